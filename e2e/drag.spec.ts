@@ -13,14 +13,17 @@ const none: Best = {
   goal: { p95: 33, longest: 100 },
 };
 
+/** Of 120 moves: fewer where the handle stood at its end. */
+const FEWEST_DRAWINGS = 110;
+
 const isMet = ({ figures, goal }: Best): boolean =>
-  figures.p95 <= goal.p95 && figures.longest <= goal.longest;
+  figures.drawings >= FEWEST_DRAWINGS && figures.p95 <= goal.p95 && figures.longest <= goal.longest;
 
 const words = ({ drawings, p95, longest }: DragFigures): string =>
   `${drawings} drawings, p95 ${p95.toFixed(1)} ms, longest ${longest.toFixed(1)} ms`;
 
 const better = (one: Best, other: Best): Best =>
-  other.figures.p95 > one.figures.p95 ? one : other;
+  isMet(one) || (!isMet(other) && other.figures.p95 > one.figures.p95) ? one : other;
 
 /**
  * One drag of the window, beside what one plain line costs this machine: frames of a machine that is
@@ -46,7 +49,7 @@ async function drag(bench: WorkbenchPage, what: string, info: TestInfo): Promise
 }
 
 function expectFollowed({ figures, goal }: Best): void {
-  expect(figures.drawings).toBeGreaterThanOrEqual(110);
+  expect(figures.drawings).toBeGreaterThanOrEqual(FEWEST_DRAWINGS);
   expect(figures.p95).toBeLessThanOrEqual(goal.p95);
   expect(figures.longest).toBeLessThanOrEqual(goal.longest);
 }
@@ -57,18 +60,20 @@ test('a session of 10,000 steps follows the hand, with B pinned too', async ({ p
   await bench.open(await bench.importSample('long-session.json'));
   await expect(bench.chart).toContainText(/1,\d{3} of 10,000/);
   const pinned = page.getByRole('region', { name: 'Pinned as B' });
+  const reset = page.getByRole('button', { name: 'Reset all' });
   let [alone, beside] = [none, none];
   // Whatever else the machine does can only add to a frame: the best of six drags counts.
   for (let round = 0; round < 6 && !(isMet(alone) && isMet(beside)); round++) {
-    if (round > 0) await page.getByRole('button', { name: 'Reset all' }).click();
     alone = better(alone, await drag(bench, '', info));
-    // What is dragged stays as B, which the next drag leaves.
+    await reset.click();
+    // The settings as they were stay as B, which the next drag leaves.
     await page.locator('body').press('b');
     await expect(pinned).toBeVisible();
     beside = better(beside, await drag(bench, ' with B pinned', info));
     await expect(page.locator('[data-part="pinned-decision"]')).toHaveAttribute('d', /^M/);
     await page.locator('body').press('b');
     await expect(pinned).toBeHidden();
+    await reset.click();
   }
   expectFollowed(alone);
   expectFollowed(beside);

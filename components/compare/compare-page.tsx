@@ -48,7 +48,7 @@ export function ComparePage() {
   return (
     <div className="flex h-full flex-col">
       <SiteHeader title="Compare" />
-      <main id="main" className="min-h-0 flex-1 overflow-auto">
+      <main id="main" className="relative min-h-0 flex-1 overflow-auto">
         {notices.length === 0 ? null : (
           <p role="status" className="flex items-center gap-3 border-b bg-sel px-4 py-1.5 text-sm">
             <ForeignText text={notices.join(' ')} />

@@ -109,7 +109,7 @@ export function CompareToolbar(props: {
           {formatInteger(range.from)}–{formatInteger(range.to)} shown: show all
         </Button>
       ) : null}
-      <span className="flex flex-wrap items-center gap-x-2 text-sm text-ink3 max-lg:hidden">
+      <span className="order-last flex w-full flex-wrap items-center gap-x-2 text-sm text-ink3 max-lg:hidden">
         {keyWords.map(([keys, words]) => (
           <span key={words} className="inline-flex items-center gap-1">
             {keys.map((key) => (

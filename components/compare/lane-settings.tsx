@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { valueText } from '@/lib/analysis/compare/lane-words';
 import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
 import type { GivenSettings } from '@/lib/policies/contract/policy-choice';
 import type { Policy } from '@/lib/policies/contract/policy';
@@ -58,7 +59,7 @@ export function LaneSettings(props: {
           >
             {rest.map(({ key, label }) => (
               <option key={key} value={key}>
-                {label}: {String(initial[key])}
+                {label}: {valueText(initial[key])}
               </option>
             ))}
           </select>

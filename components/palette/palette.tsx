@@ -10,7 +10,7 @@ import {
   useState,
   type KeyboardEvent,
 } from 'react';
-import { giveBack } from '@/components/ui/give-back';
+import { Modal } from '@/components/ui/modal';
 import { counted } from '@/lib/base/format';
 import type { Entry } from './entry';
 import { optionId, Results } from './results';
@@ -19,40 +19,26 @@ import { useFound, type Found } from './use-entries';
 
 /** Finds an action, a page, a session, a step or a setting by what is typed, and does or opens it. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
-  const [opener] = useState(() => document.activeElement);
   /** Done when the dialog is gone and the focus is where it was. */
   const chosen = useRef<Entry>(null);
   const field = useRef<HTMLInputElement>(null);
   return (
-    <Radix.Root open onOpenChange={(open) => open || onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-black/35" />
-        <Radix.Content
-          data-modal=""
-          aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault();
-            field.current?.focus();
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            giveBack(opener);
-            chosen.current?.run?.();
-          }}
-          className="fixed top-[min(12vh,96px)] left-1/2 z-50 flex max-h-[min(560px,80dvh)] w-[calc(100vw-32px)] max-w-2xl -translate-x-1/2 flex-col rounded-lg border border-line bg-panel shadow-xl focus:outline-none"
-        >
-          <Radix.Title className="sr-only">Command palette</Radix.Title>
-          <Ask
-            field={field}
-            onChoose={(entry, asked) => {
-              remember({ id: entry.id, asked });
-              chosen.current = entry;
-              onClose();
-            }}
-          />
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Modal
+      onClose={onClose}
+      onGone={() => chosen.current?.run?.()}
+      first={field}
+      className="top-[min(12vh,96px)] max-h-[min(560px,80dvh)] max-w-2xl -translate-x-1/2"
+    >
+      <Radix.Title className="sr-only">Command palette</Radix.Title>
+      <Ask
+        field={field}
+        onChoose={(entry, asked) => {
+          remember({ id: entry.id, asked });
+          chosen.current = entry;
+          onClose();
+        }}
+      />
+    </Modal>
   );
 }
 

@@ -103,3 +103,50 @@ test('says that a model has no price, and takes one', async ({ page }) => {
   }
   await expect(page.locator('[data-cost="headline"]')).toContainText('By its own usage');
 });
+
+test('takes prices of one of several models, as the command line and the API do', async ({
+  page,
+  request,
+}, info) => {
+  const bench = new WorkbenchPage(page);
+  await new LibraryPage(page).openEmpty();
+  // The first answer is another model's.
+  const log = growing().replace('claude-opus-4-6', 'house-7');
+  const file = info.outputPath('two.jsonl');
+  await writeFile(file, log);
+  const id = await bench.importText('two.jsonl', log);
+  await page.goto(`/sessions/${id}?tab=cost`);
+  const prices = page.locator('[data-cost="prices"]');
+  await expect(prices).toContainText('house-7: not in the list; nothing of it is charged.');
+  await prices.getByRole('combobox', { name: 'Prices of' }).selectOption('house-7');
+  for (const [name, dollars] of [
+    ['fresh input', '200'],
+    ['output', '300'],
+  ] as const) {
+    const field = prices.getByRole('textbox', { name: `Price of ${name},` });
+    await field.fill(dollars);
+    await field.press('Enter');
+  }
+  await expect
+    .poll(() => new URL(page.url()).searchParams.get('prices'))
+    .toBe('house-7=input:200,output:300');
+  await expect(prices).not.toContainText('nothing of it is charged');
+  await prices.getByRole('combobox', { name: 'Prices of' }).selectOption('claude-opus-4-6');
+  await expect(prices.getByRole('textbox', { name: /Price of output/ })).toHaveValue('$25');
+
+  const cli = ['--import', 'tsx', 'lib/host/cli/main.ts', 'cost', file, '--json'];
+  const given = ['--price', 'house-7:input=200', '--price', 'house-7:output=300'];
+  const { stdout } = await run('node', [...cli, ...given]);
+  const [printed] = (JSON.parse(stdout) as { sessions: readonly Cost[] }).sessions;
+  const answer = await request.post(`/api/sessions/${id}/cost`, {
+    data: { prices: { models: { 'house-7': { input: 200, output: 300 } } } },
+  });
+  const { recorded } = (await answer.json()) as Cost;
+  expect(recorded).toEqual(printed?.recorded);
+  await expect(page.locator('[data-cost="headline"]')).toContainText(
+    `By its own usage the session cost ${dollars(recorded.cost.total)}.`,
+  );
+  await expectNoViolations(page);
+  await page.reload();
+  await expect(prices).not.toContainText('nothing of it is charged');
+});

@@ -73,7 +73,7 @@ test('colours settings by what they cost, with the sessions that have a price', 
   expect(errors).toEqual([]);
 });
 
-test('shows what policies cost by window, and keeps it with the sweep', async ({ page }) => {
+test('shows what policies cost by window, and keeps it with the sweep', async ({ page }, info) => {
   const errors = watchErrors(page);
   const tune = new TunePage(page);
   await new LibraryPage(page).openEmpty();
@@ -89,6 +89,11 @@ test('shows what policies cost by window, and keeps it with the sweep', async ({
   const cell = tune.cell(/^Context window 150,000, Correction cap 5\.0 ×:/);
   const dollars = await cell.innerText();
   await expectNoViolations(page);
+  await policies.getByRole('button', { name: 'Chart' }).click();
+  await policies.getByRole('combobox').selectOption('figure');
+  await expect(policies.getByRole('listitem').first()).toContainText('~$');
+  await expectNoViolations(page);
+  await page.screenshot({ path: info.outputPath('policies.png'), fullPage: true });
 
   await page.getByRole('button', { name: 'Keep', exact: true }).click();
   await expect(page.locator('[data-kept]')).toContainText('with cost');
@@ -112,5 +117,9 @@ test('shows what policies cost by window, and keeps it with the sweep', async ({
   await policies.getByRole('button', { name: 'Table' }).click();
   expect(await codex.innerText()).toBe(shown);
   await expectNoViolations(page);
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoViolations(page);
+  await page.screenshot({ path: info.outputPath('kept-768.png'), fullPage: true });
   expect(errors).toEqual([]);
 });

@@ -43,9 +43,10 @@ test('heads of tables explain themselves on focus', async ({ page }) => {
 });
 
 test('a key says in full what is short or cut off where the focus is', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.openEmpty();
   const bench = new WorkbenchPage(page);
   const id = await bench.importSample('production-incident.json');
-  const library = new LibraryPage(page);
   await library.open();
   const tip = page.getByRole('tooltip');
   await library.grid.focus();

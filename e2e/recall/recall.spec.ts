@@ -91,6 +91,7 @@ test('says what a compaction took that is needed again, as the command line and 
     recall: {
       recorded: { step: number; lost: number; rework: unknown[]; names: { name: string }[] }[];
       lastNeeded: number[];
+      within: { best: { step: number; low: number }[] };
     };
   };
   expect(available).toBe(true);
@@ -99,6 +100,12 @@ test('says what a compaction took that is needed again, as the command line and 
   expect(one?.rework).toHaveLength(2);
 
   await expect(page.locator('[data-recall="headline"]')).toContainText('named again');
+  // The moments that cover least stand first, said to be hindsight; one of them is gone to.
+  const moments = page.locator('[data-recall="within"]').first();
+  await expect(moments).toContainText('Seen with hindsight');
+  const [cheapest] = recall.within.best;
+  await expect(moments.getByRole('listitem').first()).toContainText(`step ${cheapest!.step}`);
+  await expect(page.locator('[data-recall="evidence"]')).toContainText('not surely cheaper');
   const table = page.getByRole('region', { name: 'What each compaction takes' });
   const row = table.getByRole('row').filter({ hasText: 'recording' });
   await expect(row).toContainText(String(one!.step));
@@ -120,6 +127,38 @@ test('says what a compaction took that is needed again, as the command line and 
   expect(errors).toEqual([]);
 });
 
+test('says of each entry of a request when it was last named, and lists both tracks as numbers', async ({
+  page,
+  request,
+}) => {
+  const id = await opened(page, '?policy=own&step=2&tab=request');
+  const answer = await request.post(`/api/sessions/${id}/recall`, { data: {} });
+  const { recall } = (await answer.json()) as {
+    recall: { lastNeeded: number[]; steps: Readonly<Record<string, number[]>> };
+  };
+  const rows = page.locator('[data-line="entry"]');
+  const last = recall.lastNeeded.findLast((step, entry) => step > 0 && entry < 5);
+  await expect(
+    rows.getByText(`last named at ${last}`).filter({ visible: true }).first(),
+  ).toBeVisible();
+  const never = rows.filter({ hasText: 'never named' }).first();
+  await never.getByRole('button').first().click();
+  await expect(never.locator('[data-last-named]')).toHaveText('No later step names what it holds.');
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: /^Tracks \d+ of/ }).click();
+  await page.getByRole('button', { name: 'All tracks as a table' }).click();
+  const table = page.getByRole('dialog', { name: 'Tracks as a table' });
+  for (const name of ['named again', 'regret']) {
+    await expect(table.getByRole('columnheader', { name, exact: true })).toBeVisible();
+  }
+  const [least, most] = [recall.steps['liveLow']![2]!, recall.steps['liveHigh']![2]!];
+  await expect(table.getByRole('row').filter({ hasText: /^2/ })).toContainText(
+    least === most
+      ? least.toLocaleString('en-US')
+      : `${least.toLocaleString('en-US')}–${most.toLocaleString('en-US')}`,
+  );
+});
+
 test('draws the tokens named again under the real ones, and regret as a track', async ({
   page,
 }) => {
@@ -132,6 +171,38 @@ test('draws the tokens named again under the real ones, and regret as a track', 
   await page.getByRole('button', { name: 'named again' }).click();
   await expect(live).toHaveCount(0);
   await expect.poll(() => new URL(page.url()).searchParams.get('lines')).toBe('real');
+});
+
+test('takes off the names of another session as the API does, and counts them again', async ({
+  page,
+  request,
+}) => {
+  await opened(page, '?policy=own&step=2&tab=recall');
+  const chance = page.locator('[data-recall="chance"]');
+  await expect(chance).toContainText('Chance level not known');
+  await chance.getByRole('button', { name: 'Take off the names of another session' }).click();
+  await expect(chance).toContainText('The library has no other recorded session with texts');
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importText('other.jsonl', log());
+  await page.goto(`/sessions/${id}?policy=own&step=2&tab=recall`);
+  const names = page.locator('[data-recall="compaction"]');
+  await expect(names).toContainText('/work/src/parser.ts');
+  await chance.getByRole('button', { name: 'Take off the names of another session' }).click();
+  await expect(chance).toContainText('Chance level subtracted');
+  await expect(chance).toContainText('The other session is');
+  const answer = await request.post(`/api/sessions/${id}/recall`, { data: { against: 'another' } });
+  const { against, recall } = (await answer.json()) as {
+    against: { name: string };
+    recall: { chance: string; totals: { regret: number } };
+  };
+  expect(recall.chance).toBe('subtracted');
+  await expect(chance).toContainText(against.name);
+  // Two recordings of one task say the same names: none of them is this one's own.
+  expect(recall.totals.regret).toBe(0);
+  await expect(names).toContainText('nothing of them is named again');
+  await chance.getByRole('button', { name: 'Count all names' }).click();
+  await expect(names).toContainText('/work/src/parser.ts');
+  await expectNoViolations(page);
 });
 
 test('finds the files that were read again, and counts them in the library', async ({

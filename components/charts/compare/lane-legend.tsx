@@ -6,13 +6,13 @@ import { triangle } from '@/lib/report/chart/drawing/svg-paths';
 const stroke = (color: string, width: number, dash = ''): ReactNode => (
   <path d="M0 5H22" stroke={`var(--${color})`} strokeWidth={width} strokeDasharray={dash} />
 );
-const overflow = <path d={triangle(11, 1, 4)} fill="var(--overflow)" />;
+const overflow = <path d={triangle(11, 5, 4)} fill="var(--overflow)" />;
 
-/** Name and sign of what a plot of one lane draws. */
-const each: readonly (readonly [string, ReactNode])[] = [
+/** Name and sign of what a plot of one lane draws, and whether it is of two lanes. */
+const each: readonly (readonly [string, ReactNode, isOfTwo?: boolean])[] = [
   ['real, as sent', stroke('real', 1.7)],
   ['projected', stroke('real', 1.5, '4 3')],
-  ['real of the baseline', stroke('ink3', 1, '1 2.5')],
+  ['real of the baseline', stroke('ink3', 1, '1 2.5'), true],
   ['decision', stroke('decision', 1.3)],
   ['heuristic', stroke('heuristic', 1.4, '1.5 2.5')],
   ['threshold', stroke('threshold', 1.2)],
@@ -22,6 +22,7 @@ const each: readonly (readonly [string, ReactNode])[] = [
   [
     'real less the baseline’s',
     <path key="" d="M0 9L11 2L22 5V9Z" fill="var(--accent)" fillOpacity={0.3} />,
+    true,
   ],
 ];
 
@@ -40,10 +41,16 @@ export function LaneLegend(props: {
   readonly plots: readonly (ChartRows | null)[];
 }) {
   const { isTogether, plots } = props;
+  // Without another lane nothing is drawn beside the baseline.
+  const signs = isTogether
+    ? together
+    : plots.length > 1
+      ? each
+      : each.filter(([, , isOfTwo]) => isOfTwo !== true);
   const most = plots.reduce((a, b) => ((b?.total ?? 0) > (a?.total ?? 0) ? b : a), null);
   return (
     <ul className="flex flex-wrap items-center gap-x-4 gap-y-0.5 px-4 pt-2 text-sm text-ink2">
-      {(isTogether ? together : each).map(([name, sign]) => (
+      {signs.map(([name, sign]) => (
         <li key={name} className="inline-flex items-center gap-1.5">
           <svg width={22} height={10} aria-hidden="true" fill="none">
             {sign}

@@ -14,8 +14,8 @@ import {
 import { laneColor } from './lane-colors';
 import { EventMarks, ValueGrid } from './plot-parts';
 
-/** Pixels of the plot of all lanes: its values, then a row of events for each lane. */
-export const TOGETHER_HEIGHT = { plot: 260, row: 17 } as const;
+/** Pixels of the plot of all lanes: its values, a gap, then a row of events for each lane. */
+export const TOGETHER_HEIGHT = { plot: 260, gap: 8, row: 17 } as const;
 
 /** Pixels from one lane's letter to the next. */
 const APART = 13;
@@ -37,7 +37,8 @@ export const TogetherPlot = memo(function TogetherPlot(props: {
   readonly top: number;
 }) {
   const { label, lanes, scales, top } = props;
-  const height = TOGETHER_HEIGHT.plot + lanes.length * TOGETHER_HEIGHT.row;
+  const { plot, gap, row: each } = TOGETHER_HEIGHT;
+  const height = plot + gap + lanes.length * each;
   // The baseline lies below the others and is wider, so that it shows where they agree.
   const order = [...lanes].sort((a, b) => Number(b.isBaseline) - Number(a.isBaseline));
   return (
@@ -54,10 +55,7 @@ export const TogetherPlot = memo(function TogetherPlot(props: {
       {order.map((lane) => (
         <Lines key={lane.letter} {...lane} />
       ))}
-      <path
-        d={`M${scales.left} ${TOGETHER_HEIGHT.plot - 0.5}H${scales.right}`}
-        stroke="var(--line)"
-      />
+      <path d={`M${scales.left} ${plot - 0.5}H${scales.right}`} stroke="var(--line)" />
       <EndLetters lanes={lanes} scales={scales} />
       {lanes.map((lane, row) => (
         <EventRow key={lane.letter} {...lane} row={row} />
@@ -124,7 +122,8 @@ function EndLetters(props: { readonly lanes: readonly LaneLines[]; readonly scal
 }
 
 function EventRow({ letter, rows, scales, row }: LaneLines & { readonly row: number }) {
-  const middle = TOGETHER_HEIGHT.plot + (row + 0.5) * TOGETHER_HEIGHT.row;
+  const { plot, gap, row: each } = TOGETHER_HEIGHT;
+  const middle = plot + gap + (row + 0.5) * each;
   return (
     <g data-events={letter}>
       <text

@@ -102,6 +102,7 @@ export const SweepSettings = memo(function SweepSettings(props: {
           sessions={all}
           disabled={sweep.end === null}
           figures={keptFigures(view)}
+          shown={view.figure}
         />
       )}
     </aside>

@@ -4,22 +4,24 @@ import { useEffect, useState } from 'react';
 import { lateAddition } from '../late';
 
 /** Without it titles need a pointer that rests, as everywhere. */
-const { Part: TitleTips } = lateAddition(
+const { Part: TitleTips, fetchEarly } = lateAddition(
   () => import('./title-tips').then((file) => file.TitleTips),
   () => null,
 );
 
-/** Says what `title`s say to those without a mouse: by the key F2, and by a long press. */
+/** Says what `title`s say to those without a mouse: by the key F2, and under a finger that rests. */
 export function TitleDoor() {
-  const [asked, setAsked] = useState<'key' | 'touch' | null>(null);
+  const [asked, setAsked] = useState<KeyboardEvent | PointerEvent | null>(null);
   useEffect(() => {
     if (asked !== null) return;
-    const onKey = ({ key }: KeyboardEvent): void => {
-      if (key === 'F2') setAsked('key');
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'F2') setAsked(event);
     };
-    const onPointer = ({ pointerType }: PointerEvent): void => {
-      if (pointerType === 'touch') setAsked('touch');
+    const onPointer = (event: PointerEvent): void => {
+      if (event.pointerType === 'touch') setAsked(event);
     };
+    // The first finger must not wait for the code, which comes before it here.
+    if (window.matchMedia('(pointer: coarse)').matches) fetchEarly();
     window.addEventListener('keydown', onKey);
     window.addEventListener('pointerdown', onPointer);
     return () => {

@@ -7,6 +7,8 @@ import { TipPanel } from './tip-panel';
 /** How long a finger rests on what it asks about, and how far it may move meanwhile, in pixels. */
 const PRESS_MS = 400;
 const STILL = 10;
+/** A first press is older than this where its code came late: the finger may be lifted. */
+const LATE_MS = 150;
 /** Titles at most. */
 const MOST = 12;
 
@@ -45,10 +47,10 @@ function atFocus(): Shown | null {
 }
 
 /** The words of titles in a tip, at the focus by F2, under a finger that rests. */
-export function TitleTips({ asked }: { readonly asked: 'key' | 'touch' }) {
-  const [shown, setShown] = useState(() => (asked === 'key' ? atFocus() : null));
+export function TitleTips({ asked }: { readonly asked: KeyboardEvent | PointerEvent }) {
+  const [shown, setShown] = useState(() => (asked.type === 'keydown' ? atFocus() : null));
   useTitleKey(setShown);
-  useLongPress(setShown);
+  useLongPress(asked, setShown);
   if (shown === null) return null;
   return <TitlePanel key={shown.words.join()} shown={shown} onClose={() => setShown(null)} />;
 }
@@ -89,7 +91,10 @@ function useTitleKey(setShown: (next: (old: Shown | null) => Shown | null) => vo
 }
 
 /** A finger that rests on what has a title asks for it; what is under it is not pressed then. */
-function useLongPress(setShown: (next: Shown | null) => void): void {
+function useLongPress(
+  first: KeyboardEvent | PointerEvent,
+  setShown: (next: Shown | null) => void,
+): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let [x, y] = [0, 0];
@@ -117,12 +122,17 @@ function useLongPress(setShown: (next: Shown | null) => void): void {
       event.stopPropagation();
       isSaid = false;
     };
+    const isPressed =
+      first instanceof PointerEvent && performance.now() - first.timeStamp < LATE_MS;
+    if (isPressed) onDown(first);
     const listeners = [
       ['pointerdown', onDown],
       ['pointermove', onMove],
       ['pointerup', stop],
       ['pointercancel', stop],
       ['contextmenu', swallow],
+      // It would move the focus, at which the tip closes.
+      ['mousedown', swallow],
       ['click', swallow],
     ] as const;
     for (const [type, listener] of listeners) {
@@ -134,5 +144,5 @@ function useLongPress(setShown: (next: Shown | null) => void): void {
         window.removeEventListener(type, listener as EventListener, { capture: true });
       }
     };
-  }, [setShown]);
+  }, [first, setShown]);
 }

@@ -24,7 +24,7 @@ const lineWords: Readonly<Record<SeriesName, string>> = {
   decision: 'decision',
   levels: 'window and threshold',
   ghost: 'as recorded',
-  live: 'live tokens',
+  live: 'named again',
 };
 
 /** The usual tracks, then all, then none. */

@@ -7,20 +7,25 @@ import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
 import { formatInteger } from '@/lib/base/format';
 import { trackNames } from '@/lib/report/chart/chart-look';
 import { trackMeanings, trackText, type NumberTrack } from '@/lib/report/chart/tracks/track-values';
+import { useRecall } from '../recall/use-recall';
 import { costCells, costHeads } from './cost/cost-cells';
 import { useCost } from '../cost/use-cost';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
+import { recallCells, recallHeads } from './recall-cells';
 
 const ROWS = 100;
 const numbers = trackNames.filter(
   (name): name is NumberTrack => !['composition', 'cost', 'regret'].includes(name),
 );
 
+const costAndRecall = [...costHeads, ...recallHeads];
+
 /** Every track of the shown steps in numbers, a hundred steps at a time. */
 export function TrackTable({ onClose }: { readonly onClose: () => void }) {
   const { chart } = useWorkbench();
   const { replay, range, step } = useLateFrame();
   const { priced } = useCost();
+  const recalled = recallCells(useRecall());
   const inside = Math.min(range.to, Math.max(range.from, step));
   const [page, setPage] = useState(Math.floor((inside - range.from) / ROWS));
   const pages = Math.ceil((range.to - range.from + 1) / ROWS);
@@ -32,6 +37,7 @@ export function TrackTable({ onClose }: { readonly onClose: () => void }) {
     at,
     composition: chart.compositionAt(at),
     cost: dollars?.(at) ?? costHeads.map(() => '…'),
+    again: recalled(at),
   }));
   const { parts } = chart.composer();
   const held = parts.flatMap((part, i) =>
@@ -41,6 +47,7 @@ export function TrackTable({ onClose }: { readonly onClose: () => void }) {
     ['step', 'pr-3 text-left'],
     ...numbers.map((name): TableHeading => [trackMeanings[name][0], 'px-2 text-right']),
     ...costHeads.map((head): TableHeading => [head, 'px-2 text-right']),
+    ...recallHeads.map((head): TableHeading => [head, 'px-2 text-right']),
     ...held.map(({ part }): TableHeading => [part.name, 'px-2 text-right']),
     ['real as sent', 'pl-2 text-right'],
   ];
@@ -53,7 +60,7 @@ export function TrackTable({ onClose }: { readonly onClose: () => void }) {
         head="text-xs text-ink3 whitespace-nowrap"
         className="w-full text-sm"
       >
-        {rows.map(({ at, composition, cost }) => (
+        {rows.map(({ at, composition, cost, again }) => (
           <tr
             key={at}
             aria-current={at === step ? 'true' : undefined}
@@ -67,8 +74,8 @@ export function TrackTable({ onClose }: { readonly onClose: () => void }) {
                 {trackText(replay, name, at)}
               </td>
             ))}
-            {cost.map((text, i) => (
-              <td key={costHeads[i]} className="px-2 text-right whitespace-nowrap">
+            {[...cost, ...again].map((text, i) => (
+              <td key={costAndRecall[i]} className="px-2 text-right whitespace-nowrap">
                 {text}
               </td>
             ))}

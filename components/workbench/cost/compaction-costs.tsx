@@ -2,7 +2,7 @@ import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
 import { breakEvenWords, formatDollars, gapWords } from '@/lib/analysis/cost/cost-words';
 import type { CompactionCost } from '@/lib/analysis/cost/replay-cost';
 import { formatInteger } from '@/lib/base/format';
-import { useWorkbench } from '../state/use-workbench';
+import { StepLink } from '../step-link';
 
 /** Rows at most; a policy may compact at every step. */
 const MOST_ROWS = 200;
@@ -54,18 +54,11 @@ export function CompactionCosts({ list }: { readonly list: readonly CompactionCo
 }
 
 function Row({ one }: { readonly one: CompactionCost }) {
-  const { store } = useWorkbench();
   const cell = 'px-1.5 py-0.5 text-right font-mono text-sm';
   return (
     <tr className="border-b border-line2">
       <th scope="row" className="py-0.5 pr-1.5 text-right font-normal">
-        <button
-          type="button"
-          className="min-h-6 min-w-6 px-1 text-right text-accent hover:underline"
-          onClick={() => store.select(one.step)}
-        >
-          {formatInteger(one.step)}
-        </button>
+        <StepLink step={one.step} />
       </th>
       <td className={cell}>~{formatInteger(Math.round(one.before))}</td>
       <td className={cell}>~{formatInteger(Math.round(one.after))}</td>

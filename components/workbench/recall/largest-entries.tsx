@@ -31,48 +31,49 @@ export function LargestEntries({ recall }: { readonly recall: Recall }) {
       <h3 className="text-xs font-semibold text-ink3">
         Largest entries in context at step {formatInteger(step)}
       </h3>
-      {rows.length > 0 ? null : (
+      {rows.length === 0 ? (
         <p className="mt-1 text-ink2">
           The request holds no entry: all of them are in the summary.
         </p>
+      ) : (
+        <ScrollTable
+          label="When each entry was last named"
+          head="border-b border-line text-sm text-ink3"
+          heads={heads}
+          className="mt-1 w-full border-collapse"
+        >
+          {rows.map(({ entry, tokens }) => {
+            const last = recall.lastNeeded[entry] ?? -1;
+            const name = names?.get(entry);
+            return (
+              <tr key={entry} className="border-b border-line2">
+                <th scope="row" className="py-0.5 pr-1.5 text-right font-mono text-sm font-normal">
+                  {formatInteger(entry)}
+                </th>
+                <td className="max-w-[24ch] truncate px-1.5 py-0.5 text-sm">
+                  <ForeignText
+                    text={
+                      names === undefined
+                        ? '…'
+                        : [name?.tool, name?.subject].filter(Boolean).join(' ') || 'text'
+                    }
+                  />
+                </td>
+                <td className="px-1.5 py-0.5 text-right font-mono text-sm">
+                  {formatInteger(tokens)}
+                </td>
+                <td className="py-0.5 pl-1.5 text-right text-sm whitespace-nowrap">
+                  {last < 0
+                    ? 'never named'
+                    : last < step
+                      ? `${formatInteger(last)}, before`
+                      : formatInteger(last)}
+                </td>
+              </tr>
+            );
+          })}
+        </ScrollTable>
       )}
-      <ScrollTable
-        label="When each entry was last named"
-        head="border-b border-line text-sm text-ink3"
-        heads={heads}
-        className="mt-1 w-full border-collapse"
-      >
-        {rows.map(({ entry, tokens }) => {
-          const last = recall.lastNeeded[entry] ?? -1;
-          const name = names?.get(entry);
-          return (
-            <tr key={entry} className="border-b border-line2">
-              <th scope="row" className="py-0.5 pr-1.5 text-right font-mono text-sm font-normal">
-                {formatInteger(entry)}
-              </th>
-              <td className="max-w-[24ch] truncate px-1.5 py-0.5 text-sm">
-                <ForeignText
-                  text={
-                    names === undefined
-                      ? '…'
-                      : [name?.tool, name?.subject].filter(Boolean).join(' ') || 'text'
-                  }
-                />
-              </td>
-              <td className="px-1.5 py-0.5 text-right font-mono text-sm">
-                {formatInteger(tokens)}
-              </td>
-              <td className="py-0.5 pl-1.5 text-right text-sm whitespace-nowrap">
-                {last < 0
-                  ? 'never named'
-                  : last < step
-                    ? `${formatInteger(last)}, before`
-                    : formatInteger(last)}
-              </td>
-            </tr>
-          );
-        })}
-      </ScrollTable>
     </section>
   );
 }

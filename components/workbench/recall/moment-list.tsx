@@ -1,11 +1,9 @@
 import type { MomentChoice } from '@/lib/analysis/recall/moments';
 import { momentWhat, withinWords } from '@/lib/analysis/recall/recall-words';
-import { formatInteger } from '@/lib/base/format';
-import { useWorkbench } from '../state/use-workbench';
+import { StepLink } from '../step-link';
 
-/** The steps within reach that cover least of what is needed again, each to go to. */
+/** The steps within reach that cover least of what is named again, each to go to. */
 export function MomentList({ within }: { readonly within: MomentChoice }) {
-  const { store } = useWorkbench();
   const words = withinWords(within);
   if (words === null) return null;
   return (
@@ -14,14 +12,7 @@ export function MomentList({ within }: { readonly within: MomentChoice }) {
       <ul className="mt-1">
         {within.best.map((one) => (
           <li key={one.step} className="text-sm">
-            step{' '}
-            <button
-              type="button"
-              className="min-h-6 min-w-6 px-1 font-mono text-accent hover:underline"
-              onClick={() => store.select(one.step)}
-            >
-              {formatInteger(one.step)}
-            </button>
+            step <StepLink step={one.step} />
             {momentWhat(one)}
           </li>
         ))}

@@ -4,7 +4,7 @@ import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { formatInteger } from '@/lib/base/format';
 import type { CoveredName } from '@/lib/analysis/recall/covered-names';
-import { useWorkbench } from '../state/use-workbench';
+import { StepLink } from '../step-link';
 
 /** Names at first, and more with each press. */
 const FEW = 12;
@@ -23,7 +23,6 @@ export function NameList(props: {
   readonly names: readonly CoveredName[];
 }) {
   const { title, names } = props;
-  const { store } = useWorkbench();
   const [most, setMost] = useState(FEW);
   if (names.length === 0) return null;
   return (
@@ -48,13 +47,7 @@ export function NameList(props: {
             <td className="px-1.5 py-0.5 text-sm whitespace-nowrap text-ink2">{kind}</td>
             <td className="px-1.5 py-0.5 text-right font-mono text-sm">{formatInteger(entry)}</td>
             <td className="py-0.5 pl-1.5 text-right whitespace-nowrap">
-              <button
-                type="button"
-                className="min-h-6 min-w-6 px-1 font-mono text-sm text-accent hover:underline"
-                onClick={() => store.select(neededAt)}
-              >
-                {formatInteger(neededAt)}
-              </button>
+              <StepLink step={neededAt} />
               {asked ? <span className="text-sm text-ink2"> in a call</span> : null}
             </td>
           </tr>

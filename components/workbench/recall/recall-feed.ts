@@ -1,10 +1,16 @@
 import type { About } from '@/lib/analysis/detectors/evidence/evidence';
 import type { Finding } from '@/lib/analysis/detectors/finding';
 import type { Recall } from '@/lib/analysis/recall/recall-report';
+import type { OtherSession } from '@/lib/host/api/contract/workbench/recall-contract';
 import { recallClient } from '@/lib/host/worker/recall/page-client';
 import type { Replay } from '@/lib/replay/replay';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 import type { WorkbenchStore } from '../state/workbench-store';
+
+/** Another session, and its names. */
+export interface Against extends OtherSession {
+  readonly names: ReferenceIndex;
+}
 
 /** What is known of a replay's context; the last one stays while another is computed. */
 export interface RecallAnswer {
@@ -13,11 +19,19 @@ export interface RecallAnswer {
   readonly findings: readonly Finding[];
   /** The replay that it is of. */
   readonly replay: Replay | null;
+  /** Whose names are taken off; null for nobody's. */
+  readonly against: Against | null;
   /** Why there is no newer one; null where it is, or may come. */
   readonly fault: string | null;
 }
 
-export const noRecall: RecallAnswer = { recall: null, findings: [], replay: null, fault: null };
+export const noRecall: RecallAnswer = {
+  recall: null,
+  findings: [],
+  replay: null,
+  against: null,
+  fault: null,
+};
 
 /**
  * Asks the worker for each replay that stays, as long as something of the page listens; never while a
@@ -29,6 +43,7 @@ export class RecallFeed {
   readonly #about: About;
   readonly #listeners = new Set<() => void>();
   #answer = noRecall;
+  #against: Against | null = null;
   #asked: Replay | null = null;
   #stop: AbortController | null = null;
   #leave: (() => void) | null = null;
@@ -54,6 +69,13 @@ export class RecallFeed {
 
   readonly answer = (): RecallAnswer => this.#answer;
 
+  /** Takes the names of another session off from now on; nobody's for null. */
+  take(against: Against | null): void {
+    this.#against = against;
+    this.#withdraw();
+    this.#follow();
+  }
+
   readonly #follow = (): void => {
     const { replay, moving } = this.#store.frame();
     if (replay === this.#asked) return;
@@ -68,27 +90,29 @@ export class RecallFeed {
   }
 
   #ask(replay: Replay): void {
-    if (replay === this.#answer.replay) return;
+    const against = this.#against;
+    if (replay === this.#answer.replay && against === this.#answer.against) return;
     this.#asked = replay;
     const stop = new AbortController();
     this.#stop = stop;
     const { session } = this.#store;
-    const question = { session, references: this.#references, replay, about: this.#about };
+    const other = against?.names ?? null;
+    const question = { session, references: this.#references, other, replay, about: this.#about };
     recallClient()
       .ask(question, stop.signal)
       .then(
         (answer) => {
           if (answer === null || stop.signal.aborted) return;
           const { recall, findings } = answer;
-          this.#take({ recall, findings, replay, fault: null });
+          this.#tell({ recall, findings, replay, against, fault: null });
         },
         ({ message }: Error) => {
-          if (!stop.signal.aborted) this.#take({ ...this.#answer, fault: message });
+          if (!stop.signal.aborted) this.#tell({ ...this.#answer, fault: message });
         },
       );
   }
 
-  #take(answer: RecallAnswer): void {
+  #tell(answer: RecallAnswer): void {
     this.#answer = answer;
     for (const listener of this.#listeners) listener();
   }

@@ -2,7 +2,6 @@
 
 import { useState } from 'react';
 import {
-  chanceWords,
   leftOutWords,
   liveWords,
   momentWords,
@@ -10,6 +9,7 @@ import {
 } from '@/lib/analysis/recall/recall-words';
 import { RECALL_EVIDENCE } from '@/lib/analysis/recall/evidence';
 import type { Recall } from '@/lib/analysis/recall/recall-report';
+import { ChancePart } from './chance-part';
 import { compactionRecalls } from './compaction-recalls';
 import { CompactionPart } from './compaction-part';
 import { CompactionTable } from './compaction-table';
@@ -69,7 +69,7 @@ function Known({ recall }: { readonly recall: Recall }) {
             <p className="mt-1" data-recall="evidence">
               {RECALL_EVIDENCE}
             </p>
-            <p className="mt-1">{chanceWords(report)}</p>
+            <ChancePart report={report} />
             {left === null ? null : <p className="mt-1">{left}</p>}
           </div>
         </section>

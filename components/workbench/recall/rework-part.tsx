@@ -6,13 +6,13 @@ import { reworkWords } from '@/lib/analysis/recall/recall-words';
 import type { RecordedRecall } from '@/lib/analysis/recall/recall-report';
 import { usePrices } from '@/lib/host/api/queries/price-queries';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
+import { StepLink } from '../step-link';
 
 /** Calls at most. */
 const MOST = 20;
 
 /** Calls that were made again behind a compaction: their tokens, time and money. */
 export function ReworkPart({ one }: { readonly one: RecordedRecall }) {
-  const { store } = useWorkbench();
   const words = reworkWords(one.rework);
   return (
     <div data-recall="rework">
@@ -24,14 +24,7 @@ export function ReworkPart({ one }: { readonly one: RecordedRecall }) {
       <ul className="mt-1">
         {one.rework.slice(0, MOST).map(({ call, step, reads, tokens }) => (
           <li key={call} className="text-sm">
-            <button
-              type="button"
-              className="min-h-6 min-w-6 px-1 font-mono text-accent hover:underline"
-              onClick={() => store.select(step)}
-            >
-              {formatInteger(step)}
-            </button>{' '}
-            {reads ? 'a read' : 'a call'}, {counted(tokens, 'token')}
+            <StepLink step={step} /> {reads ? 'a read' : 'a call'}, {counted(tokens, 'token')}
           </li>
         ))}
       </ul>

@@ -1,12 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { useReferences } from '@/lib/host/api/queries/recall-queries';
 import { useWorkbench } from '../state/use-workbench';
-import { noRecall, recallFeed, type RecallAnswer } from './recall-feed';
+import { noRecall, recallFeed, type Against, type RecallAnswer } from './recall-feed';
 
 /** What is used again of the replay's context, or why it is not known. */
 export interface Recall extends RecallAnswer {
   /** A sentence where it cannot be known. */
   readonly missing: string | null;
+  /** Takes the names of another session off; null while there is no answer to come. */
+  readonly take: ((against: Against | null) => void) | null;
 }
 
 const never = (): (() => void) => () => undefined;
@@ -36,5 +38,5 @@ export function useRecall(): Recall {
         : references !== undefined && !fits
           ? GROWN
           : null;
-  return { ...answer, missing };
+  return { ...answer, missing, take: feed && ((against) => feed.take(against)) };
 }

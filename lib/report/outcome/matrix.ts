@@ -255,5 +255,5 @@ function markdownCell(outcome: MatrixOutcome | undefined): string {
 export function pricesSentence({ model, entry, list, day, given }: MatrixPrices): string {
   const listed = entry === null ? `${list} has no such model` : `${entry} in ${list} of ${day}`;
   const own = isListed(given) ? '' : `, given ${pricesText(given)}`;
-  return `Cost: dollars of requests and summariser’s calls if the model were ${model} (${listed}${own}), modelled with the provider’s cache; a request over the limit is rejected and costs nothing, and answers have no recorded size.`;
+  return `Cost: dollars of requests and summariser’s calls if the model were ${model} (${listed}${own}), modelled with the provider’s cache; a request over the limit is rejected and costs nothing, nor do answers, whose tokens no scenario counts.`;
 }

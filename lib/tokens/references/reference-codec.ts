@@ -7,8 +7,8 @@ import { ByteReader, ByteWriter } from '@/lib/base/byte-stream';
 import { pinnedKinds } from './pinned-table';
 import type { IndexedCalls, NamedLines, PinnedContent, ReferenceIndex } from './reference-index';
 
-/** "HWN" and the version of the layout. */
-const MAGIC = [0x48, 0x57, 0x4e, 2] as const;
+/** "HWN" and the version, of the layout and of what counts as a name. */
+const MAGIC = [0x48, 0x57, 0x4e, 3] as const;
 
 /** Writes an index; {@link decodeReferences} reads it. */
 export function encodeReferences(index: ReferenceIndex): Uint8Array {

@@ -20,6 +20,10 @@ describe('a text names', () => {
     ['app/sessions/[id]/page.tsx', 'path', 'app/sessions/[id]/page.tsx'],
     ['[the page](app/about/page.tsx)', 'path', 'app/about/page.tsx'],
     ['C:\\work\\main.go', 'path', 'C:\\work\\main.go'],
+    ['siehe docs/Übersicht/Größe.md.', 'path', 'docs/Übersicht/Größe.md'],
+    ['см. проект/главный.go', 'path', 'проект/главный.go'],
+    ['~/Αρχεία', 'path', '~/Αρχεία'],
+    ['请看src/main.go文件', 'path', 'src/main.go'],
     ['(https://example.com/a?b=c#d).', 'url', 'https://example.com/a?b=c#d'],
     ['call readColumn()', 'identifier', 'readColumn'],
     ['MAX_PIXELS = 1', 'identifier', 'MAX_PIXELS'],
@@ -39,6 +43,7 @@ describe('a text names', () => {
     'and/or read/write, I/O; 24/7 (e.g. this one) i.e. a well-known re-read',
     "it's 12 or 300, don't ask; 0-100 % “so what?”",
     'Привет, 会话 — naïve',
+    'Größe/Länge, и/или, déjà-vu; 5×7÷2',
     '--- +++ ... /// "" `` :// http:// ~',
   ])('nothing in %j', (text) => {
     expect(found(text)).toEqual([]);
@@ -61,7 +66,7 @@ describe('a text names', () => {
 });
 
 describe('the names of any text', () => {
-  const text = fc.string({ unit: fc.constantFrom(...' \n/.-_:"\'`[]()\\@aZ19é') });
+  const text = fc.string({ unit: fc.constantFrom(...' \n/.-_:"\'`[]()\\@aZ19éя文') });
 
   it('are parts of it, without white space at their ends unless quoted', () => {
     fc.assert(

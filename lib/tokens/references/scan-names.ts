@@ -3,7 +3,7 @@
  * times, whatever the text is (a regular expression for paths takes seconds for 40 kB of `a`).
  */
 import { MOST_NAME, MOST_PATH, type NameKind } from './name-kinds';
-import { isLetter, isTokenUnit, isWordUnit, tokenKind } from './token-kind';
+import { isLetter, isSpacedLetter, isTokenUnit, isWordUnit, tokenKind } from './token-kind';
 
 /** Receives a name: the text from `from` up to `to`. */
 export type NameVisitor = (text: string, from: number, to: number, kind: NameKind) => void;
@@ -40,7 +40,8 @@ mark(' \t\r\n([{<=,:;>|', BEFORE_QUOTE);
 const has = (unit: number, role: number): boolean =>
   unit < 128 && ((roles[unit] ?? 0) & role) !== 0;
 
-const isPathUnit = (unit: number): boolean => has(unit, PATH);
+const isPathUnit = (unit: number): boolean =>
+  unit < 128 ? ((roles[unit] ?? 0) & PATH) !== 0 : isSpacedLetter(unit);
 
 /** Visits the names of a text in order; a quoted string comes before the names inside of it. */
 export function scanNames(text: string, visit: NameVisitor): void {
@@ -167,7 +168,8 @@ function isPath(text: string, from: number, to: number, slashes: number): boolea
   let marks = 0;
   for (let i = from; i < to; i++) {
     const unit = text.charCodeAt(i);
-    if (!isWordUnit(unit)) marks += unit === SLASH ? 0 : 1;
+    if (isSpacedLetter(unit)) letters++;
+    else if (!isWordUnit(unit)) marks += unit === SLASH ? 0 : 1;
     else if (unit > 57) letters++;
     else marks++;
   }

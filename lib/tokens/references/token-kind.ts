@@ -27,6 +27,16 @@ export const isWordUnit = (unit: number): boolean =>
 export const isLetter = (unit: number): boolean =>
   unit < 128 && ((classes[unit] ?? 0) & (LOWER | UPPER)) !== 0;
 
+/**
+ * True for a letter beyond ASCII of a script that writes spaces between words: Latin, Greek, Cyrillic, and
+ * marks above them. Where words stand without spaces a path would take in the sentence around it.
+ */
+export const isSpacedLetter = (unit: number): boolean =>
+  unit >= 0xc0 &&
+  (unit < 0x530
+    ? unit !== 0xd7 && unit !== 0xf7 && unit !== 0x37e && unit !== 0x387
+    : unit >= 0x1e00 && unit < 0x2000);
+
 const isHexLetter = (unit: number): boolean =>
   (unit >= 97 && unit <= 102) || (unit >= 65 && unit <= 70);
 

@@ -10,6 +10,7 @@ import { benchImport } from './import-memory';
 import { benchImportStages } from './import-stages';
 import { benchLibrary } from './library';
 import { benchLoad } from './load';
+import { benchImportNames } from './names/bench-import-names';
 import { benchNames } from './names/bench-names';
 import { benchPolicies } from './policies';
 import { benchReplay } from './replay';
@@ -28,6 +29,7 @@ try {
   if (wanted('policies')) benchPolicies();
   if (wanted('compare')) benchCompare();
   if (wanted('names')) benchNames();
+  if (wanted('names')) await benchImportNames(folder);
   if (wanted('tune')) benchTune();
   if (wanted('tune') || wanted('sweep')) benchSweep();
   if (wanted('tune')) await benchSweepInBrowser();

@@ -10,7 +10,7 @@ import { axisValues } from '@/lib/tuning/sweep/axis-values';
 import { CellSettings } from '@/lib/tuning/sweep/cell-settings';
 import { sweepCells } from '@/lib/tuning/sweep/cells';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
-import { figureSeconds, figureWeight, sweepCost } from '@/lib/tuning/sweep/sweep-cost';
+import { figureSeconds, sweepCost } from '@/lib/tuning/sweep/sweep-cost';
 import { SweepRun } from '@/lib/tuning/sweep/sweep-run';
 import { printFigures, type Figure } from './measure';
 
@@ -121,8 +121,6 @@ function pricedFigures(
   const each = sessions.map(({ profile }) => profile.stepCount);
   const whole = sweepCost(sweptPlan, each).seconds;
   const announced = each.reduce((sum, own) => sum + cells.length * figureSeconds(own), 0);
-  const perReplay = (time: number, settings: number): number => time / settings / sessions.length;
-  const weight = perReplay(seconds, cells.length) / perReplay(totals, sweepCells(sweptPlan).length);
   return [
     {
       name: `the cost of ${cells.length} settings × ${sessions.length} sessions, by whole replays`,
@@ -134,12 +132,6 @@ function pricedFigures(
       name: '  announced: totals, costs',
       value: `${whole.toFixed(2)} s, ${announced.toFixed(2)} s`,
       ratio: `${(whole / totals).toFixed(2)}, ${(announced / seconds).toFixed(2)} of measured`,
-      goal: 'goal 0.5 to 2',
-    },
-    {
-      name: '  a replay for costs, in replays for totals',
-      value: `${weight.toFixed(1)} measured`,
-      ratio: `${(figureWeight(sweptPlan, each[0] ?? 0) / weight).toFixed(2)} of it announced`,
       goal: 'goal 0.5 to 2',
     },
   ];

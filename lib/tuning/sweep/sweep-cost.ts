@@ -30,17 +30,6 @@ export interface SweepCost {
 export const figureSeconds = (steps: number): number =>
   TIMES.figures.run + TIMES.figures.step * steps;
 
-/** How many times as long a session of so many steps takes for figures as for its totals under a plan. */
-export function figureWeight({ columns }: Pick<SweepPlan, 'columns'>, steps: number): number {
-  let [cells, seconds] = [0, 0];
-  for (const column of columns) {
-    const size = columnSize(column);
-    cells += size;
-    seconds += size * runSeconds(column.policy, steps);
-  }
-  return seconds === 0 ? 1 : (cells * figureSeconds(steps)) / seconds;
-}
-
 /** The cost of a plan over sessions of so many steps; `figures` are computed besides. */
 export function sweepCost(
   { columns }: SweepPlan,

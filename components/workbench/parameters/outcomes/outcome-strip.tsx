@@ -121,7 +121,7 @@ function FoundStrip({
     >
       <div
         ref={holder}
-        className="mx-3 min-h-6 cursor-pointer touch-pan-y pointer-coarse:py-2.5"
+        className="mx-3 min-h-6 cursor-pointer touch-pan-y pointer-coarse:py-3"
         role="slider"
         tabIndex={0}
         aria-label={`Outcomes along ${field.label}`}

@@ -44,6 +44,23 @@ describe('cost', () => {
     expect(before?.prices.models[0]?.given).toBe(false);
   });
 
+  it('takes prices of one model, by any of its names and no other', async () => {
+    const bill = async (...prices: readonly string[]): Promise<Priced['sessions'][number]> => {
+      const given = prices.flatMap((price) => ['--price', price]);
+      const { out } = await capture(['cost', CLAUDE, '--at', '2026-05-01', '--json', ...given]);
+      return parsed<Priced>(out).sessions[0]!;
+    };
+    const listed = await bill();
+    const [{ model } = { model: '' }] = listed.prices.models;
+    const all = await bill('output=50');
+    expect(all.recorded.cost.total).toBeGreaterThan(listed.recorded.cost.total);
+    expect((await bill(`${model}:output=50`)).recorded).toEqual(all.recorded);
+    expect((await bill('output=90', `${model}:output=50`)).recorded).toEqual(all.recorded);
+    const other = await bill('house:7:output=50');
+    expect(other.recorded).toEqual(listed.recorded);
+    expect(other.prices.models[0]?.given).toBe(false);
+  });
+
   it('prints when each compaction of a what-if has paid', async () => {
     const { code, out } = await capture([
       ...['cost', INCIDENT, '--policy', 'own', '--set', 'cap=7.5'],
@@ -62,6 +79,8 @@ describe('cost', () => {
     [['--price', 'inputs=5'], 'A price is one of input, cacheRead'],
     [['--price', 'input=cheap'], 'wants dollars per million tokens'],
     [['--price', 'input=-1'], 'wants dollars per million tokens'],
+    [['--price', ':input=1'], 'names no model before ":"'],
+    [['--price', 'house:inputs=1'], 'A price is one of input, cacheRead'],
     [['--at', 'May'], '--at wants a day'],
     [['--summariser', 'free'], 'Allowed choices are shared, unshared, written'],
   ])('refuses %j', async (args, said) => {

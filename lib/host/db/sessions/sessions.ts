@@ -70,6 +70,18 @@ export async function findSession(
   return prisma.session.findFirst({ where: { ...listed, id } });
 }
 
+/** The longest recorded session with texts that another trace holds, of equal ones the older; null for none. */
+export async function unrelatedSession(
+  { prisma }: Database,
+  { importId }: Pick<SessionListRow, 'importId'>,
+): Promise<SessionListRow | null> {
+  const texts = { numbersOnly: false, generated: false };
+  return prisma.session.findFirst({
+    where: { ...listed, ...texts, importId: { not: importId } },
+    orderBy: [{ steps: 'desc' }, { seq: 'asc' }],
+  });
+}
+
 /** Listed sessions of a format whose parent is recorded in one of some ways, in trace order. */
 export async function sessionsOfParent(
   { prisma }: Database,

@@ -153,6 +153,8 @@ export interface SweepCounts {
   readonly cached: ShareCounts;
   /** Steps of the shares computed since the sweep's newest start. */
   readonly freshSteps: number;
+  /** Milliseconds of the newest of them with totals; 0 for none. */
+  readonly totalsAt: number;
   /** The part of it that computes figures: slower than totals. */
   readonly figures: {
     readonly all: ShareCounts;
@@ -164,7 +166,7 @@ export interface SweepCounts {
 const NONE: ShareCounts = { shares: 0, units: 0, steps: 0 };
 
 const NOTHING: SweepCounts = {
-  ...{ all: NONE, done: NONE, cached: NONE, freshSteps: 0 },
+  ...{ all: NONE, done: NONE, cached: NONE, freshSteps: 0, totalsAt: 0 },
   figures: { all: NONE, done: NONE, freshSteps: 0 },
 };
 
@@ -179,7 +181,8 @@ export async function countShares(
       `SELECT "s"."sweepId" AS "id", "s"."cached" AS "cached", "r"."key" IS NOT NULL AS "done",
          "p"."name" = 'figures' AS "figures", count(*) AS "shares", sum(1.0 * "s"."sessions" * "s"."cells") AS "units",
          sum("s"."steps") AS "steps",
-         sum(CASE WHEN "r"."createdAt" >= "w"."startedAt" THEN "s"."steps" ELSE 0 END) AS "fresh"
+         sum(CASE WHEN "r"."createdAt" >= "w"."startedAt" THEN "s"."steps" ELSE 0 END) AS "fresh",
+         max(CASE WHEN "r"."createdAt" >= "w"."startedAt" THEN "r"."createdAt" ELSE 0 END) AS "at"
        FROM "SweepShare" AS "s" JOIN "Sweep" AS "w" ON "w"."id" = "s"."sweepId"
          JOIN "SweepPhase" AS "p" ON "p"."sweepId" = "s"."sweepId" AND "p"."number" = "s"."phase"
          LEFT JOIN "SweepResult" AS "r" ON "r"."key" = "s"."key"
@@ -196,7 +199,10 @@ export async function countShares(
       steps: Number(row['steps']),
     };
     const known = counts.get(id) ?? NOTHING;
-    counts.set(id, counted(known, one, { row, fresh: Number(row['fresh']) }));
+    counts.set(
+      id,
+      counted(known, one, { row, fresh: Number(row['fresh']), at: Number(row['at']) }),
+    );
   }
   return counts;
 }
@@ -205,7 +211,11 @@ export async function countShares(
 function counted(
   known: SweepCounts,
   one: ShareCounts,
-  { row, fresh }: { readonly row: Record<string, unknown>; readonly fresh: number },
+  {
+    row,
+    fresh,
+    at,
+  }: { readonly row: Record<string, unknown>; readonly fresh: number; readonly at: number },
 ): SweepCounts {
   const [isDone, isCached] = [isTrue(row['done']), isTrue(row['cached'])];
   const added = {
@@ -213,8 +223,11 @@ function counted(
     done: isDone ? plus(known.done, one) : known.done,
     cached: isDone && isCached ? plus(known.cached, one) : known.cached,
     freshSteps: known.freshSteps + fresh,
+    totalsAt: known.totalsAt,
   };
-  if (!isTrue(row['figures'])) return { ...added, figures: known.figures };
+  if (!isTrue(row['figures'])) {
+    return { ...added, totalsAt: Math.max(known.totalsAt, at), figures: known.figures };
+  }
   const { all, done, freshSteps } = known.figures;
   return {
     ...added,

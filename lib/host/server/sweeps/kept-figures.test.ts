@@ -117,7 +117,7 @@ describe('figures of a kept sweep', () => {
     expect(values[0]).toHaveLength(sessions * cells);
     expect([...values[0]!]).toEqual(await expectedCosts(small, prices));
     expect(values[0]!.some((value) => value > 0)).toBe(true);
-  });
+  }, 120_000);
 
   it('leave as columns of the files, empty where a session has no price', async () => {
     const { id } = await untilSweep((await startSweep(ids, priced(small, {}))).id, isEnded);
@@ -134,7 +134,7 @@ describe('figures of a kept sweep', () => {
     expect(lines.map(({ costUsd }) => costUsd)).toEqual(
       costs.map((cost) => (Number.isNaN(cost) ? null : cost)),
     );
-  });
+  }, 120_000);
 
   it('are computed on from where the sweep was stopped', async () => {
     const plan = priced({ ...broadPlan, limit: 111_000 });

@@ -10,9 +10,9 @@ import {
   type SweepBrief,
 } from '@/lib/host/api/contract/sweep-contract';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
-import { figureWeight } from '@/lib/tuning/sweep/sweep-cost';
 import type * as z from 'zod';
 import { notFound } from '../handler';
+import { timeLeft } from './time-left';
 
 const brief = sweepBriefSchema.shape;
 
@@ -92,18 +92,16 @@ function progressOf(
   plan: SweepPlan,
   phase: SweepBrief['progress']['phase'],
 ): SweepBrief['progress'] {
-  const { all, done, cached, freshSteps, figures } = counts;
-  const ms = startedAt === null ? 0 : (finishedAt ?? Date.now()) - startedAt;
+  const { all, done, cached, freshSteps } = counts;
+  const now = finishedAt ?? Date.now();
+  const ms = startedAt === null ? 0 : now - startedAt;
   const rate = ms > 0 && freshSteps > 0 ? (freshSteps * 1_000) / ms : null;
-  const pass = sessions * cells;
-  const total = plan.figures === undefined ? pass : 2 * pass;
-  const units = all.units - figures.all.units;
-  const steps = units === 0 ? 0 : ((all.steps - figures.all.steps) * pass) / units;
-  // A step of figures counts as many steps of totals as it takes their time.
-  const weight = plan.figures === undefined ? 0 : figureWeight(plan, steps / Math.max(1, pass));
-  const work = (counted: number, ofFigures: number): number => counted + (weight - 1) * ofFigures;
-  const left = steps + weight * steps - work(done.steps, figures.done.steps);
-  const fresh = work(freshSteps, figures.freshSteps);
-  const remainingMs = rate === null ? null : Math.max(0, Math.round((left * ms) / fresh));
+  const units = sessions * cells;
+  const hasFigures = plan.figures !== undefined;
+  const total = hasFigures ? 2 * units : units;
+  const remainingMs =
+    rate === null || startedAt === null
+      ? null
+      : timeLeft({ counts, units, hasFigures, startedAt, now });
   return { phase, known: all, done, cached, total, rate, remainingMs };
 }

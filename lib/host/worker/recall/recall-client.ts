@@ -7,7 +7,7 @@ import type { Replayable } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 import { WorkerLink, type WorkerPort } from '../worker-link';
-import { recallReplySchema, type RecallReply } from './recall-messages';
+import { recallReplySchema, type OtherNames, type RecallReply } from './recall-messages';
 
 /** What is used again of a replay's context, and what the detectors find in that. */
 export interface AnsweredRecall {
@@ -20,6 +20,8 @@ export interface RecallQuestion {
   /** The session as it was prepared, without faults. */
   readonly session: Replayable;
   readonly references: ReferenceIndex;
+  /** Names of another session, which are taken off; left out for none. */
+  readonly other?: OtherNames | null;
   readonly replay: Replay;
   readonly about: About;
 }
@@ -37,6 +39,7 @@ type RunReply = Exclude<RecallReply, { readonly kind: 'refused' }>;
 interface Held {
   readonly session: Replayable;
   readonly references: ReferenceIndex;
+  readonly other: OtherNames | null;
   readonly tables: string;
 }
 
@@ -54,14 +57,14 @@ export class RecallClient {
    * cannot start or breaks; the next question starts a new one.
    */
   ask(
-    { session, references, replay, about }: RecallQuestion,
+    { session, references, other = null, replay, about }: RecallQuestion,
     signal: AbortSignal,
   ): Promise<AnsweredRecall | null> {
     const tables = frozenTables();
-    const held = { session, references, tables: tables.map(({ id }) => id).join(' ') };
+    const held = { session, references, other, tables: tables.map(({ id }) => id).join(' ') };
     const carried = this.#holds(held)
       ? null
-      : { profile: session.profile, prefixTokens: session.prefixTokens, references, tables };
+      : { profile: session.profile, prefixTokens: session.prefixTokens, references, other, tables };
     this.#held = held;
     const { policy, settings, faults } = replay;
     const job = {
@@ -80,9 +83,10 @@ export class RecallClient {
     });
   }
 
-  #holds({ session, references, tables }: Held): boolean {
+  #holds({ session, references, other, tables }: Held): boolean {
     const held = this.#held;
-    return held?.session === session && held.references === references && held.tables === tables;
+    const isOf = held?.session === session && held.references === references;
+    return isOf && held.other === other && held.tables === tables;
   }
 }
 

@@ -13,13 +13,22 @@ import {
   made,
 } from '../carried-session';
 
+/** Names of a session that is not asked about: the chance level. */
+export type OtherNames = Pick<ReferenceIndex, 'names'>;
+
 /** From the page. `run` numbers the questions of one page. */
 export const recallRequestSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('run'),
     run: count,
     /** The session; null: that of the question before. */
-    carried: z.strictObject({ ...carriedSession, references: made<ReferenceIndex>() }).nullable(),
+    carried: z
+      .strictObject({
+        ...carriedSession,
+        references: made<ReferenceIndex>(),
+        other: made<OtherNames>().nullable(),
+      })
+      .nullable(),
     ...askedReplay,
     about: made<About>(),
   }),

@@ -6,7 +6,12 @@ import { prepare, type Replayable } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 import { runQueue } from '../run-queue';
-import { recallRequestSchema, type RecallReply, type RecallRequest } from './recall-messages';
+import {
+  recallRequestSchema,
+  type OtherNames,
+  type RecallReply,
+  type RecallRequest,
+} from './recall-messages';
 
 /** Environment of the server. */
 interface RecallHost {
@@ -17,12 +22,18 @@ interface RecallHost {
 
 type Run = Extract<RecallRequest, { kind: 'run' }>;
 
+interface Held {
+  readonly session: Replayable;
+  readonly references: ReferenceIndex;
+  readonly other: OtherNames | null;
+}
+
 /** Says for one page what of a session's context is used again, question after question. */
 export class RecallServer {
   /** Handles a message; refuses unknown ones. */
   readonly receive: (message: unknown) => void;
   readonly #host: RecallHost;
-  #held: { readonly session: Replayable; readonly references: ReferenceIndex } | null = null;
+  #held: Held | null = null;
 
   constructor(host: RecallHost) {
     this.#host = host;
@@ -50,19 +61,21 @@ export class RecallServer {
   #answer({ run, carried, ...asked }: Run, signal: AbortSignal): RecallReply {
     // Later questions go without it, also where this one is cancelled.
     if (carried !== null) {
-      const { profile, prefixTokens, references, tables } = carried;
+      const { profile, prefixTokens, references, other, tables } = carried;
       holdFrozenTables(tables);
-      this.#held = { session: prepare(profile, prefixTokens), references };
+      this.#held = { session: prepare(profile, prefixTokens), references, other };
     }
     const policy = findPolicy(asked.policy);
     if (this.#held === null) throw new Error('There is no session yet.');
     if (policy === undefined) throw new Error(`There is no policy ${asked.policy}.`);
     if (signal.aborted) return { kind: 'end', run };
-    const { session, references } = this.#held;
+    const { session, references, other } = this.#held;
     const settings = policy.settings.parse(asked.settings);
     const made = replay(session, policy, settings, { faults: asked.faults });
-    const recall = recallReport(made, references);
-    const found = recallFindings({ replay: made, about: asked.about, recall, references });
+    const all = recallReport(made, references);
+    // Findings are of all names, as everywhere.
+    const found = recallFindings({ replay: made, about: asked.about, recall: all, references });
+    const recall = other === null ? all : recallReport(made, references, { other });
     return { kind: 'answer', run, recall, findings: found };
   }
 }

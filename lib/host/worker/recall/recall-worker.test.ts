@@ -86,6 +86,18 @@ describe('the worker for what is used again', () => {
     expect(answer?.recall.report.totals.regret).toBeGreaterThan(0);
   });
 
+  it('takes off the names of another session, and finds the same', async () => {
+    const other = { names: ['src/reader.go'] };
+    const pair = new Pair();
+    const all = await pair.ask(asked(own));
+    const less = await pair.ask({ ...asked(own), other });
+    expect(less?.recall).toEqual(recallReport(own, references, { other }));
+    expect(less?.recall.report.chance).toBe('subtracted');
+    expect(less?.recall.report.totals.regret).toBeLessThan(all?.recall.report.totals.regret ?? 0);
+    expect(less?.findings).toEqual(all?.findings);
+    expect(pair.carried()).toEqual([true, true]);
+  });
+
   it('finds what the recording forgot', async () => {
     const answer = await new Pair().ask(asked(own));
     expect(answer?.findings.map(({ detector }) => detector)).toContain('files-reread');

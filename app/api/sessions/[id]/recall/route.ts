@@ -1,3 +1,3 @@
-export { postRecall as POST } from '@/lib/host/server/sessions/recall';
+export { getRecall as GET, postRecall as POST } from '@/lib/host/server/sessions/recall/recall';
 
 export const dynamic = 'force-dynamic';

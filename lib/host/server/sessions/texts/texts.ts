@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { stepReader, textReader } from '@/lib/host/db/sessions/texts';
 import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
 import type { Entry, Step } from '@/lib/session/schema';
@@ -11,6 +10,7 @@ import {
 import { checked, handler, reply, type IdPath } from '../../handler';
 import { entryRefs, requireSession, storedEntry, storedStep, storedUsage } from '../../records';
 import { shortenEntry } from './shorten-entry';
+import { taggedBytes } from '../../tagged-bytes';
 import { storedProfile } from '../stored-profile';
 
 /** Approximate most JSON characters of one answer. */
@@ -19,15 +19,7 @@ const MOST_CHARS = 1_000_000;
 /** GET /api/sessions/[id]/profile: lib/tokens/profile-codec.ts. Constant within a version. */
 export const getProfile = handler<IdPath>(async ({ db, params, request }) => {
   const row = await requireSession(db, params.id);
-  const bytes = await storedProfile(db, row);
-  const tag = `"${createHash('sha1').update(bytes).digest('base64url')}"`;
-  const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' };
-  if (request.headers.get('if-none-match') === tag) {
-    return new Response(null, { status: 304, headers });
-  }
-  return new Response(new Uint8Array(bytes), {
-    headers: { ...headers, 'Content-Type': 'application/octet-stream' },
-  });
+  return taggedBytes(request, await storedProfile(db, row));
 });
 
 /** The existing part of a range. */
