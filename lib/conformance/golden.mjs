@@ -8,8 +8,8 @@ const modules =
 /** Folder of an installed package. */
 export const packageFolder = (name) => path.join(modules, name);
 
-/** Writes a policy's golden file: sizes and counts, one run a line. */
-export function goldenFile(policy, { runs, ...origin }) {
+/** Writes a policy's golden file: sizes and counts, one run a line. `part` tells files of one package apart. */
+export function goldenFile(policy, { runs, part, ...origin }) {
   const folder = fileURLToPath(new URL(`../policies/${policy}/fixtures`, import.meta.url));
   mkdirSync(folder, { recursive: true });
   const head = { ...origin, command: `cd lib/conformance && npm install && npm run ${policy}` };
@@ -18,7 +18,7 @@ export function goldenFile(policy, { runs, ...origin }) {
   writeFileSync(
     path.join(
       folder,
-      `${origin.package.replace('@', '').replace('/', '-')}-${origin.version}.json`,
+      `${origin.package.replace('@', '').replace('/', '-')}${part === undefined ? '' : `-${part}`}-${origin.version}.json`,
     ),
     text,
   );

@@ -51,9 +51,9 @@ function linesOf(replay: Replay, step: number): readonly TooltipLine[] {
     const name = `calibrated ${guess}${formatFactor(at(correction))}`;
     lines.push(line('calibrated', name, formatProjected(at(calibrated), decision.projected)));
   }
-  const entries = decision.unit === 'entries' ? ' entries' : '';
+  const unit = decision.unit === 'tokens' ? '' : ` ${decision.unit}`;
   const value = formatProjected(decision.value, decision.projected);
-  lines.push(line('decision', 'decision', `${value}${entries}`));
+  lines.push(line('decision', 'decision', `${value}${unit}`));
   lines.push(line('threshold', 'margin', `${guess}${formatSigned(decision.margin)}`));
   return lines;
 }

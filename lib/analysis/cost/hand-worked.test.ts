@@ -156,5 +156,7 @@ it('every policy says how its summariser’s call stands to the cache, or calls 
     'openai-truncation',
     // Its agent's policy says it.
     'recorded',
+    // It drops messages without a summary.
+    'strands-sliding',
   ]);
 });

@@ -41,7 +41,7 @@ export interface LedgerDecision {
   readonly unit: DecisionUnit;
 }
 
-/** Unit of a policy's decision: tokens, or entries or turns of the log. */
+/** Unit of a policy's decision: tokens, or entries, turns or messages of the log. */
 export const decisionUnit = ({ decision }: Pick<Policy, 'decision'>): DecisionUnit =>
   decision?.unit ?? 'tokens';
 
@@ -51,9 +51,13 @@ const signs = { '>=': '≥', '>': '>' } as const;
 export const relationOf = ({ decision }: Pick<Policy, 'decision'>): '≥' | '>' =>
   signs[decision?.relation ?? '>='];
 
-/** Value that a step compares: tokens, or entries or turns since the last compaction; NaN for none. */
-export function comparedAt({ columns, policy, session }: Replay, step: number): number {
+/** Value that a step compares: tokens, or entries or turns since the last compaction, or messages; NaN for none. */
+export function comparedAt({ columns, notes, policy, session }: Replay, step: number): number {
   const unit = decisionUnit(policy);
+  if (unit === 'messages') {
+    const { profile } = session;
+    return policy.decision?.counted?.({ profile, columns, notes }, step) ?? NaN;
+  }
   if (unit === 'turns') {
     return finishedTurns(session.profile, columns.watermarkBefore[step] ?? 0, step);
   }
@@ -176,7 +180,8 @@ export function formAt(replay: Replay, step: number): ValueForm | undefined {
 function madeOf(replay: Replay, step: number): Pick<LedgerDecision, 'decidedBy' | 'formula'> {
   const unit = decisionUnit(replay.policy);
   if (unit !== 'tokens') {
-    return { decidedBy: null, formula: `${unit} since the last compaction` };
+    const formula = replay.policy.decision?.count ?? `${unit} since the last compaction`;
+    return { decidedBy: null, formula };
   }
   const form = formAt(replay, step);
   if (form === undefined) {

@@ -110,7 +110,8 @@ function whyFirst(replay: Replay, first: number, fires: number): string {
   const value = comparedAt(replay, first);
   const unit = decisionUnit(policy);
   if (unit !== 'tokens') {
-    return ` (${before}with ${formatInteger(value)} ${unit} since the last)`;
+    const since = unit === 'messages' ? '' : ' since the last';
+    return ` (${before}with ${formatInteger(value)} ${unit}${since})`;
   }
   if (Number.isNaN(value) || !reaches(replay, first)) return '';
   const threshold = formatInteger(intAt(columns.threshold, first));

@@ -4,6 +4,9 @@
  * it. Threshold and value must be monotone in every setting of the path.
  */
 import { formatInteger } from '@/lib/base/format';
+import type { Profile } from '@/lib/tokens/profile';
+import type { Columns } from './columns';
+import type { PolicyNotes } from './notes';
 
 /** Numbers a decision value can be made of, in tokens; NaN where a step has no such operand. */
 export interface Operands {
@@ -104,15 +107,24 @@ export interface SettingReach<S> {
   why(operands: Operands, settings: S, threshold: number): string;
 }
 
+/** A replay as far as a count of messages needs it. */
+export interface CountedReplay {
+  readonly profile: Profile;
+  readonly columns: Columns;
+  readonly notes: PolicyNotes;
+}
+
 /** Units of a decision value. */
-export type DecisionUnit = 'tokens' | 'entries' | 'turns';
+export type DecisionUnit = 'tokens' | 'entries' | 'turns' | 'messages';
 
 /** A policy's comparison with its threshold. */
 export interface Decision<S = unknown> {
   /** Fires at the threshold and above, or above it only. */
   readonly relation: '>=' | '>';
-  /** Unit compared: tokens, or entries or finished turns since the last compaction. */
+  /** Unit compared: tokens, or entries or finished turns since the last compaction, or messages by `counted`. */
   readonly unit: DecisionUnit;
+  /** The value compared at a step by a policy that counts messages; NaN where it compares nothing. */
+  counted?(replayed: CountedReplay, step: number): number;
   /** The threshold, whole; Infinity: it never fires. `prefix`: heuristic of system and tools. */
   threshold(settings: S, prefix: number): number;
   /** Tokens a compacted request must stay below, for a policy that counts entries. */

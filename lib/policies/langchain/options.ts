@@ -1,0 +1,77 @@
+/** Options of LangChain's `summarizationMiddleware` and of deepagents' `createSummarizationMiddleware`. */
+import { formatInteger } from '@/lib/base/format';
+import { literal, type OptionSnippet, type OwnOptions } from '../contract/options';
+import type { LangchainSettings, MiddlewareSettings } from './settings';
+
+const triggerSets = ['triggerBy', 'share', 'tokenThreshold'];
+const keepSets = ['keepBy', 'keep', 'keepTokens', 'keepShare'];
+
+const fixed = (window: number): OwnOptions['fixed'] => ({
+  window: `Input limit ${formatInteger(window)}: profile.maxInputTokens of the chat model; a model without one takes tokens only.`,
+  summaryCap: 'The middleware sets no cap; the model’s own maxTokens is one.',
+});
+
+const snippet = (
+  target: string,
+  code: readonly string[],
+  sets: readonly string[],
+  notes: readonly string[] = [],
+): OptionSnippet => ({
+  target,
+  language: 'typescript',
+  file: null,
+  by: 'setting',
+  code: [...code, ''].join('\n'),
+  sets,
+  notes,
+});
+
+/** One pair of a fields' object: `tokens: 4_000`. */
+function amount(
+  by: 'fraction' | 'messages' | 'tokens',
+  values: { readonly fraction: number; readonly messages?: number; readonly tokens: number },
+): readonly [by: string, value: string] {
+  return [by, literal(values[by] ?? 0)];
+}
+
+const triggerOf = ({ triggerBy, share, tokenThreshold }: MiddlewareSettings) =>
+  amount(triggerBy, { fraction: share, tokens: tokenThreshold });
+
+const keepOf = ({ keepBy, keep, keepTokens, keepShare }: MiddlewareSettings) =>
+  amount(keepBy, { fraction: keepShare, messages: keep, tokens: keepTokens });
+
+/** Options of LangChain. */
+export function langchainOptions(settings: LangchainSettings): OwnOptions {
+  const { leastMessages, summaryInput, window } = settings;
+  const [by, value] = triggerOf(settings);
+  const [unit, kept] = keepOf(settings);
+  const least = leastMessages > 0 ? `, messages: ${literal(leastMessages)}` : '';
+  const code = [
+    'summarizationMiddleware({',
+    '  model,',
+    `  trigger: { ${by}: ${value}${least} },`,
+    `  keep: { ${unit}: ${kept} },`,
+    `  trimTokensToSummarize: ${literal(summaryInput)},`,
+    '});',
+  ];
+  const sets = [...triggerSets, ...keepSets, 'leastMessages', 'summaryInput'];
+  return { snippets: [snippet('langchain', code, sets)], fixed: fixed(window) };
+}
+
+/** Options of deepagents. */
+export function deepagentsOptions(settings: MiddlewareSettings): OwnOptions {
+  const [by, value] = triggerOf(settings);
+  const [unit, kept] = keepOf(settings);
+  const code = [
+    'createSummarizationMiddleware({',
+    '  model,',
+    '  backend,',
+    `  trigger: { type: '${by}', value: ${value} },`,
+    `  keep: { type: '${unit}', value: ${kept} },`,
+    '});',
+  ];
+  return {
+    snippets: [snippet('deepagents', code, [...triggerSets, ...keepSets])],
+    fixed: fixed(settings.window),
+  };
+}
