@@ -50,6 +50,9 @@ test('colours settings by regret and rework, and says that both are hindsight', 
   await expect(page.getByText('regret, with hindsight')).toBeVisible();
   await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('regret.png') });
+  // A kept sweep computes from numbers: it says which figure it lacks.
+  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(page.locator('[data-kept]')).toContainText('It has no regret');
   await colour.selectOption('rework');
   await expect(state).toContainText('calls that the recording repeats');
   await expect(cell).toHaveAccessibleName(/, rework [\d,]+ tokens?$/);
