@@ -5,6 +5,7 @@ export { adkEvents } from './formats/adk/events';
 export { adkSession } from './formats/adk/session';
 export { anthropicLog } from './formats/anthropic-log';
 export { atif } from './formats/atif';
+export { batch } from './formats/batch';
 export { canonical } from './formats/canonical';
 export { claudeCode } from './formats/claude-code';
 export { claudeStream } from './formats/claude-code/stream';
