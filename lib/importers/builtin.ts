@@ -19,6 +19,7 @@ export { crush } from './formats/crush';
 export { geminiCli } from './formats/gemini-cli';
 export { geminiLog } from './formats/gemini-log';
 export { goat } from './formats/goat';
+export { goose } from './formats/goose';
 export { har } from './formats/har';
 export { inspect } from './formats/inspect';
 export { langfuse } from './formats/langfuse';
