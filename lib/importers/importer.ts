@@ -19,7 +19,8 @@ export type TraceInput =
   | 'sqlite'
   /**
    * Files of an archive or a folder that belong together, streamed: a record is `{name, value}`,
-   * the file's path inside and its parsed JSON, in order of `memberOrder` (by name if omitted).
+   * the file's path inside and its parsed JSON, in order of `memberOrder` (by name if omitted); a
+   * JSONL file that `memberOrder` names has a record for each line.
    */
   | 'archive';
 
@@ -29,7 +30,8 @@ export interface TraceHead {
   /**
    * jsonl: the first 20 values that parse. json: the document; one of more than 8 MiB with the first
    * 20 elements of each list that any format declares. sqlite: `{table: [column, …]}`. archive: one
-   * record `{names: [path, …], first: {name, value}}`, all names and the first member that is JSON.
+   * record `{names: [path, …], first: {name, value}}`, all names and the first member that is JSON; if
+   * all are JSONL and few, `firsts: [{name, value}, …]` in its place, the first line of each.
    */
   readonly records: readonly Json[];
 }

@@ -13,7 +13,7 @@ import { importers } from './registry';
 import { endOf } from './testing/end-of';
 import { archiveFixtures } from './testing/archive-fixtures';
 import { textFixtures } from './testing/fixtures';
-import { readArchive, readTrace, type ReadTrace } from './testing/read-trace';
+import { readArchive, readTrace, recordsOfMembers, type ReadTrace } from './testing/read-trace';
 
 /** A profile without the step labels and notices, which may quote the trace. */
 function numbersOf(session: Parameters<typeof measureSession>[0]): unknown {
@@ -41,15 +41,12 @@ const fixtures: readonly Fixture[] = [
     ...{ name: `${format}/${file}`, format, input: 'archive' },
     read: () => readArchive(members),
     records: () =>
-      membersInOrder(format, Object.keys(members).sort()).map((name) => [
-        { name, value: members[name] ?? null },
-        name,
-      ]),
+      recordsOfMembers(
+        members,
+        importers.find(({ id }) => id === format),
+      ),
   })),
 ];
-
-const membersInOrder = (format: string, names: readonly string[]): readonly string[] =>
-  importers.find(({ id }) => id === format)?.memberOrder?.(names) ?? names;
 
 function recordsOf(lines: readonly string[]): readonly (readonly [Json, number])[] {
   return lines.flatMap((line, i) => {

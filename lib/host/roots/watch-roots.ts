@@ -26,6 +26,7 @@ const AGENTS: readonly string[] = [
   '.copilot',
   '.local/share/opencode',
   '.local/share/crush',
+  '.local/share/goose/sessions',
   '.pi/agent/sessions',
   '.openhands',
   '.cline',

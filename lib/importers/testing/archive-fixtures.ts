@@ -1,7 +1,7 @@
 import type { Json } from '@/lib/session/schema';
 import { fixtureText } from './fixture-files';
 
-/** JSON files of an archive or a folder, by their path inside. */
+/** JSON files of an archive or a folder, by their path inside; of a JSONL file the list of lines. */
 export type Members = Readonly<Record<string, Json>>;
 
 /** An archive that one importer reads as a whole. */
@@ -95,6 +95,12 @@ function clineTask(): Members {
   };
 }
 
+/** A batch's results before its requests, as their names are ordered. */
+const batchFiles = (): Members => ({
+  'batch_1_output.jsonl': lines('batch/openai-results.jsonl'),
+  'requests.jsonl': lines('batch/openai-requests.jsonl'),
+});
+
 /** One for every importer that reads archives. */
 export const archiveFixtures: readonly ArchiveFixture[] = [
   { format: 'opencode', file: 'storage.zip', members: opencodeStorage() },
@@ -102,4 +108,5 @@ export const archiveFixtures: readonly ArchiveFixture[] = [
   { format: 'openhands-events', file: 'conversations.zip', members: openhandsConversations() },
   { format: 'openhands-llm-log', file: 'completions.zip', members: openhandsCalls() },
   { format: 'cline', file: 'task.zip', members: clineTask() },
+  { format: 'batch', file: 'batch.zip', members: batchFiles() },
 ];

@@ -47,6 +47,25 @@ export function readRecords(
   return importer.ok ? run(importer.value, kind, records, file, receipt) : importer;
 }
 
+const isLinesName = (name: string): boolean => name.endsWith('.jsonl');
+
+/** The lines of a member that is a file of them. */
+const linesOf = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? (value as readonly Json[]) : [];
+
+/** The records of an archive's files in the importer's order: a file each, or a line of one. */
+export function recordsOfMembers(
+  members: Readonly<Record<string, Json>>,
+  importer: Importer | undefined,
+): readonly Placed[] {
+  const names = Object.keys(members).sort();
+  return (importer?.memberOrder?.(names) ?? names).flatMap((name): Placed[] =>
+    isLinesName(name)
+      ? linesOf(members[name]).map((value, i) => [{ name, value }, `${name}:${i + 1}`])
+      : [[{ name, value: members[name] ?? null }, name]],
+  );
+}
+
 /**
  * Reads the files of an archive as its host does: claimed by their names, in the importer's order.
  */
@@ -57,10 +76,12 @@ export function readArchive(
   const names = Object.keys(members).sort();
   const [name] = names;
   const first = name === undefined ? null : { name, value: members[name] ?? null };
-  const importer = sniff({ kind: 'archive', records: [{ names, first }] });
+  const lines = names.every(isLinesName);
+  const firsts = names.map((one) => ({ name: one, value: linesOf(members[one])[0] ?? null }));
+  const head = lines ? { names, firsts } : { names, first };
+  const importer = sniff({ kind: 'archive', records: [head] });
   if (!importer.ok) return importer;
-  const order = importer.value.memberOrder?.(names) ?? names;
-  const records = order.map((one): Placed => [{ name: one, value: members[one] ?? null }, one]);
+  const records = recordsOfMembers(members, importer.value);
   return run(importer.value, 'archive', records, file, new ReceiptBuilder());
 }
 

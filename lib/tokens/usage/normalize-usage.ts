@@ -123,6 +123,7 @@ const readers: Readonly<Record<Exclude<UsageFamily, 'unknown'>, (counts: Counts)
   vercel: (counts) => cacheInclusive(counts, 'vercel', 'inputTokens'),
   langfuse: readLangfuse,
   inspect: readInspect,
+  goose: (counts) => ({ real: counts.first('input_tokens'), rule: 'input_tokens' }),
 };
 
 function cacheInclusive(

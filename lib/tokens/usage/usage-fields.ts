@@ -16,6 +16,7 @@ export const outputFields = {
   vercel: [['outputTokens']],
   langfuse: [['output'], ['output_reasoning', 'output_reasoning_tokens'], ['output_audio']],
   inspect: [['output_tokens']],
+  goose: [['output_tokens']],
 } as const satisfies Readonly<Record<string, readonly (readonly string[])[]>>;
 
 /** Families of usage records, by their field names. */
@@ -40,6 +41,7 @@ export const cacheReadFields: CountFields = {
   vercel: ['inputTokenDetails.cacheReadTokens', 'cachedInputTokens'],
   langfuse: ['input_cached_tokens', 'input_cache_read', 'cache_read_input_tokens'],
   inspect: ['input_tokens_cache_read'],
+  goose: ['cache_read_tokens'],
 };
 
 /** Fields of the cache writes, for families that report them separately. */
@@ -51,6 +53,7 @@ export const cacheWriteFields: CountFields = {
   vercel: ['inputTokenDetails.cacheWriteTokens'],
   langfuse: ['input_cache_creation'],
   inspect: ['input_tokens_cache_write'],
+  goose: ['cache_write_tokens'],
 };
 
 /** Of the cache writes, those that the provider keeps for an hour. */

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '@/lib/base/result';
 import type { ImportError } from '@/lib/importers/importer';
 import type { Json } from '@/lib/session/schema';
 import { MAX_DOCUMENT_BYTES } from '../open-limits';
+import { feedLines, firstLines, isLinesName } from './line-members';
 import type { Member, MemberSet } from './members';
 import { asImportError, Cancelled } from '../trace-file';
 import type { TraceRun, TraceSource } from '../trace-source';
@@ -16,8 +17,10 @@ const LOOKED_AT_BYTES = 32 * 1024 * 1024;
 export async function archiveSource(set: MemberSet, bytes: number): Promise<TraceSource> {
   const names = set.members.map(({ name }) => name);
   const first = await firstJson(set.members);
+  const firsts = first === null ? await firstLines(set.members) : null;
+  const head = first === null ? firsts && { names, firsts } : { names, first };
   return {
-    heads: first === null ? [] : [{ kind: 'archive', records: [{ names, first }] }],
+    heads: head === null ? [] : [{ kind: 'archive', records: [head] }],
     unclaimed: { code: 'unrecognized', message: 'The files together are not in a known format.' },
     feed: (run) => feedMembers(set, bytes, run),
     close: () => set.close(),
@@ -59,6 +62,23 @@ async function readJson(
   }
 }
 
+/** Passes one member to the reader; returns the number of its records. */
+async function feedMember(member: Member, run: TraceRun): Promise<number> {
+  const { name } = member;
+  const fed = isLinesName(name) ? await feedLines(member, run) : await feedDocument(member, run);
+  if (fed.ok) return fed.value;
+  run.receipt.lose(`unreadable file (${fed.error.message.replace(/\.$/, '')})`, name);
+  return 1;
+}
+
+async function feedDocument(member: Member, run: TraceRun): Promise<Result<number, ImportError>> {
+  const { name } = member;
+  const value = await readJson(member, MAX_DOCUMENT_BYTES, run.signal);
+  if (!value.ok) return value;
+  run.reader.record({ name, value: value.value }, name);
+  return ok(1);
+}
+
 /** Passes the JSON members to the reader in the format's order. */
 async function feedMembers(
   { members, refused, passedOver }: MemberSet,
@@ -74,10 +94,7 @@ async function feedMembers(
     if (run.signal?.aborted === true) throw new Cancelled();
     const member = named.get(name);
     if (member === undefined) continue;
-    const value = await readJson(member, MAX_DOCUMENT_BYTES, run.signal);
-    if (value.ok) run.reader.record({ name, value: value.value }, name);
-    else receipt.lose(`unreadable file (${value.error.message.replace(/\.$/, '')})`, name);
-    records++;
+    records += await feedMember(member, run);
     run.progress(Math.floor((bytes * (i + 1)) / order.length), records);
     await run.ready();
     await setImmediate();
