@@ -7,7 +7,7 @@ import { watchErrors } from './support/watch-errors';
 /**
  * Outcome of each policy to the sample with a limit of 200,000. Thresholds: 200,000 −
  * 20,000 = 180,000 · Claude Code 200,000 − 20,000 − 13,000 = 167,000 · above 80 % or boundary `>`:
- * 160,000 · Codex 9/10: 180,000 · Gemini CLI half · OpenCode − 32,000 · pi − 16,384 · ADK and OpenAI 80 % · Cline 90 % of 90 % · Anthropic 150,000 · Goat as documented 0.8 × (200,000 − 73 − 16,384) = 146,834 · clairvoyant: the limit.
+ * 160,000 · Codex 9/10: 180,000 · Gemini CLI half · OpenCode − 32,000 · pi − 16,384 · ADK and OpenAI 80 % · Cline 90 % of 90 % · Anthropic 150,000 · LangChain and goose 80 %, deepagents 85 %, Strands 70 % · Goat as documented 0.8 × (200,000 − 73 − 16,384) = 146,834 · clairvoyant: the limit.
  */
 const drafts: Readonly<Record<string, string>> = {
   'adk-go': 'compacts at steps 68, 120, 178 and 228 (first 167,270 ≥ 160,000)',
@@ -28,10 +28,13 @@ const drafts: Readonly<Record<string, string>> = {
   'contextguard-tail': '(first 160,045 ≥ 160,000); overflows on 15 steps',
   'contextguard-threshold': 'compacts at steps 76, 147 and 209 (first 183,278 ≥ 180,000)',
   crush: 'compacts at steps 68, 129 and 189 (first 162,046 ≥ 160,000)',
+  deepagents: 'compacts at steps 104 and 186 (first 170,004 ≥ 170,000); overflows on 39 steps',
   'gemini-cli': '(first 102,484 ≥ 100,000); nothing overflows',
   'goat-as-coded': 'it estimated 54,715, needs more than 160,000); shortens',
   'goat-documented': '(first 148,154 > 146,834)',
   'goat-fixed': 'it estimated 54,715, needs more than 160,000); shortens',
+  goose: 'compacts at steps 71, 131 and 196 (first 170,900 > 160,000); nothing overflows',
+  langchain: 'compacts at steps 98 and 179 (first 163,810 ≥ 160,000); overflows on 32 steps',
   none: 'never compacts; overflows on 163 steps',
   'openai-compaction': 'compacts at steps 67, 126, 184 and 243 (first 162,019 > 160,000)',
   'openai-truncation': 'loses up to 353 entries on 163 steps, first at step 83',
@@ -39,6 +42,8 @@ const drafts: Readonly<Record<string, string>> = {
   'opencode-tail': 'compacts at steps 69, 124, 180 and 236 (first 169,331 ≥ 168,000)',
   pi: 'compacts at steps 77, 132, 189 and 245 (first 184,119 > 183,616)',
   recorded: 'the recording’s own compactions; nothing overflows',
+  'strands-sliding': '(first with 42 messages); nothing overflows; loses up to 428 entries',
+  'strands-summarizing': 'compacts at steps 60, 75, 89, 101 and 9 more (first 141,365 ≥ 140,000)',
 };
 
 test('every policy of the registry replays, says where it comes from and shows its ledger', async ({
