@@ -35,4 +35,5 @@ export { otlp } from './formats/otlp';
 export { pi } from './formats/pi';
 export { qwenCode } from './formats/qwen-code';
 export { sweAgent } from './formats/swe-agent';
+export { vcr } from './formats/vcr';
 export { vercelAiSdk } from './formats/vercel-ai-sdk';

@@ -32,6 +32,7 @@ const LOST: Readonly<Record<string, readonly string[]>> = {
   'cline/sdk-compacted.json': ['neither a user’s nor a model’s message: $.messages[4]'],
   'har/session.jsonl': ['the request’s body is not recorded: 5'],
   'inspect/log.json': ['not an event: $.samples[0].events[11]'],
+  'langsmith/bodies.json': ['the update of a run that is not in the file: $[2].patch[1]'],
   'litellm/spend-logs.json': ['the request’s messages are not recorded: $[1]'],
   'openai-log/flat.json': ['not a request with its response: $[2]'],
   'openai-log/interceptor.jsonl': ['a response without its request: 8'],

@@ -63,6 +63,17 @@ test('LHAR: sessions and agents by their names, counts from the entry where no b
   ]);
 });
 
+test('a recording of Polly.JS is an HTTP archive', () => {
+  const { sessions, receipt } = readFixture('har/polly.json');
+  expect(receipt).toMatchObject({ format: 'har', read: 2, kept: 2 });
+  expect(sessions.map(stepsOf)).toEqual([
+    [
+      [1, 60],
+      [3, 95],
+    ],
+  ]);
+});
+
 test.each(['', 'a', 'é👋 text', 'a\u0000b', '漢字'.repeat(9000)])('base64 of %j', (text) => {
   const data = Buffer.from(text);
   expect(base64Text(data.toString('base64'))).toBe(text);

@@ -1,13 +1,15 @@
 /**
  * https://docs.langchain.com/langsmith/run-data-format
- * LangSmith runs: JSON lines or an array as the SDK lists them, the API's `{runs}`, or rows of a
- * bulk export with inputs and outputs as JSON text.
+ * LangSmith runs: JSON lines or an array as the SDK lists them, the API's `{runs}`, rows of a bulk
+ * export with inputs and outputs as JSON text, or the bodies `{post, patch}` that SDKs send.
  */
 import type { Json } from '@/lib/session/schema';
-import { defineImporter } from '../../importer';
+import { defineImporter, type ImportContext } from '../../importer';
+import { holdsRun, isBody, OpenRuns } from './open-runs';
 import { isRun, readRun, runsIn } from './run';
 import { fieldsOf, listOf } from '../../mechanisms/loose-json';
 import { decoded } from '../../mechanisms/messages/json-text';
+import type { CallSource } from '../../mechanisms/calls/session-infos';
 import { SpanReader } from '../../mechanisms/spans/span-reader';
 
 const id = 'langsmith';
@@ -22,19 +24,40 @@ export const langsmith = defineImporter({
   label: 'LangSmith runs',
   source: 'LangSmith',
   inputs: ['jsonl', 'json'],
-  lists: ['runs[]'],
+  lists: ['runs[]', 'post[]', 'patch[]'],
   sniff: ({ records }) =>
     records.some((record) => {
       const inside = runsIn(fieldsOf(record));
-      return isRun(record) || isRun(listOf(record)[0]) || (inside !== null && isRun(inside[0]));
+      return (
+        isRun(record) ||
+        isRun(listOf(record)[0]) ||
+        (inside !== null && isRun(inside[0])) ||
+        holdsRun(fieldsOf(record)) ||
+        holdsRun(fieldsOf(listOf(record)[0]))
+      );
     }),
   start: (context) => new LangsmithReader(context, { format: id, agent: FRAMEWORK }),
 });
 
 class LangsmithReader extends SpanReader {
+  readonly #open: OpenRuns;
+
+  constructor(context: ImportContext, source: CallSource) {
+    super(context, source);
+    this.#open = new OpenRuns(context.receipt, (run, at) => this.#run(run, at));
+  }
+
   record(value: Json, at: number | string, list?: string): void {
-    // The runs of an answer follow it.
-    if (list !== undefined || runsIn(fieldsOf(value)) === null) this.#run(value, at);
+    if (list === 'post[]') return this.#open.post(value, at);
+    if (list === 'patch[]') return this.#open.patch(value, at);
+    const fields = fieldsOf(value);
+    // The runs of an answer or of a body follow it.
+    if (list !== undefined || (runsIn(fields) === null && !isBody(fields))) this.#run(value, at);
+  }
+
+  protected override close(): void {
+    this.#open.flush();
+    super.close();
   }
 
   protected nothing(): string {

@@ -20,6 +20,23 @@ export function timeIn(value: unknown): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
+const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
+
+/** `Thu, 01 Jan 2026 10:00:00 GMT`, with `+0000` in mail's form. */
+const headerTime =
+  /^[A-Z][a-z]{2}, (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d:\d\d:\d\d) (?:GMT|\+0000)$/;
+
+/** Milliseconds since 1970 of a time in an HTTP header; null for anything else. */
+export function httpTime(value: unknown): number | null {
+  const [, day, name, year, time] = headerTime.exec(typeof value === 'string' ? value : '') ?? [];
+  if (day === undefined || name === undefined || year === undefined || time === undefined)
+    return null;
+  const month = MONTHS.indexOf(name) / 3 + 1;
+  return Number.isInteger(month) && month > 0
+    ? timeIn(`${year}-${String(month).padStart(2, '0')}-${day}T${time}Z`)
+    : null;
+}
+
 /** The first of the values that is a time. */
 export function firstTime(...values: readonly unknown[]): number | null {
   for (const value of values) {

@@ -1,0 +1,69 @@
+/**
+ * https://vcrpy.readthedocs.io/en/latest/advanced.html#register-your-own-serializer and
+ * https://relishapp.com/vcr/vcr/docs/cassettes/cassette-format
+ * Cassettes of recorded requests as JSON: vcrpy's `{version, interactions}` and VCR's
+ * `{http_interactions, recorded_with}`, which betamax and vcr-cassette write as well.
+ */
+import { isPlainJson } from '@/lib/base/json-depth';
+import type { Json } from '@/lib/session/schema';
+import { defineImporter } from '../../importer';
+import { CollectingReader } from '../../mechanisms/collecting-reader';
+import { ExchangeCalls } from '../../mechanisms/exchange/exchange-reader';
+import { fieldsOf, listOf } from '../../mechanisms/loose-json';
+import { isInteraction, readInteraction } from './interaction';
+
+const id = 'vcr';
+
+const VCRPY = 'interactions[]';
+const VCR = 'http_interactions[]';
+
+function isCassette(document: unknown): boolean {
+  const fields = fieldsOf(document);
+  return ['interactions', 'http_interactions'].some((name) =>
+    isInteraction(listOf(fields?.[name])[0]),
+  );
+}
+
+/** Reads the requests to providers of a cassette. */
+export const vcr = defineImporter({
+  id,
+  label: 'Request cassette (VCR, vcrpy)',
+  source: 'VCR cassette',
+  inputs: ['json'],
+  lists: [VCRPY, VCR],
+  sniff: ({ records }) => isCassette(records[0]),
+  start: (context) =>
+    new CassetteReader(context, new ExchangeCalls(context, { format: id, agent: 'VCR cassette' })),
+});
+
+class CassetteReader extends CollectingReader<ExchangeCalls> {
+  #vcrpy = false;
+  #compressed = 0;
+
+  record(value: Json, at: number | string, list?: string): void {
+    // The interactions of a cassette follow it.
+    if (list === undefined) return;
+    this.#vcrpy ||= list === VCRPY;
+    const fields = fieldsOf(value);
+    if (fields === null || !isInteraction(fields) || !isPlainJson(fields)) {
+      return this.context.receipt.lose('not an interaction of a cassette', at);
+    }
+    const read = readInteraction(fields, at);
+    if (read === null) {
+      return this.context.receipt.drop('not a request to a language model', at);
+    }
+    if (read.compressed) this.#compressed++;
+    this.sessions.take(read.exchange, at);
+  }
+
+  protected override close(): void {
+    const { receipt } = this.context;
+    if (this.#compressed > 0) {
+      const many = `${this.#compressed} response${this.#compressed === 1 ? '' : 's'}`;
+      receipt.remark(`Compressed, so neither text nor usage is known: ${many}.`);
+    }
+    if (this.#vcrpy) {
+      receipt.remark('Read after vcrpy’s source: no public cassette in its JSON was at hand.');
+    }
+  }
+}
