@@ -25,7 +25,7 @@ export function SiteNav({ brief = false }: { readonly brief?: boolean }) {
             className={classNames(
               'inline-flex min-h-6 items-center whitespace-nowrap hover:text-ink',
               here ? 'font-medium text-ink' : 'text-ink2',
-              brief && !here && 'max-[1760px]:hidden',
+              brief && !here && 'max-[1830px]:hidden',
             )}
           >
             {label}

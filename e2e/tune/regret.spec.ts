@@ -50,8 +50,35 @@ test('colours settings by regret and rework, and says that both are hindsight', 
   await expect(page.getByText('regret, with hindsight')).toBeVisible();
   await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('regret.png') });
+  // A kept sweep computes from numbers: it says which figure it lacks.
+  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(page.locator('[data-kept]')).toContainText('It has no regret');
   await colour.selectOption('rework');
   await expect(state).toContainText('calls that the recording repeats');
   await expect(cell).toHaveAccessibleName(/, rework [\d,]+ tokens?$/);
+  expect(errors).toEqual([]);
+});
+
+test('a comparison tells the regret of its lanes as the API does', async ({ page, request }) => {
+  const errors = watchErrors(page);
+  await new LibraryPage(page).openEmpty();
+  await new TunePage(page).importText('reading.jsonl', reading('reading'));
+  const stored = (await (await request.get('/api/sessions')).json()) as {
+    readonly sessions: readonly { readonly id: string }[];
+  };
+  const id = stored.sessions[0]?.id ?? '';
+  const lanes = [`${id}:own`, `${id}:contextguard-threshold:window=100000`];
+  const answer = await request.post('/api/compare', { data: { lanes } });
+  const { metrics } = (await answer.json()) as {
+    readonly metrics: readonly {
+      readonly id: string;
+      readonly values: readonly ({ readonly value: number } | null)[];
+    }[];
+  };
+  const regret = metrics.find((metric) => metric.id === 'regret')?.values[1]?.value ?? 0;
+  expect(regret).toBeGreaterThan(0);
+  await page.goto(`/compare?${lanes.map((lane) => `lane=${lane}`).join('&')}`);
+  const row = page.getByRole('region', { name: 'Metrics of the lanes' });
+  await expect(row.locator('[data-metric="regret"]')).toContainText(regret.toLocaleString('en-US'));
   expect(errors).toEqual([]);
 });

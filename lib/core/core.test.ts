@@ -7,6 +7,7 @@ import {
   explainStep,
   findingsOf,
   importText,
+  recallOf,
   replaySession,
   replayReport,
   stepObjects,
@@ -50,6 +51,26 @@ it('says what the command line says', async () => {
 
   const found = await printed('findings', FILE, '--set', 'cap=7.5');
   expect(found['findings']).toEqual(plain(findingsOf(session, replayed.value)));
+});
+
+it('says what is used again as the command line says it, where names are asked for', async () => {
+  const file = 'lib/importers/formats/claude-code/fixtures/claude-code/compaction.jsonl';
+  const recalled = (names: boolean) => {
+    const trace = importText(readFileSync(file, 'utf8'), 'compaction.jsonl', { names });
+    const session = trace.ok ? trace.value.sessions[0] : undefined;
+    if (session === undefined) throw new Error('no session');
+    const replayed = replaySession(session);
+    if (!replayed.ok) throw new Error(replayed.error.message);
+    return recallOf(session, replayed.value);
+  };
+  expect(recalled(false)).toBeNull();
+  const recall = recalled(true);
+  if (recall === null) throw new Error('no names');
+  const shown = await printed('recall', file);
+  expect(recall.report.names).toBeGreaterThan(0);
+  expect(shown).toMatchObject(JSON.parse(JSON.stringify(recall.report)) as object);
+  expect(shown['lastNeeded']).toEqual([...recall.lastNeeded]);
+  expect(shown['steps']).toMatchObject({ regret: [...recall.steps.regret] });
 });
 
 it('replays under a policy of the caller’s own', () => {

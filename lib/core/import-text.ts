@@ -63,7 +63,7 @@ export function importText(
 
 const noJson: ImportError = { code: 'no-records', message: 'The text holds no JSON.' };
 
-/** JSON lines before one document, as a file is read; an array's elements are records too. */
+/** JSON lines, or one document; an array's elements are records too. */
 function readingsOf(given: string): readonly Reading[] {
   const text = given.replace(/^\ufeff/, '');
   const lines = text.split('\n').flatMap((line, index): readonly Placed[] => {
@@ -77,7 +77,8 @@ function readingsOf(given: string): readonly Reading[] {
   // A document may be JSON text inside JSON.
   if (!isContainer(value) && typeof value !== 'string') return asLines;
   const whole: Reading = { kind: 'json', records: [[value, '$']] };
-  if (!Array.isArray(value)) return [...asLines, whole];
+  // One value on one line is a document before it is a line, as a file is read.
+  if (!Array.isArray(value)) return [whole, ...asLines];
   const items = value as readonly Json[];
   return [{ kind: 'jsonl', records: items.map((item, i): Placed => [item, `$[${i}]`]) }, whole];
 }

@@ -22,6 +22,7 @@ export { goat } from './formats/goat';
 export { goose } from './formats/goose';
 export { har } from './formats/har';
 export { inspect } from './formats/inspect';
+export { kimiCode } from './formats/kimi-code';
 export { langfuse } from './formats/langfuse';
 export { langsmith } from './formats/langsmith';
 export { litellm } from './formats/litellm';

@@ -21,6 +21,7 @@ export { geminiCli } from './gemini-cli/policy';
 export { goatAsCoded } from './goat/as-coded';
 export { goatDocumented } from './goat/documented';
 export { goatFixed } from './goat/fixed';
+export { goose } from './goose/policy';
 export { langchain } from './langchain/policy';
 export { none } from './highwater/none';
 export { opencode } from './opencode/policy';

@@ -20,7 +20,7 @@ export const CORE = [
   ...replayed,
   ...lib('importers', 'scenarios'),
   ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall', 'score'),
-  ...lib('tuning'),
+  ...lib('report/systems', 'tuning'),
   ...lib('report/chart', 'report/document', 'report/expectations', 'report/export', 'core'),
   ...lib('report/method', 'report/options', 'report/outcome', 'report/runs', 'report/seeds'),
 ];
@@ -94,6 +94,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     ],
     packages: ['zod'],
   },
+  'lib/report/systems': { units: lib('base', 'policies'), packages: [] },
   /** Settings as a system's users write them. */
   'lib/report/options': { units: lib('base', 'policies'), packages: [] },
   'lib/report/outcome': {

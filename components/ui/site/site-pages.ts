@@ -17,5 +17,6 @@ export const sitePages = [
   { href: '/tune', label: 'Tune', holds: (path: string) => path.startsWith('/tune') },
   { href: '/runs', label: 'Runs', holds: (path: string) => path.startsWith('/runs') },
   { href: '/seeds', label: 'Seeds', holds: (path: string) => path.startsWith('/seeds') },
+  { href: '/systems', label: 'Systems', holds: (path: string) => path.startsWith('/systems') },
   { href: '/method', label: 'Method', holds: (path: string) => path.startsWith('/method') },
 ] as const;

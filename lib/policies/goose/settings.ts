@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { heuristicForm, lastRealForm, type Decision, type ValueForm } from '../contract/decision';
+import { share, tokens, windowSetting } from '../contract/settings';
+import { summarySettings } from '../contract/summary';
+
+/** Settings of goose's compaction. */
+export const gooseSettings = z.strictObject({
+  window: windowSetting({ description: 'Context limit of the model' }),
+  share: share.default(0.8).meta({
+    label: 'Threshold',
+    description: 'GOOSE_AUTO_COMPACT_THRESHOLD, of the context limit. 0 and 1 turn it off',
+    slider: { min: 0.1, max: 1, step: 0.01 },
+  }),
+  counts: z.enum(['larger', 'stored']).default('larger').meta({
+    label: 'Counts',
+    description:
+      'larger: the newest total that was reported, or the estimate where that is more · stored: that total alone, as before block/goose#10089',
+    advice: 'Set it as in the version you run; the other value shows what a change of it did',
+  }),
+  summaryCap: tokens.default(8_192).meta({
+    label: 'Summary, at most',
+    unit: 'tokens',
+    description: 'Highwater’s cap; goose sets none',
+  }),
+  ...summarySettings.shape,
+});
+export type GooseSettings = z.infer<typeof gooseSettings>;
+
+/** The most tokens whose quotient by the window is not above the share; Infinity where goose never compacts. */
+export function mostAtShare({
+  window,
+  share: part,
+}: Pick<GooseSettings, 'window' | 'share'>): number {
+  if (part <= 0 || part >= 1) return Infinity;
+  if (window === 0) return 0;
+  let most = Math.floor(window * part);
+  if (most / window > part) most--;
+  if ((most + 1) / window <= part) most++;
+  return most;
+}
+
+const larger: ValueForm = {
+  formula: () => 'max(last total, estimate)',
+  decidedBy: ({ heuristic, lastReal }) => (lastReal >= heuristic ? 'last real' : 'heuristic'),
+  value: ({ heuristic, lastReal }) => Math.max(heuristic, Number.isNaN(lastReal) ? 0 : lastReal),
+};
+
+/** What goose compares before a turn's first request. */
+export const gooseDecision: Decision<GooseSettings> = {
+  relation: '>',
+  unit: 'tokens',
+  thresholdRule: 'threshold = floor(share × window)',
+  threshold: mostAtShare,
+  idle: ({ share: part }) => (part <= 0 || part >= 1 ? 'a threshold of 0 or 1 turns it off' : null),
+  path: () => ['window', 'share'],
+  value: [lastRealForm('total of the last response'), heuristicForm, larger],
+  lastReal: 'Total of the last response',
+};

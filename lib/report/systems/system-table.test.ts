@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { importers } from '@/lib/importers/registry';
+import { policies } from '@/lib/policies/registry';
+import { comparisons } from './comparisons';
+import { comparedMarkdown, systemRows } from './system-table';
+
+const rows = systemRows(importers);
+const row = (system: string) => rows.find((one) => one.system === system);
+
+it('has every format once and every policy once, but that of the recording', () => {
+  expect(rows.flatMap(({ formats }) => formats.map(({ id }) => id)).toSorted()).toEqual(
+    importers.map(({ id }) => id).toSorted(),
+  );
+  expect(rows.flatMap((one) => one.policies.map(({ id }) => id)).toSorted()).toEqual(
+    policies.map(({ id }) => id).filter((id) => id !== 'recorded'),
+  );
+});
+
+it('puts the formats of a system beside its policies', () => {
+  const ids = (system: string) => row(system)?.formats.map(({ id }) => id);
+  expect(ids('Claude Code')).toEqual(['claude-code', 'claude-stream']);
+  expect(ids('Codex')).toEqual(['codex', 'codex-exec']);
+  expect(ids('Google ADK')).toHaveLength(5);
+  expect(ids('Cline')).toEqual(['cline']);
+  expect(row('LangChain')).toMatchObject({ formats: [], policies: [{ basis: 'exact' }] });
+});
+
+it('says of each package that was run what was equal and when', () => {
+  const ran = policies.filter(({ provenance }) => provenance.compared !== undefined);
+  expect(Object.keys(comparisons).toSorted()).toEqual(ran.map(({ id }) => id));
+  for (const { checked } of Object.values(comparisons))
+    expect(checked).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect(row('Strands')?.policies.map(({ compared }) => compared?.runs)).toEqual([240, 240]);
+});
+
+it('is what README’s table is made of', () => {
+  // A formatter pads the cells of the file.
+  const plain = (text: string): string => text.replace(/-{3,}/g, '---').replace(/ +/g, ' ');
+  expect(plain(readFileSync('README.md', 'utf8'))).toContain(comparedMarkdown(rows));
+});

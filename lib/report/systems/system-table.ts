@@ -1,0 +1,97 @@
+/** Every system that Highwater knows: what it reads of it, which policy models it and how exactly. */
+import { formatInteger } from '@/lib/base/format';
+import type { Basis, Compared } from '@/lib/policies/contract/policy';
+import { policies } from '@/lib/policies/registry';
+import { comparisons } from './comparisons';
+
+/** A format that an importer reads. */
+export interface SystemFormat {
+  readonly id: string;
+  readonly label: string;
+  readonly source?: string;
+}
+
+/** A policy of a system. */
+export interface SystemPolicy {
+  readonly id: string;
+  readonly label: string;
+  readonly version: string;
+  /** Versions that presets stand for, besides. */
+  readonly others: readonly string[];
+  readonly basis: Basis;
+  /** The package that was run over sessions; null where none was. */
+  readonly compared: (Compared & { readonly equal: string; readonly checked: string }) | null;
+}
+
+/** A system: its formats and its policies, either of which may be none. */
+export interface SystemRow {
+  readonly system: string;
+  readonly formats: readonly SystemFormat[];
+  readonly policies: readonly SystemPolicy[];
+}
+
+/** The recording itself is replayed by a policy too, but is no system. */
+const RECORDING = 'The recording';
+
+/** Rows of all systems by name, of the formats that a host can read. */
+export function systemRows(formats: readonly SystemFormat[]): readonly SystemRow[] {
+  const rows = new Map<string, { formats: SystemFormat[]; policies: SystemPolicy[] }>();
+  const rowOf = (system: string) => {
+    const known = rows.get(system) ?? { formats: [], policies: [] };
+    rows.set(system, known);
+    return known;
+  };
+  for (const policy of policies) {
+    const { system } = policy.provenance;
+    if (system !== RECORDING) rowOf(system).policies.push(policyOf(policy));
+  }
+  for (const format of formats) rowOf(systemOf(format)).formats.push(format);
+  return [...rows]
+    .map(([system, row]) => ({ system, ...row }))
+    .sort((a, b) => a.system.localeCompare(b.system, 'en'));
+}
+
+/** The system whose policy models what wrote a format, or that it is named after; else its own source. */
+function systemOf({ id, label, source = label }: SystemFormat): string {
+  const wrote = policies.find(({ recordings }) => recordings?.format.test(id) === true);
+  const named = policies.find(({ provenance: { system } }) => source.split(/,| /)[0] === system);
+  return (wrote ?? named)?.provenance.system ?? source;
+}
+
+function policyOf(policy: (typeof policies)[number]): SystemPolicy {
+  const { id, label, provenance, presets } = policy;
+  const { version, basis, compared } = provenance;
+  const other = presets.flatMap(({ provenance: own }) => (own === undefined ? [] : [own.version]));
+  const agreed = comparisons[id];
+  return {
+    id,
+    label,
+    version,
+    others: [...new Set(other)].filter((one) => one !== version),
+    basis,
+    compared: compared === undefined || agreed === undefined ? null : { ...compared, ...agreed },
+  };
+}
+
+/** What a basis means, for a reader. */
+export const basisWords: Readonly<Record<Basis, string>> = {
+  exact: 'equal to its code',
+  documented: 'from its source or documents',
+  reconstructed: 'from public statements and recordings',
+  ours: 'Highwater’s own',
+};
+
+/** The policies that were compared with a package, as a table in Markdown. */
+export function comparedMarkdown(rows: readonly SystemRow[]): string {
+  const compared = rows.flatMap((row) =>
+    row.policies.flatMap(({ label, compared: of }) => (of === null ? [] : [{ label, of }])),
+  );
+  return [
+    '| policy | package and version | runs | equal | last checked |',
+    '| --- | --- | ---: | --- | --- |',
+    ...compared.map(
+      ({ label, of }) =>
+        `| ${label} | \`${of.package}\` ${of.version} | ${formatInteger(of.runs)} | ${of.equal} | ${of.checked} |`,
+    ),
+  ].join('\n');
+}
