@@ -124,6 +124,12 @@ const readers: Readonly<Record<Exclude<UsageFamily, 'unknown'>, (counts: Counts)
   langfuse: readLangfuse,
   inspect: readInspect,
   goose: (counts) => ({ real: counts.first('input_tokens'), rule: 'input_tokens' }),
+  kimi: (counts) =>
+    disjoint(
+      counts,
+      [['inputOther'], ['inputCacheRead'], ['inputCacheCreation']],
+      'inputOther + inputCacheRead + inputCacheCreation',
+    ),
 };
 
 function cacheInclusive(

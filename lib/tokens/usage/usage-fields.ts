@@ -17,6 +17,7 @@ export const outputFields = {
   langfuse: [['output'], ['output_reasoning', 'output_reasoning_tokens'], ['output_audio']],
   inspect: [['output_tokens']],
   goose: [['output_tokens']],
+  kimi: [['output']],
 } as const satisfies Readonly<Record<string, readonly (readonly string[])[]>>;
 
 /** Families of usage records, by their field names. */
@@ -42,6 +43,7 @@ export const cacheReadFields: CountFields = {
   langfuse: ['input_cached_tokens', 'input_cache_read', 'cache_read_input_tokens'],
   inspect: ['input_tokens_cache_read'],
   goose: ['cache_read_tokens'],
+  kimi: ['inputCacheRead'],
 };
 
 /** Fields of the cache writes, for families that report them separately. */
@@ -54,6 +56,7 @@ export const cacheWriteFields: CountFields = {
   langfuse: ['input_cache_creation'],
   inspect: ['input_tokens_cache_write'],
   goose: ['cache_write_tokens'],
+  kimi: ['inputCacheCreation'],
 };
 
 /** Of the cache writes, those that the provider keeps for an hour. */
