@@ -27,6 +27,7 @@ export { kimiCode } from './formats/kimi-code';
 export { langfuse } from './formats/langfuse';
 export { langsmith } from './formats/langsmith';
 export { litellm } from './formats/litellm';
+export { mlflow } from './formats/mlflow';
 export { openaiLog } from './formats/openai-log';
 export { opencode } from './formats/opencode';
 export { openhandsEvents } from './formats/openhands-events';
