@@ -17,6 +17,7 @@ export { copilotCli } from './formats/copilot-cli';
 export { copilotDebug } from './formats/copilot-debug';
 export { crush } from './formats/crush';
 export { geminiCli } from './formats/gemini-cli';
+export { geminiStream } from './formats/gemini-cli/stream';
 export { geminiLog } from './formats/gemini-log';
 export { goat } from './formats/goat';
 export { goose } from './formats/goose';
