@@ -54,9 +54,15 @@ export function systemRows(formats: readonly SystemFormat[]): readonly SystemRow
 /** The system whose policy models what wrote a format, or that it is named after; else its own source. */
 function systemOf({ id, label, source = label }: SystemFormat): string {
   const wrote = policies.find(({ recordings }) => recordings?.format.test(id) === true);
-  const named = policies.find(({ provenance: { system } }) => source.split(/,| /)[0] === system);
+  const named = policies.find(({ provenance: { system } }) =>
+    [source, label].some((name) => isOf(name, system)),
+  );
   return (wrote ?? named)?.provenance.system ?? source;
 }
+
+/** A name is a system's, or begins with it: "Cline, Roo", "Gemini CLI stream". */
+const isOf = (name: string, system: string): boolean =>
+  name === system || name.startsWith(`${system} `) || name.startsWith(`${system},`);
 
 function policyOf(policy: (typeof policies)[number]): SystemPolicy {
   const { id, label, provenance, presets } = policy;
