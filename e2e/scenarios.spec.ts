@@ -169,6 +169,7 @@ test('leads to every page, and marks the present one', async ({ page }) => {
     'Tune',
     'Runs',
     'Seeds',
+    'Systems',
     'Method',
   ]);
   await expect(pages.locator('[aria-current="page"]')).toHaveText('Scenarios');

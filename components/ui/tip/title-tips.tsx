@@ -1,14 +1,12 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { nearTitles, type Titled } from './near-titles';
 import { TipPanel } from './tip-panel';
 
 /** How long a finger rests on what it asks about, and how far it may move meanwhile, in pixels. */
 const PRESS_MS = 400;
 const STILL = 10;
-/** A first press is older than this where its code came late: the finger may be lifted. */
-const LATE_MS = 150;
 /** Titles at most. */
 const MOST = 12;
 
@@ -47,10 +45,15 @@ function atFocus(): Shown | null {
 }
 
 /** The words of titles in a tip, at the focus by F2, under a finger that rests. */
-export function TitleTips({ asked }: { readonly asked: KeyboardEvent | PointerEvent }) {
+export function TitleTips(props: {
+  readonly asked: KeyboardEvent | PointerEvent;
+  /** The finger that asked first is not down any more. */
+  readonly isLifted: RefObject<boolean>;
+}) {
+  const { asked, isLifted } = props;
   const [shown, setShown] = useState(() => (asked.type === 'keydown' ? atFocus() : null));
   useTitleKey(setShown);
-  useLongPress(asked, setShown);
+  useLongPress(asked, isLifted, setShown);
   if (shown === null) return null;
   return <TitlePanel key={shown.words.join()} shown={shown} onClose={() => setShown(null)} />;
 }
@@ -93,6 +96,7 @@ function useTitleKey(setShown: (next: (old: Shown | null) => Shown | null) => vo
 /** A finger that rests on what has a title asks for it; what is under it is not pressed then. */
 function useLongPress(
   first: KeyboardEvent | PointerEvent,
+  isLifted: RefObject<boolean>,
   setShown: (next: Shown | null) => void,
 ): void {
   useEffect(() => {
@@ -122,9 +126,7 @@ function useLongPress(
       event.stopPropagation();
       isSaid = false;
     };
-    const isPressed =
-      first instanceof PointerEvent && performance.now() - first.timeStamp < LATE_MS;
-    if (isPressed) onDown(first);
+    if (first instanceof PointerEvent && !isLifted.current) onDown(first);
     const listeners = [
       ['pointerdown', onDown],
       ['pointermove', onMove],
@@ -144,5 +146,5 @@ function useLongPress(
         window.removeEventListener(type, listener as EventListener, { capture: true });
       }
     };
-  }, [first, setShown]);
+  }, [first, isLifted, setShown]);
 }
