@@ -8,7 +8,7 @@
  * so that it parts no pair; without such a place nothing happens, as where the summariser fails. The count of a
  * response that stays decides until the next one.
  *
- * Compared with the package as it runs: `strands-agents-sdk-1.19.0.json` beside this file holds its results. Modelled:
+ * Compared with the package as it runs: `strands-agents-sdk-summarizing-1.19.0.json` beside this file holds its results. Modelled:
  * results are texts; a call's arguments are their tokens twice. Not modelled: pinned messages, and the recovery after
  * an overflow, which is all that happens without proactive compression.
  */
