@@ -213,14 +213,15 @@ describe('the tools say what the command line says', () => {
     const incident = join(SAMPLES, 'production-incident.json');
     const model = 'claude-sonnet-4-6';
     const all = { input: 2, cacheRead: 2, output: 12 };
+    const dear = { input: 400, cacheRead: 400, output: 400 };
     const ask = (prices: unknown) =>
       mcp.call('cost', { path: 'production-incident.json', at: '2026-05-01', prices });
-    const own = await ask({ ...all, models: { [model]: { input: 400 } } });
+    const own = await ask({ ...all, models: { [model]: dear } });
     const [cost = {}] = (
       await printed(
         ...['cost', incident, '--at', '2026-05-01'],
         ...['--price', 'input=2', '--price', 'cacheRead=2', '--price', 'output=12'],
-        ...['--price', `${model}:input=400`],
+        ...Object.keys(dear).flatMap((name) => ['--price', `${model}:${name}=400`]),
       )
     ).sessions;
     const { recorded, asRecorded, replayed } = cost;
@@ -230,7 +231,7 @@ describe('the tools say what the command line says', () => {
     const plain = await ask(all);
     expect(total(own)).toBeGreaterThan(2 * total(plain));
     // Those of a model that the session does not call say nothing of it.
-    expect(total(await ask({ ...all, models: { 'house-7': { input: 400 } } }))).toBe(total(plain));
+    expect(total(await ask({ ...all, models: { 'house-7': dear } }))).toBe(total(plain));
     for (const models of [{ [model]: { input: -1 } }, { [model]: { gold: 1 } }, { '': {} }]) {
       expect((await ask({ models })).failed).toBe(true);
     }

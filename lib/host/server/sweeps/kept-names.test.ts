@@ -204,7 +204,7 @@ describe('regret and rework of a kept sweep', () => {
     expect(await computed(second.id)).toEqual(['recall']);
     expect((await figuresOf(second.id))['rework']).toEqual([0, 0, 0, 0]);
     expect((await figuresOf(first.id))['rework']?.[0]).toBeGreaterThan(0);
-    await replaceNames(ids[0]!, before!);
+    await replaceNames(ids[0]!, before);
   });
 
   it('end the sweep by name where the names change while they are computed', async () => {
@@ -220,7 +220,7 @@ describe('regret and rework of a kept sweep', () => {
       at: ids[0],
     });
     // Once they are back it goes on.
-    await replaceNames(ids[0]!, before!);
+    await replaceNames(ids[0]!, before);
     await call(postResume, '/x', { method: 'POST', id });
     expect(await computed(id)).toEqual(['recall']);
     expect((await sweepNow(id)).status).toBe('done');
