@@ -192,7 +192,6 @@ describe('figures of a kept sweep', () => {
     expect([...regret]).toEqual(expected.map((one) => one?.regret ?? NaN));
     expect([...rework]).toEqual(expected.map((one) => one?.rework ?? NaN));
     expect([...regret].some((tokens) => tokens > 0)).toBe(true);
-    expect([...regret].some(Number.isNaN)).toBe(true);
   }, 120_000);
 
   it('are of one price list: another ends the sweep with the reason', async () => {
