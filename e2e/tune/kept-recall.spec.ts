@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/test';
 import { expectNoViolations } from '../support/expect-no-violations';
 import { reading } from '../support/reading-log';
@@ -40,6 +40,16 @@ const jsonLines = (text: string): readonly Record<string, unknown>[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
+/** Keeps what is shown; its line in the list of kept sweeps. */
+async function keptNow(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  const said = page.locator('[data-kept]');
+  await expect(said).toContainText('with regret and rework');
+  const number = /sweep (\d+)/.exec(await said.innerText())?.[1] ?? '';
+  await page.getByRole('button', { name: /^Kept \d+$/ }).click();
+  return page.getByRole('dialog', { name: 'Kept sweeps' }).locator(`[data-sweep="${number}"]`);
+}
+
 test('a kept sweep has the regret and rework of the page and of the command line', async ({
   page,
 }, info) => {
@@ -64,10 +74,7 @@ test('a kept sweep has the regret and rework of the page and of the command line
   await policies.getByRole('button', { name: 'Table' }).click();
   const shown = await policies.getByRole('row', { name: /^Codex/ }).innerText();
 
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
-  await expect(page.locator('[data-kept]')).toContainText('with regret and rework');
-  await page.getByRole('button', { name: /^Kept \d+$/ }).click();
-  const kept = page.getByRole('dialog', { name: 'Kept sweeps' }).locator('[data-sweep]').first();
+  const kept = await keptNow(page);
   await expect(kept).toContainText('settings, with regret and rework');
   await expect(kept).toContainText('done');
   const [file] = await Promise.all([
@@ -125,9 +132,7 @@ test('a kept sweep says why a session of numbers alone has no regret', async ({ 
   const state = page.locator('[data-figure-state]');
   const absent = '1 of 2 sessions, 1 not available: numbers alone, without the names in its texts';
   await expect(state).toContainText(absent);
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
-  await page.getByRole('button', { name: /^Kept \d+$/ }).click();
-  const kept = page.getByRole('dialog', { name: 'Kept sweeps' }).locator('[data-sweep]').first();
+  const kept = await keptNow(page);
   await expect(kept).toContainText('done');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
