@@ -22,6 +22,7 @@ export { goatAsCoded } from './goat/as-coded';
 export { goatDocumented } from './goat/documented';
 export { goatFixed } from './goat/fixed';
 export { goose } from './goose/policy';
+export { kimi } from './kimi/policy';
 export { langchain } from './langchain/policy';
 export { none } from './highwater/none';
 export { opencode } from './opencode/policy';
