@@ -23,10 +23,15 @@ const HEAD = 2_000;
 /** The role counts with each message. */
 const ROLE = 1;
 
-const tokensOf = ({ text, media }: Said): number => ROLE + text + media;
+/** Tokens of a message. */
+export const tokensOf = ({ text, media }: Said): number => ROLE + text + media;
 
-const totalOf = (messages: readonly Said[]): number =>
-  messages.reduce((sum, one) => sum + tokensOf(one), 0);
+/** Tokens of messages. */
+export function totalOf(messages: readonly Said[]): number {
+  let total = 0;
+  for (const one of messages) total += tokensOf(one);
+  return total;
+}
 
 /** A message's text cut to so many tokens, which are whole then. */
 function cutTo(message: Said, tokens: number): Said {

@@ -5,8 +5,7 @@ import { entryFlag } from '@/lib/tokens/entry-table';
 import type { PolicyInput } from '../contract/policy';
 import { ViewRun } from '../contract/view-run';
 import { LastUsage } from '../mechanisms/last-usage';
-import { MEDIA, messageTokens, quarter, textTokens } from './estimator';
-import { keptOf, type Said } from './kept';
+import { quarter } from './estimator';
 import type { KimiSettings } from './settings';
 import {
   behindSummary,
@@ -15,8 +14,9 @@ import {
   INSTRUCTION_TOKENS,
   pointerLength,
 } from './texts';
+import { UserMessages } from './user-messages';
 
-const { response: RESPONSE, turnStart: TURN_START, context: CONTEXT } = entryFlag;
+const { response: RESPONSE } = entryFlag;
 
 /** Of the window, less the room for an answer, what the summariser's request may take. */
 const SAFETY = 0.85;
@@ -30,12 +30,9 @@ const EXIT = 'The error ends the turn. The recording goes on, uncompacted; each 
 export class KimiRun extends ViewRun<KimiSettings> {
   override readonly hooks = true;
   readonly #usage: LastUsage;
-  /** What is left of the user's messages before the covered entries. */
-  #kept: readonly Said[] = [];
-  /** The note among them, behind so many. */
-  #note: { readonly at: number; readonly tokens: number } | null = null;
-  /** Tokens that entries have lost. */
-  readonly #lost = new Map<number, number>();
+  readonly #messages: UserMessages;
+  /** Tokens of the note on the messages that are left out. */
+  #note = 0;
   #compactions = 0;
   /** Count that the last compaction left, and the turn in which it holds further ones back. */
   #left = 0;
@@ -44,14 +41,13 @@ export class KimiRun extends ViewRun<KimiSettings> {
   constructor(settings: KimiSettings, input: PolicyInput) {
     super(settings, input);
     this.#usage = new LastUsage(input);
+    this.#messages = new UserMessages(input);
   }
 
   override forget(): void {
     super.forget();
     this.#usage.reset();
-    this.#kept = [];
-    this.#note = null;
-    this.#lost.clear();
+    this.#messages.forget();
     this.#turn = -1;
   }
 
@@ -142,23 +138,16 @@ export class KimiRun extends ViewRun<KimiSettings> {
     const { requests } = this.input;
     if (!this.view.injected) return 0;
     const { text } = requests.estimator;
-    const newest = [CONTINUATION, requests.wrapperBytes + this.view.summaryBytes];
-    const sizes = [...newest.map(text), ...this.#lead().reverse()];
-    let left = budget;
-    const over = sizes.findIndex((tokens) => (left -= tokens) < 0);
-    return over < 0 ? sizes.length : over;
+    const afterContinuation = budget - text(CONTINUATION);
+    const afterSummary = afterContinuation - text(requests.wrapperBytes + this.view.summaryBytes);
+    if (afterContinuation < 0) return 0;
+    return afterSummary < 0 ? 1 : 2 + this.#messages.within(afterSummary, this.#note);
   }
 
-  /** Tokens of the kept messages and of the note among them, in order. */
-  #lead(): number[] {
-    const sizes = this.#kept.map(({ text, media }) => 1 + text + media);
-    if (this.#note !== null) sizes.splice(this.#note.at, 0, this.#note.tokens);
-    return sizes;
-  }
   #replace(step: number, n: number, calls: number): void {
     const { summariser, requests } = this.input;
     const { density, ratio, estimator } = requests;
-    const messages = [...this.#kept, ...this.#said(this.view.covered, n)];
+    const behindLast = this.view.covered;
     const { bytes, tokens } = summariser;
     this.#compactions++;
     // A recorded summary has its pointer in it.
@@ -177,76 +166,26 @@ export class KimiRun extends ViewRun<KimiSettings> {
     );
     const output =
       tokens < 0 ? Math.trunc(Math.floor(bytes / 4) * (ratio?.[step] ?? density)) : tokens;
-    const kept = this.#putBack(step, messages);
+    const kept = this.#putBack(step, behindLast, n);
     this.#left = estimator.prefix + output + quarter(pointer) + kept;
     this.#turn = this.#turnOf(step);
     this.#usage.reset(this.#left, n);
     this.follow(step);
   }
 
-  /** The user's own messages of the entries [from, to). */
-  #said(from: number, to: number): readonly Said[] {
-    const { profile } = this.input;
-    const { flags, inlines } = profile.entries;
-    const said: Said[] = [];
-    for (let entry = from; entry < to; entry++) {
-      const kind = byteAt(flags, entry);
-      if ((kind & TURN_START) === 0 || (kind & (RESPONSE | CONTEXT)) !== 0) continue;
-      const media = MEDIA * intAt(inlines, entry);
-      const reference = sumBetween(profile.sum, entry, entry + 1);
-      said.push({ entry, text: textTokens(profile, entry), reference, media });
-    }
-    return said;
-  }
-
   /** Puts back what stays of the user's messages, the note among them and the continuation: their tokens. */
-  #putBack(step: number, messages: readonly Said[]): number {
-    const { head, tail, omitted } = keptOf(messages, this.settings.keepUser);
-    this.#kept = [...head, ...tail];
-    const before = this.loop.added;
-    let tokens = 0;
-    for (const { text, media } of this.#kept) tokens += 1 + text + media;
-    this.loop.addedContents += this.#kept.length;
-    this.#keepEntries(step);
-    this.#note = null;
+  #putBack(step: number, from: number, to: number): number {
+    const { loop, settings } = this;
+    const left = this.#messages.putBack(step, this.view, [from, to], settings.keepUser);
+    const { said, omitted, tokens } = left;
+    loop.addedContents += said.length;
     if (omitted >= 0) {
       this.addText(elisionLength(omitted));
-      this.#note = { at: head.length, tokens: messageTokens(elisionLength(omitted)) };
+      this.#note = loop.added;
       const text = `${formatInteger(omitted)} tokens of the user’s messages are left out between the oldest and the newest.`;
       this.note(step, 'prune', text);
     }
     this.addText(CONTINUATION);
-    return tokens + this.loop.added - before;
-  }
-
-  /** Kept entries with what they lost; one may be kept at both its ends. */
-  #keepEntries(step: number): void {
-    const { requests, notes } = this.input;
-    const ranges: [number, number][] = [];
-    for (let i = 0; i < this.#kept.length; i++) {
-      const { entry } = this.#kept[i] as Said;
-      const pieces = [this.#kept[i] as Said];
-      while (this.#kept[i + 1]?.entry === entry) pieces.push(this.#kept[++i] as Said);
-      requests.keep(this.view, entry, entry + 1);
-      const last = ranges.at(-1);
-      if (last?.[1] === entry) last[1] = entry + 1;
-      else ranges.push([entry, entry + 1]);
-      this.#shorten(step, entry, pieces);
-    }
-    notes.kept.push({ step, ranges });
-    this.changed();
-  }
-
-  #shorten(step: number, entry: number, pieces: readonly Said[]): void {
-    const { profile, requests, notes } = this.input;
-    const whole = sumBetween(requests.estimator.sum, entry, entry + 1);
-    const tokens = pieces.reduce((left, { text, media }) => left - 1 - text - media, whole);
-    const own = sumBetween(profile.sum, entry, entry + 1);
-    const reference = pieces.reduce((left, piece) => left - piece.reference, own);
-    if (tokens === 0 && reference === 0) return;
-    requests.elide(this.view, entry, tokens, reference);
-    const newly = tokens - (this.#lost.get(entry) ?? 0);
-    this.#lost.set(entry, tokens);
-    if (newly > 0) notes.elisions.push({ step, entry, tokens: newly });
+    return tokens + loop.added;
   }
 }
