@@ -27,8 +27,24 @@ class Hand {
     await this.#cdp.send('Input.dispatchTouchEvent', { type, touchPoints });
   }
 
-  /** Moves fingers from some places to others; they are lifted in motion, or `still` milliseconds after it. */
-  async move(from: readonly Finger[], to: readonly Finger[], steps = 8, still = 0): Promise<void> {
+  /**
+   * Moves fingers from some places to others, where they rest before they are lifted.
+   * Fingers that are lifted in motion throw the page, and the browser takes the next tap for what stops it: it
+   * sends no click.
+   */
+  async move(from: readonly Finger[], to: readonly Finger[], steps = 8): Promise<void> {
+    await this.#slide(from, to, steps);
+    await sleep(250);
+    await this.#send('touchEnd', []);
+  }
+
+  /** Moves fingers from some places to others, and lifts them in motion. */
+  async throw(from: readonly Finger[], to: readonly Finger[], steps = 8): Promise<void> {
+    await this.#slide(from, to, steps);
+    await this.#send('touchEnd', []);
+  }
+
+  async #slide(from: readonly Finger[], to: readonly Finger[], steps: number): Promise<void> {
     await this.#send('touchStart', from);
     for (let step = 1; step <= steps; step++) {
       const share = step / steps;
@@ -38,8 +54,6 @@ class Hand {
       }));
       await this.#send('touchMove', now);
     }
-    if (still > 0) await sleep(still);
-    await this.#send('touchEnd', []);
   }
 
   /** Rests a finger on a place, then lifts it. */
@@ -236,9 +250,7 @@ test.describe('what is smaller than a finger', () => {
       x: box.x + box.width * share,
       y: box.y + box.height / 2,
     });
-    // A finger that is lifted in motion throws the page, and the browser takes the next tap for what stops it:
-    // it sends no click. One that chooses comes to rest before it is lifted.
-    await hand.move([at(0.4)], [at(0.95)], 8, 250);
+    await hand.move([at(0.4)], [at(0.95)]);
     await expect(row.locator('[data-chosen]')).toContainText('compacts at 143');
     await row.getByRole('button', { name: 'Use 7.5' }).tap();
     await expect(bench.number('Correction cap')).toHaveValue('7.5');
@@ -286,7 +298,7 @@ test.describe('a tablet held upright', () => {
     const x = box.x + box.width / 2;
     const top = await page.evaluate(() => window.scrollY);
     const hand = await Hand.of(page);
-    await hand.move([{ x, y: box.y + box.height - 20 }], [{ x, y: box.y - 150 }], 16);
+    await hand.throw([{ x, y: box.y + box.height - 20 }], [{ x, y: box.y - 150 }], 16);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(top);
     expect(rangeOf(bench)).toBeNull();
   });
