@@ -1,6 +1,7 @@
 'use client';
 
 import { useCallback, useMemo, type ReactNode } from 'react';
+import { classNames } from '@/components/ui/class-names';
 import { divergenceText } from '@/lib/analysis/compare/changes';
 import type { StepRange } from '@/lib/base/decimate';
 import { ChangesTable } from './changes-table';
@@ -12,6 +13,9 @@ import type { ChangeView, CompareView } from './state/compare-view';
 import { useCompareKeys, type KeyTarget } from './state/use-compare-keys';
 import type { Compared } from './state/use-comparison';
 import { LaneFaults } from './lane-faults';
+
+/** Most lanes whose metrics and decisions stand side by side. */
+const BESIDE = 3;
 
 /** The lanes of a view, and everything said of them. */
 export function CompareBody(props: {
@@ -93,7 +97,8 @@ export function CompareBody(props: {
             {...{ comparison, shown, row, range, onRow, onRange, onChange, onEdit }}
             together={view.together}
           />
-          <div className="grid xl:grid-cols-2">
+          {/* Two lanes leave room beside the metrics; six have thirteen columns of them. */}
+          <div className={classNames('grid', shown.length <= BESIDE && 'xl:grid-cols-2')}>
             <MetricsTable {...{ comparison, shown, rows, note }} />
             <RowLedger {...{ comparison, shown, row }} />
           </div>

@@ -11,6 +11,7 @@ import type { RunCheckAnswer } from '@/lib/host/api/contract/run-contract';
 import { checkHeadline, pairNumber } from '@/lib/report/runs/check-text';
 import type { RunPair } from '@/lib/report/runs/first-difference';
 import { formatInteger, formatSigned } from '@/lib/base/format';
+import { producerWords } from './run-words';
 
 /** Totals in words. */
 export const totalWords: Readonly<Record<string, string>> = {
@@ -18,7 +19,7 @@ export const totalWords: Readonly<Record<string, string>> = {
   stepsCompacted: 'Compactions',
   summarizerCalls: 'Summariser calls',
   maxAttempts: 'Most attempts at one step',
-  overflowSteps: 'Overflows',
+  overflowSteps: 'Overflow steps',
   countedByTest: 'Steps made smaller by a summary',
   backToBackCompactions: 'Compactions back to back',
   compactionsWithoutGain: 'Compactions without gain',
@@ -71,8 +72,8 @@ function Headline({ check }: { readonly check: RunCheckAnswer }) {
       </strong>{' '}
       <span className="text-ink2">
         {producer.then === producer.now
-          ? `Replayed by the version that froze it, ${producer.now}.`
-          : `Frozen by ${producer.then}, replayed by ${producer.now}.`}
+          ? `Replayed by the version that froze it, ${producerWords(producer.now)}.`
+          : `Frozen by ${producerWords(producer.then)}, replayed by ${producerWords(producer.now)}.`}
       </span>
     </p>
   );

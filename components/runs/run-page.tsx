@@ -20,6 +20,7 @@ import {
   pinnedAddress,
   policyLabel,
   presetLabel,
+  producerWords,
   runSettings,
   workbenchAddress,
 } from './run-words';
@@ -51,7 +52,7 @@ function RunBody({ data }: { readonly data: Run }) {
       <div className="flex flex-wrap items-center gap-3">
         <h2 className="text-xl font-semibold tracking-tight">Run {run.number}</h2>
         <span className="text-ink2">
-          frozen {dateTime(run.frozenAt)} by {run.producer}
+          frozen {dateTime(run.frozenAt)} by {producerWords(run.producer)}
         </span>
         <Actions data={data} session={check.data?.session ?? run.opens} />
       </div>
@@ -130,13 +131,15 @@ const Leads = ({ to, children }: { readonly to: string; readonly children: React
   </a>
 );
 
+/** Names beside their values; two lists stand side by side, so that a narrow page leaves less for names. */
+const facts =
+  'grid grid-cols-[9rem_minmax(0,1fr)] gap-x-4 gap-y-1 lg:grid-cols-[12rem_minmax(0,1fr)]';
+
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section aria-label={title}>
       <h3 className="border-b border-line pb-1 font-semibold">{title}</h3>
-      <dl className="grid grid-cols-[minmax(0,12rem)_minmax(0,1fr)] gap-x-4 gap-y-1 pt-2">
-        {children}
-      </dl>
+      <dl className={`${facts} pt-2`}>{children}</dl>
     </section>
   );
 }
@@ -173,8 +176,11 @@ function Facts({ data: { run, record } }: { readonly data: Run }) {
           ? 'none: every request is the recorded one'
           : `step ${formatInteger(divergence)}; real tokens are projected from there`}
       </Fact>
-      <Fact name="Numbers, trace (SHA-256)">
-        <Hash of={question.numbers} /> <Hash of={session.trace} />
+      <Fact name="Trace (SHA-256)">
+        <Hash of={session.trace} />
+      </Fact>
+      <Fact name="Numbers (SHA-256)">
+        <Hash of={question.numbers} />
       </Fact>
       <Fact name="Result (SHA-256)">
         <Hash of={record.digests.result} />
@@ -216,7 +222,7 @@ function SettingsPart({ data: { run } }: { readonly data: Run }) {
               {counted(usual.length, 'setting')} as the policy has{' '}
               {usual.length === 1 ? 'it' : 'them'}
             </summary>
-            <dl className="grid grid-cols-[minmax(0,12rem)_minmax(0,1fr)] gap-x-4 gap-y-1 pt-1">
+            <dl className={`${facts} pt-1`}>
               {usual.map(({ key, label, value }) => (
                 <Fact key={key} name={label}>
                   {value}

@@ -22,6 +22,10 @@ export interface RunSetting {
 /** Label of the policy; its id where this version knows it no more. */
 export const policyLabel = ({ policy }: Question): string => findPolicy(policy)?.label ?? policy;
 
+/** "highwater 0.1.0+engine.3" as every page names it: "Highwater 0.1.0, engine 3". */
+export const producerWords = (producer: string): string =>
+  producer.replace(/^highwater (\S+)\+engine\.(\d+)$/, 'Highwater $1, engine $2');
+
 /** Label of the preset that the settings are; null for settings of one's own. */
 export function presetLabel({ policy: id, preset }: Question): string | null {
   if (preset === null) return null;

@@ -31,7 +31,7 @@ const heads = [
   ['Session', 'min-w-44 pr-3 pb-1 text-left'],
   ['Policy and what differs from its defaults', 'min-w-60 pr-3 pb-1 text-left'],
   ['Compactions', 'pr-3 pb-1 text-right'],
-  ['Overflows', 'pr-3 pb-1 text-right'],
+  ['Overflow steps', 'pr-3 pb-1 text-right'],
   ['Findings', 'w-28 pr-3 pb-1 text-left'],
   ['Check', 'w-44 pr-3 pb-1 text-left'],
   ['Note', 'min-w-40 pr-3 pb-1 text-left'],

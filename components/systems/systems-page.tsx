@@ -1,8 +1,8 @@
 import { ScrollTable } from '@/components/ui/scroll-table';
 import { SiteHeader } from '@/components/ui/site-header';
 import { formatInteger } from '@/lib/base/format';
+import { basisWords } from '@/lib/policies/contract/basis-words';
 import {
-  basisWords,
   systemRows,
   type SystemFormat,
   type SystemPolicy,
@@ -39,7 +39,7 @@ export function SystemsPage({ formats }: { readonly formats: readonly SystemForm
           {formatInteger(rows.length)} systems, {formatInteger(formats.length)} formats,{' '}
           {formatInteger(policies.length)} policies. For {formatInteger(exact.length)} of them the
           system’s own package was run over seeded sessions, and every number that is named here was
-          equal in all of them. The others follow a source, a document or recordings.
+          equal in all of them. The others (–) follow a source, a document or recordings.
         </p>
         <ScrollTable
           label="Systems, their formats and policies"
@@ -99,7 +99,10 @@ function PolicyCells({ policy }: { readonly policy: SystemPolicy }) {
           <span className="block text-ink3">presets: {others.join(' · ')}</span>
         )}
       </td>
-      <td className="px-4 py-1.5 align-top text-ink2">{basisWords[basis]}</td>
+      <td className="px-4 py-1.5 align-top text-ink2">
+        {basisWords[basis].badge}
+        <span className="block text-ink3">{basisWords[basis].text}</span>
+      </td>
       <td className="px-4 py-1.5 align-top text-ink2">
         {compared === null ? '–' : `${compared.package} ${compared.version}: ${compared.equal}`}
       </td>

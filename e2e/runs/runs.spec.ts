@@ -49,7 +49,7 @@ test('a result is frozen by a key, proved again, and says what differs', async (
     'The limit was 200000, it is 50000 now.',
   );
   // The last step compacts, and its request is below that limit.
-  await expect(check.locator('[data-pair=overflowSteps]')).toContainText('Overflows0143+143');
+  await expect(check.locator('[data-pair=overflowSteps]')).toContainText('Overflow steps0143+143');
   await page.request.patch(`/api/sessions/${id}`, { data: { limit: null } });
 
   await page.getByRole('link', { name: 'Open in the workbench' }).click();

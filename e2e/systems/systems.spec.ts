@@ -9,7 +9,7 @@ test('a newcomer finds their agent: what is read of it, which version, how exact
   await expect(page).toHaveURL(/\/systems$/);
   const pi = page.locator('tr[data-system="pi"]');
   await expect(pi).toContainText('@earendil-works/pi-coding-agent 1.5.2');
-  await expect(pi).toContainText('equal to its code');
+  await expect(pi).toContainText('computes what the system’s code computes');
   await expect(pi).toContainText('320');
   await expect(page.locator('tr[data-system="Claude Code"]').first()).toContainText(
     'Claude Code, Claude Code stream',

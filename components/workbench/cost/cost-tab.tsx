@@ -45,10 +45,7 @@ export function CostTab() {
             <p>{summariserWords(report)}</p>
             {gaps.length === 0 ? null : <p>Recorded: {gaps.join('; ')}.</p>}
             {report.replayed.projected === 0 ? null : (
-              <p>
-                {formatInteger(report.replayed.projected)} steps of the what-if are projected:
-                nobody measured their requests.
-              </p>
+              <p>{projectedWords(report.replayed.projected)}</p>
             )}
           </div>
         </section>
@@ -61,6 +58,11 @@ export function CostTab() {
     </div>
   );
 }
+
+const projectedWords = (steps: number): string =>
+  steps === 1
+    ? '1 step of the what-if is projected: nobody measured its request.'
+    : `${formatInteger(steps)} steps of the what-if are projected: nobody measured their requests.`;
 
 /** The two totals that may be compared, and the recorded one beside them. */
 function headline({ recorded, asRecorded, replayed }: CostReport): string {

@@ -1,6 +1,11 @@
 import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
 import type { CostReport } from '@/lib/analysis/cost/cost-report';
-import { formatDollars, priceLabels } from '@/lib/analysis/cost/cost-words';
+import {
+  formatDollars,
+  NOT_IN_USAGE,
+  priceLabels,
+  recordedWords,
+} from '@/lib/analysis/cost/cost-words';
 import { priceNames } from '@/lib/analysis/cost/rates';
 
 const number = 'px-1.5 py-1 text-right';
@@ -13,7 +18,7 @@ const heads: readonly TableHeading[] = [
 ];
 
 const signed = (dollars: number): string =>
-  Math.abs(dollars) < 0.00005 ? '–' : `${dollars > 0 ? '+' : ''}${formatDollars(dollars)}`;
+  Math.abs(dollars) < 0.00005 ? '$0' : `${dollars > 0 ? '+' : ''}${formatDollars(dollars)}`;
 
 /** Dollars by what they are charged for; the difference is between the two modelled columns. */
 export function CostTable({ report }: { readonly report: CostReport }) {
@@ -29,14 +34,14 @@ export function CostTable({ report }: { readonly report: CostReport }) {
         <Row
           key={name}
           label={priceLabels[name]}
-          recorded={formatDollars(recorded.cost[name])}
+          recorded={recordedWords(recorded, name)}
           ran={asRecorded.calls[name]}
           replayed={replayed.calls[name]}
         />
       ))}
       <Row
         label="summariser"
-        recorded="not in usage"
+        recorded={NOT_IN_USAGE}
         ran={asRecorded.summariser}
         replayed={replayed.summariser}
       />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { NumberField } from '@/components/ui/numbers/number-field';
-import { priceLabels } from '@/lib/analysis/cost/cost-words';
+import { formatPrice, priceLabels } from '@/lib/analysis/cost/cost-words';
 import { modelNames } from '@/lib/analysis/cost/model-names';
 import {
   MOST_DOLLARS,
@@ -79,7 +79,7 @@ const PriceField = (props: {
       <NumberField
         label={`Price of ${label}, dollars per million tokens`}
         value={price ?? 0}
-        format={(value) => `$${value}`}
+        format={formatPrice}
         min={0}
         max={MOST_DOLLARS}
         step={0.05}

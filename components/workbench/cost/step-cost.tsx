@@ -1,6 +1,6 @@
 import { promptTokens, ratesAt } from '@/lib/analysis/cost/call-cost';
 import type { CostColumns } from '@/lib/analysis/cost/cost-report';
-import { formatDollars, priceLabels } from '@/lib/analysis/cost/cost-words';
+import { formatDollars, formatPrice, priceLabels } from '@/lib/analysis/cost/cost-words';
 import { priceNames } from '@/lib/analysis/cost/rates';
 import { modelAt, recordedTokens } from '@/lib/analysis/cost/recorded-bill';
 import { formatInteger } from '@/lib/base/format';
@@ -36,8 +36,8 @@ export function StepCost(props: {
             .filter((name) => tokens[name] > 0)
             .map((name) => (
               <li key={name}>
-                {formatInteger(tokens[name])} × ${Number((at[name] * 1e6).toFixed(6))}/M ={' '}
-                {formatDollars(tokens[name] * at[name])}{' '}
+                {formatInteger(tokens[name])} × {formatPrice(Number((at[name] * 1e6).toFixed(6)))}/M
+                = {formatDollars(tokens[name] * at[name])}{' '}
                 <span className="font-sans text-ink3">{priceLabels[name]}</span>
               </li>
             ))}

@@ -12,7 +12,10 @@ export function MomentList({ within }: { readonly within: MomentChoice }) {
       <ul className="mt-1">
         {within.best.map((one) => (
           <li key={one.step} className="text-sm">
-            step <StepLink step={one.step} />
+            step{' '}
+            <span className="-mx-1">
+              <StepLink step={one.step} />
+            </span>
             {momentWhat(one)}
           </li>
         ))}

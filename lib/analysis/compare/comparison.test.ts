@@ -181,6 +181,15 @@ describe('two sessions', () => {
     );
   });
 
+  it('of which one goes on: lanes of the other do not part behind its end', () => {
+    const comparison = compareLanes([key(first, 'a'), key(first, 'a'), key(second, 'b')]);
+    expect(comparison.alignment.rows).toHaveLength(5);
+    expect(comparison.divergences[1]).toBeNull();
+    expect(divergenceText(comparison, 1, ['A', 'B', 'C'])).toBe(
+      'B never leaves A: every request is the same.',
+    );
+  });
+
   it('stand by share from their first steps to their last', () => {
     const { alignment } = compareLanes([key(first, 'a'), key(second, 'b')], { axis: 'share' });
     expect([...alignment.rows]).toEqual([0, 0.5, 1]);

@@ -71,14 +71,15 @@ export const differsAt = (sides: Sides, lane: number, row: number): boolean =>
   lane !== sides.baseline && effectsAt(sides, lane, row) !== effectsAt(sides, sides.baseline, row);
 
 function divergenceOf(sides: Sides, lane: number): Divergence | null {
-  const { baseline, lanes, alignment } = sides;
+  const { baseline, lanes } = sides;
   const [ours, theirs] = [lanes[lane], lanes[baseline]];
   if (lane === baseline || ours === undefined || theirs === undefined) return null;
   if (ours.session !== theirs.session) return betweenSessions(sides, lane);
   const found = (row: number, kind: Divergence['kind']): Divergence => ({
     ...{ row, kind, baseline: row, lane: row },
   });
-  for (let step = 0; step < alignment.rows.length; step++) {
+  // Behind them are rows of other sessions that go on.
+  for (let step = 0; step < theirs.replay.session.profile.stepCount; step++) {
     if (differsAt(sides, lane, step)) return found(step, 'decision');
     if (requestDiffers(ours.replay, theirs.replay, step)) return found(step, 'request');
   }

@@ -1,5 +1,5 @@
 /** A cost in words: page and command line print the same. */
-import { counted, formatInteger, formatPercent } from '@/lib/base/format';
+import { counted, formatFixed, formatInteger, formatPercent } from '@/lib/base/format';
 import type { SummariserCache } from '@/lib/policies/contract/policy';
 import type { CacheEvidence } from './cache-model';
 import type { CostReport, SummariserCall } from './cost-report';
@@ -16,22 +16,41 @@ export const priceLabels: Readonly<Record<PriceName, string>> = {
   output: 'output',
 };
 
-/** Dollars: cents from one dollar on, below it hundredths of a cent. */
+/** Less is an error of floating point: no token costs so little. */
+const LEAST_DOLLARS = 1e-9;
+
+/**
+ * Dollars: cents from one dollar on, below it hundredths of a cent, and below those the first digit:
+ * "$5.59", "$0.0812", "$0.00004"; "$0" for nothing.
+ */
 export function formatDollars(dollars: number): string {
-  const digits = Math.abs(dollars) >= 1 ? 2 : 4;
-  const text = Math.abs(dollars).toLocaleString('en-US', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  return `${dollars < 0 ? '−' : ''}$${text}`;
+  const most = Math.abs(dollars);
+  if (most < LEAST_DOLLARS) return '$0';
+  const digits = most >= 1 ? 2 : most >= 0.00005 ? 4 : Math.ceil(-Math.log10(most));
+  return `${dollars < 0 ? '−' : ''}$${formatFixed(most, digits)}`;
 }
 
-const priceText = ({ base, tiers }: Price): string =>
-  [`$${base}`, ...tiers.map(({ above, price }) => `$${price} above ${formatInteger(above)}`)].join(
-    ', ',
-  );
+/** A price of a million tokens as providers write it: "$5", "$0.50", "$0.0375". */
+export const formatPrice = (dollars: number): string =>
+  `$${Number.isInteger(dollars) || !Number.isInteger(dollars * 10) ? dollars : dollars.toFixed(2)}`;
 
-/** The prices of a model, a million tokens each: "$5 fresh input · $0.5 cache reads". */
+/** What usage was charged for a kind of token; "not in usage" where no charged step counts it. */
+export function recordedWords(recorded: Omit<RecordedBill, 'steps'>, name: PriceName): string {
+  const { charged, unanswered, uncached, cost } = recorded;
+  const silent = name === 'input' ? 0 : name === 'output' ? unanswered : uncached;
+  return charged > 0 && silent === charged ? NOT_IN_USAGE : formatDollars(cost[name]);
+}
+
+/** In place of dollars that no usage record tells. */
+export const NOT_IN_USAGE = 'not in usage';
+
+const priceText = ({ base, tiers }: Price): string =>
+  [
+    formatPrice(base),
+    ...tiers.map(({ above, price }) => `${formatPrice(price)} above ${formatInteger(above)}`),
+  ].join(', ');
+
+/** The prices of a model, a million tokens each: "$5 fresh input · $0.50 cache reads". */
 export function ratesWords(rates: Rates): string {
   return priceNames
     .flatMap((name) => {

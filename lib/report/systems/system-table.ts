@@ -79,14 +79,6 @@ function policyOf(policy: (typeof policies)[number]): SystemPolicy {
   };
 }
 
-/** What a basis means, for a reader. */
-export const basisWords: Readonly<Record<Basis, string>> = {
-  exact: 'equal to its code',
-  documented: 'from its source or documents',
-  reconstructed: 'from public statements and recordings',
-  ours: 'Highwater’s own',
-};
-
 /** The policies that were compared with a package, as a table in Markdown. */
 export function comparedMarkdown(rows: readonly SystemRow[]): string {
   const compared = rows.flatMap((row) =>

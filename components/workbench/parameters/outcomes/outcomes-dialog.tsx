@@ -19,7 +19,7 @@ const heads = [
   ['From – to', 'py-1 pr-4 text-left'],
   ['Wide', 'pr-4 text-right'],
   ['Compactions', 'pr-4 text-right'],
-  ['Overflows', 'pr-4 text-right'],
+  ['Overflow steps', 'pr-4 text-right'],
   ['Outcome', 'text-left'],
 ] as const;
 

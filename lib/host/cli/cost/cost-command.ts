@@ -1,6 +1,5 @@
 import { PRODUCER } from '@/lib/replay/engine';
 import { formatInteger } from '@/lib/base/format';
-import type { CallCost } from '@/lib/analysis/cost/call-cost';
 import { costReport, type CostReport } from '@/lib/analysis/cost/cost-report';
 import {
   billGaps,
@@ -9,8 +8,10 @@ import {
   errorWords,
   formatDollars,
   gapWords,
+  NOT_IN_USAGE,
   priceLabels,
   ratesWords,
+  recordedWords,
   summariserWords,
   tierWords,
 } from '@/lib/analysis/cost/cost-words';
@@ -99,13 +100,12 @@ export function costText({ one, policy, prices, report }: PricedSession): string
       [
         ...priceNames.map((name) => [
           priceLabels[name],
-          ...[recorded.cost, asRecorded.calls, replayed.calls].map((cost: CallCost) =>
-            formatDollars(cost[name]),
-          ),
+          recordedWords(recorded, name),
+          ...[asRecorded, replayed].map(({ calls }) => formatDollars(calls[name])),
         ]),
         [
           'summariser',
-          'not in usage',
+          NOT_IN_USAGE,
           ...[asRecorded, replayed].map((cost) => formatDollars(cost.summariser)),
         ],
         [
