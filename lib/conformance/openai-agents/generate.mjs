@@ -150,6 +150,13 @@ for (let i = 0; i < RUNS; i++) {
   const kinds = log.map(() => (random.chance(0.1) ? 'error' : answer));
   const { steps, used } = await runSession(settings, log, kinds);
   const answered = used.map((kind) => answers.indexOf(kind));
-  runs.push({ seed, settings, users: answer === 'users', log: log.join(' '), answers: answered, steps });
+  runs.push({
+    seed,
+    settings,
+    users: answer === 'users',
+    log: log.join(' '),
+    answers: answered,
+    steps,
+  });
 }
 goldenFile('openai-agents', { package: NAME, version, license, runs });

@@ -28,20 +28,26 @@ interface Golden {
   }[];
 }
 
-const { runs, package: name, version, license } = JSON.parse(
+const {
+  runs,
+  package: name,
+  version,
+  license,
+} = JSON.parse(
   readFileSync(new URL('fixtures/openai-agents-0.20.0.json', import.meta.url), 'utf8'),
 ) as Golden;
 
 function stepsOf({ settings, users, log, answers }: Golden['runs'][number]): readonly GoldenStep[] {
   const session = prepare(sizedLog(log, 1), 0);
   const { profile } = session;
-  const script = answers.map(
-    (answer): ScriptedSummary => (answer === 0 ? { fail: true } : { bytes: 8 }),
+  const script = answers.map((answer): ScriptedSummary =>
+    answer === 0 ? { fail: true } : { bytes: 8 },
   );
   const chosen = openaiAgents.settings.parse({ ...settings, users });
   const { columns, notes } = replay(session, openaiAgents, chosen, { script });
   return [...columns.covered].map((covered, step) => {
-    const counted = openaiAgents.decision?.counted?.({ profile, columns, notes }, step, chosen) ?? NaN;
+    const counted =
+      openaiAgents.decision?.counted?.({ profile, columns, notes }, step, chosen) ?? NaN;
     const failed = notes.events.some((one) => one.step === step && one.kind === 'failure');
     const { all } = sessionItems(profile);
     const sent = sumBetween(all, covered, profile.steps.entries[step] ?? 0);
@@ -51,7 +57,12 @@ function stepsOf({ settings, users, log, answers }: Golden['runs'][number]): rea
 }
 
 it('compares, compacts and sends the same in every session', () => {
-  expect(openaiAgents.provenance.compared).toEqual({ package: name, version, license, runs: runs.length });
+  expect(openaiAgents.provenance.compared).toEqual({
+    package: name,
+    version,
+    license,
+    runs: runs.length,
+  });
   const wrong = runs.flatMap((run) => {
     const made = stepsOf(run);
     return run.steps.flatMap((then, i) =>
