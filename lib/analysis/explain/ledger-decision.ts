@@ -55,9 +55,10 @@ export const relationOf = ({ decision }: Pick<Policy, 'decision'>): '≥' | '>' 
 export function comparedAt(replay: Replay, step: number): number {
   const { columns, notes, policy, session } = replay;
   const unit = decisionUnit(policy);
-  const counted = policy.decision?.counted;
-  if (counted !== undefined) {
-    return counted({ profile: session.profile, columns, notes }, step, settingsAt(replay, step));
+  const { decision } = policy;
+  if (decision?.counted !== undefined) {
+    const { profile } = session;
+    return decision.counted({ profile, columns, notes }, step, settingsAt(replay, step));
   }
   if (unit === 'turns') {
     return finishedTurns(session.profile, columns.watermarkBefore[step] ?? 0, step);
