@@ -25,7 +25,7 @@ import { windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
 import { ViewRun } from '../contract/view-run';
 import { reportOrphans } from '../mechanisms/tool-pairs';
-import { bareForm, itemCap } from '../mechanisms/compaction-item';
+import { bareForm, itemCap } from '../server/compaction';
 import { sessionItems } from './items';
 import { sessionOptions } from './options';
 

@@ -16,7 +16,7 @@ import { planned } from '../contract/planned-run';
 import { definePolicy } from '../contract/policy';
 import { tokens, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
-import { bareForm, itemCap, serverCount } from '../mechanisms/compaction-item';
+import { bareForm, itemCap, serverCount } from './compaction';
 import { anthropicCompactionOptions } from './options';
 
 /** The least trigger that the API takes. */

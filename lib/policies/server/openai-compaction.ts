@@ -14,7 +14,7 @@ import { planned } from '../contract/planned-run';
 import { definePolicy } from '../contract/policy';
 import { share, tokens, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
-import { bareForm, itemCap, serverCount } from '../mechanisms/compaction-item';
+import { bareForm, itemCap, serverCount } from './compaction';
 import { openaiCompactionOptions } from './options';
 
 const settings = z.strictObject({
