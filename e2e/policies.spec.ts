@@ -37,6 +37,7 @@ const drafts: Readonly<Record<string, string>> = {
   kimi: 'compacts at steps 62, 116, 176 and 229 (first 150,563 ≥ 150,000); nothing overflows',
   langchain: 'compacts at steps 98 and 179 (first 163,810 ≥ 160,000); overflows on 32 steps',
   none: 'never compacts; overflows on 163 steps',
+  'openai-agents': 'compacts at step 10 (with 29 items); overflows on 157 steps',
   'openai-compaction': 'compacts at steps 67, 126, 184 and 243 (first 162,019 > 160,000)',
   'openai-truncation': 'loses up to 353 entries on 163 steps, first at step 83',
   opencode: 'compacts at steps 118 and 184 (first 169,081 ≥ 168,000); shortens 55 entries',

@@ -27,6 +27,7 @@ export { langchain } from './langchain/policy';
 export { none } from './highwater/none';
 export { opencode } from './opencode/policy';
 export { opencodeTail } from './opencode/tail';
+export { openaiAgents } from './openai-agents/session';
 export { openaiCompaction } from './server/openai-compaction';
 export { openaiTruncation } from './server/openai-truncation';
 export { pi } from './pi/policy';
