@@ -6,6 +6,7 @@ import { isListed } from '@/lib/analysis/cost/rates';
 import { counted, formatInteger } from '@/lib/base/format';
 import { figureOf } from '@/lib/tuning/figures/figure';
 import { figureIds } from '@/lib/tuning/figures/figure-ids';
+import type { FigurePhase } from '@/lib/tuning/figures/figure-phases';
 import { figureSeconds } from '@/lib/tuning/sweep/sweep-cost';
 import type { TuneView } from '../state/tune-view';
 import type { ShownFigure } from '../state/use-figures';
@@ -25,7 +26,8 @@ export function FigureChoice(props: {
 }) {
   const { view, shown, cells, steps, models, onChange } = props;
   const [open, setOpen] = useState(false);
-  const seconds = cells * steps.reduce((sum, own) => sum + figureSeconds(own), 0);
+  const secondsOf = (phase: FigurePhase): string =>
+    (cells * steps.reduce((sum, own) => sum + figureSeconds(phase, own), 0)).toFixed(1);
   return (
     <div
       role="group"
@@ -38,7 +40,9 @@ export function FigureChoice(props: {
         onChange={(figure) => onChange({ figure })}
       />
       <span data-figure-state="" aria-live="polite">
-        {shown === null ? `a figure takes about ${seconds.toFixed(1)} s more` : stateWords(shown)}
+        {shown === null
+          ? `a figure takes about ${secondsOf('figures')} to ${secondsOf('recall')} s more`
+          : stateWords(shown)}
       </span>
       {view.figure === 'cost' ? (
         <Button size="small" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>

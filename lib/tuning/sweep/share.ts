@@ -41,7 +41,7 @@ export function partPhase(
     const secondsOf = (session: number): number => {
       const own = steps[session] ?? 0;
       const isOfFigures = name !== undefined && isFigurePhase(name);
-      return isOfFigures ? figureSeconds(own) : runSeconds(policy, own);
+      return isOfFigures ? figureSeconds(name, own) : runSeconds(policy, own);
     };
     return partRun(
       { from, to },

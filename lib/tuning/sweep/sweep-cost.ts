@@ -1,4 +1,6 @@
 import { findPolicy } from '@/lib/policies/registry';
+import type { FigureId } from '../figures/figure-ids';
+import { phasesOfFigures, type FigurePhase } from '../figures/figure-phases';
 import { columnSize } from './cells';
 import type { SweepPlan } from './plan';
 
@@ -13,6 +15,7 @@ const TIMES = {
   totals: { step: 1e-8, run: 1e-6 },
   replay: { step: 1.2e-7, run: 1.5e-5 },
   figures: { step: 4e-7, run: 2e-5 },
+  recall: { step: 2e-6, run: 5e-5 },
 } as const;
 
 /** Rough seconds of one session of so many steps under one setting of a policy. */
@@ -29,15 +32,15 @@ export interface SweepCost {
   readonly seconds: number;
 }
 
-/** Rough seconds of one session of so many steps under one setting, replayed for figures. */
-export const figureSeconds = (steps: number): number =>
-  TIMES.figures.run + TIMES.figures.step * steps;
+/** Rough seconds of one session of so many steps under one setting, replayed for the figures of a phase. */
+export const figureSeconds = (phase: FigurePhase, steps: number): number =>
+  TIMES[phase].run + TIMES[phase].step * steps;
 
 /** The cost of a plan over sessions of so many steps; `figures` are computed besides. */
 export function sweepCost(
   { columns }: SweepPlan,
   sessions: readonly number[],
-  figures = 0,
+  figures: readonly FigureId[] = [],
 ): SweepCost {
   const own = sessions.reduce((sum, steps) => sum + steps, 0);
   let cells = 0;
@@ -48,7 +51,8 @@ export function sweepCost(
     const each = sessions.reduce((sum, steps) => sum + runSeconds(column.policy, steps), 0);
     seconds += size * each;
   }
-  if (figures > 0)
-    seconds += cells * sessions.reduce((sum, steps) => sum + figureSeconds(steps), 0);
+  for (const phase of phasesOfFigures(figures)) {
+    seconds += cells * sessions.reduce((sum, steps) => sum + figureSeconds(phase, steps), 0);
+  }
   return { replays: cells * sessions.length, steps: cells * own, seconds };
 }

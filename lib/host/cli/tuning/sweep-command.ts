@@ -116,7 +116,7 @@ function costText(
   options: FigureOptions,
 ): string {
   const steps = sessions.map(({ session }) => session.profile.stepCount);
-  const cost = sweepCost(plan, steps, askedFigures(options).length);
+  const cost = sweepCost(plan, steps, askedFigures(options));
   return `${counted(cost.replays, 'replay')} of ${counted(cost.steps, 'step')} in all: about ${cost.seconds.toFixed(1)} s.`;
 }
 

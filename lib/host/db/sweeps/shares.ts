@@ -153,6 +153,8 @@ export interface PhaseCounts {
   readonly cached: ShareCounts;
   /** Steps of the shares computed since the sweep's newest start. */
   readonly freshSteps: number;
+  /** Steps of the shares that are being computed, or were when their worker ended. */
+  readonly begunSteps: number;
   /** Milliseconds of the newest of them; 0 for none. */
   readonly newestAt: number;
 }
@@ -164,7 +166,14 @@ export interface SweepCounts extends PhaseCounts {
 
 const NONE: ShareCounts = { shares: 0, units: 0, steps: 0 };
 
-const NOTHING: PhaseCounts = { all: NONE, done: NONE, cached: NONE, freshSteps: 0, newestAt: 0 };
+const NOTHING: PhaseCounts = {
+  all: NONE,
+  done: NONE,
+  cached: NONE,
+  freshSteps: 0,
+  begunSteps: 0,
+  newestAt: 0,
+};
 
 /** What is computed of some sweeps, counted from the results. */
 export async function countShares(
@@ -178,6 +187,7 @@ export async function countShares(
          "p"."name" AS "phase", count(*) AS "shares", sum(1.0 * "s"."sessions" * "s"."cells") AS "units",
          sum("s"."steps") AS "steps",
          sum(CASE WHEN "r"."createdAt" >= "w"."startedAt" THEN "s"."steps" ELSE 0 END) AS "fresh",
+         sum(CASE WHEN "r"."key" IS NULL AND "s"."attempts" > 0 THEN "s"."steps" ELSE 0 END) AS "begun",
          max(CASE WHEN "r"."createdAt" >= "w"."startedAt" THEN "r"."createdAt" ELSE 0 END) AS "at"
        FROM "SweepShare" AS "s" JOIN "Sweep" AS "w" ON "w"."id" = "s"."sweepId"
          JOIN "SweepPhase" AS "p" ON "p"."sweepId" = "s"."sweepId" AND "p"."number" = "s"."phase"
@@ -208,6 +218,7 @@ function plusRow(known: PhaseCounts, row: Readonly<Record<string, unknown>>): Ph
     done: isDone ? plus(known.done, own) : known.done,
     cached: isDone && isCached ? plus(known.cached, own) : known.cached,
     freshSteps: known.freshSteps + number('fresh'),
+    begunSteps: known.begunSteps + number('begun'),
     newestAt: Math.max(known.newestAt, number('at')),
   };
 }

@@ -1,4 +1,4 @@
-import { formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/base/format';
 import type { Database } from '@/lib/host/db/client';
 import { findCorpus } from '@/lib/host/db/sessions/corpora';
 import { countSweeps, createSweep, type SweepRow } from '@/lib/host/db/sweeps/sweeps';
@@ -46,7 +46,7 @@ export async function newSweep(db: Database, wish: SweepWish): Promise<SweepRow>
   return createSweep(
     db,
     {
-      name: wish.name ?? corpus?.name ?? `${formatInteger(sessions.length)} sessions`,
+      name: wish.name ?? corpus?.name ?? counted(sessions.length, 'session'),
       engine: ENGINE,
       plan: JSON.stringify(plan),
       baseline: baseline && JSON.stringify(baseline),

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { PhaseCounts } from '@/lib/host/db/sweeps/shares';
+import type { FigurePhase } from '@/lib/tuning/figures/figure-phases';
 import { figureSeconds } from '@/lib/tuning/sweep/sweep-cost';
 import { timeLeft, type SweepSoFar } from './time-left';
 
 const STEPS = 50;
 
 /** A phase of 100 replays of which some are computed, the newest at a time. */
-function phase(units: number, newestAt: number): PhaseCounts {
+function phase(units: number, newestAt: number, begun = 0): PhaseCounts {
   const shares = (count: number) => ({ shares: 1, units: count, steps: count * STEPS });
   const done = shares(units);
-  return { all: shares(100), done, cached: shares(0), freshSteps: done.steps, newestAt };
+  const begunSteps = begun * STEPS;
+  return {
+    ...{ all: shares(100), done, cached: shares(0), freshSteps: done.steps },
+    ...{ begunSteps, newestAt },
+  };
 }
 
 /** 100 replays of 50 steps, begun at 1 s: what is computed of each phase, and when its newest was. */
@@ -20,7 +25,9 @@ function sofar(phases: Readonly<Record<string, PhaseCounts>>, now: number): Swee
   return { counts, units: 100, phases: ['figures'], startedAt: 1_000, now };
 }
 
-const announced = Math.round(100 * figureSeconds(STEPS) * 1_000);
+const announced = (phase: FigurePhase): number =>
+  Math.round(400 + 100 * figureSeconds(phase, STEPS) * 1_000);
+const costs = announced('figures');
 
 describe('the time that a sweep still takes', () => {
   it('is unknown before its first share, and none where nothing is known', () => {
@@ -38,8 +45,8 @@ describe('the time that a sweep still takes', () => {
   });
 
   it('has the seconds announced for figures until they begin, whatever the totals waited for', () => {
-    expect(timeLeft(sofar({ coarse: phase(100, 11_000) }, 11_000))).toBe(announced);
-    expect(timeLeft(sofar({ coarse: phase(50, 11_000) }, 11_000))).toBe(10_000 + announced);
+    expect(timeLeft(sofar({ coarse: phase(100, 11_000) }, 11_000))).toBe(costs);
+    expect(timeLeft(sofar({ coarse: phase(50, 11_000) }, 11_000))).toBe(10_000 + costs);
   });
 
   it('goes on at the pace of the figures once they have one', () => {
@@ -50,14 +57,23 @@ describe('the time that a sweep still takes', () => {
     expect(timeLeft(figures(100))).toBe(0);
   });
 
+  it('counts what is being computed as half done', () => {
+    // 20 of 100 in four seconds, and half of 40 more: 60 are left.
+    const begun = { coarse: phase(100, 11_000), figures: phase(20, 15_000, 40) };
+    expect(timeLeft(sofar(begun, 15_000))).toBe(6_000);
+    expect(timeLeft({ ...sofar({ coarse: phase(50, 11_000, 50) }, 11_000), phases: [] })).toBe(
+      3_333,
+    );
+  });
+
   it('takes each phase of figures at its own pace', () => {
     const both = (phases: Readonly<Record<string, PhaseCounts>>, now: number) =>
       timeLeft({ ...sofar({ coarse: phase(100, 11_000), ...phases }, now), phases: BOTH });
-    expect(both({ figures: phase(20, 15_000) }, 15_000)).toBe(16_000 + announced);
+    expect(both({ figures: phase(20, 15_000) }, 15_000)).toBe(16_000 + announced('recall'));
     // 50 of 100 in the five seconds after the last costs.
-    const costs = phase(100, 31_000);
-    expect(both({ figures: costs, recall: phase(50, 36_000) }, 36_000)).toBe(5_000);
-    expect(both({ figures: costs, recall: phase(100, 41_000) }, 41_000)).toBe(0);
+    const priced = phase(100, 31_000);
+    expect(both({ figures: priced, recall: phase(50, 36_000) }, 36_000)).toBe(5_000);
+    expect(both({ figures: priced, recall: phase(100, 41_000) }, 41_000)).toBe(0);
   });
 });
 

@@ -14,6 +14,9 @@ export interface SweepSoFar {
   readonly now: number;
 }
 
+/** Milliseconds until the threads have loaded and compiled what a phase computes with. */
+const BEGIN_MS = 400;
+
 /**
  * Milliseconds that a sweep still takes; null before its first share. Totals and each phase of figures go
  * at paces of their own, and much of a short phase is not replaying: each is taken from its own time, and
@@ -24,16 +27,22 @@ export function timeLeft({ counts, units, phases, startedAt, now }: SweepSoFar):
   if (totals.units === 0) return 0;
   if (counts.freshSteps === 0) return null;
   const steps = (totals.steps * units) / totals.units;
-  const announced = units * figureSeconds(steps / Math.max(1, units)) * 1_000;
-  const parts = [totals, ...phases.map((name) => partOf([...counts.phases].filter(of(name))))];
+  const each = steps / Math.max(1, units);
+  const figures = phases.map((name) => ({
+    ...partOf([...counts.phases].filter(of(name))),
+    announced: BEGIN_MS + units * figureSeconds(name, each) * 1_000,
+  }));
+  const parts = [{ ...totals, announced: 0 }, ...figures];
   let from = startedAt;
   let rest = 0;
   for (const [at, part] of parts.entries()) {
     const next = parts[at + 1];
     const until = next !== undefined && next.units > 0 ? Math.max(from, part.newestAt) : now;
     const left = Math.max(0, steps - part.doneSteps);
-    if (part.fresh > 0) rest += (left * (until - from)) / part.fresh;
-    else if (at > 0 && left > 0) rest += (announced * left) / Math.max(1, steps);
+    // Shares that are being computed are half done, taken together.
+    const half = Math.min(left, part.begunSteps / 2);
+    if (part.fresh > 0) rest += ((left - half) * (until - from)) / (part.fresh + half);
+    else if (left > 0) rest += (part.announced * left) / Math.max(1, steps);
     from = until;
   }
   return Math.round(rest);
@@ -53,6 +62,7 @@ function partOf(phases: readonly (readonly [string, PhaseCounts])[]) {
     steps: sum(({ all }) => all.steps),
     doneSteps: sum(({ done }) => done.steps),
     fresh: sum(({ freshSteps }) => freshSteps),
+    begunSteps: sum(({ begunSteps }) => begunSteps),
     newestAt: Math.max(0, ...phases.map(([, { newestAt }]) => newestAt)),
   };
 }

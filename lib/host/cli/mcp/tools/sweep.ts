@@ -3,6 +3,7 @@ import { formatInteger } from '@/lib/base/format';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import { PRODUCER } from '@/lib/replay/engine';
 import { sweepCost } from '@/lib/tuning/sweep/sweep-cost';
+import type { FigureId } from '@/lib/tuning/figures/figure-ids';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { UsageError } from '../../exit-code';
 import type { FileSession } from '../../tuning/corpus-of-files';
@@ -55,7 +56,7 @@ export const sweepTool = defineTool({
     const columns = columnsOf({ policy: policies, set: settings, vary });
     const { sessions, ...read } = await corpusBelow(paths, desk, { names: figures.recall });
     const plan = { columns, limit: limit ?? null };
-    refuseLong(plan, sessions, askedFigures(figures).length);
+    refuseLong(plan, sessions, askedFigures(figures));
     const swept = sweep(plan, sessions, figures);
     const cells = swept.rows.slice(0, MOST_CELLS).map((row) => ({
       ...rowJson(row),
@@ -67,7 +68,11 @@ export const sweepTool = defineTool({
 });
 
 /** @throws UsageError for a sweep that takes too long. */
-export function refuseLong(plan: SweepPlan, sessions: readonly FileSession[], figures = 0): void {
+export function refuseLong(
+  plan: SweepPlan,
+  sessions: readonly FileSession[],
+  figures: readonly FigureId[] = [],
+): void {
   const steps = sessions.map(({ session }) => session.profile.stepCount);
   const { seconds, replays } = sweepCost(plan, steps, figures);
   if (seconds <= MOST_SECONDS) return;
