@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const file of KINDS.flatMap((kind) =>
     readdirSync(join(folder, kind)).map((name) => join(folder, kind, name)),
   )) {
-    const trace = await measureTrace(file, file, { references: new ReferenceTable() });
+    const trace = await measureTrace(file, file, { references: new ReferenceTable() }, 120_000);
     if (!trace.ok) throw new Error(`${file}: ${trace.error.message}`);
     all.push(...trace.value.sessions.map((session) => ({ ...session, file, path: file })));
   }
