@@ -33,11 +33,11 @@ beforeAll(async () => {
   for (const file of KINDS.flatMap((kind) =>
     readdirSync(join(folder, kind)).map((name) => join(folder, kind, name)),
   )) {
-    const trace = await measureTrace(file, file, { references: new ReferenceTable() }, 120_000);
+    const trace = await measureTrace(file, file, { references: new ReferenceTable() });
     if (!trace.ok) throw new Error(`${file}: ${trace.error.message}`);
     all.push(...trace.value.sessions.map((session) => ({ ...session, file, path: file })));
   }
-});
+}, 120_000);
 
 const long = (): readonly NamedSession[] =>
   all.filter(({ profile, references }) => profile.stepCount >= LEAST_STEPS && references?.());
