@@ -120,7 +120,10 @@ function pricedFigures(
   const steps = sessions.reduce((sum, { profile }) => sum + profile.stepCount * cells.length, 0);
   const each = sessions.map(({ profile }) => profile.stepCount);
   const whole = sweepCost(sweptPlan, each).seconds;
-  const announced = each.reduce((sum, own) => sum + cells.length * figureSeconds('figures', own), 0);
+  const announced = each.reduce(
+    (sum, own) => sum + cells.length * figureSeconds('figures', own),
+    0,
+  );
   return [
     {
       name: `the cost of ${cells.length} settings × ${sessions.length} sessions, by whole replays`,

@@ -3,16 +3,12 @@
  * numbers, so that the key of a result holds what that result depends on, and nothing else.
  */
 import { figureOf, type Figure } from './figure';
-import { figureIds, type FigureId } from './figure-ids';
+import { figureIds, figurePhases, type FigureId, type FigurePhase } from './figure-ids';
 
-const needs = {
+const needs: Readonly<Record<FigurePhase, Figure['needs']>> = {
   figures: 'prices',
   recall: 'names',
-} as const satisfies Readonly<Record<string, Figure['needs']>>;
-export type FigurePhase = keyof typeof needs;
-
-/** The phases in their order. */
-export const figurePhases = ['figures', 'recall'] as const satisfies readonly FigurePhase[];
+};
 
 /** True for a phase that computes figures in place of totals. */
 export const isFigurePhase = (name: string): name is FigurePhase => Object.hasOwn(needs, name);

@@ -1,4 +1,5 @@
-import { isFigurePhase, phasesOfFigures, type FigurePhase } from '../figures/figure-phases';
+import type { FigurePhase } from '../figures/figure-ids';
+import { isFigurePhase, phasesOfFigures } from '../figures/figure-phases';
 import { gridIndex, gridPlace, MOST_CELLS } from './cells';
 import type { SweepCell, SweepColumn, SweepPlan } from './plan';
 import { eventClasses, type SweepResults } from './sweep-results';

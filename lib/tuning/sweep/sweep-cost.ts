@@ -1,6 +1,6 @@
 import { findPolicy } from '@/lib/policies/registry';
-import type { FigureId } from '../figures/figure-ids';
-import { phasesOfFigures, type FigurePhase } from '../figures/figure-phases';
+import type { FigureId, FigurePhase } from '../figures/figure-ids';
+import { phasesOfFigures } from '../figures/figure-phases';
 import { columnSize } from './cells';
 import type { SweepPlan } from './plan';
 

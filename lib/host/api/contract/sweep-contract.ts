@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { figureIds } from '@/lib/tuning/figures/figure-ids';
-import { figurePhases } from '@/lib/tuning/figures/figure-phases';
+import { figureIds, figurePhases } from '@/lib/tuning/figures/figure-ids';
 import { columnSize, MOST_CELLS } from '@/lib/tuning/sweep/cells';
 import { MOST_VALUES } from '@/lib/tuning/sweep/axis-values';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';

@@ -4,7 +4,7 @@ import { sweepSnapshot, type SweepRow } from '@/lib/host/db/sweeps/sweeps';
 import { corpusSessionSchema, type CorpusRow } from '@/lib/host/api/contract/corpus-contract';
 import { sweepCellsSchema, sweepPlanSchema } from '@/lib/host/api/contract/sweep-contract';
 import { sweepCells } from '@/lib/tuning/sweep/cells';
-import { figurePhases } from '@/lib/tuning/figures/figure-phases';
+import { figurePhases } from '@/lib/tuning/figures/figure-ids';
 import type { SweepPhase } from '@/lib/tuning/sweep/phases';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
 import * as z from 'zod';

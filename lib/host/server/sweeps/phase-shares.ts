@@ -3,11 +3,8 @@ import type { NewPhase } from '@/lib/host/db/sweeps/shares';
 import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
 import { ENGINE } from '@/lib/replay/engine';
 import { figureOf } from '@/lib/tuning/figures/figure';
-import {
-  figuresOfPhase,
-  isFigurePhase,
-  type FigurePhase,
-} from '@/lib/tuning/figures/figure-phases';
+import type { FigurePhase } from '@/lib/tuning/figures/figure-ids';
+import { figuresOfPhase, isFigurePhase } from '@/lib/tuning/figures/figure-phases';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { partPhase, shareCells, sharePart, shareText } from '@/lib/tuning/sweep/share';
 import { phaseJson, type KeptPhase, type KeptSweep, type NamesHashes } from './kept-sweep';

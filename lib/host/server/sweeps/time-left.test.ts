@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PhaseCounts } from '@/lib/host/db/sweeps/shares';
-import type { FigurePhase } from '@/lib/tuning/figures/figure-phases';
+import type { FigurePhase } from '@/lib/tuning/figures/figure-ids';
 import { figureSeconds } from '@/lib/tuning/sweep/sweep-cost';
 import { timeLeft, type SweepSoFar } from './time-left';
 

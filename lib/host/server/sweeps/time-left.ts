@@ -1,5 +1,6 @@
 import type { PhaseCounts, SweepCounts } from '@/lib/host/db/sweeps/shares';
-import { isFigurePhase, type FigurePhase } from '@/lib/tuning/figures/figure-phases';
+import type { FigurePhase } from '@/lib/tuning/figures/figure-ids';
+import { isFigurePhase } from '@/lib/tuning/figures/figure-phases';
 import { figureSeconds } from '@/lib/tuning/sweep/sweep-cost';
 
 /** What the time left of a sweep is worked out from. */

@@ -1,4 +1,4 @@
-import type { FigurePhase } from '@/lib/tuning/figures/figure-phases';
+import type { FigurePhase } from '@/lib/tuning/figures/figure-ids';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
 
 /** A share as a thread gets it. */
