@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/test';
 import { expectClosesTo } from '../support/expect-closes-to';
 import { walkByTab } from '../support/tab-walk';
@@ -37,16 +37,15 @@ const pages: readonly (readonly [address: string, sign: (page: Page) => Promise<
 
 const tabs = ['steps', 'request', 'compactions', 'findings', 'cost', 'recall', 'estimators'];
 
-const seen = (page: Page, sign: ReturnType<Page['locator']>): Promise<void> =>
-  expect(sign.first())
-    .toBeVisible()
-    .then(() => page.evaluate(() => document.fonts.ready))
-    .then();
+const seen = async (page: Page, sign: Locator): Promise<void> => {
+  await expect(sign.first()).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+};
 
 /** The incident and one run of it in the library; an address with both filled in. */
 async function filled(page: Page, address: string): Promise<string> {
   const id = await new WorkbenchPage(page).importSample(INCIDENT);
-  if (!address.includes(':run')) return address.replaceAll(':id', id);
+  if (!address.startsWith('/runs')) return address.replaceAll(':id', id);
   const answer = await page.request.post('/api/runs', { data: { session: id } });
   return address.replace(':run', ((await answer.json()) as { readonly id: string }).id);
 }
@@ -78,9 +77,11 @@ for (const width of [1_440, 768]) {
 }
 
 test('on every page the first stop skips to its content', async ({ page }) => {
-  for (const address of [...pages.map(([one]) => one), '/sessions/:id']) {
+  test.slow();
+  const bench = (): Promise<void> => seen(page, page.locator('[data-verdict]'));
+  for (const [address, sign] of [...pages, ['/sessions/:id', bench] as const]) {
     await page.goto(await filled(page, address));
-    await expect(page.locator('main')).toBeVisible();
+    await sign(page);
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to content' });
     await expect(skip, address).toBeFocused();
