@@ -173,36 +173,60 @@ test('draws the tokens named again under the real ones, and regret as a track', 
   await expect.poll(() => new URL(page.url()).searchParams.get('lines')).toBe('real');
 });
 
-test('takes off the names of another session as the API does, and counts them again', async ({
+test('takes off the names of the longest other session as the API does, unless another or none is chosen', async ({
   page,
   request,
-}) => {
+}, info) => {
   await opened(page, '?policy=own&step=2&tab=recall');
   const chance = page.locator('[data-recall="chance"]');
-  await expect(chance).toContainText('Chance level not known');
-  await chance.getByRole('button', { name: 'Take off the names of another session' }).click();
-  await expect(chance).toContainText('The library has no other recorded session with texts');
+  await expect(chance).toContainText('No other session to measure chance against');
+  const choice = page.getByRole('combobox', { name: 'Take off the names of' });
+  await expect(choice).toHaveCount(0);
+
   const bench = new WorkbenchPage(page);
   const id = await bench.importText('other.jsonl', log());
   await page.goto(`/sessions/${id}?policy=own&step=2&tab=recall`);
-  const names = page.locator('[data-recall="compaction"]');
-  await expect(names).toContainText('/work/src/parser.ts');
-  await chance.getByRole('button', { name: 'Take off the names of another session' }).click();
   await expect(chance).toContainText('Chance level subtracted');
   await expect(chance).toContainText('The other session is');
-  const answer = await request.post(`/api/sessions/${id}/recall`, { data: { against: 'another' } });
-  const { against, recall } = (await answer.json()) as {
-    against: { name: string };
-    recall: { chance: string; totals: { regret: number } };
-  };
+  await expect(chance).toContainText('the longest recorded one of another trace');
+  const asked = async (data: object) =>
+    (await (await request.post(`/api/sessions/${id}/recall`, { data })).json()) as {
+      against: { id: string; name: string } | null;
+      recall: { chance: string; shared: number; totals: { regret: number } };
+    };
+  const { against, recall } = await asked({});
   expect(recall.chance).toBe('subtracted');
-  await expect(chance).toContainText(against.name);
+  await expect(chance).toContainText(against!.name);
+  await expect(chance).toContainText(`${recall.shared} of `);
   // Two recordings of one task say the same names: none of them is this one's own.
   expect(recall.totals.regret).toBe(0);
+  const names = page.locator('[data-recall="compaction"]');
   await expect(names).toContainText('nothing of them is named again');
-  await chance.getByRole('button', { name: 'Count all names' }).click();
+  await expectNoViolations(page);
+  await page.screenshot({ path: info.outputPath('subtracted.png') });
+
+  await choice.selectOption('none');
+  await expect(names).toContainText('/work/src/parser.ts');
+  await expect(chance).toContainText('Chance level not subtracted, as asked');
+  const all = await asked({ against: 'none' });
+  expect(all).toMatchObject({ against: null, recall: { chance: 'unknown', shared: 0 } });
+  expect(all.recall.totals.regret).toBeGreaterThan(0);
+  // The choice is in the link.
+  expect(new URL(page.url()).searchParams.get('against')).toBe('none');
+  await page.reload();
+  await expect(chance).toContainText('Chance level not subtracted, as asked');
+  await expect(names).toContainText('/work/src/parser.ts');
+
+  await choice.selectOption(against!.id);
+  await expect(chance).toContainText('as chosen');
+  expect(new URL(page.url()).searchParams.get('against')).toBe(against!.id);
+  await page.goto(`/sessions/${id}?policy=own&step=2&tab=recall&against=nowhere`);
+  await expect(chance).toContainText('Chance level not subtracted: ');
   await expect(names).toContainText('/work/src/parser.ts');
   await expectNoViolations(page);
+  await choice.selectOption('');
+  await expect(chance).toContainText('Chance level subtracted');
+  expect(new URL(page.url()).searchParams.get('against')).toBeNull();
 });
 
 test('finds the files that were read again, and counts them in the library', async ({

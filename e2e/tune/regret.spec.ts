@@ -1,34 +1,9 @@
 import { expect, test } from '../support/test';
 import { expectNoViolations } from '../support/expect-no-violations';
+import { reading } from '../support/reading-log';
 import { watchErrors } from '../support/watch-errors';
 import { LibraryPage } from '../pages/library-page';
 import { TunePage } from '../pages/tune-page';
-
-/** A session of numbers and texts: calls that read two files over and over. */
-function reading(name: string): string {
-  const lines: object[] = [];
-  let parent: string | null = null;
-  const push = (type: string, message: object): void => {
-    const uuid = `${name}-${lines.length}`;
-    const timestamp = new Date(Date.UTC(2026, 1, 8, 11, 0, lines.length * 4)).toISOString();
-    const head = { parentUuid: parent, isSidechain: false, sessionId: name, version: '2.1.37' };
-    lines.push({ ...head, type, uuid, timestamp, requestId: `req_${uuid}`, message });
-    parent = uuid;
-  };
-  push('user', { role: 'user', content: 'Repair the parser, please.' });
-  for (let step = 1; step <= 19; step++) {
-    const id = `toolu_${step}`;
-    const input = { file_path: `/work/src/file${step % 4}.ts` };
-    push('assistant', {
-      ...{ id: `msg_${step}`, model: 'claude-opus-4-6', role: 'assistant' },
-      content: [{ type: 'tool_use', id, name: 'Read', input }],
-      usage: { input_tokens: step * 10_000, output_tokens: 40 },
-    });
-    const content = `// ${input.file_path}\n${'word '.repeat(4_000)}`;
-    push('user', { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] });
-  }
-  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
-}
 
 test('colours settings by regret and rework, and says that both are hindsight', async ({
   page,
@@ -50,9 +25,6 @@ test('colours settings by regret and rework, and says that both are hindsight', 
   await expect(page.getByText('regret, with hindsight')).toBeVisible();
   await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('regret.png') });
-  // A kept sweep computes from numbers: it says which figure it lacks.
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
-  await expect(page.locator('[data-kept]')).toContainText('It has no regret');
   await colour.selectOption('rework');
   await expect(state).toContainText('calls that the recording repeats');
   await expect(cell).toHaveAccessibleName(/, rework [\d,]+ tokens?$/);

@@ -39,11 +39,17 @@ export function explainStep(
 
 /**
  * What of a replay's context the recording uses again, and what compactions take of that; null for a
- * session of numbers alone, or one that was imported without its names.
+ * session of numbers alone, or one that was imported without its names. The names of `against` are taken
+ * off, as the chance level: pass an unrelated session, imported with its names. Without one nothing is
+ * taken off, and `report.chance` is `unknown`: this package knows no other session by itself.
  */
-export function recallOf({ references }: MeasuredSession, { run }: ReplayedSession): Recall | null {
+export function recallOf(
+  { references }: MeasuredSession,
+  { run }: ReplayedSession,
+  against: Pick<MeasuredSession, 'references'> | null = null,
+): Recall | null {
   const index = references?.() ?? null;
-  return index && recallReport(run, index);
+  return index && recallReport(run, index, { other: against?.references?.() ?? null });
 }
 
 /**

@@ -187,7 +187,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...data,
       ...lib('policies', 'replay', 'importers', 'scenarios', 'tuning'),
       ...lib('report/document', 'report/export', 'report/runs'),
-      ...analysis('compare', 'cost', 'detectors'),
+      ...analysis('compare', 'cost', 'detectors', 'recall'),
     ],
     packages: ['zod', 'react', '@tanstack/react-query'],
   },

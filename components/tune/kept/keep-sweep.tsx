@@ -9,7 +9,6 @@ import { useKeepSweep, useSweeps } from '@/lib/host/api/queries/sweep-queries';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { figureOf } from '@/lib/tuning/figures/figure';
-import type { FigureId } from '@/lib/tuning/figures/figure-ids';
 import { columnSize } from '@/lib/tuning/sweep/cells';
 import type { PlanFigures, SweepPlan } from '@/lib/tuning/sweep/plan';
 import { KeptSweeps } from './kept-sweeps';
@@ -24,10 +23,8 @@ export function KeepSweep(props: {
   readonly disabled: boolean;
   /** What the server computes besides the totals; null for nothing. */
   readonly figures: PlanFigures | null;
-  /** The figure that the page shows; null for none. */
-  readonly shown: FigureId | null;
 }) {
-  const { choice, today, sessions, disabled, figures, shown } = props;
+  const { choice, today, sessions, disabled, figures } = props;
   const plan = figures === null ? props.plan : { ...props.plan, figures };
   const [listed, setListed] = useState(false);
   const keep = useKeepSweep();
@@ -67,9 +64,6 @@ export function KeepSweep(props: {
             ? ''
             : `, with ${kept.figures.map((id) => figureOf(id).name).join(' and ')}`}
           .
-          {shown === null || kept.figures.some((id) => id === shown)
-            ? ''
-            : ` It has no ${figureOf(shown).name}: that needs the names in the texts, and a kept sweep computes from numbers.`}
         </p>
       )}
       <FaultNote fault={keep.error} className="mt-1 text-sm" />

@@ -28,19 +28,26 @@ export function KeptFigureChoice(props: {
 }
 
 /** "dollars of …, of 38 of 40 sessions: 2 without a price of its model; prices of …". */
-function stateWords({ plan, status }: Sweep, id: FigureId, sums: FigureSums | null): string {
+function stateWords(sweep: Sweep, id: FigureId, sums: FigureSums | null): string {
   const { name, about, missing } = figureOf(id);
   if (sums === null) {
-    const when = status === 'cancelled' || status === 'failed' ? 'when it goes on' : 'last';
-    return `The server computes the ${name} ${when}.`;
+    const stands = sweep.status === 'cancelled' || sweep.status === 'failed';
+    return `The server computes the ${name} ${stands ? 'when it goes on' : 'last'}.`;
   }
   const { known, sessions } = sums;
+  if (known === 0) return `None of ${counted(sessions, 'session')} has a ${name}: ${missing}.`;
   const out = sessions - known;
   const which =
     out === 0
       ? `all ${counted(sessions, 'session')}`
       : `${formatInteger(known)} of ${counted(sessions, 'session')}, ${formatInteger(out)} ${missing}`;
+  return `${about}; ${which}${basisWords(sweep, id)}`;
+}
+
+/** The prices that a cost is of; what recordings say of another figure. */
+function basisWords({ plan }: Sweep, id: FigureId): string {
+  const { needs, evidence } = figureOf(id);
+  if (needs !== 'prices') return evidence === '' ? '' : `. ${evidence}`;
   const given = pricesText(plan.figures?.prices ?? {});
-  const prices = `${plan.figures?.list ?? ''}${given === '' ? '' : `, given ${given}`}`;
-  return `${about}; ${which}; ${prices}`;
+  return `; ${plan.figures?.list ?? ''}${given === '' ? '' : `, given ${given}`}`;
 }

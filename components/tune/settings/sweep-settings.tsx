@@ -6,7 +6,8 @@ import { bySystem } from '@/components/workbench/parameters/policy-names';
 import { basisWords } from '@/lib/policies/contract/basis-words';
 import { isShown, settingFields, type SettingField } from '@/lib/policies/contract/fields';
 import { KeepSweep } from '../kept/keep-sweep';
-import { keptFigureIds } from '@/lib/tuning/figures/figure-ids';
+import { figureOf } from '@/lib/tuning/figures/figure';
+import { figureIds } from '@/lib/tuning/figures/figure-ids';
 import type { PlanFigures } from '@/lib/tuning/sweep/plan';
 import { sweptFields } from '@/lib/tuning/sweep/first-axes';
 import { withoutAxis, withRange, withSetting } from '../state/axes-part';
@@ -102,17 +103,17 @@ export const SweepSettings = memo(function SweepSettings(props: {
           sessions={all}
           disabled={sweep.end === null}
           figures={keptFigures(view)}
-          shown={view.figure}
         />
       )}
     </aside>
   );
 });
 
-/** What a kept sweep computes besides, as the page shows it. */
+/** What a kept sweep computes besides: the figure that is shown, and those that come with it. */
 function keptFigures({ figure, prices }: TuneView): PlanFigures | null {
-  const ids = keptFigureIds.filter((id) => id === figure);
-  return ids.length === 0 ? null : { ids, prices };
+  if (figure === null) return null;
+  const { needs } = figureOf(figure);
+  return { ids: figureIds.filter((id) => figureOf(id).needs === needs), prices };
 }
 
 /** Another policy has other settings. */

@@ -1,61 +1,46 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Button } from '@/components/ui/button';
+import { FilterSelect } from '@/components/ui/filter-select';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { RecallReport } from '@/lib/analysis/recall/recall-report';
-import { chanceWords } from '@/lib/analysis/recall/recall-words';
-import { fetchAnother } from '@/lib/host/api/queries/chance-queries';
+import { chanceSourceWords, chanceWords } from '@/lib/analysis/recall/recall-words';
+import { AGAINST_NONE } from '@/lib/host/api/contract/workbench/recall-contract';
 import { useWorkbench } from '../state/use-workbench';
-import { useRecall } from './use-recall';
+import type { ChanceLevel } from './chance-level';
 
-const NONE =
-  'The library has no other recorded session with texts: import one of another trace, and its names tell the chance level.';
-
-/** What names of another session take off, and the button that has them taken off. */
-export function ChancePart({ report }: { readonly report: RecallReport }) {
-  const { record } = useWorkbench();
-  const { against, take } = useRecall();
-  const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
-  const [said, say] = useState<string | null>(null);
-  const subtract = async (): Promise<void> => {
-    setAsking(true);
-    try {
-      const another = await fetchAnother(client, record.row.id);
-      take?.(another);
-      say(another === null ? NONE : null);
-    } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
-    }
-    setAsking(false);
-  };
+/** Whose names are taken off as the chance level, how many tokens that is, and the choice of another. */
+export function ChancePart(props: { readonly report: RecallReport; readonly level: ChanceLevel }) {
+  const { report, level } = props;
+  const { store } = useWorkbench();
+  const { choice, against, others, fault } = level;
+  const options =
+    against === null || others.some(({ id }) => id === against.id) ? others : [against, ...others];
   return (
     <div className="mt-1" data-recall="chance">
       <p>
-        {chanceWords(report)}
+        {fault === null
+          ? chanceWords(report, choice === AGAINST_NONE ? 'none' : 'another')
+          : `Chance level not subtracted: ${fault} Names that any session says are counted too.`}
         {against === null ? null : (
           <>
             {' '}
-            The other session is <ForeignText text={against.name} />, the longest recorded one of
-            another trace.
+            The other session is <ForeignText text={against.name} />,{' '}
+            {chanceSourceWords(against.kin, choice !== null)}.
           </>
-        )}{' '}
-        {against === null ? (
-          <Button
-            size="small"
-            variant="quiet"
-            disabled={take === null || asking}
-            onClick={() => void subtract()}
-          >
-            Take off the names of another session
-          </Button>
-        ) : (
-          <Button size="small" variant="quiet" onClick={() => take?.(null)}>
-            Count all names
-          </Button>
         )}
       </p>
-      {said === null ? null : <p role="status">{said}</p>}
+      {options.length === 0 && choice === null ? null : (
+        <div className="mt-1">
+          <FilterSelect
+            label="Take off the names of"
+            value={choice ?? ''}
+            any="the longest other session"
+            onChange={(value) => store.takeOff(value === '' ? null : value)}
+            options={[
+              [AGAINST_NONE, 'no session'],
+              ...options.map(({ id, name }) => [id, name] as const),
+            ]}
+          />
+        </div>
+      )}
     </div>
   );
 }

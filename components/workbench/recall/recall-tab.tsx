@@ -9,6 +9,7 @@ import {
 } from '@/lib/analysis/recall/recall-words';
 import { RECALL_EVIDENCE } from '@/lib/analysis/recall/evidence';
 import type { Recall } from '@/lib/analysis/recall/recall-report';
+import type { ChanceLevel } from './chance-level';
 import { ChancePart } from './chance-part';
 import { compactionRecalls } from './compaction-recalls';
 import { CompactionPart } from './compaction-part';
@@ -21,7 +22,7 @@ import { useRecall } from './use-recall';
 
 /** What of the context is used again, and what each compaction takes of that. */
 export function RecallTab() {
-  const { recall, missing, fault } = useRecall();
+  const { recall, level, missing, fault } = useRecall();
   if (missing !== null) {
     return (
       <p data-recall="missing" className="max-w-[80ch] px-4 py-3 text-ink2">
@@ -29,7 +30,7 @@ export function RecallTab() {
       </p>
     );
   }
-  if (recall === null) {
+  if (recall === null || level === null) {
     return fault === null ? (
       <p role="status" className="px-4 py-3 text-ink3">
         Looking for what is named again …
@@ -38,10 +39,10 @@ export function RecallTab() {
       <p className="px-4 py-3 text-overflow">{fault}</p>
     );
   }
-  return <Known recall={recall} />;
+  return <Known recall={recall} level={level} />;
 }
 
-function Known({ recall }: { readonly recall: Recall }) {
+function Known({ recall, level }: { readonly recall: Recall; readonly level: ChanceLevel }) {
   const { report } = recall;
   const all = compactionRecalls(report);
   const [chosen, choose] = useState<string | null>(null);
@@ -69,7 +70,7 @@ function Known({ recall }: { readonly recall: Recall }) {
             <p className="mt-1" data-recall="evidence">
               {RECALL_EVIDENCE}
             </p>
-            <ChancePart report={report} />
+            <ChancePart report={report} level={level} />
             {left === null ? null : <p className="mt-1">{left}</p>}
           </div>
         </section>

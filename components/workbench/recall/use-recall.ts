@@ -1,14 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useReferences } from '@/lib/host/api/queries/recall-queries';
 import { useWorkbench } from '../state/use-workbench';
-import { noRecall, recallFeed, type Against, type RecallAnswer } from './recall-feed';
+import { chanceLevel } from './chance-level';
+import { noRecall, recallFeed, type RecallAnswer } from './recall-feed';
 
 /** What is used again of the replay's context, or why it is not known. */
 export interface Recall extends RecallAnswer {
   /** A sentence where it cannot be known. */
   readonly missing: string | null;
-  /** Takes the names of another session off; null while there is no answer to come. */
-  readonly take: ((against: Against | null) => void) | null;
 }
 
 const never = (): (() => void) => () => undefined;
@@ -24,11 +24,13 @@ const GROWN = 'The session has grown since the page was opened: reload it.';
 /** What of the context is used again, computed aside while this listens. */
 export function useRecall(): Recall {
   const { store, record } = useWorkbench();
+  const client = useQueryClient();
   const { data: references, error } = useReferences(record.row.id);
   const { entryCount } = store.session.profile;
   const fits = references?.entryCount === entryCount;
   const about = { agent: record.source.agent, notices: record.notices };
-  const feed = references && fits ? recallFeed(store, references, about) : null;
+  const levelOf = (choice: string | null) => chanceLevel(client, record.row.id, choice);
+  const feed = references && fits ? recallFeed(store, { references, about, levelOf }) : null;
   const answer = useSyncExternalStore(feed?.subscribe ?? never, feed?.answer ?? none, none);
   const missing =
     references === null
@@ -38,5 +40,7 @@ export function useRecall(): Recall {
         : references !== undefined && !fits
           ? GROWN
           : null;
-  return { ...answer, missing, take: feed && ((against) => feed.take(against)) };
+  // An answer without a level was for findings alone: all names count in it.
+  const recall = answer.level === null ? null : answer.recall;
+  return { ...answer, recall, missing };
 }

@@ -255,6 +255,17 @@ describe('writeView', () => {
     }
   });
 
+  it('names whose names are taken off, and nothing where that is the longest other session’s', () => {
+    for (const against of ['none', 'k3v9']) {
+      const { view } = readView(`?against=${against}`, subject);
+      expect(view.against).toBe(against);
+      expect(writeView(view, subject, '')).toBe(`?against=${against}`);
+    }
+    const { view } = readView('?tab=recall', subject);
+    expect(view.against).toBeNull();
+    expect(writeView(view, subject, '?against=none')).toBe('?tab=recall');
+  });
+
   it('has no setting of any policy by a name of its own', () => {
     const taken: readonly string[] = VIEW_KEYS;
     const both = policies.flatMap((policy) =>

@@ -46,6 +46,8 @@ export interface WorkbenchState {
   readonly part: string | null;
   /** Key of the compaction that was chosen; null: the one that the step shows. */
   readonly compaction: string | null;
+  /** Whose names are taken off what is used again: a session's id, `none`, null: the longest other one's. */
+  readonly against: string | null;
   readonly look: ChartLook;
   readonly cost: CostView;
 }
@@ -77,8 +79,8 @@ interface ReadView {
   readonly notices: readonly string[];
 }
 
-/** Most characters of a part's name. */
-const LONGEST_PART = 200;
+/** Most characters of a part's name, and of a session's id. */
+const LONGEST = 200;
 
 /** Reserved names of a link; other names are settings. */
 export const VIEW_KEYS = [
@@ -91,6 +93,7 @@ export const VIEW_KEYS = [
   'in',
   'compaction',
   'b',
+  'against',
   ...LOOK_KEYS,
   ...COST_KEYS,
 ] as const;
@@ -154,9 +157,10 @@ export function readView(search: string, subject: ViewSubject): ReadView {
       range: range ?? null,
       tab: tab ?? 'steps',
       fit: fit ?? 'window',
-      part: params.get('in')?.slice(0, LONGEST_PART) ?? null,
+      part: params.get('in')?.slice(0, LONGEST) ?? null,
       compaction: compaction ?? null,
       pinnedB: params.get('b'),
+      against: params.get('against')?.slice(0, LONGEST) ?? null,
       look,
       cost,
     },
@@ -250,6 +254,7 @@ export function namedView(view: WorkbenchState, subject: ViewSubject, search: st
   if (view.part !== null) params.set('in', view.part);
   if (view.compaction !== null) params.set('compaction', view.compaction);
   if (view.pinnedB) params.set('b', view.pinnedB);
+  if (view.against !== null) params.set('against', view.against);
   writeLook(view.look, params);
   writeCost(view.cost, params);
   // Nothing named would mean the agent's own policy.
@@ -287,6 +292,7 @@ const isOpening = (view: WorkbenchState, { policyId, settings, step }: OpeningVi
   view.part === null &&
   view.compaction === null &&
   !view.pinnedB &&
+  view.against === null &&
   isDefaultLook(view.look) &&
   isDefaultCost(view.cost) &&
   view.faults.length === 0 &&

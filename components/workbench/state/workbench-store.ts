@@ -110,9 +110,7 @@ export class WorkbenchStore {
   }
 
   /** Resets every setting to the session's default. */
-  reset(): void {
-    this.usePolicy(this.#frame.policyId);
-  }
+  readonly reset = (): void => this.usePolicy(this.#frame.policyId);
 
   /** Selects a policy with its default settings; faults stay. */
   usePolicy(policyId: string): void {
@@ -181,9 +179,10 @@ export class WorkbenchStore {
   readonly changeCost = (change: Partial<CostView>): void =>
     this.#show({ cost: { ...this.#frame.cost, ...change } });
 
-  openTab(tab: WorkbenchTab): void {
-    this.#show({ tab });
-  }
+  /** Takes the names of a session off what is used again. */
+  readonly takeOff = (against: string | null): void => this.#show({ against });
+
+  readonly openTab = (tab: WorkbenchTab): void => this.#show({ tab });
 
   /** Shows one part of the request in its tab, or all of it again. */
   readonly showPart = (part: string | null): void =>
@@ -203,13 +202,13 @@ export class WorkbenchStore {
   }
 
   view(): WorkbenchState {
-    const { step, range, tab, fit, look, cost, part, compaction } = this.#frame;
+    const { step, range, tab, fit, look, cost, part, compaction, against } = this.#frame;
     const whole = range.from === 0 && range.to === this.session.profile.stepCount - 1;
     return {
       ...draftOf(this.#frame),
       step: this.#opening === null && step === within(range, this.#firstStep) ? null : step,
       range: whole ? null : range,
-      ...{ tab, fit, look, cost, part, compaction },
+      ...{ tab, fit, look, cost, part, compaction, against },
     };
   }
 

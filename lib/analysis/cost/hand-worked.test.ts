@@ -152,6 +152,8 @@ it('every policy says how its summariser’s call stands to the cache, or calls 
     'anthropic-compaction',
     'anthropic-editing',
     'none',
+    // Nor what `responses.compact` reads.
+    'openai-agents',
     'openai-compaction',
     'openai-truncation',
     // Its agent's policy says it.

@@ -41,7 +41,7 @@ export interface LedgerDecision {
   readonly unit: DecisionUnit;
 }
 
-/** Unit of a policy's decision: tokens, or entries, turns or messages of the log. */
+/** Unit of a policy's decision: tokens, or entries, turns, messages or items of the log. */
 export const decisionUnit = ({ decision }: Pick<Policy, 'decision'>): DecisionUnit =>
   decision?.unit ?? 'tokens';
 
@@ -51,12 +51,14 @@ const signs = { '>=': '≥', '>': '>' } as const;
 export const relationOf = ({ decision }: Pick<Policy, 'decision'>): '≥' | '>' =>
   signs[decision?.relation ?? '>='];
 
-/** Value that a step compares: tokens, or entries or turns since the last compaction, or messages; NaN for none. */
-export function comparedAt({ columns, notes, policy, session }: Replay, step: number): number {
+/** Value that a step compares: tokens, or entries or turns since the last compaction, or messages or items; NaN for none. */
+export function comparedAt(replay: Replay, step: number): number {
+  const { columns, notes, policy, session } = replay;
   const unit = decisionUnit(policy);
-  if (unit === 'messages') {
+  const { decision } = policy;
+  if (decision?.counted !== undefined) {
     const { profile } = session;
-    return policy.decision?.counted?.({ profile, columns, notes }, step) ?? NaN;
+    return decision.counted({ profile, columns, notes }, step, settingsAt(replay, step));
   }
   if (unit === 'turns') {
     return finishedTurns(session.profile, columns.watermarkBefore[step] ?? 0, step);

@@ -110,7 +110,7 @@ function whyFirst(replay: Replay, first: number, fires: number): string {
   const value = comparedAt(replay, first);
   const unit = decisionUnit(policy);
   if (unit !== 'tokens') {
-    const since = unit === 'messages' ? '' : ' since the last';
+    const since = unit === 'messages' || unit === 'items' ? '' : ' since the last';
     return ` (${before}with ${formatInteger(value)} ${unit}${since})`;
   }
   if (Number.isNaN(value) || !reaches(replay, first)) return '';

@@ -82,8 +82,10 @@ export interface RecallReport {
   readonly trailing: number;
   /** Compactions of the replay that the recording did not make alike. */
   readonly replayed: readonly CompactionRecall[];
-  /** Names that were followed, and entries of which some are missing because a table was full. */
+  /** Names that were followed, and those of them that were taken off: another session holds them too. */
   readonly names: number;
+  readonly shared: number;
+  /** Entries of which some names are missing because a table was full. */
   readonly leftOut: number;
 }
 
@@ -118,6 +120,7 @@ export function recallReport(
     ).length,
     replayed: replayedRecalls(input, steps),
     names: index.names.length,
+    shared: named.skip.reduce((sum, bit) => sum + bit, 0),
     leftOut: index.leftOut.entries,
   };
   return { report, steps, lastNeeded: lastNeeded(input) };

@@ -1,5 +1,6 @@
 /** What is used again, in words: page, command line and API print the same. */
 import { counted, formatInteger, formatPercent, formatProjected } from '@/lib/base/format';
+import type { ChanceKin } from './chance-session';
 import type { Moment, MomentChoice, Moments, MomentRank } from './moments';
 import type { PinnedRow } from './pinned-fates';
 import type { CompactionRecall, RecallReport, RecordedRecall } from './recall-report';
@@ -32,17 +33,43 @@ export function liveWords({ largest }: Pick<RecallReport, 'largest'>): string {
   );
 }
 
-/** What the names of another session took off. */
-export function chanceWords({ chance, largest }: Pick<RecallReport, 'chance' | 'largest'>): string {
+/** Whose names were asked for: another session's, nobody's, or those of a session that nobody has. */
+export type ChanceAsked = 'another' | 'none';
+
+/** What the names of another session took off, or why nothing was. */
+export function chanceWords(
+  { chance, largest, names, shared }: Pick<RecallReport, 'chance' | 'largest' | 'names' | 'shared'>,
+  asked: ChanceAsked = 'another',
+): string {
   if (chance === 'unknown') {
-    return 'Chance level not known: without another session, names that any session says are counted too.';
+    return asked === 'none'
+      ? 'Chance level not subtracted, as asked: names that any session says are counted too.'
+      : 'No other session to measure chance against: names that any session says are counted too.';
   }
-  const [lines, whole] = [largest?.chanceLow ?? 0, largest?.chanceHigh ?? 0];
+  const off = `Chance level subtracted: ${formatInteger(shared)} of ${counted(names, 'name')} stand in another session too and count for nothing`;
+  if (largest === null) return `${off}.`;
+  const { step, chanceLow, chanceHigh } = largest;
   return (
-    `Chance level subtracted, names that another session holds too: without it ` +
-    `${counted(lines, 'token')} more by lines, ${formatInteger(whole)} more by whole entries.`
+    `${off}. With them ${counted(chanceLow, 'token')} more of the request of step ` +
+    `${formatInteger(step)} would be named again by lines, ${formatInteger(chanceHigh)} more by whole entries.`
   );
 }
+
+const kinWhere: Readonly<Record<ChanceKin, string>> = {
+  apart: 'another trace and, as far as is known, another project',
+  project: 'another trace',
+  trace: 'this trace, as there is no other',
+};
+
+const kinShares: Readonly<Record<ChanceKin, string>> = {
+  apart: '',
+  project: ' (of the same project: what both say of it is taken off too)',
+  trace: ' (of the same trace: what both say of its work is taken off too)',
+};
+
+/** Why it is this session whose names are taken off: "the longest recorded one of another trace". */
+export const chanceSourceWords = (kin: ChanceKin, isChosen: boolean): string =>
+  `${isChosen ? 'as chosen' : `the longest recorded one of ${kinWhere[kin]}`}${kinShares[kin]}`;
 
 /** Where compacting costs least: "Where a turn has ended … 4.1 % (24 steps), inside of turns 9.0 %". */
 export function momentWords({ turnEnds, inside }: Moments): string {

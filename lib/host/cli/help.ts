@@ -130,13 +130,18 @@ ${exits}`;
 export const recallHelp = `
 Examples:
   ${CALL} recall session.jsonl
+  ${CALL} recall session.jsonl another.jsonl
   ${CALL} recall session.jsonl --against unrelated.jsonl
   ${CALL} recall session.jsonl --policy own --set window=150000 --json
 
 Names are paths, addresses, identifiers, hashes, quoted strings, numbers of four digits and more, and
 the arguments of calls. "lines" counts the lines of a covered entry that hold a name which the model
 says again, "whole" the entry. A name of more than 20 entries, of the system prompt, a tool or
-instructions counts for nothing. Policy, settings and faults are as for replay.
+instructions counts for nothing. Names of another session are taken off, as the chance level: of the
+longest other recorded one that was read, of another project and another file before the same ones;
+sub-agents and parents are no other sessions. --against names a file instead, --against none takes
+nothing off (a file of that name is ./none). Sessions of several files are numbered over all of them.
+Policy, settings and faults are as for replay.
 ${exits}`;
 
 export const compactionsHelp = `

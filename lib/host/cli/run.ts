@@ -170,9 +170,12 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .addHelpText('after', help.costHelp)
     .action(ended(costCommand));
   addCompareCommand(program, io, end);
-  onTrace(program.command('recall'))
+  onTrace(program.command('recall'), '<files...>')
     .description('Say what of the context is used again, and what compactions lost of it.')
-    .option('--against <file>', 'take off the names of this unrelated session: the chance level')
+    .option(
+      '--against <file>',
+      'the session whose names are taken off, the chance level, or none; default: the longest other one',
+    )
     .addHelpText('after', help.recallHelp)
     .action(ended(recallCommand));
   onTrace(program.command('findings'))
@@ -258,9 +261,12 @@ const sizesOption = [
 ] as const;
 
 /** A command that replays the sessions of a trace: the file, the policy, `--session` and `--json`. */
-const onTrace = (command: Command): Command =>
+const onTrace = (command: Command, file: '<file>' | '<files...>' = '<file>'): Command =>
   withPolicy(command)
-    .argument('<file>', 'a trace of any supported format')
+    .argument(
+      file,
+      file === '<file>' ? 'a trace of any supported format' : 'traces of any supported format',
+    )
     .option('--session <which>', 'number (from 1, as listed by import) or name; default: all')
     .option('--json', 'print JSON');
 

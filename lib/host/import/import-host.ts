@@ -41,6 +41,8 @@ interface Seen {
   heartbeat: number | null;
   alive: number;
   cancelled: number | null;
+  /** A verdict on it was written. */
+  judged: boolean;
 }
 
 const isPending = async (db: Database): Promise<boolean> => (await pendingImports(db)) > 0;
@@ -136,7 +138,9 @@ class ImportHost {
       const lane = lanes.find(({ pid }) => pid === row.pid);
       const seen = this.#see(row, now);
       if (seen.cancelled !== null && now - seen.cancelled >= GRACE_MS) lane?.kill();
-      else if (now - seen.alive >= STUCK_MS) {
+      else if (!seen.judged && now - seen.alive >= STUCK_MS) {
+        // Its end may take a while, and whoever recovers the import takes the verdict.
+        seen.judged = true;
         const failure = { code: 'too-large', message: STUCK };
         await writeVerdict(db, row, { kind: 'failed', failure });
         lane?.kill();
@@ -147,7 +151,13 @@ class ImportHost {
   }
 
   #see(row: RunningImport, now: number): Seen {
-    const first = { since: now, heartbeat: row.heartbeatAt, alive: now, cancelled: null };
+    const first = {
+      since: now,
+      heartbeat: row.heartbeatAt,
+      alive: now,
+      cancelled: null,
+      judged: false,
+    };
     const seen = this.#seen.get(keyOf(row)) ?? first;
     if (seen.heartbeat !== row.heartbeatAt) {
       seen.heartbeat = row.heartbeatAt;

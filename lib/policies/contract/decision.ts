@@ -107,7 +107,7 @@ export interface SettingReach<S> {
   why(operands: Operands, settings: S, threshold: number): string;
 }
 
-/** A replay as far as a count of messages needs it. */
+/** A replay as far as a count of messages or items needs it. */
 export interface CountedReplay {
   readonly profile: Profile;
   readonly columns: Columns;
@@ -115,16 +115,16 @@ export interface CountedReplay {
 }
 
 /** Units of a decision value. */
-export type DecisionUnit = 'tokens' | 'entries' | 'turns' | 'messages';
+export type DecisionUnit = 'tokens' | 'entries' | 'turns' | 'messages' | 'items';
 
 /** A policy's comparison with its threshold. */
 export interface Decision<S = unknown> {
   /** Fires at the threshold and above, or above it only. */
   readonly relation: '>=' | '>';
-  /** Unit compared: tokens, or entries or finished turns since the last compaction, or messages by `counted`. */
+  /** Unit compared: tokens, or entries or finished turns since the last compaction, or what `counted` counts. */
   readonly unit: DecisionUnit;
-  /** The value compared at a step by a policy that counts messages; NaN where it compares nothing. */
-  counted?(replayed: CountedReplay, step: number): number;
+  /** The value compared at a step by a policy that counts messages or items; NaN where it compares nothing. */
+  counted?(replayed: CountedReplay, step: number, settings: S): number;
   /** The threshold, whole; Infinity: it never fires. `prefix`: heuristic of system and tools. */
   threshold(settings: S, prefix: number): number;
   /** Tokens a compacted request must stay below, for a policy that counts entries. */

@@ -18,7 +18,12 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
     equal: 'threshold, split, cut outputs, new size',
     checked: '2026-11-23',
   },
+  kimi: { equal: 'compared tokens, firing, what is kept, sizes', checked: '2026-11-24' },
   langchain: { equal: 'counted tokens, firing, cut', checked: '2026-11-24' },
+  'openai-agents': {
+    equal: 'counted items, firing, items sent',
+    checked: '2026-11-24',
+  },
   'opencode-tail': { equal: 'firing, tail', checked: '2026-11-23' },
   pi: { equal: 'compared tokens, firing, cut, sizes', checked: '2026-11-23' },
   'strands-sliding': { equal: 'dropped messages, messages sent', checked: '2026-11-24' },

@@ -1,6 +1,6 @@
 import type { GivenPrices } from '@/lib/analysis/cost/rates';
 import type { Settings } from '@/lib/policies/contract/fields';
-import type { KeptFigureId } from '../figures/figure-ids';
+import type { FigureId } from '../figures/figure-ids';
 
 /** One setting that a sweep varies, and its values, ascending. */
 export interface SweepAxis {
@@ -40,7 +40,7 @@ export interface SweepPlan {
 
 /** Figures of a kept sweep, and what they depend on besides its sessions: none of it changes later. */
 export interface PlanFigures {
-  readonly ids: readonly KeptFigureId[];
+  readonly ids: readonly FigureId[];
   /** Prices that overrule the list. */
   readonly prices: GivenPrices;
   /** ISO day whose prices a session has that names none; the day on which it was kept, if left out. */

@@ -5,6 +5,9 @@ import type { SweepPlan } from './plan';
 /** Rough seconds of loading and preparing a session; the same on every machine. */
 export const SESSION_SECONDS = 2e-3;
 
+/** Rough seconds of reading the names of a session. */
+export const NAMES_SECONDS = 8e-3;
+
 /** Rough seconds of a step and of the set-up of a run: for totals alone, and as a replay. */
 const TIMES = {
   totals: { step: 1e-8, run: 1e-6 },

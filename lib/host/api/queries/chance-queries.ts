@@ -1,15 +1,15 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
+import type * as z from 'zod';
 import { path, request } from '../client';
-import { recallOtherSchema, type OtherSession } from '../contract/workbench/recall-contract';
-import { fetchReferences } from './recall-queries';
+import { recallOtherSchema } from '../contract/workbench/recall-contract';
 
-/** Another session and its names, which tell the chance level; null where there is none. @throws ApiError */
-export async function fetchAnother(
-  client: QueryClient,
+/** Whose names tell the chance level of a session, and whose might; null: nobody is named. @throws ApiError */
+export const fetchOthers = (
   id: string,
-): Promise<(OtherSession & { readonly names: ReferenceIndex }) | null> {
-  const { another } = await request(recallOtherSchema, path`/api/sessions/${id}/recall`, {});
-  const names = another && (await fetchReferences(client, another.id));
-  return another && names && { ...another, names };
-}
+  against: string | null,
+): Promise<z.infer<typeof recallOtherSchema>> =>
+  request(
+    recallOtherSchema,
+    against === null
+      ? path`/api/sessions/${id}/recall`
+      : path`/api/sessions/${id}/recall?against=${against}`,
+  );

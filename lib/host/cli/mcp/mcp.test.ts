@@ -209,6 +209,34 @@ describe('the tools say what the command line says', () => {
     expect(priced.data).toMatchObject({ recorded, asRecorded, replayed: replayedCost });
   });
 
+  it('cost, with prices of one model that overrule those for all', async () => {
+    const incident = join(SAMPLES, 'production-incident.json');
+    const model = 'claude-sonnet-4-6';
+    const all = { input: 2, cacheRead: 2, output: 12 };
+    const dear = { input: 400, cacheRead: 400, output: 400 };
+    const ask = (prices: unknown) =>
+      mcp.call('cost', { path: 'production-incident.json', at: '2026-05-01', prices });
+    const own = await ask({ ...all, models: { [model]: dear } });
+    const [cost = {}] = (
+      await printed(
+        ...['cost', incident, '--at', '2026-05-01'],
+        ...['--price', 'input=2', '--price', 'cacheRead=2', '--price', 'output=12'],
+        ...Object.keys(dear).flatMap((name) => ['--price', `${model}:${name}=400`]),
+      )
+    ).sessions;
+    const { recorded, asRecorded, replayed } = cost;
+    expect(own.data).toMatchObject({ recorded, asRecorded, replayed });
+    const total = ({ data }: typeof own): number =>
+      (data['replayed'] as { readonly total: number }).total;
+    const plain = await ask(all);
+    expect(total(own)).toBeGreaterThan(2 * total(plain));
+    // Those of a model that the session does not call say nothing of it.
+    expect(total(await ask({ ...all, models: { 'house-7': dear } }))).toBe(total(plain));
+    for (const models of [{ [model]: { input: -1 } }, { [model]: { gold: 1 } }, { '': {} }]) {
+      expect((await ask({ models })).failed).toBe(true);
+    }
+  });
+
   it('findings of what compactions forget, without a name from the texts', async () => {
     const file = join(root, 'forgotten.json');
     const [findings = {}] = (await printed('findings', file)).sessions;

@@ -146,29 +146,25 @@ export interface ShareCounts {
   readonly steps: number;
 }
 
-/** How far a sweep is; `cached` is what other sweeps had computed, a part of `done`. */
-export interface SweepCounts {
+/** How far a phase of a sweep is; `cached` is what other sweeps had computed, a part of `done`. */
+export interface PhaseCounts {
   readonly all: ShareCounts;
   readonly done: ShareCounts;
   readonly cached: ShareCounts;
   /** Steps of the shares computed since the sweep's newest start. */
   readonly freshSteps: number;
-  /** Milliseconds of the newest of them with totals; 0 for none. */
-  readonly totalsAt: number;
-  /** The part of it that computes figures: slower than totals. */
-  readonly figures: {
-    readonly all: ShareCounts;
-    readonly done: ShareCounts;
-    readonly freshSteps: number;
-  };
+  /** Milliseconds of the newest of them; 0 for none. */
+  readonly newestAt: number;
+}
+
+/** How far a sweep is, and each of its phases by name: they have paces of their own. */
+export interface SweepCounts extends PhaseCounts {
+  readonly phases: ReadonlyMap<string, PhaseCounts>;
 }
 
 const NONE: ShareCounts = { shares: 0, units: 0, steps: 0 };
 
-const NOTHING: SweepCounts = {
-  ...{ all: NONE, done: NONE, cached: NONE, freshSteps: 0, totalsAt: 0 },
-  figures: { all: NONE, done: NONE, freshSteps: 0 },
-};
+const NOTHING: PhaseCounts = { all: NONE, done: NONE, cached: NONE, freshSteps: 0, newestAt: 0 };
 
 /** What is computed of some sweeps, counted from the results. */
 export async function countShares(
@@ -179,7 +175,7 @@ export async function countShares(
   const rows = await prisma.$queryRawUnsafe<Record<string, unknown>[]>(
     dialect.parameters(
       `SELECT "s"."sweepId" AS "id", "s"."cached" AS "cached", "r"."key" IS NOT NULL AS "done",
-         "p"."name" = 'figures' AS "figures", count(*) AS "shares", sum(1.0 * "s"."sessions" * "s"."cells") AS "units",
+         "p"."name" AS "phase", count(*) AS "shares", sum(1.0 * "s"."sessions" * "s"."cells") AS "units",
          sum("s"."steps") AS "steps",
          sum(CASE WHEN "r"."createdAt" >= "w"."startedAt" THEN "s"."steps" ELSE 0 END) AS "fresh",
          max(CASE WHEN "r"."createdAt" >= "w"."startedAt" THEN "r"."createdAt" ELSE 0 END) AS "at"
@@ -193,49 +189,26 @@ export async function countShares(
   const counts = new Map<string, SweepCounts>();
   for (const row of rows) {
     const id = String(row['id']);
-    const one = {
-      shares: Number(row['shares']),
-      units: Number(row['units']),
-      steps: Number(row['steps']),
-    };
-    const known = counts.get(id) ?? NOTHING;
-    counts.set(
-      id,
-      counted(known, one, { row, fresh: Number(row['fresh']), at: Number(row['at']) }),
-    );
+    const phase = String(row['phase']);
+    const known = counts.get(id);
+    const phases = new Map(known?.phases);
+    phases.set(phase, plusRow(phases.get(phase) ?? NOTHING, row));
+    counts.set(id, { ...plusRow(known ?? NOTHING, row), phases });
   }
   return counts;
 }
 
 /** Counts with those of one group of shares. */
-function counted(
-  known: SweepCounts,
-  one: ShareCounts,
-  {
-    row,
-    fresh,
-    at,
-  }: { readonly row: Record<string, unknown>; readonly fresh: number; readonly at: number },
-): SweepCounts {
+function plusRow(known: PhaseCounts, row: Readonly<Record<string, unknown>>): PhaseCounts {
+  const number = (name: string): number => Number(row[name]);
+  const own = { shares: number('shares'), units: number('units'), steps: number('steps') };
   const [isDone, isCached] = [isTrue(row['done']), isTrue(row['cached'])];
-  const added = {
-    all: plus(known.all, one),
-    done: isDone ? plus(known.done, one) : known.done,
-    cached: isDone && isCached ? plus(known.cached, one) : known.cached,
-    freshSteps: known.freshSteps + fresh,
-    totalsAt: known.totalsAt,
-  };
-  if (!isTrue(row['figures'])) {
-    return { ...added, totalsAt: Math.max(known.totalsAt, at), figures: known.figures };
-  }
-  const { all, done, freshSteps } = known.figures;
   return {
-    ...added,
-    figures: {
-      all: plus(all, one),
-      done: isDone ? plus(done, one) : done,
-      freshSteps: freshSteps + fresh,
-    },
+    all: plus(known.all, own),
+    done: isDone ? plus(known.done, own) : known.done,
+    cached: isDone && isCached ? plus(known.cached, own) : known.cached,
+    freshSteps: known.freshSteps + number('fresh'),
+    newestAt: Math.max(known.newestAt, number('at')),
   };
 }
 

@@ -1,6 +1,6 @@
 // A thread of the import process that ends it when it takes too much memory. It must not wait for the
 // main thread, which may be inside one long call of the parser.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -17,7 +17,8 @@ setInterval(() => {
   if (process.memoryUsage.rss() <= ceiling) return;
   if (verdict !== null) {
     mkdirSync(path.dirname(verdict.file), { recursive: true });
-    writeFileSync(verdict.file, verdict.text);
+    writeFileSync(`${verdict.file}.own`, verdict.text);
+    renameSync(`${verdict.file}.own`, verdict.file);
   }
   process.kill(process.pid, 'SIGKILL');
 }, LOOK_MS);

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Claim } from '@/lib/host/db/imports/claims';
 import type { Database } from '@/lib/host/db/client';
@@ -21,17 +21,23 @@ type Attempt = Pick<Claim, 'id' | 'attempts'>;
 export const verdictPath = (db: Pick<Database, 'folder'>, { id, attempts }: Attempt): string =>
   path.join(uploadFolder(db), `${id}.${attempts}${VERDICT}`);
 
+/** Writes the verdict on an attempt, whole or not at all: another process may read it at any moment. */
 export async function writeVerdict(
-  db: Database,
+  db: Pick<Database, 'folder'>,
   attempt: Attempt,
   verdict: Verdict,
 ): Promise<void> {
   await mkdir(uploadFolder(db), { recursive: true });
-  await writeFile(verdictPath(db, attempt), JSON.stringify(verdict));
+  const file = verdictPath(db, attempt);
+  await writeFile(`${file}.part`, JSON.stringify(verdict));
+  await rename(`${file}.part`, file);
 }
 
 /** Reads and deletes the verdict on an attempt; null without one. */
-export async function takeVerdict(db: Database, attempt: Attempt): Promise<Verdict | null> {
+export async function takeVerdict(
+  db: Pick<Database, 'folder'>,
+  attempt: Attempt,
+): Promise<Verdict | null> {
   const file = verdictPath(db, attempt);
   const text = await readFile(file, 'utf8').catch(() => null);
   if (text === null) return null;

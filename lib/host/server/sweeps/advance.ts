@@ -1,10 +1,13 @@
 import type { Database } from '@/lib/host/db/client';
 import { addPhase, missingShares } from '@/lib/host/db/sweeps/shares';
-import { completeSweep, findSweep } from '@/lib/host/db/sweeps/sweeps';
+import { completeSweep, failSweep, findSweep, type SweepRow } from '@/lib/host/db/sweeps/sweeps';
+import { isFigurePhase } from '@/lib/tuning/figures/figure-phases';
 import { figurePhase, nextPhase } from '@/lib/tuning/sweep/phases';
 import { collectResults } from './collect';
-import { keptPhases, keptSweep } from './kept-sweep';
+import { namesHashes } from './kept-names';
+import { keptPhases, keptSweep, type KeptPhase, type KeptSweep } from './kept-sweep';
 import { phaseShares } from './phase-shares';
+import { faultOf, ShareFault } from './share-fault';
 
 /**
  * Adds the next phase to a sweep all of whose shares are computed, or ends it. Several workers may do
@@ -21,11 +24,8 @@ export async function advanceSweep(db: Database, id: string): Promise<boolean> {
     const phases = await keptPhases(db, kept, row.phase);
     const newest = phases[row.phase];
     if (newest === undefined) return false;
-    const next =
-      newest.name === 'figures'
-        ? null
-        : (nextPhase(kept.plan, newest, await collectResults(db, kept, phases)) ??
-          figurePhase(kept.plan, newest));
+    const next = await phaseAfter(db, kept, phases).catch(failing(db, row));
+    if (next === undefined) return false;
     if (next === null) {
       await completeSweep(db, id, row.phase);
       return false;
@@ -35,3 +35,26 @@ export async function advanceSweep(db: Database, id: string): Promise<boolean> {
     if ((await missingShares(db, id, 1)).length > 0) return true;
   }
 }
+
+/** The phase after the newest; null after the last. @throws ShareFault where it cannot be known. */
+async function phaseAfter(
+  db: Database,
+  kept: KeptSweep,
+  phases: readonly KeptPhase[],
+): Promise<KeptPhase | null> {
+  const newest = phases.at(-1);
+  if (newest === undefined) return null;
+  const ofTotals = isFigurePhase(newest.name)
+    ? null
+    : nextPhase(kept.plan, newest, await collectResults(db, kept, phases));
+  const next = ofTotals ?? figurePhase(kept.plan, newest);
+  return next?.name === 'recall' ? { ...next, names: await namesHashes(db, kept) } : next;
+}
+
+/** Ends a sweep that a fault of its own stops. */
+const failing =
+  (db: Database, { id, startedAt }: SweepRow) =>
+  async (error: unknown): Promise<undefined> => {
+    if (!(error instanceof ShareFault)) throw error;
+    await failSweep(db, id, faultOf(error), startedAt ?? undefined);
+  };

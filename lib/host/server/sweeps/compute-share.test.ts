@@ -3,8 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { database } from '@/lib/host/db/client';
 import { missingShares } from '@/lib/host/db/sweeps/shares';
-import { computeShare, KnownSweeps, ShareFault, type ComputeShare } from './compute-share';
+import { computeShare, KnownSweeps, type ComputeShare } from './compute-share';
 import { ThreadPool } from './process/thread-pool';
+import { ShareFault } from './share-fault';
 import { importTraces, startSweep, sweepNow } from './testing/sweep-library';
 
 const { folder } = vi.hoisted(() => {

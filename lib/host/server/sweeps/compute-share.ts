@@ -5,15 +5,17 @@ import { chunksOf } from '@/lib/host/db/chunks';
 import type { Database } from '@/lib/host/db/client';
 import { hasResult, storeResult } from '@/lib/host/db/sweeps/results';
 import { takeShare, type SharePlace } from '@/lib/host/db/sweeps/shares';
-import { beginSweep, failSweep, findSweep, type SweepFault } from '@/lib/host/db/sweeps/sweeps';
+import { beginSweep, failSweep, findSweep } from '@/lib/host/db/sweeps/sweeps';
 import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
 import { ENGINE } from '@/lib/replay/engine';
-import type { SweepPhase } from '@/lib/tuning/sweep/phases';
-import { shareCells } from '@/lib/tuning/sweep/share';
+import { isFigurePhase } from '@/lib/tuning/figures/figure-phases';
+import { shareCells, sharePart } from '@/lib/tuning/sweep/share';
 import { hashOf } from '../sessions/bulk-own-bytes';
 import { ownBytes } from '../sessions/own-profile';
-import { keptPhases, keptSweep, type KeptSweep } from './kept-sweep';
+import { namesOf } from './kept-names';
+import { keptPhases, keptSweep, type KeptPhase, type KeptSweep } from './kept-sweep';
 import type { ShareTask } from './process/share-task';
+import { faultOf, hasChanged, ShareFault, wasDeleted } from './share-fault';
 
 /** A share is given up after this many of its workers ended. */
 const MOST_ATTEMPTS = 4;
@@ -24,23 +26,11 @@ const CHUNK = 100;
 /** Computes the encoded results of a share. @throws ShareFault for an error of the replay itself. */
 export type ComputeShare = (task: ShareTask) => Promise<Uint8Array>;
 
-/** The sweep cannot go on; the message says why. */
-export class ShareFault extends Error {
-  override readonly name = 'ShareFault';
-
-  constructor(
-    message: string,
-    readonly at?: string,
-  ) {
-    super(message);
-  }
-}
-
 /** The newest sweeps that this process computed: they never change. */
 export class KnownSweeps {
   readonly #db: Database;
   #kept: KeptSweep | undefined;
-  #phases: readonly SweepPhase[] = [];
+  #phases: readonly KeptPhase[] = [];
 
   constructor(db: Database) {
     this.#db = db;
@@ -50,7 +40,7 @@ export class KnownSweeps {
   async find(
     id: string,
     phase: number,
-  ): Promise<{ readonly sweep: KeptSweep; readonly phase: SweepPhase } | null> {
+  ): Promise<{ readonly sweep: KeptSweep; readonly phase: KeptPhase } | null> {
     const sweep = this.#kept?.id === id ? this.#kept : await this.#read(id);
     if (sweep === null) return null;
     const known = this.#kept === sweep ? this.#phases : [];
@@ -86,20 +76,18 @@ export async function computeShare(
   try {
     if (share.attempts > MOST_ATTEMPTS) throw new ShareFault(tooOften(place.number));
     const { sweep, phase } = found;
-    const own = sweep.sessions.slice(share.session, share.session + share.sessions);
+    const own = sharePart(sweep.sessions, share);
     const cells = shareCells(phase, share);
     const profiles = await profilesOf(db, own);
-    const of = phase.name === 'figures' ? 'figures' : 'totals';
-    const results = await compute({ of, plan: sweep.plan, cells, profiles });
+    const of = isFigurePhase(phase.name) ? phase.name : 'totals';
+    const names = phase.names && (await namesOf(db, own, sharePart(phase.names, share)));
+    const results = await compute({ of, plan: sweep.plan, cells, profiles, names });
     await storeResult(db, share.key, results);
   } catch (error) {
     if (!(error instanceof ShareFault)) throw error;
     await failSweep(db, place.sweepId, faultOf(error), begun);
   }
 }
-
-const faultOf = ({ message, at }: ShareFault): SweepFault =>
-  at === undefined ? { message } : { message, at };
 
 const tooOften = (number: number): string =>
   `Share ${number} of the sweep ended its worker ${MOST_ATTEMPTS} times; it may need more memory.`;
@@ -114,7 +102,8 @@ async function profilesOf(
     const ids = chunk.map(({ id }) => id);
     const listed = new Set((await sessionsOfIds(db, ids)).map(({ id }) => id));
     const stored = await storedProfiles(db, ids);
-    for (const { id, name, hash } of chunk) {
+    for (const session of chunk) {
+      const { id, hash } = session;
       const plain = stored.get(id);
       // The user's limit and prefix are in the hash, and so is an earlier version's missing part.
       if (listed.has(id) && plain !== undefined && hashOf(plain) === hash) {
@@ -122,13 +111,9 @@ async function profilesOf(
         continue;
       }
       const row = await findSession(db, id);
-      if (row === null) {
-        throw new ShareFault(`The session "${name}" was deleted after the sweep began.`, id);
-      }
+      if (row === null) throw wasDeleted(session);
       const bytes = await ownBytes(db, row);
-      if (hashOf(bytes) !== hash) {
-        throw new ShareFault(`The session "${name}" changed after the sweep began.`, id);
-      }
+      if (hashOf(bytes) !== hash) throw hasChanged(session);
       profiles.push(bytes);
     }
   }

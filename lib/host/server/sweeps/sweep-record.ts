@@ -9,6 +9,7 @@ import {
   type Sweep,
   type SweepBrief,
 } from '@/lib/host/api/contract/sweep-contract';
+import { phasesOfFigures } from '@/lib/tuning/figures/figure-phases';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import type * as z from 'zod';
 import { notFound } from '../handler';
@@ -97,11 +98,11 @@ function progressOf(
   const ms = startedAt === null ? 0 : now - startedAt;
   const rate = ms > 0 && freshSteps > 0 ? (freshSteps * 1_000) / ms : null;
   const units = sessions * cells;
-  const hasFigures = plan.figures !== undefined;
-  const total = hasFigures ? 2 * units : units;
+  const phases = phasesOfFigures(plan.figures?.ids ?? []);
+  const total = units * (1 + phases.length);
   const remainingMs =
     rate === null || startedAt === null
       ? null
-      : timeLeft({ counts, units, hasFigures, startedAt, now });
+      : timeLeft({ counts, units, phases, startedAt, now });
   return { phase, known: all, done, cached, total, rate, remainingMs };
 }

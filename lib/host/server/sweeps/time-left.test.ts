@@ -1,53 +1,64 @@
 import { describe, expect, it } from 'vitest';
+import type { PhaseCounts } from '@/lib/host/db/sweeps/shares';
 import { figureSeconds } from '@/lib/tuning/sweep/sweep-cost';
 import { timeLeft, type SweepSoFar } from './time-left';
 
-/** 100 replays of 50 steps: `totals` and `figures` of them are computed, those after 10 s and 4 s. */
-function sofar(totals: number, figures: number | null): SweepSoFar {
-  const shares = (units: number) => ({ shares: 1, units, steps: units * 50 });
-  const ofFigures = shares(figures ?? 0);
-  return {
-    counts: {
-      all: shares(figures === null ? 100 : 200),
-      done: shares(totals + (figures ?? 0)),
-      cached: shares(0),
-      freshSteps: (totals + (figures ?? 0)) * 50,
-      totalsAt: totals === 0 ? 0 : 11_000,
-      figures: {
-        all: shares(figures === null ? 0 : 100),
-        done: ofFigures,
-        freshSteps: ofFigures.steps,
-      },
-    },
-    units: 100,
-    hasFigures: true,
-    startedAt: 1_000,
-    now: figures === null ? 11_000 : 15_000,
-  };
+const STEPS = 50;
+
+/** A phase of 100 replays of which some are computed, the newest at a time. */
+function phase(units: number, newestAt: number): PhaseCounts {
+  const shares = (count: number) => ({ shares: 1, units: count, steps: count * STEPS });
+  const done = shares(units);
+  return { all: shares(100), done, cached: shares(0), freshSteps: done.steps, newestAt };
 }
+
+/** 100 replays of 50 steps, begun at 1 s: what is computed of each phase, and when its newest was. */
+function sofar(phases: Readonly<Record<string, PhaseCounts>>, now: number): SweepSoFar {
+  const all = Object.values(phases);
+  const freshSteps = all.reduce((sum, one) => sum + one.freshSteps, 0);
+  const counts = { ...phase(0, 0), freshSteps, phases: new Map(Object.entries(phases)) };
+  return { counts, units: 100, phases: ['figures'], startedAt: 1_000, now };
+}
+
+const announced = Math.round(100 * figureSeconds(STEPS) * 1_000);
 
 describe('the time that a sweep still takes', () => {
   it('is unknown before its first share, and none where nothing is known', () => {
-    expect(timeLeft(sofar(0, null))).toBeNull();
-    const none = sofar(0, null);
-    const all = { shares: 0, units: 0, steps: 0 };
-    expect(timeLeft({ ...none, counts: { ...none.counts, all } })).toBe(0);
+    expect(timeLeft(sofar({ coarse: phase(0, 0) }, 11_000))).toBeNull();
+    expect(timeLeft(sofar({}, 11_000))).toBe(0);
   });
 
   it('goes on at the pace of the totals, without figures', () => {
-    expect(timeLeft({ ...sofar(50, null), hasFigures: false })).toBe(10_000);
-    expect(timeLeft({ ...sofar(100, null), hasFigures: false })).toBe(0);
+    const totals = (units: number) => ({
+      ...sofar({ coarse: phase(units, 11_000) }, 11_000),
+      phases: [],
+    });
+    expect(timeLeft(totals(50))).toBe(10_000);
+    expect(timeLeft(totals(100))).toBe(0);
   });
 
   it('has the seconds announced for figures until they begin, whatever the totals waited for', () => {
-    const announced = Math.round(100 * figureSeconds(50) * 1_000);
-    expect(timeLeft(sofar(100, null))).toBe(announced);
-    expect(timeLeft(sofar(50, null))).toBe(10_000 + announced);
+    expect(timeLeft(sofar({ coarse: phase(100, 11_000) }, 11_000))).toBe(announced);
+    expect(timeLeft(sofar({ coarse: phase(50, 11_000) }, 11_000))).toBe(10_000 + announced);
   });
 
   it('goes on at the pace of the figures once they have one', () => {
+    const figures = (units: number) =>
+      sofar({ coarse: phase(100, 11_000), figures: phase(units, 15_000) }, 15_000);
     // 20 of 100 in the four seconds after the last totals.
-    expect(timeLeft(sofar(100, 20))).toBe(16_000);
-    expect(timeLeft(sofar(100, 100))).toBe(0);
+    expect(timeLeft(figures(20))).toBe(16_000);
+    expect(timeLeft(figures(100))).toBe(0);
+  });
+
+  it('takes each phase of figures at its own pace', () => {
+    const both = (phases: Readonly<Record<string, PhaseCounts>>, now: number) =>
+      timeLeft({ ...sofar({ coarse: phase(100, 11_000), ...phases }, now), phases: BOTH });
+    expect(both({ figures: phase(20, 15_000) }, 15_000)).toBe(16_000 + announced);
+    // 50 of 100 in the five seconds after the last costs.
+    const costs = phase(100, 31_000);
+    expect(both({ figures: costs, recall: phase(50, 36_000) }, 36_000)).toBe(5_000);
+    expect(both({ figures: costs, recall: phase(100, 41_000) }, 41_000)).toBe(0);
   });
 });
+
+const BOTH = ['figures', 'recall'] as const;

@@ -50,7 +50,7 @@ const decisionSchema = z.strictObject({
   formula: z.string(),
   projected: z.boolean(),
   thresholdFormula: z.string(),
-  unit: z.enum(['tokens', 'entries', 'turns', 'messages']),
+  unit: z.enum(['tokens', 'entries', 'turns', 'messages', 'items']),
 });
 
 /** The cause of a step; the same as `highwater explain --json` and the page. */

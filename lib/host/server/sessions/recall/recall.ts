@@ -3,20 +3,22 @@ import { recallReport, type Recall } from '@/lib/analysis/recall/recall-report';
 import {
   recallAnswerSchema,
   recallOtherSchema,
+  recallQuerySchema,
   recallRequestSchema,
-  type OtherSession,
 } from '@/lib/host/api/contract/workbench/recall-contract';
 import { PRODUCER } from '@/lib/replay/engine';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
-import type { Database } from '@/lib/host/db/client';
-import { unrelatedSession, type SessionListRow } from '@/lib/host/db/sessions/sessions';
-import { badRequest, handler, jsonBody, reply, type IdPath } from '../../handler';
+import { checked, handler, jsonBody, reply, type IdPath } from '../../handler';
 import { readHead, requireSession } from '../../records';
 import { knowSizeTables } from '../../size-tables';
 import { chosenOf } from '../chosen-policy';
 import { ownProfile } from '../own-profile';
 import { sessionNames } from '../stored-references';
+import { named, othersOf } from './other-sessions';
+
+/** Sessions that an answer lists. */
+const MOST_OTHERS = 20;
 
 /** POST /api/sessions/[id]/recall: what of the context is used again, as the page says it. */
 export const postRecall = handler<IdPath>(async ({ db, params, request }) => {
@@ -28,40 +30,30 @@ export const postRecall = handler<IdPath>(async ({ db, params, request }) => {
   const { policy, settings, prefixTokens } = chosenOf(body, profile, openSession(source, profile));
   const run = replay(prepare(profile, prefixTokens), policy, settings, { faults: body.faults });
   const references = await sessionNames(db, row);
-  const { against } = body;
-  const other = against === undefined ? null : await otherOf(db, row, against);
-  const theirs = other && (await sessionNames(db, other));
+  const { against } = await othersOf(db, row, body.against);
+  const theirs = against && references && (await sessionNames(db, against.session.row));
   return reply(recallAnswerSchema, {
     producer: PRODUCER,
     policy: policy.id,
     settings,
     available: references !== null,
-    ...(against === undefined ? {} : { against: other && named(other) }),
+    against: theirs && named(against),
     recall: references && recallJson(recallReport(run, references, { other: theirs })),
   });
 });
 
-/** GET /api/sessions/[id]/recall: whose names tell the chance level. */
-export const getRecall = handler<IdPath>(async ({ db, params }) => {
+/** GET /api/sessions/[id]/recall: whose names tell the chance level, and whose might. */
+export const getRecall = handler<IdPath>(async ({ db, params, query }) => {
+  const asked = checked(recallQuerySchema, query);
   const row = await requireSession(db, params.id);
-  const other = await unrelatedSession(db, row);
-  return reply(recallOtherSchema, { another: other && named(other) });
+  const { against, others } = await othersOf(db, row, asked.against);
+  const listed = others.slice(0, MOST_OTHERS).map(named);
+  return reply(recallOtherSchema, {
+    another: listed[0] ?? null,
+    against: against && named(against),
+    others: listed,
+  });
 });
-
-const named = ({ id, name }: SessionListRow): OtherSession => ({ id, name });
-
-/** The session that is asked for; null where the library has no other. @throws RequestError */
-async function otherOf(
-  db: Database,
-  own: SessionListRow,
-  against: string,
-): Promise<SessionListRow | null> {
-  if (against === 'another') return unrelatedSession(db, own);
-  const row = await requireSession(db, against);
-  if (row.id === own.id) throw badRequest('Its own names are no chance level.', 'against');
-  if (row.numbersOnly) throw badRequest('That session has no names: numbers alone.', 'against');
-  return row;
-}
 
 /** A report as JSON holds it, as `highwater recall --json` prints it. */
 function recallJson({ report, steps, lastNeeded }: Recall): Readonly<Record<string, unknown>> {

@@ -10,16 +10,17 @@ import { encodeResults } from '@/lib/tuning/sweep/sweep-results';
 import { shareFigures } from './share-figures';
 import type { ShareAnswer, ShareTask } from './share-task';
 
-async function answer({ of, plan, cells, profiles }: ShareTask): Promise<ShareAnswer> {
+async function answer(task: ShareTask): Promise<ShareAnswer> {
+  const { of, plan, cells, profiles } = task;
   try {
     await loadSizeTables(sizeFolder(env().databaseUrl));
     const sessionAt = (row: number): Replayable =>
       prepare(decodeProfile(profiles[row] ?? new Uint8Array()));
     const sessions = { length: profiles.length, at: sessionAt };
     const bytes =
-      of === 'figures'
-        ? encodeFigures(await shareFigures(plan, cells, sessions))
-        : encodeResults(runShare(plan, cells, profiles.length, sessionAt));
+      of === 'totals'
+        ? encodeResults(runShare(plan, cells, profiles.length, sessionAt))
+        : encodeFigures(await shareFigures(of, task, sessions));
     return { results: new Uint8Array(bytes) };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { ShareFault } from '../compute-share';
+import { ShareFault } from '../share-fault';
 import type { ShareAnswer, ShareTask } from './share-task';
 
 /** A fixed number of threads that compute shares; one that ends is replaced. */

@@ -1,0 +1,61 @@
+import {
+  chanceSessions,
+  type ChanceCandidate,
+  type ChanceKin,
+} from '@/lib/analysis/recall/chance-session';
+import { chanceSourceWords } from '@/lib/analysis/recall/recall-words';
+import type { MeasuredSession } from '@/lib/core/measured-session';
+import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
+
+/** A session with the names in its texts, and the file that holds it. */
+export interface NamedSession extends MeasuredSession {
+  /** The file as it was written on the command line, and its path. */
+  readonly file: string;
+  readonly path: string;
+}
+
+/** A session whose names are taken off. */
+export interface OtherSession {
+  readonly names: ReferenceIndex;
+  readonly about: { readonly file: string; readonly name: string; readonly kin: ChanceKin };
+  /** Its file was named for this; else it is chosen among those that were read. */
+  readonly isChosen: boolean;
+}
+
+/**
+ * Whose names tell the chance level of a session: the page's choice among these; null for none. Generated
+ * sessions have to be named by their file.
+ */
+export function otherSession(
+  own: NamedSession,
+  all: readonly NamedSession[],
+  isChosen: boolean,
+): OtherSession | null {
+  const candidates = all.filter((one) => isChosen || isRecorded(one)).map(candidateOf);
+  for (const { session, kin } of chanceSessions(candidateOf(own), candidates)) {
+    const names = session.from.references?.() ?? null;
+    if (names === null) continue;
+    const { file, draft } = session.from;
+    return { names, about: { file, name: draft.head.name, kin }, isChosen };
+  }
+  return null;
+}
+
+/** "The other session is Fix the bug (other.jsonl), the longest recorded one of another trace." */
+export const otherWords = ({ about: { name, file, kin }, isChosen }: OtherSession): string =>
+  `The other session is ${name} (${file}), ${chanceSourceWords(kin, isChosen)}.`;
+
+const isRecorded = ({ draft }: NamedSession): boolean => draft.head.generated === null;
+
+interface Candidate extends ChanceCandidate {
+  readonly from: NamedSession;
+}
+
+function candidateOf(from: NamedSession): Candidate {
+  const { draft, profile, path } = from;
+  const { format, file, sessionId, parent } = draft.head.source;
+  return {
+    ...{ trace: path, format, file, sessionId, parent: parent?.sessionId ?? null },
+    ...{ project: draft.project ?? null, steps: profile.stepCount, from },
+  };
+}

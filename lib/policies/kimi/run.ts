@@ -1,0 +1,191 @@
+/** Kimi Code's compaction at work; `policy.ts` says what it does. */
+import { formatInteger } from '@/lib/base/format';
+import { byteAt, intAt, sumBetween } from '@/lib/base/read';
+import { entryFlag } from '@/lib/tokens/entry-table';
+import type { PolicyInput } from '../contract/policy';
+import { ViewRun } from '../contract/view-run';
+import { LastUsage } from '../mechanisms/last-usage';
+import { quarter } from './estimator';
+import type { KimiSettings } from './settings';
+import {
+  behindSummary,
+  CONTINUATION,
+  elisionLength,
+  INSTRUCTION_TOKENS,
+  pointerLength,
+} from './texts';
+import { UserMessages } from './user-messages';
+
+const { response: RESPONSE } = entryFlag;
+
+/** Of the window, less the room for an answer, what the summariser's request may take. */
+const SAFETY = 0.85;
+const ANSWER_PART = 8;
+
+const EMPTY = 'The history is empty.';
+const FAILED = 'The summariser failed: nothing is replaced.';
+const EXIT = 'The error ends the turn. The recording goes on, uncompacted; each step tries again.';
+
+/** Kimi Code on one session. */
+export class KimiRun extends ViewRun<KimiSettings> {
+  override readonly hooks = true;
+  readonly #usage: LastUsage;
+  readonly #messages: UserMessages;
+  /** Tokens of the note on the messages that are left out. */
+  #note = 0;
+  #compactions = 0;
+  /** Count that the last compaction left, and the turn in which it holds further ones back. */
+  #left = 0;
+  #turn = -1;
+
+  constructor(settings: KimiSettings, input: PolicyInput) {
+    super(settings, input);
+    this.#usage = new LastUsage(input);
+    this.#messages = new UserMessages(input);
+  }
+
+  override forget(): void {
+    super.forget();
+    this.#usage.reset();
+    this.#messages.forget();
+    this.#turn = -1;
+  }
+
+  override state(): number {
+    return this.#usage.total;
+  }
+
+  /** The newest count and the messages behind it; before any, the messages alone. */
+  protected own(step: number, h: number): number {
+    const { estimator } = this.input.requests;
+    const { total, until } = this.#usage;
+    if (total === 0) return h - estimator.prefix;
+    return total + sumBetween(estimator.sum, until, intAt(this.input.profile.steps.entries, step));
+  }
+
+  override after(step: number, _h: number, real: number): void {
+    if (real > 0) this.#usage.observe(step, real);
+  }
+
+  decide(step: number, value: number): void {
+    const n = intAt(this.input.profile.steps.entries, step);
+    if (this.#holdsBack(step, value)) {
+      const text = `No more than the ${formatInteger(this.#left)} tokens that the last compaction of this turn left: nothing is summarised.`;
+      this.note(step, 'no-op', text);
+      return;
+    }
+    if (n === 0) {
+      this.note(step, 'no-op', EMPTY);
+      return;
+    }
+    const calls = this.#summarise(step, n);
+    if (calls > 0) this.#replace(step, n, calls);
+  }
+
+  #holdsBack(step: number, value: number): boolean {
+    if (this.byHand(step) || this.input.compactAt !== undefined) return false;
+    return this.#turn === this.#turnOf(step) && value <= this.#left;
+  }
+
+  #turnOf(step: number): number {
+    return intAt(this.input.profile.steps.turnStart, step);
+  }
+
+  /** Calls of the summariser until it answers with a text; 0 where it fails. */
+  #summarise(step: number, n: number): number {
+    const { summariser, requests, columns: out } = this.input;
+    const head = this.size(step) - requests.estimator.prefix;
+    const given = this.#given(n, head);
+    const { attempts, summaryCap } = this.settings;
+    for (let call = 1; call <= attempts; call++) {
+      summariser.call(head, summaryCap, call);
+      if (!summariser.failed) {
+        out.summarizerContents[step] = given;
+        return call;
+      }
+      if (!summariser.empty) break;
+    }
+    this.note(step, 'failure', FAILED);
+    this.note(step, 'exit', EXIT);
+    return 0;
+  }
+
+  /** Contents that the summariser is given: the newest that fit its request. */
+  #given(n: number, tokens: number): number {
+    const { profile, requests } = this.input;
+    const { sum, prefix } = requests.estimator;
+    const { window } = this.settings;
+    const lead = this.loop.addedContents + (this.view.injected ? 1 : 0);
+    const whole = lead + n - this.view.covered;
+    const budget = Math.floor((window - Math.floor(window / ANSWER_PART)) * SAFETY) - prefix;
+    if (budget <= 0 || tokens + INSTRUCTION_TOKENS <= budget) return whole;
+    let from = n;
+    for (; from > this.view.covered; from--) {
+      if (sumBetween(sum, from - 1, n) > budget) break;
+    }
+    const older =
+      from > this.view.covered ? 0 : this.#leadWithin(budget - sumBetween(sum, from, n));
+    // The instruction does not fit beside everything: the oldest message goes.
+    if (older === lead && from === this.view.covered) return whole - 1;
+    if (older > 0) return older + n - from;
+    const { flags } = profile.entries;
+    while (from < n && (byteAt(flags, from) & RESPONSE) !== 0) from++;
+    return from < n ? n - from : whole;
+  }
+
+  /** Of the summary, its continuation and what was kept, the newest messages that fit. */
+  #leadWithin(budget: number): number {
+    const { requests } = this.input;
+    if (!this.view.injected) return 0;
+    const { text } = requests.estimator;
+    const afterContinuation = budget - text(CONTINUATION);
+    const afterSummary = afterContinuation - text(requests.wrapperBytes + this.view.summaryBytes);
+    if (afterContinuation < 0) return 0;
+    return afterSummary < 0 ? 1 : 2 + this.#messages.within(afterSummary, this.#note);
+  }
+
+  #replace(step: number, n: number, calls: number): void {
+    const { summariser, requests } = this.input;
+    const { density, ratio, estimator } = requests;
+    const behindLast = this.view.covered;
+    const { bytes, tokens } = summariser;
+    this.#compactions++;
+    // A recorded summary has its pointer in it.
+    const recorded = this.settings.summary === 'recorded';
+    const pointer = recorded ? 0 : pointerLength(this.#compactions, this.settings.path);
+    const behind = recorded ? 0 : behindSummary(pointer);
+    this.compact(
+      step,
+      {
+        covered: n,
+        injected: true,
+        summaryBytes: bytes + behind,
+        summaryTokens: tokens < 0 ? -1 : tokens + Math.round((density * behind) / 4),
+      },
+      calls,
+    );
+    const output =
+      tokens < 0 ? Math.trunc(Math.floor(bytes / 4) * (ratio?.[step] ?? density)) : tokens;
+    const kept = this.#putBack(step, behindLast, n);
+    this.#left = estimator.prefix + output + quarter(pointer) + kept;
+    this.#turn = this.#turnOf(step);
+    this.#usage.reset(this.#left, n);
+    this.follow(step);
+  }
+
+  /** Puts back what stays of the user's messages, the note among them and the continuation: their tokens. */
+  #putBack(step: number, from: number, to: number): number {
+    const { loop, settings } = this;
+    const left = this.#messages.putBack(step, this.view, [from, to], settings.keepUser);
+    const { said, omitted, tokens } = left;
+    loop.addedContents += said.length;
+    if (omitted >= 0) {
+      this.addText(elisionLength(omitted));
+      this.#note = loop.added;
+      const text = `${formatInteger(omitted)} tokens of the user’s messages are left out between the oldest and the newest.`;
+      this.note(step, 'prune', text);
+    }
+    this.addText(CONTINUATION);
+    return tokens + loop.added;
+  }
+}

@@ -1,0 +1,79 @@
+/** The compaction session against what the Agents SDK did with it: `fixtures/`, made by `lib/conformance`. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { prepare } from '@/lib/replay/prepare';
+import { replay } from '@/lib/replay/replay';
+import { sumBetween } from '@/lib/base/read';
+import type { ScriptedSummary } from '../contract/summary';
+import { sizedLog } from '../testing/sized-log';
+import { sessionItems } from './items';
+import { openaiAgents } from './session';
+
+/** Of a request: candidates compared since the one before (−1: none were), calls of the API, items sent. */
+type GoldenStep = readonly [compared: number, asked: number, sent: number];
+
+interface Golden {
+  readonly package: string;
+  readonly version: string;
+  readonly license: string;
+  readonly runs: readonly {
+    readonly seed: number;
+    readonly settings: { readonly threshold: number };
+    /** The API returns the user's messages. */
+    readonly users: boolean;
+    readonly log: string;
+    /** 0: an error. */
+    readonly answers: readonly number[];
+    readonly steps: readonly GoldenStep[];
+  }[];
+}
+
+const {
+  runs,
+  package: name,
+  version,
+  license,
+} = JSON.parse(
+  readFileSync(new URL('fixtures/openai-agents-0.20.0.json', import.meta.url), 'utf8'),
+) as Golden;
+
+function stepsOf({ settings, users, log, answers }: Golden['runs'][number]): readonly GoldenStep[] {
+  const session = prepare(sizedLog(log, 1), 0);
+  const { profile } = session;
+  const script = answers.map((answer): ScriptedSummary =>
+    answer === 0 ? { fail: true } : { bytes: 8 },
+  );
+  const chosen = openaiAgents.settings.parse({ ...settings, users });
+  const { columns, notes } = replay(session, openaiAgents, chosen, { script });
+  return [...columns.covered].map((covered, step) => {
+    const counted =
+      openaiAgents.decision?.counted?.({ profile, columns, notes }, step, chosen) ?? NaN;
+    const failed = notes.events.some((one) => one.step === step && one.kind === 'failure');
+    const { all } = sessionItems(profile);
+    const sent = sumBetween(all, covered, profile.steps.entries[step] ?? 0);
+    const asked = (columns.compacted[step] ?? 0) + (failed ? 1 : 0);
+    return [Number.isNaN(counted) ? -1 : counted, asked, sent + (columns.injected[step] ?? 0)];
+  });
+}
+
+it('compares, compacts and sends the same in every session', () => {
+  expect(openaiAgents.provenance.compared).toEqual({
+    package: name,
+    version,
+    license,
+    runs: runs.length,
+  });
+  const wrong = runs.flatMap((run) => {
+    const made = stepsOf(run);
+    return run.steps.flatMap((then, i) =>
+      made[i]?.join(' ') === then.join(' ')
+        ? []
+        : [`run ${run.seed}, step ${i}: ${made[i]?.join(' ')}, was ${then.join(' ')}`],
+    );
+  });
+  expect(wrong).toEqual([]);
+  const steps = runs.flatMap((run) => run.steps);
+  expect(steps).toHaveLength(6_783);
+  expect(steps.filter(([compared]) => compared >= 0)).toHaveLength(1_072);
+  expect(steps.reduce((sum, [, asked]) => sum + asked, 0)).toBe(676);
+});
