@@ -31,6 +31,7 @@ export { openaiAgents } from './openai-agents/session';
 export { openaiCompaction } from './server/openai-compaction';
 export { openaiTruncation } from './server/openai-truncation';
 export { pi } from './pi/policy';
+export { qwen } from './qwen/policy';
 export { recorded } from './highwater/recorded';
 export { strandsSliding } from './strands/sliding';
 export { strandsSummarizing } from './strands/summarizing';

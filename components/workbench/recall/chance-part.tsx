@@ -14,7 +14,7 @@ export function ChancePart(props: { readonly report: RecallReport; readonly leve
   const options =
     against === null || others.some(({ id }) => id === against.id) ? others : [against, ...others];
   return (
-    <div className="mt-1" data-recall="chance">
+    <div className="mt-1 text-sm text-ink2" data-recall="chance">
       <p>
         {fault === null
           ? chanceWords(report, choice === AGAINST_NONE ? 'none' : 'another')

@@ -64,13 +64,13 @@ function Known({ recall, level }: { readonly recall: Recall; readonly level: Cha
             {momentWords(report.moments)}
           </p>
           <StepLive recall={recall} />
+          <ChancePart report={report} level={level} />
           <MomentList within={report.within} />
           <div className="mt-2 text-sm text-ink2">
             <p>{RECALL_BASIS}</p>
             <p className="mt-1" data-recall="evidence">
               {RECALL_EVIDENCE}
             </p>
-            <ChancePart report={report} level={level} />
             {left === null ? null : <p className="mt-1">{left}</p>}
           </div>
         </section>

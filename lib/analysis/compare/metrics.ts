@@ -197,7 +197,7 @@ export const metrics: readonly Metric[] = [
   {
     ...{ id: 'regret', label: 'Regret, at least', unit: 'tokens', better: 'lower' },
     about:
-      'Tokens that compactions cover and the recording names again, by the lines that hold the names. Hindsight: it did not tell how much was read again.',
+      'Tokens that compactions cover and the recording names again, by the lines that hold the names. All names count, the chance level that “Used again” takes off too: a comparison does not depend on other sessions. Hindsight: it did not tell how much was read again.',
     of: recalled('regret'),
   },
   {

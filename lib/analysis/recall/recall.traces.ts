@@ -286,16 +286,3 @@ test('regret where a turn has ended, and inside of turns', () => {
   expect(rows.length).toBe(evidence.turned);
   expect(ratio.map((value) => Number(value.toFixed(2)))).toEqual(evidence.turnEnds);
 });
-
-test('the chance level that another agent’s session sets', () => {
-  for (const one of sessions.filter(({ compactions }) => compactions.length > 0)) {
-    const other = sessions.find(({ kind }) => kind !== one.kind);
-    const { largest } = recallReport(one.run, one.index, { other: other?.index ?? null }).report;
-    if (largest === null) continue;
-    const { step, tokens, low, high, chanceLow, chanceHigh } = largest;
-    print(
-      `${one.name} step ${step}: of ${tokens} live ${low}–${high}, chance ${chanceLow}–${chanceHigh}`,
-    );
-    expect(chanceLow).toBeGreaterThanOrEqual(0);
-  }
-});

@@ -266,7 +266,8 @@ is each session's own limit. "unused" is tokens below the limit when a compactio
 a price (pricedSessions); files name the column costUsd.
 --recall adds regret (regretTokens: tokens that compactions cover and the recording names again) and rework
 (reworkTokens: calls that it repeats although a compaction took their result), over the sessions with texts.
-Both are hindsight: regret did not tell how much would be read again.
+Both are hindsight: regret did not tell how much would be read again. All names count in it: the chance
+level that "recall" takes off is left in, so that a cell does not depend on the other sessions.
 ${exits}`;
 
 export const tuneHelp = `

@@ -26,6 +26,7 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
   },
   'opencode-tail': { equal: 'firing, tail', checked: '2026-11-23' },
   pi: { equal: 'compared tokens, firing, cut, sizes', checked: '2026-11-23' },
+  qwen: { equal: 'compared tokens, cleared results, firing, messages sent', checked: '2026-11-24' },
   'strands-sliding': { equal: 'dropped messages, messages sent', checked: '2026-11-24' },
   'strands-summarizing': {
     equal: 'projected tokens, firing, cut, messages sent',

@@ -1,5 +1,5 @@
 import { formatDollars } from '@/lib/analysis/cost/cost-words';
-import { REGRET_FORECAST } from '@/lib/analysis/recall/evidence';
+import { REGRET_FORECAST, REGRET_OF_ALL_NAMES } from '@/lib/analysis/recall/evidence';
 import { counted, formatInteger } from '@/lib/base/format';
 import { figureIds, type FigureId } from './figure-ids';
 
@@ -64,8 +64,8 @@ const regret: Figure = {
   sessionsField: 'regretSessions',
   name: 'regret',
   about:
-    'tokens that compactions cover and a later step of the recording names again, at least (lines that hold the names), with hindsight',
-  evidence: REGRET_FORECAST,
+    'tokens that compactions cover and a later step of the recording names again, at least (lines that hold the names, chance level left in), with hindsight',
+  evidence: `${REGRET_FORECAST} ${REGRET_OF_ALL_NAMES}`,
 };
 
 const rework: Figure = {

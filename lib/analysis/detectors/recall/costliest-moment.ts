@@ -15,7 +15,7 @@ const COSTLY = 0.9;
 export const costliestMoment = defineRecallDetector({
   id: 'costliest-moment',
   title: 'A compaction comes at one of the costliest moments',
-  definition: `Of at least ${FEWEST} moments since the compaction before, with a request at least three quarters as large, ${COSTLY * 100} % would have covered fewer tokens that are named again.`,
+  definition: `Of at least ${FEWEST} moments since the compaction before, with a request at least three quarters as large, ${COSTLY * 100} % would have covered fewer tokens that are named again. All names count, the chance level that “Used again” takes off too: what is found in a session does not depend on others.`,
   of: 'replay',
   find: ({ recall: { report } }) => [
     ...drafts('recording', report.recorded),

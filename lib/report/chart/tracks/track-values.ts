@@ -21,7 +21,10 @@ export const trackMeanings: Readonly<Record<TrackName, readonly [name: string, a
   ratio: ['ratio', 'real ÷ heuristic of the same step, on a logarithmic scale'],
   margin: ['margin', 'decision − threshold; at 0 or above it fires'],
   cost: ['cost', 'dollars of each step: by the recording’s usage, and of the what-if as modelled'],
-  regret: ['regret', 'tokens a compaction here would cover that are named again later, at least'],
+  regret: [
+    'regret',
+    'tokens a compaction here would cover that are named again later, at least; less the chance level',
+  ],
 };
 
 /** A track's value at a step; NaN where it has none. */

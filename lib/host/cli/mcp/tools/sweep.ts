@@ -44,7 +44,9 @@ export const sweepTool = defineTool({
     recall: z
       .boolean()
       .default(false)
-      .describe('Adds regretTokens and reworkTokens: what compactions take that is used again'),
+      .describe(
+        'Adds regretTokens and reworkTokens: what compactions take that is used again; all names count, no chance level is taken off',
+      ),
   },
   output: {
     ...corpusOutput,

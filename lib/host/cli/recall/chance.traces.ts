@@ -1,0 +1,132 @@
+/**
+ * What the chance level takes off live tokens and regret of the real traces, with the session that the
+ * product takes. Medians over sessions of at least 20 steps, sessions drawn with replacement.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { seededRandom } from '@/lib/base/random';
+import { median, quantile } from '@/lib/base/stats';
+import { evidence } from '@/lib/analysis/recall/evidence';
+import { chanceKins, type ChanceKin } from '@/lib/analysis/recall/chance-session';
+import { namedSession } from '@/lib/analysis/recall/named-session';
+import { recallReport } from '@/lib/analysis/recall/recall-report';
+import { recallTotals } from '@/lib/analysis/recall/recall-totals';
+import { contextGuardThreshold } from '@/lib/policies/builtin';
+import { recorded } from '@/lib/policies/highwater/recorded';
+import { prepare } from '@/lib/replay/prepare';
+import { replay } from '@/lib/replay/replay';
+import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
+import { ReferenceTable } from '@/lib/tokens/references/reference-table';
+import { measureTrace } from '../measure-trace';
+import { otherSession, type NamedSession } from './other-session';
+
+const folder = process.env['HIGHWATER_TRACES'] ?? '';
+const KINDS = ['claude-code', 'codex', 'pi', 'cline', 'gemini-cli', 'adk-json', 'langfuse'];
+const LEAST_STEPS = 20;
+const RESAMPLES = 2_000;
+/** Windows of a sweep, as shares of the largest request. */
+const WINDOWS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+
+const all: NamedSession[] = [];
+beforeAll(async () => {
+  for (const file of KINDS.flatMap((kind) =>
+    readdirSync(join(folder, kind)).map((name) => join(folder, kind, name)),
+  )) {
+    const trace = await measureTrace(file, file, { references: new ReferenceTable() });
+    if (!trace.ok) throw new Error(`${file}: ${trace.error.message}`);
+    all.push(...trace.value.sessions.map((session) => ({ ...session, file, path: file })));
+  }
+}, 120_000);
+
+const long = (): readonly NamedSession[] =>
+  all.filter(({ profile, references }) => profile.stepCount >= LEAST_STEPS && references?.());
+
+const sum = (values: ArrayLike<number>): number =>
+  Array.from(values).reduce((total, value) => total + value, 0);
+
+/** A median and its 95 % interval. */
+function measured(values: readonly number[]): string {
+  const random = seededRandom(20_261_124);
+  const drawn = Array.from({ length: RESAMPLES }, () =>
+    median(values.map(() => values[Math.floor(random() * values.length)]!)),
+  ).sort((a, b) => a - b);
+  const percent = (share: number): string => (100 * share).toFixed(1);
+  return `${percent(median(values))} % [${percent(quantile(drawn, 0.025))}, ${percent(quantile(drawn, 0.975))}], most ${percent(Math.max(...values))}, ${values.length} sessions`;
+}
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Shares of names, live tokens and regret that are taken off. */
+function taken(own: NamedSession, other: ReferenceIndex) {
+  const run = replay(prepare(own.profile), recorded, recorded.settings.parse({}));
+  const index = own.references!()!;
+  const [before, after] = [null, other].map((names) => recallReport(run, index, { other: names }));
+  const share = (of: 'liveLow' | 'liveHigh'): number => {
+    const gross = sum(before!.steps[of]);
+    return gross === 0 ? 0 : 1 - sum(after!.steps[of]) / gross;
+  };
+  const names = after!.report.shared / Math.max(1, after!.report.names);
+  return { names, lines: share('liveLow'), entries: share('liveHigh') };
+}
+
+test('what is taken off, by how near the other session is', () => {
+  const rules: readonly (readonly [string, readonly ChanceKin[]])[] = [
+    ['as the product takes it', chanceKins],
+    ['of the same project', ['project']],
+  ];
+  for (const [words, kins] of rules) {
+    const rows = long().flatMap((own) => {
+      const near = all.filter(({ draft, path }) =>
+        kins.includes('apart') ? true : path !== own.path && draft.project === own.draft.project,
+      );
+      const other =
+        own.draft.project === undefined && kins.length === 1
+          ? null
+          : otherSession(own, near, false);
+      return other === null ? [] : [{ kin: other.about.kin, ...taken(own, other.names) }];
+    });
+    print(
+      `${words}: ${chanceKins.map((kin) => `${kin} ${rows.filter((row) => row.kin === kin).length}`).join(', ')}`,
+    );
+    for (const of of ['names', 'lines', 'entries'] as const) {
+      print(`  ${of} ${measured(rows.map((row) => row[of]))}`);
+    }
+    expect(rows.length).toBeGreaterThan(0);
+  }
+});
+
+test('whether it changes which setting covers less', () => {
+  let [pairs, turned] = [0, 0];
+  const off: number[] = [];
+  for (const own of long()) {
+    const other = otherSession(own, all, false);
+    if (other === null) continue;
+    const session = prepare(own.profile);
+    const index = own.references!()!;
+    const [gross, net] = [null, other.names].map((names) => {
+      const named = namedSession(session, index, { other: names });
+      const peak = Math.max(...own.profile.steps.real);
+      return WINDOWS.map((share) => {
+        const settings = contextGuardThreshold.settings.parse({
+          window: Math.max(1_000, Math.round(share * peak)),
+        });
+        return recallTotals(named, replay(session, contextGuardThreshold, settings)).regret;
+      });
+    });
+    WINDOWS.forEach((_, i) => {
+      if (gross![i]! > 0) off.push(1 - net![i]! / gross![i]!);
+      for (let k = 0; k < i; k++) {
+        const [a, b] = [gross![i]! - gross![k]!, net![i]! - net![k]!];
+        if (a === 0) continue;
+        pairs++;
+        if (a * b < 0) turned++;
+      }
+    });
+  }
+  print(
+    `${off.length} cells: median ${(100 * median(off)).toFixed(1)} % off, most ${(100 * Math.max(...off)).toFixed(1)} %`,
+  );
+  print(`of ${pairs} pairs of cells of one session ${turned} turn`);
+  expect([turned, pairs]).toEqual(evidence.chanceTurns);
+});

@@ -1,0 +1,300 @@
+/** Qwen Code's compression at work; `policy.ts` says what it does. */
+import { formatInteger } from '@/lib/base/format';
+import { floatAt, intAt, sumBetween } from '@/lib/base/read';
+import type { PolicyInput } from '../contract/policy';
+import { ViewRun } from '../contract/view-run';
+import { LastUsage } from '../mechanisms/last-usage';
+import { callChars, inTokens, pendingFrom, qwenChars } from './chars';
+import { hasResults, OldResults } from './results';
+import { qwenHard, SUMMARY_RESERVE, type QwenSettings } from './settings';
+import {
+  ACKNOWLEDGEMENT,
+  DIRECTIVE,
+  MARGIN,
+  OWN_PROMPT,
+  PROMPT,
+  SHARED_DIRECTIVE,
+  TRAILER,
+} from './texts';
+
+const MOST_FAILURES = 3;
+
+const FEW = 'The history has one message: nothing is compressed.';
+const FAILED = 'The summary failed: nothing is compressed.';
+const CUT = 'The summary reached its limit and may be cut: nothing is compressed.';
+const BREAKER = 'Three compressions in a row failed: no further one is tried below the hard limit.';
+const HARD_BREAKER = 'Three rescues failed: the request is sent above the hard limit.';
+const EXIT =
+  'Not sent: the request stays above the hard limit. The recording goes on, uncompressed.';
+
+/** A summary that may replace the history, and the count that it leaves. */
+interface Made {
+  readonly calls: number;
+  readonly count: number;
+}
+
+/** Qwen Code on one session. */
+export class QwenRun extends ViewRun<QwenSettings> {
+  override readonly hooks = true;
+  readonly #usage: LastUsage;
+  readonly #results: OldResults;
+  /** Failures in a row: of compressions, and of rescues above the hard limit. */
+  #failures = 0;
+  #rescues = 0;
+  /** Chars of the calls that stay open in the acknowledgement. */
+  #open = 0;
+  /** Tokens of the texts that entries have lost beside such calls. */
+  readonly #texts = new Map<number, number>();
+
+  constructor(settings: QwenSettings, input: PolicyInput) {
+    super(settings, input);
+    this.#usage = new LastUsage(input);
+    this.#results = new OldResults(input);
+  }
+
+  override forget(): void {
+    super.forget();
+    this.#usage.reset();
+    this.#open = 0;
+    this.#results.restart(this.view);
+    for (const [entry, text] of this.#texts) {
+      this.input.requests.elide(this.view, entry, text, text);
+      this.#results.lost += 4 * text;
+    }
+    this.changed();
+    this.#failures = 0;
+    this.#rescues = 0;
+  }
+
+  override state(): number {
+    return this.#usage.total;
+  }
+
+  #end(step: number): number {
+    return intAt(this.input.profile.steps.entries, step);
+  }
+
+  /** First entry of what this step sends. */
+  #pending(step: number): number {
+    return Math.max(this.view.covered, pendingFrom(this.input.profile, this.#end(step)));
+  }
+
+  #tokens(from: number, end: number): number {
+    return inTokens(this.#chars(from, end));
+  }
+
+  #chars(from: number, end: number): number {
+    const { entries } = qwenChars(this.input.profile);
+    return floatAt(entries, end) - floatAt(entries, from);
+  }
+
+  /** Chars of the history in front of an entry, as it is now. */
+  #history(end: number): number {
+    const lead = this.view.injected
+      ? this.view.summaryBytes + TRAILER + ACKNOWLEDGEMENT + this.#open
+      : 0;
+    return lead + this.#chars(this.view.covered, end) - this.#results.lost;
+  }
+
+  /** Clears old results before a message is counted. */
+  override before(step: number): void {
+    const end = this.#end(step);
+    const from = this.view.covered;
+    const at = this.#pending(step);
+    const prompt = !hasResults(this.input, at, end);
+    const { results, keepResults: keep } = this.settings;
+    const range = [from, at] as const;
+    const made =
+      prompt && this.#paused(step)
+        ? this.#results.afterPause(step, this.view, range, keep)
+        : this.#results.beyond(step, this.view, [from, at, prompt ? at : end], {
+            most: results,
+            keep,
+          });
+    if (made.count === 0) return;
+    this.view.recorded = -1;
+    this.changed();
+    const text = `${formatInteger(made.count)} old results cleared: −${formatInteger(made.chars)} chars.`;
+    this.note(step, 'prune', text);
+  }
+
+  #paused(step: number): boolean {
+    const { time } = this.input.profile.steps;
+    const { minutes } = this.settings;
+    if (minutes < 0 || step === 0) return false;
+    return floatAt(time, step) - floatAt(time, step - 1) >= minutes * 60_000;
+  }
+
+  /** The last prompt and response and what is sent now; without any usage everything. */
+  protected own(step: number): number {
+    const end = this.#end(step);
+    const at = this.#pending(step);
+    const { total } = this.#usage;
+    if (total === 0) return inTokens(this.#history(at) + this.#chars(at, end));
+    return total + this.#tokens(at, end);
+  }
+
+  override after(step: number, _h: number, real: number): void {
+    if (real > 0) this.#usage.observe(step, real);
+  }
+
+  decide(step: number, value: number): void {
+    const asked = this.byHand(step) || this.input.compactAt !== undefined;
+    const hard = !asked && value >= qwenHard(this.settings);
+    if (hard && this.#rescues >= MOST_FAILURES) {
+      this.note(step, 'breaker', HARD_BREAKER);
+      return;
+    }
+    if (!hard && !asked && this.#failures >= MOST_FAILURES) {
+      this.note(step, 'breaker', BREAKER);
+      return;
+    }
+    const made = this.#compress(step, value);
+    if (hard) this.#rescue(step, made);
+    else if (made !== null) this.#replace(step, made);
+    else if (!asked && this.#tried) this.#failures++;
+  }
+
+  /** The summariser was asked. */
+  #tried = false;
+
+  /** Above the hard limit: what is then still above it is not sent. */
+  #rescue(step: number, made: Made | null): void {
+    const left =
+      made === null ? Infinity : made.count + this.#tokens(this.#pending(step), this.#end(step));
+    if (made !== null && left < qwenHard(this.settings)) {
+      this.#replace(step, made);
+      return;
+    }
+    if (made !== null) this.#failures = 0;
+    this.#rescues++;
+    this.note(step, 'exit', EXIT);
+  }
+
+  /** Asks for a summary; null where there is none to use. */
+  #compress(step: number, value: number): Made | null {
+    const at = this.#pending(step);
+    this.#tried = false;
+    if (!this.view.injected && at - this.view.covered < 2) {
+      this.note(step, 'no-op', FEW);
+      return null;
+    }
+    this.#tried = true;
+    const shared = this.#shares(value);
+    const calls = this.#ask(step, at, shared);
+    if (calls === 0) return null;
+    const count = this.#counted(step, at, value, shared && calls === 1);
+    if (count <= value) return { calls, count };
+    const text = `INFLATED: the new history counts ${formatInteger(count)}, more than ${formatInteger(value)}. It is rejected.`;
+    this.note(step, 'inflated', text);
+    return null;
+  }
+
+  /** The summariser gets the agent's own request. */
+  #shares(value: number): boolean {
+    const { sharing, window } = this.settings;
+    if (!sharing || this.#usage.prompt === 0) return false;
+    return value + inTokens(SHARED_DIRECTIVE) + SUMMARY_RESERVE <= window;
+  }
+
+  /** Calls of the summariser until it answers; 0 where it fails. */
+  #ask(step: number, at: number, shared: boolean): number {
+    const { summariser } = this.input;
+    const { window, summaryCap } = this.settings;
+    const head = inTokens(this.#history(at));
+    if (shared) {
+      summariser.call(head, summaryCap, 1);
+      if (!summariser.failed) return 1;
+    }
+    const given = inTokens(this.#history(at) + this.#given(step, at)) + inTokens(PROMPT);
+    const room = window - given - inTokens(DIRECTIVE) - MARGIN;
+    const budget = Math.max(1, Math.min(SUMMARY_RESERVE, room));
+    const calls = shared ? 2 : 1;
+    summariser.call(head, Math.min(summaryCap, budget), calls);
+    if (summariser.failed) this.note(step, 'failure', FAILED);
+    else if (this.#output(step) >= budget) this.note(step, 'failure', CUT);
+    else return calls;
+    return 0;
+  }
+
+  /** Chars of the results that are sent now: the summariser reads them, else not the call without any. */
+  #given(step: number, at: number): number {
+    const end = this.#end(step);
+    return hasResults(this.input, at, end) ? this.#chars(at, end) : 0;
+  }
+
+  /** Real tokens of the summary. */
+  #output(step: number): number {
+    const { summariser } = this.input;
+    if (summariser.tokens >= 0) return summariser.tokens;
+    return Math.trunc(Math.floor(summariser.bytes / 4) * this.#real(step));
+  }
+
+  /** Real tokens for one of the reference's. */
+  #real(step: number): number {
+    const { ratio, density } = this.input.requests;
+    return ratio?.[step] ?? density;
+  }
+
+  /** The count after a compression: by what the summariser reported, or by the visible history. */
+  #counted(step: number, at: number, value: number, shared: boolean): number {
+    const output = this.#output(step);
+    const results = this.#given(step, at);
+    const input = this.#input(step, at);
+    if (!shared && input > 0 && output > 0) {
+      const replaced = Math.max(0, input - OWN_PROMPT - inTokens(results));
+      return Math.max(0, value - replaced + output);
+    }
+    const { bytes } = this.input.summariser;
+    const after = inTokens(bytes + TRAILER + ACKNOWLEDGEMENT + this.#openAt(at));
+    return Math.max(0, value - inTokens(this.#history(at))) + after;
+  }
+
+  /** Real tokens of the summariser's own request. */
+  #input(step: number, at: number): number {
+    const { profile, requests } = this.input;
+    const end = this.#end(step);
+    const request = intAt(requests.reference, step) + requests.referenceOffset;
+    const behind = hasResults(this.input, at, end) ? 0 : sumBetween(profile.sum, at, end);
+    const own = Math.floor(PROMPT / 4) + Math.floor(DIRECTIVE / 4);
+    return Math.trunc((request - requests.estimator.prefix - behind + own) * this.#real(step));
+  }
+
+  /** Chars of the calls in front of an entry that are still open. */
+  #openAt(at: number): number {
+    return at > this.view.covered ? callChars(this.input.profile, at - 1) : this.#open;
+  }
+
+  #replace(step: number, { calls, count }: Made): void {
+    const { summariser, notes, columns: out } = this.input;
+    const at = this.#pending(step);
+    const open = this.#openAt(at);
+    const { bytes, tokens } = summariser;
+    out.summarizerContents[step] =
+      at - this.view.covered + this.loop.addedContents + (this.view.injected ? 1 : 0);
+    const made = { injected: true, summaryBytes: bytes, summaryTokens: tokens };
+    this.compact(step, { covered: at, ...made }, calls);
+    this.#results.forget();
+    this.#open = open;
+    this.addText(ACKNOWLEDGEMENT);
+    notes.kept.push({ step, ranges: open > 0 ? [[at - 1, at]] : [] });
+    if (open > 0) this.#keepCalls(step, at - 1);
+    this.#failures = 0;
+    this.#rescues = 0;
+    this.#usage.reset(count, at);
+    this.follow(step);
+  }
+
+  /** Puts an entry back without its texts. */
+  #keepCalls(step: number, entry: number): void {
+    const { requests, profile, notes } = this.input;
+    requests.keep(this.view, entry, entry + 1);
+    const text = intAt(profile.entries.kinds.text, entry);
+    if (text > 0) {
+      requests.elide(this.view, entry, text, text);
+      if (!this.#texts.has(entry)) notes.elisions.push({ step, entry, tokens: text });
+      this.#texts.set(entry, text);
+    }
+    this.changed();
+  }
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { MOST_TOKENS, share, tokens, windowSetting } from '../contract/settings';
+import { summarySettings } from '../contract/summary';
+
+/** Room for a summary; the buffers of the thresholds under it. */
+export const SUMMARY_RESERVE = 20_000;
+const AUTO_BUFFER = 13_000;
+const HARD_BUFFER = 3_000;
+
+/** Settings of Qwen Code's compression and of the results that it clears. */
+export const qwenSettings = z.strictObject({
+  window: windowSetting({ description: 'contextWindowSize of the model' }, 131_072),
+  share: share.default(0.85).meta({
+    label: 'Auto-compact threshold',
+    short: 'Threshold',
+    unit: '× window',
+    formula: 'threshold = min(share × window, window − 33,000)',
+    description: 'autoCompactThreshold, of the window; at most 33,000 below its end',
+    slider: { min: 0.1, max: 1, step: 0.01 },
+  }),
+  sharing: z.boolean().default(true).meta({
+    label: 'Shares the cache',
+    description:
+      'Where the provider caches prefixes the summariser gets the same request, if 20,000 tokens of room are left',
+    advice: 'Turn it off for a provider without a prompt cache, and where another model compacts',
+  }),
+  minutes: z.int().min(-1).max(100_000).default(60).meta({
+    label: 'Idle minutes',
+    unit: 'min',
+    description:
+      'toolResultsThresholdMinutes: after such a pause old results are cleared; −1: never',
+    advice: 'Lower it where the provider’s cache expires sooner',
+  }),
+  results: z
+    .int()
+    .min(-1)
+    .max(4 * MOST_TOKENS)
+    .default(500_000)
+    .meta({
+      label: 'Results, at most',
+      unit: 'chars',
+      description:
+        'toolResultsTotalCharsThreshold: above it they are cleared down to half; −1: never',
+      advice:
+        'Lower it where old results fill the request; raise it where the agent reads them again',
+    }),
+  keepResults: z.int().min(1).max(100_000).default(5).meta({
+    label: 'Results kept',
+    unit: 'results',
+    description: 'toolResultsNumToKeep: the newest that stay',
+    advice: 'Raise it where the agent reads results again that were cleared',
+  }),
+  summaryCap: tokens.default(8_192).meta({
+    label: 'Summary, at most',
+    unit: 'tokens',
+    description:
+      'Highwater’s cap; Qwen Code asks for up to 20,000, and an answer that reaches it fails',
+  }),
+  ...summarySettings.shape,
+});
+export type QwenSettings = z.infer<typeof qwenSettings>;
+
+type Window = Pick<QwenSettings, 'window' | 'share'>;
+
+function autoOf({ window, share: part }: Window): number {
+  const ceiling = Math.max(0, window - SUMMARY_RESERVE) - AUTO_BUFFER;
+  return ceiling > 0 ? Math.min(part * window, ceiling) : part * window;
+}
+
+/** The least count that fires. */
+export const qwenThreshold = (settings: Window): number => Math.ceil(autoOf(settings));
+
+/** The least count that may not be sent uncompressed. */
+export function qwenHard(settings: Window): number {
+  const { window } = settings;
+  const edge = Math.max(0, window - SUMMARY_RESERVE) - HARD_BUFFER;
+  return Math.min(window, Math.max(edge, autoOf(settings) + HARD_BUFFER));
+}
