@@ -98,7 +98,12 @@ export function CompareBody(props: {
             together={view.together}
           />
           {/* Two lanes leave room beside the metrics; six have thirteen columns of them. */}
-          <div className={classNames('grid', shown.length <= BESIDE && 'xl:grid-cols-2')}>
+          <div
+            className={classNames(
+              'grid',
+              shown.length <= BESIDE && 'xl:grid-cols-2 xl:[&>:last-child]:border-l',
+            )}
+          >
             <MetricsTable {...{ comparison, shown, rows, note }} />
             <RowLedger {...{ comparison, shown, row }} />
           </div>

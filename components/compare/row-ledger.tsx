@@ -38,7 +38,7 @@ export function RowLedger(props: {
   const each = (read: (lane: number) => string): readonly string[] =>
     shown.map((_, lane) => ((steps[lane]?.step ?? -1) < 0 ? '–' : read(lane)));
   return (
-    <section aria-label="Decisions of the row" className="min-w-0 border-b px-4 py-3 xl:border-l">
+    <section aria-label="Decisions of the row" className="min-w-0 border-b px-4 py-3">
       <h2 className="mb-1 font-semibold">Decisions here</h2>
       <ScrollTable
         label="Operands of the lanes"

@@ -3,7 +3,7 @@ export const sectionNames = [
   'Asked',
   'Recent',
   'Actions',
-  'Chart',
+  'View',
   'Policies',
   'Settings',
   'Pages',

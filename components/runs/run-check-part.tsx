@@ -9,23 +9,10 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { ApiError } from '@/lib/host/api/api-error';
 import type { RunCheckAnswer } from '@/lib/host/api/contract/run-contract';
 import { checkHeadline, pairNumber } from '@/lib/report/runs/check-text';
+import { totalName } from '@/lib/report/runs/total-words';
 import type { RunPair } from '@/lib/report/runs/first-difference';
 import { formatInteger, formatSigned } from '@/lib/base/format';
 import { producerWords } from './run-words';
-
-/** Totals in words. */
-export const totalWords: Readonly<Record<string, string>> = {
-  steps: 'Steps',
-  stepsCompacted: 'Compactions',
-  summarizerCalls: 'Summariser calls',
-  maxAttempts: 'Most attempts at one step',
-  overflowSteps: 'Overflow steps',
-  countedByTest: 'Steps made smaller by a summary',
-  backToBackCompactions: 'Compactions back to back',
-  compactionsWithoutGain: 'Compactions without gain',
-  stepsWithLostEntries: 'Steps with lost entries',
-  maxLostEntries: 'Most entries lost at one step',
-};
 
 const heads = [
   ['number', 'pr-4 pb-1 text-left'],
@@ -116,7 +103,7 @@ function Difference({ check }: { readonly check: RunCheckAnswer }) {
       {outcome === 'differs' ? (
         <PairTable title="Totals">
           {totals.map((pair) => (
-            <PairRow key={pair.name} pair={pair} name={totalWords[pair.name] ?? pair.name} />
+            <PairRow key={pair.name} pair={pair} name={totalName(pair.name)} />
           ))}
         </PairTable>
       ) : null}

@@ -12,7 +12,8 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { Run } from '@/lib/host/api/contract/run-contract';
 import { useChangeRun, useRun, useRunCheck } from '@/lib/host/api/queries/run-queries';
-import { RunCheckPart, totalWords } from './run-check-part';
+import { totalName } from '@/lib/report/runs/total-words';
+import { RunCheckPart } from './run-check-part';
 import { RunFindings } from './run-findings';
 import {
   comparedAddress,
@@ -73,7 +74,7 @@ function RunBody({ data }: { readonly data: Run }) {
           <SettingsPart data={data} />
           <Part title="Result">
             {Object.entries(run.totals).map(([name, value]) => (
-              <Fact key={name} name={totalWords[name] ?? name}>
+              <Fact key={name} name={totalName(name)}>
                 {formatInteger(value)}
               </Fact>
             ))}

@@ -11,6 +11,7 @@ import {
   type KeyboardEvent,
   type Ref,
 } from 'react';
+import { classNames } from '@/components/ui/class-names';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
 import { nextActive } from './grid-keys';
 import { itemKey, itemRows, type LibraryItem } from '../library-items';
@@ -165,7 +166,11 @@ export function SessionTable(props: SessionTableProps) {
         : {})}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      className="@container min-h-0 flex-1 overflow-auto focus-visible:outline-none"
+      // The ring is the active row's; before there is one it is the table's.
+      className={classNames(
+        '@container min-h-0 flex-1 overflow-auto',
+        active >= 0 ? 'focus-visible:outline-none' : 'focus-visible:-outline-offset-2',
+      )}
     >
       <SessionTableHead
         sort={view.sort}

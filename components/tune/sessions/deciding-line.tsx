@@ -37,7 +37,7 @@ export function DecidingHead({
     ['', 'w-6'],
     [names.tried, 'w-[84px] text-left'],
     ['change', 'w-20 text-left'],
-    ['decides', 'w-32 pr-4 text-right'],
+    ['decides', 'w-40 pr-4 text-right'],
   ] as const;
   return (
     <thead className="sticky top-0 z-10 bg-bg text-xs text-ink3">

@@ -63,9 +63,9 @@ function Row({ one }: { readonly one: CompactionCost }) {
       <td className={cell}>~{formatInteger(Math.round(one.before))}</td>
       <td className={cell}>~{formatInteger(Math.round(one.after))}</td>
       <td className="px-1.5 py-0.5">{gapWords(one)}</td>
-      <td className={cell}>{formatDollars(one.summariser)}</td>
-      <td className={cell}>{formatDollars(one.rewrite)}</td>
-      <td className={cell}>{formatDollars(one.saving)}</td>
+      <td className={cell}>~{formatDollars(one.summariser)}</td>
+      <td className={cell}>~{formatDollars(one.rewrite)}</td>
+      <td className={cell}>~{formatDollars(one.saving)}</td>
       <td className="px-1.5 py-0.5">{breakEvenWords(one)}</td>
     </tr>
   );

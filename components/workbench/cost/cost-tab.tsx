@@ -79,6 +79,6 @@ function headline({ recorded, asRecorded, replayed }: CostReport): string {
   const more =
     Math.abs(difference) < 0.00005
       ? 'as much'
-      : `${formatDollars(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}`;
-  return `${bill}Modelled alike, the what-if costs ${formatDollars(replayed.total)}: ${more}${more === 'as much' ? ' as' : ' than'} the session as it ran (${formatDollars(asRecorded.total)}).`;
+      : `~${formatDollars(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}`;
+  return `${bill}Modelled alike, the what-if costs ~${formatDollars(replayed.total)}: ${more}${more === 'as much' ? ' as' : ' than'} the session as it ran (~${formatDollars(asRecorded.total)}).`;
 }

@@ -18,7 +18,7 @@ const heads: readonly TableHeading[] = [
 ];
 
 const signed = (dollars: number): string =>
-  Math.abs(dollars) < 0.00005 ? '$0' : `${dollars > 0 ? '+' : ''}${formatDollars(dollars)}`;
+  Math.abs(dollars) < 0.00005 ? '~$0' : `~${dollars > 0 ? '+' : ''}${formatDollars(dollars)}`;
 
 /** Dollars by what they are charged for; the difference is between the two modelled columns. */
 export function CostTable({ report }: { readonly report: CostReport }) {

@@ -12,7 +12,7 @@ import type { ActionHost } from '../actions/action';
 import { actions } from '../actions/actions';
 import { printedKeys } from '../actions/printed-keys';
 import { settingText } from '../parameters/parameter-row';
-import { initialSettings, workbenchTabs } from '../state/view-url';
+import { initialSettings, workbenchTabs, type WorkbenchTab } from '../state/view-url';
 
 /** What the workbench offers in the palette: its actions, its views, policies and settings. */
 export const workbenchOffer =
@@ -89,24 +89,28 @@ const actionEntries = (host: ActionHost): readonly Entry[] =>
       run: () => action.run(host),
     }));
 
+/** Tabs that the page names otherwise than a link does. */
+const tabLabels: Readonly<Partial<Record<WorkbenchTab, string>>> = { recall: 'used again' };
+
 function viewEntries({ store }: ActionHost): readonly Entry[] {
   const { tab, look } = store.frame();
   const timed = hasTimes(store.session.profile);
   return [
     ...workbenchTabs.map((name): Entry => ({
-      ...{ id: `tab:${name}`, section: 'Chart', title: `tab: ${name}`, words: 'open show' },
+      ...{ id: `tab:${name}`, section: 'View', title: `tab: ${tabLabels[name] ?? name}` },
+      words: `open show ${name}`,
       ...(name === tab ? { hint: 'open' } : {}),
       run: () => store.openTab(name),
     })),
     ...trackNames.map((name): Entry => ({
-      ...{ id: `track:${name}`, section: 'Chart', title: `track: ${trackMeanings[name][0]}` },
+      ...{ id: `track:${name}`, section: 'View', title: `track: ${trackMeanings[name][0]}` },
       hint: look.tracks.includes(name) ? 'on' : 'off',
       run: () => store.changeLook({ tracks: toggled(trackNames, store.frame().look.tracks, name) }),
     })),
     ...axisNames
       .filter((name) => name !== 'time' || timed)
       .map((name): Entry => ({
-        ...{ id: `axis:${name}`, section: 'Chart', title: `axis by ${name}` },
+        ...{ id: `axis:${name}`, section: 'View', title: `axis by ${name}` },
         ...(name === look.axis ? { hint: 'shown' } : {}),
         run: () => store.changeLook({ axis: name }),
       })),

@@ -20,6 +20,7 @@ import { reportOrphans } from '../mechanisms/tool-pairs';
 import { strandsEstimator } from './estimator';
 import { HeldMessages, strandsFlag } from './messages';
 import { slidingOptions } from './options';
+import { strandsSource } from './provenance';
 import { slidingSettings, type SlidingSettings } from './settings';
 
 const { user: USER, call: CALL, result: RESULT } = strandsFlag;
@@ -141,19 +142,7 @@ function pairFrom(messages: HeldMessages, from: number): number {
 export const strandsSliding = definePolicy({
   id: 'strands-sliding',
   label: 'Strands sliding window',
-  provenance: {
-    system: 'Strands',
-    repository: 'github.com/strands-agents/sdk-typescript',
-    path: 'src/conversation-manager/sliding-window-conversation-manager.ts',
-    version: '@strands-agents/sdk 1.19.0',
-    basis: 'exact',
-    compared: {
-      package: '@strands-agents/sdk',
-      version: '1.19.0',
-      license: 'Apache-2.0',
-      runs: 240,
-    },
-  },
+  provenance: strandsSource('sliding-window'),
   decision: {
     relation: '>',
     unit: 'messages',

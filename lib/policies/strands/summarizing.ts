@@ -23,6 +23,7 @@ import { reportOrphans } from '../mechanisms/tool-pairs';
 import { strandsEstimator } from './estimator';
 import { HeldMessages, strandsFlag } from './messages';
 import { summarizingOptions } from './options';
+import { strandsSource } from './provenance';
 import { leastAtShare, summarizingSettings, type SummarizingSettings } from './settings';
 
 const { call: CALL, result: RESULT } = strandsFlag;
@@ -120,19 +121,7 @@ function forward(messages: HeldMessages, from: number): number {
 export const strandsSummarizing = definePolicy({
   id: 'strands-summarizing',
   label: 'Strands summarizing',
-  provenance: {
-    system: 'Strands',
-    repository: 'github.com/strands-agents/sdk-typescript',
-    path: 'src/conversation-manager/summarizing-conversation-manager.ts',
-    version: '@strands-agents/sdk 1.19.0',
-    basis: 'exact',
-    compared: {
-      package: '@strands-agents/sdk',
-      version: '1.19.0',
-      license: 'Apache-2.0',
-      runs: 240,
-    },
-  },
+  provenance: strandsSource('summarizing'),
   decision: {
     relation: '>=',
     unit: 'tokens',

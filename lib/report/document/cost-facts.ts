@@ -15,10 +15,10 @@ export function costFacts({ report, prices }: ReportCost): readonly Fact[] {
   return [
     { label: 'Recorded by usage', value: formatDollars(recorded.cost.total) },
     ...(gaps.length === 0 ? [] : [{ label: 'Left out of it', value: gaps.join('; ') }]),
-    { label: 'As it ran, modelled', value: formatDollars(asRecorded.total) },
+    { label: 'As it ran, modelled', value: `~${formatDollars(asRecorded.total)}` },
     {
       label: 'This replay, modelled',
-      value: `${formatDollars(replayed.total)}, of which the summariser ${formatDollars(replayed.summariser)}`,
+      value: `~${formatDollars(replayed.total)}, of which the summariser ~${formatDollars(replayed.summariser)}`,
     },
     { label: 'Prices', value: prices },
     { label: 'Cache', value: `${cacheWords(report.cache)} ${errorWords(report.error)}` },

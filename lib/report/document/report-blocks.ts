@@ -53,7 +53,7 @@ export function reportBlocks(model: ReportModel): readonly Block[] {
     ...facts('Recording', model.recording),
     ...facts('Policy', model.policy),
     ...facts('Totals', model.totals),
-    ...(model.cost === null ? [] : [heading('Cost'), ...facts('Cost', model.cost)]),
+    ...(model.cost === null ? [] : [heading('Cost'), ...facts('Dollars', model.cost)]),
     ...originBlocks(model),
   ];
 }

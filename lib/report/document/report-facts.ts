@@ -6,6 +6,7 @@ import { formatInteger } from '@/lib/base/format';
 import { basisWords } from '@/lib/policies/contract/basis-words';
 import { comparedWords, provenanceOf } from '@/lib/policies/contract/policy';
 import { usageTier, usageTierText } from '@/lib/tokens/usage/usage-tier';
+import { totalWords } from '@/lib/report/runs/total-words';
 import { presetUsed } from './preset-used';
 import type { ReportSubject } from './report-subject';
 
@@ -67,17 +68,18 @@ export function policyFacts({ run }: ReportSubject): readonly Fact[] {
   ];
 }
 
+/** Totals that a report lists. */
+const listed = [
+  'steps',
+  'stepsCompacted',
+  'summarizerCalls',
+  'maxAttempts',
+  'overflowSteps',
+  'backToBackCompactions',
+  'compactionsWithoutGain',
+  'stepsWithLostEntries',
+] as const;
+
 /** Counts over the replay. */
-export function totalFacts(totals: ReplayTotals): readonly Fact[] {
-  const counts: readonly (readonly [string, number])[] = [
-    ['Steps', totals.steps],
-    ['Steps that compact', totals.stepsCompacted],
-    ['Calls of the summariser', totals.summarizerCalls],
-    ['Most attempts at a step', totals.maxAttempts],
-    ['Steps that overflow', totals.overflowSteps],
-    ['Compactions right after another', totals.backToBackCompactions],
-    ['Compactions without gain', totals.compactionsWithoutGain],
-    ['Steps with lost entries', totals.stepsWithLostEntries],
-  ];
-  return counts.map(([label, value]) => ({ label, value: formatInteger(value) }));
-}
+export const totalFacts = (totals: ReplayTotals): readonly Fact[] =>
+  listed.map((name) => ({ label: totalWords[name], value: formatInteger(totals[name]) }));

@@ -101,16 +101,17 @@ export function costText({ one, policy, prices, report }: PricedSession): string
         ...priceNames.map((name) => [
           priceLabels[name],
           recordedWords(recorded, name),
-          ...[asRecorded, replayed].map(({ calls }) => formatDollars(calls[name])),
+          ...[asRecorded, replayed].map(({ calls }) => guessed(calls[name])),
         ]),
         [
           'summariser',
           NOT_IN_USAGE,
-          ...[asRecorded, replayed].map((cost) => formatDollars(cost.summariser)),
+          ...[asRecorded, replayed].map((cost) => guessed(cost.summariser)),
         ],
         [
           'total',
-          ...[recorded.cost, asRecorded, replayed].map(({ total }) => formatDollars(total)),
+          formatDollars(recorded.cost.total),
+          ...[asRecorded, replayed].map(({ total }) => guessed(total)),
         ],
       ],
     ),
@@ -119,6 +120,9 @@ export function costText({ one, policy, prices, report }: PricedSession): string
     '',
   ].join('\n');
 }
+
+/** Dollars by the model of the cache, which nobody was charged. */
+const guessed = (dollars: number): string => `~${formatDollars(dollars)}`;
 
 function priceLines({ day, recorded, list, models }: SessionPrices): string {
   const head = `Prices of ${day} (${recorded ? 'the day it began' : 'it names no day'}), ${list}, per million tokens:`;
@@ -138,12 +142,12 @@ function compactionLines({ replayed }: CostReport): readonly string[] {
   if (replayed.compactions.length === 0) return ['The replay does not compact.'];
   const rows = replayed.compactions.map((one) => [
     formatInteger(one.step),
-    formatInteger(one.before),
-    formatInteger(one.after),
+    `~${formatInteger(Math.round(one.before))}`,
+    `~${formatInteger(Math.round(one.after))}`,
     gapWords(one),
-    formatDollars(one.summariser),
-    formatDollars(one.rewrite),
-    formatDollars(one.saving),
+    guessed(one.summariser),
+    guessed(one.rewrite),
+    guessed(one.saving),
     breakEvenWords(one),
   ]);
   return [
