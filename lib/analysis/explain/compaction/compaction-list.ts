@@ -3,6 +3,7 @@ import { recordedViews } from '@/lib/replay/recorded-view';
 import type { Replay } from '@/lib/replay/replay';
 import type { EntryShape } from '@/lib/tokens/text/part-shapes';
 import type { MeasuredCompaction } from '@/lib/tokens/profile';
+import { addedDensity, summaryDensity } from '../growth/session-growth';
 import { elidedTokens } from '../request-ranges';
 import { compacts, isAskedProjected, isProjected, realAsked } from '../step-events';
 import { requestShares, type RequestShare } from './composition';
@@ -168,7 +169,7 @@ export function sharesOf(
     const whole = intAt(estimator.sum, entry + 1) - intAt(estimator.sum, entry);
     return whole > 0 ? Math.min(1, (lost.get(entry) ?? 0) / whole) : 0;
   };
-  const density = session.profile.steps.ratio?.[0] ?? session.projection.density.value;
+  const density = own ? addedDensity(session, step) : summaryDensity(session, step);
   const stated = own && isAfter ? intAt(columns.summaryTokens, compaction.step) : -1;
   const bytes = contents.summary ?? 0;
   const summary = stated >= 0 ? stated + (density * form.wrapperBytes) / 4 : density * (bytes >> 2);

@@ -5,13 +5,15 @@ import { utf8Length } from '@/lib/base/utf8';
 import { policies } from '@/lib/policies/registry';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
+import { replay, type Replay } from '@/lib/replay/replay';
 import type { Session } from '@/lib/session/schema';
 import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
-import { shapeOf } from '@/lib/tokens/text/part-shapes';
-import { compactionAt, compactionsOf, sharesOf } from './compaction-list';
+
+import { shapeOf, type EntryShape } from '@/lib/tokens/text/part-shapes';
+import { requestSizes } from '../request/request-sizes';
+import { compactionAt, compactionsOf, sharesOf, type Compaction } from './compaction-list';
 import { summarisedAt } from './contents';
 import { fallbackText, replacingParts, textsIn } from './replacing-text';
 import { storedSummary, summariserInput } from './summariser-input';
@@ -31,6 +33,25 @@ const inputAt = (session: Session, run: ReturnType<typeof guard>, step: number) 
   const stored = storedSummary(run.columns.summaryBytes, step);
   return summariserInput(source, summarisedAt(run, step), summariser, run.settings, stored);
 };
+
+/** The shares after a compaction that the request taken apart has otherwise, by more than their rounding. */
+function partsApart(...[run, one, shapes]: Parameters<typeof partsOf>): readonly string[] {
+  const { system, tools, hidden, joined, summary, added, real } = requestSizes(run, one.step);
+  const before = joined.reduce((sum, { tokens }) => sum + tokens, system + tools + hidden);
+  // Where the parts around the entries are more than was sent, each is made smaller.
+  if (before + summary + added > real) return [];
+  const parts = partsOf(run, one, shapes);
+  return Object.entries({ summary, added }).flatMap(([kind, tokens]) =>
+    Math.abs((parts.get(kind) ?? 0) - tokens) <= 1
+      ? []
+      : [`${kind} at ${one.step}: ${parts.get(kind) ?? 0}, in the request ${tokens}`],
+  );
+}
+
+const partsOf = (run: Replay, one: Compaction, shapes: readonly EntryShape[]) =>
+  new Map<string, number>(
+    sharesOf(run, one, 'after', shapes).map(({ kind, tokens }) => [kind, tokens]),
+  );
 
 const textOf = (session: Session) => (entry: number) => {
   const found = session.entries[entry];
@@ -228,7 +249,9 @@ describe('any session under any policy', () => {
             if (total === null) expect(shares).toEqual([]);
             else expect(shares.reduce((all, { tokens }) => all + tokens, 0)).toBe(total);
           }
-          if (one.source === 'recorded' || policy.summariser === undefined) continue;
+          if (one.source === 'recorded') continue;
+          expect(partsApart(run, one, shapes)).toEqual([]);
+          if (policy.summariser === undefined) continue;
           const input = inputAt(session, run, one.step);
           expect(input.coverage).toBeGreaterThanOrEqual(0);
           expect(input.coverage).toBeLessThanOrEqual(1);

@@ -5,6 +5,7 @@
  */
 import { floatAt, intAt } from '@/lib/base/read';
 import { median } from '@/lib/base/stats';
+import type { Profile } from '@/lib/tokens/profile';
 import { densityOf, LEAST_JOINED, type Density } from '@/lib/replay/projection/density';
 import type { Replayable } from '@/lib/replay/prepare';
 import { sizeEntries } from './entry-weights';
@@ -114,6 +115,18 @@ function growthOf(session: Replayable, { from: since, to: step, crosses }: Pair)
 /** Real tokens per heuristic token of text that comes in at a step. */
 export const densityAt = (session: Replayable, step: number): number =>
   session.profile.steps.ratio?.[step] ?? stepDensity(session, step).value;
+
+const ratioAt = ({ steps: { ratio }, stepCount }: Profile, step: number): number | undefined =>
+  ratio?.[Math.min(step, stepCount - 1)];
+
+/** Real tokens per heuristic token of a text that a policy adds, its summary among them: as a replay sizes it. */
+export const addedDensity = ({ profile, projection }: Replayable, step: number): number =>
+  ratioAt(profile, step) ?? projection.density.value;
+
+/** The same of a recorded summary: by the model of the step that sends it. */
+export const summaryDensity = ({ profile, projection }: Replayable, step: number): number =>
+  ratioAt(profile, step) ??
+  densityOf(profile, projection.texts, Math.min(step, profile.stepCount - 1)).value;
 
 /** Real tokens of the thoughts that were in a request and are not in the next, negative. */
 function strippedThoughts(

@@ -1,11 +1,10 @@
 import { intAt } from '@/lib/base/read';
 import { recordedViews } from '@/lib/replay/recorded-view';
 import type { Replay } from '@/lib/replay/replay';
-import { densityOf } from '@/lib/replay/projection/density';
 import { prefixSize } from '../recording/prefix-size';
 import { shareOut } from '@/lib/replay/projection/share-out';
 import type { Replayable } from '@/lib/replay/prepare';
-import { densityAt } from '../growth/session-growth';
+import { addedDensity, densityAt, summaryDensity } from '../growth/session-growth';
 import { logSizes } from '../growth/log-sizes';
 import { elidedTokens, entryRanges } from '../request-ranges';
 import { isProjected } from '../step-events';
@@ -47,7 +46,7 @@ export function aroundEntries(replay: Replay, step: number) {
     head: isCovered ? 0 : log.head,
     joined: log.joined.filter((one) => one.step <= step),
     summary: Math.round(summaryTokens(replay, step)),
-    added: Math.round(density * (columns.addedTokens[step] ?? 0)),
+    added: Math.round(addedDensity(session, step) * (columns.addedTokens[step] ?? 0)),
   };
 }
 
@@ -110,13 +109,13 @@ function sentEntries(replay: Replay, step: number) {
 /** Real tokens of the summary in a request, not rounded; 0 without one. */
 function summaryTokens(replay: Replay, step: number): number {
   const { columns, form, policy, session } = replay;
-  const { profile, projection } = session;
+  const { profile } = session;
   if (columns.injected[step] !== 1) return 0;
-  const text = profile.steps.ratio?.[step] ?? densityOf(profile, projection.texts, step).value;
   if (policy.traits.recording) {
     const view = recordedViews(profile).findLast((one) => one.step <= step);
-    return text * (view?.summaryTokens ?? 0);
+    return summaryDensity(session, step) * (view?.summaryTokens ?? 0);
   }
+  const text = addedDensity(session, step);
   const tokens = columns.summaryTokens[step] ?? -1;
   if (tokens >= 0) return tokens + text * (form.wrapperBytes / 4);
   return text * Math.floor((form.wrapperBytes + (columns.summaryBytes[step] ?? 0)) / 4);
