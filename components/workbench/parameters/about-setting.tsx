@@ -1,41 +1,16 @@
 'use client';
 
 import { About } from '@/components/ui/about';
+import { lateAddition } from '@/components/ui/late';
 import type { SettingField } from '@/lib/policies/contract/fields';
-import {
-  settingFormula,
-  settingOrigin,
-  type SettingOrigin,
-} from '@/lib/policies/contract/help/settable';
-import { useLateFrame } from '../state/use-workbench';
+
+/** The help is fetched when it is first opened: it needs every policy's options. */
+const Help = lateAddition(
+  () => import('./setting-help').then((made) => made.SettingHelp),
+  ({ field }: { readonly field: SettingField }) => <span>{field.description ?? field.label}.</span>,
+).Part;
 
 /** A mark beside a setting's name that says what it does, its formula, when to move it, and where it is set. */
 export function AboutSetting({ field }: { readonly field: SettingField }) {
-  return <About name={field.label} text={<SettingHelp field={field} />} />;
-}
-
-const origins: Readonly<Record<SettingOrigin['kind'], string>> = {
-  setting: 'A setting that users have: ',
-  patch: 'A constant of the program, changed by a patch of ',
-  fixed: '',
-  assumed: '',
-};
-
-/** Only drawn while the help is open: the policy is asked for its options then. */
-function SettingHelp({ field }: { readonly field: SettingField }) {
-  const { policy, settings } = useLateFrame();
-  const origin = settingOrigin(policy, field, settings);
-  const { description, advice } = field;
-  const formula = settingFormula(policy, field, settings);
-  return (
-    <span className="grid gap-1.5">
-      {description === undefined ? null : <span>{description}.</span>}
-      {formula === undefined ? null : <span className="font-mono text-xs">{formula}</span>}
-      {advice === undefined ? null : <span>{advice}.</span>}
-      <span className="text-ink2">
-        {origins[origin.kind]}
-        {origin.text}
-      </span>
-    </span>
-  );
+  return <About name={field.label} text={<Help field={field} />} />;
 }

@@ -19,7 +19,6 @@ import { definePolicy, type PolicyInput } from '../contract/policy';
 import { adkDecision, adkPresets, adkSettings, type AdkSettings } from './settings';
 import { TailRun } from './tail-run';
 import { contentEstimator } from './text-estimator';
-import { goOptions } from './options';
 
 /** New material that a compaction needs where the summary alone is too large: ÷ 4 of the threshold. */
 const REARM_DIVISOR = 4;
@@ -163,7 +162,6 @@ export const adkGo = definePolicy({
   traits: { summariserCache: 'unshared' },
   settings: adkSettings,
   presets: adkPresets,
-  options: goOptions,
   form: (_settings, profile) => ({ estimator: contentEstimator(profile), wrapperBytes: 0 }),
   begin: (chosen, input) => new GoRun(chosen, input),
 });

@@ -14,7 +14,6 @@ import { definePolicy } from '../contract/policy';
 import { adkDecision, adkPresets, adkSettings } from './settings';
 import { LeavingRun } from './leaving-run';
 import { textEstimator } from './text-estimator';
-import { javaOptions } from './options';
 
 class JavaRun extends LeavingRun {
   protected override cut(_step: number, end: number): number {
@@ -37,7 +36,6 @@ export const adkJava = definePolicy({
   traits: { splitsPairs: true, summariserCache: 'unshared' },
   settings: adkSettings,
   presets: adkPresets,
-  options: javaOptions,
   form: (_settings, profile) => ({ estimator: textEstimator(profile), wrapperBytes: 0 }),
   begin: (chosen, input) => new JavaRun(chosen, input),
 });

@@ -20,7 +20,6 @@ import { definePolicy, type PolicyInput } from '../contract/policy';
 import { adkDecision, adkPresets, adkSettings, type AdkSettings } from './settings';
 import { TailRun } from './tail-run';
 import { textEstimator } from './text-estimator';
-import { pythonOptions } from './options';
 
 class PythonRun extends TailRun {
   readonly #calls: OpenCalls;
@@ -107,7 +106,6 @@ export const adkPython = definePolicy({
   },
   settings: adkSettings,
   presets: adkPresets,
-  options: pythonOptions,
   form: (_settings, profile) => ({ estimator: textEstimator(profile), wrapperBytes: 0 }),
   begin: (chosen, input) => new PythonRun(chosen, input),
 });

@@ -19,7 +19,6 @@ import { summarySettings } from '../contract/summary';
 import { tokens, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
 import { contentEstimator } from './text-estimator';
-import { slidingOptions } from './options';
 
 const settings = z.strictObject({
   window: windowSetting({ description: 'Drawn only: the policy asks for no tokens' }),
@@ -160,7 +159,6 @@ export const adkSliding = definePolicy({
       provenance: { version: 'google/adk-java 0cb211bf', basis: 'documented' },
     },
   ],
-  options: slidingOptions,
   form: (_settings, profile) => ({ estimator: contentEstimator(profile), wrapperBytes: 0 }),
   begin: (chosen, input) => new SlidingRun(chosen, input),
 });

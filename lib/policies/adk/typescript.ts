@@ -19,7 +19,6 @@ import { ceiledEstimator } from '../mechanisms/ceiled-estimator';
 import { definePolicy } from '../contract/policy';
 import { adkDecision, adkPresets, adkSettings } from './settings';
 import { LeavingRun } from './leaving-run';
-import { typescriptOptions } from './options';
 
 const { call: CALL, response: RESPONSE } = entryFlag;
 
@@ -67,7 +66,6 @@ export const adkTypescript = definePolicy({
   traits: { splitsPairs: true, summariserCache: 'unshared' },
   settings: adkSettings,
   presets: adkPresets,
-  options: typescriptOptions,
   form: (_settings, profile) => ({
     estimator: ceiledEstimator(profile, {
       id: 'adk-typescript',

@@ -58,15 +58,6 @@ export const claudeCodeDocumented = definePolicy({
   traits: { splitsPairs: true, summariserCache: 'shared' },
   settings,
   presets: [{ id: 'reference', label: 'The table’s constants', settings: {} }],
-  options: ({ utilization, preserve }) => ({
-    snippets: [],
-    fixed: {
-      window: 'The window is the model’s; the options of the policy “Claude Code” lower it.',
-      utilization: `Threshold ${utilization}: of Goat’s table, not of Claude Code.`,
-      preserve: `Preserved share ${preserve}: of Goat’s table, not of Claude Code.`,
-      summaryCap: 'The cap of the summary is of Goat’s table, not of Claude Code.',
-    },
-  }),
   form: (chosen, profile, prefixTokens) => ({
     estimator: variantEstimator(profile, prefixTokens, {
       ...wholeVariant,

@@ -4,18 +4,12 @@
  */
 import { formatInteger } from '@/lib/base/format';
 import { jsonSnippet, type OptionSnippet, type OwnOptions } from '../contract/options';
-import { claudeCodeSettings, type ClaudeCodeSettings } from './settings';
+import { environmentOf, windowOf } from './environment';
+import type { ClaudeCodeSettings } from './settings';
 
 /** Least and most that `autoCompactWindow` takes (anthropics/claude-code#42149). */
 const LEAST = 100_000;
 const MOST = 1_000_000;
-
-const initial = claudeCodeSettings.parse({});
-
-/** The window from which the formula gives an observed threshold; else the window itself. */
-function windowOf({ window, observed, maxOutput, outputReserve, margin }: ClaudeCodeSettings) {
-  return observed > 0 ? observed + Math.min(maxOutput, outputReserve) + margin : window;
-}
 
 function windowNotes(settings: ClaudeCodeSettings, window: number): readonly string[] {
   const notes = [
@@ -34,22 +28,18 @@ function windowNotes(settings: ClaudeCodeSettings, window: number): readonly str
 
 /** Options of Claude Code. */
 export function claudeCodeOptions(settings: ClaudeCodeSettings): OwnOptions {
-  const { enabled, percent, maxOutput } = settings;
+  const { percent } = settings;
   const window = windowOf(settings);
   const notes = windowNotes(settings, window);
   const sets = ['window', 'observed'];
-  const lines: (readonly [string, string | number])[] = [
-    ['CLAUDE_CODE_AUTO_COMPACT_WINDOW', window],
-  ];
-  if (percent > 0) lines.push(['CLAUDE_AUTOCOMPACT_PCT_OVERRIDE', percent]);
-  if (maxOutput !== initial.maxOutput) lines.push(['CLAUDE_CODE_MAX_OUTPUT_TOKENS', maxOutput]);
-  if (!enabled) lines.push(['DISABLE_AUTO_COMPACT', 1]);
   const environment: OptionSnippet = {
     target: 'Environment',
     language: 'sh',
     file: null,
     by: 'setting',
-    code: lines.map(([name, value]) => `export ${name}=${value}\n`).join(''),
+    code: environmentOf(settings)
+      .map((line) => `export ${line}\n`)
+      .join(''),
     sets: [...sets, 'percent', 'maxOutput', 'enabled'],
     notes: [
       ...notes,
@@ -70,3 +60,20 @@ export function claudeCodeOptions(settings: ClaudeCodeSettings): OwnOptions {
     },
   };
 }
+
+/** Goat's table of Claude Code's constants: none of them is an option. */
+export const documentedOptions = ({
+  utilization,
+  preserve,
+}: {
+  readonly utilization: number;
+  readonly preserve: number;
+}): OwnOptions => ({
+  snippets: [],
+  fixed: {
+    window: 'The window is the model’s; the options of the policy “Claude Code” lower it.',
+    utilization: `Threshold ${utilization}: of Goat’s table, not of Claude Code.`,
+    preserve: `Preserved share ${preserve}: of Goat’s table, not of Claude Code.`,
+    summaryCap: 'The cap of the summary is of Goat’s table, not of Claude Code.',
+  },
+});

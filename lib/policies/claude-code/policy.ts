@@ -19,6 +19,7 @@
 import { formatInteger } from '@/lib/base/format';
 import { intAt, sumBetween } from '@/lib/base/read';
 import { variantEstimator, wholeVariant } from '@/lib/tokens/estimator';
+import { environmentOf } from './environment';
 import { claudeCodeSettings, claudeCodeThreshold, type ClaudeCodeSettings } from './settings';
 import { reattachedFiles, shownTokens, type Reattached } from './reattached';
 import { ToolClearing } from '../mechanisms/clear-tool-uses';
@@ -29,7 +30,6 @@ import { ViewRun } from '../contract/view-run';
 import { lastRealForm } from '../contract/decision';
 import { definePolicy, type PolicyInput } from '../contract/policy';
 import { givenWhole } from '../contract/summariser';
-import { claudeCodeOptions } from './options';
 
 class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
   override readonly hooks = true;
@@ -264,7 +264,7 @@ export const claudeCode = definePolicy({
     { id: 'million', label: 'Window of 1,000,000: 967,000', settings: { window: 1_000_000 } },
     { id: 'clear-tool-uses', label: 'Clears tool results first', settings: { clear: true } },
   ],
-  options: claudeCodeOptions,
+  environment: environmentOf,
   form: (settings, profile, prefixTokens) => ({
     estimator: variantEstimator(profile, prefixTokens, {
       ...wholeVariant,

@@ -31,7 +31,6 @@ import {
   targetTokens,
   type ClineSettings,
 } from './settings';
-import { clineOptions } from './options';
 
 const { user: USER, turnStart: TURN_START } = entryFlag;
 
@@ -163,7 +162,6 @@ export const cline = definePolicy({
   traits: { summariserCache: 'unshared' },
   settings: clineSettings,
   presets: [{ id: 'reference', label: '0.0.86: summarised by a model', settings: {} }],
-  options: clineOptions,
   form: (_settings, profile, prefixTokens) => ({
     estimator: clineEstimator(profile, prefixTokens),
     wrapperBytes: SUMMARY_WRAPPER,

@@ -24,7 +24,6 @@ import { codexSettings, codexThreshold, type CodexSettings } from './settings';
 import { grownForm, lastRealForm } from '../contract/decision';
 import { definePolicy, type RequestForm } from '../contract/policy';
 import { givenWhole } from '../contract/summariser';
-import { codexOptions } from './options';
 
 /** Bytes of the text before a summary. */
 const SUMMARY_PREFIX = { texts: 400, json: 401 } as const;
@@ -132,7 +131,6 @@ export const codex = definePolicy({
       provenance: EARLY,
     },
   ],
-  options: codexOptions,
   form,
   begin: (chosen, input) => new CodexRun(chosen, input),
 });

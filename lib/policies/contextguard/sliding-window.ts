@@ -14,7 +14,6 @@ import { slidingDecision } from './decision';
 import { slidingSummary } from './sliding-summary';
 import { definePolicy } from '../contract/policy';
 import { SlidingRun } from './sliding-run';
-import { slidingOptions } from './options';
 
 /** ContextGuard sliding window, as coded: it loses the tail it keeps. */
 export const contextGuardSlidingWindow = definePolicy({
@@ -39,6 +38,5 @@ export const contextGuardSlidingWindow = definePolicy({
       settings: { maxTurns: 20, keepPercent: 30, attempts: 3 },
     },
   ],
-  options: slidingOptions,
   begin: (chosen, input) => new SlidingRun(chosen, input, 'all'),
 });

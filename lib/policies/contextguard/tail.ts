@@ -23,7 +23,6 @@ import { heuristicForm, idleWithoutAttempts } from '../contract/decision';
 import { definePolicy, type PolicyInput } from '../contract/policy';
 import { windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
-import { tailOptions } from './options';
 
 const settings = z.strictObject({
   window: windowSetting(),
@@ -189,7 +188,6 @@ export const contextGuardTail = definePolicy({
       provenance: { version: 'v0.8.0 (5bdd637), 2026-02-25', basis: 'exact' },
     },
   ],
-  options: tailOptions,
   form: ({ images, imageTokens }, profile, prefixTokens) => ({
     estimator: variantEstimator(profile, prefixTokens, {
       system: true,

@@ -23,7 +23,6 @@ import { definePolicy } from '../contract/policy';
 import { thresholdVersions, v1_1_0 } from './versions';
 import { variantEstimator } from '@/lib/tokens/estimator';
 import { registeredWindow } from './model-registry';
-import { thresholdOptions } from './options';
 
 export type { ContextGuardSettings } from './settings';
 
@@ -78,7 +77,6 @@ export const contextGuardThreshold = definePolicy({
     { id: 'workaround', label: 'WithMaxTokens(180000)', settings: { window: 180_000 } },
     ...thresholdVersions,
   ],
-  options: thresholdOptions,
   form: (given, profile, prefixTokens) => ({
     estimator: variantEstimator(profile, prefixTokens, {
       system: true,

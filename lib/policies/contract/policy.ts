@@ -4,7 +4,6 @@ import type { Estimator } from '@/lib/tokens/estimator';
 import type { Columns } from './columns';
 import type { Decision } from './decision';
 import type { PolicyNotes } from './notes';
-import type { OwnOptions } from './options';
 import type { BoundedOutcomes } from './outcomes';
 import type { RequestSizes } from './requests';
 import type { GuardState } from './guard-state';
@@ -168,8 +167,8 @@ export interface Policy<S = unknown> {
   /** Schema of the settings; every field has a default. `fields.ts` says what its meta may hold. */
   readonly settings: z.ZodType<S>;
   readonly presets: readonly Preset<S>[];
-  /** The settings as the system's users write them; left out where nobody runs such a system. */
-  options?(settings: NoInfer<S>): OwnOptions;
+  /** Environment variables that bring settings into effect, `NAME=value` each; left out where its system has none. */
+  environment?(settings: NoInfer<S>): readonly string[];
   /** Form of its requests; the latest reference's if left out. */
   form?(settings: S, profile: Profile, prefixTokens: number): RequestForm;
   begin(settings: S, input: PolicyInput): PolicyRun<S>;

@@ -32,7 +32,6 @@ import { definePolicy, type PolicyInput } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
 import { windowSetting } from '../contract/settings';
 import { givenWhole } from '../contract/summariser';
-import { crushOptions } from './options';
 
 const { user: USER, turnStart: TURN_START } = entryFlag;
 
@@ -286,7 +285,6 @@ export const crush = definePolicy({
       provenance: { version: '37f36e9, corrected here', basis: 'ours' },
     },
   ],
-  options: crushOptions,
   form: (chosen, profile, prefixTokens) => crushForm(chosen, profile, prefixTokens),
   begin: (chosen, input) => new CrushRun(chosen, input),
 });

@@ -36,7 +36,6 @@ import { GeminiRun } from './run';
 import { geminiSettings } from './settings';
 import { geminiEstimator } from './sizes';
 import { givenWhole } from '../contract/summariser';
-import { geminiOptions } from './options';
 
 /** Gemini CLI. */
 export const geminiCli = definePolicy({
@@ -93,7 +92,6 @@ export const geminiCli = definePolicy({
       provenance: { version: 'before google-gemini/gemini-cli#12068', basis: 'documented' },
     },
   ],
-  options: geminiOptions,
   form: (chosen, profile, prefixTokens) => ({
     estimator: geminiEstimator(profile, prefixTokens, inlineRule(chosen)),
     wrapperBytes: 0,

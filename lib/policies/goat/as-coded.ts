@@ -22,7 +22,6 @@ import {
   goatSettings,
 } from './settings';
 import { definePolicy } from '../contract/policy';
-import { goatOptions } from './options';
 
 /** In front of the summary. */
 export const GOAT_WRAPPER = '[Previous conversation summary]\n\n'.length;
@@ -107,7 +106,6 @@ export const goatAsCoded = definePolicy({
       settings: { window: 1_000_000 },
     },
   ],
-  options: goatOptions,
   form: (settings, profile, prefixTokens) =>
     goatForm(settings, profile, prefixTokens, GOAT_WRAPPER),
   begin: (settings, input) => new AsCodedRun(settings, input),

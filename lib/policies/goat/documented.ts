@@ -22,7 +22,6 @@ import { mostOfShare } from '../mechanisms/most-of-share';
 import { pairSafeBack } from '../mechanisms/tool-pairs';
 import { withoutPrefixForm } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
-import { goatOptions } from './options';
 
 /** In front of the summary, and the message behind it. */
 const WRAPPER = '[COMPACT SUMMARY]\n'.length;
@@ -94,7 +93,6 @@ export const goatDocumented = definePolicy({
   traits: { summariserCache: 'unshared' },
   settings: z.strictObject({ ...goatSettings, ...goatPlaceholderSettings }),
   presets: [{ id: 'reference', label: 'The document’s constants', settings: {} }],
-  options: goatOptions,
   form: (settings, profile, prefixTokens) => goatForm(settings, profile, prefixTokens, WRAPPER),
   begin: (settings, input) => new DocumentedRun(settings, input),
 });

@@ -17,7 +17,6 @@ import { givenWhole } from '../contract/summariser';
 import { ViewRun } from '../contract/view-run';
 import { LastUsage } from '../mechanisms/last-usage';
 import { reportOrphans } from '../mechanisms/tool-pairs';
-import { gooseOptions } from './options';
 import { gooseDecision, gooseSettings, type GooseSettings } from './settings';
 
 /** Bytes of what the model is made to say of the summary. */
@@ -127,7 +126,6 @@ export const goose = definePolicy({
       provenance: { version: 'before block/goose#10089 (2026-06-30)', basis: 'documented' },
     },
   ],
-  options: gooseOptions,
   form: (_settings, profile, prefixTokens) => ({
     estimator: referenceEstimator(profile, prefixTokens),
     wrapperBytes: 0,

@@ -19,7 +19,6 @@ import { grownForm, lastRealForm, withoutPrefixForm } from '../contract/decision
 import { definePolicy } from '../contract/policy';
 import { givenWhole } from '../contract/summariser';
 import { kimiEstimator } from './estimator';
-import { kimiOptions } from './options';
 import { KimiRun } from './run';
 import { kimiSettings, kimiThreshold } from './settings';
 import { SUMMARY_PREFIX } from './texts';
@@ -65,7 +64,6 @@ export const kimi = definePolicy({
   },
   settings: kimiSettings,
   presets: [{ id: 'reference', label: '2.1.0: at 0.85, or 50,000 left', settings: {} }],
-  options: kimiOptions,
   form: (_settings, profile, prefixTokens) => ({
     estimator: kimiEstimator(profile, prefixTokens),
     wrapperBytes: SUMMARY_PREFIX,

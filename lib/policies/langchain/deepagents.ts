@@ -18,7 +18,6 @@ import { givenWhole } from '../contract/summariser';
 import { keepFitting, keepNewest } from './cut';
 import { langchainEstimator } from './estimator';
 import { inTokens, type RequestMessages } from './message-list';
-import { deepagentsOptions } from './options';
 import { MiddlewareRun, type MiddlewareRules } from './run';
 import { deepagentsSettings, middlewareDecision, type MiddlewareSettings } from './settings';
 
@@ -88,7 +87,6 @@ export const deepagents = definePolicy({
       settings: { triggerBy: 'tokens', keepBy: 'messages' },
     },
   ],
-  options: deepagentsOptions,
   form: (_settings, profile, prefixTokens) => ({
     estimator: langchainEstimator(profile, prefixTokens),
     wrapperBytes: WRAPPER,

@@ -18,7 +18,6 @@ import { givenWhole } from '../contract/summariser';
 import { keepMessages, keepTokens } from './cut';
 import { langchainEstimator } from './estimator';
 import type { RequestMessages } from './message-list';
-import { langchainOptions } from './options';
 import { MiddlewareRun, type MiddlewareRules } from './run';
 import { langchainSettings, middlewareDecision, type LangchainSettings } from './settings';
 
@@ -78,7 +77,6 @@ export const langchain = definePolicy({
       settings: { triggerBy: 'tokens', tokenThreshold: 4_000 },
     },
   ],
-  options: langchainOptions,
   form: (_settings, profile) => ({
     estimator: langchainEstimator(profile, 0),
     wrapperBytes: WRAPPER,

@@ -27,7 +27,6 @@ import { ViewRun } from '../contract/view-run';
 import { reportOrphans } from '../mechanisms/tool-pairs';
 import { bareForm, itemCap } from '../server/compaction';
 import { sessionItems } from './items';
-import { sessionOptions } from './options';
 
 const settings = z.strictObject({
   window: windowSetting({ description: 'Drawn only: the session asks for no tokens' }),
@@ -159,7 +158,6 @@ export const openaiAgents = definePolicy({
     { id: 'reference', label: '0.20.0: 10 items, the documented answer', settings: {} },
     { id: 'item', label: '0.20.0: the compaction item alone', settings: { users: false } },
   ],
-  options: sessionOptions,
   form: (_settings, profile, prefixTokens) => bareForm(profile, prefixTokens),
   begin: (chosen, input: PolicyInput) => new SessionRun(chosen, input),
 });

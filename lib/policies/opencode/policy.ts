@@ -15,7 +15,6 @@ import { opencodeDecision, OpencodeRun, opencodeForm, type CompactedRange } from
 import { opencodeSettings, type OpencodeSettings } from './settings';
 import { definePolicy } from '../contract/policy';
 import { givenWhole } from '../contract/summariser';
-import { opencodeOptions } from './options';
 
 const settings = z.strictObject(opencodeSettings({ pruned: true }));
 
@@ -57,7 +56,6 @@ export const opencode = definePolicy({
       settings: { window: 400_000, inputLimit: 272_000 },
     },
   ],
-  options: opencodeOptions,
   form: opencodeForm,
   begin: (chosen, input) => new FullOpencodeRun(chosen, input),
 });

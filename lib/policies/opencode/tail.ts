@@ -20,7 +20,6 @@ import { opencodeDecision, OpencodeRun, opencodeForm, type CompactedRange } from
 import { opencodeSettings, opencodeUsable } from './settings';
 import { definePolicy, type PolicyInput } from '../contract/policy';
 import { tokens } from '../contract/settings';
-import { opencodeTailOptions } from './options';
 
 const { response: RESPONSE, turnStart: TURN_START } = entryFlag;
 
@@ -150,7 +149,6 @@ export const opencodeTail = definePolicy<'opencode-tail', TailSettings>({
       provenance: FORK,
     },
   ],
-  options: opencodeTailOptions,
   form: opencodeForm,
   begin: (chosen, input) => new TailOpencodeRun(chosen, input),
 });

@@ -25,7 +25,6 @@ import { piEstimator, SUMMARY_WRAPPER } from './estimator';
 import { PiRun } from './run';
 import { piSettings, type PiSettings } from './settings';
 import { givenWhole } from '../contract/summariser';
-import { piOptions } from './options';
 
 const form = (
   { images, imageTokens }: PiSettings,
@@ -102,7 +101,6 @@ export const pi = definePolicy({
       },
     },
   ],
-  options: piOptions,
   form,
   begin: (chosen, input) => new PiRun(chosen, input),
 });

@@ -25,7 +25,6 @@ import { grownForm, heuristicForm } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
 import { givenWhole } from '../contract/summariser';
 import { qwenEstimator } from './chars';
-import { qwenOptions } from './options';
 import { QwenRun } from './run';
 import { qwenSettings, qwenThreshold } from './settings';
 import { TRAILER } from './texts';
@@ -69,7 +68,6 @@ export const qwen = definePolicy({
   adds: 'acknowledgement',
   settings: qwenSettings,
   presets: [{ id: 'reference', label: '0.24.4: at 0.85, or 33,000 left', settings: {} }],
-  options: qwenOptions,
   form: (_settings, profile, prefixTokens) => ({
     estimator: qwenEstimator(profile, prefixTokens),
     wrapperBytes: TRAILER,

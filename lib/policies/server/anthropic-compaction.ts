@@ -17,7 +17,6 @@ import { definePolicy } from '../contract/policy';
 import { tokens, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
 import { bareForm, itemCap, serverCount } from './compaction';
-import { anthropicCompactionOptions } from './options';
 
 /** The least trigger that the API takes. */
 const LEAST = 50_000;
@@ -67,7 +66,6 @@ export const anthropicCompaction = definePolicy({
     { id: 'reference', label: 'The API’s 150,000', settings: {} },
     { id: 'pause', label: 'Pauses, and keeps the newest two', settings: { keep: 2 } },
   ],
-  options: anthropicCompactionOptions,
   form: (_settings, profile, prefixTokens) => bareForm(profile, prefixTokens),
   begin: planned({
     value: ({ real }) => real,

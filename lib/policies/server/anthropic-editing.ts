@@ -20,7 +20,6 @@ import { thinkingEnd } from '../mechanisms/thinking-turns';
 import { definePolicy, type PolicyInput } from '../contract/policy';
 import { tokens, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
-import { editingOptions } from './options';
 
 const toolGroup = 'clear_tool_uses_20250919';
 const thinkingGroup = 'clear_thinking_20251015';
@@ -162,6 +161,5 @@ export const anthropicEditing = definePolicy({
     { id: 'thinking', label: 'Thinking alone', settings: { tools: false, thinking: true } },
     { id: 'both', label: 'Thinking and tool results', settings: { thinking: true } },
   ],
-  options: editingOptions,
   begin: (chosen, input) => new EditingRun(chosen, input),
 });

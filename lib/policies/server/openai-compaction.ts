@@ -15,7 +15,6 @@ import { definePolicy } from '../contract/policy';
 import { share, tokens, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
 import { bareForm, itemCap, serverCount } from './compaction';
-import { openaiCompactionOptions } from './options';
 
 const settings = z.strictObject({
   window: windowSetting(),
@@ -57,7 +56,6 @@ export const openaiCompaction = definePolicy({
   traits: { serverSide: true },
   settings,
   presets: [{ id: 'reference', label: '80 % of the window', settings: {} }],
-  options: openaiCompactionOptions,
   form: (_settings, profile, prefixTokens) => bareForm(profile, prefixTokens),
   begin: planned({
     value: ({ real }) => real,

@@ -20,7 +20,6 @@ import { definePolicy } from '../contract/policy';
 import { wholeLog } from '../contract/requests';
 import { tokens, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
-import { truncationOptions } from './options';
 
 const settings = z.strictObject({
   window: windowSetting(),
@@ -113,6 +112,5 @@ export const openaiTruncation = definePolicy({
   traits: { serverSide: true },
   settings,
   presets: [{ id: 'reference', label: 'At the window', settings: {} }],
-  options: truncationOptions,
   begin: (chosen, input) => new TruncationRun(chosen, input),
 });

@@ -19,7 +19,6 @@ import { ViewRun } from '../contract/view-run';
 import { reportOrphans } from '../mechanisms/tool-pairs';
 import { strandsEstimator } from './estimator';
 import { HeldMessages, strandsFlag } from './messages';
-import { slidingOptions } from './options';
 import { strandsSource } from './provenance';
 import { slidingSettings, type SlidingSettings } from './settings';
 
@@ -159,7 +158,6 @@ export const strandsSliding = definePolicy({
   traits: { keepsTail: true },
   settings: slidingSettings,
   presets: [{ id: 'reference', label: '1.19.0: 40 messages', settings: {} }],
-  options: slidingOptions,
   form: (_settings, profile, prefixTokens) => ({
     estimator: strandsEstimator(profile, prefixTokens),
     wrapperBytes: 0,

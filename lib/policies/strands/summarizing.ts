@@ -22,7 +22,6 @@ import { LastUsage } from '../mechanisms/last-usage';
 import { reportOrphans } from '../mechanisms/tool-pairs';
 import { strandsEstimator } from './estimator';
 import { HeldMessages, strandsFlag } from './messages';
-import { summarizingOptions } from './options';
 import { strandsSource } from './provenance';
 import { leastAtShare, summarizingSettings, type SummarizingSettings } from './settings';
 
@@ -142,7 +141,6 @@ export const strandsSummarizing = definePolicy({
   },
   settings: summarizingSettings,
   presets: [{ id: 'reference', label: '1.19.0: proactive, at 0.7', settings: {} }],
-  options: summarizingOptions,
   form: (_settings, profile, prefixTokens) => ({
     estimator: strandsEstimator(profile, prefixTokens),
     wrapperBytes: 0,

@@ -4,6 +4,7 @@ import { settingFields, type Settings } from '@/lib/policies/contract/fields';
 import { namedSettings } from '@/lib/policies/contract/named-settings';
 import { jsonSnippet, type OptionSnippet } from '@/lib/policies/contract/options';
 import type { Policy } from '@/lib/policies/contract/policy';
+import { ownOptions } from '@/lib/policies/own-options';
 import { measuredSummarySettings } from '@/lib/policies/contract/summary';
 
 export type { OptionSnippet } from '@/lib/policies/contract/options';
@@ -21,7 +22,7 @@ const assumed = Object.keys(measuredSummarySettings.shape);
 
 /** The options of a policy; `settings` are complete, as its schema gives them. */
 export function policyOptions(policy: Policy, settings: Settings): PolicyOptions {
-  const own = policy.options?.(settings);
+  const own = ownOptions(policy, settings);
   const ours = highwaterSnippets(policy, settings);
   if (own === undefined) {
     const text = `${policy.label} is Highwater’s own: no system has these settings.`;

@@ -1,4 +1,5 @@
 import { settingFields, type SettingField, type Settings } from '../fields';
+import { ownOptions } from '../../own-options';
 import type { Policy } from '../policy';
 
 /**
@@ -6,7 +7,7 @@ import type { Policy } from '../policy';
  * program, which a patch changes. All settings of a policy that is Highwater's own.
  */
 export function settableSettings(policy: Policy): readonly string[] {
-  const own = policy.options?.(policy.settings.parse({}));
+  const own = ownOptions(policy, policy.settings.parse({}));
   if (own === undefined) return settingFields(policy).map(({ key }) => key);
   const sets = own.snippets.filter(({ by }) => by === 'setting').flatMap((one) => one.sets);
   return [...new Set(sets)];
@@ -38,9 +39,10 @@ const OWN = 'A policy of Highwater’s: no system has this setting';
 /** The origin of a setting. */
 export function settingOrigin(policy: Policy, field: SettingField, now: Settings): SettingOrigin {
   const parsed = policy.settings.safeParse({ ...now, [field.key]: moved(field, now[field.key]) });
-  if (policy.options === undefined) return { kind: 'assumed', text: OWN };
   if (!parsed.success) return { kind: 'assumed', text: ASSUMED };
-  const { snippets, fixed } = policy.options(parsed.data);
+  const own = ownOptions(policy, parsed.data);
+  if (own === undefined) return { kind: 'assumed', text: OWN };
+  const { snippets, fixed } = own;
   const by = (kind: 'setting' | 'patch') =>
     snippets.find((one) => one.by === kind && one.sets.includes(field.key));
   const set = by('setting');

@@ -39,13 +39,7 @@ function assumedDecides({ judged, decision, compacted }: CauseContext, own: OwnP
 
 /** "; `CLAUDE_AUTOCOMPACT_PCT_OVERRIDE=80` sets it", where the system's users set it so. */
 function variables({ policy, settings, assumed }: OwnPolicy): Words {
-  const lines = (of: OwnPolicy['settings']): readonly string[] =>
-    policy
-      .options?.(of)
-      .snippets.find(({ language }) => language === 'sh')
-      ?.code.split('\n') ?? [];
-  const before = new Set(lines(assumed));
-  const set = lines(settings).filter((line) => line !== '' && !before.has(line));
-  if (set.length !== 1) return [];
-  return say`; ${code(set[0]?.replace(/^export /, '') ?? '')} sets it`;
+  const before = new Set(policy.environment?.(assumed));
+  const set = (policy.environment?.(settings) ?? []).filter((line) => !before.has(line));
+  return set.length === 1 ? say`; ${code(set[0] ?? '')} sets it` : [];
 }

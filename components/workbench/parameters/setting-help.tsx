@@ -1,0 +1,35 @@
+'use client';
+
+import type { SettingField } from '@/lib/policies/contract/fields';
+import {
+  settingFormula,
+  settingOrigin,
+  type SettingOrigin,
+} from '@/lib/policies/contract/help/settable';
+import { useLateFrame } from '../state/use-workbench';
+
+const origins: Readonly<Record<SettingOrigin['kind'], string>> = {
+  setting: 'A setting that users have: ',
+  patch: 'A constant of the program, changed by a patch of ',
+  fixed: '',
+  assumed: '',
+};
+
+/** What a setting does, its formula, when to move it, and where it is set: only drawn while the help is open. */
+export function SettingHelp({ field }: { readonly field: SettingField }) {
+  const { policy, settings } = useLateFrame();
+  const origin = settingOrigin(policy, field, settings);
+  const { description, advice } = field;
+  const formula = settingFormula(policy, field, settings);
+  return (
+    <span className="grid gap-1.5">
+      {description === undefined ? null : <span>{description}.</span>}
+      {formula === undefined ? null : <span className="font-mono text-xs">{formula}</span>}
+      {advice === undefined ? null : <span>{advice}.</span>}
+      <span className="text-ink2">
+        {origins[origin.kind]}
+        {origin.text}
+      </span>
+    </span>
+  );
+}
