@@ -50,7 +50,7 @@ function judge({ language, code: text }: OptionSnippet): void {
       expect(parse(text)).toBeTypeOf('object');
       return;
     case 'toml':
-      expect(text).toMatch(/^(\w+ = (\d+|"\w+")\n)*$/);
+      expect(text).toMatch(/^((\[[\w."-]+\])?\n|\w+ = ([\d_]+(\.\d+)?|"\w+")\n)*$/);
       return;
     case 'sh':
       expect(text).toMatch(/^(export [A-Z_]+=\d+\n)+$/);
