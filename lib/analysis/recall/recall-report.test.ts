@@ -7,7 +7,14 @@ import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
 import { indexSession } from '@/lib/tokens/references/session-references';
 import { recallReport, type RecordedRecall } from './recall-report';
-import { coveredWords, keptWords, pinnedWords, reworkWords, trailingWords } from './recall-words';
+import {
+  coveredWords,
+  keptWords,
+  liveWords,
+  pinnedWords,
+  reworkWords,
+  trailingWords,
+} from './recall-words';
 
 function reportOf(picture: string) {
   const session = textSession(picture);
@@ -156,5 +163,18 @@ describe('a compaction of a replay', () => {
       recorded.settings.parse({}),
     );
     expect(() => recallReport(run, indexSession(textSession('m "x"\n-- 1'))!)).toThrow(RangeError);
+  });
+});
+
+describe('what is named again in the largest request', () => {
+  const largest = { tokens: 9_500, low: 12, high: 40, chanceLow: 0, chanceHigh: 0 };
+
+  it('is named by the steps after it, and in the last one by its response', () => {
+    expect(liveWords({ largest: { ...largest, step: 1, after: 3 } })).toBe(
+      '12–40 of the 9,500 tokens in the request of step 1 are named again in the 3 steps after it.',
+    );
+    expect(liveWords({ largest: { ...largest, step: 4, after: 0 } })).toBe(
+      '12–40 of the 9,500 tokens in the request of step 4 are named again by its own response.',
+    );
   });
 });

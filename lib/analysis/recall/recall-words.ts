@@ -27,9 +27,10 @@ export const RECALL_BASIS =
 export function liveWords({ largest }: Pick<RecallReport, 'largest'>): string {
   if (largest === null) return 'No request has a known size.';
   const { tokens, step, after, low, high } = largest;
+  const by = after === 0 ? 'by its own response' : `in the ${counted(after, 'step')} after it`;
   return (
     `${rangeText(low, high)} of the ${counted(tokens, 'token')} in the request of step ` +
-    `${formatInteger(step)} are named again in the ${counted(after, 'step')} after it.`
+    `${formatInteger(step)} are named again ${by}.`
   );
 }
 

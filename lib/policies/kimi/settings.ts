@@ -16,7 +16,6 @@ export const kimiSettings = z.strictObject({
     .meta({
       label: 'Trigger ratio',
       short: 'Trigger',
-      unit: '× window',
       formula: 'threshold = min(ceil(share × window), window − reserve)',
       description:
         'compaction_trigger_ratio; below 0.85 Kimi compacts beside the running steps, which is not modelled',

@@ -54,7 +54,7 @@ export const qwen = definePolicy({
     path: () => ['window', 'share'],
     value: [heuristicForm, grownForm],
     count: 'prompt + response of the last usage + the message that is sent',
-    lastReal: 'Prompt and output of the last response',
+    lastReal: 'Last prompt + output',
   },
   traits: { summariserCache: 'shared' },
   recordings: { format: /^qwen-code$/ },

@@ -11,9 +11,8 @@ const HARD_BUFFER = 3_000;
 export const qwenSettings = z.strictObject({
   window: windowSetting({ description: 'contextWindowSize of the model' }, 131_072),
   share: share.default(0.85).meta({
-    label: 'Auto-compact threshold',
+    label: 'Auto threshold',
     short: 'Threshold',
-    unit: '× window',
     formula: 'threshold = min(share × window, window − 33,000)',
     description: 'autoCompactThreshold, of the window; at most 33,000 below its end',
     slider: { min: 0.1, max: 1, step: 0.01 },

@@ -129,7 +129,7 @@ export const strandsSummarizing = definePolicy({
     path: () => ['window', 'share'],
     value: [grownForm, heuristicForm],
     count: 'the newest reported prompt and output, and the estimate of what came since',
-    lastReal: 'Prompt and output of the last response',
+    lastReal: 'Last prompt + output',
   },
   traits: { summariserCache: 'unshared' },
   summariser: {
