@@ -173,6 +173,9 @@ test('draws the tokens named again under the real ones, and regret as a track', 
   await expect.poll(() => new URL(page.url()).searchParams.get('lines')).toBe('real');
 });
 
+/** The other session that a link names. */
+const named = (page: Page): string | null => new URL(page.url()).searchParams.get('against');
+
 test('takes off the names of the longest other session as the API does, unless another or none is chosen', async ({
   page,
   request,
@@ -212,21 +215,21 @@ test('takes off the names of the longest other session as the API does, unless a
   expect(all).toMatchObject({ against: null, recall: { chance: 'unknown', shared: 0 } });
   expect(all.recall.totals.regret).toBeGreaterThan(0);
   // The choice is in the link.
-  expect(new URL(page.url()).searchParams.get('against')).toBe('none');
+  await expect.poll(() => named(page)).toBe('none');
   await page.reload();
   await expect(chance).toContainText('Chance level not subtracted, as asked');
   await expect(names).toContainText('/work/src/parser.ts');
 
   await choice.selectOption(against!.id);
   await expect(chance).toContainText('as chosen');
-  expect(new URL(page.url()).searchParams.get('against')).toBe(against!.id);
+  await expect.poll(() => named(page)).toBe(against!.id);
   await page.goto(`/sessions/${id}?policy=own&step=2&tab=recall&against=nowhere`);
   await expect(chance).toContainText('Chance level not subtracted: ');
   await expect(names).toContainText('/work/src/parser.ts');
   await expectNoViolations(page);
   await choice.selectOption('');
   await expect(chance).toContainText('Chance level subtracted');
-  expect(new URL(page.url()).searchParams.get('against')).toBeNull();
+  await expect.poll(() => named(page)).toBeNull();
 });
 
 test('finds the files that were read again, and counts them in the library', async ({
