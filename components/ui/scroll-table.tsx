@@ -22,7 +22,10 @@ export function TableHead(props: {
   );
 }
 
-/** A table that is scrolled sideways where it must, also by keys; `children` are its rows. */
+/**
+ * A table that is scrolled sideways where it must, also by keys; `children` are its rows. What only readers hear is
+ * placed in its box: it would widen the page otherwise.
+ */
 export function ScrollTable({
   label,
   caption = label,
@@ -40,7 +43,7 @@ export function ScrollTable({
   readonly children: ReactNode;
 }) {
   return (
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
+    <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
       <table {...table}>
         <caption className="sr-only">{caption}</caption>
         <TableHead className={head} heads={heads} />
