@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
-import type { ScriptedSummary } from '../contract/summary';
-import { sizedLog } from '../testing/sized-log';
+import { scripted, sizedLog } from '../testing/sized-log';
 import { kimi } from './policy';
 
 /**
@@ -44,11 +43,6 @@ interface Golden {
 const golden = JSON.parse(
   readFileSync(new URL('fixtures/moonshot-ai-kimi-code-2.1.0.json', import.meta.url), 'utf8'),
 ) as Golden;
-
-function scripted(chars: number): ScriptedSummary {
-  if (chars < 0) return { fail: true };
-  return chars === 0 ? { empty: true } : { bytes: chars };
-}
 
 function replayed({ settings, ratio, prefix, log, summaries }: Run) {
   const session = prepare(sizedLog(log, ratio), prefix);

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
-import type { ScriptedSummary } from '../contract/summary';
-import { sizedLog } from '../testing/sized-log';
+import { scripted, sizedLog } from '../testing/sized-log';
 import { qwen } from './policy';
 
 /**
@@ -42,11 +41,6 @@ interface Golden {
 const golden = JSON.parse(
   readFileSync(new URL('fixtures/qwen-code-qwen-code-0.24.4.json', import.meta.url), 'utf8'),
 ) as Golden;
-
-function scripted(chars: number): ScriptedSummary {
-  if (chars < 0) return { fail: true };
-  return chars === 0 ? { empty: true } : { bytes: chars };
-}
 
 function replayed({ settings, ratio, prefix, log, times, summaries }: Run) {
   const profile = sizedLog(log, ratio);

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import type { Policy } from '../contract/policy';
-import type { ScriptedSummary } from '../contract/summary';
-import { sizedLog } from '../testing/sized-log';
+import { scripted, sizedLog } from '../testing/sized-log';
 import { strandsSliding } from './sliding';
 import { strandsSummarizing } from './summarizing';
 
@@ -31,11 +30,6 @@ type Run = Golden['runs'][number];
 
 const goldenOf = (file: string): Golden =>
   JSON.parse(readFileSync(new URL(`fixtures/${file}`, import.meta.url), 'utf8')) as Golden;
-
-function scripted(chars: number): ScriptedSummary {
-  if (chars < 0) return { fail: true };
-  return chars === 0 ? { empty: true } : { bytes: chars };
-}
 
 function replayed(policy: Policy, run: Run) {
   const { settings, ratio, prefix, log, summaries } = run;

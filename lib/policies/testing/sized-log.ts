@@ -2,6 +2,7 @@ import { textSession } from '@/lib/session/testing/text-session';
 import type { Entry, Part, PartKind, Session, Step } from '@/lib/session/schema';
 import { measureSession } from '@/lib/tokens/measure';
 import type { Profile } from '@/lib/tokens/profile';
+import type { ScriptedSummary } from '../contract/summary';
 
 /**
  * A part in short: `u400`, `m400` texts, `t400` a thought, `c20` a call whose one argument has 20 bytes,
@@ -84,4 +85,10 @@ export function sizedLog(log: string, ratio: number): Profile {
   }
   const session: Session = { ...picture, entries, steps };
   return measureSession(session);
+}
+
+/** What a golden file's summariser answered: so many chars, 0 for an empty text, −1 for an error. */
+export function scripted(chars: number): ScriptedSummary {
+  if (chars < 0) return { fail: true };
+  return chars === 0 ? { empty: true } : { bytes: chars };
 }
