@@ -12,8 +12,7 @@ afterAll(() => scratch.remove());
 const DATABASES = repeats(120, 2_000);
 const AT_ONCE = 200;
 
-const fixture = (name: string): string =>
-  readFileSync(`lib/importers/formats/${name}.sql`, 'utf8');
+const fixture = (name: string): string => readFileSync(`lib/importers/formats/${name}.sql`, 'utf8');
 
 const rows = (count: number): string =>
   `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})

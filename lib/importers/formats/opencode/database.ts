@@ -77,7 +77,8 @@ export class OpenCodeDatabase extends CountedReader {
       this.#closeSession();
     }
     const { receipt } = this.context;
-    const silent = this.#silent + [...this.#infos.keys()].filter((id) => !this.#read.has(id)).length;
+    const silent =
+      this.#silent + [...this.#infos.keys()].filter((id) => !this.#read.has(id)).length;
     if (silent > 0) receipt.remark(`Sessions without a model call: ${silent}.`);
     if (this.#archived > 0) {
       receipt.remark(`Archived sessions, read like the others: ${this.#archived}.`);

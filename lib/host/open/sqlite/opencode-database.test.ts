@@ -7,8 +7,8 @@ import { readRecords } from '@/lib/importers/testing/read-trace';
 import { stepsOf } from '@/lib/importers/testing/read-fixture';
 import { reasonsOf } from '@/lib/importers/testing/session-view';
 import { measureSession } from '@/lib/tokens/measure';
-import { loadTrace, type LoadedTrace } from './testing/load-trace';
-import { Scratch } from './testing/scratch';
+import { loadTrace, type LoadedTrace } from '../testing/load-trace';
+import { Scratch } from '../testing/scratch';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
