@@ -20,6 +20,7 @@ export { copilotDebug } from './formats/copilot-debug';
 export { crush } from './formats/crush';
 export { geminiCli } from './formats/gemini-cli';
 export { geminiStream } from './formats/gemini-cli/stream';
+export { geminiTelemetry } from './formats/gemini-cli/telemetry';
 export { geminiLog } from './formats/gemini-log';
 export { goat } from './formats/goat';
 export { goose } from './formats/goose';
