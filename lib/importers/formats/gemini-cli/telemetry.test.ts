@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { claimedPolicy } from '@/lib/analysis/fit/claimed-policy';
+import { loadTrace } from '@/lib/host/open/testing/load-trace';
+import { Scratch } from '@/lib/host/open/testing/scratch';
 import type { Session } from '@/lib/session/schema';
 import { measureSession } from '@/lib/tokens/measure';
 import { fixtureText } from '../../testing/fixture-files';
@@ -136,6 +138,23 @@ describe('records that do not pair', () => {
   test('no count is no usage', () => {
     expect(read(request('Hi'), response(0)).sessions[0]?.steps[0]).toMatchObject({ real: null });
   });
+});
+
+test('values over several lines, one after the other, as Gemini CLI writes them', async () => {
+  const scratch = new Scratch();
+  const values = fixtureText('gemini-cli-telemetry/telemetry.jsonl')
+    .trim()
+    .split('\n')
+    .map((line) => `${JSON.stringify(JSON.parse(line), null, 2)}\n`);
+  const read = await loadTrace(scratch.file(values.join('')));
+  scratch.remove();
+  if (!read.ok) throw new Error(read.error.message);
+  const { sessions, receipt } = readFixture('gemini-cli-telemetry/telemetry.jsonl');
+  expect(read.value.importer).toBe('gemini-cli-telemetry');
+  expect(read.value.receipt).toMatchObject({ read: receipt.read, kept: receipt.kept, lost: 0 });
+  expect(read.value.sessions.map((session) => [stepsOf(session), entriesOf(session)])).toEqual(
+    sessions.map((session) => [stepsOf(session), entriesOf(session)]),
+  );
 });
 
 test('spans alone are OpenTelemetry’s', () => {
