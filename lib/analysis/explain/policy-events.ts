@@ -39,7 +39,7 @@ export const railNames: Readonly<Record<RailKind, string>> = {
   'split-turn': 'turn split in two',
   unchecked: 'reached between checks',
   inflated: 'summary rejected: larger',
-  start: 'starts beside the agent',
+  start: 'starts beside the agent, lands later',
   blocked: 'the agent waits',
   fault: 'injected fault',
 };

@@ -8,7 +8,7 @@ import { replay, type Replay, type ReplayOptions } from '@/lib/replay/replay';
 import { productionIncident } from '@/lib/scenarios/incident/production-incident';
 import { measureSession } from '@/lib/tokens/measure';
 import type { Profile } from '@/lib/tokens/profile';
-import { landingStep } from '../contract/background';
+import { landingStep } from '../contract/background/delay';
 import { kindsAt, runPicture } from '../testing/run-picture';
 import { copilot } from './policy';
 import { startsAt, waitsAt } from './settings';

@@ -5,7 +5,8 @@ import type { CopilotSettings } from './settings';
 
 /** The session of the SDK as its users make it, and the CLI's environment. */
 export function copilotOptions(settings: CopilotSettings): OwnOptions {
-  const { window, background, exhaustion, enabled, summaryCap } = settings;
+  const { window, background, exhaustion, enabled, delaySeconds, delaySteps, summaryCap } =
+    settings;
   return {
     snippets: [
       {
@@ -39,8 +40,8 @@ export function copilotOptions(settings: CopilotSettings): OwnOptions {
       },
     ],
     fixed: {
-      delaySeconds: 'How long the summary takes is the model’s own; no setting of Copilot.',
-      delaySteps: 'How long the summary takes is the model’s own; no setting of Copilot.',
+      delaySeconds: `Delay ${formatInteger(delaySeconds)} s: what the model takes, an assumption of Highwater’s.`,
+      delaySteps: `Delay ${formatInteger(delaySteps)} steps: the same where a recording has no times.`,
       summaryCap: `Summary ${formatInteger(summaryCap)}: Copilot states no cap.`,
     },
   };

@@ -1,7 +1,7 @@
 /** Copilot's infinite sessions at work; `policy.ts` says what they do. */
 import { byteAt, intAt, sumBetween } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
-import { BackgroundRun, type Started } from '../contract/background';
+import { BackgroundRun, type Started } from '../contract/background/background-run';
 import type { PolicyInput } from '../contract/policy';
 import { LastUsage } from '../mechanisms/last-usage';
 import { waitsAt, type CopilotSettings } from './settings';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { delaySettings } from '../contract/background';
+import { delaySettings } from '../contract/background/delay';
 import { share, tokens, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
 
