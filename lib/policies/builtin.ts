@@ -3,6 +3,7 @@ export { adkJava } from './adk/java';
 export { adkPython } from './adk/python';
 export { adkSliding } from './adk/sliding';
 export { adkTypescript } from './adk/typescript';
+export { aiSdkPrune } from './ai-sdk/policy';
 export { anchorDelta } from './highwater/anchor-delta';
 export { clairvoyant } from './highwater/clairvoyant';
 export { anthropicCompaction } from './server/anthropic-compaction';

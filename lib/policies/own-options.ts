@@ -12,6 +12,7 @@ import {
   slidingOptions as adkSlidingOptions,
   typescriptOptions,
 } from './adk/options';
+import { pruneOptions } from './ai-sdk/options';
 import { claudeCodeOptions, documentedOptions } from './claude-code/options';
 import { clineOptions } from './cline/options';
 import { codexOptions } from './codex/options';
@@ -50,6 +51,7 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.adkPython, pythonOptions),
   own(builtin.adkSliding, adkSlidingOptions),
   own(builtin.adkTypescript, typescriptOptions),
+  own(builtin.aiSdkPrune, pruneOptions),
   own(builtin.anthropicCompaction, anthropicCompactionOptions),
   own(builtin.anthropicEditing, editingOptions),
   own(builtin.claudeCode, claudeCodeOptions),
