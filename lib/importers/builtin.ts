@@ -25,6 +25,7 @@ export { geminiLog } from './formats/gemini-log';
 export { goat } from './formats/goat';
 export { goose } from './formats/goose';
 export { har } from './formats/har';
+export { httprr } from './formats/vcr/httprr';
 export { inspect } from './formats/inspect';
 export { kimiCode } from './formats/kimi-code';
 export { langfuse } from './formats/langfuse';
