@@ -197,5 +197,5 @@ function usageOf(attributes: Fields): Json {
     toolUsePromptTokenCount: countOf(attributes['tool_token_count']),
     totalTokenCount: total,
   };
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== null)) as Json;
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== null));
 }

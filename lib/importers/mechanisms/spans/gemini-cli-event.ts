@@ -13,6 +13,6 @@ const OWN = 'gemini_cli.';
 export function geminiCliEvent(value: unknown): GeminiCliEvent | null {
   const attributes = fieldsOf(fieldsOf(value)?.['attributes']);
   const name = textOf(attributes?.['event.name']);
-  if (attributes === null || name === null || !name.startsWith(OWN)) return null;
+  if (attributes === null || !name?.startsWith(OWN)) return null;
   return { name: name.slice(OWN.length), attributes };
 }
