@@ -34,13 +34,19 @@ class FittingRun extends MemoryRun<TypescriptSettings> {
     let most = 0;
     for (let at = from; at < end; at++) {
       most = Math.max(most, this.#check(at, end));
-      if (intAt(this.messages.chars, at + 1) > intAt(this.messages.chars, at)) break;
+      if (this.#hasText(at)) break;
     }
     return most;
   }
 
+  #hasText(at: number): boolean {
+    return intAt(this.messages.chars, at + 1) > intAt(this.messages.chars, at);
+  }
+
+  /** Behind a message with a text that fits all fit; those before it that have none may fit too. */
   protected cut(from: number, _prompt: number, end: number): number {
-    let at = end;
+    let at = from;
+    while (at < end && !(this.#hasText(at) && this.#check(at, end) <= this.threshold)) at++;
     while (at > from && this.#check(at - 1, end) <= this.threshold) at--;
     return at;
   }
