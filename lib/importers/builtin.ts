@@ -3,6 +3,8 @@ export { adkEvalResult } from './formats/adk/eval-result';
 export { adkEvalset } from './formats/adk/evalset';
 export { adkEvents } from './formats/adk/events';
 export { adkSession } from './formats/adk/session';
+export { aider } from './formats/aider';
+export { aiderLlm } from './formats/aider/llm';
 export { anthropicLog } from './formats/anthropic-log';
 export { atif } from './formats/atif';
 export { batch } from './formats/batch';

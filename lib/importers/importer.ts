@@ -22,7 +22,13 @@ export type TraceInput =
    * the file's path inside and its parsed JSON, in order of `memberOrder` (by name if omitted); a
    * JSONL file that `memberOrder` names has a record for each line.
    */
-  | 'archive';
+  | 'archive'
+  /**
+   * A text that is no JSON, streamed: a record is a line as a string, without its newline (but with a
+   * carriage return before it); its place is the line's number. A reader counts what the lines make
+   * (messages, exchanges) on its receipt.
+   */
+  | 'text';
 
 /** Input of sniffing: the beginning of a trace, never the whole. */
 export interface TraceHead {
@@ -31,7 +37,8 @@ export interface TraceHead {
    * jsonl: the first 20 values that parse. json: the document; one of more than 8 MiB with the first
    * 20 elements of each list that any format declares. sqlite: `{table: [column, …]}`. archive: one
    * record `{names: [path, …], first: {name, value}}`, all names and the first member that is JSON; if
-   * all are JSONL and few, `firsts: [{name, value}, …]` in its place, the first line of each.
+   * all are JSONL and few, `firsts: [{name, value}, …]` in its place, the first line of each. text: the
+   * first lines, of which the last may be cut.
    */
   readonly records: readonly Json[];
 }

@@ -7,6 +7,7 @@ import { ReceiptBuilder, type Receipt } from './receipt';
 import { importers, sniff } from './registry';
 import { endOf } from './testing/end-of';
 import { textFixtures as fixtures } from './testing/fixtures';
+import { plainFixtures } from './testing/plain-fixtures';
 import { readRecords, readTrace, type ReadTrace } from './testing/read-trace';
 import type { Result } from '@/lib/base/result';
 
@@ -36,7 +37,8 @@ function expectAnswer(read: Result<ReadTrace, ImportError>): void {
 test('every importer brings fixtures', () => {
   for (const { id, inputs } of importers) {
     if (inputs.includes('sqlite')) continue;
-    expect(fixtures.filter(({ format }) => format === id).length, id).toBeGreaterThan(0);
+    const all = [...fixtures, ...plainFixtures];
+    expect(all.filter(({ format }) => format === id).length, id).toBeGreaterThan(0);
   }
 });
 

@@ -3,6 +3,7 @@ export { adkJava } from './adk/java';
 export { adkPython } from './adk/python';
 export { adkSliding } from './adk/sliding';
 export { adkTypescript } from './adk/typescript';
+export { aiSdkPrune } from './ai-sdk/policy';
 export { anchorDelta } from './highwater/anchor-delta';
 export { clairvoyant } from './highwater/clairvoyant';
 export { anthropicCompaction } from './server/anthropic-compaction';
@@ -15,6 +16,7 @@ export { contextGuardSlidingWindowCorrected } from './contextguard/sliding-windo
 export { contextGuardSlidingWindow } from './contextguard/sliding-window';
 export { contextGuardTail } from './contextguard/tail';
 export { contextGuardThreshold } from './contextguard/threshold';
+export { copilot } from './copilot/policy';
 export { crush } from './crush/policy';
 export { deepagents } from './langchain/deepagents';
 export { geminiCli } from './gemini-cli/policy';

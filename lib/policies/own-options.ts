@@ -12,6 +12,7 @@ import {
   slidingOptions as adkSlidingOptions,
   typescriptOptions,
 } from './adk/options';
+import { pruneOptions } from './ai-sdk/options';
 import { claudeCodeOptions, documentedOptions } from './claude-code/options';
 import { clineOptions } from './cline/options';
 import { codexOptions } from './codex/options';
@@ -20,6 +21,7 @@ import {
   tailOptions,
   thresholdOptions,
 } from './contextguard/options';
+import { copilotOptions } from './copilot/options';
 import { crushOptions } from './crush/options';
 import { geminiOptions } from './gemini-cli/options';
 import { goatOptions } from './goat/options';
@@ -53,6 +55,7 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.adkPython, pythonOptions),
   own(builtin.adkSliding, adkSlidingOptions),
   own(builtin.adkTypescript, typescriptOptions),
+  own(builtin.aiSdkPrune, pruneOptions),
   own(builtin.anthropicCompaction, anthropicCompactionOptions),
   own(builtin.anthropicEditing, editingOptions),
   own(builtin.claudeCode, claudeCodeOptions),
@@ -62,6 +65,7 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.contextGuardSlidingWindow, contextguardSlidingOptions),
   own(builtin.contextGuardTail, tailOptions),
   own(builtin.contextGuardThreshold, thresholdOptions),
+  own(builtin.copilot, copilotOptions),
   own(builtin.crush, crushOptions),
   own(builtin.deepagents, deepagentsOptions),
   own(builtin.geminiCli, geminiOptions),

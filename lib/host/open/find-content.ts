@@ -9,6 +9,7 @@ import type { MemberSet } from './archives/members';
 import { mayBeOtlp, otlpSource } from './otlp-source';
 import { sqliteSource } from './sqlite/sqlite-source';
 import { isSqlite } from './sqlite/sqlite-trace';
+import { plainSource } from './plain-source';
 import { isTar, tarMembers } from './archives/tar-members';
 import { documentSource, linesSource, piecesSource } from './text-source';
 import { detectText } from './text-trace';
@@ -110,6 +111,8 @@ async function single(
     if (!otlp.ok) return otlp;
     if (otlp.value !== null) return found(otlp.value);
   }
+  const plain = await plainSource(content);
+  if (plain !== null) return found(plain);
   const text = await detectText(content, { signal, large });
   if (!text.ok) return text;
   const { value } = text;

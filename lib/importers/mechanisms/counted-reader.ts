@@ -10,6 +10,8 @@ export abstract class CountedReader implements TraceReader {
   protected empty = 'The file holds no record.';
   protected nothing = 'The file holds no model call.';
   readonly #ids = new Set<string>();
+  /** The next number for an id that the trace already has. */
+  readonly #numbers = new Map<string, number>();
   #records = 0;
   #sessions = 0;
 
@@ -45,7 +47,9 @@ export abstract class CountedReader implements TraceReader {
   /** The id, with a number if the trace already has it: files may be joined. */
   protected unique(id: string): string {
     let unique = id;
-    for (let n = 2; this.#ids.has(unique); n++) unique = `${id} (${n})`;
+    let number = this.#numbers.get(id) ?? 2;
+    for (; this.#ids.has(unique); number++) unique = `${id} (${number})`;
+    if (unique !== id) this.#numbers.set(id, number);
     this.#ids.add(unique);
     return unique;
   }

@@ -35,6 +35,16 @@ export function readTrace(
   return readRecords(records.value, input, file, receipt);
 }
 
+/** Reads a text that is no JSON, as its host does: line by line. */
+export function readPlain(text: string, file = 'unknown'): Result<ReadTrace, ImportError> {
+  const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
+  return readRecords(
+    lines.map((line, i) => [line, i + 1]),
+    'text',
+    file,
+  );
+}
+
 /** Runs the importer that claims the records over them. */
 export function readRecords(
   records: readonly Placed[],

@@ -121,6 +121,8 @@ export interface PolicyTraits {
   readonly reattaches?: true;
   /** Its cut may leave a response without its call, as the system it is named after does. */
   readonly splitsPairs?: true;
+  /** It compacts beside its running steps: a compaction lands later than it starts. */
+  readonly background?: true;
   /** The provider compacts: the client keeps sending, or at least keeps, the whole log. */
   readonly serverSide?: true;
   /**

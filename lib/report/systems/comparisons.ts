@@ -11,6 +11,7 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
     equal: 'compared count, covered events, request',
     checked: '2026-11-23',
   },
+  'ai-sdk-prune': { equal: 'estimate, firing, messages sent', checked: '2026-11-24' },
   cline: { equal: 'estimate, firing, cut', checked: '2026-11-23' },
   codex: { equal: 'compared tokens, firing, rebuilt items', checked: '2026-11-23' },
   deepagents: { equal: 'counted tokens, firing, cut', checked: '2026-11-24' },

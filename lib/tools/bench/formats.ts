@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { textFixtures, type TextFixture } from '@/lib/importers/testing/fixtures';
+import { plainFixtures, type PlainFixture } from '@/lib/importers/testing/plain-fixtures';
 import { importers } from '@/lib/importers/registry';
 import { enlargeTrace } from '@/lib/host/open/testing/enlarge-trace';
 import type { ReceiptLine } from '@/lib/importers/receipt';
@@ -27,20 +28,33 @@ async function measure(path: string): Promise<Yield> {
   return { kept: receipt.kept + sum(receipt.merged), read: receipt.read, steps };
 }
 
+type Fixture = TextFixture | PlainFixture;
+
 /** The longest fixture of a format. */
-function fullest(id: string): TextFixture | undefined {
-  return textFixtures
+function fullest(id: string): Fixture | undefined {
+  const all: readonly Fixture[] = [...textFixtures, ...plainFixtures];
+  return all
     .filter(({ format }) => format === id)
     .toSorted((a, b) => b.text.length - a.text.length)
     .at(0);
 }
 
-async function benchFormat(folder: string, fixture: TextFixture): Promise<Figure> {
-  const { format, file, input } = fixture;
-  const text = enlargeTrace(fixture.text, input, TRACE_BYTES);
-  const path = join(folder, `${format}.${input}`);
+/** A trace of a fixture, and the JSON in it: of a text that is none, its lines as strings. */
+function traceOf(fixture: Fixture): { readonly text: string; readonly json: readonly string[] } {
+  const split = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
+  if (!('input' in fixture)) {
+    const text = fixture.text.repeat(Math.ceil(TRACE_BYTES / fixture.text.length));
+    return { text, json: split(text).map((line) => JSON.stringify(line)) };
+  }
+  const text = enlargeTrace(fixture.text, fixture.input, TRACE_BYTES);
+  return { text, json: fixture.input === 'json' ? [text] : split(text) };
+}
+
+async function benchFormat(folder: string, fixture: Fixture): Promise<Figure> {
+  const { format, file } = fixture;
+  const { text, json: lines } = traceOf(fixture);
+  const path = join(folder, `${format}.trace`);
   await writeFile(path, text);
-  const lines = input === 'json' ? [text] : text.split('\n').filter((line) => line !== '');
   const parse: Cost[] = [];
   const read: Cost[] = [];
   let found: Yield = { kept: 0, read: 0, steps: 0 };
@@ -61,8 +75,8 @@ async function benchFormat(folder: string, fixture: TextFixture): Promise<Figure
 }
 
 /**
- * Reading and measuring each text format, compared with bare `JSON.parse` of the same lines, in
- * processor time. A trace repeats a fixture's records with unique identifiers and times. Its records
+ * Reading and measuring each text format, compared with bare `JSON.parse` of the same lines (as
+ * strings, where they are no JSON), in processor time. A trace repeats a fixture's records with unique identifiers and times. Its records
  * are far smaller than in real logs, so these are the importers' worst cases.
  */
 export async function benchFormats(folder: string): Promise<void> {

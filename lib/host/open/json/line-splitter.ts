@@ -31,14 +31,17 @@ const isDeep = (line: Buffer): boolean =>
 /** Splits chunks of bytes into lines; a line may span any number of chunks. */
 export class LineSplitter {
   readonly #sink: LineSink;
+  /** False for lines that are no JSON, whose brackets mean nothing. */
+  readonly #json: boolean;
   readonly #nesting = new Nesting();
   #begun: Buffer[] = [];
   #begunBytes = 0;
   /** The incomplete line opens a list or an object; null while only blanks are known. */
   #bracketed: boolean | null = null;
 
-  constructor(sink: LineSink) {
+  constructor(sink: LineSink, { json = true }: { readonly json?: boolean } = {}) {
     this.#sink = sink;
+    this.#json = json;
   }
 
   /** Bytes kept of the incomplete line. */
@@ -83,14 +86,15 @@ export class LineSplitter {
   }
 
   #whole(chunk: Buffer, start: number, end: number): void {
-    if (end - start > SHALLOW && isDeep(chunk.subarray(start, end))) this.#sink.tooDeep();
+    if (this.#json && end - start > SHALLOW && isDeep(chunk.subarray(start, end)))
+      this.#sink.tooDeep();
     else this.#sink.line(chunk, start, end);
   }
 
   /** Keeps a part of the incomplete line, unless it nests too deep. */
   #continue(part: Buffer): void {
     if (this.#nesting.tooDeep) return;
-    this.#bracketed ??= opensBracket(part);
+    this.#bracketed ??= this.#json ? opensBracket(part) : false;
     if (this.#bracketed === true && this.#nesting.push(part)) {
       this.#begun = [];
       this.#begunBytes = 0;

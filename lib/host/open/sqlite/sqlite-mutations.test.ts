@@ -12,8 +12,7 @@ afterAll(() => scratch.remove());
 const DATABASES = repeats(120, 2_000);
 const AT_ONCE = 200;
 
-const fixture = (name: string): string =>
-  readFileSync(`lib/importers/formats/adk/fixtures/adk-database/${name}.sql`, 'utf8');
+const fixture = (name: string): string => readFileSync(`lib/importers/formats/${name}.sql`, 'utf8');
 
 const rows = (count: number): string =>
   `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
@@ -25,8 +24,9 @@ const tables = (more = '', options = ''): string =>
 
 /** Databases to damage: every kind of table, both widths of text, indexes, several pages. */
 const sound = [
-  fixture('event-data'),
-  fixture('columns'),
+  fixture('adk/fixtures/adk-database/event-data'),
+  fixture('adk/fixtures/adk-database/columns'),
+  fixture('opencode/fixtures/opencode/database'),
   tables() + rows(60),
   `PRAGMA page_size = 512; ${tables()} CREATE INDEX i ON events (session_id, timestamp); ${rows(60)}`,
   `PRAGMA encoding = 'UTF-16le'; ${tables()} ${rows(20)}`,

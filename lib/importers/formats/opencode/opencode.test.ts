@@ -6,6 +6,7 @@ import { opencode } from '.';
 import { ReceiptBuilder, type Receipt } from '../../receipt';
 import { opencodeStorage } from '../../testing/archive-fixtures';
 import { endOf } from '../../testing/end-of';
+import { readFixture } from '../../testing/read-fixture';
 import { readTrace } from '../../testing/read-trace';
 
 const textOfFixture = (name: string): string =>
@@ -170,6 +171,11 @@ describe('an older session of a sub-agent', () => {
       { entry: 2, step: 1, trigger: 'unknown', kept: [] },
     ]);
   });
+});
+
+test('a session names the folder that its agent worked in', () => {
+  const { drafts } = readFixture('opencode/exported.json');
+  expect(drafts.map(({ project }) => project)).toEqual(['/demo', '/demo', '/demo', '/demo']);
 });
 
 test('the messages of a session, as the server hands them out', () => {

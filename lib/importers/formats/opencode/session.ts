@@ -11,6 +11,7 @@ import {
   timeText,
   type Fields,
 } from '../../mechanisms/loose-json';
+import { projectFolder } from '../../mechanisms/project-folder';
 import { overflowOf } from '../../mechanisms/overflow-message';
 import { stepUsage } from '../../mechanisms/step-usage';
 import { Elisions } from './elisions';
@@ -58,6 +59,7 @@ export class OpenCodeSession {
     this.#title = shorten(textOf(info['title']) ?? '');
     this.#info = {
       name: this.#title ?? sessionId,
+      project: projectFolder(info['directory']),
       source: {
         format: 'opencode',
         file: context.file,

@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'vitest';
 import { entriesOf, stepsOf } from '@/lib/importers/testing/read-fixture';
 import { codesOf, reasonsOf } from '@/lib/importers/testing/session-view';
 import type { Session } from '@/lib/session/schema';
-import { loadTrace } from './testing/load-trace';
-import { Scratch } from './testing/scratch';
+import { loadTrace } from '../testing/load-trace';
+import { Scratch } from '../testing/scratch';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());

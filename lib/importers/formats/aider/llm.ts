@@ -1,0 +1,109 @@
+/**
+ * Aider's log of its requests, `--llm-history-file` (`.aider.llm.history`), as it writes it:
+ * https://github.com/Aider-AI/aider/blob/main/aider/io.py (log_llm_history) and
+ * https://github.com/Aider-AI/aider/blob/main/aider/utils.py (format_messages).
+ */
+import type { Json } from '@/lib/session/schema';
+import { defineImporter, type ImportContext } from '../../importer';
+import { CallSessions } from '../../mechanisms/calls/call-sessions';
+import type { RecordedCall } from '../../mechanisms/calls/recorded-call';
+import { CollectingReader } from '../../mechanisms/collecting-reader';
+import { timeIn } from '../../mechanisms/exchange/time';
+import { splitSystem, type Turn } from '../../mechanisms/messages/turns';
+import { LoggedMessage } from './logged-message';
+
+const id = 'aider-llm';
+
+/** The line above a request and the one above its response. */
+const BLOCK = /^(TO LLM|LLM RESPONSE) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\s*$/;
+const MESSAGE = '-------';
+
+const UNCOUNTED =
+  'Aider’s log of requests holds no usage and no model: no step has a real count. Its times have no zone and are read as UTC.';
+
+/** Reads Aider's requests with their system prompt, repository map and files, and the answers. */
+export const aiderLlm = defineImporter({
+  id,
+  label: 'Aider request log',
+  source: 'Aider',
+  inputs: ['text'],
+  sniff: ({ records }) => {
+    const first = records.find((line) => typeof line !== 'string' || line.trim() !== '');
+    return typeof first === 'string' && BLOCK.exec(first)?.[1] === 'TO LLM';
+  },
+  start: (context) => new AiderLlm(context),
+});
+
+/** A request, and its response if it came. */
+interface OpenCall {
+  readonly at: number | string;
+  readonly time: number | null;
+  readonly turns: Turn[];
+  response: LoggedMessage | null;
+}
+
+class AiderLlm extends CollectingReader<CallSessions> {
+  #call: OpenCall | null = null;
+  /** The message of the request that is being read; null before the first. */
+  #message: LoggedMessage | null = null;
+
+  constructor(context: ImportContext) {
+    super(context, new CallSessions(context, { format: id, agent: 'Aider' }));
+  }
+
+  record(value: Json, at: number | string): void {
+    const line = typeof value === 'string' ? value.replace(/\r$/, '') : '';
+    const [, block, moment = ''] = BLOCK.exec(line) ?? [];
+    const call = this.#call;
+    if (block === 'TO LLM') {
+      this.#end();
+      this.#call = { at, time: timeIn(moment), turns: [], response: null };
+    } else if (block !== undefined) {
+      this.#closeMessage();
+      if (call?.response === null) call.response = new LoggedMessage();
+      else {
+        this.#end();
+        this.context.receipt.lose('response without a request', at);
+      }
+    } else if (call === null) {
+      if (line.trim() !== '') this.context.receipt.lose('line outside a request', at);
+    } else if (call.response !== null) call.response.line(line);
+    else if (line === MESSAGE) this.#nextMessage();
+    else this.#message?.line(line);
+  }
+
+  protected override close(): void {
+    this.#end();
+    if (this.sessions.count > 0) this.context.receipt.remark(UNCOUNTED);
+  }
+
+  #nextMessage(): void {
+    this.#closeMessage();
+    this.#message = new LoggedMessage();
+  }
+
+  #closeMessage(): void {
+    const turn = this.#message?.turn();
+    if (turn !== undefined) this.#call?.turns.push(turn);
+    this.#message = null;
+  }
+
+  #end(): void {
+    this.#closeMessage();
+    const call = this.#call;
+    this.#call = null;
+    if (call === null) return;
+    this.sessions.take(call.turns.length === 0 ? 'request without a message' : read(call), call.at);
+  }
+}
+
+function read({ at, time, turns, response }: OpenCall): RecordedCall {
+  const output = response?.turn();
+  const answered = output !== undefined && output.parts.length > 0;
+  return {
+    ...{ at, time, conversation: null, lane: null, tools: null, usage: null, model: null },
+    ...splitSystem(turns),
+    carries: 'whole',
+    output: answered ? [{ role: 'model', parts: output.parts }] : [],
+  };
+}

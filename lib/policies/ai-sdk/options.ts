@@ -1,0 +1,40 @@
+/** Options of a `prepareStep` that prunes. */
+import { formatInteger } from '@/lib/base/format';
+import { literal, type OwnOptions } from '../contract/options';
+import type { PruneSettings } from './settings';
+
+function toolCallsOf({ toolCalls, keep }: PruneSettings): string {
+  if (toolCalls !== 'before-last-messages') return toolCalls;
+  return keep === 1 ? 'before-last-message' : `before-last-${keep}-messages`;
+}
+
+/** The documented example with other numbers. */
+export const pruneOptions = (settings: PruneSettings): OwnOptions => ({
+  snippets: [
+    {
+      target: 'ai',
+      language: 'typescript',
+      file: null,
+      by: 'setting',
+      code: [
+        'prepareStep: ({ messages }) => {',
+        `  if (JSON.stringify(messages).length / 4 <= ${literal(settings.trigger)}) return;`,
+        '  return {',
+        '    messages: pruneMessages({',
+        '      messages,',
+        `      reasoning: '${settings.reasoning}',`,
+        `      toolCalls: '${toolCallsOf(settings)}',`,
+        `      emptyMessages: '${settings.emptyMessages}',`,
+        '    }),',
+        '  };',
+        '},',
+        '',
+      ].join('\n'),
+      sets: ['trigger', 'toolCalls', 'keep', 'reasoning', 'emptyMessages'],
+      notes: [],
+    },
+  ],
+  fixed: {
+    window: `Context window ${formatInteger(settings.window)}: the model’s own; the example does not ask for it.`,
+  },
+});
