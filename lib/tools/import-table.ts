@@ -158,7 +158,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   'lib/host/open': {
     units: lib('base', 'session', 'importers'),
-    packages: ['node:', 'libsql', 'fzstd', 'protobufjs', 'tar-stream', 'yauzl'],
+    packages: ['node:', 'libsql', 'fzstd', 'protobufjs', 'tar-stream', 'yaml', 'yauzl'],
   },
   'lib/host/db': {
     units: [...lib('base', 'session'), ...host('data-folder', 'env')],

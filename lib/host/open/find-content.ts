@@ -16,6 +16,7 @@ import { detectText } from './text-trace';
 import type { TraceBytes } from './trace-bytes';
 import { unpack } from './archives/unpack';
 import type { TraceSource } from './trace-source';
+import { yamlCassette } from './yaml-cassette';
 import { zipMembers } from './archives/zip-members';
 
 /** Detected kind of a file. */
@@ -113,6 +114,8 @@ async function single(
   }
   const plain = await plainSource(content);
   if (plain !== null) return found(plain);
+  const cassette = await yamlCassette(content, signal);
+  if (cassette !== null) return cassette.ok ? found(cassette.value) : cassette;
   const text = await detectText(content, { signal, large });
   if (!text.ok) return text;
   const { value } = text;

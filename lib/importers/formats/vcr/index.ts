@@ -1,8 +1,8 @@
 /**
  * https://vcrpy.readthedocs.io/en/latest/advanced.html#register-your-own-serializer and
  * https://relishapp.com/vcr/vcr/docs/cassettes/cassette-format
- * Cassettes of recorded requests as JSON: vcrpy's `{version, interactions}` and VCR's
- * `{http_interactions, recorded_with}`, which betamax and vcr-cassette write as well.
+ * Cassettes of recorded requests as JSON or, made the same by the host, YAML: `{version, interactions}` of
+ * vcrpy and go-vcr, and VCR's `{http_interactions, recorded_with}`, which betamax and vcr-cassette write.
  */
 import { isPlainJson } from '@/lib/base/json-depth';
 import type { Json } from '@/lib/session/schema';
@@ -63,7 +63,9 @@ class CassetteReader extends CollectingReader<ExchangeCalls> {
       receipt.remark(`Compressed, so neither text nor usage is known: ${many}.`);
     }
     if (this.#vcrpy) {
-      receipt.remark('Read after vcrpy’s source: no public cassette in its JSON was at hand.');
+      receipt.remark(
+        'Read after the sources of vcrpy and go-vcr; it was compared with no public cassette of theirs.',
+      );
     }
   }
 }

@@ -2,7 +2,14 @@ import { base64Bytes, base64Text } from '../../mechanisms/exchange/base64-text';
 import { readBody } from '../../mechanisms/exchange/body';
 import { hasMessages, headersOf, type Exchange } from '../../mechanisms/exchange/exchange';
 import { httpTime, timeIn } from '../../mechanisms/exchange/time';
-import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import {
+  countOf,
+  fieldsOf,
+  firstText,
+  listOf,
+  textOf,
+  type Fields,
+} from '../../mechanisms/loose-json';
 
 /** A recorded request and its response. */
 export interface Interaction {
@@ -15,8 +22,11 @@ export interface Interaction {
 export function isInteraction(value: unknown): boolean {
   const interaction = fieldsOf(value);
   const request = fieldsOf(interaction?.['request']);
-  return textOf(request?.['uri']) !== null && fieldsOf(interaction?.['response']) !== null;
+  return addressOf(request) !== null && fieldsOf(interaction?.['response']) !== null;
 }
+
+/** The request's address; go-vcr names it otherwise. */
+const addressOf = (request: Fields | null): string | null => firstText(request, ['uri', 'url']);
 
 /** An interaction as an exchange; null if its request is not for a model. */
 export function readInteraction(interaction: Fields, at: number | string): Interaction | null {
@@ -37,7 +47,7 @@ export function readInteraction(interaction: Fields, at: number | string): Inter
         compressed ? '' : (textOf(response['content']) ?? bodyText(response['body'])),
       ),
       status: statusOf(response),
-      url: textOf(request['uri']),
+      url: addressOf(request),
       time: timeOf(interaction['recorded_at']) ?? timeOf(headers.get('date')),
       headers: namedHeaders(request['headers']),
       conversation: null,
@@ -62,7 +72,9 @@ function isCompressed(body: unknown): boolean {
 
 function statusOf(response: Fields): number | null {
   const status = response['status'];
-  return countOf(fieldsOf(status)?.['code'] ?? status ?? response['status_code']);
+  return countOf(
+    fieldsOf(status)?.['code'] ?? response['code'] ?? status ?? response['status_code'],
+  );
 }
 
 const timeOf = (value: unknown): number | null => timeIn(value) ?? httpTime(value);
