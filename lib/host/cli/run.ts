@@ -9,6 +9,7 @@ import type { CliIo } from './cli-io';
 import * as help from './help';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
 import { addCompareCommand } from './compare/compare-command';
+import { addConformanceCommand } from './conformance/add-conformance';
 import { costCommand } from './cost/cost-command';
 import { compactionsCommand } from './explain/compactions-command';
 import { importCommand } from './commands/import-command';
@@ -135,6 +136,7 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--json', 'print JSON')
     .addHelpText('after', help.policiesHelp)
     .action(async (options: { json?: boolean }) => end(await policiesCommand(options, io)));
+  addConformanceCommand(program, io, end);
   onTrace(program.command('replay'))
     .description('Apply a policy to recorded sessions and print every step.')
     .option('--csv', 'print CSV; the verdict goes to stderr')

@@ -79,17 +79,34 @@ function policyOf(policy: (typeof policies)[number]): SystemPolicy {
   };
 }
 
-/** The policies that were compared with a package, as a table in Markdown. */
-export function comparedMarkdown(rows: readonly SystemRow[]): string {
-  const compared = rows.flatMap((row) =>
-    row.policies.flatMap(({ label, compared: of }) => (of === null ? [] : [{ label, of }])),
+/** A policy that was compared with a package. */
+export interface ComparedRow {
+  readonly policy: string;
+  readonly label: string;
+  readonly package: string;
+  readonly version: string;
+  readonly license: string;
+  readonly runs: number;
+  readonly equal: string;
+  /** Day on which the package's own code was last run. */
+  readonly checked: string;
+}
+
+/** The policies that were compared with a package, by system. */
+export const comparedRows = (): readonly ComparedRow[] =>
+  systemRows([]).flatMap((row) =>
+    row.policies.flatMap(({ id, label, compared }) =>
+      compared === null ? [] : [{ policy: id, label, ...compared }],
+    ),
   );
-  return [
+
+/** They as a table in Markdown. */
+export const comparedMarkdown = (): string =>
+  [
     '| policy | package and version | runs | equal | last checked |',
     '| --- | --- | ---: | --- | --- |',
-    ...compared.map(
-      ({ label, of }) =>
-        `| ${label} | \`${of.package}\` ${of.version} | ${formatInteger(of.runs)} | ${of.equal} | ${of.checked} |`,
+    ...comparedRows().map(
+      (row) =>
+        `| ${row.label} | \`${row.package}\` ${row.version} | ${formatInteger(row.runs)} | ${row.equal} | ${row.checked} |`,
     ),
   ].join('\n');
-}
