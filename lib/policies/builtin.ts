@@ -25,6 +25,7 @@ export { goatFixed } from './goat/fixed';
 export { goose } from './goose/policy';
 export { kimi } from './kimi/policy';
 export { langchain } from './langchain/policy';
+export { mastraLimiter } from './mastra/limiter';
 export { none } from './highwater/none';
 export { opencode } from './opencode/policy';
 export { opencodeTail } from './opencode/tail';

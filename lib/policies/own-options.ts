@@ -27,6 +27,7 @@ import { goatOptions } from './goat/options';
 import { gooseOptions } from './goose/options';
 import { kimiOptions } from './kimi/options';
 import { deepagentsOptions, langchainOptions } from './langchain/options';
+import { limiterOptions } from './mastra/options';
 import { sessionOptions } from './openai-agents/options';
 import { opencodeOptions, opencodeTailOptions } from './opencode/options';
 import { piOptions } from './pi/options';
@@ -68,6 +69,7 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.goose, gooseOptions),
   own(builtin.kimi, kimiOptions),
   own(builtin.langchain, langchainOptions),
+  own(builtin.mastraLimiter, limiterOptions),
   own(builtin.openaiAgents, sessionOptions),
   own(builtin.openaiCompaction, openaiCompactionOptions),
   own(builtin.openaiTruncation, truncationOptions),
