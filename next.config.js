@@ -20,8 +20,12 @@ const nextConfig = {
     'prisma',
     'tsx',
   ],
-  // Bodies of requests to pages are held in memory before anybody is asked for a token: a form's, at most.
-  experimental: { proxyClientMaxBodySize: 32_768 },
+  experimental: {
+    // Bodies of requests to pages are held in memory before anybody is asked for a token: a form's, at most.
+    proxyClientMaxBodySize: 32_768,
+    // A request to this machine costs little; code that two chunks hold is fetched and parsed twice.
+    turbopackChunking: { requestCost: 20_000, maxMergeChunkSize: 60_000 },
+  },
   // `npm run check` and `npm test` check the types; a start on someone's machine need not.
   typescript: { ignoreBuildErrors: true },
   // Links of an older release; the query goes along.

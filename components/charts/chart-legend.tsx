@@ -134,11 +134,22 @@ export function ChartLegend(props: {
           className="inline-flex items-center gap-1 whitespace-nowrap"
         >
           <RailMark kind={kind} />
+          {kind === 'start' ? <Delay /> : null}
           {railNames[kind]}
         </span>
       ))}
       <span className="ml-auto flex items-center gap-1">{aside}</span>
     </div>
+  );
+}
+
+/** The line from a start beside the agent to its landing. */
+function Delay() {
+  return (
+    <svg width={18} height={10} aria-hidden="true" className="-ml-1">
+      <path d="M0 5H12" stroke="var(--compaction)" strokeWidth={2} />
+      <path d={diamond(12, 5, 4.5)} fill="var(--compaction)" />
+    </svg>
   );
 }
 

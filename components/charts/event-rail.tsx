@@ -1,4 +1,4 @@
-import type { ChartEvent } from '@/lib/report/chart/chart-rows';
+import type { ChartEvent, ChartSpan } from '@/lib/report/chart/chart-rows';
 import { railKinds, railLane, type RailLane } from '@/lib/analysis/explain/policy-events';
 import { assign, resize, set, write, type Parts } from './chart-parts';
 import { railShapes } from '@/lib/report/chart/drawing/rail-shapes';
@@ -38,6 +38,13 @@ export function Rail(props: { readonly scales: PlotScales; readonly lanes: strin
           </text>
         </g>
       ))}
+      <path data-part="spans" stroke="var(--compaction)" strokeWidth={2} />
+      <path
+        data-part="spans-open"
+        stroke="var(--compaction)"
+        strokeWidth={2}
+        strokeDasharray="3 3"
+      />
       {kinds.map((kind) => {
         const { color, filled } = railShapes[kind];
         return (
@@ -120,6 +127,26 @@ export function drawEvents(
   for (const [kind, path] of Object.entries(paths)) set(parts, `event-${kind}`, path);
   if (parts['counts']) placeCounts(parts['counts'], counts);
 }
+
+/** Draws the delays of compactions beside the agent, from start to landing; dashed where none lands. */
+export function drawSpans(
+  parts: Parts,
+  spans: readonly ChartSpan[],
+  scales: PlotScales,
+  lanes: string,
+): void {
+  const y = scales.rail + laneY(lanes, 'replay');
+  for (const [part, landed] of spanParts) {
+    const drawn = spans.filter(({ lands }) => lands === landed);
+    const lines = drawn.map(({ from, to }) => `M${xOf(scales, from)} ${y}H${xOf(scales, to)}`);
+    set(parts, part, lines.join(''));
+  }
+}
+
+const spanParts = [
+  ['spans', true],
+  ['spans-open', false],
+] as const;
 
 /** Draws the steps at which something joined the prefix, in the lane of the recording. */
 export function drawJoins(

@@ -9,7 +9,7 @@ import { drawCursor, drawNotes, placeLabel } from './chart-annotations';
 import { limitLabel } from './chart-labels';
 import { drawTimes } from './time-marks';
 import { endNames } from './end-labels';
-import { drawEvents, drawJoins, Rail } from './event-rail';
+import { drawEvents, drawJoins, drawSpans, Rail } from './event-rail';
 import {
   bandPath,
   levelBand,
@@ -43,6 +43,7 @@ export function PathLayer(props: {
       drawLevels(parts, rows, scales);
       placeLabel(parts['limit-label'], limitLabel(feed, scales));
       drawBoundary(parts, rows, scales);
+      drawSpans(parts, rows.spans, scales, lanes);
       drawEvents(parts, rows.events, scales, lanes);
       drawJoins(parts, feed.notes().joins, scales, lanes);
       drawNotes(parts, feed, scales);

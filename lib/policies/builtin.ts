@@ -16,6 +16,7 @@ export { contextGuardSlidingWindowCorrected } from './contextguard/sliding-windo
 export { contextGuardSlidingWindow } from './contextguard/sliding-window';
 export { contextGuardTail } from './contextguard/tail';
 export { contextGuardThreshold } from './contextguard/threshold';
+export { copilot } from './copilot/policy';
 export { crush } from './crush/policy';
 export { deepagents } from './langchain/deepagents';
 export { geminiCli } from './gemini-cli/policy';

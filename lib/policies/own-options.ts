@@ -21,6 +21,7 @@ import {
   tailOptions,
   thresholdOptions,
 } from './contextguard/options';
+import { copilotOptions } from './copilot/options';
 import { crushOptions } from './crush/options';
 import { geminiOptions } from './gemini-cli/options';
 import { goatOptions } from './goat/options';
@@ -61,6 +62,7 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.contextGuardSlidingWindow, contextguardSlidingOptions),
   own(builtin.contextGuardTail, tailOptions),
   own(builtin.contextGuardThreshold, thresholdOptions),
+  own(builtin.copilot, copilotOptions),
   own(builtin.crush, crushOptions),
   own(builtin.deepagents, deepagentsOptions),
   own(builtin.geminiCli, geminiOptions),

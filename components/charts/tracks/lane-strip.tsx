@@ -1,8 +1,6 @@
 import type { LaneRows } from '@/lib/report/chart/lane-rows';
 import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
-
-/** Pixels of a lane. */
-export const LANE_HEIGHT = 28;
+import { LANE_HEIGHT } from './lane-sizes';
 
 /** One sub-agent's requests below its parent's chart, on a scale and with a window of its own. */
 export function LaneStrip(props: {

@@ -159,7 +159,7 @@ function Legend() {
     const events = railEvents(replay);
     return railKinds.filter(
       (kind) =>
-        (railLane(kind) === 'notes' || kind === 'fault' || kind === 'drop') &&
+        (railLane(kind) === 'notes' || kind === 'fault' || kind === 'drop' || kind === 'start') &&
         events[kind].length > 0,
     );
   }, [replay]);

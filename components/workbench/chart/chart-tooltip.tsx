@@ -4,6 +4,7 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import { formatFactor, formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
 import { RailMark } from '@/components/charts/rail-mark';
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
+import { backgroundAt, backgroundWords } from '@/lib/analysis/explain/background';
 import { policyEventsAt } from '@/lib/analysis/explain/policy-events';
 import { dropAt, dropText } from '@/lib/analysis/explain/recording/unexplained-drops';
 import { heldSummarySource } from '@/lib/analysis/explain/summary-size';
@@ -65,6 +66,7 @@ function Notes({ step }: { readonly step: number }) {
   const source = isProjected(replay, step) ? heldSummarySource(replay, step) : null;
   const drop = dropAt(replay.session, step);
   const struck = replay.faults.filter((effect) => effect.step === step);
+  const beside = backgroundAt(replay, step);
   return (
     <>
       {source === null ? null : <p className="mt-1 max-w-72 text-ink3">summary {source}</p>}
@@ -72,6 +74,12 @@ function Notes({ step }: { readonly step: number }) {
         <p className="mt-1 flex max-w-72 gap-1.5">
           <RailMark kind="drop" />
           <span>{dropText(drop)}</span>
+        </p>
+      )}
+      {beside === null || beside.phase === 'starts' ? null : (
+        <p className="mt-1 flex max-w-72 gap-1.5">
+          <RailMark kind="start" />
+          <span>{backgroundWords(beside.of)}</span>
         </p>
       )}
       {policyEventsAt(replay, step).map(({ kind, text }, index) => (

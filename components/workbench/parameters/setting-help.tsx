@@ -1,6 +1,7 @@
 'use client';
 
 import type { SettingField } from '@/lib/policies/contract/fields';
+import { adviceOn } from '@/lib/policies/contract/help/advice';
 import {
   settingFormula,
   settingOrigin,
@@ -19,7 +20,8 @@ const origins: Readonly<Record<SettingOrigin['kind'], string>> = {
 export function SettingHelp({ field }: { readonly field: SettingField }) {
   const { policy, settings } = useLateFrame();
   const origin = settingOrigin(policy, field, settings);
-  const { description, advice } = field;
+  const { description } = field;
+  const advice = adviceOn(field);
   const formula = settingFormula(policy, field, settings);
   return (
     <span className="grid gap-1.5">

@@ -8,6 +8,7 @@ import {
   decisionUnit,
   reaches,
 } from '@/lib/analysis/explain/ledger-decision';
+import { backgroundAt } from '@/lib/analysis/explain/background';
 import { policyEventsAt, railNames, type RailKind } from '@/lib/analysis/explain/policy-events';
 import {
   compacts,
@@ -123,10 +124,14 @@ function outcomeText(replay: Replay, step: number): string {
   const { columns } = replay;
   const sent = formatProjected(columns.real[step] ?? 0, isProjected(replay, step));
   const words: string[] = [];
-  if (compacts(replay, step)) words.push(`◆ compacts → ${sent}`);
-  else if (columns.compacted[step] === 1) words.push(`◇ compacted → ${sent}`);
+  const beside = backgroundAt(replay, step);
+  if (compacts(replay, step)) {
+    words.push(`◆ ${beside?.phase === 'ends' ? 'lands' : 'compacts'} → ${sent}`);
+  } else if (columns.compacted[step] === 1) words.push(`◇ compacted → ${sent}`);
   if (overflows(replay, step)) words.push('▲ overflow');
+  if (beside?.phase === 'starts') words.push('◁ starts');
   if (words.length > 0) return words.join(' · ');
+  if (beside?.phase === 'under way') return 'under way';
   if (!decides(replay, step)) return 'sent';
   return reaches(replay, step) ? 'reached' : 'held';
 }

@@ -2,6 +2,7 @@ import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import { mark } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
 import { isProjected, realAsked } from '@/lib/analysis/explain/step-events';
+import type { BackgroundCompaction } from '@/lib/policies/contract/notes';
 import type { SummariserCache } from '@/lib/policies/contract/policy';
 import { breakEven, type BreakEven } from './break-even';
 import { cachedPrompts, type CachedPrompts, type CacheSettings } from './cache-model';
@@ -113,13 +114,24 @@ export function replayCost(replay: Replay, settings: CostSettings): ReplayCost {
     const own = compaction === null ? 0 : compaction.summariser;
     if (compaction !== null) compactions.push(compaction);
     summariser += own;
-    steps[step] = one.total + own;
+    // A summariser beside the agent is called, and charged, where its compaction starts.
+    steps[step] = one.total;
+    const start = callStep(replay, step);
+    const called = Number.isNaN(floatAt(steps, start)) ? step : start;
+    steps[called] = floatAt(steps, called) + own;
     total += one.total + own;
   }
   const ended = compactions.map((one, index) => lasting(one, compactions[index + 1], profile));
   const counts = { unpriced, unanswered, projected };
   return { calls, summariser, total, steps, prompts, compactions: ended, ...counts };
 }
+
+/** The step whose request goes out while the summariser of a step's compaction begins: its own, or an earlier one. */
+const callStep = (replay: Replay, step: number): number => landedAt(replay, step)?.start ?? step;
+
+/** The compaction beside the agent that lands at a step; undefined for none. */
+const landedAt = ({ notes }: Replay, step: number): BackgroundCompaction | undefined =>
+  notes.background.find(({ end }) => end === step);
 
 type Unended = Omit<CompactionCost, 'lasted' | 'paid'>;
 
@@ -147,7 +159,9 @@ export function compactionCost(
   const cold = of.prompts.cold[step] === 1;
   const cache = of.settings.summariser;
   // Beside the whole request, or what leaves it: without the prefix, which is the agent's own.
-  const given = cache === 'shared' ? before : Math.max(0, before - (after - summary));
+  const asked = landedAt(replay, step);
+  const whole = asked?.real ?? before;
+  const given = cache === 'shared' ? whole : Math.max(0, before - (after - summary));
   const { used, hour } = of.settings.cache;
   const tokens = { before, after, prefix, given, instruction: 0, summary, cold, hour };
   const one = breakEven(tokens, cache, used ? of.rates : uncached(of.rates));

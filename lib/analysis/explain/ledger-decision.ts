@@ -12,6 +12,7 @@ import type { Policy } from '@/lib/policies/contract/policy';
 import { finishedTurns } from '@/lib/policies/mechanisms/turns';
 import { settingsAt, type Replay } from '@/lib/replay/replay';
 import { stepFlag } from '@/lib/tokens/profile';
+import { backgroundAt, backgroundOutcome } from './background';
 import { policyEventsAt } from './policy-events';
 import { isProjected, realAsked } from './step-events';
 
@@ -145,6 +146,10 @@ export function outcomeAt(replay: Replay, step: number): LedgerDecision['outcome
 function outcomeWords(replay: Replay, step: number, outcome: LedgerDecision['outcome']): string {
   const events = policyEventsAt(replay, step);
   const has = (kind: PolicyEvent['kind']): boolean => events.some((event) => event.kind === kind);
+  const beside = backgroundAt(replay, step);
+  if (beside !== null && (outcome !== 'held' || beside.phase === 'ends')) {
+    return backgroundOutcome(beside);
+  }
   switch (outcome) {
     case 'fires':
       return 'Fires';

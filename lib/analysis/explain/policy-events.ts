@@ -39,6 +39,8 @@ export const railNames: Readonly<Record<RailKind, string>> = {
   'split-turn': 'turn split in two',
   unchecked: 'reached between checks',
   inflated: 'summary rejected: larger',
+  start: 'starts beside the agent, lands later',
+  blocked: 'the agent waits',
   fault: 'injected fault',
 };
 
@@ -49,7 +51,7 @@ export type RailLane = (typeof railLanes)[number];
 /** The lane of the rail a kind is drawn in. */
 export const railLane = (kind: RailKind): RailLane => {
   if (kind === 'fault') return 'faults';
-  if (kind === 'replayed' || kind === 'overflow') return 'replay';
+  if (kind === 'replayed' || kind === 'overflow' || kind === 'start') return 'replay';
   return (stepEventKinds as readonly string[]).includes(kind) ? 'recorded' : 'notes';
 };
 

@@ -3,6 +3,7 @@ import { densityText } from './density-text';
 import { floatAt, intAt, numberAt } from '@/lib/base/read';
 import type { Replay } from '@/lib/replay/replay';
 import { comparedAt, decisionUnit, reaches, relationOf } from './ledger-decision';
+import { backgroundAt, backgroundWords } from './background';
 import { policyEventsAt, railNames } from './policy-events';
 import { recordedCompactionsText } from './recorded-compactions';
 import { lostEntries } from './request-ranges';
@@ -107,15 +108,18 @@ function whyFirst(replay: Replay, first: number, fires: number): string {
     return ` (${before}reactive)`;
   }
   const { columns, policy } = replay;
-  const value = comparedAt(replay, first);
+  const beside = backgroundAt(replay, first);
+  const at = beside?.of.start ?? first;
+  const value = comparedAt(replay, at);
   const unit = decisionUnit(policy);
   if (unit !== 'tokens') {
     const since = unit === 'messages' || unit === 'items' ? '' : ' since the last';
     return ` (${before}with ${formatInteger(value)} ${unit}${since})`;
   }
-  if (Number.isNaN(value) || !reaches(replay, first)) return '';
-  const threshold = formatInteger(intAt(columns.threshold, first));
-  return ` (${before}${formatInteger(value)} ${relationOf(policy)} ${threshold})`;
+  if (Number.isNaN(value) || !reaches(replay, at)) return '';
+  const threshold = formatInteger(intAt(columns.threshold, at));
+  const started = beside === null ? '' : `started at ${formatInteger(at)}: `;
+  return ` (${before}${started}${formatInteger(value)} ${relationOf(policy)} ${threshold})`;
 }
 
 /** Steps that failed to compact and sent the request as it was. */
@@ -133,6 +137,9 @@ function neverPart(replay: Replay): readonly VerdictSegment[] {
   if (highest < 0 || intAt(columns.threshold, highest) < 0) return [strong('never compacts')];
   const value = floatAt(columns.decision, highest);
   const at = `${formatInteger(value)} at step ${formatInteger(highest)}`;
+  const open = notes.background.at(-1);
+  if (open !== undefined)
+    return [strong('would not compact'), plain(` (${backgroundWords(open)})`)];
   if (reaches(replay, highest)) {
     const idle = notes.events.find(({ kind }) => kind === 'no-op' || kind === 'breaker');
     const why = idle === undefined ? '0 attempts allowed' : railNames[idle.kind];

@@ -12,7 +12,6 @@
  */
 import { ThresholdRun } from './run';
 import { ThresholdOutcomes } from './outcomes';
-import { ThresholdTotals } from './totals';
 import { contextGuardSettings, wrapperBytes, type ContextGuardSettings } from './settings';
 import { inlineRule } from '../mechanisms/estimate';
 import { contextGuardBuffer, windowForThreshold, windowThreshold } from '../mechanisms/buffer';
@@ -87,7 +86,6 @@ export const contextGuardThreshold = definePolicy({
     wrapperBytes: wrapperBytes[given.wrapper],
   }),
   begin: (chosen, input) => new ThresholdRun(chosen, input),
-  totals: (chosen, input) => new ThresholdTotals(chosen, input),
   outcomes: {
     settings: ['window', 'cap', 'factor', 'floor'],
     // An estimate that decides in place of the own rule learns from what it sees: it has no bounds.

@@ -1,6 +1,7 @@
 /** A policy's declared decision holds in its runs. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { backgroundAt } from '@/lib/analysis/explain/background';
 import { flipPoints } from '@/lib/analysis/explain/flip-points';
 import { comparedAt, reaches, thresholdAt } from '@/lib/analysis/explain/ledger-decision';
 import { policyEventsAt } from '@/lib/analysis/explain/policy-events';
@@ -44,7 +45,8 @@ function excuse(made: Replay, step: number): string | undefined {
   const lasts = made.notes.events.find(
     ({ kind, step: at }) => LASTING.includes(kind) && at <= step,
   );
-  return idle ?? lasts?.kind ?? policyEventsAt(made, step)[0]?.kind;
+  const beside = backgroundAt(made, step)?.phase;
+  return idle ?? lasts?.kind ?? beside ?? policyEventsAt(made, step)[0]?.kind;
 }
 
 /** The floating number next to one, on the side of 0. */
@@ -111,7 +113,7 @@ describe.each(deciding.map((policy) => [policy.id, policy] as const))('%s', (_, 
             thresholdAt(made, step),
           );
           const compacted = columns.compacted[step] === 1;
-          if (compacted && !reached) {
+          if (compacted && !reached && backgroundAt(made, step)?.phase !== 'ends') {
             const kinds = policyEventsAt(made, step).map(({ kind }) => kind);
             expect(kinds).toContain('reactive');
           }

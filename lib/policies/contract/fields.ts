@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { adviceOn } from './help/advice';
 import type { Policy } from './policy';
 import { sizeChoices } from './summary';
 
@@ -25,7 +24,7 @@ const metaSchema = z.looseObject({
   description: z.string().optional(),
   /** The formula that it is an operand of. */
   formula: z.string().optional(),
-  /** When to move it, and in which direction. */
+  /** When to move it, and in which direction, where its schema says it; see `adviceOn`. */
   advice: z.string().optional(),
   /** Heading that the form puts it under. */
   group: z.string().optional(),
@@ -104,7 +103,7 @@ function describe(settings: Policy['settings']): readonly SettingField[] {
       unit: property.unit,
       description: property.description,
       formula: property.formula,
-      advice: property.advice ?? adviceOn(key),
+      advice: property.advice,
       group: property.group,
       initial: property.default,
       min: bound(shape.minimum) ?? -Infinity,

@@ -33,6 +33,10 @@ export const policyEventKinds = [
   'unchecked',
   /** The summary is rejected: the request would have grown. */
   'inflated',
+  /** A compaction starts beside the agent; the request is sent without its summary. */
+  'start',
+  /** The agent waits for the compaction beside it, which lands at once. */
+  'blocked',
 ] as const;
 export type PolicyEventKind = (typeof policyEventKinds)[number];
 
@@ -71,13 +75,45 @@ export interface CompactionPass {
   readonly heuristic: number;
 }
 
+/**
+ * How a compaction beside the agent ends: it lands, the agent having gone on until then or waited for
+ * it; its summariser fails; a restart loses it.
+ */
+export const backgroundEnds = ['landed', 'waited', 'failed', 'lost'] as const;
+export type BackgroundEnd = (typeof backgroundEnds)[number];
+
+/**
+ * A compaction beside the agent. Its summary holds what was there when it started; what came since
+ * stays. The columns say `compacted` at the step where it lands, and at no other.
+ */
+export interface BackgroundCompaction {
+  /** Step whose request goes out while the summariser begins. */
+  readonly start: number;
+  /** Real tokens of that request. */
+  readonly real: number;
+  /** Entries before this one are in its summary. */
+  readonly covered: number;
+  /** Step before whose request it ended; null: not within the recording. */
+  readonly end: number | null;
+  /** null: it is under way where the recording ends. */
+  readonly how: BackgroundEnd | null;
+}
+
 /** A replay's notes of its steps, in step order; the columns hold the numbers. */
 export interface PolicyNotes {
   readonly events: PolicyEvent[];
   readonly passes: CompactionPass[];
   readonly kept: KeptRanges[];
   readonly elisions: Elision[];
+  /** In the order of their starts. */
+  readonly background: BackgroundCompaction[];
 }
 
 /** No notes. */
-export const emptyNotes = (): PolicyNotes => ({ events: [], passes: [], kept: [], elisions: [] });
+export const emptyNotes = (): PolicyNotes => ({
+  events: [],
+  passes: [],
+  kept: [],
+  elisions: [],
+  background: [],
+});

@@ -10,7 +10,6 @@ import type { GuardState } from './guard-state';
 import type { SummariserPrompt } from './summariser';
 import type { MeasuredSizes } from '../sizes/size-table';
 import type { Summariser } from './summary';
-import type { TotalsInput, TotalsRun } from './totals';
 
 /** Source of a policy's rule: the system's code, its document, public statements, or Highwater. */
 export type Basis = 'exact' | 'documented' | 'reconstructed' | 'ours';
@@ -121,6 +120,8 @@ export interface PolicyTraits {
   readonly reattaches?: true;
   /** Its cut may leave a response without its call, as the system it is named after does. */
   readonly splitsPairs?: true;
+  /** It compacts beside its running steps: a compaction lands later than it starts. */
+  readonly background?: true;
   /** The provider compacts: the client keeps sending, or at least keeps, the whole log. */
   readonly serverSide?: true;
   /**
@@ -172,8 +173,6 @@ export interface Policy<S = unknown> {
   /** Form of its requests; the latest reference's if left out. */
   form?(settings: S, profile: Profile, prefixTokens: number): RequestForm;
   begin(settings: S, input: PolicyInput): PolicyRun<S>;
-  /** Its run for totals only; a sweep replays in full where it is left out. */
-  totals?(settings: S, input: TotalsInput<S>): TotalsRun<S>;
   /** Its outcomes over a range of a setting; every value is replayed where it is left out. */
   readonly outcomes?: BoundedOutcomes<NoInfer<S>>;
 }

@@ -16,7 +16,7 @@ export interface StepRule {
   before(step: number): void;
   /** The decision value of a request of heuristic `h`. */
   value(step: number, h: number): number;
-  /** The value reached the trigger, or the response before stopped at the output limit. */
+  /** The value reached the trigger, the response before stopped at the output limit, or one is due. */
   decide(step: number, value: number): void;
   /** Usage arrived. */
   observe(step: number, h: number, real: number): void;
@@ -48,6 +48,8 @@ export class ViewLoop {
   trigger = Infinity;
   /** True if the rule is also called after a response that stopped at the output limit. */
   watchesStops = false;
+  /** The rule is also called from this step on: a compaction beside the agent has its summary. */
+  due = Infinity;
   step = 0;
   /** The offsets looked up hold before this step; 0: the view changed. */
   until = 0;
@@ -97,7 +99,7 @@ export class ViewLoop {
       out.decision[step] = value;
       const stopped = watchesStops && step > 0 && ((flags[step - 1] as number) & lengthStop) !== 0;
       const asked = byHand?.includes(step) === true || compactAt?.includes(step) === true;
-      if (value >= trigger || stopped || asked) {
+      if (value >= trigger || stopped || asked || step >= this.due) {
         rule.decide(step, value);
         h = this.size(step);
       }

@@ -23,8 +23,28 @@ export interface ChartEvent {
 export function lanesOf({ notes, faults }: Replay): readonly RailLane[] {
   return railLanes.filter(
     (lane) =>
-      (lane !== 'notes' || notes.events.length > 0) && (lane !== 'faults' || faults.length > 0),
+      (lane !== 'notes' || notes.events.some(({ kind }) => railLane(kind) === 'notes')) &&
+      (lane !== 'faults' || faults.length > 0),
   );
+}
+
+/** A compaction beside the agent within a range: the part of its delay that lies there. */
+export interface ChartSpan {
+  readonly from: number;
+  readonly to: number;
+  /** Its summary lands; else it fails, is lost, or the recording ends before. */
+  readonly lands: boolean;
+}
+
+/** The delays of compactions beside the agent that a range touches. */
+export function spansOf({ notes }: Replay, range: StepRange): readonly ChartSpan[] {
+  return notes.background
+    .map(({ start, end, how }) => ({
+      from: Math.max(range.from, start),
+      to: Math.min(range.to, end ?? range.to),
+      lands: how === 'landed' || how === 'waited',
+    }))
+    .filter(({ from, to }) => from <= to);
 }
 
 /** A range of steps drawn over so many pixel columns, by their places. */

@@ -1,7 +1,13 @@
 import { bandOf } from '@/lib/replay/projection/band';
 import type { Replay } from '@/lib/replay/replay';
 import { decimate, onePerColumn, type Points, type StepRange } from '@/lib/base/decimate';
-import { chartEvents, lanesOf, type ChartEvent } from './chart-rows-events';
+import {
+  chartEvents,
+  lanesOf,
+  spansOf,
+  type ChartEvent,
+  type ChartSpan,
+} from './chart-rows-events';
 import { levelsOf, type ChartLevels } from './chart-rows-levels';
 import { dataSpan, peakOf } from './chart-rows-peaks';
 import { seriesNames, type SeriesName } from './chart-look';
@@ -17,7 +23,7 @@ import {
   type StepEvents,
 } from '@/lib/analysis/explain/step-events';
 
-export type { ChartEvent } from './chart-rows-events';
+export type { ChartEvent, ChartSpan } from './chart-rows-events';
 
 /** One step's compaction on the chart: from the decision value down to what was sent. */
 interface ChartDrop {
@@ -54,6 +60,8 @@ export interface ChartRows {
   /** Real tokens of requests that overflow, one per pixel column. */
   readonly over: Points;
   readonly events: readonly ChartEvent[];
+  /** Compactions beside the agent, from start to landing. */
+  readonly spans: readonly ChartSpan[];
   /** First projected step if it lies in the range; else −1. */
   readonly divergence: number;
   /** True if some real tokens of the session were measured. */
@@ -140,6 +148,7 @@ export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
     ),
     over: lineOf(onePerColumn(events.overflow, range, pixels), columns.real),
     events: chartEvents(events, { range, columns: pixels, places }),
+    spans: spansOf(replay, range),
     divergence: projects && contains(range, replay.divergence) ? replay.divergence : -1,
     measured: hasReal(replay),
     levels,

@@ -32,5 +32,7 @@ export function replayReport(replay: Replay) {
     events: notes.events,
     kept: notes.kept,
     elisions: notes.elisions,
+    /** Compactions beside the agent: start, boundary, landing. */
+    background: notes.background,
   };
 }

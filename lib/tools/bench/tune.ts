@@ -1,4 +1,5 @@
 import type { Settings } from '@/lib/policies/contract/fields';
+import { ownTotals } from '@/lib/policies/own-totals';
 import { policies, policyOrDefault } from '@/lib/policies/registry';
 import { correctionOf } from '@/lib/policies/mechanisms/correction';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
@@ -112,7 +113,7 @@ const HELD = Array.from({ length: 20 }, (_, k) => 10_000_000 + k);
 /** The other policies: windows at which nothing fires, and one at which some do. */
 function policyFigures(session: Replayable): readonly Figure[] {
   return policies
-    .filter((policy) => policy.totals === undefined && policy.decision !== null)
+    .filter((policy) => ownTotals(policy) === undefined && policy.decision !== null)
     .flatMap(({ id }) => [
       kernelFigure(`${id}, above all`, id, [session], HELD, null, 'goal ≥ 20 M steps/s', 2),
       kernelFigure(`${id}, 60,000`, id, [session], [60_000], null, 'goal ≥ 20 M steps/s', 2),

@@ -1,7 +1,8 @@
 import { LoopWatch } from '@/lib/analysis/detectors/loop-watch';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
-import type { TotalsRun } from '@/lib/policies/contract/totals';
+import type { BeginTotals, TotalsInput, TotalsRun } from '@/lib/policies/contract/totals';
+import { ownTotals } from '@/lib/policies/own-totals';
 import type { Replayable } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import { totalsOf, type SessionTotals } from '@/lib/analysis/compare/session-totals';
@@ -32,9 +33,10 @@ export interface SessionKernel {
 
 /** The fastest exact way to the totals of a session under a policy. */
 export function sessionKernel(session: Replayable, policy: Policy): SessionKernel {
-  return policy.totals === undefined
+  const begin = ownTotals(policy);
+  return begin === undefined
     ? new ReplayKernel(session, policy)
-    : new DeclaredKernel(session, policy);
+    : new DeclaredKernel(session, policy, begin);
 }
 
 /** Replays over the same columns, unless a replay in which nothing fired answers already. */
@@ -65,18 +67,20 @@ class ReplayKernel implements SessionKernel {
 class DeclaredKernel implements SessionKernel {
   readonly #session: Replayable;
   readonly #policy: Policy;
+  readonly #begin: BeginTotals<unknown>;
   readonly #watch = new LoopWatch();
   readonly #totals: { -readonly [K in keyof SessionTotals]: SessionTotals[K] } = { ...NO_TOTALS };
   #run: TotalsRun<unknown> | undefined;
   #full: ReplayKernel | undefined;
 
-  constructor(session: Replayable, policy: Policy) {
+  constructor(session: Replayable, policy: Policy, begin: BeginTotals<unknown>) {
     this.#session = session;
     this.#policy = policy;
+    this.#begin = begin;
   }
 
   run(settings: unknown, limit?: number | null): SessionTotals {
-    const run = (this.#run ??= this.#begin(settings));
+    const run = (this.#run ??= this.#begin(settings, this.#input(settings)));
     const { head } = this.#session.profile;
     this.#watch.begin();
     const most = (limit === undefined ? head.limit?.tokens : limit) ?? Infinity;
@@ -92,11 +96,8 @@ class DeclaredKernel implements SessionKernel {
     return totals;
   }
 
-  #begin(settings: unknown): TotalsRun<unknown> {
-    const input = totalsInput(this.#session, this.#policy, settings, this.#watch);
-    const run = this.#policy.totals?.(settings, input);
-    if (run === undefined) throw new Error(`${this.#policy.id} declares no totals`);
-    return run;
+  #input(settings: unknown): TotalsInput<unknown> {
+    return totalsInput(this.#session, this.#policy, settings, this.#watch);
   }
 
   #replayed(settings: unknown, limit: number | null | undefined): SessionTotals {

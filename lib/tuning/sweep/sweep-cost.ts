@@ -1,4 +1,4 @@
-import { findPolicy } from '@/lib/policies/registry';
+import { ownTotals } from '@/lib/policies/own-totals';
 import type { FigureId, FigurePhase } from '../figures/figure-ids';
 import { phasesOfFigures } from '../figures/figure-phases';
 import { columnSize } from './cells';
@@ -20,7 +20,7 @@ const TIMES = {
 
 /** Rough seconds of one session of so many steps under one setting of a policy. */
 export function runSeconds(policy: string, steps: number): number {
-  const { run, step } = findPolicy(policy)?.totals === undefined ? TIMES.replay : TIMES.totals;
+  const { run, step } = ownTotals({ id: policy }) === undefined ? TIMES.replay : TIMES.totals;
   return run + step * steps;
 }
 

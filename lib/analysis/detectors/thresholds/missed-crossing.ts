@@ -1,4 +1,5 @@
 import { formatInteger } from '@/lib/base/format';
+import { backgroundAt } from '@/lib/analysis/explain/background';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { reaches } from '@/lib/analysis/explain/ledger-decision';
 import {
@@ -47,6 +48,7 @@ export const missedCrossing = defineDetector({
 
 function isMissed(replay: Replay, step: number): boolean {
   if (overflows(replay, step) || compacts(replay, step) || reaches(replay, step)) return false;
+  if (backgroundAt(replay, step) !== null) return false;
   if (isAskedProjected(replay, step) || Number.isNaN(valueAt(replay, step))) return false;
   return realAsked(replay, step) >= tokenThresholdAt(replay, step);
 }

@@ -1,4 +1,5 @@
 import type { Settings } from '@/lib/policies/contract/fields';
+import { backgroundAt } from '../background';
 import { reachesThreshold, type Operands, type ValueForm } from '@/lib/policies/contract/decision';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { fidelityOf } from '@/lib/analysis/fit/fidelity';
@@ -80,7 +81,8 @@ export function causeContext(replay: Replay, step: number, subject: CauseSubject
     lastRealStep: lastRealStep(replay, step),
     asked,
     compacted,
-    missed: !compacted && (reached || overflows(replay, step)),
+    missed:
+      !compacted && ((reached && backgroundAt(replay, step) === null) || overflows(replay, step)),
     changes,
     recorded: compactions.findLast((one) => one.kind === 'summary' && one.step === step) ?? null,
     judged: changes.length === 0 ? judgedAt(subject, step) : null,

@@ -1,4 +1,5 @@
 import { formatInteger, formatProjected } from '@/lib/base/format';
+import { backgroundAt, backgroundWords } from '../background';
 import type { LedgerDecision } from '../ledger-decision';
 import type { Evidence } from './cause';
 import { correctionAt, type CauseContext } from './context';
@@ -36,6 +37,8 @@ const operandIds = {
 
 /** Outcomes that the comparison alone does not explain, in the policy's own words. */
 function ownWords({ replay, step }: CauseContext, decision: LedgerDecision): Words | null {
+  const beside = backgroundAt(replay, step);
+  if (beside?.phase === 'ends') return say`it ${backgroundWords(beside.of)}`;
   if (decision.outcome !== 'unchanged' && decision.outcome !== 'otherwise') return null;
   const said = replay.notes.events.find((event) => event.step === step)?.text;
   const words = `${decision.words.charAt(0).toLowerCase()}${decision.words.slice(1)}`;

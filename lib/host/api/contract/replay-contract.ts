@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { faultsSchema } from '@/lib/replay/faults/faults';
-import { policyEventKinds } from '@/lib/policies/contract/notes';
+import { backgroundEnds, policyEventKinds } from '@/lib/policies/contract/notes';
 import { stepColumns } from '@/lib/report/export/step-rows';
 import { limitSchema } from '@/lib/session/schema';
 import { count, list } from './fields';
@@ -31,6 +31,17 @@ export type ReplayRequest = Readonly<z.input<typeof replayRequestSchema>>;
 export const replayInputSchema = replayRequestSchema.extend({ prefixTokens: count.optional() });
 
 const range = z.tuple([count, count]).readonly();
+
+const backgroundSchema = z.strictObject({
+  start: count,
+  /** Real tokens of the request at the start. */
+  real: z.number(),
+  /** Entries before this one are in the summary. */
+  covered: count,
+  /** null: the recording ends before. */
+  end: count.nullable(),
+  how: z.enum(backgroundEnds).nullable(),
+});
 
 /** A replayed step: the golden vectors' fields, its number, and the kind of its real tokens. */
 const replayStepSchema = z.record(
@@ -80,6 +91,8 @@ export const replayAnswerSchema = z.strictObject({
   kept: list(z.strictObject({ step: count, ranges: list(range) })),
   /** Entries shortened or blanked, and the heuristic tokens they lost. */
   elisions: list(z.strictObject({ step: count, entry: count, tokens: z.int() })),
+  /** Compactions beside the agent: they start at one step and land at a later one. */
+  background: list(backgroundSchema),
   /**
    * The agent's own policy compared with the recorded compactions (lib/analysis/fit/fidelity-report.ts);
    * null if the recording has none and that policy would have made none.

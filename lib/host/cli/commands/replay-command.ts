@@ -8,6 +8,7 @@ import { csvRecord } from '@/lib/base/csv';
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import { replayReport } from '@/lib/report/export/replay-report';
+import { backgroundAt } from '@/lib/analysis/explain/background';
 import { isProjected } from '@/lib/analysis/explain/step-events';
 import { stepColumns, stepFields, stepObjects, stepRow } from '@/lib/report/export/step-rows';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
@@ -192,9 +193,11 @@ function eventKinds({ notes }: Replay): ReadonlyMap<number, ReadonlySet<string>>
   return kinds;
 }
 
-function outcome({ columns, marks }: Replay, step: number): string {
+function outcome(run: Replay, step: number): string {
+  const { columns, marks } = run;
   const over = ((marks[step] ?? 0) & mark.overflow) !== 0 ? 'overflow' : '';
   if (columns.compacted[step] !== 1) return over;
-  const sent = `compacts → ${formatInteger(columns.heuristicSent[step] ?? 0)}`;
+  const does = backgroundAt(run, step)?.phase === 'ends' ? 'lands' : 'compacts';
+  const sent = `${does} → ${formatInteger(columns.heuristicSent[step] ?? 0)}`;
   return over === '' ? sent : `${sent}, ${over}`;
 }

@@ -2,6 +2,8 @@
  * When to move a setting, by its name, for settings whose schema does not say it: names mean the same in
  * every policy that has them.
  */
+import type { SettingField } from '../fields';
+
 const version = 'Set it as in the version you run; the other values show what a change of it did';
 const measured =
   'Leave it where the agent’s compactions were recorded; move it to see how much hangs on it';
@@ -128,5 +130,8 @@ const adviceByKey: Readonly<Record<string, string>> = {
     'Leave it on: without it a stale count fires at each step once usage is missing',
 };
 
-/** When to move a setting; undefined for a name that no policy had before. */
-export const adviceOn = (key: string): string | undefined => adviceByKey[key];
+/** When to move a setting; undefined for a name that no policy had before, whose schema does not say it. */
+export const adviceOn = ({
+  key,
+  advice,
+}: Pick<SettingField, 'key' | 'advice'>): string | undefined => advice ?? adviceByKey[key];

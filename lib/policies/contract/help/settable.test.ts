@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { policies } from '../../registry';
 import { settingFields } from '../fields';
+import { adviceOn } from './advice';
 import { settingFormula, settingOrigin } from './settable';
 import type { Policy } from '../policy';
 
@@ -41,7 +42,7 @@ test('every setting of every policy says what it does', () => {
 test('every setting of every policy says when to move it', () => {
   const silent = policies.flatMap((policy) =>
     settingFields(policy)
-      .filter(({ advice = '' }) => advice.length < 10)
+      .filter((field) => (adviceOn(field) ?? '').length < 10)
       .map(({ key }) => `${policy.id}: ${key}`),
   );
   expect(silent).toEqual([]);

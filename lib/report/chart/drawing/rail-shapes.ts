@@ -57,6 +57,12 @@ export const railShapes: Readonly<Record<RailKind | 'several', RailShape>> = {
   'split-turn': outlined(strokes([-4, -3, 4, -3], [-4, 3, 4, 3], [-2, 0, 2, 0]), 'ink2'),
   unchecked: outlined((x, y) => circle(4)(x, y) + strokes([0, -1.5, 0, 1.5])(x, y), 'ink2'),
   inflated: outlined((x, y) => circle(3)(x, y - 1.5) + strokes([0, 1.5, 0, 5.5])(x, y), 'overflow'),
+  // The half of a diamond that its landing fills; two bars in a ring: it waits.
+  start: outlined(polygon([2.5, -5], [-2.5, 0], [2.5, 5]), 'compaction'),
+  blocked: outlined(
+    (x, y) => circle(4.5)(x, y) + strokes([-1.3, -1.8, -1.3, 1.8], [1.3, -1.8, 1.3, 1.8])(x, y),
+    'ink2',
+  ),
   // A bolt: an injected fault.
   fault: filled(
     polygon([1.5, -6], [-4, 1.2], [-0.6, 1.2], [-1.5, 6], [4, -1.2], [0.6, -1.2]),

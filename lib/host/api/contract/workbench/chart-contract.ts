@@ -31,3 +31,4 @@ export const lanesSchema = z.strictObject({
   more: z.boolean(),
   parent: z.strictObject({ id: idSchema, name: z.string(), relation: relationSchema }).nullable(),
 });
+export type SessionLanes = Readonly<z.infer<typeof lanesSchema>>;

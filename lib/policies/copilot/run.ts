@@ -1,0 +1,77 @@
+/** Copilot's infinite sessions at work; `policy.ts` says what they do. */
+import { byteAt, intAt, sumBetween } from '@/lib/base/read';
+import { entryFlag } from '@/lib/tokens/entry-table';
+import { BackgroundRun, type Started } from '../contract/background/background-run';
+import type { PolicyInput } from '../contract/policy';
+import { LastUsage } from '../mechanisms/last-usage';
+import { waitsAt, type CopilotSettings } from './settings';
+
+const { response: RESPONSE, turnStart: TURN_START, context: CONTEXT } = entryFlag;
+
+/** Infinite sessions on one session. */
+export class CopilotRun extends BackgroundRun<CopilotSettings> {
+  override readonly hooks = true;
+  readonly #usage: LastUsage;
+  /** The user's messages that stand in front of the summary, as ranges of entries. */
+  readonly #said: (readonly [number, number])[] = [];
+
+  constructor(settings: CopilotSettings, input: PolicyInput) {
+    super(settings, input);
+    this.#usage = new LastUsage(input);
+  }
+
+  override forget(): void {
+    super.forget();
+    this.#usage.reset();
+    this.#said.length = 0;
+    this.input.notes.kept.push({ step: this.loop.step, ranges: [] });
+  }
+
+  override state(): number {
+    return this.#usage.total;
+  }
+
+  /** Prompt and response of the last usage and what came since, or its own count if that is more. */
+  protected own(step: number, h: number): number {
+    const { total, until } = this.#usage;
+    if (total === 0) return h;
+    const { sum } = this.input.requests.estimator;
+    const end = intAt(this.input.profile.steps.entries, step);
+    const since = end > until ? sumBetween(sum, until, end) : 0;
+    return Math.max(h, total + since);
+  }
+
+  override after(step: number, _h: number, real: number): void {
+    if (real > 0) this.#usage.observe(step, real);
+  }
+
+  protected begin(step: number): Started | null {
+    const { summariser, profile, requests } = this.input;
+    const covered = intAt(profile.steps.entries, step);
+    if (covered <= this.view.covered) return null;
+    summariser.call(this.size(step) - requests.estimator.prefix, this.settings.summaryCap, 1);
+    const { bytes, tokens, failed } = summariser;
+    const contents = covered - this.view.covered + (this.view.injected ? 1 : 0);
+    return { covered, summaryBytes: bytes, summaryTokens: tokens, contents, failed };
+  }
+
+  protected waits(_step: number, value: number): boolean {
+    return value >= waitsAt(this.settings);
+  }
+
+  /** The user's messages stay, word for word, in front of the summary. */
+  protected landed(step: number, { covered }: Started): void {
+    const { requests, profile, notes } = this.input;
+    const { flags } = profile.entries;
+    const from = this.#said.at(-1)?.[1] ?? 0;
+    for (let entry = from; entry < covered; entry++) {
+      const kind = byteAt(flags, entry);
+      if ((kind & TURN_START) === 0 || (kind & (RESPONSE | CONTEXT)) !== 0) continue;
+      this.#said.push([entry, entry + 1]);
+    }
+    for (const [first, end] of this.#said) requests.keep(this.view, first, end);
+    notes.kept.push({ step, ranges: [...this.#said] });
+    this.#usage.reset();
+    this.changed();
+  }
+}
