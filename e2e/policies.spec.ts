@@ -40,6 +40,8 @@ const drafts: Readonly<Record<string, string>> = {
   goose: 'compacts at steps 71, 131 and 196 (first 170,900 > 160,000); nothing overflows',
   kimi: 'compacts at steps 62, 116, 176 and 229 (first 150,563 ≥ 150,000); nothing overflows',
   langchain: 'compacts at steps 98 and 179 (first 163,810 ≥ 160,000); overflows on 32 steps',
+  llamaindex: '(first 29,088 > 21,000); nothing overflows; loses up to 453 entries',
+  'llamaindex-typescript': '(first 109,342 > 105,000); overflows on 6 steps',
   'mastra-limiter':
     'compacts at steps 76, 77, 78, 79 and 166 more (first 128,783 > 127,000); nothing overflows',
   none: 'never compacts; overflows on 163 steps',

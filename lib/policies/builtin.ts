@@ -26,6 +26,8 @@ export { goatFixed } from './goat/fixed';
 export { goose } from './goose/policy';
 export { kimi } from './kimi/policy';
 export { langchain } from './langchain/policy';
+export { llamaindex } from './llamaindex/python';
+export { llamaindexTypescript } from './llamaindex/typescript';
 export { mastraLimiter } from './mastra/limiter';
 export { none } from './highwater/none';
 export { opencode } from './opencode/policy';

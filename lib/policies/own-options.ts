@@ -28,6 +28,10 @@ import { goatOptions } from './goat/options';
 import { gooseOptions } from './goose/options';
 import { kimiOptions } from './kimi/options';
 import { deepagentsOptions, langchainOptions } from './langchain/options';
+import {
+  pythonOptions as llamaindexPythonOptions,
+  typescriptOptions as llamaindexTypescriptOptions,
+} from './llamaindex/options';
 import { limiterOptions } from './mastra/options';
 import { sessionOptions } from './openai-agents/options';
 import { opencodeOptions, opencodeTailOptions } from './opencode/options';
@@ -71,6 +75,8 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.goose, gooseOptions),
   own(builtin.kimi, kimiOptions),
   own(builtin.langchain, langchainOptions),
+  own(builtin.llamaindex, llamaindexPythonOptions),
+  own(builtin.llamaindexTypescript, llamaindexTypescriptOptions),
   own(builtin.mastraLimiter, limiterOptions),
   own(builtin.openaiAgents, sessionOptions),
   own(builtin.openaiCompaction, openaiCompactionOptions),

@@ -153,6 +153,9 @@ it('every policy says how its summariser’s call stands to the cache, or calls 
     // The providers' pages do not say what their own summary reads from the cache.
     'anthropic-compaction',
     'anthropic-editing',
+    // Its memories drop messages without a summary.
+    'llamaindex',
+    'llamaindex-typescript',
     // It leaves messages out without a summary.
     'mastra-limiter',
     'none',

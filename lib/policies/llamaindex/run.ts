@@ -1,0 +1,77 @@
+import { formatInteger } from '@/lib/base/format';
+import { intAt } from '@/lib/base/read';
+import type { PolicyInput } from '../contract/policy';
+import { ViewRun, type ViewSettings } from '../contract/view-run';
+import { reportOrphans } from '../mechanisms/tool-pairs';
+import { memoryMessages } from './messages';
+
+const FITS = 'All messages of the memory fit: nothing leaves.';
+const INSIDE = 'One message of an entry leaves; the replay sends the entry whole.';
+
+/**
+ * A memory that an agent fills at the end of each run and asks before each request. What the run adds meanwhile stands
+ * behind it, whole and uncounted.
+ */
+export abstract class MemoryRun<S extends ViewSettings> extends ViewRun<S> {
+  protected readonly messages: ReturnType<typeof memoryMessages>;
+  /** First message that the memory gives. */
+  protected from = 0;
+
+  constructor(settings: S, input: PolicyInput) {
+    super(settings, input);
+    this.messages = memoryMessages(input.profile);
+  }
+
+  override forget(): void {
+    super.forget();
+    this.from = 0;
+  }
+
+  /** Tokens of the messages [from, end) as the memory compares them; `prompt` is the message that began the run. */
+  protected abstract count(from: number, end: number): number;
+  /** The first message that stays of [from, end). */
+  protected abstract cut(from: number, prompt: number, end: number): number;
+
+  protected own(step: number): number {
+    return this.count(this.from, this.#end(step));
+  }
+
+  /** The messages up to the one that began the run. */
+  #end(step: number): number {
+    return intAt(this.messages.first, intAt(this.input.profile.steps.turnStart, step) + 1);
+  }
+
+  decide(step: number): void {
+    const { profile, notes } = this.input;
+    const turn = intAt(profile.steps.turnStart, step);
+    const end = this.#end(step);
+    const was = this.from;
+    this.from = this.cut(was, intAt(this.messages.first, turn), end);
+    if (this.from === was) {
+      this.note(step, 'no-op', FITS);
+      return;
+    }
+    const from = this.view.covered;
+    const covered = this.from < end ? intAt(this.messages.entryOf, this.from) : turn + 1;
+    if (covered === from) {
+      this.note(step, 'no-op', INSIDE);
+      return;
+    }
+    this.compact(step, { covered, injected: false, summaryBytes: 0, summaryTokens: -1 }, 0, {
+      keepsUsage: true,
+    });
+    this.view.recorded = -1;
+    this.note(step, 'lost', lost(from, covered, covered > turn));
+    const entries = intAt(profile.steps.entries, step);
+    reportOrphans(profile, { split: covered, end: entries, step }, notes.events);
+  }
+}
+
+function lost(from: number, covered: number, prompt: boolean): string {
+  const entries =
+    covered === from + 1
+      ? `Entry ${formatInteger(from)} leaves`
+      : `Entries ${formatInteger(from)} to ${formatInteger(covered - 1)} leave`;
+  const also = prompt ? ', the user’s message that began the run with them' : '';
+  return `${entries} the memory${also}: neither in a summary nor in the request.`;
+}
