@@ -322,6 +322,10 @@ describe('the policy that claims a recording', () => {
     ['opencode', null, ['opencode', null, 200_000]],
     ['opencode', '1.18.33', ['opencode-tail', null, 200_000]],
     ['gemini-cli', null, ['gemini-cli', null, 200_000]],
+    ['gemini-cli-telemetry', null, ['gemini-cli', null, 200_000]],
+    ['goose', null, ['goose', null, 200_000]],
+    ['kimi-code', '2.1.0', ['kimi', null, 200_000]],
+    ['qwen-code', '0.24.4', ['qwen', null, 200_000]],
     ['openai-log', null, null],
     ['adk-session', null, null],
   ])('%s %s', (format, version, expected) => {

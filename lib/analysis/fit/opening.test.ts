@@ -75,7 +75,10 @@ describe('a session opens as it ran', () => {
   });
 });
 
-const FORMATS = ['claude-code', 'codex', 'pi', 'opencode', 'gemini-cli'];
+const FORMATS = [
+  ...['claude-code', 'codex', 'pi', 'opencode', 'gemini-cli'],
+  ...['goose', 'kimi-code', 'qwen-code'],
+];
 
 const files = FORMATS.flatMap((format) => {
   const folder = `lib/importers/formats/${format}/fixtures`;

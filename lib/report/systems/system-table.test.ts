@@ -23,7 +23,8 @@ it('puts the formats of a system beside its policies', () => {
   expect(ids('Codex')).toEqual(['codex', 'codex-exec']);
   expect(ids('Google ADK')).toHaveLength(5);
   expect(ids('Cline')).toEqual(['cline']);
-  expect(ids('Gemini CLI')).toEqual(['gemini-cli', 'gemini-stream']);
+  expect(ids('Gemini CLI')).toEqual(['gemini-cli', 'gemini-cli-telemetry', 'gemini-stream']);
+  expect(ids('Aider')).toEqual(['aider', 'aider-llm']);
   expect(ids('OpenAI API')).toEqual(['openai-log']);
   expect(ids('goose')).toEqual(['goose']);
   expect(row('LangChain')).toMatchObject({ formats: [], policies: [{ basis: 'exact' }] });

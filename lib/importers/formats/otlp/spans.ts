@@ -6,6 +6,7 @@
 import type { Json } from '@/lib/session/schema';
 import { defineImporter } from '../../importer';
 import { listOf } from '../../mechanisms/loose-json';
+import { geminiCliEvent } from '../../mechanisms/spans/gemini-cli-event';
 import { SpanReader } from '../../mechanisms/spans/span-reader';
 import { isFlatMetric, isFlatRecord, readFlat } from './flat-record';
 
@@ -20,8 +21,11 @@ export const otelSpans = defineImporter({
   label: 'OpenTelemetry spans, one a line',
   source: 'OpenTelemetry',
   inputs: ['jsonl', 'json'],
-  sniff: ({ records }) =>
-    records.some((record) => isFlatRecord(record) || listOf(record).some(isFlatRecord)),
+  sniff: ({ records }) => {
+    const all = records.flatMap((record) => [record, ...listOf(record)]);
+    // Gemini CLI writes its own events, with whole requests, beside its spans.
+    return all.some(isFlatRecord) && !all.some((record) => geminiCliEvent(record) !== null);
+  },
   start: (context) => new FlatReader(context, { format: id, agent: FRAMEWORK }),
 });
 

@@ -51,6 +51,8 @@ interface Circumstances {
   readonly named: boolean;
   /** Its prompt tokens do not rule out that something was left out. */
   readonly shrank: boolean;
+  /** The log records a compaction for it: what it does not repeat was replaced. */
+  readonly recorded?: boolean;
 }
 
 /**
@@ -63,7 +65,7 @@ export function continuationOf(
   answered: RefList,
   refs: Int32Array,
   table: MessageTable,
-  { named, shrank }: Circumstances,
+  { named, shrank, recorded = false }: Circumstances,
 ): Continuation {
   const common = commonPrefix(view, refs);
   if (common === view.length) return { kind: 'extends' };
@@ -73,7 +75,8 @@ export function continuationOf(
   if (kept !== null && (common > 0 || named || answered.length - kept.tail > 1)) {
     return { kind: 'summarises', head: common, ...kept };
   }
-  if (named && shrank && isWholeSummary(answered, refs, table, common)) {
+  const replaced = recorded && refs.length > common;
+  if (replaced || (named && shrank && isWholeSummary(answered, refs, table, common))) {
     const summary = refs.length - common;
     return { kind: 'summarises', head: common, summary, tail: answered.length };
   }

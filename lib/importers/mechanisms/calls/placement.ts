@@ -45,10 +45,11 @@ export function placementOf(
   let extended: Placement | null = null;
   for (const chain of known.slice(0, MOST_COMPARED)) {
     if (!isSameAgent(chain.newest, call)) continue;
-    const named = call.conversation !== null || call.compaction !== null;
+    const recorded = call.compaction !== null;
+    const named = call.conversation !== null || recorded;
     const shrank = mayBeCompacted(chain, call, trace);
     const { answered } = chain;
-    const how = continuationOf(chain.view, answered, call.refs, table, { named, shrank });
+    const how = continuationOf(chain.view, answered, call.refs, table, { named, shrank, recorded });
     if (how.kind === 'extends' && chain.view.length > longest) {
       longest = chain.view.length;
       extended = extending(chain);
