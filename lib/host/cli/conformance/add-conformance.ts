@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { CliIo } from '../cli-io';
 import type { ExitCode } from '../exit-code';
-import { CALL, exits } from '../help';
+import { CALL, exits } from '../call';
 import { conformanceCommand, type ConformanceOptions } from './conformance-command';
 
 const conformanceHelp = `

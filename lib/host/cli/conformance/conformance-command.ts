@@ -125,8 +125,9 @@ function checkedText(checked: readonly Checked[]): string {
   );
   const details = checked.flatMap(({ policy, drift, fault }) => {
     if (fault !== null) return [`${policy}: ${fault}`];
-    if (drift === null || drift.first === null) return [];
-    const { run, path, was, is } = drift.first;
+    const first = drift?.first ?? null;
+    if (first === null) return [];
+    const { run, path, was, is } = first;
     return [`${policy}: run ${formatInteger(run)}, ${path}: ${was} in the golden file, ${is} now`];
   });
   return details.length === 0 ? table : `${table}\n${details.map(plain).join('\n')}\n`;

@@ -134,7 +134,7 @@ function command(
     child.on('error', (error) => resolve(error.message));
     child.on('close', (code, signal) => {
       if (code === 0) return resolve(null);
-      const how = signal === null ? `exit ${code}` : signal;
+      const how = signal ?? `exit ${code}`;
       resolve(`${name} ${args.join(' ')}: ${complaint(said)} (${how})`);
     });
   });
