@@ -6,6 +6,7 @@ import { summariserCaches } from '@/lib/policies/contract/policy';
 import { policies } from '@/lib/policies/registry';
 import { encodings } from '@/lib/tokens/text/text-estimators';
 import type { CliIo } from './cli-io';
+import { exits } from './call';
 import * as help from './help';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
 import { addCompareCommand } from './compare/compare-command';
@@ -94,7 +95,7 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
       writeErr: (text) => io.message(text.trimEnd()),
     })
     .showHelpAfterError('"highwater --help" and "highwater <command> --help" show how.')
-    .addHelpText('after', help.exits);
+    .addHelpText('after', exits);
   program
     .command('import')
     .description('Read trace files and print their receipts, sessions and steps; stores nothing.')
