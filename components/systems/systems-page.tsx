@@ -2,6 +2,7 @@ import { ScrollTable } from '@/components/ui/scroll-table';
 import { SiteHeader } from '@/components/ui/site-header';
 import { formatInteger } from '@/lib/base/format';
 import { basisWords } from '@/lib/policies/contract/basis-words';
+import { formatOrigins } from '@/lib/report/systems/format-origins';
 import {
   systemRows,
   type SystemFormat,
@@ -74,6 +75,7 @@ function systemLines({ system, formats, policies }: SystemRow) {
           </th>
           <td rowSpan={lines.length} className="px-4 py-1.5 align-top text-ink2">
             {formats.length === 0 ? '–' : formats.map(({ label }) => label).join(', ')}
+            <span className="block text-ink3">{formatOrigins[system]?.replaceAll('`', '')}</span>
           </td>
         </>
       ) : null}

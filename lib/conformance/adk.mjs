@@ -1,6 +1,6 @@
 /**
  * Runs Google ADK's own compactor for TypeScript over generated sessions and writes what it did:
- * `node adk.mjs <file>`. An event of a session is written as its sizes: `u400` a user's text of 400
+ * `node adk.mjs`. An event of a session is written as its sizes: `u400` a user's text of 400
  * bytes, `m` a model's; `c20` a call whose argument has 20 bytes, `c20+c8` two in one event; `r40` a
  * response, `r40+r8` two in one event; `-` a model call whose response has a prompt count, `~` one
  * whose response has none. Sizes are such that every part takes whole tokens of four chars.
@@ -9,13 +9,14 @@
  * no count), the events its summary covers, and the chars ÷ 4 of the request that ADK then builds; −1
  * for a request that ADK refuses to build, where the session ends.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import {
   CONTENT_REQUEST_PROCESSOR,
   createEvent,
   LlmAgent,
   TokenBasedContextCompactor,
 } from '@google/adk';
+import { goldenFile } from './golden.mjs';
 import { randomFrom } from './random.mjs';
 
 const SEED = 20261123;
@@ -190,7 +191,4 @@ const { name, version, license } = JSON.parse(
 );
 const runs = [];
 for (let i = 0; i < SESSIONS; i++) runs.push(await run(SEED + i));
-const lines = runs.map((one) => JSON.stringify(one)).join(',\n');
-const command = 'cd lib/conformance && npm ci && npm run adk';
-const head = JSON.stringify({ package: name, version, license, command });
-writeFileSync(process.argv[2] ?? 'adk.json', `${head.slice(0, -1)},"runs":[\n${lines}\n]}\n`);
+goldenFile('adk', { package: name, version, license, runs });

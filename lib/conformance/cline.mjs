@@ -1,14 +1,15 @@
 /**
- * Runs Cline's own compaction over generated sessions and writes what it did: `node cline.mjs <file>`,
+ * Runs Cline's own compaction over generated sessions and writes what it did: `node cline.mjs`,
  * in a network namespace of its own (`unshare -n sh -c 'ip link set lo up; node cline.mjs'`): the model
  * that summarises is a scripted server on the loopback interface. Events are written as in `adk.mjs`; sizes
  * are such that every message takes whole tokens of three chars of JSON, the comma behind it with it.
  *
  * Per request: Cline's estimate, 1 where it compacts, the messages of the log that its summary covers.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createContextCompactionPrepareTurn } from '@cline/core';
+import { goldenFile } from './golden.mjs';
 import { randomFrom } from './random.mjs';
 
 const SEED = 20261123;
@@ -219,13 +220,6 @@ const { name, version } = JSON.parse(
 );
 const runs = [];
 for (let i = 0; i < SESSIONS; i++) runs.push(await run(SEED + i, server.address().port));
-const lines = runs.map((one) => JSON.stringify(one)).join(',\n');
-const head = JSON.stringify({
-  package: name,
-  version,
-  // The package names none: it is that of its repository (LICENSE of github.com/cline/cline).
-  license: 'Apache-2.0',
-  command: 'cd lib/conformance && npm ci && npm run cline',
-});
-writeFileSync(process.argv[2] ?? 'cline.json', `${head.slice(0, -1)},"runs":[\n${lines}\n]}\n`);
+// The package names no licence: it is that of its repository (LICENSE of github.com/cline/cline).
+goldenFile('cline', { package: name, version, license: 'Apache-2.0', runs });
 process.exit(0);

@@ -28,6 +28,7 @@ export { kimi } from './kimi/policy';
 export { langchain } from './langchain/policy';
 export { llamaindex } from './llamaindex/python';
 export { llamaindexTypescript } from './llamaindex/typescript';
+export { mastraLimiter } from './mastra/limiter';
 export { none } from './highwater/none';
 export { opencode } from './opencode/policy';
 export { opencodeTail } from './opencode/tail';

@@ -232,7 +232,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...replayed,
       ...lib('core', 'importers', 'scenarios', 'tuning', 'report/document'),
       ...lib('report/expectations', 'report/export', 'report/options', 'report/outcome'),
-      'lib/report/runs',
+      ...lib('report/runs', 'report/systems'),
       ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall', 'score'),
       ...host('open', 'prices', 'report', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
+import { copilot } from '@/lib/policies/copilot/policy';
 import { none } from '@/lib/policies/highwater/none';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { prepare } from '@/lib/replay/prepare';
@@ -219,5 +220,31 @@ describe('a report', () => {
       summariser: 'shared',
     });
     expect(given.report.summariser).toEqual({ cache: 'shared', source: 'given' });
+  });
+});
+
+describe('a compaction beside the agent', () => {
+  it('is charged where it starts, for the request of that step; its saving begins where it lands', () => {
+    const picture = `${STEADY}m 4000\n-- 24000\nm 4000\n-- 26000`;
+    const settings = { window: 20_000, delaySteps: 2, exhaustion: 1, summary: 'bytes' } as const;
+    const chosen = copilot.settings.parse({ ...settings, summaryBytes: 4_000 });
+    const run = replay(prepare(measureSession(textSession(picture))), copilot, chosen);
+    const [beside] = run.notes.background;
+    expect(beside).toMatchObject({ start: 2, real: 16_000, end: 4, how: 'landed' });
+    const shared = { ratesOf, cache: warm, summariser: 'shared' } as const;
+    const priced = replayCost(run, shared);
+    const { calls, compactions, steps, total } = priced;
+    const [landed] = compactions;
+    // 16,000 read from the cache, and 1,000 × 2 tokens of summary written by the model.
+    expect(landed?.step).toBe(4);
+    expect(landed?.summariser).toBeCloseTo((16_000 * 0.5 + 2_000 * 25) / 1e6, 12);
+    const alone = replayCost({ ...run, notes: { ...run.notes, background: [] } }, shared);
+    expect(steps[2]).toBeCloseTo((alone.steps[2] ?? 0) + (landed?.summariser ?? 0), 12);
+    expect(steps[4]).toBeCloseTo(
+      (alone.steps[4] ?? 0) - (alone.compactions[0]?.summariser ?? 0),
+      12,
+    );
+    expect(total).toBeCloseTo(calls.total + priced.summariser, 12);
+    expect(steps.reduce((sum, one) => sum + one, 0)).toBeCloseTo(total, 12);
   });
 });

@@ -1,11 +1,6 @@
 /** What `--help` says behind a command's options: examples, and what its numbers mean. */
 import { faultForm, faultKinds } from '@/lib/replay/faults/faults';
-
-/** The package's builder sets the variable. */
-const CALL = process.env['HIGHWATER_PACKAGE'] === 'yes' ? 'highwater' : 'npm run -s highwater --';
-
-export const exits = `
-Exit codes: 0 clean · 1 a check failed · 2 wrong usage · 3 an input cannot be read.`;
+import { CALL, exits } from './call';
 
 const faultHelp = `
 Faults, one per --fault; steps and entries count from 0:

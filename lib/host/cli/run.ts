@@ -6,9 +6,11 @@ import { summariserCaches } from '@/lib/policies/contract/policy';
 import { policies } from '@/lib/policies/registry';
 import { encodings } from '@/lib/tokens/text/text-estimators';
 import type { CliIo } from './cli-io';
+import { exits } from './call';
 import * as help from './help';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
 import { addCompareCommand } from './compare/compare-command';
+import { addConformanceCommand } from './conformance/add-conformance';
 import { costCommand } from './cost/cost-command';
 import { compactionsCommand } from './explain/compactions-command';
 import { importCommand } from './commands/import-command';
@@ -93,7 +95,7 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
       writeErr: (text) => io.message(text.trimEnd()),
     })
     .showHelpAfterError('"highwater --help" and "highwater <command> --help" show how.')
-    .addHelpText('after', help.exits);
+    .addHelpText('after', exits);
   program
     .command('import')
     .description('Read trace files and print their receipts, sessions and steps; stores nothing.')
@@ -135,6 +137,7 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--json', 'print JSON')
     .addHelpText('after', help.policiesHelp)
     .action(async (options: { json?: boolean }) => end(await policiesCommand(options, io)));
+  addConformanceCommand(program, io, end);
   onTrace(program.command('replay'))
     .description('Apply a policy to recorded sessions and print every step.')
     .option('--csv', 'print CSV; the verdict goes to stderr')

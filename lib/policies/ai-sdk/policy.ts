@@ -27,7 +27,7 @@ export const aiSdkPrune = definePolicy({
   id: 'ai-sdk-prune',
   label: 'AI SDK pruneMessages',
   provenance: {
-    system: 'AI SDK',
+    system: 'Vercel AI SDK',
     repository: 'github.com/vercel/ai',
     path: 'packages/ai/src/generate-text/prune-messages.ts',
     version: 'ai 7.0.173',

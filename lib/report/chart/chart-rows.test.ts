@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextGuardThreshold, none, recorded } from '@/lib/policies/builtin';
+import { contextGuardThreshold, copilot, none, recorded } from '@/lib/policies/builtin';
 import { prepare } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import { scenarioSessionSchema } from '@/lib/scenarios/schema';
@@ -149,5 +149,27 @@ describe('overviewRows', () => {
     const { steps, values } = overviewRows(made, 100);
     expect(steps.length).toBeLessThanOrEqual(140);
     expect(Math.max(...values)).toBe(Math.max(...made.columns.real));
+  });
+});
+
+describe('the delay of a compaction beside the agent', () => {
+  const drawn = (from: number, to: number) => {
+    const session = prepare(measureSession(textSession(picture(30))));
+    const chosen = copilot.settings.parse({ window: 25_000, delaySteps: 3, exhaustion: 1 });
+    const made = replay(session, copilot, { ...chosen, summary: 'bytes', summaryBytes: 400 });
+    expect(made.notes.background[0]).toMatchObject({ start: 9, end: 12, how: 'landed' });
+    return chartRows(made, { range: { from, to }, points: 1_500, columns: 60 });
+  };
+
+  it('is a span from its start to its landing, cut to the range that is drawn', () => {
+    expect(drawn(0, 12).spans).toEqual([{ from: 9, to: 12, lands: true }]);
+    expect(drawn(10, 11).spans).toEqual([{ from: 10, to: 11, lands: true }]);
+    expect(drawn(0, 8).spans).toEqual([]);
+  });
+
+  it('has its start on the replay’s lane: no lane of notes for it alone', () => {
+    const { events, lanes } = drawn(0, 12);
+    expect(events.filter(({ kind }) => kind === 'start')).toMatchObject([{ step: 9, count: 1 }]);
+    expect(lanes).toContain('replay');
   });
 });

@@ -22,6 +22,10 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
   kimi: { equal: 'compared tokens, firing, what is kept, sizes', checked: '2026-11-24' },
   langchain: { equal: 'counted tokens, firing, cut', checked: '2026-11-24' },
   'llamaindex-typescript': { equal: 'compared tokens, what leaves', checked: '2026-11-24' },
+  'mastra-limiter': {
+    equal: 'counted tokens of one-word texts, firing, messages left out',
+    checked: '2026-11-24',
+  },
   'openai-agents': {
     equal: 'counted items, firing, items sent',
     checked: '2026-11-24',

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { importers } from '@/lib/importers/registry';
 import { policies } from '@/lib/policies/registry';
 import { comparisons } from './comparisons';
-import { comparedMarkdown, systemRows } from './system-table';
+import { formatOrigins } from './format-origins';
+import { comparedMarkdown, formatsMarkdown, systemRows } from './system-table';
 
 const rows = systemRows(importers);
 const row = (system: string) => rows.find((one) => one.system === system);
@@ -38,8 +39,15 @@ it('says of each package that was run what was equal and when', () => {
   expect(row('Strands')?.policies.map(({ compared }) => compared?.runs)).toEqual([240, 240]);
 });
 
-it('is what README’s table is made of', () => {
+it('is what README’s tables are made of', () => {
   // A formatter pads the cells of the file.
   const plain = (text: string): string => text.replace(/-{3,}/g, '---').replace(/ +/g, ' ');
-  expect(plain(readFileSync('README.md', 'utf8'))).toContain(comparedMarkdown(rows));
+  const readme = plain(readFileSync('README.md', 'utf8'));
+  expect(readme).toContain(plain(comparedMarkdown()));
+  expect(readme).toContain(plain(formatsMarkdown(rows)));
+});
+
+it('says of every system that is read where its traces come from', () => {
+  const read = rows.filter(({ formats }) => formats.length > 0).map(({ system }) => system);
+  expect(Object.keys(formatOrigins).toSorted()).toEqual(read.toSorted());
 });

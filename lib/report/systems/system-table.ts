@@ -3,6 +3,7 @@ import { formatInteger } from '@/lib/base/format';
 import type { Basis, Compared } from '@/lib/policies/contract/policy';
 import { policies } from '@/lib/policies/registry';
 import { comparisons } from './comparisons';
+import { formatOrigins } from './format-origins';
 
 /** A format that an importer reads. */
 export interface SystemFormat {
@@ -79,17 +80,48 @@ function policyOf(policy: (typeof policies)[number]): SystemPolicy {
   };
 }
 
-/** The policies that were compared with a package, as a table in Markdown. */
-export function comparedMarkdown(rows: readonly SystemRow[]): string {
-  const compared = rows.flatMap((row) =>
-    row.policies.flatMap(({ label, compared: of }) => (of === null ? [] : [{ label, of }])),
+/** A policy that was compared with a package. */
+export interface ComparedRow {
+  readonly policy: string;
+  readonly label: string;
+  readonly package: string;
+  readonly version: string;
+  readonly license: string;
+  readonly runs: number;
+  readonly equal: string;
+  /** Day on which the package's own code was last run. */
+  readonly checked: string;
+}
+
+/** The policies that were compared with a package, by system. */
+export const comparedRows = (): readonly ComparedRow[] =>
+  systemRows([]).flatMap((row) =>
+    row.policies.flatMap(({ id, label, compared }) =>
+      compared === null ? [] : [{ policy: id, label, ...compared }],
+    ),
   );
-  return [
+
+/** They as a table in Markdown. */
+export const comparedMarkdown = (): string =>
+  [
     '| policy | package and version | runs | equal | last checked |',
     '| --- | --- | ---: | --- | --- |',
-    ...compared.map(
-      ({ label, of }) =>
-        `| ${label} | \`${of.package}\` ${of.version} | ${formatInteger(of.runs)} | ${of.equal} | ${of.checked} |`,
+    ...comparedRows().map(
+      (row) =>
+        `| ${row.label} | \`${row.package}\` ${row.version} | ${formatInteger(row.runs)} | ${row.equal} | ${row.checked} |`,
     ),
   ].join('\n');
-}
+
+/** The systems whose traces are read, as a table in Markdown. */
+export const formatsMarkdown = (rows: readonly SystemRow[]): string =>
+  [
+    '| system | formats | from | policies |',
+    '| --- | --- | --- | ---: |',
+    ...rows
+      .filter(({ formats }) => formats.length > 0)
+      .map(({ system, formats, policies: own }) => {
+        const labels = formats.map(({ label }) => label).join('; ');
+        const count = own.length === 0 ? '' : formatInteger(own.length);
+        return `| ${system} | ${labels} | ${formatOrigins[system] ?? ''} | ${count} |`;
+      }),
+  ].join('\n');

@@ -40,10 +40,13 @@ function ownWords({ replay, step }: CauseContext, decision: LedgerDecision): Wor
   const beside = backgroundAt(replay, step);
   if (beside?.phase === 'ends') return say`it ${backgroundWords(beside.of)}`;
   if (decision.outcome !== 'unchanged' && decision.outcome !== 'otherwise') return null;
+  if (beside !== null) return say`${lower(decision.words)}`;
   const said = replay.notes.events.find((event) => event.step === step)?.text;
-  const words = `${decision.words.charAt(0).toLowerCase()}${decision.words.slice(1)}`;
+  const words = lower(decision.words);
   return said === undefined ? say`${words}` : say`${words} (${said.replace(/\.$/, '')})`;
 }
+
+const lower = (words: string): string => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 
 function byOperand(context: CauseContext, decision: LedgerDecision): Words {
   const { value, threshold, projected, unit } = decision;

@@ -141,6 +141,28 @@ describe('events as they are stored', () => {
     ]);
   });
 
+  test('hold the count of each call since 1.0.102, before its answer', () => {
+    const counted = (inputTokens: number): readonly [string, Json] => [
+      'session.usage_record',
+      { usage: { inputTokens, outputTokens: 20 } },
+    ];
+    const session = sessionOf(
+      asks('Hi'),
+      counted(12_000),
+      says('Hello'),
+      // The same call again as a stream has it.
+      ['assistant.usage', { inputTokens: 12_000, outputTokens: 20 }],
+      asks('Go on'),
+      counted(12_300),
+      says('Yes'),
+    );
+    expect(stepsOf(session)).toEqual([
+      [1, 12_000],
+      [3, 12_300],
+    ]);
+    expect(session.steps[1]?.output).toBe(20);
+  });
+
   test('a compaction that failed gives nothing to the next one', () => {
     const session = sessionOf(
       asks('Hi'),

@@ -20,6 +20,8 @@ export class CopilotSession {
   #version: string | null = null;
   #title: string | null = null;
   #limit: number | null = null;
+  /** The kind of event that holds the counts of calls. */
+  #counts: string | null = null;
   /** What the begin of a compaction said of it, until it ends. */
   readonly #begun = new Map<CopilotLane, Fields>();
   /** The totals of each run of the agent, and the place of the newest. */
@@ -53,7 +55,10 @@ export class CopilotSession {
       case 'tool.execution_complete':
         return lane.result(data, place);
       case 'assistant.usage':
-        lane.usage(data, at);
+      case 'session.usage_record':
+        // A version writes one of them; of a stream that holds both the first kind counts.
+        this.#counts ??= type;
+        if (this.#counts === type) lane.usage(fieldsOf(data['usage']) ?? data, at);
         return receipt.merge('count of a call', at);
       case 'assistant.turn_start':
       case 'assistant.turn_end':

@@ -1,6 +1,7 @@
 import { settingFields, type SettingField } from '@/lib/policies/contract/fields';
 import { reachesThreshold } from '@/lib/policies/contract/decision';
 import { settingsAt, type Replay } from '@/lib/replay/replay';
+import { backgroundAt } from '../../background';
 import { flipPoints } from '../../flip-points';
 import { decisionAt, formAt, operandsAt, thresholdAt } from '../../ledger-decision';
 import { overflows, realAsked } from '../../step-events';
@@ -18,7 +19,8 @@ export function remediesOf(replay: Replay, step: number): readonly Remedy[] {
   const decision = decisionAt(replay, step);
   const { policy } = replay;
   if (decision === null || policy.decision === null || decision.unit !== 'tokens') return [];
-  if (decision.outcome === 'otherwise') return [];
+  // Beside the agent a compaction begins at one step and changes the request of another.
+  if (decision.outcome === 'otherwise' || backgroundAt(replay, step) !== null) return [];
   const fields = settingFields(policy);
   const numbers = flipPoints(replay, step).flatMap(({ setting, relation, value }) => {
     const field = fields.find(({ key }) => key === setting);

@@ -1,0 +1,46 @@
+import { expect, test } from '../support/test';
+import { WorkbenchPage } from '../pages/workbench-page';
+import { expectNoViolations } from '../support/expect-no-violations';
+import { watchErrors } from '../support/watch-errors';
+
+/** Starts and lands at 68 → 71, 128 → 131, 187 → 189; the last starts at 245 and the recording ends. */
+test('a compaction beside the agent: its start, its delay and its landing are on the rail and in words', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const errors = watchErrors(page);
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importSample('kubernetes-agent.json');
+  await bench.open(id, '?policy=copilot&window=200000&step=68');
+  await expect(bench.verdict).toContainText('first started at 68: 167,297 ≥ 160,000');
+  await expect(bench.chart.locator('[data-legend=start]')).toHaveText(
+    'starts beside the agent, lands later',
+  );
+  // A line for each of the three delays, and half a diamond for each of the four starts.
+  await expect(bench.line('spans')).toHaveAttribute('d', /^(M[\d.]+ [\d.]+H[\d.]+){3}$/);
+  const starts = (await bench.line('event-start').getAttribute('d')) ?? '';
+  expect(starts.split('Z').filter((path) => path !== '')).toHaveLength(4);
+  await expect(bench.ledger).toContainText('Starts beside the agent: it lands at step 71');
+
+  // Step by step to the landing.
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(bench.ledger).toContainText('One is under way, started at step 68');
+  await page.keyboard.press('ArrowRight');
+  await expect(bench.ledger).toContainText('Lands: started at step 68');
+  expect(errors).toEqual([]);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1440, 768]) {
+    test(`the rail with delays is accessible: ${colorScheme}, ${width} wide`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      const bench = new WorkbenchPage(page);
+      const id = await bench.importSample('kubernetes-agent.json');
+      await bench.open(id, '?policy=copilot&window=200000&step=70');
+      await expect(bench.line('spans')).toHaveAttribute('d', /M/);
+      await expectNoViolations(page);
+    });
+  }
+}
