@@ -36,9 +36,15 @@ export abstract class MemoryRun<S extends ViewSettings> extends ViewRun<S> {
     return this.count(this.from, this.#end(step));
   }
 
-  /** The messages up to the one that began the run. */
+  /** Entries up to the one that began the run; a request without entries has none. */
+  #begun(step: number): number {
+    const { turnStart, entries } = this.input.profile.steps;
+    return Math.min(intAt(turnStart, step) + 1, intAt(entries, step));
+  }
+
+  /** Their messages. */
   #end(step: number): number {
-    return intAt(this.messages.first, intAt(this.input.profile.steps.turnStart, step) + 1);
+    return intAt(this.messages.first, this.#begun(step));
   }
 
   decide(step: number): void {
@@ -52,7 +58,7 @@ export abstract class MemoryRun<S extends ViewSettings> extends ViewRun<S> {
       return;
     }
     const from = this.view.covered;
-    const covered = this.from < end ? intAt(this.messages.entryOf, this.from) : turn + 1;
+    const covered = this.from < end ? intAt(this.messages.entryOf, this.from) : this.#begun(step);
     if (covered === from) {
       this.note(step, 'no-op', INSIDE);
       return;
