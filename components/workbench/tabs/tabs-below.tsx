@@ -11,6 +11,7 @@ import type { Replay } from '@/lib/replay/replay';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 import { compactionCount } from '@/lib/analysis/explain/compaction/compaction-list';
 import { useFindings } from '../findings/use-findings';
+import { ReceiptTab } from './receipt-tab';
 import { StepsTable } from './steps-table';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 import { workbenchTabs, type WorkbenchTab } from '../state/view-url';
@@ -31,7 +32,6 @@ const compactions = late(() =>
 const findings = late(() => import('../findings/findings-tab').then((file) => file.FindingsTab));
 const cost = late(() => import('../cost/cost-tab').then((file) => file.CostTab));
 const recall = late(() => import('../recall/recall-tab').then((file) => file.RecallTab));
-const receipt = late(() => import('./receipt-tab').then((file) => file.ReceiptTab));
 const estimators = late(() => import('./estimators-tab').then((file) => file.EstimatorsTab));
 
 /** Tabs by their name in a link. */
@@ -48,12 +48,7 @@ const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {
   cost: { label: 'Cost', content: <cost.Part />, early: cost.fetchEarly },
   recall: { label: 'Used\u00a0again', content: <recall.Part />, early: recall.fetchEarly },
   estimators: { label: 'Estimators', content: <estimators.Part />, early: estimators.fetchEarly },
-  receipt: {
-    label: 'Receipt',
-    content: <receipt.Part />,
-    early: receipt.fetchEarly,
-    count: ({ notices }) => notices.length,
-  },
+  receipt: { label: 'Receipt', content: <ReceiptTab />, count: ({ notices }) => notices.length },
 };
 
 /**

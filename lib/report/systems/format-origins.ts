@@ -18,7 +18,7 @@ export const formatOrigins: Readonly<Record<string, string>> = {
   goose: '`~/.local/share/goose/sessions`: session files and `sessions.db`',
   'HAR, LHAR': 'archives of HTTP requests to a model, of browsers and proxies',
   Highwater: 'its own JSON, with texts or as numbers only',
-  httprr: '`.httprr` files of ADK and other programs in Go',
+  'Go httprr': '`.httprr` files of ADK and other programs in Go',
   Inspect: '`.eval` and JSON logs',
   'Kimi Code': '`wire.jsonl`',
   Langfuse: 'traces and batch exports',

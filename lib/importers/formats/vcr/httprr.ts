@@ -22,7 +22,7 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export const httprr = defineImporter({
   id,
   label: 'Request cassette (httprr)',
-  source: 'httprr',
+  source: 'Go httprr',
   inputs: ['text'],
   sniff: ({ records: [first] }) => typeof first === 'string' && FIRST.test(first),
   start: (context) => new HttprrReader(context),
