@@ -11,7 +11,7 @@ import {
   type ResponseFault,
   type SizeFault,
 } from '@/lib/replay/faults/faults';
-import { CUT } from './fault-fields';
+import { CUT } from './new-fault';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 /** Factors offered; any other from 0 to 10 can be typed in the faults panel. */
