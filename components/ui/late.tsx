@@ -41,6 +41,21 @@ export function lateAddition<Props extends object>(
   return { Part, fetchEarly: () => void code.fetch().catch(() => undefined) };
 }
 
+const TOUCHES = ['pointerdown', 'keydown', 'focusin'] as const;
+
+/** Fetches a part's code at the first touch of the page: it is there when it is asked for, also without a server. */
+export function useFetchAtTouch(fetchEarly: () => void): void {
+  useEffect(() => {
+    const ends = new AbortController();
+    const once = (): void => {
+      ends.abort();
+      fetchEarly();
+    };
+    for (const type of TOUCHES) window.addEventListener(type, once, { signal: ends.signal });
+    return () => ends.abort();
+  }, [fetchEarly]);
+}
+
 /** What every dialog takes. */
 interface Closable {
   readonly onClose: () => void;

@@ -1,18 +1,19 @@
 'use client';
 
 import { Button } from '@/components/ui/button';
-import { late } from '@/components/ui/late';
+import { late, useFetchAtTouch } from '@/components/ui/late';
 import { Options } from '@/components/ui/options';
 import { formatInteger } from '@/lib/base/format';
 import { faultKinds, MOST_FAULTS, type FaultKind } from '@/lib/replay/faults/faults';
 import { faultNames, newFault } from './new-fault';
 import { useOfFrame, useWorkbench } from '../state/use-workbench';
 
-const FaultList = late(() => import('./fault-list').then((file) => file.FaultList)).Part;
+const list = late(() => import('./fault-list').then((file) => file.FaultList));
 
 /** The what-if's faults; adds, changes and removes them. */
 export function FaultsPanel() {
   const { store } = useWorkbench();
+  useFetchAtTouch(list.fetchEarly);
   // Without delay: a key changes the number that is shown.
   const faults = useOfFrame((frame) => frame.faults);
   return (
@@ -35,7 +36,7 @@ export function FaultsPanel() {
       {faults.length === 0 ? (
         <p className="text-sm text-ink3">No faults injected.</p>
       ) : (
-        <FaultList />
+        <list.Part />
       )}
       {faults.length < MOST_FAULTS ? <AddFault /> : null}
     </section>

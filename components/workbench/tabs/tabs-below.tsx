@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
-import { late } from '@/components/ui/late';
+import { late, useFetchAtTouch } from '@/components/ui/late';
 import { Tabs } from '@/components/ui/tabs';
 import type { SessionRecord } from '@/lib/host/api/contract/contract';
 import { counted } from '@/lib/base/format';
@@ -11,7 +11,6 @@ import type { Replay } from '@/lib/replay/replay';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 import { compactionCount } from '@/lib/analysis/explain/compaction/compaction-list';
 import { useFindings } from '../findings/use-findings';
-import { ReceiptTab } from './receipt-tab';
 import { StepsTable } from './steps-table';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 import { workbenchTabs, type WorkbenchTab } from '../state/view-url';
@@ -32,6 +31,7 @@ const compactions = late(() =>
 const findings = late(() => import('../findings/findings-tab').then((file) => file.FindingsTab));
 const cost = late(() => import('../cost/cost-tab').then((file) => file.CostTab));
 const recall = late(() => import('../recall/recall-tab').then((file) => file.RecallTab));
+const receipt = late(() => import('./receipt-tab').then((file) => file.ReceiptTab));
 const estimators = late(() => import('./estimators-tab').then((file) => file.EstimatorsTab));
 
 /** Tabs by their name in a link. */
@@ -48,7 +48,12 @@ const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {
   cost: { label: 'Cost', content: <cost.Part />, early: cost.fetchEarly },
   recall: { label: 'Used\u00a0again', content: <recall.Part />, early: recall.fetchEarly },
   estimators: { label: 'Estimators', content: <estimators.Part />, early: estimators.fetchEarly },
-  receipt: { label: 'Receipt', content: <ReceiptTab />, count: ({ notices }) => notices.length },
+  receipt: {
+    label: 'Receipt',
+    content: <receipt.Part />,
+    early: receipt.fetchEarly,
+    count: ({ notices }) => notices.length,
+  },
 };
 
 /**
@@ -59,6 +64,7 @@ export function TabsBelow() {
   const { tab, replay } = useLateFrame();
   const { record, store } = useWorkbench();
   const found = useFindings();
+  useFetchAtTouch(receipt.fetchEarly);
   const box = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<boolean | null>(null);
   const tall = chosen ?? tab !== 'steps';
