@@ -78,7 +78,7 @@ function Control(
     return (
       <select
         id={id}
-        className="h-6 max-w-36 rounded border border-line bg-panel px-1 text-sm"
+        className="h-6 max-w-28 rounded border border-line bg-panel px-1 text-sm"
         value={String(value)}
         onChange={(event) => onChange(event.currentTarget.value)}
       >
