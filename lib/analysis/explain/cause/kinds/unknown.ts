@@ -1,5 +1,6 @@
 import { formatInteger } from '@/lib/base/format';
 import { defineCause } from '../cause';
+import { plainReason } from '../plain-reason';
 import { say } from '../words';
 
 const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
@@ -7,7 +8,9 @@ const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.s
 /** The recording does not say why. */
 export const unknown = defineCause({
   id: 'unknown',
-  find({ judged, step, subject, compacted, recorded, changes, replay, missed, decision, asked }) {
+  find(context) {
+    const { judged, step, subject, compacted, recorded, changes, replay, missed, decision, asked } =
+      context;
     const at = `Step ${formatInteger(step)}`;
     const evidence = { kind: 'step', step } as const;
     if (judged !== null && ['earlier', 'later', 'not-fired'].includes(judged.outcome)) {
@@ -41,9 +44,15 @@ export const unknown = defineCause({
     if (!missed) return null;
     // Listed last: it is the headline only where nothing else turned the decision.
     const value = decision === null ? 'nothing' : formatInteger(decision.value);
+    const held = `the request held ${formatInteger(asked)}`;
+    // A count that says in words what it holds leaves nothing to tell.
+    const { count, ownCount } = replay.policy.decision ?? {};
+    const told = ownCount === true && count !== undefined && decision?.formula === count;
     return {
       decides: true,
-      reason: say`the policy counted ${value} where the request held ${formatInteger(asked)}, and it cannot be told why from this recording`,
+      reason: told
+        ? say`${plainReason(context).reason}, and ${held}`
+        : say`the policy counted ${value} where ${held}, and it cannot be told why from this recording`,
       clause: null,
       evidence: { kind: 'operand', id: 'decision' },
       figures: { asked },
