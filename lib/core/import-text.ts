@@ -1,7 +1,12 @@
 import { parseJson } from '@/lib/base/parse-json';
 import { err, ok, type Result } from '@/lib/base/result';
 import { handOver } from '@/lib/importers/document-lists';
-import type { ImportError, Importer, TraceHead } from '@/lib/importers/importer';
+import {
+  startReader,
+  type ImportError,
+  type Importer,
+  type TraceHead,
+} from '@/lib/importers/importer';
 import { ReceiptBuilder, type Receipt } from '@/lib/importers/receipt';
 import { sniff } from '@/lib/importers/registry';
 import type { Json } from '@/lib/session/schema';
@@ -104,7 +109,7 @@ function read(
   const receipt = new ReceiptBuilder();
   const measuring = new MeasuringStore(names ? new ReferenceTable() : undefined);
   const { store, session } = measuring;
-  const reader = importer.start({ file, store, receipt, session }, kind);
+  const reader = startReader(importer, { file, store, receipt, session }, kind);
   const take = handOver(importer, reader);
   for (const [value, at] of records) {
     if (value === undefined) receipt.lose('not JSON', at);

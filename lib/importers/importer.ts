@@ -117,6 +117,8 @@ export interface Importer {
   readonly label: string;
   /** Short name of the source, at most 14 characters; the label if omitted. */
   readonly source?: string;
+  /** What the format is read after, where no public recording was found to compare with; the receipt says so. */
+  readonly unseen?: 'its source' | 'its program';
   /** The kinds of trace this format comes in; a claim is for one of them. */
   readonly inputs: readonly TraceInput[];
   /**
@@ -142,6 +144,21 @@ export interface Importer {
   sniff(head: TraceHead): boolean;
   /** Begins to read a trace of one of `inputs`. */
   start(context: ImportContext, input: TraceInput): TraceReader;
+}
+
+/** Begins to read a trace with an importer; a format without public recordings is marked on the receipt. */
+export function startReader(
+  importer: Pick<Importer, 'unseen' | 'start'>,
+  context: ImportContext,
+  input: TraceInput,
+): TraceReader {
+  const { unseen } = importer;
+  if (unseen !== undefined) {
+    context.receipt.remark(
+      `No public recording of this format was found: it is read after ${unseen} and was compared with none.`,
+    );
+  }
+  return importer.start(context, input);
 }
 
 /** Declares an importer; keeps the literal id. */

@@ -3,7 +3,13 @@ import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { err, ok, type Result } from '@/lib/base/result';
 import { handOver } from '@/lib/importers/document-lists';
-import type { ImportError, Importer, TraceInput, TraceReader } from '@/lib/importers/importer';
+import {
+  startReader,
+  type ImportError,
+  type Importer,
+  type TraceInput,
+  type TraceReader,
+} from '@/lib/importers/importer';
 import { ReceiptBuilder, type Receipt } from '@/lib/importers/receipt';
 import { sniff } from '@/lib/importers/registry';
 import type { EntryStore, SessionDraft } from '@/lib/session/draft';
@@ -228,7 +234,7 @@ async function readSource(
   { name, signal, onProgress }: OpenOptions & { readonly name: string },
 ): Promise<Result<ReadOutcome, ImportError>> {
   const receipt = new ReceiptBuilder();
-  const reader = importer.start({ file: name, store, receipt, session: onSession }, input);
+  const reader = startReader(importer, { file: name, store, receipt, session: onSession }, input);
   const progress = (bytes: number, records: number): void =>
     onProgress?.({ bytes, totalBytes, records });
   try {

@@ -3,7 +3,13 @@ import type { SessionDraft } from '@/lib/session/draft';
 import { MemoryStore } from '@/lib/session/memory-store';
 import type { Json, Session } from '@/lib/session/schema';
 import { handOver } from '../document-lists';
-import type { ImportError, Importer, TraceHead, TraceInput } from '../importer';
+import {
+  startReader,
+  type ImportError,
+  type Importer,
+  type TraceHead,
+  type TraceInput,
+} from '../importer';
 import { ReceiptBuilder, type Receipt } from '../receipt';
 import { sniff } from '../registry';
 import { endOf } from './end-of';
@@ -105,7 +111,7 @@ function run(
   const store = new MemoryStore();
   const drafts: SessionDraft[] = [];
   const session = (draft: SessionDraft): void => void drafts.push(draft);
-  const reader = importer.start({ file, store, receipt, session }, kind);
+  const reader = startReader(importer, { file, store, receipt, session }, kind);
   const take = handOver(importer, reader);
   for (const [value, at] of records) take(value, at);
   const end = endOf(reader);

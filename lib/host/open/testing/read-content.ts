@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@/lib/base/result';
 import { handOver } from '@/lib/importers/document-lists';
-import type { ImportError } from '@/lib/importers/importer';
+import { startReader, type ImportError } from '@/lib/importers/importer';
 import { ReceiptBuilder } from '@/lib/importers/receipt';
 import { sniff } from '@/lib/importers/registry';
 import { endOf } from '@/lib/importers/testing/end-of';
@@ -30,7 +30,7 @@ export async function readContent(
     const receipt = new ReceiptBuilder();
     const session = (draft: SessionDraft): void => void drafts.push(draft);
     const file = 'unknown';
-    const reader = importer.value.start({ file, store, receipt, session }, head.kind);
+    const reader = startReader(importer.value, { file, store, receipt, session }, head.kind);
     const fed = await source.feed({
       importer: importer.value,
       input: head.kind,

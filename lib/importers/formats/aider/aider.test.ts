@@ -109,6 +109,23 @@ describe('what the history cannot tell apart', () => {
     expect(stepsOf(sessions[0] as Session)).toEqual([[1, null]]);
   });
 
+  test('the text of a command that is sent is written twice, and was said once', () => {
+    const { sessions, receipt } = read(
+      `${start}#### /code Fix it  \n\n#### Fix it  \n\nDone\n\n${tokens}#### Fix it  \n\nAgain\n\n${tokens}`,
+    );
+    expect(entriesOf(sessions[0] as Session)).toEqual([
+      'user text:Fix it',
+      'model text:Done',
+      'user text:Fix it',
+      'model text:Again',
+    ]);
+    expect(stepsOf(sessions[0] as Session)).toEqual([
+      [1, null],
+      [3, null],
+    ]);
+    expect(reasonsOf(receipt.merged)).toMatchObject({ 'text of a command, written again': 1 });
+  });
+
   test('a history without an answer holds no session', () => {
     expect(readPlain(`${start}#### Hi  \n`)).toMatchObject({ error: { code: 'no-sessions' } });
   });

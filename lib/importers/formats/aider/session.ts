@@ -33,6 +33,8 @@ export class AiderSession {
   #builder: SessionBuilder | null = null;
   #call: OpenCall | null = null;
   #said: string | null = null;
+  /** Text of a command that was sent: the chat that sends it writes it once more. */
+  #asked: string | null = null;
   #version: string | null = null;
   #model: string | null = null;
   /** True after a message of the user. */
@@ -67,7 +69,10 @@ export class AiderSession {
     const { receipt } = this.#context;
     this.#end(null);
     const sent = sentText(text);
-    if (sent.kind === 'command') receipt.drop('command, not sent to a model', at);
+    const again = sent.kind === 'text' && sent.text === this.#asked;
+    this.#asked = sent.kind === 'text' && sent.text !== text ? sent.text : null;
+    if (again) receipt.merge('text of a command, written again', at);
+    else if (sent.kind === 'command') receipt.drop('command, not sent to a model', at);
     else if (sent.kind === 'clear') {
       receipt.merge('end of a chat that was cleared', at);
       this.#close();

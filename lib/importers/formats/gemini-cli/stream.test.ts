@@ -16,7 +16,7 @@ test('the counts of a run are its request’s where it has one', () => {
   expect(entriesOf(session)).toEqual(['user text:Say hello', 'model text:Hello.']);
   expect(codesOf(session)).toEqual([]);
   expect(receipt).toMatchObject({ read: 5, kept: 4, lost: 0 });
-  expect(receipt.remarks[0]).toMatch(/no compaction\.$/);
+  expect(receipt.remarks[1]).toMatch(/no compaction\.$/);
 });
 
 test('an answer begins behind a result; the sum of several calls is nobody’s', () => {

@@ -25,19 +25,19 @@ function isStreamEvent(record: Json): boolean {
   }
 }
 
-/** No public recording was found, and the events hold less than a chat. */
-const UNSEEN =
-  'The stream is read after Gemini CLI’s source; it was compared with no recording. It holds no system prompt, no tools, no thoughts and no compaction.';
+/** The events hold less than a chat. */
+const LESS = 'The stream holds no system prompt, no tools, no thoughts and no compaction.';
 
 /** Reads the events of a run; the chat that Gemini CLI writes beside them holds more. */
 export const geminiStream = defineImporter({
   id: 'gemini-stream',
   label: 'Gemini CLI stream',
   source: 'Gemini stream',
+  unseen: 'its source',
   inputs: ['jsonl'],
   sniff: ({ records }: TraceHead) => records.some(isStreamEvent),
   start: (context) => {
-    context.receipt.remark(UNSEEN);
+    context.receipt.remark(LESS);
     return new GeminiStreamReader(context);
   },
 });

@@ -67,7 +67,10 @@ describe('a telemetry file', () => {
       'span or metric, which holds no request': 2,
       'failed call': 1,
     });
-    expect(receipt.remarks[0]).toContain('compared with no recording');
+    expect(receipt.remarks).toEqual([
+      'No public recording of this format was found: it is read after its source and was compared with none.',
+      'The telemetry holds no tools, and a system prompt only in newer versions.',
+    ]);
   });
 
   test('is judged by the policy of Gemini CLI', () => {

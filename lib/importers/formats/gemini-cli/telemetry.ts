@@ -8,9 +8,8 @@ import { geminiCliEvent } from '../../mechanisms/spans/gemini-cli-event';
 import { listOf } from '../../mechanisms/loose-json';
 import { GeminiTelemetry } from './telemetry-reader';
 
-/** No public recording was found. */
-const UNSEEN =
-  'Gemini CLI’s telemetry is read after its source; it was compared with no recording. It holds no tools, and a system prompt only in newer versions.';
+/** The events hold less than a chat. */
+const LESS = 'The telemetry holds no tools, and a system prompt only in newer versions.';
 
 const isEvent = (value: unknown): boolean => geminiCliEvent(value) !== null;
 
@@ -19,10 +18,11 @@ export const geminiTelemetry = defineImporter({
   id: 'gemini-cli-telemetry',
   label: 'Gemini CLI telemetry',
   source: 'Gemini CLI',
+  unseen: 'its source',
   inputs: ['jsonl', 'json'],
   sniff: ({ records }) => records.some((record) => isEvent(record) || listOf(record).some(isEvent)),
   start: (context) => {
-    context.receipt.remark(UNSEEN);
+    context.receipt.remark(LESS);
     return new GeminiTelemetry(context);
   },
 });

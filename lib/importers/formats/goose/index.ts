@@ -29,14 +29,12 @@ function isDatabase(head: Json | undefined): boolean {
   );
 }
 
-/** No public recording was found. */
-const UNSEEN = 'goose’s format is read after its source; it was compared with no recording.';
-
 /** Reads goose's sessions; one that another one began is linked to it. */
 export const goose = defineImporter({
   id: 'goose',
   label: 'goose session',
   source: 'goose',
+  unseen: 'its source',
   inputs: ['jsonl', 'sqlite'],
   tables: [
     { name: 'sessions', order: ['created_at', 'id'] },
@@ -45,8 +43,6 @@ export const goose = defineImporter({
   ],
   sniff: ({ kind, records }: TraceHead) =>
     kind === 'sqlite' ? isDatabase(records[0]) : records.some(isMessage),
-  start: (context, input) => {
-    context.receipt.remark(UNSEEN);
-    return input === 'sqlite' ? new GooseDatabase(context) : new GooseLines(context);
-  },
+  start: (context, input) =>
+    input === 'sqlite' ? new GooseDatabase(context) : new GooseLines(context),
 });

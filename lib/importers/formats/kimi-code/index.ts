@@ -23,17 +23,12 @@ function isKimiRecord(record: Json): boolean {
   }
 }
 
-/** No public recording was found. */
-const UNSEEN = 'Kimi Code’s format is read after its program; it was compared with no recording.';
-
 /** Reads an agent's log; what the user took back is a branch of its own. */
 export const kimiCode = defineImporter({
   id: 'kimi-code',
   label: 'Kimi Code',
+  unseen: 'its program',
   inputs: ['jsonl'],
   sniff: ({ records }: TraceHead) => records.some(isKimiRecord),
-  start: (context) => {
-    context.receipt.remark(UNSEEN);
-    return new KimiReader(context);
-  },
+  start: (context) => new KimiReader(context),
 });

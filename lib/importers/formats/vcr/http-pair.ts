@@ -14,6 +14,9 @@ interface HttpMessage {
   readonly body: string;
 }
 
+/** Reason for an exchange whose response does not begin where its request is said to end. */
+export const MISFIT = 'exchange that does not have the size before it';
+
 /** A request of so many bytes and the response behind it as an exchange; else why they are none. */
 export function readHttpPair(
   text: string,
@@ -23,6 +26,7 @@ export function readHttpPair(
   const sent = utf8Prefix(text, requestBytes);
   const request = messageOf(sent);
   const response = messageOf(text.slice(sent.length));
+  if (!response.first.startsWith('HTTP/')) return MISFIT;
   const outer = readBody(request.body).fields;
   const body = fieldsOf(outer?.['request']) ?? outer;
   if (body === null || !hasMessages(body)) return 'not a request to a language model';

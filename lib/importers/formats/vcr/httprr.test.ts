@@ -80,3 +80,38 @@ describe('a damaged cassette', () => {
     expect(receipt.remarks[0]).toContain('1 response');
   });
 });
+
+describe('a cassette as httprr writes it, heads with CRLF', () => {
+  const body = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] });
+  const url =
+    'https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash:generateContent';
+  const request = `POST ${url} HTTP/1.1\r\nContent-Type: application/json\r\n\r\n${body}`;
+  const answer = '{\n  "usageMetadata": { "promptTokenCount": 7 }\n}\n';
+  const response = `HTTP/2.0 200 OK\r\nContent-Type: application/json\r\n\r\n${answer}`;
+  const pair = `${request.length} ${response.length}\n${request}${response}`;
+  const cassette = `httprr trace v1\n${pair}${pair}`;
+
+  test('is read', () => {
+    const { sessions, receipt } = read(cassette);
+    expect(sessions.flatMap(stepsOf)).toEqual([
+      [1, 7],
+      [1, 7],
+    ]);
+    expect(receipt).toMatchObject({ kept: 2, lost: 0 });
+  });
+
+  test('and with CRLF turned into LF is refused with the cause and the line', () => {
+    for (const text of [cassette, `httprr trace v1\n${pair}`]) {
+      const turned = readPlain(text.replaceAll('\r\n', '\n'));
+      expect(turned).toMatchObject({ ok: false, error: { code: 'malformed', at: 2 } });
+      expect(turned.ok ? '' : turned.error.message).toContain('CRLF was turned into LF');
+    }
+  });
+
+  test('and cut off in its only exchange says so', () => {
+    for (const end of [40, request.length + 40]) {
+      const error = { code: 'malformed', message: 'The cassette ends inside its first exchange.' };
+      expect(readPlain(cassette.slice(0, end))).toMatchObject({ ok: false, error });
+    }
+  });
+});

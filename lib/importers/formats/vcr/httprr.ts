@@ -3,12 +3,13 @@
  * the bytes of a request and of its response, then both as they were sent.
  * https://pkg.go.dev/golang.org/x/oscar/internal/httprr
  */
+import { err, type Result } from '@/lib/base/result';
 import { utf8Length, utf8Prefix } from '@/lib/base/utf8';
 import type { Json } from '@/lib/session/schema';
-import { defineImporter, type ImportContext } from '../../importer';
+import { defineImporter, type ImportContext, type ImportError } from '../../importer';
 import { CollectingReader } from '../../mechanisms/collecting-reader';
 import { ExchangeCalls } from '../../mechanisms/exchange/exchange-reader';
-import { readHttpPair } from './http-pair';
+import { MISFIT, readHttpPair } from './http-pair';
 
 const id = 'httprr';
 
@@ -17,6 +18,9 @@ const SIZES = /^(\d{1,15}) (\d{1,15})\r?\n/;
 
 /** Most bytes of a request and its response together. */
 const MOST_BYTES = 256 * 1024 * 1024;
+
+const WRONG_SIZES =
+  'The sizes in the cassette do not fit what follows them, as where CRLF was turned into LF: it is read as httprr wrote it.';
 
 /** Reads the requests to providers of a cassette. */
 export const httprr = defineImporter({
@@ -42,6 +46,8 @@ class HttprrReader extends CollectingReader<ExchangeCalls> {
   /** True from bytes that are no exchange on, to the next line of sizes. */
   #lost = false;
   #compressed = 0;
+  /** The first exchange that could not be read: the error of a cassette without any other. */
+  #fault: ImportError | null = null;
 
   constructor(context: ImportContext) {
     super(context, new ExchangeCalls(context, { format: id, agent: 'httprr cassette' }));
@@ -56,9 +62,14 @@ class HttprrReader extends CollectingReader<ExchangeCalls> {
     }
   }
 
+  override end(): Result<void, ImportError> | null {
+    const end = super.end();
+    return end === null || end.ok || this.#fault === null ? end : err(this.#fault);
+  }
+
   protected override close(): void {
     const { receipt } = this.context;
-    if (this.#pair !== null) receipt.lose('exchange that is cut off', this.#pair.at);
+    if (this.#pair !== null) this.#cutOff(this.#pair);
     if (this.#compressed > 0) {
       const many = `${this.#compressed} response${this.#compressed === 1 ? '' : 's'}`;
       receipt.remark(`Compressed, so neither text nor usage is known: ${many}.`);
@@ -93,9 +104,23 @@ class HttprrReader extends CollectingReader<ExchangeCalls> {
     return text.slice(part.length);
   }
 
+  /** An exchange at the end of the file: it is cut off, unless its response is in the wrong place. */
+  #cutOff({ at, requestBytes, taken, texts }: OpenPair): void {
+    const begun = taken >= requestBytes + 'HTTP/'.length;
+    const misfit = begun && readHttpPair(texts.join(''), requestBytes, at) === MISFIT;
+    if (misfit) this.#lose(MISFIT, WRONG_SIZES, at);
+    else this.#lose('exchange that is cut off', 'The cassette ends inside its first exchange.', at);
+  }
+
+  #lose(reason: string, message: string, at: number | string): void {
+    this.context.receipt.lose(reason, at);
+    this.#fault ??= { code: 'malformed', message, at };
+  }
+
   #end({ at, requestBytes, texts }: OpenPair): void {
     this.#pair = null;
     const read = readHttpPair(texts.join(''), requestBytes, at);
+    if (read === MISFIT) return this.#lose(read, WRONG_SIZES, at);
     if (typeof read === 'string') return this.context.receipt.drop(read, at);
     if (read.compressed) this.#compressed++;
     this.sessions.take(read.exchange, at);

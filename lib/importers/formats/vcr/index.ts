@@ -14,9 +14,6 @@ import { isInteraction, readInteraction } from './interaction';
 
 const id = 'vcr';
 
-const VCRPY = 'interactions[]';
-const VCR = 'http_interactions[]';
-
 function isCassette(document: unknown): boolean {
   const fields = fieldsOf(document);
   return ['interactions', 'http_interactions'].some((name) =>
@@ -30,20 +27,18 @@ export const vcr = defineImporter({
   label: 'Request cassette (VCR, vcrpy)',
   source: 'VCR cassette',
   inputs: ['json'],
-  lists: [VCRPY, VCR],
+  lists: ['interactions[]', 'http_interactions[]'],
   sniff: ({ records }) => isCassette(records[0]),
   start: (context) =>
     new CassetteReader(context, new ExchangeCalls(context, { format: id, agent: 'VCR cassette' })),
 });
 
 class CassetteReader extends CollectingReader<ExchangeCalls> {
-  #vcrpy = false;
   #compressed = 0;
 
   record(value: Json, at: number | string, list?: string): void {
     // The interactions of a cassette follow it.
     if (list === undefined) return;
-    this.#vcrpy ||= list === VCRPY;
     const fields = fieldsOf(value);
     if (fields === null || !isInteraction(fields) || !isPlainJson(fields)) {
       return this.context.receipt.lose('not an interaction of a cassette', at);
@@ -61,11 +56,6 @@ class CassetteReader extends CollectingReader<ExchangeCalls> {
     if (this.#compressed > 0) {
       const many = `${this.#compressed} response${this.#compressed === 1 ? '' : 's'}`;
       receipt.remark(`Compressed, so neither text nor usage is known: ${many}.`);
-    }
-    if (this.#vcrpy) {
-      receipt.remark(
-        'Read after the sources of vcrpy and go-vcr; it was compared with no public cassette of theirs.',
-      );
     }
   }
 }

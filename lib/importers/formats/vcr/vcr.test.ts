@@ -11,9 +11,7 @@ test('vcrpy: requests to a model chain into a session, streams and httpx’s old
     read: 4,
     kept: 3,
     dropped: [{ reason: 'not a request to a language model', at: ['$.interactions[0]'] }],
-    remarks: [
-      'Read after the sources of vcrpy and go-vcr; it was compared with no public cassette of theirs.',
-    ],
+    remarks: [],
   });
   expect(stepsOf(session)).toEqual([
     [1, 60],
