@@ -28,8 +28,8 @@ describe('LlamaIndex.TS', () => {
     [{ limitBy: 'tokens', ratio: 0.5 }, '0.5 × 30,000'],
     [{ window: 0 }, '0.7 × 30,000'],
   ] as const)('%o: %s in words', (given, words) => {
-    const { thresholdFormula } = llamaindexTypescript.decision ?? {};
-    expect(thresholdFormula?.(llamaindexTypescript.settings.parse(given), 0)).toBe(words);
+    const settings = llamaindexTypescript.settings.parse(given);
+    expect(llamaindexTypescript.decision?.thresholdFormula?.(settings, 0)).toBe(words);
   });
 
   const small = { window: 1_000 } as const;
