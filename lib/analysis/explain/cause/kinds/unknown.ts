@@ -1,16 +1,25 @@
 import { formatInteger } from '@/lib/base/format';
+import type { Policy } from '@/lib/policies/contract/policy';
+import type { LedgerDecision } from '../../ledger-decision';
 import { defineCause } from '../cause';
-import { plainReason } from '../plain-reason';
+import { against } from '../plain-reason';
 import { say } from '../words';
 
 const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
+/** What a policy compared that counts by a rule of its own, whatever the request held. */
+function ownCount({ label }: Policy, decision: LedgerDecision | null): string {
+  if (decision === null) return `${label} has no count here`;
+  const { value, threshold, formula, unit } = decision;
+  return unit === 'tokens'
+    ? `its own count (${formula}), ${formatInteger(value)}, ${against(value, threshold, false)}`
+    : `it counts ${formatInteger(value)} ${formula}, where ${formatInteger(threshold)} are allowed`;
+}
+
 /** The recording does not say why. */
 export const unknown = defineCause({
   id: 'unknown',
-  find(context) {
-    const { judged, step, subject, compacted, recorded, changes, replay, missed, decision, asked } =
-      context;
+  find({ judged, step, subject, compacted, recorded, changes, replay, missed, decision, asked }) {
     const at = `Step ${formatInteger(step)}`;
     const evidence = { kind: 'step', step } as const;
     if (judged !== null && ['earlier', 'later', 'not-fired'].includes(judged.outcome)) {
@@ -43,16 +52,14 @@ export const unknown = defineCause({
     }
     if (!missed) return null;
     // Listed last: it is the headline only where nothing else turned the decision.
+    const held = formatInteger(asked);
     const value = decision === null ? 'nothing' : formatInteger(decision.value);
-    const held = `the request held ${formatInteger(asked)}`;
-    // A count that says in words what it holds leaves nothing to tell.
-    const { count, ownCount } = replay.policy.decision ?? {};
-    const told = ownCount === true && count !== undefined && decision?.formula === count;
     return {
       decides: true,
-      reason: told
-        ? say`${plainReason(context).reason}, and ${held}`
-        : say`the policy counted ${value} where ${held}, and it cannot be told why from this recording`,
+      reason:
+        replay.policy.decision?.ownCount === true
+          ? say`${ownCount(replay.policy, decision)}, and the request held ${held}`
+          : say`the policy counted ${value} where the request held ${held}, and it cannot be told why from this recording`,
       clause: null,
       evidence: { kind: 'operand', id: 'decision' },
       figures: { asked },
