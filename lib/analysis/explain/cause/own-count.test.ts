@@ -93,7 +93,7 @@ describe('a policy that never reads the provider’s count', () => {
       step: 1,
     });
     expect(words).toContain(
-      'its count of 1,000 (texts of the memory’s messages, without what the present run added) is 9,500 below the threshold of 10,500, and the request held 21,000',
+      'its own count (texts of the memory’s messages, without what the present run added), 1,000, is 9,500 below the threshold of 10,500, and the request held 21,000',
     );
     expect(words).not.toContain('cannot be told');
   });
