@@ -1,4 +1,4 @@
-import { oncePer } from '@/lib/base/once-per';
+import { oncePer } from '@/lib/base/once/once-per';
 import { intAt, sumBetween } from '@/lib/base/read';
 import { sums } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { oncePer } from '@/lib/base/once-per';
+import { oncePer } from '@/lib/base/once/once-per';
 import type { Policy } from './policy';
 import { sizeChoices } from './summary';
 

@@ -1,4 +1,4 @@
-import { oncePer } from '@/lib/base/once-per';
+import { oncePer } from '@/lib/base/once/once-per';
 import { intAt, sumBetween } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
 import { messagesOf } from '../mechanisms/messages';

@@ -3,7 +3,7 @@
  * whatever else an entry holds is one more message behind them. Numbers only; a profile never
  * changes, so its list is made once.
  */
-import { oncePer } from '@/lib/base/once-per';
+import { oncePer } from '@/lib/base/once/once-per';
 import { intAt } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
 

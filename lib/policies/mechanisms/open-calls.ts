@@ -1,5 +1,5 @@
 /** Calls that are still open: where a summary may end without taking a call from its response. */
-import { oncePer } from '@/lib/base/once-per';
+import { oncePer } from '@/lib/base/once/once-per';
 import { intAt } from '@/lib/base/read';
 import { eachAnswer } from '@/lib/tokens/calls/call-pairs';
 import type { Profile } from '@/lib/tokens/profile';

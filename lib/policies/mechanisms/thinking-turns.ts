@@ -1,4 +1,4 @@
-import { oncePer } from '@/lib/base/once-per';
+import { oncePer } from '@/lib/base/once/once-per';
 import { intAt } from '@/lib/base/read';
 import { firstAtLeast } from '@/lib/base/search';
 import type { Profile } from '@/lib/tokens/profile';

@@ -1,6 +1,6 @@
 /** Calls and their responses across a cut: what stays in a request whose first entry is `split`. */
 import { formatInteger } from '@/lib/base/format';
-import { oncePer } from '@/lib/base/once-per';
+import { oncePer } from '@/lib/base/once/once-per';
 import { intAt } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
 import type { PolicyEvent } from '../contract/notes';

@@ -1,5 +1,5 @@
 /** Turns of a log by the entries that begin them; ADK calls a turn an invocation. */
-import { oncePer } from '@/lib/base/once-per';
+import { oncePer } from '@/lib/base/once/once-per';
 import { byteAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Profile } from '@/lib/tokens/profile';

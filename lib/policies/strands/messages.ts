@@ -1,4 +1,4 @@
-import { oncePer } from '@/lib/base/once-per';
+import { oncePer } from '@/lib/base/once/once-per';
 import { byteAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Profile } from '@/lib/tokens/profile';

@@ -1,5 +1,4 @@
-import { backgroundAt } from '@/lib/analysis/explain/background';
-import type { BackgroundEnd } from '@/lib/policies/contract/notes';
+import { backgroundAt, type BackgroundAt } from '@/lib/analysis/explain/background';
 import type { Replay } from '@/lib/replay/replay';
 import { goldenFields, goldenRow, type GoldenValue } from './golden-rows';
 import { sessionGrowth } from '@/lib/analysis/explain/growth/session-growth';
@@ -46,7 +45,10 @@ export function stepRow(replay: Replay, step: number): readonly GoldenValue[] {
 }
 
 /** "starts", "under way", or how it ended. */
-function besideAt(replay: Replay, step: number): 'starts' | 'under way' | BackgroundEnd | null {
+function besideAt(
+  replay: Replay,
+  step: number,
+): Exclude<BackgroundAt['phase'], 'ends'> | BackgroundAt['of']['how'] {
   const at = backgroundAt(replay, step);
   return at?.phase === 'ends' ? at.of.how : (at?.phase ?? null);
 }

@@ -1,4 +1,4 @@
-import { oncePer } from '@/lib/base/once-per';
+import { oncePer } from '@/lib/base/once/once-per';
 import { floatAt, intAt } from '@/lib/base/read';
 import type { Replayable } from '@/lib/replay/prepare';
 import { sizeEntries } from './entry-weights';

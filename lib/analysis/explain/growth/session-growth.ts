@@ -3,7 +3,7 @@
  * the session's ordinary steps teach, thoughts that the source strips, and a rest that is in no entry.
  * All are whole tokens and add up to the recorded growth. A fact of the recording: no policy changes it.
  */
-import { oncePer } from '@/lib/base/once-per';
+import { oncePer } from '@/lib/base/once/once-per';
 import { floatAt, intAt } from '@/lib/base/read';
 import { median } from '@/lib/base/stats';
 import type { Profile } from '@/lib/tokens/profile';

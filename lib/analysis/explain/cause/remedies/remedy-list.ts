@@ -1,4 +1,4 @@
-import { oncePer } from '@/lib/base/once-per';
+import { oncePer } from '@/lib/base/once/once-per';
 import { replay, type Replay } from '@/lib/replay/replay';
 import { reaches } from '../../ledger-decision';
 import { changesOf } from '../changes';
