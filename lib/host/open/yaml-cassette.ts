@@ -41,7 +41,7 @@ export async function yamlCassette(
 
 const tooLarge: ImportError = {
   code: 'too-large',
-  message: `The file is a cassette in YAML of more than ${MOST_BYTES / 1024 / 1024} MiB, the limit; write it as JSON.`,
+  message: `The file is a cassette in YAML of more than ${MOST_BYTES / 1024 / 1024} MiB, the limit; as JSON it may be larger.`,
 };
 
 async function valueOf(text: string): Promise<Result<Json, ImportError>> {
