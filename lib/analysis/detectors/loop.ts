@@ -1,9 +1,11 @@
 import { intAt } from '@/lib/base/read';
 import { formatInteger } from '@/lib/base/format';
+import { reaches } from '@/lib/analysis/explain/ledger-decision';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { defineDetector, type Draft } from './detector';
 import { recordedCompactions, replayedCompactions } from './evidence/compactions';
 import type { Evidence } from './evidence/evidence';
+import { stepsOf } from './evidence/decided';
 import { refillWords } from './evidence/refill';
 import { advise, stepCount, tokens } from './finding';
 import { loopRule, loopStep, NO_PROGRESS_PERCENT } from './loop-watch';
@@ -26,6 +28,7 @@ function replayedLoop(evidence: Evidence): readonly Draft[] {
   const [from, to] = [all[Math.max(0, index - 1)], all[index]];
   const refill = from && to && from !== to ? refillWords(evidence, from, to) : null;
   const [before, sent] = [intAt(heuristic, step), intAt(heuristicSent, step)];
+  const next = step + 1 < stepsOf(replay) && reaches(replay, step + 1);
   return [
     {
       at: [step],
@@ -36,7 +39,7 @@ function replayedLoop(evidence: Evidence): readonly Draft[] {
         stepCount('compactions in all', all.length),
         ...(refill?.figures ?? []),
       ],
-      sentence: `Step ${formatInteger(step)} compacts ${formatInteger(before)} counted tokens to ${formatInteger(sent)}, and the threshold is reached again.`,
+      sentence: `Step ${formatInteger(step)} compacts ${formatInteger(before)} counted tokens to ${formatInteger(sent)}${next ? ', and the threshold is reached again' : ': almost all of it stays'}.`,
       detail: refill?.detail ?? '',
       advice: [
         advise(

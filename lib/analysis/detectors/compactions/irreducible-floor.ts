@@ -22,7 +22,10 @@ export const irreducibleFloor = defineDetector({
     'Prefix, summary, kept entries and what is put back are together above the threshold, or less than 10 % of it below; or the prefix alone is half of it.',
   of: 'replay',
   find: ({ replay }) => {
-    if (!comparesTokens(replay) || replay.policy.traits.serverSide === true) return null;
+    const { traits, decision } = replay.policy;
+    if (!comparesTokens(replay) || traits.serverSide === true) return null;
+    // What a request holds is no count of a policy that never reads the provider's.
+    if (decision?.ownCount === true) return null;
     const step = stepsOf(replay) - 1;
     const threshold = tokenThresholdAt(replay, step);
     const parts = floorAt(replay, step);

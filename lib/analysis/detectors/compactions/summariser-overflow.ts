@@ -22,6 +22,7 @@ export const summariserOverflow = defineDetector({
   find: ({ replay }) => {
     if (replay.policy.traits.serverSide === true) return null;
     const found = replayedCompactions(replay).flatMap((one) => {
+      if (!one.summarised) return [];
       const input = inputOf(replay, one);
       const limit = limitAt(replay, one.step);
       const answer = replay.policy.summariser?.cap(settingsAt(replay, one.step)) ?? 0;

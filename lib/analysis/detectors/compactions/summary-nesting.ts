@@ -23,8 +23,9 @@ export const summaryNesting = defineDetector({
 });
 
 function drafts(all: readonly CompactionFacts[], of: Finding['of']): readonly Draft[] {
+  const summaries = all.filter(({ summarised }) => summarised);
   // A compaction that covers nothing new writes no summary of the one before.
-  const nested = all.filter(({ covered }, i) => covered > (all[i - 1]?.covered ?? 0));
+  const nested = summaries.filter(({ covered }, i) => covered > (summaries[i - 1]?.covered ?? 0));
   if (nested.length < DEEP) return [];
   const at = nested.slice(DEEP - 1).map(({ step }) => step);
   const sizes = nested.map(({ summaryBytes }) => summaryBytes).filter((bytes) => bytes > 0);

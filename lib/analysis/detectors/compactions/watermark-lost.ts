@@ -1,5 +1,5 @@
 import { counted, formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
+import { byteAt, intAt } from '@/lib/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { runGrowths } from '@/lib/analysis/explain/growth/session-growth';
 import type { Replay } from '@/lib/replay/replay';
@@ -41,12 +41,13 @@ function recordedFalls({ session }: Replay): readonly Fall[] {
   return falls;
 }
 
+/** Only of a watermark with a summary: a policy that drops may take it all back, and choose anew. */
 function replayedFalls(replay: Replay): readonly Fall[] {
-  const { watermarkBefore, watermarkAfter } = replay.columns;
+  const { watermarkBefore, watermarkAfter, injected } = replay.columns;
   const falls: Fall[] = [];
   for (let step = 1; step < stepsOf(replay); step++) {
     const [before, after] = [intAt(watermarkAfter, step - 1), intAt(watermarkBefore, step)];
-    if (after < before) falls.push({ step, before, after });
+    if (after < before && byteAt(injected, step - 1) === 1) falls.push({ step, before, after });
   }
   return falls;
 }

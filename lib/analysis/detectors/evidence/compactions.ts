@@ -17,6 +17,8 @@ export interface CompactionFacts {
   /** Entries that existed; those before `covered` are left out of the request but for kept ranges. */
   readonly entries: number;
   readonly covered: number;
+  /** A summary stands for what was left out; false where it is only dropped. */
+  readonly summarised: boolean;
   /** UTF-8 bytes of the summary; 0 where unknown. */
   readonly summaryBytes: number;
 }
@@ -36,6 +38,7 @@ export function recordedCompactions(profile: Profile): readonly CompactionFacts[
         askedProjected: false,
         entries: one.entry,
         covered: one.entry,
+        summarised: true,
         summaryBytes: one.summaryBytes,
       },
     ];
@@ -63,6 +66,7 @@ export function replayedCompactions(replay: Replay): readonly CompactionFacts[] 
       askedProjected: isAskedProjected(replay, step),
       entries: intAt(session.profile.steps.entries, step),
       covered: intAt(columns.covered, step),
+      summarised: byteAt(columns.injected, step) === 1,
       summaryBytes: intAt(columns.summaryBytes, step),
     });
   }

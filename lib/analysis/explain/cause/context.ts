@@ -49,7 +49,7 @@ export interface CauseContext {
   /** Real tokens of the request before it may have been compacted. */
   readonly asked: number;
   readonly compacted: boolean;
-  /** It did not compact, although the request reached the threshold or overflowed. */
+  /** It did not compact, although the request reached the threshold or overflowed, and no compaction is under way. */
   readonly missed: boolean;
   /** Differences to what happened; empty where the replay is as it ran. */
   readonly changes: readonly Change[];
@@ -82,7 +82,7 @@ export function causeContext(replay: Replay, step: number, subject: CauseSubject
     asked,
     compacted,
     missed:
-      !compacted && ((reached && backgroundAt(replay, step) === null) || overflows(replay, step)),
+      !compacted && backgroundAt(replay, step) === null && (reached || overflows(replay, step)),
     changes,
     recorded: compactions.findLast((one) => one.kind === 'summary' && one.step === step) ?? null,
     judged: changes.length === 0 ? judgedAt(subject, step) : null,

@@ -52,7 +52,9 @@ function left(context: CauseContext): readonly Clause[] {
   const after = columns.real[step] ?? 0;
   if (profile.steps.ratio !== null || after <= 0) return [];
   const prefix = Math.trunc(projection.prefix + (projection.joined[step] ?? 0));
-  const room = decision?.unit === 'tokens' ? decision.threshold - after : NaN;
+  // A count of the policy's own is no distance in tokens of the request.
+  const counts = decision?.decidedBy !== 'heuristic' && policy.decision?.ownCount !== true;
+  const room = decision?.unit === 'tokens' && counts ? decision.threshold - after : NaN;
   const next = Number.isNaN(room)
     ? ''
     : room > 0

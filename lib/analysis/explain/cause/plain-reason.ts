@@ -40,6 +40,7 @@ function ownWords({ replay, step }: CauseContext, decision: LedgerDecision): Wor
   const beside = backgroundAt(replay, step);
   if (beside?.phase === 'ends') return say`it ${backgroundWords(beside.of)}`;
   if (decision.outcome !== 'unchanged' && decision.outcome !== 'otherwise') return null;
+  if (beside?.phase === 'starts') return say`one ${lower(decision.words)}`;
   if (beside !== null) return say`${lower(decision.words)}`;
   const said = replay.notes.events.find((event) => event.step === step)?.text;
   const words = lower(decision.words);

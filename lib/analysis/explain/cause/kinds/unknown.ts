@@ -1,8 +1,20 @@
 import { formatInteger } from '@/lib/base/format';
+import type { Policy } from '@/lib/policies/contract/policy';
+import type { LedgerDecision } from '../../ledger-decision';
 import { defineCause } from '../cause';
+import { against } from '../plain-reason';
 import { say } from '../words';
 
 const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+
+/** What a policy compared that counts by a rule of its own, whatever the request held. */
+function ownCount({ label }: Policy, decision: LedgerDecision | null): string {
+  if (decision === null) return `${label} has no count here`;
+  const { value, threshold, formula, unit } = decision;
+  return unit === 'tokens'
+    ? `its own count (${formula}), ${formatInteger(value)}, ${against(value, threshold, false)}`
+    : `it counts ${formatInteger(value)} ${formula}, where ${formatInteger(threshold)} are allowed`;
+}
 
 /** The recording does not say why. */
 export const unknown = defineCause({
@@ -40,10 +52,14 @@ export const unknown = defineCause({
     }
     if (!missed) return null;
     // Listed last: it is the headline only where nothing else turned the decision.
+    const held = formatInteger(asked);
     const value = decision === null ? 'nothing' : formatInteger(decision.value);
     return {
       decides: true,
-      reason: say`the policy counted ${value} where the request held ${formatInteger(asked)}, and it cannot be told why from this recording`,
+      reason:
+        replay.policy.decision?.ownCount === true
+          ? say`${ownCount(replay.policy, decision)}, and the request held ${held}`
+          : say`the policy counted ${value} where the request held ${held}, and it cannot be told why from this recording`,
       clause: null,
       evidence: { kind: 'operand', id: 'decision' },
       figures: { asked },

@@ -1,0 +1,66 @@
+/** Policies that drop messages write no summary: nothing may be said of one. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { explained } from '@/lib/analysis/explain/cause/testing/explained';
+import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import { findPolicy } from '@/lib/policies/registry';
+import { prepare } from '@/lib/replay/prepare';
+import { replay } from '@/lib/replay/replay';
+import { sessionSchema } from '@/lib/session/schema';
+import { measureSession } from '@/lib/tokens/measure';
+import { findings } from './registry';
+
+const sample = (name: string) =>
+  sessionSchema.parse(JSON.parse(readFileSync(`public/samples/${name}.json`, 'utf8')));
+const kubernetes = sample('kubernetes-agent');
+const incident = sample('production-incident');
+
+const ofSummaries = ['summary-nesting', 'summariser-overflow', 'watermark-lost'];
+
+describe.each(['ai-sdk-prune', 'llamaindex-typescript', 'mastra-limiter', 'strands-sliding'])(
+  '%s',
+  (id) => {
+    const policy = findPolicy(id);
+    if (policy === undefined) throw new Error(`There is no policy ${id}`);
+    const profile = measureSession(kubernetes);
+    const run = replay(prepare(profile), policy, sessionSettings(policy, profile.head));
+
+    it('drops entries of the Kubernetes sample, and no finding speaks of a summary', () => {
+      expect(run.columns.compacted).toContain(1);
+      expect(run.columns.injected).not.toContain(1);
+      const found = findings(run, { agent: 'Test', notices: [] }).filter(
+        ({ of }) => of === 'replay',
+      );
+      expect(
+        found.map(({ detector }) => detector).filter((one) => ofSummaries.includes(one)),
+      ).toEqual([]);
+    });
+  },
+);
+
+describe('the cause under a policy that never reads the provider’s counts', () => {
+  it('names its own count where it did not compact', () => {
+    const { headline } = explained(kubernetes, { policy: 'llamaindex-typescript', step: 76 });
+    expect(headline.text).toContain(
+      'its own count (texts of the memory’s messages, without what the present run added), 104,642, is 358 below the threshold of 105,000, and the request held 177,342.',
+    );
+  });
+
+  it('draws no distance from the provider’s tokens to a threshold of its own count', () => {
+    const { headline, clauses } = explained(kubernetes, { policy: 'mastra-limiter', step: 77 });
+    const text = clauses.map(({ text: said }) => said).join(' ');
+    expect(headline.text).toContain('step 77 compacts');
+    expect(text).toMatch(/It leaves about [\d,]+, of which [\d,]+ are prefix\./);
+    expect(text).not.toContain('watermark');
+  });
+});
+
+describe('the cause of a step at which a compaction starts beside the agent', () => {
+  it('says that it started, where the provider refuses that request', () => {
+    const set = { window: 190_000 };
+    const { headline } = explained(incident, { policy: 'copilot', set, step: 143 });
+    expect(headline.text).toContain(
+      'step 143 does not compact: one starts beside the agent: the recording ends before it lands.',
+    );
+  });
+});
