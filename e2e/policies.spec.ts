@@ -71,7 +71,7 @@ test('every policy of the registry replays, says where it comes from and shows i
     await expect(bench.verdict).toContainText(drafts[id] ?? '');
     await expect(bench.provenance).toHaveAttribute(
       'data-provenance',
-      /^(exact|documented|reconstructed|ours)$/,
+      /^(exact|exact-rule|documented|reconstructed|ours)$/,
     );
     await expect(bench.provenance).toContainText(/\w{4}/);
     await expect(bench.ledger.getByRole('heading', { name: 'Step 100 · ledger' })).toBeVisible();

@@ -26,12 +26,15 @@ type Placed = readonly [value: Json | undefined, at: number | string];
 
 /** A text as a kind of trace. */
 interface Reading {
-  readonly kind: 'json' | 'jsonl';
+  readonly kind: 'json' | 'jsonl' | 'text';
   readonly records: readonly Placed[];
 }
 
 /** Records that a sniffer sees. */
 const HEAD_RECORDS = 20;
+
+/** Characters of a text that is no JSON that a sniffer sees. */
+const HEAD_CHARS = 4_096;
 
 /** How a text is imported. */
 export interface ImportOptions {
@@ -43,10 +46,10 @@ export interface ImportOptions {
 }
 
 /**
- * Reads a trace from a text: one JSON document or JSON lines of any format that Highwater knows. The
+ * Reads a trace from a text: one JSON document, JSON lines, or the text of a format that is no JSON. The
  * sessions are measured, and no text of theirs is kept, but names where they are asked for. `file` names
- * the trace in the sessions' names. Archives, databases and texts with anything around the JSON are read by
- * the command line.
+ * the trace in the sessions' names. Archives, databases, cassettes in YAML and texts with anything around the
+ * JSON are read by the command line.
  */
 export function importText(
   text: string,
@@ -54,10 +57,11 @@ export function importText(
   options: ImportOptions = {},
 ): Result<ImportedText, ImportError> {
   if (text.trim() === '') return err({ code: 'empty', message: 'The text is empty.' });
-  const readings = readingsOf(text);
-  if (readings.length === 0) return err(noJson);
+  const bare = text.replace(/^\ufeff/, '');
+  const plain = sniff({ kind: 'text', records: bare.slice(0, HEAD_CHARS).split('\n') });
+  if (plain.ok) return read(plain.value, plainReading(bare), file, options);
   let refused: ImportError = noJson;
-  for (const reading of readings) {
+  for (const reading of readingsOf(bare)) {
     const importer = sniff(headOf(reading));
     if (importer.ok) return read(importer.value, reading, file, options);
     refused = importer.error;
@@ -66,11 +70,19 @@ export function importText(
   return err(refused);
 }
 
-const noJson: ImportError = { code: 'no-records', message: 'The text holds no JSON.' };
+const noJson: ImportError = { code: 'no-records', message: 'The text is no JSON.' };
+
+/** A text that is no JSON, line by line. */
+const plainReading = (text: string): Reading => ({
+  kind: 'text',
+  records: text
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line, index): Placed => [line, index + 1]),
+});
 
 /** JSON lines, or one document; an array's elements are records too. */
-function readingsOf(given: string): readonly Reading[] {
-  const text = given.replace(/^\ufeff/, '');
+function readingsOf(text: string): readonly Reading[] {
   const lines = text.split('\n').flatMap((line, index): readonly Placed[] => {
     if (line.trim() === '') return [];
     return [[parseJson(line) as Json | undefined, index + 1]];

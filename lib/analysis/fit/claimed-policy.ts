@@ -50,6 +50,7 @@ const claims: readonly Claim[] = [
   { policy: 'opencode-tail', applies: (version) => since(version, [1, 18]) },
   { policy: 'opencode' },
   { policy: 'gemini-cli' },
+  { policy: 'copilot' },
   { policy: 'goose' },
   { policy: 'kimi' },
   { policy: 'qwen' },

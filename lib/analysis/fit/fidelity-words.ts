@@ -5,11 +5,16 @@ import type { Fidelity, JudgedCompaction } from './judgement';
 /** The policy that judges, and what the recording lacks of its count; null for nothing. */
 interface Judge {
   readonly label: string;
+  /** It compacts beside its running steps, and lands after an assumed delay. */
+  readonly background: boolean;
   readonly lacks: string | null;
 }
 
 /** Reason of an outcome, read from its numbers. */
-export function whyOf({ label, lacks }: Judge, one: Omit<JudgedCompaction, 'why'>): string {
+export function whyOf(
+  { label, background, lacks }: Judge,
+  one: Omit<JudgedCompaction, 'why'>,
+): string {
   const { outcome, tokens, preTokens, value, threshold, steps } = one;
   if (one.lacks !== null) return lackingText(one.lacks, one);
   const held = value ?? 0;
@@ -37,7 +42,13 @@ export function whyOf({ label, lacks }: Judge, one: Omit<JudgedCompaction, 'why'
       preTokens === null || threshold === null
         ? ''
         : ` The agent went on to ${formatInteger(preTokens)}, ${formatInteger(Math.abs(preTokens - threshold))} ${preTokens >= threshold ? 'above' : 'below'} the policy’s threshold.`;
-    return `The policy fires ${counted(-(steps ?? 0), 'step')} before: its threshold is lower than the agent’s, or it counts more.${pre}${unsaid}`;
+    const slow = background ? ', or the summary took longer than assumed' : '';
+    return `The policy fires ${counted(-(steps ?? 0), 'step')} before: its threshold is lower than the agent’s, or it counts more${slow}.${pre}${unsaid}`;
+  }
+  if (background && threshold !== null && value >= threshold) {
+    const lands =
+      steps === null ? 'it does not land in this run' : `it lands ${counted(steps, 'step')} later`;
+    return `The policy’s value reaches its threshold, and its compaction runs beside the agent: after the assumed delay ${lands}.${unsaid}`;
   }
   const short = `At the recorded step the policy’s value is ${formatInteger(gap)} below its threshold`;
   if (preTokens !== null && threshold !== null && preTokens < threshold) {

@@ -300,6 +300,43 @@ describe('a recorded run', () => {
   });
 });
 
+describe('an agent that compacts beside its running steps', () => {
+  const copilot: ClaimSource = {
+    format: 'copilot-cli',
+    agent: 'GitHub Copilot CLI',
+    agentVersion: '1.0.102',
+  };
+  /** Starts at 32,000 of 40,000: before the second request behind such a count. */
+  const grown = (...reals: readonly number[]) =>
+    `limit 40000\nu 400\n${reals.map((real) => `-- ${real}\nm 400\nu 400\n`).join('')}`;
+  const judged = (...reals: readonly number[]) =>
+    judge(recorded(`${grown(...reals)}== compact 400\n-- 8000\nm 400\nu 400\n-- 8400`), copilot);
+
+  it('is reproduced where the compaction lands', () => {
+    const fidelity = judged(30_000, 33_000, 33_500, 34_000, 34_500);
+    expect(outcomes(fidelity).map((one) => one.slice(0, 3))).toEqual([[5, 'reproduced', 0]]);
+    expect(fidelityWords(fidelity)).toBe('reproduces 1 of 1 recorded compaction');
+  });
+
+  it('may have been quicker or slower than assumed: its value was there', () => {
+    expect(judged(30_000, 33_000).compactions).toMatchObject([
+      {
+        outcome: 'not-fired',
+        why: 'The policy’s value reaches its threshold, and its compaction runs beside the agent: after the assumed delay it does not land in this run.',
+      },
+    ]);
+    expect(judged(30_000, 33_000, 33_500, 34_000).compactions).toMatchObject([
+      {
+        outcome: 'later',
+        why: expect.stringMatching(/after the assumed delay it lands 1 step later/),
+      },
+    ]);
+    expect(judged(30_000, 33_000, 33_500, 34_000, 34_500, 35_000).compactions).toMatchObject([
+      { outcome: 'earlier', why: expect.stringMatching(/or the summary took longer than assumed/) },
+    ]);
+  });
+});
+
 describe('the policy that claims a recording', () => {
   const measured = measureSession(textSession('limit 200000\nu 4\n-- 10')).head;
   const of = (format: string, agentVersion: string | null = null) => {
@@ -323,6 +360,7 @@ describe('the policy that claims a recording', () => {
     ['opencode', '1.18.33', ['opencode-tail', null, 200_000]],
     ['gemini-cli', null, ['gemini-cli', null, 200_000]],
     ['gemini-cli-telemetry', null, ['gemini-cli', null, 200_000]],
+    ['copilot-cli', '1.0.102', ['copilot', null, 200_000]],
     ['goose', null, ['goose', null, 200_000]],
     ['kimi-code', '2.1.0', ['kimi', null, 200_000]],
     ['qwen-code', '0.24.4', ['qwen', null, 200_000]],

@@ -156,13 +156,14 @@ function judged(
     tokens: value === null || threshold === null ? null : value - threshold,
     held: greatest(watched, at),
   };
-  const { label, recordings } = claim.policy;
+  const { label, recordings, traits } = claim.policy;
   const { profile } = made.session;
   const unseen = recordings?.lacks?.(profile) ?? null;
   const missed = outcome === 'later' || outcome === 'not-fired';
   const weight = Math.max(0, (threshold ?? 0) - (value ?? 0));
   const lacks = missed && weight > 0 ? missingInput(profile, at, weight, unseen) : null;
-  return { ...base, lacks, why: whyOf({ label, lacks: lacks ?? unseen }, { ...base, lacks }) };
+  const judge = { label, background: traits.background === true, lacks: lacks ?? unseen };
+  return { ...base, lacks, why: whyOf(judge, { ...base, lacks }) };
 }
 
 function outcomeOf(fired: number | null, at: number): FidelityOutcome {

@@ -3,18 +3,13 @@
  * and the tool are scripted, the loop and `pruneMessages` are the package's. The application keeps the messages of each
  * answer and gives all of them to the next call.
  */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { goldenFile, packageFolder } from '../golden.mjs';
+import { goldenFile, load, originOf } from '../golden.mjs';
 import { onLoopbackOnly } from '../loopback.mjs';
 import { randomFrom } from '../random.mjs';
 
 onLoopbackOnly();
 const NAME = 'ai';
-const folder = packageFolder(NAME);
-const { version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-const sdk = await import(pathToFileURL(path.join(folder, 'dist/index.js')).href);
+const sdk = await load(NAME, 'dist/index.js');
 
 const SEED = 20261124;
 const RUNS = 240;
@@ -141,4 +136,4 @@ for (let i = 0; i < RUNS; i++) {
   const log = drawLog(random);
   runs.push({ seed, settings, log: log.join(' '), steps: await runSession(settings, log) });
 }
-goldenFile('ai-sdk', { package: NAME, version, license, runs });
+goldenFile('ai-sdk', { ...originOf(NAME), runs });

@@ -1,8 +1,8 @@
 // Runs Codex over the seeded scripts and writes what it did: `npm run codex` in lib/conformance.
-import { mkdtempSync, writeFileSync, rmSync, readFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { goldenFile, packageFolder } from '../golden.mjs';
+import { goldenFile, originOf, packageFolder } from '../golden.mjs';
 import { onLoopbackOnly } from '../loopback.mjs';
 import { picture } from '../picture.mjs';
 import { startCodex } from './agent.mjs';
@@ -24,10 +24,7 @@ for (let seed = from; seed < from + Number(process.argv[3] ?? RUNS); seed++) {
   runs.push(await run(seed));
 }
 rmSync(folder, { recursive: true });
-const { version, license } = JSON.parse(
-  readFileSync(path.join(packageFolder('@openai/codex'), 'package.json'), 'utf8'),
-);
-goldenFile('codex', { package: '@openai/codex', version, license, runs });
+goldenFile('codex', { ...originOf('@openai/codex'), runs });
 
 async function run(seed) {
   const script = scriptOf(seed);

@@ -1,20 +1,17 @@
 /** Gemini CLI's own client on a scripted model, in a home folder of its own. */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { packageFolder } from '../golden.mjs';
+import { load, originOf } from '../golden.mjs';
 
 const NAME = '@google/gemini-cli-core';
 const LICENSE = 'Apache-2.0';
 /** Length of the path of the folder for cut outputs, which stands in every cut response. */
 const FOLDER = 32;
 
-const { version, license } = JSON.parse(
-  readFileSync(path.join(packageFolder(NAME), 'package.json'), 'utf8'),
-);
+export const origin = originOf(NAME);
+const { license } = origin;
 if (license !== LICENSE) throw new Error(`The package is under another licence: ${license}.`);
-export const origin = { package: NAME, version, license };
 
 /** As long as the ids of sessions are. */
 const SESSION = '12345678-1234-1234-1234-123456789012';
@@ -26,8 +23,7 @@ const home = path.join(tmpdir(), 'h'.repeat(FOLDER - tmpdir().length - 1));
 Object.assign(process.env, { HOME: home, GEMINI_CLI_HOME: home, LANG: 'en_US.UTF-8' });
 for (const quiet of ['debug', 'log', 'warn', 'error']) console[quiet] = () => {};
 
-const source = (file) =>
-  import(pathToFileURL(path.join(packageFolder(NAME), 'dist/src', file)).href);
+const source = (file) => load(NAME, `dist/src/${file}`);
 const { Config } = await source('config/config.js');
 const { getEnvironmentContext } = await source('utils/environmentContext.js');
 

@@ -2,12 +2,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { packageFolder } from '../golden.mjs';
+import { originOf, packageFolder } from '../golden.mjs';
 
 const NAME = '@moonshot-ai/kimi-code';
 const folder = packageFolder(NAME);
-const { version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-export const origin = { package: NAME, version, license };
+export const origin = originOf(NAME);
 
 const START = '\nmain();\n';
 

@@ -1,18 +1,15 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { packageFolder } from '../golden.mjs';
+import { load, originOf } from '../golden.mjs';
 
-/** A module of an installed package, and the package's name, version and licence. */
-export async function installed(name, module = 'dist/index.js') {
-  const folder = packageFolder(name);
-  const { version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-  const loaded = await import(pathToFileURL(path.join(folder, module)).href);
-  return { loaded, origin: { package: name, version, license } };
-}
+/** An installed package, and the package's name, version and licence. */
+export const installed = async (name) => ({
+  loaded: await load(name, 'dist/index.js'),
+  origin: originOf(name),
+});
 
-const { loaded } = await installed('@langchain/core', 'dist/messages/index.js');
-const { AIMessage, HumanMessage, ToolMessage } = loaded;
+const { AIMessage, HumanMessage, ToolMessage } = await load(
+  '@langchain/core',
+  'dist/messages/index.js',
+);
 
 /** Lines of 40 chars: a text that is too long for a summariser is cut between lines. */
 const text = (chars) => `${'x'.repeat(39)}\n`.repeat(Math.ceil(chars / 40)).slice(0, chars);

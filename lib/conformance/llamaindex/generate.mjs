@@ -2,19 +2,12 @@
  * What `agent` of LlamaIndex.TS sends, headless, with the memory that `createMemory` makes: model and tool are scripted,
  * the rest is the package's. Its tokenizer, which users can set, is chars ÷ 4, rounded up.
  */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { goldenFile, packageFolder } from '../golden.mjs';
+import { goldenFile, load, originOf } from '../golden.mjs';
 import { onLoopbackOnly } from '../loopback.mjs';
 import { randomFrom } from '../random.mjs';
 
 onLoopbackOnly();
 const NAME = 'llamaindex';
-const load = (name, file) => import(pathToFileURL(path.join(packageFolder(name), file)).href);
-const { version, license } = JSON.parse(
-  readFileSync(path.join(packageFolder(NAME), 'package.json'), 'utf8'),
-);
 const { ToolCallLLM, createMemory } = await load(NAME, 'dist/index.js');
 // The memory reads the settings of this module.
 const { Settings } = await load('@llamaindex/core', 'global/dist/index.js');
@@ -153,4 +146,4 @@ for (let i = 0; i < RUNS; i++) {
   const log = drawLog(random);
   runs.push({ seed, settings, log: log.join(' '), steps: await runSession(settings, log) });
 }
-goldenFile('llamaindex', { package: NAME, version, license, runs });
+goldenFile('llamaindex', { ...originOf(NAME), runs });

@@ -2,20 +2,13 @@
  * What Mastra's `TokenLimiterProcessor` leaves of each request: its `processLLMRequest` over prompts that a seeded log
  * grows. Texts are one word each, which its estimate (tokenx) counts by their length alone.
  */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { goldenFile, packageFolder } from '../golden.mjs';
+import { goldenFile, load, originOf } from '../golden.mjs';
 import { onLoopbackOnly } from '../loopback.mjs';
 import { randomFrom } from '../random.mjs';
 
 onLoopbackOnly();
 const NAME = '@mastra/core';
-const folder = packageFolder(NAME);
-const { version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-const { TokenLimiterProcessor } = await import(
-  pathToFileURL(path.join(folder, 'dist/processors/index.js')).href
-);
+const { TokenLimiterProcessor } = await load(NAME, 'dist/processors/index.js');
 
 const SEED = 20261124;
 const RUNS = 240;
@@ -111,4 +104,4 @@ for (let i = 0; i < RUNS; i++) {
   const steps = await runSession({ limit, trimMode }, system, log);
   runs.push({ seed, settings: { limit, trimMode }, system, log: log.join(' '), steps });
 }
-goldenFile('mastra', { package: NAME, part: 'limiter', version, license, runs });
+goldenFile('mastra', { ...originOf(NAME), part: 'limiter', runs });

@@ -2,18 +2,13 @@
  * What the Agents SDK's runner and `OpenAIResponsesCompactionSession` do, headless: the model, the tool and
  * `responses.compact` are scripted, the rest is the package's.
  */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { goldenFile, packageFolder } from '../golden.mjs';
+import { goldenFile, load, originOf } from '../golden.mjs';
 import { onLoopbackOnly } from '../loopback.mjs';
 import { randomFrom } from '../random.mjs';
 
 onLoopbackOnly();
 const NAME = '@openai/agents';
-const folder = packageFolder(NAME);
-const { version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-const sdk = await import(pathToFileURL(path.join(folder, 'dist/index.mjs')).href);
+const sdk = await load(NAME, 'dist/index.mjs');
 sdk.setTracingDisabled(true);
 
 const SEED = 20261124;
@@ -159,4 +154,4 @@ for (let i = 0; i < RUNS; i++) {
     steps,
   });
 }
-goldenFile('openai-agents', { package: NAME, version, license, runs });
+goldenFile('openai-agents', { ...originOf(NAME), runs });

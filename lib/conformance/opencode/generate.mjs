@@ -1,9 +1,9 @@
 // Runs OpenCode over the seeded scripts and writes what it did: `npm run opencode` in lib/conformance.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { goldenFile, packageFolder } from '../golden.mjs';
+import { goldenFile, originOf, packageFolder } from '../golden.mjs';
 import { onLoopbackOnly } from '../loopback.mjs';
 import { ScriptedModel } from './model.mjs';
 import { scriptOf } from './script.mjs';
@@ -23,10 +23,7 @@ for (let seed = from; seed < from + Number(process.argv[3] ?? RUNS); seed++) {
 server.kill();
 await new Promise((resolve) => server.once('exit', resolve));
 rmSync(folder, { recursive: true });
-const { version, license } = JSON.parse(
-  readFileSync(path.join(packageFolder('opencode-ai'), 'package.json'), 'utf8'),
-);
-goldenFile('opencode', { package: 'opencode-ai', version, license, runs });
+goldenFile('opencode', { ...originOf('opencode-ai'), runs });
 
 async function start() {
   const child = spawn(

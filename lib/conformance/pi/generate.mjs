@@ -1,9 +1,9 @@
 // Runs pi's own agent session over seeded sessions and writes what it did: `npm run pi` in lib/conformance.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { goldenFile, packageFolder } from '../golden.mjs';
+import { goldenFile, originOf, packageFolder } from '../golden.mjs';
 import { onLoopbackOnly } from '../loopback.mjs';
 import { ScriptedPi } from './agent.mjs';
 import { countTime, textOf } from './messages.mjs';
@@ -15,7 +15,8 @@ const PACKAGE = '@earendil-works/pi-coding-agent';
 
 onLoopbackOnly();
 const home = packageFolder(PACKAGE);
-const { version, license } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8'));
+const origin = originOf(PACKAGE);
+const { version, license } = origin;
 if (license !== 'MIT') throw new Error(`${PACKAGE} ${version} is under ${license}, not MIT.`);
 const folder = mkdtempSync(path.join(tmpdir(), 'highwater-pi-'));
 process.env.HOME = folder;
@@ -50,4 +51,4 @@ for (let seed = from; seed < from + Number(process.argv[3] ?? RUNS); seed++) {
   runs.push({ seed, window, reserve, keep, ratio, prefix, summaries, log: log.join(' '), steps });
 }
 rmSync(folder, { recursive: true });
-goldenFile('pi', { package: PACKAGE, version, license, picture: PICTURE.length, runs });
+goldenFile('pi', { ...origin, picture: PICTURE.length, runs });

@@ -1,14 +1,9 @@
 /** A Strands agent over a scripted model: what it projects before each request, and what its manager does. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { packageFolder } from '../golden.mjs';
+import { load, originOf } from '../golden.mjs';
 
 const NAME = '@strands-agents/sdk';
-const folder = packageFolder(NAME);
-const { version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-const sdk = await import(pathToFileURL(path.join(folder, 'dist/src/index.node.js')).href);
-export const origin = { package: NAME, version, license };
+const sdk = await load(NAME, 'dist/src/index.node.js');
+export const origin = originOf(NAME);
 export const { SlidingWindowConversationManager, SummarizingConversationManager } = sdk;
 
 const PROMPT = 'prompt';

@@ -12,7 +12,7 @@ const NO_CALL =
   'A session begins with its first model call. If the file holds one under other names, map the fields of its records.';
 
 const DROP_INSTEAD =
-  'There is nothing to map in it. Choose the recording itself: JSON, JSON lines, a SQLite database, or an archive or a folder of them.';
+  'There is nothing to map in it. Choose the recording itself: JSON, JSON lines, a SQLite database, a text in a known format, or an archive or a folder of them.';
 
 /** Status and advice per error code; nothing else maps errors to HTTP. */
 export const errorRules: Readonly<Record<ErrorCode, ErrorRule>> = {

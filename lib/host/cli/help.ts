@@ -37,7 +37,8 @@ in the version that recorded it, with the recorded limit and sizes; else under C
 alone sets ContextGuard; --policy own --set changes the session's own policy. A window that is not set
 is the session's limit. Each step has the fields of the golden vectors and "realKind": recorded,
 projected, or generated from a scenario's ratio; then "grew", what the recorded request has more than
-the one before, and "unexplained", what of it no entry of the recording explains.
+the one before, and "unexplained", what of it no entry of the recording explains; "beside", what a
+compaction beside the agent does there: starts, under way, landed, waited, failed, lost.
 ${faultHelp}${exits}`;
 
 export const explainHelp = `

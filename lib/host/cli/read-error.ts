@@ -9,7 +9,7 @@ const advice: Readonly<Record<ImportErrorCode, (error: ImportError) => string>> 
   unrecognized: () =>
     `Supported formats: ${formats()}. "highwater map" guesses how to read JSON of another.`,
   'no-records': () =>
-    'Name the recording itself: JSON, JSON lines, a SQLite database, or an archive or a folder of them.',
+    'Name the recording itself: JSON, JSON lines, a SQLite database, a text in a known format, or an archive or a folder of them.',
   ambiguous: () => '"highwater map" guesses a mapping for it.',
   'unsupported-version': () => 'Export it again with a newer version of the agent.',
   malformed: ({ at }) =>
@@ -19,7 +19,7 @@ const advice: Readonly<Record<ImportErrorCode, (error: ImportError) => string>> 
   'too-large': () => 'Export it as JSON lines, or split it.',
   'too-deep': () => 'No agent writes such a file; check where it came from.',
   'no-sessions': () =>
-    'A session begins with its first model call; "highwater map" shows how the file\u2019s records can be read.',
+    'A session begins with its first model call; "highwater map" shows how the records of JSON can be read.',
   unreadable: () => 'Check the path and its permissions.',
   refused: () => 'Pack plain files with paths relative to the archive.',
   storage: () => 'Free some space, then run the command again.',

@@ -169,7 +169,7 @@ describe('replay', () => {
     expect(code).toBe(0);
     const lines = out.trimEnd().split('\r\n');
     expect(lines).toHaveLength(145);
-    expect(lines[0]).toMatch(/^session,lane,step,turn,label,.*,realKind,grew,unexplained$/);
+    expect(lines[0]).toMatch(/^session,lane,step,turn,label,.*,realKind,grew,unexplained,beside$/);
     expect(lines[144]).toMatch(/^"Sample: production incident, 200,819 tokens refused",main,143,/);
     expect(messages).toContain('overflow at step 143');
   });

@@ -35,6 +35,12 @@ const holdsObject = (record: Json): boolean =>
     ? record.slice(0, HEAD_RECORDS).some((value) => fieldsOf(value) !== null)
     : fieldsOf(record) !== null;
 
+/** Error for JSON behind other text, as in notes about a format, that no format claims. */
+const inText = (line: number): ImportError => ({
+  code: 'unrecognized',
+  message: `The file is text, and the JSON in it from line ${line} on is of a kind that no importer recognises.`,
+});
+
 const cutOff: ImportError = {
   code: 'unrecognized',
   message: 'The JSON is cut off, and what there is of it no importer recognises.',
@@ -72,7 +78,10 @@ export function documentSource(
     heads: Array.isArray(value)
       ? [whole, { kind: 'jsonl', records: elements.slice(0, HEAD_RECORDS) }]
       : [whole],
-    unclaimed: unclaimedOf(Array.isArray(value) ? elements.slice(0, HEAD_RECORDS) : [value]),
+    unclaimed:
+      after === null
+        ? unclaimedOf(Array.isArray(value) ? elements.slice(0, HEAD_RECORDS) : [value])
+        : inText(after),
     feed: (run) =>
       run.input === 'jsonl'
         ? feedRecords(file, { scan: null }, run)

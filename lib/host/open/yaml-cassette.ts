@@ -17,6 +17,9 @@ const MOST_BYTES = 16 * 1024 * 1024;
 /** Most places that one anchor may stand for, those of the anchors inside it multiplied. */
 const MOST_ALIASES = 100;
 
+/** Most aliases of a cassette: each is looked up among all anchors and aliases before it. */
+const MOST_LOOKUPS = 2_000;
+
 /** The first keys of a cassette of vcrpy, VCR or go-vcr. */
 const BEGINNING =
   /^\ufeff?(?:---[ \t]*\r?\n)?(?:#[^\n]*\n)*(?:version: \d+\r?\n)?(?:http_)?interactions:[ \t]*\r?\n/;
@@ -41,11 +44,16 @@ export async function yamlCassette(
 
 const tooLarge: ImportError = {
   code: 'too-large',
-  message: `The file is a cassette in YAML of more than ${MOST_BYTES / 1024 / 1024} MiB, the limit; write it as JSON.`,
+  message: `The file is a cassette in YAML of more than ${MOST_BYTES / 1024 / 1024} MiB, the limit; as JSON it may be larger.`,
 };
 
+const tooManyAliases = (aliases: number): ImportError => ({
+  code: 'too-large',
+  message: `The cassette has ${aliases} YAML aliases, the limit is ${MOST_LOOKUPS}; as JSON it has none.`,
+});
+
 async function valueOf(text: string): Promise<Result<Json, ImportError>> {
-  const { parseDocument } = await import('yaml');
+  const { parseDocument, visit } = await import('yaml');
   try {
     const document = parseDocument(text, {
       schema: 'core',
@@ -59,6 +67,9 @@ async function valueOf(text: string): Promise<Result<Json, ImportError>> {
       const message = `The cassette is not YAML from line ${at ?? 1} on.`;
       return err({ code: 'malformed', message, ...(at === undefined ? {} : { at }) });
     }
+    let aliases = 0;
+    visit(document, { Alias: () => void aliases++ });
+    if (aliases > MOST_LOOKUPS) return err(tooManyAliases(aliases));
     return ok(jsonOf(document.toJS({ maxAliasCount: MOST_ALIASES })));
   } catch (error) {
     if (error instanceof RangeError) {

@@ -1,3 +1,4 @@
+import { oncePer } from '@/lib/base/once/once-per';
 import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Estimator } from '@/lib/tokens/estimator';
@@ -44,14 +45,8 @@ export interface SdkMessages {
   readonly answered: Int32Array;
 }
 
-const known = new WeakMap<Profile, SdkMessages>();
-
 /** The messages of a profile, made once. */
-export function sdkMessages(profile: Profile): SdkMessages {
-  const made = known.get(profile) ?? listed(profile);
-  known.set(profile, made);
-  return made;
-}
+export const sdkMessages = oncePer(listed);
 
 function listed(profile: Profile): SdkMessages {
   const { entryCount: count, callOf } = profile;

@@ -15,7 +15,6 @@
  * names of tools, approvals. Where the recording leaves thinking out of later requests, it is neither counted nor
  * removed.
  */
-import { formatInteger } from '@/lib/base/format';
 import { withoutPrefixForm } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
 import { jsonEstimator } from './messages';
@@ -31,7 +30,7 @@ export const aiSdkPrune = definePolicy({
     repository: 'github.com/vercel/ai',
     path: 'packages/ai/src/generate-text/prune-messages.ts',
     version: 'ai 7.0.173',
-    basis: 'exact',
+    basis: 'exact-rule',
     compared: { package: 'ai', version: '7.0.173', license: 'Apache-2.0', runs: 240 },
   },
   decision: {
@@ -39,7 +38,7 @@ export const aiSdkPrune = definePolicy({
     unit: 'tokens',
     thresholdRule: 'threshold = trigger',
     threshold: ({ trigger }) => trigger,
-    thresholdFormula: ({ trigger }) => formatInteger(trigger),
+    thresholdFormula: () => 'the trigger',
     idle: ({ toolCalls, reasoning }) =>
       toolCalls === 'none' && reasoning === 'none' ? 'neither calls nor reasoning leave' : null,
     path: () => ['trigger'],

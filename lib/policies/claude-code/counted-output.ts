@@ -1,3 +1,4 @@
+import { oncePer } from '@/lib/base/once/once-per';
 import { intAt, sumBetween } from '@/lib/base/read';
 import { sums } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
@@ -27,14 +28,7 @@ interface CountedOutputs {
  * agent never had one either: its recorded count of tokens before a compaction then holds the small
  * number.
  */
-export function countedOutputs(profile: Profile): CountedOutputs {
-  const known = made.get(profile) ?? countOutputs(profile);
-  made.set(profile, known);
-  return known;
-}
-
-/** A profile never changes, and a drag replays it many times. */
-const made = new WeakMap<Profile, CountedOutputs>();
+export const countedOutputs = oncePer(countOutputs);
 
 function countOutputs(profile: Profile): CountedOutputs {
   const { output } = profile.steps;

@@ -8,6 +8,10 @@ export const basisWords: Readonly<
     badge: 'exact',
     text: 'computes what the system’s code computes',
   },
+  'exact-rule': {
+    badge: 'exact rule',
+    text: 'decides as the system’s code does, on a count that is only near its own',
+  },
   documented: { badge: 'documented', text: 'follows the document; the code may differ' },
   reconstructed: {
     badge: 'reconstructed',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { oncePer } from '@/lib/base/once/once-per';
 import type { Policy } from './policy';
 import { sizeChoices } from './summary';
 
@@ -79,14 +80,11 @@ export interface SettingField {
   readonly sizeTables: boolean;
 }
 
-const known = new WeakMap<Policy['settings'], readonly SettingField[]>();
-
 /** The fields of a policy's settings, in the order of its schema. */
-export function settingFields({ settings }: Pick<Policy, 'settings'>): readonly SettingField[] {
-  const fields = known.get(settings) ?? describe(settings);
-  known.set(settings, fields);
-  return fields;
-}
+export const settingFields = ({ settings }: Pick<Policy, 'settings'>): readonly SettingField[] =>
+  fieldsOf(settings);
+
+const fieldsOf = oncePer(describe);
 
 function describe(settings: Policy['settings']): readonly SettingField[] {
   const { properties = {} } = objectSchema.parse(z.toJSONSchema(settings, { io: 'input' }));

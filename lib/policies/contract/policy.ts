@@ -11,8 +11,11 @@ import type { SummariserPrompt } from './summariser';
 import type { MeasuredSizes } from '../sizes/size-table';
 import type { Summariser } from './summary';
 
-/** Source of a policy's rule: the system's code, its document, public statements, or Highwater. */
-export type Basis = 'exact' | 'documented' | 'reconstructed' | 'ours';
+/**
+ * Source of a policy's rule: the system's code, that code on a count that a session lacks the text for, its
+ * document, public statements, or Highwater.
+ */
+export type Basis = 'exact' | 'exact-rule' | 'documented' | 'reconstructed' | 'ours';
 
 /** Source of a policy's behaviour. */
 export interface Provenance {
@@ -22,7 +25,7 @@ export interface Provenance {
   readonly path: string;
   readonly version: string;
   readonly basis: Basis;
-  /** What an exact policy was compared with, where that is a package that was run. */
+  /** What a policy with an exact rule was compared with, where that is a package that was run. */
   readonly compared?: Compared;
 }
 

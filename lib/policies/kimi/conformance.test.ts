@@ -1,8 +1,8 @@
 /** Kimi Code's policy against what the program did: `fixtures/`, made by `lib/conformance`. */
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
+import { comparedWith, differences, readGolden, type SummarisedRun } from '../testing/golden';
 import { scripted, sizedLog } from '../testing/sized-log';
 import { kimi } from './policy';
 
@@ -22,27 +22,8 @@ type GoldenStep = readonly [
   head?: number,
 ];
 
-interface Run {
-  readonly seed: number;
-  readonly settings: object;
-  readonly ratio: number;
-  readonly prefix: number;
-  readonly log: string;
-  /** Chars of each summary; 0: empty, −1: an error. */
-  readonly summaries: readonly number[];
-  readonly steps: readonly GoldenStep[];
-}
-
-interface Golden {
-  readonly package: string;
-  readonly version: string;
-  readonly license: string;
-  readonly runs: readonly Run[];
-}
-
-const golden = JSON.parse(
-  readFileSync(new URL('fixtures/moonshot-ai-kimi-code-2.1.0.json', import.meta.url), 'utf8'),
-) as Golden;
+type Run = SummarisedRun<GoldenStep>;
+const golden = readGolden<Run>('kimi', 'moonshot-ai-kimi-code-2.1.0.json');
 
 function replayed({ settings, ratio, prefix, log, summaries }: Run) {
   const session = prepare(sizedLog(log, ratio), prefix);
@@ -73,16 +54,6 @@ function goldenOf(step: GoldenStep): readonly number[] {
 }
 
 it('compares, summarises and rebuilds the same in every session', () => {
-  const { package: name, version, license, runs } = golden;
-  const wrong = runs.flatMap((run) =>
-    madeBy(run).flatMap((now, step) => {
-      const then = goldenOf(run.steps[step]!);
-      return now.join(' ') === then.join(' ')
-        ? []
-        : [`run ${run.seed}, step ${step}: ${now.join(' ')}, was ${then.join(' ')}`];
-    }),
-  );
-  expect(wrong).toEqual([]);
-  const compared = { package: name, version, license, runs: runs.length };
-  expect(kimi.provenance.compared).toEqual(compared);
+  expect(differences(golden, madeBy, goldenOf)).toEqual([]);
+  expect(kimi.provenance.compared).toEqual(comparedWith(golden));
 });

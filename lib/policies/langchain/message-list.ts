@@ -1,3 +1,4 @@
+import { oncePer } from '@/lib/base/once/once-per';
 import { intAt, sumBetween } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
 import { messagesOf } from '../mechanisms/messages';
@@ -28,14 +29,8 @@ export interface LangchainMessages {
   readonly calls: Uint8Array;
 }
 
-const known = new WeakMap<Profile, LangchainMessages>();
-
 /** The messages of a profile, made once. */
-export function langchainMessages(profile: Profile): LangchainMessages {
-  const made = known.get(profile) ?? listed(profile);
-  known.set(profile, made);
-  return made;
-}
+export const langchainMessages = oncePer(listed);
 
 function listed(profile: Profile): LangchainMessages {
   const { entries, entryCount, responseStart } = profile;

@@ -1,29 +1,15 @@
 /** LlamaIndex.TS' memory against what its agent sent: `fixtures/`, made by `lib/conformance`. */
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
+import { comparedWith, readGolden, type GoldenRun } from '../testing/golden';
 import { sizedLog } from '../testing/sized-log';
 import { llamaindexTypescript } from './typescript';
 
 /** Of a request: tokens compared (−1 where messages were left out), entries that have left, messages sent. */
 type GoldenStep = readonly [value: number, covered: number, sent: number];
 
-interface Golden {
-  readonly package: string;
-  readonly version: string;
-  readonly license: string;
-  readonly runs: readonly {
-    readonly seed: number;
-    readonly settings: object;
-    readonly log: string;
-    readonly steps: readonly GoldenStep[];
-  }[];
-}
-
-const golden = JSON.parse(
-  readFileSync(new URL('fixtures/llamaindex-0.12.1.json', import.meta.url), 'utf8'),
-) as Golden;
+const golden = readGolden<GoldenRun<GoldenStep>>('llamaindex', 'llamaindex-0.12.1.json');
 
 /** Messages of the first `entries` entries of a log. */
 const messagesOf = (log: string, entries: number): number =>
@@ -34,13 +20,8 @@ const messagesOf = (log: string, entries: number): number =>
     .reduce((sum, short) => sum + (short.startsWith('r') ? short.split('+').length : 1), 0);
 
 it('counts the same and leaves out the same in every session', () => {
-  const { package: name, version, license, runs } = golden;
-  expect(llamaindexTypescript.provenance.compared).toEqual({
-    package: name,
-    version,
-    license,
-    runs: runs.length,
-  });
+  const { runs } = golden;
+  expect(llamaindexTypescript.provenance.compared).toEqual(comparedWith(golden));
   let parts = 0;
   let empty = 0;
   const wrong = runs.flatMap(({ seed, settings, log, steps }) => {

@@ -23,6 +23,15 @@ describe('LlamaIndex.TS', () => {
     expect(typescriptLimit(llamaindexTypescript.settings.parse(given))).toBe(most);
   });
 
+  it.each([
+    [{}, '0.7 × 0.75 × 200,000'],
+    [{ limitBy: 'tokens', ratio: 0.5 }, '0.5 × 30,000'],
+    [{ window: 0 }, '0.7 × 30,000'],
+  ] as const)('%o: %s in words', (given, words) => {
+    const settings = llamaindexTypescript.settings.parse(given);
+    expect(llamaindexTypescript.decision?.thresholdFormula?.(settings, 0)).toBe(words);
+  });
+
   const small = { window: 1_000 } as const;
 
   it('gives the newest messages that fit, and compares one with the rest', () => {

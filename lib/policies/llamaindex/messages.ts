@@ -1,3 +1,4 @@
+import { oncePer } from '@/lib/base/once/once-per';
 import { byteAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Profile } from '@/lib/tokens/profile';
@@ -22,14 +23,8 @@ interface MemoryMessages {
   readonly users: Uint8Array;
 }
 
-const known = new WeakMap<Profile, MemoryMessages>();
-
 /** The messages of a profile, made once. */
-export function memoryMessages(profile: Profile): MemoryMessages {
-  const made = known.get(profile) ?? listed(profile);
-  known.set(profile, made);
-  return made;
-}
+export const memoryMessages = oncePer(listed);
 
 function listed(profile: Profile): MemoryMessages {
   const { entries, entryCount, responseStart } = profile;

@@ -12,6 +12,7 @@
  * id of its call too; a text beside a call counts in whole tokens; of an entry of several results that stays in part,
  * the replay sends all. Not modelled: memory blocks, pictures (256 tokens each).
  */
+import { formatInteger } from '@/lib/base/format';
 import { byteAt, sumBetween } from '@/lib/base/read';
 import { definePolicy } from '../contract/policy';
 import { singleEstimator } from './estimator';
@@ -58,6 +59,7 @@ export const llamaindex = definePolicy({
     unit: 'tokens',
     thresholdRule: 'threshold = floor(ratio × tokenLimit)',
     threshold: pythonLimit,
+    thresholdFormula: ({ ratio, tokenLimit }) => `${ratio} × ${formatInteger(tokenLimit)}`,
     path: () => ['tokenLimit', 'ratio'],
     value: [],
     count: 'texts of the memory’s messages, without what the present run added',

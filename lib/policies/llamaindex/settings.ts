@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { formatInteger } from '@/lib/base/format';
 import { share, tokens, windowSetting } from '../contract/settings';
 
 const tokenLimit = (description: string) =>
@@ -62,10 +63,23 @@ export type PythonSettings = z.infer<typeof pythonSettings>;
 /** Share of the model's window that LlamaIndex.TS plans for. */
 const WINDOW_SHARE = 0.75;
 
+/** A model whose window is 0 names none. */
+const byWindow = ({ window, limitBy }: TypescriptSettings): boolean =>
+  limitBy === 'window' && window > 0;
+
 /** Tokens that messages may have together. */
-export const typescriptLimit = ({ window, limitBy, tokenLimit: own, ratio }: TypescriptSettings) =>
-  // A model whose window is 0 names none.
-  Math.ceil((limitBy === 'window' && window > 0 ? Math.ceil(window * WINDOW_SHARE) : own) * ratio);
+export function typescriptLimit(settings: TypescriptSettings): number {
+  const { window, tokenLimit: own, ratio } = settings;
+  return Math.ceil((byWindow(settings) ? Math.ceil(window * WINDOW_SHARE) : own) * ratio);
+}
+
+/** "0.7 × 0.75 × 200,000", "0.7 × 30,000". */
+export function typescriptFormula(settings: TypescriptSettings): string {
+  const { window, tokenLimit: own, ratio } = settings;
+  return byWindow(settings)
+    ? `${ratio} × ${WINDOW_SHARE} × ${formatInteger(window)}`
+    : `${ratio} × ${formatInteger(own)}`;
+}
 
 /** The same for Python. */
 export const pythonLimit = ({ tokenLimit: own, ratio }: PythonSettings): number =>

@@ -16,7 +16,12 @@ import { definePolicy } from '../contract/policy';
 import { joinedEstimator } from './estimator';
 import { quarter } from './messages';
 import { MemoryRun } from './run';
-import { typescriptLimit, typescriptSettings, type TypescriptSettings } from './settings';
+import {
+  typescriptFormula,
+  typescriptLimit,
+  typescriptSettings,
+  type TypescriptSettings,
+} from './settings';
 
 class FittingRun extends MemoryRun<TypescriptSettings> {
   /** Tokens of messages joined by a space. */
@@ -61,7 +66,7 @@ export const llamaindexTypescript = definePolicy({
     repository: 'github.com/run-llama/LlamaIndexTS',
     path: 'packages/core/src/memory/memory.ts',
     version: 'llamaindex 0.12.1',
-    basis: 'exact',
+    basis: 'exact-rule',
     compared: { package: 'llamaindex', version: '0.12.1', license: 'MIT', runs: 240 },
   },
   decision: {
@@ -70,6 +75,7 @@ export const llamaindexTypescript = definePolicy({
     thresholdRule:
       'threshold = ceil(ratio × (limitBy is tokens ? tokenLimit : ceil(0.75 × window)))',
     threshold: typescriptLimit,
+    thresholdFormula: typescriptFormula,
     path: ({ limitBy }) => (limitBy === 'tokens' ? ['tokenLimit', 'ratio'] : ['window', 'ratio']),
     value: [],
     count: 'texts of the memory’s messages, without what the present run added',

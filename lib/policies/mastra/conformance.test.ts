@@ -1,33 +1,20 @@
 /** Mastra's limiter against what its processor did: `fixtures/`, made by `lib/conformance`. */
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { entryRanges } from '@/lib/analysis/explain/request-ranges';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
+import { comparedWith, differences, readGolden, type GoldenRun } from '../testing/golden';
 import { sizedLog } from '../testing/sized-log';
 import { mastraLimiter } from './limiter';
 
 /** Of a request: tenths of tokens counted, messages that are left out as ranges; −1: the run ends. */
 type GoldenStep = readonly [tenths: number, left: string | -1];
 
-interface Golden {
-  readonly package: string;
-  readonly version: string;
-  readonly license: string;
-  readonly runs: readonly {
-    readonly seed: number;
-    readonly settings: object;
-    /** Chars of the system prompt. */
-    readonly system: number;
-    readonly log: string;
-    readonly steps: readonly GoldenStep[];
-  }[];
+interface Run extends GoldenRun<GoldenStep> {
+  /** Chars of the system prompt. */
+  readonly system: number;
 }
-type Run = Golden['runs'][number];
-
-const golden = JSON.parse(
-  readFileSync(new URL('fixtures/mastra-core-limiter-1.71.0.json', import.meta.url), 'utf8'),
-) as Golden;
+const golden = readGolden<Run>('mastra', 'mastra-core-limiter-1.71.0.json');
 
 function madeBy({ settings, system, log, steps }: Run): readonly string[] {
   const session = prepare(sizedLog(log, 1), system / 4);
@@ -41,23 +28,12 @@ function madeBy({ settings, system, log, steps }: Run): readonly string[] {
   });
 }
 
+const goldenOf = ([tenths, left]: GoldenStep): string => `${Math.ceil(tenths / 10)} ${left}`;
+
 it('counts and leaves out the same in every session', () => {
-  const { package: name, version, license, runs } = golden;
-  expect(mastraLimiter.provenance.compared).toEqual({
-    package: name,
-    version,
-    license,
-    runs: runs.length,
-  });
-  const wrong = runs.flatMap((run) =>
-    madeBy(run).flatMap((now, i) => {
-      const [tenths, left] = run.steps[i]!;
-      const then = `${Math.ceil(tenths / 10)} ${left}`;
-      return now === then ? [] : [`run ${run.seed}, step ${i}: ${now}, was ${then}`];
-    }),
-  );
-  expect(wrong).toEqual([]);
-  const steps = runs.flatMap((run) => run.steps);
+  expect(mastraLimiter.provenance.compared).toEqual(comparedWith(golden));
+  expect(differences(golden, madeBy, goldenOf)).toEqual([]);
+  const steps = golden.runs.flatMap((run) => run.steps);
   expect(steps).toHaveLength(5_285);
   expect(steps.filter(([, left]) => left !== '')).toHaveLength(4_218);
   expect(steps.filter(([, left]) => left === -1)).toHaveLength(210);

@@ -109,7 +109,7 @@ export const mastraLimiter = definePolicy({
     repository: 'github.com/mastra-ai/mastra',
     path: 'packages/core/src/processors/processors/token-limiter.ts',
     version: '@mastra/core 1.71.0',
-    basis: 'exact',
+    basis: 'exact-rule',
     compared: { package: '@mastra/core', version: '1.71.0', license: 'Apache-2.0', runs: 240 },
   },
   decision: {
@@ -117,7 +117,7 @@ export const mastraLimiter = definePolicy({
     unit: 'tokens',
     thresholdRule: 'threshold = limit',
     threshold: ({ limit }) => limit,
-    thresholdFormula: ({ limit }) => formatInteger(limit),
+    thresholdFormula: () => 'the limit',
     path: () => ['limit'],
     value: [heuristicForm],
     ownCount: true,

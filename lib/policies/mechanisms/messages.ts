@@ -3,6 +3,7 @@
  * whatever else an entry holds is one more message behind them. Numbers only; a profile never
  * changes, so its list is made once.
  */
+import { oncePer } from '@/lib/base/once/once-per';
 import { intAt } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
 
@@ -28,14 +29,8 @@ export interface Messages {
   readonly splitSum: Int32Array;
 }
 
-const known = new WeakMap<Profile, Messages>();
-
 /** The message list of a profile. */
-export function messagesOf(profile: Profile): Messages {
-  const made = known.get(profile) ?? listMessages(profile);
-  known.set(profile, made);
-  return made;
-}
+export const messagesOf = oncePer(listMessages);
 
 function listMessages({ entries, entryCount, responseStart }: Profile): Messages {
   const { kinds, inlines, responses, responseBytes } = entries;

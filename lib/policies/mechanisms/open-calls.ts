@@ -1,16 +1,11 @@
 /** Calls that are still open: where a summary may end without taking a call from its response. */
+import { oncePer } from '@/lib/base/once/once-per';
 import { intAt } from '@/lib/base/read';
 import { eachAnswer } from '@/lib/tokens/calls/call-pairs';
 import type { Profile } from '@/lib/tokens/profile';
 
-const known = new WeakMap<Profile, Int32Array>();
-
 /** Per entry, the entry that answers the last of its calls; the number of entries for none yet; −1 without calls. */
-function closedBy(profile: Profile): Int32Array {
-  const made = known.get(profile) ?? answers(profile);
-  known.set(profile, made);
-  return made;
-}
+const closedBy = oncePer(answers);
 
 function answers({ entries, entryCount }: Profile): Int32Array {
   const closed = entries.calls.map((calls) => (calls > 0 ? entryCount : -1));

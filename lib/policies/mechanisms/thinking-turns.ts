@@ -1,3 +1,4 @@
+import { oncePer } from '@/lib/base/once/once-per';
 import { intAt } from '@/lib/base/read';
 import { firstAtLeast } from '@/lib/base/search';
 import type { Profile } from '@/lib/tokens/profile';
@@ -9,13 +10,7 @@ interface ThinkingTurns {
   readonly start: Int32Array;
 }
 
-const known = new WeakMap<Profile, ThinkingTurns>();
-
-function thinkingTurns(profile: Profile): ThinkingTurns {
-  const made = known.get(profile) ?? listThinking(profile);
-  known.set(profile, made);
-  return made;
-}
+const thinkingTurns = oncePer(listThinking);
 
 function listThinking(profile: Profile): ThinkingTurns {
   const first: number[] = [];

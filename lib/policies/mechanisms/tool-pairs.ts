@@ -1,20 +1,15 @@
 /** Calls and their responses across a cut: what stays in a request whose first entry is `split`. */
 import { formatInteger } from '@/lib/base/format';
+import { oncePer } from '@/lib/base/once/once-per';
 import { intAt } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
 import type { PolicyEvent } from '../contract/notes';
-
-const known = new WeakMap<Profile, Int32Array>();
 
 /**
  * For each number of leading entries, the last entry that answers a call among them; −1 for none.
  * One longer than the entries. No response is orphaned by a split s where `answered[s] < s`.
  */
-function answeredBy(profile: Profile): Int32Array {
-  const made = known.get(profile) ?? lastAnswers(profile);
-  known.set(profile, made);
-  return made;
-}
+const answeredBy = oncePer(lastAnswers);
 
 function lastAnswers({ callOf, entryCount }: Profile): Int32Array {
   const last = new Int32Array(entryCount + 1).fill(-1);

@@ -1,4 +1,5 @@
 /** Turns of a log by the entries that begin them; ADK calls a turn an invocation. */
+import { oncePer } from '@/lib/base/once/once-per';
 import { byteAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Profile } from '@/lib/tokens/profile';
@@ -10,13 +11,7 @@ interface Turns {
   readonly before: Int32Array;
 }
 
-const known = new WeakMap<Profile, Turns>();
-
-function turnsOf(profile: Profile): Turns {
-  const made = known.get(profile) ?? listTurns(profile);
-  known.set(profile, made);
-  return made;
-}
+const turnsOf = oncePer(listTurns);
 
 function listTurns({ entries: { flags }, entryCount }: Profile): Turns {
   const starts: number[] = [];

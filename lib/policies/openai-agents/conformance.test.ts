@@ -1,10 +1,10 @@
 /** The compaction session against what the Agents SDK did with it: `fixtures/`, made by `lib/conformance`. */
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import { sumBetween } from '@/lib/base/read';
 import type { ScriptedSummary } from '../contract/summary';
+import { comparedWith, differences, readGolden, type GoldenRun } from '../testing/golden';
 import { sizedLog } from '../testing/sized-log';
 import { sessionItems } from './items';
 import { openaiAgents } from './session';
@@ -12,32 +12,15 @@ import { openaiAgents } from './session';
 /** Of a request: candidates compared since the one before (−1: none were), calls of the API, items sent. */
 type GoldenStep = readonly [compared: number, asked: number, sent: number];
 
-interface Golden {
-  readonly package: string;
-  readonly version: string;
-  readonly license: string;
-  readonly runs: readonly {
-    readonly seed: number;
-    readonly settings: { readonly threshold: number };
-    /** The API returns the user's messages. */
-    readonly users: boolean;
-    readonly log: string;
-    /** 0: an error. */
-    readonly answers: readonly number[];
-    readonly steps: readonly GoldenStep[];
-  }[];
+interface Run extends GoldenRun<GoldenStep, { readonly threshold: number }> {
+  /** The API returns the user's messages. */
+  readonly users: boolean;
+  /** 0: an error. */
+  readonly answers: readonly number[];
 }
+const golden = readGolden<Run>('openai-agents', 'openai-agents-0.20.0.json');
 
-const {
-  runs,
-  package: name,
-  version,
-  license,
-} = JSON.parse(
-  readFileSync(new URL('fixtures/openai-agents-0.20.0.json', import.meta.url), 'utf8'),
-) as Golden;
-
-function stepsOf({ settings, users, log, answers }: Golden['runs'][number]): readonly GoldenStep[] {
+function stepsOf({ settings, users, log, answers }: Run): readonly GoldenStep[] {
   const session = prepare(sizedLog(log, 1), 0);
   const { profile } = session;
   const script = answers.map((answer): ScriptedSummary =>
@@ -57,22 +40,9 @@ function stepsOf({ settings, users, log, answers }: Golden['runs'][number]): rea
 }
 
 it('compares, compacts and sends the same in every session', () => {
-  expect(openaiAgents.provenance.compared).toEqual({
-    package: name,
-    version,
-    license,
-    runs: runs.length,
-  });
-  const wrong = runs.flatMap((run) => {
-    const made = stepsOf(run);
-    return run.steps.flatMap((then, i) =>
-      made[i]?.join(' ') === then.join(' ')
-        ? []
-        : [`run ${run.seed}, step ${i}: ${made[i]?.join(' ')}, was ${then.join(' ')}`],
-    );
-  });
-  expect(wrong).toEqual([]);
-  const steps = runs.flatMap((run) => run.steps);
+  expect(openaiAgents.provenance.compared).toEqual(comparedWith(golden));
+  expect(differences(golden, stepsOf, (step) => step)).toEqual([]);
+  const steps = golden.runs.flatMap((run) => run.steps);
   expect(steps).toHaveLength(6_783);
   expect(steps.filter(([compared]) => compared >= 0)).toHaveLength(1_072);
   expect(steps.reduce((sum, [, asked]) => sum + asked, 0)).toBe(676);

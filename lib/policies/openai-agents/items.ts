@@ -1,3 +1,4 @@
+import { oncePer } from '@/lib/base/once/once-per';
 import { byteAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Profile } from '@/lib/tokens/profile';
@@ -11,14 +12,8 @@ interface SessionItems {
   readonly candidates: Int32Array;
 }
 
-const known = new WeakMap<Profile, SessionItems>();
-
 /** The items of a profile, counted once. */
-export function sessionItems(profile: Profile): SessionItems {
-  const made = known.get(profile) ?? counted(profile);
-  known.set(profile, made);
-  return made;
-}
+export const sessionItems = oncePer(counted);
 
 function counted(profile: Profile): SessionItems {
   const { entryCount } = profile;

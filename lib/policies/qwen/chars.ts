@@ -1,3 +1,4 @@
+import { oncePer } from '@/lib/base/once/once-per';
 import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import { imageCount, type Estimator } from '@/lib/tokens/estimator';
@@ -20,14 +21,8 @@ interface QwenChars {
   readonly responses: Float64Array;
 }
 
-const known = new WeakMap<Profile, QwenChars>();
-
 /** The chars of a profile, counted once. */
-export function qwenChars(profile: Profile): QwenChars {
-  const made = known.get(profile) ?? counted(profile);
-  known.set(profile, made);
-  return made;
-}
+export const qwenChars = oncePer(counted);
 
 function counted({ entries, entryCount, head }: Profile): QwenChars {
   const { units, thoughtUnits, calls, responses, inlines, responseUnits } = entries;

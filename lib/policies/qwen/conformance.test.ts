@@ -1,8 +1,8 @@
 /** Qwen Code's policy against what its chat did: `fixtures/`, made by `lib/conformance`. */
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
+import { comparedWith, differences, readGolden, type SummarisedRun } from '../testing/golden';
 import { scripted, sizedLog } from '../testing/sized-log';
 import { qwen } from './policy';
 
@@ -18,29 +18,11 @@ type GoldenStep = readonly [
   count: number,
 ];
 
-interface Run {
-  readonly seed: number;
-  readonly settings: object;
-  readonly ratio: number;
-  readonly prefix: number;
-  readonly log: string;
+interface Run extends SummarisedRun<GoldenStep> {
   /** Minutes at each step. */
   readonly times: readonly number[];
-  /** Chars of each summary; 0: empty, −1: an error. */
-  readonly summaries: readonly number[];
-  readonly steps: readonly GoldenStep[];
 }
-
-interface Golden {
-  readonly package: string;
-  readonly version: string;
-  readonly license: string;
-  readonly runs: readonly Run[];
-}
-
-const golden = JSON.parse(
-  readFileSync(new URL('fixtures/qwen-code-qwen-code-0.24.4.json', import.meta.url), 'utf8'),
-) as Golden;
+const golden = readGolden<Run>('qwen', 'qwen-code-qwen-code-0.24.4.json');
 
 function replayed({ settings, ratio, prefix, log, times, summaries }: Run) {
   const profile = sizedLog(log, ratio);
@@ -69,17 +51,9 @@ const goldenOf = ([value, sent, cleared, asked, count]: GoldenStep): string =>
   `${value} ${sent} ${cleared} ${count < 0 ? '' : asked}`;
 
 it('counts, clears, compresses and sends the same in every session', () => {
-  const { package: name, version, license, runs } = golden;
-  const wrong = runs.flatMap((run) =>
-    madeBy(run).flatMap((now, step) => {
-      const then = goldenOf(run.steps[step]!);
-      return now === then ? [] : [`run ${run.seed}, step ${step}: ${now}, was ${then}`];
-    }),
-  );
-  expect(wrong).toEqual([]);
-  const compared = { package: name, version, license, runs: runs.length };
-  expect(qwen.provenance.compared).toEqual(compared);
-  const steps = runs.flatMap((run) => run.steps);
+  expect(differences(golden, madeBy, goldenOf)).toEqual([]);
+  expect(qwen.provenance.compared).toEqual(comparedWith(golden));
+  const steps = golden.runs.flatMap((run) => run.steps);
   expect(steps).toHaveLength(7_810);
   expect(steps.filter(([, , , , count]) => count >= 0)).toHaveLength(809);
   expect(steps.filter(([, sent]) => sent === 0)).toHaveLength(352);

@@ -1,3 +1,4 @@
+import { oncePer } from '@/lib/base/once/once-per';
 import { byteAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Profile } from '@/lib/tokens/profile';
@@ -16,14 +17,8 @@ interface StrandsMessages {
   readonly flags: Uint8Array;
 }
 
-const known = new WeakMap<Profile, StrandsMessages>();
-
 /** The messages of a profile, made once. */
-export function strandsMessages(profile: Profile): StrandsMessages {
-  const made = known.get(profile) ?? listed(profile);
-  known.set(profile, made);
-  return made;
-}
+export const strandsMessages = oncePer(listed);
 
 function listed({ entries, entryCount }: Profile): StrandsMessages {
   const messageOf = new Int32Array(entryCount + 1);

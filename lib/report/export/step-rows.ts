@@ -1,3 +1,4 @@
+import { backgroundAt, type BackgroundAt } from '@/lib/analysis/explain/background';
 import type { Replay } from '@/lib/replay/replay';
 import { goldenFields, goldenRow, type GoldenValue } from './golden-rows';
 import { sessionGrowth } from '@/lib/analysis/explain/growth/session-growth';
@@ -14,8 +15,11 @@ export const stepFields = ['step', ...goldenFields, 'realKind'] as const;
  */
 const growthFields = ['grew', 'unexplained'] as const;
 
+/** Field behind those: what a compaction beside the agent does at the step; null where none does anything. */
+const besideFields = ['beside'] as const;
+
 /** All fields of a step, in the order of {@link stepRow}. */
-export const stepColumns = [...stepFields, ...growthFields] as const;
+export const stepColumns = [...stepFields, ...growthFields, ...besideFields] as const;
 type StepField = (typeof stepColumns)[number];
 
 /** A step's values by field. */
@@ -36,7 +40,17 @@ export function stepRow(replay: Replay, step: number): readonly GoldenValue[] {
     realKind(replay, step),
     growth?.grew ?? null,
     growth?.unexplained ?? null,
+    besideAt(replay, step),
   ];
+}
+
+/** "starts", "under way", or how it ended. */
+function besideAt(
+  replay: Replay,
+  step: number,
+): Exclude<BackgroundAt['phase'], 'ends'> | BackgroundAt['of']['how'] {
+  const at = backgroundAt(replay, step);
+  return at?.phase === 'ends' ? at.of.how : (at?.phase ?? null);
 }
 
 /** A step with its fields by name. */

@@ -11,7 +11,10 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
     equal: 'compared count, covered events, request',
     checked: '2026-11-23',
   },
-  'ai-sdk-prune': { equal: 'estimate, firing, messages sent', checked: '2026-11-24' },
+  'ai-sdk-prune': {
+    equal: 'estimate of texts that JSON does not escape, firing, messages sent',
+    checked: '2026-11-24',
+  },
   cline: { equal: 'estimate, firing, cut', checked: '2026-11-23' },
   codex: { equal: 'compared tokens, firing, rebuilt items', checked: '2026-11-23' },
   deepagents: { equal: 'counted tokens, firing, cut', checked: '2026-11-24' },
@@ -21,7 +24,10 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
   },
   kimi: { equal: 'compared tokens, firing, what is kept, sizes', checked: '2026-11-24' },
   langchain: { equal: 'counted tokens, firing, cut', checked: '2026-11-24' },
-  'llamaindex-typescript': { equal: 'compared tokens, what leaves', checked: '2026-11-24' },
+  'llamaindex-typescript': {
+    equal: 'compared tokens with its tokenizer at chars ÷ 4, entries that leave',
+    checked: '2026-11-24',
+  },
   'mastra-limiter': {
     equal: 'counted tokens of one-word texts, firing, messages left out',
     checked: '2026-11-24',

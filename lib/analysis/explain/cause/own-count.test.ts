@@ -60,3 +60,41 @@ describe('a compaction that the recorded run reproduces and the whole replay doe
     );
   });
 });
+
+describe('a policy that never reads the provider’s count', () => {
+  const said = (picture: string, asked: object) => saidOf(explained(picture, asked)).join(' ');
+
+  it('is not said to be unable to get below a threshold that the provider’s tokens are above', () => {
+    const words = said('u 4000\n-- 30000\nm 4000\nu 400\n-- 33000\nm 4', {
+      policy: 'mastra-limiter',
+      set: { limit: 1_500 },
+      step: 1,
+    });
+    expect(words).toContain('step 1 compacts');
+    expect(words).toMatch(/It leaves about [\d,]+/);
+    expect(words).not.toContain('above the threshold: it cannot get below it');
+  });
+
+  it('loses no watermark where it cuts each request from the whole log', () => {
+    const words = said('u 4000\n-- 30000\nm 4000\nu 400\n-- 33000\nm 4\nu 400\n-- 34000\nm 4', {
+      policy: 'mastra-limiter',
+      set: { limit: 1_500 },
+      step: 2,
+    });
+    expect(words).toContain('step 2 compacts');
+    expect(words).not.toContain('watermark');
+  });
+
+  it('says what its count holds instead of that nobody can tell', () => {
+    const picture = 'limit 20000\nu 4000\n-- 1500\nc t\nr t 60000\n-- 21000\nm 4';
+    const words = said(picture, {
+      policy: 'llamaindex-typescript',
+      set: { window: 20_000 },
+      step: 1,
+    });
+    expect(words).toContain(
+      'its own count (texts of the memory’s messages, without what the present run added), 1,000, is 9,500 below the threshold of 10,500, and the request held 21,000',
+    );
+    expect(words).not.toContain('cannot be told');
+  });
+});

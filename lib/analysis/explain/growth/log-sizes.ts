@@ -1,3 +1,4 @@
+import { oncePer } from '@/lib/base/once/once-per';
 import { floatAt, intAt } from '@/lib/base/read';
 import type { Replayable } from '@/lib/replay/prepare';
 import { sizeEntries } from './entry-weights';
@@ -17,14 +18,8 @@ export interface LogSizes {
   readonly joined: readonly { readonly step: number; readonly tokens: number }[];
 }
 
-const known = new WeakMap<Replayable, LogSizes>();
-
 /** The sizes of a session's log; computed once. */
-export function logSizes(session: Replayable): LogSizes {
-  const made = known.get(session) ?? measureLog(session);
-  known.set(session, made);
-  return made;
-}
+export const logSizes = oncePer(measureLog);
 
 function measureLog(session: Replayable): LogSizes {
   const { profile, projection } = session;

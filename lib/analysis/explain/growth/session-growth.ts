@@ -3,6 +3,7 @@
  * the session's ordinary steps teach, thoughts that the source strips, and a rest that is in no entry.
  * All are whole tokens and add up to the recorded growth. A fact of the recording: no policy changes it.
  */
+import { oncePer } from '@/lib/base/once/once-per';
 import { floatAt, intAt } from '@/lib/base/read';
 import { median } from '@/lib/base/stats';
 import type { Profile } from '@/lib/tokens/profile';
@@ -52,14 +53,8 @@ export interface SessionGrowth {
   readonly slope: number;
 }
 
-const known = new WeakMap<Replayable, SessionGrowth>();
-
 /** The growth of a session's requests; computed once. */
-export function sessionGrowth(session: Replayable): SessionGrowth {
-  const made = known.get(session) ?? measureGrowth(session);
-  known.set(session, made);
-  return made;
-}
+export const sessionGrowth = oncePer(measureGrowth);
 
 /** The density that sizes the entries of a step: without steps at which something joined the prefix. */
 export function stepDensity({ profile, projection }: Replayable, step: number): Density {

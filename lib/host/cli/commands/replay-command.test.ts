@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inProject } from '@/lib/host/project.mjs';
 import { capture, parsed } from '../testing/captured-io';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'highwater-replay-command-'));
@@ -79,6 +80,20 @@ async function replayed(...args: readonly string[]): Promise<Replayed> {
   expect({ code, messages }).toEqual({ code: 0, messages: '' });
   return parsed<{ readonly sessions: readonly Replayed[] }>(out).sessions[0]!;
 }
+
+it('a recording of Copilot CLI is judged by the policy of Copilot CLI, and opens under it', async () => {
+  const file = inProject('lib/importers/formats/copilot-cli/fixtures/copilot-cli/stream.jsonl');
+  const { out } = await capture(['import', file]);
+  expect(out).toContain(
+    'reproduces 0 of 1 recorded compaction, not fired (GitHub Copilot CLI, recorded by GitHub Copilot CLI 1.0.32)',
+  );
+  const own = await capture(['replay', file, '--session', '1', '--policy', 'own', '--json']);
+  expect(parsed<{ readonly sessions: readonly Replayed[] }>(own.out).sessions[0]).toMatchObject({
+    policy: 'copilot',
+    settings: { window: 128_000 },
+    fidelity: { policy: 'copilot', reproduced: 0 },
+  });
+});
 
 describe('a replay that names no policy', () => {
   it('is the recording as it ran, and compacts where the import says it does', async () => {

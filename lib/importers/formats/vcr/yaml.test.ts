@@ -57,6 +57,13 @@ test('anchors that multiply, depth, other YAML and a broken one are refused', as
   expect(await fault(`interactions:\n- ${'x'.repeat(17 * 1024 * 1024)}`)).toBe('too-large');
 });
 
+test('so many aliases that looking them up takes minutes are refused at once', async () => {
+  const aliases = (count: number): string =>
+    `interactions:\n- &a {request: {uri: x, body: '{}'}, response: {}}\n${'- *a\n'.repeat(count)}`;
+  expect(await fault(aliases(2_001))).toBe('too-large');
+  expect(await fault(aliases(50))).toBe('no-sessions');
+});
+
 test('cut anywhere it gives less or a known error', async () => {
   const text = fixtureText('vcr/vcrpy.cassette');
   const property = fc.asyncProperty(fc.nat(text.length), async (end) => {

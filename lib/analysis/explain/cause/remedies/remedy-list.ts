@@ -1,3 +1,4 @@
+import { oncePer } from '@/lib/base/once/once-per';
 import { replay, type Replay } from '@/lib/replay/replay';
 import { reaches } from '../../ledger-decision';
 import { changesOf } from '../changes';
@@ -13,9 +14,6 @@ export interface RemedyList {
   readonly base: Replay;
   readonly remedies: readonly Remedy[];
 }
-
-/** Replays of the baseline, one for each subject. */
-const happened = new WeakMap<CauseSubject, Replay>();
 
 /**
  * The changes that turn a step's decision. Where one change already made a step compact that did not,
@@ -39,16 +37,14 @@ function saferList(current: Replay, step: number, subject: CauseSubject): Remedy
   const { columns, policy } = current;
   if (!changes.some(({ kind }) => kind === 'setting') || columns.compacted[step] !== 1) return null;
   if (policy.id !== subject.baseline.policy.id || current.faults.length > 0) return null;
-  const base = replayed(subject);
+  const base = happened(subject);
   if (base.columns.compacted[step] === 1 || reaches(base, step)) return null;
   const margin = (columns.decision[step] ?? NaN) - (columns.threshold[step] ?? NaN);
   const remedies = remediesOf(base, step).filter((one) => one.margin > margin);
   return remedies.length === 0 ? null : { title: 'Safer', base, remedies };
 }
 
-function replayed(subject: CauseSubject): Replay {
-  const { session, baseline } = subject;
-  const known = happened.get(subject) ?? replay(session, baseline.policy, baseline.settings);
-  happened.set(subject, known);
-  return known;
-}
+/** The replay of the baseline. */
+const happened = oncePer(({ session, baseline }: CauseSubject) =>
+  replay(session, baseline.policy, baseline.settings),
+);

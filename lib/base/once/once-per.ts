@@ -1,0 +1,9 @@
+/** A function of an object, computed once for each object and held as long as that object lives. */
+export function oncePer<K extends object, V extends object>(make: (of: K) => V): (of: K) => V {
+  const known = new WeakMap<K, V>();
+  return (of) => {
+    const made = known.get(of) ?? make(of);
+    known.set(of, made);
+    return made;
+  };
+}

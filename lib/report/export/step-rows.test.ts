@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { copilot } from '@/lib/policies/copilot/policy';
+import { prepare } from '@/lib/replay/prepare';
+import { replay } from '@/lib/replay/replay';
+import { textSession } from '@/lib/session/testing/text-session';
+import { measureSession } from '@/lib/tokens/measure';
+import { stepColumns, stepObjects, stepRow } from './step-rows';
+
+const reals = [26_000, 28_000, 31_000, 33_000, 35_000, 35_900, 38_000, 39_000];
+const session = prepare(
+  measureSession(textSession(`u 400\n${reals.map((real) => `-- ${real}\nm 8000\n`).join('')}`)),
+);
+const made = (settings: object) =>
+  replay(session, copilot, copilot.settings.parse({ window: 40_000, delaySteps: 2, ...settings }));
+
+it('say of each step what a compaction beside the agent does, in the last column', () => {
+  const run = made({ exhaustion: 1 });
+  expect(run.notes.background[0]).toMatchObject({ start: 3, end: 5, how: 'landed' });
+  expect(stepObjects(run).map(({ beside }) => beside)).toEqual([
+    ...[null, null, null, 'starts', 'under way', 'landed'],
+    // Its prefix stays: the next one starts at once.
+    ...['starts', 'under way'],
+  ]);
+  expect(stepColumns.at(-1)).toBe('beside');
+  expect(stepRow(run, 4).at(-1)).toBe('under way');
+});
+
+it('and nothing where none runs', () => {
+  const silent = stepObjects(made({ enabled: false }));
+  expect(silent.every(({ beside }) => beside === null)).toBe(true);
+});
