@@ -24,7 +24,7 @@ const nextConfig = {
     // Bodies of requests to pages are held in memory before anybody is asked for a token: a form's, at most.
     proxyClientMaxBodySize: 32_768,
     // A request to this machine costs little; code that two chunks hold is fetched and parsed twice.
-    turbopackChunking: { requestCost: 20_000, maxMergeChunkSize: 60_000 },
+    turbopackChunking: { requestCost: 2_000, maxMergeChunkSize: 60_000 },
   },
   // `npm run check` and `npm test` check the types; a start on someone's machine need not.
   typescript: { ignoreBuildErrors: true },
