@@ -32,8 +32,6 @@ class WindowRun extends ViewRun<WindowSettings> {
   #collapsed = 0;
   /** Tokens that each entry lost to it. */
   readonly #lost: Int32Array;
-  /** The step before did nothing, and said so. */
-  #idle = -2;
 
   constructor(settings: WindowSettings, input: PolicyInput) {
     super(settings, input);
@@ -58,8 +56,7 @@ class WindowRun extends ViewRun<WindowSettings> {
     const left = value - saved;
     const covered = left > most ? this.#cut(from, n, left - least) : from;
     if (saved === 0 && covered === from) {
-      if (this.#idle !== step - 1) this.note(step, 'no-op', NOTHING);
-      this.#idle = step;
+      this.note(step, 'no-op', NOTHING);
       return;
     }
     this.compact(step, { covered, injected: false, summaryBytes: 0, summaryTokens: -1 }, 0, {
