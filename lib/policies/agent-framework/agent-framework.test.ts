@@ -143,14 +143,14 @@ describe('the production incident', () => {
   const under = (policy: Policy) => replay(session, policy, policy.settings.parse({})).columns;
 
   it('is refused under the window: its count is far below the threshold', () => {
-    const { decision, compacted, real } = under(agentFramework as Policy);
+    const { decision, compacted, real } = under(agentFramework);
     expect(Math.max(...decision)).toBe(34_529);
     expect(compacted).not.toContain(1);
     expect(Math.max(...real)).toBe(200_819);
   });
 
   it('passes under the summary, which comes at 141 of 144 steps', () => {
-    const { compacted, real } = under(agentFrameworkSummarization as Policy);
+    const { compacted, real } = under(agentFrameworkSummarization);
     expect(compacted.filter((one) => one === 1)).toHaveLength(141);
     expect(Math.max(...real)).toBe(176_910);
   });

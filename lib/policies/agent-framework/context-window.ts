@@ -15,9 +15,10 @@
  * that chat middleware makes (before pull request 7912 they lost the collapsed messages), and instructions as messages.
  */
 import { formatInteger } from '@/lib/base/format';
-import { intAt, sumBetween } from '@/lib/base/read';
+import { floatAt, intAt, sumBetween } from '@/lib/base/read';
 import { withoutPrefixForm } from '../contract/decision';
 import { definePolicy, type PolicyInput } from '../contract/policy';
+import { wholeLog, type SummaryView } from '../contract/requests';
 import { ViewRun } from '../contract/view-run';
 import { frameworkEstimator, groupsOf, type Groups } from './groups';
 import { partOf, windowSettings, type WindowSettings } from './settings';
@@ -32,11 +33,14 @@ class WindowRun extends ViewRun<WindowSettings> {
   #collapsed = 0;
   /** Tokens that each entry lost to it. */
   readonly #lost: Int32Array;
+  readonly #gone: Collapsed;
+  readonly #scratch = wholeLog();
 
   constructor(settings: WindowSettings, input: PolicyInput) {
     super(settings, input);
     this.#groups = groupsOf(input.requests.estimator);
     this.#lost = new Int32Array(input.profile.entryCount);
+    this.#gone = new Collapsed(this.#groups.toolGroups.length);
   }
 
   /** What left is marked in the stored messages: a restart finds it so. */
@@ -78,26 +82,40 @@ class WindowRun extends ViewRun<WindowSettings> {
     const dropped = covered < end ? intAt(tools, intAt(groupOf, covered)) : intAt(tools, last + 1);
     const border = intAt(tools, last + 1) - this.settings.keep;
     let all = 0;
-    for (let at = Math.max(this.#collapsed, dropped); at < border; at++) {
+    // Groups that left before they were collapsed add nothing.
+    for (; this.#collapsed < Math.min(dropped, border); this.#collapsed++) {
+      this.#gone.copy(this.#collapsed);
+    }
+    for (let at = this.#collapsed; at < border; at++) {
       const group = intAt(toolGroups, at);
-      this.#collapsed = at + 1;
       const [from, to] = [intAt(starts, group), intAt(starts, group + 1)];
       // Of a group whose call has left nothing is collapsed.
-      if (from < covered || to > end) continue;
-      this.#elide(step, from, to, intAt(saved, group));
-      all += intAt(saved, group);
+      const whole = from >= covered && to <= end;
+      const tokens = whole ? intAt(saved, group) : 0;
+      this.#elide(step, from, to, tokens);
+      this.#gone.add(at, this.#scratch, tokens > 0 ? to - from - 1 : 0);
+      this.#collapsed = at + 1;
+      all += tokens;
     }
     return all;
   }
 
-  /** Takes tokens from a group's entries, the call's first. */
+  /** Takes tokens from a group's entries, the call's first; `#scratch` holds what that does to a view. */
   #elide(step: number, from: number, to: number, tokens: number): void {
-    const { sum } = this.input.requests.estimator;
+    const { requests, profile, notes } = this.input;
+    const scratch = this.#scratch;
+    scratch.keptHeuristic = 0;
+    scratch.keptReference = 0;
+    scratch.keptReal = 0;
     let rest = tokens;
     for (let entry = from; entry < to && rest > 0; entry++) {
-      const own = Math.min(rest, sumBetween(sum, entry, entry + 1));
+      const own = Math.min(rest, sumBetween(requests.estimator.sum, entry, entry + 1));
+      // The results' texts stay: only the entry of the call is gone from what the provider counts.
+      const called = intAt(profile.entries.calls, entry) > 0;
+      const reference = called ? sumBetween(profile.sum, entry, entry + 1) : 0;
+      requests.elide(scratch, entry, own, reference);
       this.#lost[entry] = own;
-      this.input.notes.elisions.push({ step, entry, tokens: own });
+      notes.elisions.push({ step, entry, tokens: own });
       rest -= own;
     }
   }
@@ -118,28 +136,52 @@ class WindowRun extends ViewRun<WindowSettings> {
 
   /** Puts what collapsed groups lost into a new view. */
   #apply(): void {
-    const { requests, profile } = this.input;
-    const { groupOf, tools, toolGroups, starts, saved } = this.#groups;
+    const { groupOf, tools } = this.#groups;
     const { view, loop } = this;
-    const first =
-      view.covered < profile.entryCount
-        ? intAt(tools, intAt(groupOf, view.covered))
-        : this.#collapsed;
-    for (let at = first; at < this.#collapsed; at++) {
-      const group = intAt(toolGroups, at);
-      const [from, to] = [intAt(starts, group), intAt(starts, group + 1)];
-      if (from < view.covered || intAt(saved, group) === 0) continue;
-      for (let entry = from; entry < to; entry++) {
-        const lost = intAt(this.#lost, entry);
-        // The results' texts stay: only the entry of the call is gone from what the provider counts.
-        const called = intAt(profile.entries.calls, entry) > 0;
-        const reference = called ? sumBetween(profile.sum, entry, entry + 1) : 0;
-        if (lost > 0) requests.elide(view, entry, lost, reference);
-      }
-      loop.addedContents -= to - from - 1;
-    }
+    const { covered } = view;
+    const end = this.#collapsed;
+    const all = covered >= this.input.profile.entryCount;
+    const from = all ? end : Math.min(end, intAt(tools, intAt(groupOf, covered)));
+    view.keptHeuristic += this.#gone.between('heuristic', from, end);
+    view.keptReference += this.#gone.between('reference', from, end);
+    view.keptReal += this.#gone.between('real', from, end);
+    loop.addedContents -= this.#gone.between('contents', from, end);
     view.recorded = -1;
     this.changed();
+  }
+}
+
+/** What collapsed tool groups did to a view, as prefix sums: the oldest of them leave it again. */
+class Collapsed {
+  readonly heuristic: Float64Array;
+  readonly reference: Float64Array;
+  readonly real: Float64Array;
+  readonly contents: Float64Array;
+
+  constructor(groups: number) {
+    this.heuristic = new Float64Array(groups + 1);
+    this.reference = new Float64Array(groups + 1);
+    this.real = new Float64Array(groups + 1);
+    this.contents = new Float64Array(groups + 1);
+  }
+
+  /** Adds the next group. */
+  add(at: number, made: Readonly<SummaryView>, contents: number): void {
+    this.heuristic[at + 1] = floatAt(this.heuristic, at) + made.keptHeuristic;
+    this.reference[at + 1] = floatAt(this.reference, at) + made.keptReference;
+    this.real[at + 1] = floatAt(this.real, at) + made.keptReal;
+    this.contents[at + 1] = floatAt(this.contents, at) + contents;
+  }
+
+  /** The next group adds nothing. */
+  copy(at: number): void {
+    for (const sums of [this.heuristic, this.reference, this.real, this.contents]) {
+      sums[at + 1] = floatAt(sums, at);
+    }
+  }
+
+  between(what: 'heuristic' | 'reference' | 'real' | 'contents', from: number, to: number): number {
+    return floatAt(this[what], to) - floatAt(this[what], from);
   }
 }
 

@@ -1,4 +1,5 @@
 import { assert } from '@/lib/base/assert';
+import { oncePer } from '@/lib/base/once/once-per';
 import { byteAt, intAt, sumBetween } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Estimator } from '@/lib/tokens/estimator';
@@ -47,6 +48,20 @@ export function groupsOf({ sum }: Estimator): Groups {
 
 /** The framework's own count: chars ÷ 4 of each message's JSON, floored, at least 1. */
 export function frameworkEstimator(profile: Profile, prefix: number): Estimator {
+  return {
+    id: 'agent-framework',
+    label: 'chars ÷ 4 of each message’s JSON',
+    images: 'base64 chars ÷ 4',
+    prefix,
+    ...counts(profile),
+    text: (bytes) => quarter(MESSAGE + ASSISTANT + BLOCK.text + bytes),
+  };
+}
+
+/** The sums of a profile, counted once. */
+const counts = oncePer(counted);
+
+function counted(profile: Profile): Pick<Estimator, 'sum' | 'thoughtSum'> {
   const { entryCount, entries, head } = profile;
   const stripped = head.thoughts === 'stripped';
   const sum = new Int32Array(entryCount + 1);
@@ -59,15 +74,7 @@ export function frameworkEstimator(profile: Profile, prefix: number): Estimator 
     thoughtSum[entry + 1] = intAt(thoughtSum, entry) + alone;
   }
   known.set(sum, grouped(profile, sum));
-  return {
-    id: 'agent-framework',
-    label: 'chars ÷ 4 of each message’s JSON',
-    images: 'base64 chars ÷ 4',
-    prefix,
-    sum,
-    thoughtSum,
-    text: (bytes) => quarter(MESSAGE + ASSISTANT + BLOCK.text + bytes),
-  };
+  return { sum, thoughtSum };
 }
 
 /** Chars of a message's JSON; where thoughts are stripped from later requests, with them. */
