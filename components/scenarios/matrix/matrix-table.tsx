@@ -22,6 +22,13 @@ import { nextCell } from './next-cell';
 const NAME_WIDTH = 284;
 const CELL_WIDTH = 112;
 
+/**
+ * Rows are boxes of their own, not a table's: a browser then neither styles nor lays out those out of view, of up to
+ * 20,000 cells. Their roles are written out, since some browsers take a table's from its layout.
+ */
+const nameCell = { width: NAME_WIDTH };
+const valueCell = { width: CELL_WIDTH };
+
 /** Totals below each column. */
 const totalLines: readonly (readonly [
   label: string,
@@ -74,20 +81,16 @@ export function MatrixTable(props: {
       <table
         role="grid"
         aria-label="Matrix"
-        className="table-fixed border-separate border-spacing-0 text-left"
+        className="block text-left"
         style={{ width: NAME_WIDTH + columns.length * CELL_WIDTH }}
       >
-        <colgroup>
-          <col style={{ width: NAME_WIDTH }} />
-          {columns.map(({ key }) => (
-            <col key={key} style={{ width: CELL_WIDTH }} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr>
+        <thead role="rowgroup" className="sticky top-0 z-20 block">
+          <tr role="row" className="flex">
             <th
+              role="columnheader"
               scope="col"
-              className="sticky top-0 left-0 z-20 border-r border-b bg-bg px-4 py-1.5 align-bottom text-sm font-normal text-ink2"
+              style={nameCell}
+              className="sticky left-0 z-20 flex shrink-0 items-end border-r border-b bg-bg px-4 py-1.5 text-sm font-normal text-ink2"
             >
               scenario
             </th>
@@ -98,6 +101,8 @@ export function MatrixTable(props: {
         </thead>
         <tbody
           ref={body}
+          role="rowgroup"
+          className="block"
           onKeyDown={onKeyDown}
           onClick={(event: MouseEvent) => openCell(event.target)}
         >
@@ -112,17 +117,10 @@ export function MatrixTable(props: {
             />
           ))}
         </tbody>
-        <tfoot>
+        <tfoot role="rowgroup" className="sticky bottom-0 z-20 block border-t">
           {totalLines.map(([label, read, title], line) => (
-            <tr key={label}>
-              <th
-                scope="row"
-                className={classNames(
-                  'sticky left-0 z-20 h-6 border-r bg-panel px-4 leading-none text-sm font-normal text-ink2',
-                  line === 0 && 'border-t',
-                )}
-                style={{ bottom: bottomOf(line, isPriced) }}
-              >
+            <tr key={label} role="row" className="flex">
+              <th role="rowheader" scope="row" style={nameCell} className={totalName}>
                 {title === undefined ? label : <Term text={title}>{label}</Term>}
               </th>
               {columns.map(({ key }, k) => {
@@ -131,13 +129,13 @@ export function MatrixTable(props: {
                 return (
                   <td
                     key={key}
+                    role="gridcell"
                     data-total={`${label} ${key}`}
+                    style={valueCell}
                     className={classNames(
-                      'sticky z-10 h-6 bg-panel px-2 text-right text-sm',
-                      line === 0 && 'border-t',
+                      totalValue,
                       value > 0 && line < 2 ? 'font-medium text-overflow' : '',
                     )}
-                    style={{ bottom: bottomOf(line, isPriced) }}
                   >
                     {formatInteger(value)}
                   </td>
@@ -152,21 +150,17 @@ export function MatrixTable(props: {
   );
 }
 
-const TOTAL_HEIGHT = 24;
-/** Totals stay in view: each line above those after it. */
-const bottomOf = (line: number, isPriced: boolean): number =>
-  (totalLines.length - (isPriced ? 0 : 1) - line) * TOTAL_HEIGHT;
+const totalName =
+  'sticky left-0 z-10 flex h-6 shrink-0 items-center border-r bg-panel px-4 text-sm font-normal text-ink2';
+const totalValue = 'h-6 shrink-0 bg-panel px-2 text-right text-sm/6';
 
 /** What each column costs, below its counts. */
 const CostLine = (props: {
   readonly columns: readonly MatrixColumn[];
   readonly totals: readonly MatrixTotals[];
 }) => (
-  <tr>
-    <th
-      scope="row"
-      className="sticky bottom-0 left-0 z-20 h-6 border-r bg-panel px-4 leading-none text-sm font-normal text-ink2"
-    >
+  <tr role="row" className="flex">
+    <th role="rowheader" scope="row" style={nameCell} className={totalName}>
       cost
     </th>
     {props.columns.map(({ key }, k) => {
@@ -174,8 +168,10 @@ const CostLine = (props: {
       return (
         <td
           key={key}
+          role="gridcell"
           data-total={`cost ${key}`}
-          className="sticky bottom-0 z-10 h-6 bg-panel px-2 text-right text-sm"
+          style={valueCell}
+          className={totalValue}
         >
           {total ? costText(total) : ''}
         </td>
@@ -197,8 +193,10 @@ function Head({ column }: { readonly column: MatrixColumn }) {
   const { label, policyLabel, version, basis, preset } = column;
   return (
     <th
+      role="columnheader"
       scope="col"
-      className="sticky top-0 z-10 border-b bg-bg px-2 py-1.5 text-right align-bottom text-sm font-normal"
+      style={valueCell}
+      className="flex shrink-0 items-end border-b bg-bg px-2 py-1.5 text-right text-sm font-normal"
     >
       <Tooltip text={`${columnName(column)} · ${version} · ${basis}`}>
         <button type="button" className="w-full cursor-help text-right">
@@ -222,10 +220,18 @@ const Row = memo(
     const { row, columns, first, opening, isPriced } = props;
     const { id, name, window, outcomes } = row;
     return (
-      <tr className="hover:bg-sel">
+      <tr
+        role="row"
+        className={classNames(
+          'flex [content-visibility:auto] hover:bg-sel',
+          isPriced ? 'h-11' : 'h-7',
+        )}
+      >
         <th
+          role="rowheader"
           scope="row"
-          className="sticky left-0 z-[5] h-7 truncate border-r border-b border-b-line2 bg-bg pr-2 pl-4 font-normal"
+          style={nameCell}
+          className="sticky left-0 z-[5] shrink-0 truncate border-r border-b border-b-line2 bg-bg pr-2 pl-4 leading-7 font-normal"
           title={name}
         >
           <span className="inline-block w-10 text-sm text-ink3">{windowName(window)}</span>
@@ -245,9 +251,10 @@ const Row = memo(
               tabIndex={first && k === 0 ? 0 : -1}
               aria-label={`${name}, ${columnName(column)}: ${sentence}`}
               title={sentence}
+              style={valueCell}
               className={classNames(
-                'cursor-pointer border-b border-line2 px-2 text-right whitespace-nowrap focus-visible:-outline-offset-2',
-                isPriced ? 'h-11' : 'h-7',
+                'shrink-0 cursor-pointer border-b border-line2 px-2 text-right whitespace-nowrap focus-visible:-outline-offset-2',
+                isPriced ? 'leading-snug' : 'leading-7',
                 outcome?.kind === 'overflow' && 'bg-overflow/8',
                 outcome?.kind === 'loop' && 'bg-band',
               )}
