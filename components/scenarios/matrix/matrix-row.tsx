@@ -40,7 +40,10 @@ export const MatrixRow = memo(
           role="rowheader"
           scope="row"
           style={nameCell}
-          className="sticky left-0 z-[5] shrink-0 truncate border-r border-b border-b-line2 bg-bg pr-2 pl-4 leading-7 font-normal"
+          className={classNames(
+            'sticky left-0 z-[5] shrink-0 truncate border-r border-b border-b-line2 bg-bg pr-2 pl-4 font-normal',
+            isPriced ? 'leading-11' : 'leading-7',
+          )}
           title={name}
         >
           <span className="inline-block w-10 text-sm text-ink3">{windowName(window)}</span>
@@ -65,7 +68,7 @@ export const MatrixRow = memo(
               style={valueCell}
               className={classNames(
                 'shrink-0 cursor-pointer border-b border-line2 px-2 text-right whitespace-nowrap focus-visible:-outline-offset-2',
-                isPriced ? 'leading-snug' : 'leading-7',
+                isPriced ? 'pt-1 leading-snug' : 'leading-7',
                 outcome?.kind === 'overflow' && 'bg-overflow/8',
                 outcome?.kind === 'loop' && 'bg-band',
               )}
