@@ -7,7 +7,7 @@ import { watchErrors } from './support/watch-errors';
 /**
  * Outcome of each policy to the sample with a limit of 200,000. Thresholds: 200,000 −
  * 20,000 = 180,000 · Claude Code 200,000 − 20,000 − 13,000 = 167,000 · above 80 % or boundary `>`:
- * 160,000 · Codex 9/10: 180,000 · Gemini CLI half · OpenCode − 32,000 · pi − 16,384 · ADK and OpenAI 80 % · Cline 90 % of 90 % · Anthropic 150,000 · LangChain, goose and Copilot 80 %, deepagents 85 %, Kimi Code 50,000 left, Qwen Code 33,000 left, Strands 70 % · AI SDK 100,000 · Mastra 127,000 · Goat as documented 0.8 × (200,000 − 73 − 16,384) = 146,834 · clairvoyant: the limit.
+ * 160,000 · Codex 9/10: 180,000 · Gemini CLI half · OpenCode − 32,000 · pi − 16,384 · ADK and OpenAI 80 % · Cline 90 % of 90 % · Anthropic 150,000 · LangChain, goose and Copilot 80 %, deepagents 85 %, Kimi Code 50,000 left, Qwen Code 33,000 left, Roo Code 0.9 × 200,000 − 8,192, Strands 70 % · AI SDK 100,000 · Mastra 127,000 · Goat as documented 0.8 × (200,000 − 73 − 16,384) = 146,834 · clairvoyant: the limit.
  */
 const drafts: Readonly<Record<string, string>> = {
   'adk-go': 'compacts at steps 68, 120, 178 and 228 (first 167,270 ≥ 160,000)',
@@ -53,6 +53,7 @@ const drafts: Readonly<Record<string, string>> = {
   pi: 'compacts at steps 77, 132, 189 and 245 (first 184,119 > 183,616)',
   qwen: 'compacts at steps 68, 128 and 189 (first 167,319 ≥ 167,000); nothing overflows',
   recorded: 'the recording’s own compactions; nothing overflows',
+  roo: 'compacts at steps 72, 133 and 197 (first 173,351 ≥ 171,809); nothing overflows',
   'strands-sliding': '(first with 42 messages); nothing overflows; loses up to 428 entries',
   'strands-summarizing': 'compacts at steps 60, 75, 89, 101 and 9 more (first 141,365 ≥ 140,000)',
 };

@@ -38,5 +38,6 @@ export { openaiTruncation } from './server/openai-truncation';
 export { pi } from './pi/policy';
 export { qwen } from './qwen/policy';
 export { recorded } from './highwater/recorded';
+export { roo } from './roo/policy';
 export { strandsSliding } from './strands/sliding';
 export { strandsSummarizing } from './strands/summarizing';

@@ -37,6 +37,7 @@ import { sessionOptions } from './openai-agents/options';
 import { opencodeOptions, opencodeTailOptions } from './opencode/options';
 import { piOptions } from './pi/options';
 import { qwenOptions } from './qwen/options';
+import { rooOptions } from './roo/options';
 import {
   anthropicCompactionOptions,
   editingOptions,
@@ -85,6 +86,7 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.opencodeTail, opencodeTailOptions),
   own(builtin.pi, piOptions),
   own(builtin.qwen, qwenOptions),
+  own(builtin.roo, rooOptions),
   own(builtin.strandsSliding, strandsSlidingOptions),
   own(builtin.strandsSummarizing, summarizingOptions),
 ]);

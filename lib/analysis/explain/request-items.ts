@@ -60,7 +60,7 @@ export function requestLayout(replay: Replay, step: number): RequestLayout {
     }
     if (range.fate === 'sent') {
       sections.push({ item: null, from: range.from, size: range.to - range.from });
-      sent += counter.tokens(range);
+      sent += counter.sent(range);
     } else line(leftOut(range, counter));
   }
   if (open) line(open);
@@ -104,7 +104,7 @@ class Counter {
   }
 
   entry(entry: number): RequestItem {
-    const whole = this.#whole(entry, entry + 1);
+    const whole = this.#whole(entry, entry + 1, entry < this.#covered);
     const lost = this.#elided.get(entry);
     return {
       kind: 'entry',
@@ -117,17 +117,28 @@ class Counter {
     };
   }
 
-  /** Tokens of a range, less what was elided of it. */
-  tokens({ from, to }: Pick<EntryRange, 'from' | 'to'>): number {
-    let lost = 0;
-    for (const [entry, tokens] of this.#elided) if (entry >= from && entry < to) lost += tokens;
-    return this.#whole(from, to) - lost;
+  /** Tokens of a range that is sent. */
+  sent({ from, to }: Pick<EntryRange, 'from' | 'to'>): number {
+    const split = Math.min(to, Math.max(from, this.#covered));
+    const kept = this.#whole(from, split, true) + this.#whole(split, to, false);
+    return kept - this.#lost(from, to);
   }
 
-  /** Thoughts that are stripped from later requests count in the running turn only. */
-  #whole(from: number, to: number): number {
+  /** Tokens of a range, less what was elided of it. */
+  tokens({ from, to }: Pick<EntryRange, 'from' | 'to'>): number {
+    return this.#whole(from, to, false) - this.#lost(from, to);
+  }
+
+  #lost(from: number, to: number): number {
+    let lost = 0;
+    for (const [entry, tokens] of this.#elided) if (entry >= from && entry < to) lost += tokens;
+    return lost;
+  }
+
+  /** Thoughts that are stripped from later requests count in the running turn only; an entry put back is without them. */
+  #whole(from: number, to: number, kept: boolean): number {
     const { sum, thoughtSum } = this.#replay.form.estimator;
-    const thoughtsFrom = Math.min(to, Math.max(from, this.#turn));
+    const thoughtsFrom = kept ? to : Math.min(to, Math.max(from, this.#turn));
     const thoughts = (thoughtSum[to] ?? 0) - (thoughtSum[thoughtsFrom] ?? 0);
     return (sum[to] ?? 0) - (sum[from] ?? 0) + thoughts;
   }

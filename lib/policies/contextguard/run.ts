@@ -278,7 +278,8 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     const from = this.#pending;
     const view = this.#view;
     this.#pending = end;
-    if (this.#summarised === 0 || from >= end) return;
+    // A compaction of a request without entries leaves a summary of none.
+    if ((this.#summarised === 0 && !view.injected) || from >= end) return;
     const { watermarkAfter, summaryBytes, summaryTokens, covered, summarised, injected } = out;
     const watermark = this.#watermark | 0;
     const bytes = view.summaryBytes | 0;

@@ -1,0 +1,216 @@
+import { formatInteger } from '@/lib/base/format';
+import { intAt, sumBetween } from '@/lib/base/read';
+import type { PolicyInput } from '../contract/policy';
+import { ViewRun } from '../contract/view-run';
+import { LastUsage } from '../mechanisms/last-usage';
+import { reportOrphans } from '../mechanisms/tool-pairs';
+import { RooHistory, rooMessages } from './history';
+import { allowedTokens, type RooSettings } from './settings';
+
+/** Bytes of the heading that stands before the summary from 3.43 on. */
+export const HEADING = '## Conversation Summary\n'.length;
+
+const FEW = 'Too few messages since the last summary: Roo Code calls it an error.';
+const FAILED = 'The summariser failed: nothing is condensed.';
+const NOTHING = 'Too few messages: none is hidden.';
+const HIDDEN_BEFORE =
+  'The messages that are hidden now are in the summary already: the request stays as it is.';
+
+/** Roo's own estimate: half as much again as a tokenizer counts, for which bytes ÷ 4 stands. */
+const fudged = (tokens: number): number => Math.ceil(tokens * 1.5);
+
+type Ranges = (readonly [number, number])[];
+
+/** Roo Code at work on a session. */
+export class RooRun extends ViewRun<RooSettings> {
+  override readonly hooks = true;
+  readonly #usage: LastUsage;
+  readonly #messages: ReturnType<typeof rooMessages>;
+  readonly #history = new RooHistory();
+  /** Texts of the marks that truncations left behind the newest summary, in bytes. */
+  #marks: number[] = [];
+
+  constructor(settings: RooSettings, input: PolicyInput) {
+    super(settings, input);
+    this.#usage = new LastUsage(input);
+    this.#messages = rooMessages(input.profile);
+  }
+
+  override forget(): void {
+    super.forget();
+    this.#usage.reset();
+    this.#history.forget();
+    this.#marks = [];
+  }
+
+  override state(): number {
+    return this.#usage.total;
+  }
+
+  /** Without a usage Roo does not look. */
+  protected own(step: number): number {
+    const { total } = this.#usage;
+    return total === 0 ? 0 : total + fudged(this.#lastMessage(step));
+  }
+
+  #lastMessage(step: number): number {
+    const { profile, requests } = this.input;
+    const n = intAt(profile.steps.entries, step);
+    const { estimator, wrapperBytes } = requests;
+    if (n === 0) return 0;
+    if (this.view.injected && this.view.covered === n) {
+      return estimator.text(wrapperBytes + this.view.summaryBytes);
+    }
+    const { starts, messageOf } = this.#messages;
+    return sumBetween(estimator.sum, intAt(starts, intAt(messageOf, n - 1)), n);
+  }
+
+  override after(step: number, _h: number, real: number): void {
+    if (real > 0) this.#usage.observe(step, real);
+  }
+
+  decide(step: number, value: number): void {
+    const condenses = this.settings.autoCondense || this.byHand(step);
+    if (condenses && this.#condense(step, value)) return;
+    if (!condenses || value > allowedTokens(this.settings)) this.#truncate(step);
+  }
+
+  /** Messages of a request's log, and the entry that one of them begins with. */
+  #count(entries: number): number {
+    return entries === 0 ? 0 : intAt(this.#messages.messageOf, entries - 1) + 1;
+  }
+
+  #entryOf(message: number, entries: number): number {
+    return message < this.#count(entries) ? intAt(this.#messages.starts, message) : entries;
+  }
+
+  /** Puts a summary in place; false where it is an error. */
+  #condense(step: number, value: number): boolean {
+    const { profile, summariser, requests, columns: out } = this.input;
+    const { condense, summaryCap } = this.settings;
+    const n = intAt(profile.steps.entries, step);
+    const count = this.#count(n);
+    const kept = condense === 'all' ? count : this.#history.tail(count);
+    const covered = this.#entryOf(kept, n);
+    const calls = condense === 'last-3' ? this.#callsOf(this.#entryOf(1, n), covered, n) : [];
+    if (
+      covered <= this.view.covered ||
+      !this.#history.condenses(count, condense, calls.length > 0)
+    ) {
+      this.note(step, 'no-op', FEW);
+      return false;
+    }
+    const { sum, prefix } = requests.estimator;
+    const given = calls.length > 0 ? this.#entryOf(kept + 1, n) : covered;
+    summariser.call(this.size(step) - prefix - sumBetween(sum, given, n), summaryCap, 1);
+    if (summariser.failed) {
+      this.note(step, 'failure', FAILED);
+      return false;
+    }
+    const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
+    const after = this.#condensedTokens(sumBetween(sum, covered, n));
+    if (condense !== 'all' && after >= value) {
+      this.note(step, 'inflated', grown(after, value));
+      return false;
+    }
+    out.summarizerContents[step] = given - this.view.covered + (this.view.injected ? 1 : 0);
+    this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
+    this.#history.condense(kept, condense);
+    this.#marks = [];
+    this.#usage.reset(after, n);
+    this.#keep(step, condense === 'all' ? [] : [[0, this.#entryOf(1, n)], ...calls]);
+    if (condense === 'all') this.follow(step);
+    if (calls.length === 0) this.#report(step, n);
+    return true;
+  }
+
+  /** Entries from `first` on and before a cut, with the calls of results behind it. */
+  #callsOf(first: number, cut: number, end: number): Ranges {
+    const { callOf } = this.input.profile;
+    const found = new Set<number>();
+    for (let entry = cut; entry < end; entry++) {
+      const call = intAt(callOf, entry);
+      if (call >= first && call < cut) found.add(call);
+    }
+    return [...found].sort((a, b) => a - b).map((call) => [call, call + 1] as const);
+  }
+
+  /** Roo's count of the condensed request, of which `kept` tokens are messages that stay. */
+  #condensedTokens(kept: number): number {
+    const { profile, requests, summariser } = this.input;
+    const { estimator, wrapperBytes, density } = requests;
+    const { prefix } = estimator;
+    const { bytes, tokens } = summariser;
+    const tools = Math.min(prefix, profile.head.tools ?? 0);
+    if (this.settings.condense === 'all') {
+      return fudged(prefix - tools + estimator.text(wrapperBytes + bytes)) + fudged(tools);
+    }
+    const output = tokens >= 0 ? tokens : Math.trunc(density * estimator.text(bytes));
+    return output + fudged(prefix - tools + kept);
+  }
+
+  /** Puts the entries that stay in front back into the request. */
+  #keep(step: number, ranges: Ranges): void {
+    const { view, loop } = this;
+    for (const [from, to] of ranges) {
+      this.input.requests.keep(view, from, to);
+      loop.addedContents += to - from;
+    }
+    this.changed();
+    if (ranges.length > 0) view.recorded = -1;
+    this.input.notes.kept.push({ step, ranges });
+  }
+
+  #report(step: number, end: number): void {
+    const { profile, notes } = this.input;
+    reportOrphans(profile, { split: this.view.covered, end, step }, notes.events);
+  }
+
+  /** Hides half of the messages. */
+  #truncate(step: number): void {
+    const { condense } = this.settings;
+    const n = intAt(this.input.profile.steps.entries, step);
+    const { covered: before, injected } = this.view;
+    const removed = this.#history.truncate(this.#count(n), condense);
+    if (removed === 0) {
+      this.note(step, 'no-op', NOTHING);
+      return;
+    }
+    const from = this.#entryOf(this.#history.from, n);
+    if (from <= before && injected === this.#history.summarised) {
+      this.note(step, 'no-op', HIDDEN_BEFORE);
+      return;
+    }
+    // From 3.43 on only what is behind the newest summary is sent, and no result without its call.
+    const fresh = condense === 'all' && this.#history.condensed;
+    const covered = fresh ? this.#answered(from, n) : from;
+    const first = fresh ? 0 : this.#entryOf(1, n);
+    const gone = { covered, injected: false, summaryBytes: 0, summaryTokens: -1 };
+    this.compact(step, gone, 0, { keepsUsage: true });
+    this.view.recorded = -1;
+    if (condense !== 'last-3-deleted') this.#marks.push(markBytes(removed));
+    for (const bytes of this.#marks) this.addText(bytes);
+    this.#keep(step, fresh ? [] : [[0, first]]);
+    this.note(step, 'lost', lostWords(injected ? first : Math.max(before, first), covered));
+    this.#report(step, n);
+  }
+
+  /** Results whose calls are behind a summary are left out of the request. */
+  #answered(from: number, end: number): number {
+    const { callOf } = this.input.profile;
+    let at = from;
+    while (at < end && intAt(callOf, at) >= 0 && intAt(callOf, at) < at) at++;
+    return at;
+  }
+}
+
+const markBytes = (removed: number): number =>
+  `[Sliding window truncation: ${removed} messages hidden to reduce context]`.length;
+
+const grown = (after: number, before: number): string =>
+  `Condensed it would hold ${formatInteger(after)} tokens by Roo Code’s count, not fewer than the ${formatInteger(before)} before: the summary is thrown away.`;
+
+const lostWords = (from: number, covered: number): string =>
+  covered === from + 1
+    ? `Entry ${formatInteger(from)} is left out: it is neither in a summary nor in the request.`
+    : `Entries ${formatInteger(from)} to ${formatInteger(covered - 1)} are left out: they are neither in a summary nor in the request.`;
