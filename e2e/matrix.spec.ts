@@ -26,11 +26,13 @@ test('has the outcomes of the vectors, cell by cell and added up', async ({ page
   const matrix = new MatrixPage(page);
   await matrix.open(TWO);
   await expect(matrix.progress).toHaveText('300 cells computed');
+  await matrix.reach(HEAVY);
   await expect(matrix.cell(HEAVY, 'contextguard-threshold')).toHaveText('↻◆ 40');
   await expect(matrix.cell(HEAVY, 'contextguard-threshold')).toHaveAccessibleName(
     /8k_HeavyToolDefinitions, ContextGuard threshold: compacts in a loop, 40 compactions/,
   );
   await expect(matrix.cell(HEAVY, 'none')).toHaveText('▲ 35');
+  await matrix.reach('stress/200k_normalconversation');
   await expect(matrix.cell('stress/200k_normalconversation', 'none')).toHaveText('–');
 
   // Both matrices of the seeds: 92 sessions, 363 compactions; nothing at all overflows on 2,487 steps.
@@ -78,6 +80,7 @@ test('stops on request, and goes on where it stopped', async ({ page }) => {
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(matrix.progress).toHaveText(/^Stopped at \d+ of 300 cells$/);
   const stopped = await matrix.progress.innerText();
+  await matrix.reach('extra/usermessagelookslikesummary');
   await expect(matrix.cell('extra/usermessagelookslikesummary', 'none')).toHaveText('·');
   // Nothing that was under way is added later.
   await matrix.deliver();
@@ -86,6 +89,28 @@ test('stops on request, and goes on where it stopped', async ({ page }) => {
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect(matrix.progress).toHaveText('300 cells computed');
   await expect(matrix.cell('extra/usermessagelookslikesummary', 'none')).not.toHaveText('·');
+});
+
+test('draws the rows in view, and leads to the last by the keyboard', async ({ page }) => {
+  const matrix = new MatrixPage(page);
+  await matrix.open(TWO);
+  await expect(matrix.progress).toHaveText('300 cells computed');
+  await expect(matrix.grid).toHaveAttribute('aria-rowcount', '151');
+  const rows = matrix.grid.getByRole('row');
+  expect(await rows.count()).toBeLessThan(80);
+  await matrix.grid.getByRole('gridcell').first().focus();
+  for (let times = 0; times < 15; times++) await page.keyboard.press('PageDown');
+  const last = page.locator('[data-cell]:focus');
+  await expect(last).toHaveAttribute('data-row', '149');
+  // Neither the heads nor the totals cover it.
+  await expect(last).toBeInViewport({ ratio: 1 });
+  const [cell, totals] = await Promise.all([
+    last.boundingBox(),
+    matrix.grid.locator('tfoot').boundingBox(),
+  ]);
+  expect((cell?.y ?? 0) + (cell?.height ?? 0)).toBeLessThanOrEqual((totals?.y ?? 0) + 0.5);
+  await page.keyboard.press('End');
+  await expect(page.locator('[data-cell]:focus')).toHaveAttribute('data-cell', 'none');
 });
 
 test('chooses its columns, in the address', async ({ page }) => {
@@ -162,6 +187,7 @@ test('shows what each cell costs as a model that is named, in files and the link
   const basis = page.locator('[data-priced]');
   await expect(basis).toContainText('anthropic/claude-opus-4-8 in @pydantic/genai-prices');
   const cell = matrix.cell(HEAVY, 'contextguard-threshold');
+  await matrix.reach(HEAVY);
   await expect(cell).toHaveText(/^↻◆ 40~\$\d+\.\d+$/);
   await expect(cell).toHaveAccessibleName(/; cost ~\$\d+\.\d+$/);
   await expect(matrix.total('cost', 'contextguard-threshold')).toHaveText(/^~\$\d+\.\d\d$/);
@@ -188,6 +214,8 @@ test('shows what each cell costs as a model that is named, in files and the link
   await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('priced-768.png') });
   await page.reload();
+  await expect(basis).toBeVisible();
+  await matrix.reach(HEAVY);
   await expect(cell).toHaveText(given);
   await page.getByRole('button', { name: 'No cost' }).click();
   await expect(cell).toHaveText('↻◆ 40');

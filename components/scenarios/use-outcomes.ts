@@ -5,20 +5,24 @@ import type { MatrixColumn, MatrixPrices } from '@/lib/report/outcome/matrix';
 import { outcomeClient } from '@/lib/host/worker/clients/outcomes';
 import type { AskedPrices, Outcome, OutcomeCell } from '@/lib/host/worker/outcome-messages';
 
-/** Outcomes computed since the page was loaded; they depend on their key alone. */
-const known = new Map<string, Outcome>();
-
-const suffixes = new WeakMap<MatrixColumn, string>();
-
 type Asked = AskedPrices | null;
 
-function keyOf(scenario: string, column: MatrixColumn, prices: Asked): string {
-  let suffix = suffixes.get(column);
-  if (suffix === undefined) {
-    suffix = ` ${column.policy} ${JSON.stringify(column.settings)}`;
-    suffixes.set(column, suffix);
+/** Outcomes computed since the page was loaded, by scenario; they depend on it, the column and the prices alone. */
+const known = new Map<string, Map<string, Outcome>>();
+
+const texts = new WeakMap<MatrixColumn, string>();
+
+/** Known outcomes of a column. A drawing looks up each of thousands of cells: their key is the scenario's alone. */
+function knownOf(column: MatrixColumn, prices: Asked): Map<string, Outcome> {
+  let text = texts.get(column);
+  if (text === undefined) {
+    text = `${column.policy} ${JSON.stringify(column.settings)}`;
+    texts.set(column, text);
   }
-  return scenario + suffix + (prices === null ? '' : ` ${JSON.stringify(prices)}`);
+  const key = prices === null ? text : `${text} ${JSON.stringify(prices)}`;
+  let outcomes = known.get(key);
+  if (!outcomes) known.set(key, (outcomes = new Map<string, Outcome>()));
+  return outcomes;
 }
 
 /** Least time between two drawings; cells arrive in many small messages. */
@@ -70,13 +74,14 @@ export function useOutcomes(
   const total = scenarios.length * columns.length;
   return useMemo(() => {
     const { version: _, ...progress } = state;
+    const priced = new Map(columns.map((column) => [column, knownOf(column, prices)]));
+    const counted = new Map(columns.map((column) => [column, knownOf(column, null)]));
     return {
       ...progress,
       total,
       find: (scenario, column) => {
         // Counts without a cost stand there until it is computed.
-        const outcome =
-          known.get(keyOf(scenario, column, prices)) ?? known.get(keyOf(scenario, column, null));
+        const outcome = priced.get(column)?.get(scenario) ?? counted.get(column)?.get(scenario);
         return sparks && outcome?.spark === null ? undefined : outcome;
       },
       cancel: () => {
@@ -85,7 +90,7 @@ export function useOutcomes(
       },
       resume: () => setAttempt((old) => old + 1),
     };
-  }, [state, total, sparks, prices, stop]);
+  }, [state, total, columns, sparks, prices, stop]);
 }
 
 interface Computation {
@@ -101,7 +106,7 @@ async function compute(computation: Computation) {
   const { scenarios, columns, sparks, prices, controller, setState } = computation;
   const { signal } = controller;
   const missing = (scenario: string, column: MatrixColumn): boolean => {
-    const outcome = known.get(keyOf(scenario, column, prices));
+    const outcome = knownOf(column, prices).get(scenario);
     return outcome === undefined || (sparks && outcome.spark === null);
   };
   const wanted = columns.filter((column) => scenarios.some((id) => missing(id, column)));
@@ -124,7 +129,7 @@ async function compute(computation: Computation) {
   };
   const take = ({ scenario, column: key, outcome, error: why }: OutcomeCell): void => {
     const column = byKey.get(key);
-    if (outcome && column) known.set(keyOf(scenario, column, prices), outcome);
+    if (outcome && column) knownOf(column, prices).set(scenario, outcome);
     error ??= why;
   };
   show('running');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 declare global {
   interface Window {
@@ -26,6 +26,19 @@ export class MatrixPage {
   /** The cell of a scenario under a column's key. */
   cell(scenario: string, column: string): Locator {
     return this.grid.locator(`[data-scenario="${scenario}"][data-cell="${column}"]`);
+  }
+
+  /** Scrolls until a scenario's row is drawn: rows out of view are not. */
+  async reach(scenario: string): Promise<void> {
+    const cell = this.grid.locator(`[data-scenario="${scenario}"]`).first();
+    const scroller = this.grid.locator('..');
+    await scroller.evaluate((element) => element.scrollTo({ top: 0 }));
+    await expect(async () => {
+      if ((await cell.count()) > 0) return;
+      await scroller.evaluate((element) => element.scrollBy({ top: element.clientHeight / 2 }));
+      await expect(cell).toBeAttached({ timeout: 200 });
+    }).toPass();
+    await cell.scrollIntoViewIfNeeded();
   }
 
   /** A number of the totals. */

@@ -250,8 +250,9 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/tools': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios', 'tuning', 'analysis/compare', 'analysis/fit'),
-      ...host('access', 'bundle', 'env', 'project', 'db', 'import', 'open'),
+      ...lib('importers', 'scenarios', 'tuning', 'report/outcome'),
+      ...analysis('compare', 'fit'),
+      ...host('access', 'bundle', 'env', 'project', 'db', 'import', 'open', 'worker'),
     ],
     packages: ['node:', 'zod', 'next', '@playwright/test', 'fast-check', 'esbuild', 'subset-font'],
   },

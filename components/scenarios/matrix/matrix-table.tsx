@@ -1,40 +1,44 @@
 'use client';
 
-import { memo, useCallback, useMemo, useRef, type KeyboardEvent, type MouseEvent } from 'react';
-import { classNames } from '@/components/ui/class-names';
-import { Term, Tooltip } from '@/components/ui/tooltip';
-import { formatInteger } from '@/lib/base/format';
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import {
-  columnName,
-  costText,
-  matrixTotals,
-  type Matrix,
-  type MatrixColumn,
-  type MatrixRow,
-  type MatrixTotals,
-} from '@/lib/report/outcome/matrix';
-import { loopRule } from '@/lib/analysis/detectors/loop-watch';
-import { OutcomeMark, outcomeSentence } from '../outcome-mark';
-import { windowName } from '../scenario-filter';
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
+import { Tooltip } from '@/components/ui/tooltip';
+import { columnName, type Matrix, type MatrixColumn } from '@/lib/report/outcome/matrix';
+import { MatrixRow } from './matrix-row';
+import { MatrixTotals } from './matrix-totals';
 import { nextCell } from './next-cell';
+import { CELL_WIDTH, NAME_WIDTH, nameCell, valueCell } from './widths';
 
-/** Widths in pixels; fixed, so that no content moves other cells. */
-const NAME_WIDTH = 284;
-const CELL_WIDTH = 112;
+/** Pixels of a row, without and with a cost. */
+const ROW_HEIGHT = 28;
+const PRICED_HEIGHT = 44;
 
-/** Totals below each column. */
-const totalLines: readonly (readonly [
-  label: string,
-  read: (totals: MatrixTotals) => number,
-  title?: string,
-])[] = [
-  ['overflow steps', ({ overflowSteps }) => overflowSteps],
-  ['scenarios overflowing', ({ scenariosOverflowing }) => scenariosOverflowing],
-  ['compactions', ({ compactions }) => compactions],
-  ['loops', ({ loops }) => loops, loopRule.definition],
-];
+/** A cell's place. */
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
 
-/** The cells of a matrix; arrow keys move between cells, Enter opens one. */
+const placeOf = (target: EventTarget): (Place & { readonly scenario: string }) | null => {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null;
+  const { scenario, row, column } = cell?.dataset ?? {};
+  return scenario === undefined ? null : { scenario, row: Number(row), column: Number(column) };
+};
+
+/**
+ * The cells of a matrix; arrow keys move between cells, Enter opens one. There are up to 20,000, so the rows in view
+ * are drawn only, and the one that Tab leads to. They are boxes of their own, not a table's, and their roles are written
+ * out, since some browsers take a table's roles from its layout.
+ */
 export function MatrixTable(props: {
   readonly matrix: Matrix;
   readonly opening: string | null;
@@ -42,52 +46,95 @@ export function MatrixTable(props: {
 }) {
   const { matrix, opening, onOpen } = props;
   const { columns, rows } = matrix;
-  const totals = useMemo(() => matrixTotals(matrix), [matrix]);
   const isPriced = matrix.prices !== null;
+  const rowHeight = isPriced ? PRICED_HEIGHT : ROW_HEIGHT;
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const head = useRef<HTMLTableSectionElement>(null);
+  const foot = useRef<HTMLTableSectionElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const latest = useRef({ columns, onOpen });
-  latest.current = { columns, onOpen };
+  const [edges, setEdges] = useState({ head: 0, foot: 0 });
+  const [chosen, setChosen] = useState<Place>({ row: 0, column: 0 });
+  // Filters and the choice of columns may take away the cell that Tab led to.
+  const active: Place = {
+    row: Math.min(chosen.row, rows.length - 1),
+    column: Math.min(chosen.column, columns.length - 1),
+  };
+  /** True from a key that moves the focus until the cell is drawn. */
+  const moved = useRef(false);
 
-  const openCell = useCallback((target: EventTarget): void => {
-    const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null;
-    const { scenario, cell: key } = cell?.dataset ?? {};
-    const column = latest.current.columns.find((one) => one.key === key);
-    if (scenario !== undefined && column) latest.current.onOpen(scenario, column);
-  }, []);
+  useLayoutEffect(() => {
+    setEdges({
+      head: head.current?.offsetHeight ?? 0,
+      foot: foot.current?.offsetHeight ?? 0,
+    });
+  }, [columns, isPriced]);
+
+  const activeRow = active.row;
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    rangeExtractor: useCallback(
+      (range: Range) => [...new Set([...defaultRangeExtractor(range), activeRow])],
+      [activeRow],
+    ),
+  });
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
+
+  useEffect(() => {
+    if (!moved.current) return;
+    moved.current = false;
+    const at = `[data-row="${active.row}"][data-column="${active.column}"]`;
+    const cell = body.current?.querySelector<HTMLElement>(at);
+    cell?.focus({ preventScroll: true });
+    // The scroller's padding keeps it clear of heads, names and totals.
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  });
+
+  const open = (target: EventTarget): void => {
+    const place = placeOf(target);
+    const column = place === null ? undefined : columns[place.column];
+    if (place !== null && column) onOpen(place.scenario, column);
+  };
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      openCell(event.target);
+      open(event.target);
       return;
     }
-    const cells = [...(body.current?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])];
-    const at = cells.findIndex((cell) => cell === document.activeElement);
-    const next = nextCell(event.key, at, cells.length, columns.length);
+    const place = placeOf(event.target);
+    if (place === null) return;
+    const width = columns.length;
+    const at = place.row * width + place.column;
+    const next = nextCell(event.key, at, rows.length * width, width);
     if (next === null) return;
     event.preventDefault();
-    goTo(cells, at, next);
+    moved.current = true;
+    setChosen({ row: Math.floor(next / width), column: next % width });
   }
 
   return (
-    <div className="min-h-0 flex-1 overflow-auto">
+    <div
+      ref={setScroller}
+      className="min-h-0 flex-1 overflow-auto"
+      style={{ scrollPadding: `${edges.head}px 0 ${edges.foot}px ${NAME_WIDTH}px` }}
+    >
       <table
         role="grid"
         aria-label="Matrix"
-        className="table-fixed border-separate border-spacing-0 text-left"
+        aria-rowcount={rows.length + 1}
+        className="block text-left"
         style={{ width: NAME_WIDTH + columns.length * CELL_WIDTH }}
       >
-        <colgroup>
-          <col style={{ width: NAME_WIDTH }} />
-          {columns.map(({ key }) => (
-            <col key={key} style={{ width: CELL_WIDTH }} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr>
+        <thead ref={head} role="rowgroup" className="sticky top-0 z-20 block">
+          <tr role="row" aria-rowindex={1} className="flex">
             <th
+              role="columnheader"
               scope="col"
-              className="sticky top-0 left-0 z-20 border-r border-b bg-bg px-4 py-1.5 align-bottom text-sm font-normal text-ink2"
+              style={nameCell}
+              className="sticky left-0 z-20 flex shrink-0 items-end border-r border-b bg-bg px-4 py-1.5 text-sm font-normal text-ink2"
             >
               scenario
             </th>
@@ -98,107 +145,49 @@ export function MatrixTable(props: {
         </thead>
         <tbody
           ref={body}
+          role="rowgroup"
+          className="relative block"
+          style={{ height: virtual.getTotalSize() }}
           onKeyDown={onKeyDown}
-          onClick={(event: MouseEvent) => openCell(event.target)}
+          onClick={(event: MouseEvent) => open(event.target)}
+          onFocus={(event: FocusEvent) => {
+            const place = placeOf(event.target);
+            if (place !== null) setChosen({ row: place.row, column: place.column });
+          }}
         >
-          {rows.map((row, index) => (
-            <Row
-              key={row.id}
-              row={row}
-              columns={columns}
-              first={index === 0}
-              opening={opening === row.id}
-              isPriced={isPriced}
-            />
-          ))}
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index];
+            return row === undefined ? null : (
+              <MatrixRow
+                key={row.id}
+                row={row}
+                columns={columns}
+                index={index}
+                top={start}
+                height={rowHeight}
+                active={index === active.row ? active.column : -1}
+                opening={opening === row.id}
+                isPriced={isPriced}
+              />
+            );
+          })}
         </tbody>
-        <tfoot>
-          {totalLines.map(([label, read, title], line) => (
-            <tr key={label}>
-              <th
-                scope="row"
-                className={classNames(
-                  'sticky left-0 z-20 h-6 border-r bg-panel px-4 leading-none text-sm font-normal text-ink2',
-                  line === 0 && 'border-t',
-                )}
-                style={{ bottom: bottomOf(line, isPriced) }}
-              >
-                {title === undefined ? label : <Term text={title}>{label}</Term>}
-              </th>
-              {columns.map(({ key }, k) => {
-                const total = totals[k];
-                const value = total ? read(total) : 0;
-                return (
-                  <td
-                    key={key}
-                    data-total={`${label} ${key}`}
-                    className={classNames(
-                      'sticky z-10 h-6 bg-panel px-2 text-right text-sm',
-                      line === 0 && 'border-t',
-                      value > 0 && line < 2 ? 'font-medium text-overflow' : '',
-                    )}
-                    style={{ bottom: bottomOf(line, isPriced) }}
-                  >
-                    {formatInteger(value)}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-          {isPriced ? <CostLine columns={columns} totals={totals} /> : null}
+        <tfoot ref={foot} role="rowgroup" className="sticky bottom-0 z-20 block border-t">
+          <MatrixTotals matrix={matrix} />
         </tfoot>
       </table>
     </div>
   );
 }
 
-const TOTAL_HEIGHT = 24;
-/** Totals stay in view: each line above those after it. */
-const bottomOf = (line: number, isPriced: boolean): number =>
-  (totalLines.length - (isPriced ? 0 : 1) - line) * TOTAL_HEIGHT;
-
-/** What each column costs, below its counts. */
-const CostLine = (props: {
-  readonly columns: readonly MatrixColumn[];
-  readonly totals: readonly MatrixTotals[];
-}) => (
-  <tr>
-    <th
-      scope="row"
-      className="sticky bottom-0 left-0 z-20 h-6 border-r bg-panel px-4 leading-none text-sm font-normal text-ink2"
-    >
-      cost
-    </th>
-    {props.columns.map(({ key }, k) => {
-      const total = props.totals[k];
-      return (
-        <td
-          key={key}
-          data-total={`cost ${key}`}
-          className="sticky bottom-0 z-10 h-6 bg-panel px-2 text-right text-sm"
-        >
-          {total ? costText(total) : ''}
-        </td>
-      );
-    })}
-  </tr>
-);
-
-function goTo(cells: readonly HTMLElement[], from: number, to: number): void {
-  const cell = cells[to];
-  if (!cell) return;
-  for (const one of cells) if (one.tabIndex === 0) one.tabIndex = -1;
-  cell.tabIndex = 0;
-  cell.focus({ preventScroll: true });
-  cell.scrollIntoView({ block: 'nearest', inline: from < 0 ? 'start' : 'nearest' });
-}
-
 function Head({ column }: { readonly column: MatrixColumn }) {
   const { label, policyLabel, version, basis, preset } = column;
   return (
     <th
+      role="columnheader"
       scope="col"
-      className="sticky top-0 z-10 border-b bg-bg px-2 py-1.5 text-right align-bottom text-sm font-normal"
+      style={valueCell}
+      className="flex shrink-0 items-end border-b bg-bg px-2 py-1.5 text-right text-sm font-normal"
     >
       <Tooltip text={`${columnName(column)} · ${version} · ${basis}`}>
         <button type="button" className="w-full cursor-help text-right">
@@ -210,63 +199,3 @@ function Head({ column }: { readonly column: MatrixColumn }) {
     </th>
   );
 }
-
-const Row = memo(
-  function Row(props: {
-    readonly row: MatrixRow;
-    readonly columns: readonly MatrixColumn[];
-    readonly first: boolean;
-    readonly opening: boolean;
-    readonly isPriced: boolean;
-  }) {
-    const { row, columns, first, opening, isPriced } = props;
-    const { id, name, window, outcomes } = row;
-    return (
-      <tr className="hover:bg-sel">
-        <th
-          scope="row"
-          className="sticky left-0 z-[5] h-7 truncate border-r border-b border-b-line2 bg-bg pr-2 pl-4 font-normal"
-          title={name}
-        >
-          <span className="inline-block w-10 text-sm text-ink3">{windowName(window)}</span>
-          {name.replace(/^(4k|8k|200k|1M)_/, '')}
-          {opening ? <span className="text-sm text-ink3"> opening…</span> : null}
-        </th>
-        {columns.map((column, k) => {
-          const { key } = column;
-          const outcome = outcomes[k];
-          const sentence = outcome ? outcomeSentence(outcome) : 'not computed';
-          return (
-            <td
-              key={key}
-              role="gridcell"
-              data-cell={key}
-              data-scenario={id}
-              tabIndex={first && k === 0 ? 0 : -1}
-              aria-label={`${name}, ${columnName(column)}: ${sentence}`}
-              title={sentence}
-              className={classNames(
-                'cursor-pointer border-b border-line2 px-2 text-right whitespace-nowrap focus-visible:-outline-offset-2',
-                isPriced ? 'h-11' : 'h-7',
-                outcome?.kind === 'overflow' && 'bg-overflow/8',
-                outcome?.kind === 'loop' && 'bg-band',
-              )}
-            >
-              {outcome ? <OutcomeMark outcome={outcome} /> : <span className="text-ink3">·</span>}
-              {isPriced ? (
-                <span className="block text-sm text-ink2">{outcome ? costText(outcome) : ''}</span>
-              ) : null}
-            </td>
-          );
-        })}
-      </tr>
-    );
-  },
-  (a, b) =>
-    a.columns === b.columns &&
-    a.first === b.first &&
-    a.opening === b.opening &&
-    a.isPriced === b.isPriced &&
-    a.row.id === b.row.id &&
-    a.row.outcomes.every((outcome, k) => outcome === b.row.outcomes[k]),
-);

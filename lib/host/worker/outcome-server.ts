@@ -1,9 +1,13 @@
 import type { Rates } from '@/lib/analysis/cost/rates';
 import { PRICE_LIST } from '@/lib/host/prices/price-list';
+import type { Policy } from '@/lib/policies/contract/policy';
 import { findPolicy } from '@/lib/policies/registry';
 import {
+  outcomeCounts,
   prepareScenario,
-  scenarioOutcome,
+  replayScenario,
+  scenarioSettings,
+  sparkOf,
   type PreparedScenario,
 } from '@/lib/report/outcome/scenario-outcome';
 import { findScenario } from '@/lib/scenarios/catalogue';
@@ -30,6 +34,31 @@ const SLICE_MS = 12;
 
 type Run = Extract<OutcomeRequest, { kind: 'run' }>;
 
+type SettingsOf = (scenario: PreparedScenario, policy: Policy, column: OutcomeColumn) => unknown;
+
+interface CellOptions {
+  readonly sparks: boolean;
+  readonly rates: Rates | null;
+  readonly settingsOf: SettingsOf;
+}
+
+/**
+ * Complete settings of a scenario under a column, computed once for all scenarios of the same conditions: reading them
+ * takes longer than to replay a short scenario.
+ */
+function columnSettings(): SettingsOf {
+  const known = new Map<OutcomeColumn, Map<string, unknown>>();
+  return (scenario, policy, column) => {
+    const ofColumn = known.get(column) ?? new Map<string, unknown>();
+    known.set(column, ofColumn);
+    const conditions = JSON.stringify(scenario.settings);
+    const settings =
+      ofColumn.get(conditions) ?? scenarioSettings(policy, scenario, column.settings);
+    ofColumn.set(conditions, settings);
+    return settings;
+  };
+}
+
 /** Computes outcomes for one page: run after run, in slices; posts each finished cell. */
 export class OutcomeServer {
   /** Handles a message; refuses unknown ones. */
@@ -51,6 +80,7 @@ export class OutcomeServer {
     const { run, scenarios, columns, sparks } = request;
     const { post, pause, now } = this.#host;
     const rates = await this.#rates(request);
+    const settingsOf = columnSettings();
     const total = scenarios.length * columns.length;
     let done = 0;
     while (done < total && !signal.aborted) {
@@ -59,7 +89,7 @@ export class OutcomeServer {
       do {
         const scenario = scenarios[Math.floor(done / columns.length)] as string;
         const column = columns[done % columns.length] as OutcomeColumn;
-        cells.push(this.#cell(scenario, column, { sparks, rates }));
+        cells.push(this.#cell(scenario, column, { sparks, rates, settingsOf }));
         done++;
       } while (done < total && now() < end);
       post({ kind: 'cells', run, cells, done });
@@ -86,9 +116,10 @@ export class OutcomeServer {
 
   #cell(
     scenario: string,
-    { key, policy: id, settings }: OutcomeColumn,
-    { sparks, rates }: { readonly sparks: boolean; readonly rates: Rates | null },
+    column: OutcomeColumn,
+    { sparks, rates, settingsOf }: CellOptions,
   ): OutcomeCell {
+    const { key, policy: id } = column;
     const failed = (error: string): OutcomeCell => ({
       scenario,
       column: key,
@@ -100,8 +131,9 @@ export class OutcomeServer {
     const policy = findPolicy(id);
     if (!policy) return failed(`There is no policy ${id}.`);
     try {
-      const { spark, ...counts } = scenarioOutcome(prepared, policy, settings, rates);
-      const outcome = { ...counts, spark: sparks ? spark : null };
+      const run = replayScenario(prepared, policy, settingsOf(prepared, policy, column));
+      const counts = outcomeCounts(run, prepared, rates);
+      const outcome = { ...counts, spark: sparks ? sparkOf(run) : null };
       return { scenario, column: key, outcome, error: null };
     } catch (error) {
       return failed(error instanceof Error ? error.message : String(error));

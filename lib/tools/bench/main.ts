@@ -1,9 +1,10 @@
-/** `npm run bench -- [--only replay|policies|compare|names|tune|sweep|stages|formats|folder|import|library|load] [--gb 1]`: runs the benchmarks. */
+/** `npm run bench -- [--only replay|policies|matrix|compare|names|tune|sweep|stages|formats|folder|import|library|load] [--gb 1]`: runs the benchmarks. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchCompare } from './compare/bench-compare';
+import { benchMatrix } from './compare/bench-matrix';
 import { benchFormats } from './formats';
 import { benchFolder } from './import-folder';
 import { benchImport } from './import-memory';
@@ -27,6 +28,7 @@ const folder = await mkdtemp(join(tmpdir(), 'highwater-bench-'));
 try {
   if (wanted('replay')) benchReplay();
   if (wanted('policies')) benchPolicies();
+  if (wanted('matrix')) await benchMatrix();
   if (wanted('compare')) benchCompare();
   if (wanted('names')) benchNames();
   if (wanted('names')) await benchImportNames(folder);
