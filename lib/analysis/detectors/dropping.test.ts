@@ -39,6 +39,19 @@ describe.each([
   });
 });
 
+describe('Roo Code without condensing', () => {
+  it('hides half of the messages: what one truncation of the whole log leaves is no floor', () => {
+    const policy = findPolicy('roo');
+    if (policy === undefined) throw new Error('There is no policy roo');
+    const profile = measureSession(kubernetes);
+    const settings = { ...(sessionSettings(policy, profile.head) as object), autoCondense: false };
+    const run = replay(prepare(profile), policy, settings);
+    expect(run.columns.compacted.filter((one) => one === 1)).toHaveLength(6);
+    const found = findings(run, { agent: 'Test', notices: [] });
+    expect(found.map(({ detector }) => detector)).not.toContain('irreducible-floor');
+  });
+});
+
 describe('the cause under a policy that never reads the provider’s counts', () => {
   it('names its own count where it did not compact', () => {
     const { headline } = explained(kubernetes, { policy: 'llamaindex-typescript', step: 76 });

@@ -89,7 +89,8 @@ function floorAt(replay: Replay, step: number): readonly Figure[] {
   const run = replayed(session, policy, forced(settings), { limit, compactAt: [step] });
   const { columns } = run;
   const prefix = tokens('prefix', Math.round(prefixAt(session, step)));
-  if (columns.compacted[step] !== 1) return [prefix];
+  // Where messages are dropped without a summary, what is left is as much as was kept of this log: no floor.
+  if (columns.compacted[step] !== 1 || columns.injected[step] !== 1) return [prefix];
   const { densities, texts, prefix: first, joined } = session.projection;
   const density = densityOf(session.profile, densities, step).value;
   const bytes = intAt(columns.summaryBytes, step);

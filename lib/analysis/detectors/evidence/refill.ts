@@ -52,10 +52,12 @@ export function refillWords(
     refill.count === 0
       ? 'nothing entered between them'
       : `${counted(refill.count, 'entry', 'entries')} of ${n(refill.tokens)} tokens came in: ${largest.join(', ')}${refill.count > NAMED ? ' and more' : ''}`;
+  // What only drops messages leaves no summary.
+  const what = from.summarised ? 'summary, tail and what was put back' : 'messages that stay';
   const kept =
     from.after < 0
       ? ''
-      : `; the compaction itself left a prefix of ${n(refill.prefix)} and ${n(refill.left)} of summary, tail and what was put back`;
+      : `; the compaction itself left a prefix of ${n(refill.prefix)} and ${n(refill.left)} of ${what}`;
   return {
     detail: `Between steps ${n(from.step)} and ${n(to.step)} ${entries}${kept}.`,
     figures: [
