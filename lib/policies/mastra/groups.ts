@@ -205,7 +205,6 @@ function exceeds(
   let exact = 0;
   for (const [from, to] of ranges) {
     let group = intAt(groupOf, to - 1);
-    const start = intAt(starts, group);
     // The newest may be there in part; the others are whole.
     if (intAt(starts, group + 1) !== to) {
       exact += tokensOf(groups.tokens, intAt(starts, group), to);
