@@ -7,7 +7,7 @@ import { watchErrors } from './support/watch-errors';
 /**
  * Outcome of each policy to the sample with a limit of 200,000. Thresholds: 200,000 −
  * 20,000 = 180,000 · Claude Code 200,000 − 20,000 − 13,000 = 167,000 · above 80 % or boundary `>`:
- * 160,000 · Codex 9/10: 180,000 · Gemini CLI half · OpenCode − 32,000 · pi − 16,384 · ADK and OpenAI 80 % · Cline 90 % of 90 % · Anthropic 150,000 · LangChain, goose and Copilot 80 %, deepagents 85 %, Kimi Code 50,000 left, Qwen Code 33,000 left, Roo Code 0.9 × 200,000 − 8,192, Strands 70 % · AI SDK 100,000 · Mastra 127,000 · Goat as documented 0.8 × (200,000 − 73 − 16,384) = 146,834 · clairvoyant: the limit.
+ * 160,000 · Codex 9/10: 180,000 · Gemini CLI half · OpenCode − 32,000 · pi − 16,384 · ADK and OpenAI 80 % · Cline 90 % of 90 % · Anthropic 150,000 · LangChain, goose and Copilot 80 %, deepagents 85 %, Kimi Code 50,000 left, Qwen Code 33,000 left, Roo Code 0.9 × 200,000 − 8,192, Strands 70 % · AI SDK 100,000 · Mastra 127,000 · Agent Framework half of 200,000 − 16,384 · Goat as documented 0.8 × (200,000 − 73 − 16,384) = 146,834 · clairvoyant: the limit.
  */
 const drafts: Readonly<Record<string, string>> = {
   'adk-go': 'compacts at steps 68, 120, 178 and 228 (first 167,270 ≥ 160,000)',
@@ -15,6 +15,10 @@ const drafts: Readonly<Record<string, string>> = {
   'adk-python': 'compacts at steps 68, 120, 179 and 230 (first 162,019 ≥ 160,000)',
   'adk-sliding': 'compacts at steps 36, 64, 85, 111 and 4 more (first with 3 turns since the last)',
   'adk-typescript': 'compacts at steps 68, 120, 179 and 230 (first 162,019 > 160,000)',
+  'agent-framework':
+    'compacts at steps 59, 60, 61, 62 and 161 more (first 92,682 > 91,808); shortens 432 entries',
+  'agent-framework-summarization':
+    'compacts at steps 3, 4, 5, 6 and 239 more (first with 7 messages); nothing overflows',
   'ai-sdk-prune':
     'compacts at steps 61, 64, 71, 78 and 17 more (first 100,760 > 100,000); shortens 416 entries',
   'anchor-delta': 'compacts at steps 76, 147 and 209 (first 183,233 ≥ 180,000)',

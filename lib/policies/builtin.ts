@@ -3,6 +3,8 @@ export { adkJava } from './adk/java';
 export { adkPython } from './adk/python';
 export { adkSliding } from './adk/sliding';
 export { adkTypescript } from './adk/typescript';
+export { agentFramework } from './agent-framework/context-window';
+export { agentFrameworkSummarization } from './agent-framework/summarization';
 export { aiSdkPrune } from './ai-sdk/policy';
 export { anchorDelta } from './highwater/anchor-delta';
 export { clairvoyant } from './highwater/clairvoyant';

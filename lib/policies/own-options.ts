@@ -12,6 +12,10 @@ import {
   slidingOptions as adkSlidingOptions,
   typescriptOptions,
 } from './adk/options';
+import {
+  summarizationOptions as agentFrameworkSummaryOptions,
+  windowOptions as agentFrameworkWindowOptions,
+} from './agent-framework/options';
 import { pruneOptions } from './ai-sdk/options';
 import { claudeCodeOptions, documentedOptions } from './claude-code/options';
 import { clineOptions } from './cline/options';
@@ -57,6 +61,8 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.adkPython, pythonOptions),
   own(builtin.adkSliding, adkSlidingOptions),
   own(builtin.adkTypescript, typescriptOptions),
+  own(builtin.agentFramework, agentFrameworkWindowOptions),
+  own(builtin.agentFrameworkSummarization, agentFrameworkSummaryOptions),
   own(builtin.aiSdkPrune, pruneOptions),
   own(builtin.anthropicCompaction, anthropicCompactionOptions),
   own(builtin.anthropicEditing, editingOptions),

@@ -148,6 +148,8 @@ describe('a session of GPT-5.4 by hand', () => {
 it('every policy says how its summariser’s call stands to the cache, or calls none', () => {
   const silent = policies.filter(({ traits }) => traits.summariserCache === undefined);
   expect(silent.map(({ id }) => id)).toEqual([
+    // It collapses and drops without a summary.
+    'agent-framework',
     // It removes calls, results and reasoning without a summary.
     'ai-sdk-prune',
     // The providers' pages do not say what their own summary reads from the cache.

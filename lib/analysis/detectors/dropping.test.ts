@@ -17,26 +17,27 @@ const incident = sample('production-incident');
 
 const ofSummaries = ['summary-nesting', 'summariser-overflow', 'watermark-lost'];
 
-describe.each(['ai-sdk-prune', 'llamaindex-typescript', 'mastra-limiter', 'strands-sliding'])(
-  '%s',
-  (id) => {
-    const policy = findPolicy(id);
-    if (policy === undefined) throw new Error(`There is no policy ${id}`);
-    const profile = measureSession(kubernetes);
-    const run = replay(prepare(profile), policy, sessionSettings(policy, profile.head));
+describe.each([
+  'agent-framework',
+  'ai-sdk-prune',
+  'llamaindex-typescript',
+  'mastra-limiter',
+  'strands-sliding',
+])('%s', (id) => {
+  const policy = findPolicy(id);
+  if (policy === undefined) throw new Error(`There is no policy ${id}`);
+  const profile = measureSession(kubernetes);
+  const run = replay(prepare(profile), policy, sessionSettings(policy, profile.head));
 
-    it('drops entries of the Kubernetes sample, and no finding speaks of a summary', () => {
-      expect(run.columns.compacted).toContain(1);
-      expect(run.columns.injected).not.toContain(1);
-      const found = findings(run, { agent: 'Test', notices: [] }).filter(
-        ({ of }) => of === 'replay',
-      );
-      expect(
-        found.map(({ detector }) => detector).filter((one) => ofSummaries.includes(one)),
-      ).toEqual([]);
-    });
-  },
-);
+  it('drops entries of the Kubernetes sample, and no finding speaks of a summary', () => {
+    expect(run.columns.compacted).toContain(1);
+    expect(run.columns.injected).not.toContain(1);
+    const found = findings(run, { agent: 'Test', notices: [] }).filter(({ of }) => of === 'replay');
+    expect(
+      found.map(({ detector }) => detector).filter((one) => ofSummaries.includes(one)),
+    ).toEqual([]);
+  });
+});
 
 describe('the cause under a policy that never reads the provider’s counts', () => {
   it('names its own count where it did not compact', () => {

@@ -1,0 +1,124 @@
+/**
+ * `SummarizationStrategy` of Microsoft's Agent Framework for Python, set on an agent or its client: microsoft/agent-framework,
+ * python/packages/core/agent_framework/_compaction.py at 00aa4914 (2026).
+ *
+ * Before each model call: more than 4 + 2 messages are summarised but the newest groups that have at least 4 messages
+ * together; a call and its results are one group, and the summary before counts as a message, which the next one covers.
+ * No tokens are counted. The summariser is given the messages' texts as one list; of a message without a text, the kinds of
+ * its contents. Where it fails or answers with nothing, the request is sent unchanged.
+ *
+ * From the source, not run. Modelled: each entry is a message. Not modelled: reasoning before a call as a message of its
+ * own, and other strategies composed with this one (a token budget, a sliding window, tool calls alone).
+ */
+import { formatInteger } from '@/lib/base/format';
+import { intAt, sumBetween } from '@/lib/base/read';
+import type { CountedReplay } from '../contract/decision';
+import { definePolicy } from '../contract/policy';
+import { ViewRun } from '../contract/view-run';
+import { frameworkEstimator, groupsOf } from './groups';
+import { summarizationSettings, type SummarizationSettings } from './settings';
+
+const NOTHING = 'The newest group alone has enough messages: nothing is summarised.';
+const FAILED = 'The summariser failed: the request is sent unchanged.';
+const ANSWERED_NOTHING = 'The summary is empty: the request is sent unchanged.';
+
+/** Messages of a request, of which the stored summary is one. */
+const held = (entries: number, covered: number): number =>
+  entries - covered + (covered > 0 ? 1 : 0);
+
+class SummarizationRun extends ViewRun<SummarizationSettings> {
+  /** Summary and marks are stored with the messages: a restart finds them. */
+  override forget(): void {}
+
+  protected own(step: number): number {
+    return held(intAt(this.input.profile.steps.entries, step), this.view.covered);
+  }
+
+  decide(step: number): void {
+    const { profile, summariser, requests, columns: out } = this.input;
+    const n = intAt(profile.steps.entries, step);
+    const from = this.view.covered;
+    const covered = this.#kept(n);
+    if (covered <= from) {
+      this.note(step, 'no-op', NOTHING);
+      return;
+    }
+    const { sum, prefix } = requests.estimator;
+    summariser.call(
+      this.size(step) - prefix - sumBetween(sum, covered, n),
+      this.settings.summaryCap,
+      1,
+    );
+    if (summariser.failed) {
+      this.note(step, 'failure', summariser.empty ? ANSWERED_NOTHING : FAILED);
+      return;
+    }
+    out.summarizerContents[step] = held(covered, from);
+    const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
+    this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
+    this.follow(step);
+  }
+
+  /** First entry of the newest groups that have enough messages. */
+  #kept(end: number): number {
+    const { groupOf, starts } = groupsOf(this.input.requests.estimator);
+    let at = end;
+    while (at > this.view.covered && (at === end || end - at < this.settings.target)) {
+      at = intAt(starts, intAt(groupOf, at - 1));
+    }
+    return at;
+  }
+}
+
+/** What `own` compares, from a replay. */
+const countedAt = ({ profile, columns }: CountedReplay, step: number): number =>
+  held(intAt(profile.steps.entries, step), intAt(columns.watermarkBefore, step));
+
+/** The Agent Framework with its summarising strategy. */
+export const agentFrameworkSummarization = definePolicy({
+  id: 'agent-framework-summarization',
+  label: 'Agent Framework summary',
+  provenance: {
+    system: 'Microsoft Agent Framework',
+    repository: 'github.com/microsoft/agent-framework',
+    path: 'python/packages/core/agent_framework/_compaction.py',
+    version: '00aa4914 (2026)',
+    basis: 'documented',
+  },
+  decision: {
+    relation: '>',
+    unit: 'messages',
+    counted: countedAt,
+    thresholdRule: 'threshold = target + extra',
+    threshold: ({ target, extra }) => target + extra,
+    most: () => Infinity,
+    thresholdFormula: ({ target, extra }) =>
+      `${formatInteger(target)} + ${formatInteger(extra)} messages`,
+    path: () => [],
+    value: [],
+    count: 'messages of the request, the summary among them',
+    ownCount: true,
+  },
+  traits: { keepsTail: true, summariserCache: 'unshared' },
+  summariser: {
+    source: 'SummarizationStrategy and DEFAULT_SUMMARIZATION_PROMPT of _compaction.py',
+    sections: [],
+    gives: {
+      text: 'whole',
+      thought: 'nothing',
+      call: 'nothing',
+      response: 'nothing',
+      inline: 'nothing',
+      other: 'nothing',
+    },
+    budget: () => null,
+    cap: () => null,
+  },
+  settings: summarizationSettings,
+  presets: [{ id: 'reference', label: 'More than 4 + 2 messages', settings: {} }],
+  form: (_settings, profile, prefixTokens) => ({
+    estimator: frameworkEstimator(profile, prefixTokens),
+    wrapperBytes: 0,
+  }),
+  begin: (chosen, input) => new SummarizationRun(chosen, input),
+});
