@@ -201,13 +201,17 @@ function exceeds(
   budget: number,
 ): boolean {
   if (Math.abs(sum - budget) > ROUNDING) return sum > budget;
+  const { starts, groupOf, least } = groups;
   let exact = 0;
   for (const [from, to] of ranges) {
-    for (let end = to; end > from;) {
-      const start = intAt(groups.starts, intAt(groups.groupOf, end - 1));
-      exact += tokensOf(groups.tokens, start, end);
-      end = start;
+    let group = intAt(groupOf, to - 1);
+    // The newest may be there in part; the others are whole.
+    if (intAt(starts, group + 1) !== to) {
+      exact += tokensOf(groups.tokens, intAt(starts, group), to);
+      group--;
     }
+    const first = least.length / 2 + intAt(groupOf, from);
+    for (let leaf = least.length / 2 + group; leaf >= first; leaf--) exact += floatAt(least, leaf);
   }
   return exact + own > budget;
 }

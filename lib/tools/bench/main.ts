@@ -1,4 +1,4 @@
-/** `npm run bench -- [--only replay|policies|matrix|compare|names|tune|sweep|stages|formats|folder|import|library|load] [--gb 1]`: runs the benchmarks. */
+/** `npm run bench -- [--only replay,policies] [--gb 1]`: runs the benchmarks replay|policies|matrix|compare|names|tune|sweep|stages|formats|folder|import|library|load, or some. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,8 @@ import { benchTune } from './tune';
 const { values } = parseArgs({
   options: { only: { type: 'string' }, gb: { type: 'string', default: '1' } },
 });
-const wanted = (name: string): boolean => values.only === undefined || values.only === name;
+const only = values.only?.split(',');
+const wanted = (name: string): boolean => only?.includes(name) ?? true;
 
 const folder = await mkdtemp(join(tmpdir(), 'highwater-bench-'));
 try {
