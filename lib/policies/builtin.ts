@@ -28,6 +28,7 @@ export { goatFixed } from './goat/fixed';
 export { goose } from './goose/policy';
 export { kimi } from './kimi/policy';
 export { langchain } from './langchain/policy';
+export { langmem } from './langmem/policy';
 export { llamaindex } from './llamaindex/python';
 export { llamaindexTypescript } from './llamaindex/typescript';
 export { mastraLimiter } from './mastra/limiter';

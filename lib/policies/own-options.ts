@@ -32,6 +32,7 @@ import { goatOptions } from './goat/options';
 import { gooseOptions } from './goose/options';
 import { kimiOptions } from './kimi/options';
 import { deepagentsOptions, langchainOptions } from './langchain/options';
+import { langmemOptions } from './langmem/options';
 import {
   pythonOptions as llamaindexPythonOptions,
   typescriptOptions as llamaindexTypescriptOptions,
@@ -82,6 +83,7 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.goose, gooseOptions),
   own(builtin.kimi, kimiOptions),
   own(builtin.langchain, langchainOptions),
+  own(builtin.langmem, langmemOptions),
   own(builtin.llamaindex, llamaindexPythonOptions),
   own(builtin.llamaindexTypescript, llamaindexTypescriptOptions),
   own(builtin.mastraLimiter, limiterOptions),
