@@ -9,8 +9,8 @@
  * and the whole is sent. The summariser reads the last `max_tokens` of what it summarises, less the summary before.
  *
  * From the source, not run. Modelled: a message of calls is Python's text of the list; an id that is not recorded has 29
- * chars; a tool's name beside its result is not counted. Results in one entry stay together where the cut is between
- * them. Not modelled: that the summariser starts at a message of the user, content that is a list of blocks.
+ * chars; a tool's name beside its result is not counted. A cut between results of one call parts them from it, as there;
+ * here all that are in one entry stay. Not modelled: that the summariser starts at a message of the user, content that is a list of blocks.
  */
 import { firstWhere } from '@/lib/base/search';
 import { intAt } from '@/lib/base/read';
@@ -26,8 +26,7 @@ const WRAPPER = 36;
 
 const NO_CUT =
   'Behind no message the rest has room: max_tokens less the summary’s budget and the system prompt. Nothing is summarised.';
-const WITHIN =
-  'The cut is between the results of one entry, which stay together: nothing is summarised.';
+const WITHIN = 'The cut is within the first entry that no summary holds: nothing is summarised.';
 const FAILED = 'The summariser failed, which is an error.';
 const ENDS = 'The error ends the run. The recording goes on, uncompacted; each call tries again.';
 
@@ -102,7 +101,7 @@ export const langmem = definePolicy({
     basis: 'documented',
   },
   decision: langmemDecision,
-  traits: { keepsTail: true, summariserCache: 'unshared' },
+  traits: { keepsTail: true, splitsPairs: true, summariserCache: 'unshared' },
   summariser: {
     source:
       'DEFAULT_INITIAL_SUMMARY_PROMPT and DEFAULT_EXISTING_SUMMARY_PROMPT of summarization.py',
