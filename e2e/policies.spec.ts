@@ -7,7 +7,7 @@ import { watchErrors } from './support/watch-errors';
 /**
  * Outcome of each policy to the sample with a limit of 200,000. Thresholds: 200,000 −
  * 20,000 = 180,000 · Claude Code 200,000 − 20,000 − 13,000 = 167,000 · above 80 % or boundary `>`:
- * 160,000 · Codex 9/10: 180,000 · Gemini CLI half · OpenCode − 32,000 · pi − 16,384 · ADK and OpenAI 80 % · Cline 90 % of 90 % · Anthropic 150,000 · LangChain, LangMem, goose and Copilot 80 %, deepagents 85 %, Kimi Code 50,000 left, Qwen Code 33,000 left, Roo Code 0.9 × 200,000 − 8,192, Strands 70 % · AI SDK 100,000 · Mastra 127,000 · Agent Framework half of 200,000 − 16,384 · Goat as documented 0.8 × (200,000 − 73 − 16,384) = 146,834 · clairvoyant: the limit.
+ * 160,000 · Codex 9/10: 180,000 · Gemini CLI half · OpenCode − 32,000 · pi − 16,384 · ADK and OpenAI 80 % · Cline 90 % of 90 % · Anthropic 150,000 · LangChain, LangMem, goose and Copilot 80 %, deepagents 85 %, Inspect 90 %, Kimi Code 50,000 left, Qwen Code 33,000 left, Roo Code 0.9 × 200,000 − 8,192, Strands 70 % · AI SDK 100,000 · Mastra 127,000 · Agent Framework half of 200,000 − 16,384 · Goat as documented 0.8 × (200,000 − 73 − 16,384) = 146,834 · clairvoyant: the limit.
  */
 const drafts: Readonly<Record<string, string>> = {
   'adk-go': 'compacts at steps 68, 120, 178 and 228 (first 167,270 ≥ 160,000)',
@@ -42,6 +42,7 @@ const drafts: Readonly<Record<string, string>> = {
   'goat-documented': '(first 148,154 > 146,834)',
   'goat-fixed': 'it estimated 54,715, needs more than 160,000); shortens',
   goose: 'compacts at steps 71, 131 and 196 (first 170,900 > 160,000); nothing overflows',
+  inspect: 'compacts at steps 76, 147 and 209 (first 181,179 > 180,000); nothing overflows',
   kimi: 'compacts at steps 62, 116, 176 and 229 (first 150,563 ≥ 150,000); nothing overflows',
   langchain: 'compacts at steps 98 and 179 (first 163,810 ≥ 160,000); overflows on 32 steps',
   langmem: 'compacts at steps 97 and 186 (first 160,178 ≥ 160,000); overflows on 27 steps',

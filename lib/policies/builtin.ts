@@ -26,6 +26,7 @@ export { goatAsCoded } from './goat/as-coded';
 export { goatDocumented } from './goat/documented';
 export { goatFixed } from './goat/fixed';
 export { goose } from './goose/policy';
+export { inspect } from './inspect/policy';
 export { kimi } from './kimi/policy';
 export { langchain } from './langchain/policy';
 export { langmem } from './langmem/policy';

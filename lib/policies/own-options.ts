@@ -30,6 +30,7 @@ import { crushOptions } from './crush/options';
 import { geminiOptions } from './gemini-cli/options';
 import { goatOptions } from './goat/options';
 import { gooseOptions } from './goose/options';
+import { inspectOptions } from './inspect/options';
 import { kimiOptions } from './kimi/options';
 import { deepagentsOptions, langchainOptions } from './langchain/options';
 import { langmemOptions } from './langmem/options';
@@ -81,6 +82,7 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.goatAsCoded, goatOptions),
   own(builtin.goatDocumented, goatOptions),
   own(builtin.goose, gooseOptions),
+  own(builtin.inspect, inspectOptions),
   own(builtin.kimi, kimiOptions),
   own(builtin.langchain, langchainOptions),
   own(builtin.langmem, langmemOptions),

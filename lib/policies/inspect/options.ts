@@ -1,0 +1,44 @@
+/** Inspect's options: the arguments of its compaction strategies. */
+import { formatInteger } from '@/lib/base/format';
+import type { OwnOptions } from '../contract/options';
+import type { InspectSettings } from './settings';
+
+const classes = {
+  summary: 'CompactionSummary',
+  trim: 'CompactionTrim',
+  edit: 'CompactionEdit',
+} as const;
+
+/** A whole number would be one of tokens. */
+const decimal = (value: number): string =>
+  Number.isInteger(value) ? value.toFixed(1) : String(value);
+
+/** Options of Inspect. */
+export function inspectOptions(settings: InspectSettings): OwnOptions {
+  const { window, strategy, share, preserve, keepToolUses } = settings;
+  const more = {
+    summary: '',
+    trim: `, preserve=${preserve}`,
+    edit: `, keep_tool_uses=${keepToolUses}`,
+  }[strategy];
+  return {
+    snippets: [
+      {
+        target: 'react',
+        language: 'python',
+        file: null,
+        by: 'setting',
+        code: `react(compaction=${classes[strategy]}(threshold=${decimal(share)}${more}))\n`,
+        sets: ['strategy', 'share', 'preserve', 'keepToolUses'],
+        notes:
+          strategy === 'summary'
+            ? ['CompactionAuto tries the provider’s own compaction first.']
+            : [],
+      },
+    ],
+    fixed: {
+      window: `Input tokens ${formatInteger(window)}: those of the model in Inspect’s own list, 128,000 where it has none.`,
+      summaryCap: 'Inspect sets no cap; the model’s own max_tokens is one.',
+    },
+  };
+}
