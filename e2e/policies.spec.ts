@@ -7,7 +7,7 @@ import { watchErrors } from './support/watch-errors';
 /**
  * Outcome of each policy to the sample with a limit of 200,000. Thresholds: 200,000 −
  * 20,000 = 180,000 · Claude Code 200,000 − 20,000 − 13,000 = 167,000 · above 80 % or boundary `>`:
- * 160,000 · Codex 9/10: 180,000 · Gemini CLI half · OpenCode − 32,000 · pi − 16,384 · ADK and OpenAI 80 % · Cline 90 % of 90 % · Anthropic 150,000 · LangChain, LangMem, goose and Copilot 80 %, deepagents 85 %, Inspect 90 %, Kimi Code 50,000 left, Qwen Code 33,000 left, Roo Code 0.9 × 200,000 − 8,192, Strands 70 % · AI SDK 100,000 · Mastra 127,000 · Agent Framework half of 200,000 − 16,384 · Goat as documented 0.8 × (200,000 − 73 − 16,384) = 146,834 · clairvoyant: the limit.
+ * 160,000 · Codex 9/10: 180,000 · Gemini CLI half · OpenCode − 32,000 · pi − 16,384 · ADK and OpenAI 80 % · Cline 90 % of 90 % · Anthropic 150,000 · LangChain, LangMem, goose and Copilot 80 %, deepagents 85 %, Inspect 90 %, Kimi Code 50,000 left, Qwen Code 33,000 left, Roo Code 0.9 × 200,000 − 8,192, Strands 70 % · AI SDK 100,000 · Mastra 127,000 and 30,000 · Agent Framework half of 200,000 − 16,384 · Goat as documented 0.8 × (200,000 − 73 − 16,384) = 146,834 · clairvoyant: the limit.
  */
 const drafts: Readonly<Record<string, string>> = {
   'adk-go': 'compacts at steps 68, 120, 178 and 228 (first 167,270 ≥ 160,000)',
@@ -50,6 +50,8 @@ const drafts: Readonly<Record<string, string>> = {
   'llamaindex-typescript': '(first 109,342 > 105,000); overflows on 6 steps',
   'mastra-limiter':
     'compacts at steps 76, 77, 78, 79 and 166 more (first 128,783 > 127,000); nothing overflows',
+  'mastra-observational':
+    'compacts at steps 20, 37, 51, 61 and 14 more (first 31,865 ≥ 30,000); nothing overflows',
   none: 'never compacts; overflows on 163 steps',
   'openai-agents': 'compacts at step 10 (with 29 items); overflows on 157 steps',
   'openai-compaction': 'compacts at steps 67, 126, 184 and 243 (first 162,019 > 160,000)',

@@ -33,6 +33,7 @@ export { langmem } from './langmem/policy';
 export { llamaindex } from './llamaindex/python';
 export { llamaindexTypescript } from './llamaindex/typescript';
 export { mastraLimiter } from './mastra/limiter';
+export { mastraObservational } from './mastra/observational';
 export { none } from './highwater/none';
 export { opencode } from './opencode/policy';
 export { opencodeTail } from './opencode/tail';

@@ -38,7 +38,7 @@ import {
   pythonOptions as llamaindexPythonOptions,
   typescriptOptions as llamaindexTypescriptOptions,
 } from './llamaindex/options';
-import { limiterOptions } from './mastra/options';
+import { limiterOptions, observationalOptions } from './mastra/options';
 import { sessionOptions } from './openai-agents/options';
 import { opencodeOptions, opencodeTailOptions } from './opencode/options';
 import { piOptions } from './pi/options';
@@ -89,6 +89,7 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.llamaindex, llamaindexPythonOptions),
   own(builtin.llamaindexTypescript, llamaindexTypescriptOptions),
   own(builtin.mastraLimiter, limiterOptions),
+  own(builtin.mastraObservational, observationalOptions),
   own(builtin.openaiAgents, sessionOptions),
   own(builtin.openaiCompaction, openaiCompactionOptions),
   own(builtin.openaiTruncation, truncationOptions),

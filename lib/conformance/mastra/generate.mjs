@@ -5,6 +5,7 @@
 import { goldenFile, load, originOf } from '../golden.mjs';
 import { onLoopbackOnly } from '../loopback.mjs';
 import { randomFrom } from '../random.mjs';
+import { ranges } from './ranges.mjs';
 
 onLoopbackOnly();
 const NAME = '@mastra/core';
@@ -80,17 +81,6 @@ async function runSession({ limit, trimMode }, system, log) {
     steps.push([Math.round(10 * tokens), sent === null ? -1 : ranges(left)]);
   }
   return steps;
-}
-
-/** Ascending numbers as ranges: "0-3 7-8". */
-function ranges(numbers) {
-  const out = [];
-  for (const n of numbers) {
-    const last = out.at(-1);
-    if (last !== undefined && last[1] === n) last[1] = n + 1;
-    else out.push([n, n + 1]);
-  }
-  return out.map((range) => range.join('-')).join(' ');
 }
 
 const runs = [];

@@ -50,5 +50,6 @@ it('is exact in its rule alone where its count needs texts that a profile does n
     'ai-sdk-prune',
     'llamaindex-typescript',
     'mastra-limiter',
+    'mastra-observational',
   ]);
 });

@@ -8,15 +8,15 @@ import type { Profile } from '@/lib/tokens/profile';
 const { user: USER, response: RESPONSE, call: CALL } = entryFlag;
 
 /** Tokens: of a message, of the conversation, taken off for arguments as JSON, of an image. */
-const MESSAGE = 3.8;
-const CONVERSATION = 24;
-const JSON_ARGUMENTS = 12;
-const IMAGE = 765;
+export const MESSAGE = 3.8;
+export const CONVERSATION = 24;
+export const JSON_ARGUMENTS = 12;
+export const IMAGE = 765;
 /** More than sums in double precision are off by. */
 const ROUNDING = 1e-6;
 /** Chars of a call's name, and of its JSON besides the argument in its quotes. */
-const NAME = 4;
-const SYNTAX = NAME + 7;
+export const NAME = 4;
+export const SYNTAX = NAME + 7;
 
 /** A log as the groups of messages that stay or go together, in tokens by Mastra's count, added as it adds them. */
 interface LimiterGroups {

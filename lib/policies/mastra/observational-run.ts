@@ -1,0 +1,255 @@
+/** Mastra's observational memory at work; `observational.ts` says what it does. */
+import { formatInteger } from '@/lib/base/format';
+import { intAt } from '@/lib/base/read';
+import type { PolicyInput } from '../contract/policy';
+import { ViewRun } from '../contract/view-run';
+import { activated, type Buffer } from './buffers';
+import { Observations } from './observations';
+import type { ObservationalSettings } from './observational-settings';
+import { countedList, storedMessages, type StoredMessages } from './stored-messages';
+
+/** From the threshold less so many intervals on, buffers begin after half an interval. */
+const RAMP = 1.1;
+/** Tokens of the answer that is stored, empty, before an observer at the beginning of a turn. */
+const EMPTY_ANSWER = 6;
+
+const BUFFER_FAILED = 'An observer failed: it leaves no buffer.';
+const FAILED = 'The observer failed, which is an error.';
+const ENDS = 'The error ends the run. The recording goes on, unobserved; each request tries again.';
+
+/** Mastra's observational memory on one session. */
+export class ObservationalRun extends ViewRun<ObservationalSettings> {
+  override readonly hooks = true;
+  readonly #messages: StoredMessages;
+  /** Entries before this one are in observations; some of them may still be sent. */
+  #observed = 0;
+  #buffers: Buffer[] = [];
+  /** Count at which the newest buffer began; 0 behind an activation. */
+  #boundary = 0;
+  /** What is stored as the count of the request before. */
+  #stored = 0;
+  /** Entry of the answer on which an observation was marked; −1 for none. */
+  #marked = -1;
+  readonly #observations: Observations;
+
+  constructor(settings: ObservationalSettings, input: PolicyInput) {
+    super(settings, input);
+    this.#messages = storedMessages(input.profile);
+    this.#observations = new Observations(input);
+  }
+
+  override forget(): void {
+    super.forget();
+    this.#observed = 0;
+    this.#buffers = [];
+    this.#boundary = 0;
+    this.#stored = 0;
+    this.#marked = -1;
+    this.#observations.forget();
+  }
+
+  get #interval(): number {
+    return Math.round(this.settings.messageTokens * this.settings.bufferShare);
+  }
+
+  /** Tokens that should stay: all of them may go where there are no buffers. */
+  get #floor(): number {
+    const share = this.#interval > 0 ? 1 - this.settings.activation : 0;
+    return this.settings.messageTokens * share;
+  }
+
+  #pending(entries: number): number {
+    return countedList(this.input.requests.estimator, this.#observed, entries);
+  }
+
+  #entries(step: number): number {
+    return intAt(this.input.profile.steps.entries, step);
+  }
+
+  override before(step: number): void {
+    const entries = this.#entries(step);
+    if (this.#turnBegins(entries)) this.#dropObserved(step);
+    const pending = this.#pending(entries);
+    if (pending >= this.threshold) return;
+    this.#buffer(step, pending);
+    this.#stored = pending;
+  }
+
+  protected own(step: number): number {
+    return this.#pending(this.#entries(step));
+  }
+
+  #turnBegins(entries: number): boolean {
+    return entries > 0 && this.#messages.asks[entries - 1] === 1;
+  }
+
+  /** A turn loads what no observation holds: what the last one still had of the rest is gone. */
+  #dropObserved(step: number): void {
+    const { view } = this;
+    if (!this.#keepNone(step) && view.covered === this.#observed) return;
+    const { summaryBytes, summaryTokens, injected, recorded } = view;
+    const { summarised } = this.loop;
+    this.replaceView(
+      { covered: this.#observed, injected, summaryBytes, summaryTokens },
+      view.since,
+    );
+    this.view.recorded = recorded;
+    this.loop.summarised = summarised;
+  }
+
+  /** No entry before the observed ones is sent any more; false where none was. */
+  #keepNone(step: number): boolean {
+    const { kept } = this.input.notes;
+    const last = kept[kept.length - 1];
+    if (last === undefined || last.ranges.length === 0) return false;
+    kept.push({ step, ranges: [] });
+    return true;
+  }
+
+  /** An observer begins beside the agent where a further interval has passed. */
+  #buffer(step: number, pending: number): void {
+    const interval = this.#interval;
+    if (interval <= 0) return;
+    const each = pending >= this.threshold - interval * RAMP ? interval / 2 : interval;
+    if (Math.floor(pending / each) <= Math.floor(this.#boundary / each)) return;
+    this.#boundary = pending;
+    const entries = this.#entries(step);
+    const from = this.#buffers.at(-1)?.end ?? this.#observed;
+    const tokens = countedList(this.input.requests.estimator, from, entries);
+    if (tokens === 0 || tokens < interval / 2) return;
+    const written = this.#observations.written(tokens, this.settings.summaryCap);
+    if (written === null) {
+      this.note(step, 'failure', BUFFER_FAILED);
+      return;
+    }
+    this.#buffers.push({ end: entries, tokens, ...written });
+    this.#boundary = tokens;
+  }
+
+  decide(step: number): void {
+    const entries = this.#entries(step);
+    const turn = this.#turnBegins(entries);
+    if (turn && this.#buffers.length > 0) {
+      this.#activate(step);
+      this.#send(step, this.#observed, []);
+    }
+    const pending = this.#pending(entries);
+    if (pending < this.threshold && this.input.columns.compacted[step] === 1) {
+      this.#buffer(step, pending);
+    } else if (this.#buffers.length > 0) {
+      this.#activate(step);
+      this.#cleanUp(step, turn);
+    } else if (!this.#observe(step, pending)) return;
+    else {
+      this.#cleanUp(step, turn);
+      if (turn) this.#marked = entries;
+    }
+    this.#stored = this.#pending(entries);
+  }
+
+  /** The oldest buffers become observations. */
+  #activate(step: number): void {
+    const { blockAfter, messageTokens } = this.settings;
+    const pending = this.#stored || this.#buffers.reduce((sum, { tokens }) => sum + tokens, 0);
+    const force = pending >= Math.round(messageTokens * blockAfter);
+    const count = activated(this.#buffers, { pending, floor: this.#floor, force });
+    const taken = this.#buffers.splice(0, count);
+    let tokens = 0;
+    for (const buffer of taken) {
+      tokens += buffer.tokens;
+      this.#observed = buffer.end;
+      this.#observations.add(buffer);
+    }
+    this.#stored = Math.max(0, this.#stored - tokens);
+    this.#boundary = 0;
+    this.#reflect(step);
+    this.#attempts(step, count);
+  }
+
+  /** An observer reads all that no observation holds; false where it failed. */
+  #observe(step: number, pending: number): boolean {
+    const written = this.#observations.written(pending, this.settings.summaryCap);
+    if (written === null) {
+      this.note(step, 'failure', FAILED);
+      this.note(step, 'exit', ENDS);
+      return false;
+    }
+    this.#observations.add(written);
+    this.#observed = this.#entries(step);
+    this.#boundary = 0;
+    this.#reflect(step);
+    this.#attempts(step, 1);
+    return true;
+  }
+
+  #attempts(step: number, calls: number): void {
+    const { attempts } = this.input.columns;
+    attempts[step] = intAt(attempts, step) + calls;
+  }
+
+  #reflect(step: number): void {
+    const { observationTokens, summaryCap, blockAfter } = this.settings;
+    const made = this.#observations.reflect(observationTokens, {
+      cap: summaryCap,
+      beside: this.#interval > 0 ? { blockAfter } : null,
+    });
+    if (made === null) return;
+    const { held, replaced, left } = made;
+    const [all, oldest, now] = [held, replaced, left].map(formatInteger);
+    this.note(
+      step,
+      'prune',
+      `Of ${all} tokens of observations the oldest ${oldest} become a reflection: ${now} are left.`,
+    );
+    this.#attempts(step, 1);
+  }
+
+  /** The observed messages leave, the oldest first, while what should stay is left. */
+  #cleanUp(step: number, turn: boolean): void {
+    const { estimator } = this.input.requests;
+    const { begins } = this.#messages;
+    const entries = this.#entries(step);
+    const floor = this.#floor;
+    const borders = new Set(this.#buffers.map(({ end }) => end));
+    const kept: [number, number][] = [];
+    let covered = this.view.covered;
+    let left = countedList(estimator, covered, entries) + (turn ? EMPTY_ANSWER : 0);
+    for (let from = covered; from < this.#observed;) {
+      let to = from + 1;
+      while (to < this.#observed && begins[to] !== 1 && !borders.has(to)) to++;
+      if (turn && to === entries) break;
+      if (from === this.#marked) kept.push([from, to]);
+      else {
+        const own = intAt(estimator.sum, to) - intAt(estimator.sum, from);
+        if (left - own < floor) break;
+        left -= own;
+      }
+      covered = to;
+      from = to;
+    }
+    this.#send(step, covered, kept);
+  }
+
+  /** The request holds the observations, the entries from `covered` on, and those kept before them. */
+  #send(step: number, covered: number, kept: readonly (readonly [number, number])[]): void {
+    const { requests, notes, columns: out } = this.input;
+    const entries = this.#entries(step);
+    const lead = this.view.injected ? 1 : 0;
+    out.summarizerContents[step] = entries - this.view.covered + lead;
+    const { bytes: summaryBytes, real: summaryTokens } = this.#observations;
+    this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 0);
+    this.loop.summarised = Math.max(covered, this.#observed);
+    if (kept.length === 0) {
+      this.#keepNone(step);
+      this.follow(step);
+      return;
+    }
+    for (const [from, to] of kept) {
+      requests.keep(this.view, from, to);
+      this.loop.addedContents += to - from;
+    }
+    this.view.recorded = -1;
+    this.changed();
+    notes.kept.push({ step, ranges: kept });
+  }
+}
