@@ -23,6 +23,12 @@ export function settingText({ kind }: SettingField, value: number): string {
   return kind === 'integer' ? formatInteger(value) : formatFactor(value, 4).replace('×', '');
 }
 
+/** Room for a number and its unit, which may be a word. */
+function roomOf({ kind, unit = '' }: SettingField): string {
+  if (kind === 'integer') return 'w-20';
+  return unit.length > 3 ? 'w-26' : 'w-16';
+}
+
 /** A setting with a slider, a number, a reset and the decisions it changes. */
 export function ParameterRow(props: SettingProps & { readonly hotkey: string }) {
   const { field, initial, hotkey } = props;
@@ -60,7 +66,7 @@ export function ParameterRow(props: SettingProps & { readonly hotkey: string }) 
             unit={field.unit === 'tokens' ? undefined : field.unit}
             onCommit={change}
             onLeave={store.endGesture}
-            className={field.kind === 'integer' ? 'w-20' : 'w-16'}
+            className={roomOf(field)}
           />
         </span>
       </div>

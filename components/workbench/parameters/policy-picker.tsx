@@ -77,7 +77,7 @@ export function PolicyPicker(props: {
       <div className="flex flex-wrap gap-2 lg:grid lg:gap-1.5">
         <select
           aria-label="Policy"
-          className="h-7 w-full min-w-0 flex-1 rounded-md border border-line bg-panel px-1.5 font-medium"
+          className="h-7 w-full min-w-0 flex-1 rounded-md border border-line bg-panel pr-5 pl-1.5 font-medium text-ellipsis"
           value={policy.id}
           onChange={(event) => store.usePolicy(event.currentTarget.value)}
         >
@@ -121,7 +121,7 @@ function PresetPicker(props: {
   return (
     <select
       aria-label="Preset"
-      className="h-7 w-full min-w-0 flex-1 rounded-md border border-line bg-panel px-1.5 text-ink2"
+      className="h-7 w-full min-w-0 flex-1 rounded-md border border-line bg-panel pr-5 pl-1.5 text-ellipsis text-ink2"
       value={chosen?.id ?? ''}
       onChange={(event) => {
         const preset = presets.find(({ id }) => id === event.currentTarget.value);

@@ -50,7 +50,9 @@ export class Observations {
     this.#real = real < 0 || this.#real < 0 ? -1 : this.#real + real;
   }
 
+  /** By Mastra's count, or the model's own where a recording says no more of its summaries. */
   #count(): number {
+    if (this.#bytes === 0) return Math.max(0, this.#real);
     return this.#input.requests.estimator.text(this.#bytes);
   }
 
