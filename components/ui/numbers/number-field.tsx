@@ -93,7 +93,9 @@ export function NumberField(props: NumberFieldProps) {
           {format(min)} to {format(max)}
         </span>
       ) : null}
-      {unit === undefined ? null : <span className="text-sm text-ink3">{unit}</span>}
+      {unit === undefined ? null : (
+        <span className="text-sm whitespace-nowrap text-ink3">{unit}</span>
+      )}
     </span>
   );
 }
