@@ -51,7 +51,7 @@ const drafts: Readonly<Record<string, string>> = {
   'mastra-limiter':
     'compacts at steps 76, 77, 78, 79 and 166 more (first 128,783 > 127,000); nothing overflows',
   'mastra-observational':
-    'compacts at steps 20, 37, 51, 61 and 14 more (first 31,865 ≥ 30,000); nothing overflows',
+    'compacts at steps 20, 37, 51, 61 and 15 more (first 31,926 ≥ 30,000); nothing overflows',
   none: 'never compacts; overflows on 163 steps',
   'openai-agents': 'compacts at step 10 (with 29 items); overflows on 157 steps',
   'openai-compaction': 'compacts at steps 67, 126, 184 and 243 (first 162,019 > 160,000)',

@@ -1,7 +1,7 @@
 /**
- * What Mastra's observational memory leaves of each request: its `Agent` with a `Memory` over sessions of questions and
- * answers, headless. Model and observer are scripted, and an observer is done before the next request. Texts are one word
- * each, which its estimate (tokenx) counts by their length alone.
+ * What Mastra's observational memory leaves of each request: its `Agent` with a `Memory` over sessions of questions,
+ * calls, results and answers, headless. Model, tool, observer and clock are scripted, and an observer is done before the
+ * next request. Texts are one word each, which its estimate (tokenx) counts by their length alone.
  */
 import { goldenFile, load, originOf } from '../golden.mjs';
 import { onLoopbackOnly } from '../loopback.mjs';
@@ -24,6 +24,7 @@ globalThis.Date = class extends Date {
 };
 
 const { Agent } = await load('@mastra/core', 'dist/agent/index.js');
+const { createTool } = await load('@mastra/core', 'dist/tools/index.js');
 const { InMemoryStore } = await load('@mastra/core', 'dist/storage/index.js');
 const { Memory } = await load(NAME, 'dist/index.js');
 const { ObservationalMemory } = await load(NAME, 'dist/processors/index.js');
@@ -53,18 +54,19 @@ async function idle() {
 
 const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
 
-/** A model that answers with a text. */
+/** A model that answers with one part. */
 const scripted = (modelId, answer) => ({
   specificationVersion: 'v2',
   provider: 'scripted',
   modelId,
   supportedUrls: {},
   async doGenerate(options) {
-    const content = [{ type: 'text', text: await answer(options) }];
-    return { content, finishReason: 'stop', usage, warnings: [] };
+    const part = await answer(options);
+    const finishReason = part.type === 'text' ? 'stop' : 'tool-calls';
+    return { content: [part], finishReason, usage, warnings: [] };
   },
   async doStream(options) {
-    const delta = await answer(options);
+    const { text: delta } = await answer(options);
     const chunks = [
       { type: 'stream-start', warnings: [] },
       { type: 'text-start', id: '0' },
@@ -84,31 +86,65 @@ const word = (chars, entry) => {
   return name.join('').padEnd(chars, 'X');
 };
 
+/** The only tool: it answers with what is left to answer with. */
+const toolOf = (results) =>
+  createTool({
+    id: 'read',
+    description: 'Reads.',
+    inputSchema: {
+      type: 'object',
+      properties: { pa: { type: 'string' } },
+      required: ['pa'],
+    },
+    execute: async () => results.shift(),
+  });
+
 /** Of each request: tokens counted, and the messages that are left out as ranges. */
-async function runSession({ messageTokens, bufferShare, activation, blockAfter }, turns, seed) {
+async function runSession({ messageTokens, bufferShare, activation, blockAfter }, log, seed) {
   engine = null;
   const steps = [];
+  const asked = [];
   const answers = [];
+  const results = [];
+  /** Entries of the log at each request. */
+  const entriesAt = [];
   const entryOf = new Map();
   const sized = (chars, entry) => {
     const text = word(chars, entry);
     entryOf.set(text, entry);
     return text;
   };
+  let entries = 0;
+  for (const event of log) {
+    if (event === '-') {
+      entriesAt.push(entries);
+      continue;
+    }
+    const text = sized(Number(event.slice(1)), entries++);
+    if (event[0] === 'u') asked.push(text);
+    else if (event[0] === 'r') results.push(text);
+    else if (event[0] === 'm') answers.push({ type: 'text', text });
+    else {
+      const input = JSON.stringify({ pa: text });
+      answers.push({ type: 'tool-call', toolCallId: `call-${entries}`, toolName: 'read', input });
+    }
+  }
   const model = scripted('model', async ({ prompt }) => {
     await idle();
-    const sent = prompt
-      .filter(({ role }) => role !== 'system')
-      .flatMap(({ content }) => content.map(({ text }) => entryOf.get(text)))
-      .filter((entry) => entry !== undefined);
-    const last = Math.max(...sent);
-    const left = Array.from({ length: last }, (_, i) => i).filter((i) => !sent.includes(i));
-    steps.push([pending, ranges(left)]);
+    const parts = prompt.filter(({ role }) => role !== 'system').flatMap(({ content }) => content);
+    const sent = parts.map(({ text, output, input }) =>
+      entryOf.get(text ?? output?.value ?? input?.pa),
+    );
+    const all = Array.from({ length: entriesAt[steps.length] }, (_, entry) => entry);
+    steps.push([pending, ranges(all.filter((entry) => !sent.includes(entry)))]);
     pending = null;
     return answers.shift();
   });
   let seen = 0;
-  const observer = scripted('observer', () => `<observations>\n* seen ${seen++}\n</observations>`);
+  const observer = scripted('observer', () => ({
+    type: 'text',
+    text: `<observations>\n* seen ${seen++}\n</observations>`,
+  }));
   const observation =
     bufferShare === 0
       ? { messageTokens, bufferTokens: false }
@@ -124,16 +160,30 @@ async function runSession({ messageTokens, bufferShare, activation, blockAfter }
       },
     },
   });
-  const agent = new Agent({ id: 'a', name: 'a', instructions: 'system', model, memory });
+  const tools = { read: toolOf(results) };
+  const agent = new Agent({ id: 'a', name: 'a', instructions: 'system', model, memory, tools });
   // What was begun beside a thread is kept by its name as long as the process lasts.
   const thread = `thread-${seed}`;
-  for (const [turn, [asked, answered]] of turns.entries()) {
-    const question = sized(asked, 2 * turn);
-    answers.push(sized(answered, 2 * turn + 1));
-    await agent.generate(question, { memory: { thread, resource: 'resource' } });
+  for (const question of asked) {
+    await agent.generate(question, { memory: { thread, resource: 'resource' }, maxSteps: 100 });
     await idle();
   }
   return steps;
+}
+
+/** Chars of questions, arguments (whole tokens with their quotes), results and answers. */
+function drawLog(random) {
+  const long = random.int(60, 1_500);
+  const calls = random.chance(0.3) ? 0 : random.int(1, 8);
+  const log = [];
+  for (let turn = random.int(calls === 0 ? 8 : 3, calls === 0 ? 40 : 14); turn > 0; turn--) {
+    log.push(`u${random.int(3, random.chance(0.1) ? 4 * long : long)}`, '-');
+    for (let call = random.chance(0.3) ? 0 : random.int(0, calls); call > 0; call--) {
+      log.push(`c${6 * random.int(1, 20) - 2}`, `r${random.int(3, long)}`, '-');
+    }
+    log.push(`m${random.int(3, long)}`);
+  }
+  return log;
 }
 
 const runs = [];
@@ -146,13 +196,8 @@ for (let i = 0; i < RUNS; i++) {
     activation: random.chance(0.5) ? 0.8 : random.int(20, 100) / 100,
     blockAfter: random.chance(0.5) ? 1.2 : random.int(100, 200) / 100,
   };
-  const long = random.int(60, 1_500);
-  const turns = Array.from({ length: random.int(8, 40) }, () => [
-    random.int(3, random.chance(0.1) ? 4 * long : long),
-    random.int(3, long),
-  ]);
-  const steps = await runSession(settings, turns, seed);
-  const log = turns.map(([asked, answered]) => `u${asked} - m${answered}`).join(' ');
-  runs.push({ seed, settings, log, steps });
+  const log = drawLog(random);
+  const steps = await runSession(settings, log, seed);
+  runs.push({ seed, settings, log: log.join(' '), steps });
 }
 goldenFile('mastra', { ...originOf(NAME), part: 'observational', runs });

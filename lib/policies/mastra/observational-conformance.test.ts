@@ -30,6 +30,6 @@ it('counts and leaves out the same in every session', () => {
   expect(mastraObservational.provenance.compared).toEqual(comparedWith(golden));
   expect(differences(golden, madeBy, ([pending, left]) => `${pending} ${left}`)).toEqual([]);
   const steps = golden.runs.flatMap((run) => run.steps);
-  expect(steps).toHaveLength(5_918);
-  expect(steps.filter(([, left]) => left !== '')).toHaveLength(4_297);
+  expect(steps).toHaveLength(5_161);
+  expect(steps.filter(([, left]) => left !== '')).toHaveLength(3_448);
 });

@@ -6,7 +6,7 @@ import { ViewRun } from '../contract/view-run';
 import { activated, type Buffer } from './buffers';
 import { Observations } from './observations';
 import type { ObservationalSettings } from './observational-settings';
-import { countedList, storedMessages, type StoredMessages } from './stored-messages';
+import { StoredList, storedMessages, type StoredMessages } from './stored-messages';
 
 /** From the threshold less so many intervals on, buffers begin after half an interval. */
 const RAMP = 1.1;
@@ -21,13 +21,20 @@ const ENDS = 'The error ends the run. The recording goes on, unobserved; each re
 export class ObservationalRun extends ViewRun<ObservationalSettings> {
   override readonly hooks = true;
   readonly #messages: StoredMessages;
+  #list: StoredList;
   /** Entries before this one are in observations; some of them may still be sent. */
   #observed = 0;
   #buffers: Buffer[] = [];
-  /** Count at which the newest buffer began; 0 behind an activation. */
+  /** Count at which the newest buffer began, within its turn; 0 behind an activation. */
   #boundary = 0;
+  /** What stands for it from the next turn on: the tokens of that buffer. */
+  #buffered = 0;
+  /** Tokens that no observation holds, before anything is done about them. */
+  #counted = 0;
   /** What is stored as the count of the request before. */
   #stored = 0;
+  /** Entries before this one were observed when an observer last read all of them at once. */
+  #read = 0;
   /** Entry of the answer on which an observation was marked; −1 for none. */
   #marked = -1;
   readonly #observations: Observations;
@@ -35,15 +42,19 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
   constructor(settings: ObservationalSettings, input: PolicyInput) {
     super(settings, input);
     this.#messages = storedMessages(input.profile);
+    this.#list = new StoredList(input.profile, input.requests.estimator);
     this.#observations = new Observations(input);
   }
 
   override forget(): void {
     super.forget();
+    this.#list = new StoredList(this.input.profile, this.input.requests.estimator);
     this.#observed = 0;
     this.#buffers = [];
     this.#boundary = 0;
+    this.#buffered = 0;
     this.#stored = 0;
+    this.#read = 0;
     this.#marked = -1;
     this.#observations.forget();
   }
@@ -58,32 +69,32 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
     return this.settings.messageTokens * share;
   }
 
-  #pending(entries: number): number {
-    return countedList(this.input.requests.estimator, this.#observed, entries);
-  }
-
   #entries(step: number): number {
     return intAt(this.input.profile.steps.entries, step);
   }
 
   override before(step: number): void {
     const entries = this.#entries(step);
-    if (this.#turnBegins(entries)) this.#dropObserved(step);
-    const pending = this.#pending(entries);
+    const turn = this.#turnBegins(entries);
+    if (turn) this.#boundary = this.#buffered;
+    this.#list.grow(entries);
+    const pending = this.#list.count(this.#observed);
+    this.#counted = pending;
+    if (turn || pending < this.threshold) this.#dropObserved(step);
     if (pending >= this.threshold) return;
     this.#buffer(step, pending);
-    this.#stored = pending;
+    this.#stored = turn ? pending : this.#list.count(this.#observed);
   }
 
-  protected own(step: number): number {
-    return this.#pending(this.#entries(step));
+  protected own(): number {
+    return this.#counted;
   }
 
   #turnBegins(entries: number): boolean {
     return entries > 0 && this.#messages.asks[entries - 1] === 1;
   }
 
-  /** A turn loads what no observation holds: what the last one still had of the rest is gone. */
+  /** What is observed is not sent any more, though an activation may have kept it for its own request. */
   #dropObserved(step: number): void {
     const { view } = this;
     if (!this.#keepNone(step) && view.covered === this.#observed) return;
@@ -113,9 +124,11 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
     const each = pending >= this.threshold - interval * RAMP ? interval / 2 : interval;
     if (Math.floor(pending / each) <= Math.floor(this.#boundary / each)) return;
     this.#boundary = pending;
+    this.#buffered = pending;
     const entries = this.#entries(step);
     const from = this.#buffers.at(-1)?.end ?? this.#observed;
-    const tokens = countedList(this.input.requests.estimator, from, entries);
+    this.#list.seal();
+    const tokens = this.#list.count(from);
     if (tokens === 0 || tokens < interval / 2) return;
     const written = this.#observations.written(tokens, this.settings.summaryCap);
     if (written === null) {
@@ -123,7 +136,8 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
       return;
     }
     this.#buffers.push({ end: entries, tokens, ...written });
-    this.#boundary = tokens;
+    this.#boundary = Math.max(pending, tokens);
+    this.#buffered = tokens;
   }
 
   decide(step: number): void {
@@ -133,18 +147,21 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
       this.#activate(step);
       this.#send(step, this.#observed, []);
     }
-    const pending = this.#pending(entries);
+    const before = this.#observed;
+    const pending = this.#list.count(before);
     if (pending < this.threshold && this.input.columns.compacted[step] === 1) {
       this.#buffer(step, pending);
     } else if (this.#buffers.length > 0) {
       this.#activate(step);
-      this.#cleanUp(step, turn);
+      this.#cleanUp(step, turn, before);
     } else if (!this.#observe(step, pending)) return;
     else {
-      this.#cleanUp(step, turn);
+      this.#cleanUp(step, turn, this.#read === before ? this.view.covered : before);
+      this.#read = this.#observed;
       if (turn) this.#marked = entries;
+      else this.#list.seal();
     }
-    this.#stored = this.#pending(entries);
+    this.#stored = this.#list.count(this.#observed);
   }
 
   /** The oldest buffers become observations. */
@@ -162,6 +179,7 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
     }
     this.#stored = Math.max(0, this.#stored - tokens);
     this.#boundary = 0;
+    this.#buffered = 0;
     this.#reflect(step);
     this.#attempts(step, count);
   }
@@ -177,6 +195,7 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
     this.#observations.add(written);
     this.#observed = this.#entries(step);
     this.#boundary = 0;
+    this.#buffered = 0;
     this.#reflect(step);
     this.#attempts(step, 1);
     return true;
@@ -204,29 +223,32 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
     this.#attempts(step, 1);
   }
 
-  /** The observed messages leave, the oldest first, while what should stay is left. */
-  #cleanUp(step: number, turn: boolean): void {
-    const { estimator } = this.input.requests;
-    const { begins } = this.#messages;
+  /**
+   * The messages from `first` on that are observed leave, the oldest first, while what should stay is left. Those before it
+   * that an activation has kept stay for this request too: they are not among what it names.
+   */
+  #cleanUp(step: number, turn: boolean, first: number): void {
     const entries = this.#entries(step);
     const floor = this.#floor;
-    const borders = new Set(this.#buffers.map(({ end }) => end));
-    const kept: [number, number][] = [];
-    let covered = this.view.covered;
-    let left = countedList(estimator, covered, entries) + (turn ? EMPTY_ANSWER : 0);
-    for (let from = covered; from < this.#observed;) {
-      let to = from + 1;
-      while (to < this.#observed && begins[to] !== 1 && !borders.has(to)) to++;
+    const stays = this.view.covered;
+    const kept = turn ? [] : [...(this.input.notes.kept.at(-1)?.ranges ?? [])];
+    if (stays < first) kept.push([stays, first]);
+    let covered = first;
+    let left = this.#list.count(first) + (turn ? EMPTY_ANSWER : 0);
+    for (const [from, to] of kept) left += this.#list.between(from, to);
+    for (let from = first; from < this.#observed; from = covered) {
+      const { to, tokens } = this.#list.piece(from);
       if (turn && to === entries) break;
-      if (from === this.#marked) kept.push([from, to]);
+      if (turn && from === this.#marked) kept.push([from, to]);
       else {
-        const own = intAt(estimator.sum, to) - intAt(estimator.sum, from);
-        if (left - own < floor) break;
-        left -= own;
+        // Of a list without a message nothing is counted.
+        const rest = to === entries && kept.length === 0 && !turn ? 0 : left - tokens;
+        if (rest < floor) break;
+        left = rest;
       }
       covered = to;
-      from = to;
     }
+    if (kept.at(-1)?.[1] === covered) covered = kept.pop()?.[0] ?? covered;
     this.#send(step, covered, kept);
   }
 

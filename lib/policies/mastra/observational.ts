@@ -10,12 +10,13 @@
  * a reflector replaces the oldest half of them. Messages are not summarised twice: observations add up.
  *
  * Compared with the package's `Agent` and `Memory` as they run: `mastra-memory-observational-1.31.0.json` beside this file
- * holds their counts and the messages that leave, in sessions of questions and answers of one word each, in which
- * tokenx counts 6 chars a token; `per` chars stand for it elsewhere. A turn with tools is one stored message there, in
- * as many pieces as buffers were cut; those parts of the rule, and 19 tokens for what it stores behind a step's
- * results, are modelled from the source and not compared. Modelled: an observer is done before the next request, images at
- * 765, a reflection that is due lands with the next activation. Not modelled: `shareTokenBudget`, the scope `resource`,
- * activation after idle time or at another provider, extractors, retrieval, hints of what to do next.
+ * holds their counts and the messages that leave, for texts of one word each, in which tokenx counts 6 chars a token;
+ * `per` chars stand for it elsewhere. A turn with tools is one stored message, in as many pieces as buffers cut it into.
+ * Within a turn an activation keeps observed messages for its own request while less than what should stay would be
+ * left. Modelled: 20 tokens for what is stored behind a step's results, the model's name with them; an observer is done
+ * before the next request; images at 765; a reflection that is due lands with the next activation. Not modelled:
+ * `shareTokenBudget`, the scope `resource`, activation after idle time or at another provider, extractors, retrieval,
+ * hints of what to do next.
  */
 import { definePolicy } from '../contract/policy';
 import { givenWhole } from '../contract/summariser';

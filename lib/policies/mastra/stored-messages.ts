@@ -1,16 +1,23 @@
+import { assert } from '@/lib/base/assert';
 import { oncePer } from '@/lib/base/once/once-per';
-import { byteAt, intAt } from '@/lib/base/read';
+import { byteAt, floatAt, intAt } from '@/lib/base/read';
+import { firstWhere } from '@/lib/base/search';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Estimator } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
 import { CONVERSATION, IMAGE, JSON_ARGUMENTS, MESSAGE, NAME, SYNTAX } from './groups';
 
-/** Tokens of the part that Mastra stores behind a step's results: a kind, a time and a model. */
-const STEP_START = 19;
+/**
+ * Tokens of the part that Mastra stores behind a step's results: a kind and a time, then a model's name of up to 20
+ * chars; less until the model has answered, more where it is the last of a piece, which then keeps its time.
+ */
+const STEP_START = 20;
+const UNANSWERED = -8;
+const SEALED = 3;
 /** Tokens of the braces, the key and the colon of a call's arguments. */
 const BRACES = 4;
 
-/** Message borders of a log as Mastra stores it: a message of the user is one, all of an answer up to the next is one. */
+/** Message borders of a log as Mastra stores it, before it cuts any: a message of the user is one, all of an answer up to the next is one. */
 export interface StoredMessages {
   /** 1 for an entry with a text of the user: a turn begins. */
   readonly asks: Uint8Array;
@@ -44,44 +51,58 @@ function resultUnits(
   return sum;
 }
 
+/** Tokens of each entry's parts as they are added up, one longer; those of an entry are the difference. */
+const known = new WeakMap<Int32Array, Float64Array>();
+
+/** Tokens of a message before its parts: 3.8 and its role. */
+const emptyMessage = (asks: boolean, words: (chars: number) => number): number =>
+  MESSAGE + words((asks ? 'user' : 'assistant').length);
+
+function partTokens(profile: Profile, entry: number, words: (chars: number) => number): number {
+  const { entries, responseStart } = profile;
+  const from = intAt(responseStart, entry);
+  const responses = intAt(entries.responses, entry);
+  let tokens = IMAGE * intAt(entries.inlines, entry) + (responses > 0 ? STEP_START : 0);
+  let results = 0;
+  for (let r = from; r < from + responses; r++) {
+    const units = intAt(entries.responseUnits, r);
+    tokens += MESSAGE + words(units);
+    results += units;
+  }
+  const said = intAt(entries.units, entry) - intAt(entries.thoughtUnits, entry) - results;
+  const calls = intAt(entries.calls, entry);
+  // A call's own chars stand beside the text's only as its tokens.
+  const text = calls > 0 ? 4 * intAt(entries.kinds.text, entry) : said;
+  tokens += words(text);
+  if (calls === 0) return tokens;
+  const written = Math.max(1, said - text - SYNTAX * calls);
+  return tokens + words(written) + calls * (words(NAME) + BRACES - JSON_ARGUMENTS);
+}
+
 /**
  * Mastra's count of stored messages, each rounded by itself: its role, 3.8, the words of texts, names, arguments and
  * results; 3.8 a result, 12 less a call. Reasoning counts nothing. `prefix` is the system prompt, which it does not count.
  */
 export function storedEstimator(profile: Profile, given: number, per: number): Estimator {
-  const { entryCount, entries, head, responseStart } = profile;
+  const { entryCount, head } = profile;
   const { asks, begins } = storedMessages(profile);
   const words = (chars: number): number => Math.ceil(chars / per);
   const sum = new Int32Array(entryCount + 1);
+  const parts = new Float64Array(entryCount + 1);
   /** Tokens of the messages before the newest, and of that one. */
   let before = 0;
   let tokens = 0;
   for (let entry = 0; entry < entryCount; entry++) {
     if (begins[entry] === 1) {
       before += Math.round(tokens);
-      tokens = MESSAGE + words((asks[entry] === 1 ? 'user' : 'assistant').length);
+      tokens = emptyMessage(asks[entry] === 1, words);
     }
-    tokens += IMAGE * intAt(entries.inlines, entry);
-    const from = intAt(responseStart, entry);
-    const responses = intAt(entries.responses, entry);
-    let results = 0;
-    for (let r = from; r < from + responses; r++) {
-      const units = intAt(entries.responseUnits, r);
-      tokens += MESSAGE + words(units);
-      results += units;
-    }
-    if (responses > 0) tokens += STEP_START;
-    const said = intAt(entries.units, entry) - intAt(entries.thoughtUnits, entry) - results;
-    const calls = intAt(entries.calls, entry);
-    // A call's own chars stand beside the text's only as its tokens.
-    const text = calls > 0 ? 4 * intAt(entries.kinds.text, entry) : said;
-    tokens += words(text);
-    if (calls > 0) {
-      const written = Math.max(1, said - text - SYNTAX * calls);
-      tokens += words(written) + calls * (words(NAME) + BRACES - JSON_ARGUMENTS);
-    }
+    const own = partTokens(profile, entry, words);
+    tokens += own;
+    parts[entry + 1] = floatAt(parts, entry) + own;
     sum[entry + 1] = before + Math.round(tokens);
   }
+  known.set(sum, parts);
   return {
     id: `mastra-stored:${given}:${per}`,
     label: `chars ÷ ${per}, 3.8 a message`,
@@ -93,6 +114,76 @@ export function storedEstimator(profile: Profile, given: number, per: number): E
   };
 }
 
-/** Mastra's count of a list of messages: none is nothing. */
-export const countedList = ({ sum }: Estimator, from: number, to: number): number =>
-  to > from ? CONVERSATION + intAt(sum, to) - intAt(sum, from) : 0;
+/** A log as it grows in Mastra's store: messages, and the pieces into which buffers cut those of the agent. */
+export class StoredList {
+  readonly #messages: StoredMessages;
+  readonly #profile: Profile;
+  readonly #estimator: Estimator;
+  readonly #parts: Float64Array;
+  /** First entry of each piece, and the tokens of the pieces before it. */
+  readonly #starts: number[] = [];
+  readonly #before: number[] = [];
+  #end = 0;
+  /** The newest piece takes no further part. */
+  #sealed = false;
+
+  constructor(profile: Profile, estimator: Estimator) {
+    const parts = known.get(estimator.sum);
+    assert(parts !== undefined, 'the estimator is Mastra’s');
+    this.#messages = storedMessages(profile);
+    this.#profile = profile;
+    this.#estimator = estimator;
+    this.#parts = parts;
+  }
+
+  /** The entries before `end` are stored. */
+  grow(end: number): void {
+    for (; this.#end < end; this.#end++) {
+      if (!this.#sealed && this.#messages.begins[this.#end] !== 1) continue;
+      this.#before.push(this.#starts.length === 0 ? 0 : this.#tokensBefore(this.#starts.length));
+      this.#starts.push(this.#end);
+      this.#sealed = false;
+    }
+  }
+
+  /** What is stored up to now is a piece of its own; a message of the user is one anyway. */
+  seal(): void {
+    if (this.#messages.asks[this.#end - 1] !== 1) this.#sealed = true;
+  }
+
+  /** Tokens of the pieces from the one that begins at an entry on: none is nothing. */
+  count(from: number): number {
+    if (from >= this.#end) return 0;
+    const piece = this.#pieceAt(from);
+    return CONVERSATION + this.#tokensBefore(this.#starts.length) - (this.#before[piece] ?? 0);
+  }
+
+  /** Tokens of the pieces from one that begins at an entry up to another. */
+  between(from: number, to: number): number {
+    return this.#tokensBefore(this.#pieceAt(to)) - this.#tokensBefore(this.#pieceAt(from));
+  }
+
+  /** The piece that begins at an entry: the entry behind it, and its tokens. */
+  piece(from: number): { readonly to: number; readonly tokens: number } {
+    const at = this.#pieceAt(from);
+    const tokens = this.#tokensBefore(at + 1) - (this.#before[at] ?? 0);
+    return { to: this.#starts[at + 1] ?? this.#end, tokens };
+  }
+
+  #pieceAt(entry: number): number {
+    return firstWhere(0, this.#starts.length, (piece) => (this.#starts[piece] ?? 0) >= entry);
+  }
+
+  #tokensBefore(piece: number): number {
+    const known = this.#before[piece];
+    if (known !== undefined) return known;
+    const last = this.#starts.length - 1;
+    const from = this.#starts[last] ?? 0;
+    const words = this.#estimator.text;
+    const empty = emptyMessage(this.#messages.asks[from] === 1, words);
+    const parts = floatAt(this.#parts, this.#end) - floatAt(this.#parts, from);
+    const results = intAt(this.#profile.entries.responses, this.#end - 1) > 0;
+    const more = results ? (this.#sealed ? SEALED : UNANSWERED) : 0;
+    return (this.#before[last] ?? 0) + Math.round(empty + parts + more);
+  }
+}

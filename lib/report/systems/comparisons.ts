@@ -33,7 +33,7 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
     checked: '2026-11-24',
   },
   'mastra-observational': {
-    equal: 'counted tokens of questions and answers of one word, firing, messages left out',
+    equal: 'counted tokens of one-word texts, firing, messages left out',
     checked: '2026-11-27',
   },
   'openai-agents': {
