@@ -118,7 +118,7 @@ export function storedEstimator(profile: Profile, given: number, per: number): E
 export class StoredList {
   readonly #messages: StoredMessages;
   readonly #profile: Profile;
-  readonly #estimator: Estimator;
+  readonly #words: (chars: number) => number;
   readonly #parts: Float64Array;
   /** First entry of each piece, and the tokens of the pieces before it. */
   readonly #starts: number[] = [];
@@ -126,64 +126,77 @@ export class StoredList {
   #end = 0;
   /** The newest piece takes no further part. */
   #sealed = false;
+  /** Tokens of the newest piece less its parts, and of all pieces. */
+  #empty = 0;
+  #total = 0;
+  /** Where the newest count began, and the tokens before. */
+  #from = 0;
+  #beforeFrom = 0;
 
-  constructor(profile: Profile, estimator: Estimator) {
-    const parts = known.get(estimator.sum);
+  constructor(profile: Profile, { sum, text }: Estimator) {
+    const parts = known.get(sum);
     assert(parts !== undefined, 'the estimator is Mastra’s');
     this.#messages = storedMessages(profile);
     this.#profile = profile;
-    this.#estimator = estimator;
+    this.#words = text;
     this.#parts = parts;
   }
 
   /** The entries before `end` are stored. */
   grow(end: number): void {
+    if (end <= this.#end) return;
     for (; this.#end < end; this.#end++) {
       if (!this.#sealed && this.#messages.begins[this.#end] !== 1) continue;
-      this.#before.push(this.#starts.length === 0 ? 0 : this.#tokensBefore(this.#starts.length));
+      if (this.#end > 0) this.#sum();
+      const empty = emptyMessage(this.#messages.asks[this.#end] === 1, this.#words);
+      this.#empty = empty - floatAt(this.#parts, this.#end);
+      this.#before.push(this.#total);
       this.#starts.push(this.#end);
       this.#sealed = false;
     }
+    this.#sum();
   }
 
   /** What is stored up to now is a piece of its own; a message of the user is one anyway. */
   seal(): void {
-    if (this.#messages.asks[this.#end - 1] !== 1) this.#sealed = true;
+    if (this.#end === 0 || this.#messages.asks[this.#end - 1] === 1) return;
+    this.#sealed = true;
+    this.#sum();
   }
 
   /** Tokens of the pieces from the one that begins at an entry on: none is nothing. */
   count(from: number): number {
     if (from >= this.#end) return 0;
-    const piece = this.#pieceAt(from);
-    return CONVERSATION + this.#tokensBefore(this.#starts.length) - (this.#before[piece] ?? 0);
+    if (from !== this.#from) {
+      this.#beforeFrom = this.#tokensBefore(from);
+      this.#from = from;
+    }
+    return CONVERSATION + this.#total - this.#beforeFrom;
   }
 
   /** Tokens of the pieces from one that begins at an entry up to another. */
   between(from: number, to: number): number {
-    return this.#tokensBefore(this.#pieceAt(to)) - this.#tokensBefore(this.#pieceAt(from));
+    return this.#tokensBefore(to) - this.#tokensBefore(from);
   }
 
   /** The piece that begins at an entry: the entry behind it, and its tokens. */
   piece(from: number): { readonly to: number; readonly tokens: number } {
-    const at = this.#pieceAt(from);
-    const tokens = this.#tokensBefore(at + 1) - (this.#before[at] ?? 0);
-    return { to: this.#starts[at + 1] ?? this.#end, tokens };
+    const to = this.#starts[this.#pieceAt(from) + 1] ?? this.#end;
+    return { to, tokens: this.between(from, to) };
   }
 
   #pieceAt(entry: number): number {
     return firstWhere(0, this.#starts.length, (piece) => (this.#starts[piece] ?? 0) >= entry);
   }
 
-  #tokensBefore(piece: number): number {
-    const known = this.#before[piece];
-    if (known !== undefined) return known;
-    const last = this.#starts.length - 1;
-    const from = this.#starts[last] ?? 0;
-    const words = this.#estimator.text;
-    const empty = emptyMessage(this.#messages.asks[from] === 1, words);
-    const parts = floatAt(this.#parts, this.#end) - floatAt(this.#parts, from);
+  #tokensBefore(entry: number): number {
+    return this.#before[this.#pieceAt(entry)] ?? this.#total;
+  }
+
+  #sum(): void {
     const results = intAt(this.#profile.entries.responses, this.#end - 1) > 0;
     const more = results ? (this.#sealed ? SEALED : UNANSWERED) : 0;
-    return (this.#before[last] ?? 0) + Math.round(empty + parts + more);
+    const tokens = this.#empty + floatAt(this.#parts, this.#end) + more;
+    this.#total = (this.#before[this.#before.length - 1] ?? 0) + Math.round(tokens);
   }
 }
