@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchCompare } from './compare/bench-compare';
 import { benchMatrix } from './compare/bench-matrix';
-import { benchFormats } from './formats';
+import { benchFormats } from './formats/bench-formats';
 import { benchFolder } from './import-folder';
 import { benchImport } from './import-memory';
 import { benchImportStages } from './import-stages';

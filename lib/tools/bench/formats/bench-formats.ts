@@ -1,12 +1,14 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { textFixtures, type TextFixture } from '@/lib/importers/testing/fixtures';
 import { plainFixtures, type PlainFixture } from '@/lib/importers/testing/plain-fixtures';
 import { importers } from '@/lib/importers/registry';
 import { enlargeTrace } from '@/lib/host/open/testing/enlarge-trace';
+import { Scratch } from '@/lib/host/open/testing/scratch';
 import type { ReceiptLine } from '@/lib/importers/receipt';
-import { profileTrace } from './profile-trace';
-import { costOf, leastOf, printFigures, type Cost, type Figure } from './measure';
+import { cassetteTrace, databaseTrace, type BenchTrace } from './other-traces';
+import { profileTrace } from '../profile-trace';
+import { costOf, leastOf, printFigures, type Cost, type Figure } from '../measure';
 
 /** Bytes of each format's trace, and number of reads. */
 const TRACE_BYTES = 8e6;
@@ -52,22 +54,28 @@ function traceOf(fixture: Fixture): { readonly text: string; readonly json: read
 
 async function benchFormat(folder: string, fixture: Fixture): Promise<Figure> {
   const { format, file } = fixture;
-  const { text, json: lines } = traceOf(fixture);
+  const { text, json } = traceOf(fixture);
   const path = join(folder, `${format}.trace`);
   await writeFile(path, text);
+  return benchTrace({ name: `${format} (${file})`, path, json });
+}
+
+/** The figure of a trace, which is removed then. */
+async function benchTrace({ name, path, json }: BenchTrace): Promise<Figure> {
   const parse: Cost[] = [];
   const read: Cost[] = [];
   let found: Yield = { kept: 0, read: 0, steps: 0 };
   for (let round = 0; round < ROUNDS; round++) {
-    parse.push(await costOf(() => lines.forEach((line) => void JSON.parse(line))));
+    parse.push(await costOf(() => json.forEach((line) => void JSON.parse(line))));
     read.push(await costOf(async () => void (found = await measure(path))));
   }
+  const { size } = await stat(path);
   await rm(path);
   const [bare, cost] = [leastOf(parse), leastOf(read)];
-  const megabytes = Buffer.byteLength(text) / 1e6;
+  const megabytes = size / 1e6;
   const used = Math.round((found.kept / Math.max(1, found.read)) * 100);
   return {
-    name: `${format} (${file})`,
+    name,
     value: `${(megabytes / (cost.cpuMs / 1e3)).toFixed(1)} MB/s`,
     ratio: `${(cost.cpuMs / bare.cpuMs).toFixed(1)} × parsing`,
     goal: `${megabytes.toFixed(1)} MB, ${found.read} records (${used} % used), ${found.steps} steps`,
@@ -75,7 +83,7 @@ async function benchFormat(folder: string, fixture: Fixture): Promise<Figure> {
 }
 
 /**
- * Reading and measuring each text format, compared with bare `JSON.parse` of the same lines (as
+ * Reading and measuring each text format, a database and a YAML file, compared with bare `JSON.parse` of the same lines (as
  * strings, where they are no JSON), in processor time. A trace repeats a fixture's records with unique identifiers and times. Its records
  * are far smaller than in real logs, so these are the importers' worst cases.
  */
@@ -85,6 +93,11 @@ export async function benchFormats(folder: string): Promise<void> {
     const fixture = fullest(id);
     if (fixture !== undefined) figures.push(await benchFormat(folder, fixture));
   }
+  const scratch = new Scratch();
+  for (const make of [databaseTrace, cassetteTrace]) {
+    figures.push(await benchTrace(make(scratch, TRACE_BYTES)));
+  }
+  scratch.remove();
   const size = `${TRACE_BYTES / 1e6} MB each, best of ${ROUNDS} rounds, processor time`;
   printFigures(`Formats: file to profile against bare JSON.parse (${size})`, figures);
 }
