@@ -28,6 +28,8 @@ export type ReleaseRuns =
 
 /** Node that the programs need. */
 const LEAST_NODE = 22;
+/** Package of its binary: that of `node` would fetch it by a script, and scripts are not run. */
+const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
 /** Longest that a package may install, or its program run, in milliseconds. */
 const MOST_TIME = 20 * 60_000;
 
@@ -89,7 +91,10 @@ async function install(
   );
   const newest = (name: string): boolean => release === 'newest' && compared.has(name);
   const dependencies = Object.fromEntries(
-    needed.map(([name, version]) => [name, newest(name) ? 'latest' : version]),
+    needed.map(([name, version]) => [
+      name === 'node' ? NODE_PACKAGE : name,
+      newest(name) ? 'latest' : version,
+    ]),
   );
   writeFileSync(file, JSON.stringify({ ...manifest, dependencies }));
   return command('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], folder, null);
@@ -110,7 +115,7 @@ function programText(folder: string, script: string): string {
 function nodeFolder(installed: string): string | null {
   if (Number(process.versions.node.split('.')[0]) >= LEAST_NODE)
     return path.dirname(process.execPath);
-  const folder = path.join(installed, `node-${process.platform}-${process.arch}`, 'bin');
+  const folder = path.join(installed, NODE_PACKAGE, 'bin');
   return existsSync(folder) ? folder : null;
 }
 
