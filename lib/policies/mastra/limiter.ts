@@ -24,6 +24,7 @@ import { wholeLog } from '../contract/requests';
 import { tokens, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
 import { fitting, groupsOf, limiterEstimator } from './groups';
+import { perSetting } from './per-setting';
 
 const settings = z.strictObject({
   window: windowSetting({ description: 'Drawn only: the limit is a number of its own' }),
@@ -40,12 +41,7 @@ const settings = z.strictObject({
       'best-fit: older messages fill what is left, with gaps · contiguous: the newest messages without a gap',
     advice: 'Take contiguous where an answer without the result before it leads the model astray',
   }),
-  per: z.number().min(1).max(12).default(3.7).meta({
-    label: 'Chars a token',
-    description:
-      'Stands for tokenx, which counts words and signs: a median of 3.7 in recorded sessions, 6 within a long word',
-    advice: 'Lower it for code and JSON, raise it for prose',
-  }),
+  per: perSetting,
 });
 export type LimiterSettings = z.infer<typeof settings>;
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { heuristicForm, type Decision } from '../contract/decision';
 import { share, tokens, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
+import { perSetting } from './per-setting';
 
 /** Settings of Mastra's observational memory. */
 export const observationalSettings = z.strictObject({
@@ -51,12 +52,7 @@ export const observationalSettings = z.strictObject({
     description: 'reflection.observationTokens: observations from here on become a reflection',
     advice: 'Lower it where observations fill the request',
   }),
-  per: z.number().min(1).max(12).default(3.7).meta({
-    label: 'Chars a token',
-    description:
-      'Stands for tokenx, which counts words and signs: a median of 3.7 in recorded sessions, 6 within a long word',
-    advice: 'Lower it for code and JSON, raise it for prose',
-  }),
+  per: perSetting,
   summaryCap: tokens.default(1_500).meta({
     label: 'Observation, at most',
     unit: 'tokens',
