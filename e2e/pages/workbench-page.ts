@@ -160,6 +160,8 @@ export class WorkbenchPage {
   /** Adds a fault of a kind and types its numbers. */
   async addFault(kind: string, numbers: Readonly<Record<string, string>> = {}): Promise<void> {
     const rows = this.faults.getByRole('listitem');
+    // The list of an opened link's faults is fetched late.
+    await expect.poll(async () => (await rows.count()) - this.faultsOfAddress().length).toBe(0);
     const before = await rows.count();
     await this.faults.getByRole('combobox', { name: 'Add a fault' }).selectOption({ label: kind });
     await expect(rows).toHaveCount(before + 1);
