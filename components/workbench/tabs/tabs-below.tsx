@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { late, useFetchAtTouch } from '@/components/ui/late';
+import { scrollToPart } from '@/components/ui/scroll-to-part';
 import { Tabs } from '@/components/ui/tabs';
 import type { SessionRecord } from '@/lib/host/api/contract/contract';
 import { counted } from '@/lib/base/format';
@@ -70,10 +71,12 @@ export function TabsBelow() {
   const tall = chosen ?? tab !== 'steps';
   const opened = useRef(false);
   useEffect(() => {
-    // A page of one column begins with the cause, also where a link names a tab.
-    const moves = opened.current || window.matchMedia('(min-width: 64rem)').matches;
+    const first = !opened.current;
     opened.current = true;
-    if (tall && moves) box.current?.scrollIntoView({ block: 'nearest' });
+    if (!tall || box.current === null) return;
+    if (!first) box.current.scrollIntoView({ block: 'nearest' });
+    // A page of one column begins with the cause, also where a link names a tab.
+    else if (window.matchMedia('(min-width: 64rem)').matches) scrollToPart(box.current);
   }, [tall, tab]);
   return (
     <div
