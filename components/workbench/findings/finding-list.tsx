@@ -5,6 +5,7 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
 import { stepRangesText } from '@/lib/analysis/detectors/words';
 import type { Finding } from '@/lib/analysis/detectors/finding';
+import { scrollToPart } from '../tabs/scroll-to-part';
 import { SeverityMark } from './severity-mark';
 
 /** Tells findings of one replay apart. */
@@ -77,5 +78,9 @@ export function FindingList(props: {
   );
 }
 
-const scrollNear = (option: HTMLElement | null): void =>
-  option?.scrollIntoView({ block: 'nearest' });
+/** Shows the open finding; one that a link has opened leaves Tab at the top of the page. */
+function scrollNear(option: HTMLElement | null): void {
+  if (option === null) return;
+  if (option.parentElement === document.activeElement) option.scrollIntoView({ block: 'nearest' });
+  else scrollToPart(option);
+}
