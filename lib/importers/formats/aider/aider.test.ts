@@ -72,6 +72,7 @@ describe('a chat history', () => {
       'command, not sent to a model': 2,
     });
     expect(receipt.remarks).toEqual([
+      expect.stringContaining('No public recording of this format was found'),
       expect.stringContaining('neither the system prompt nor the repository map'),
       expect.stringContaining('rounds its counts'),
     ]);
@@ -169,7 +170,10 @@ describe('a log of requests', () => {
       [[{ kind: 'text', text: 'Act as an expert software developer.' }], [[1, null]]],
     ]);
     expect(receipt).toMatchObject({ read: 4, kept: 4, lost: 0 });
-    expect(receipt.remarks).toEqual([expect.stringContaining('no usage and no model')]);
+    expect(receipt.remarks).toEqual([
+      expect.stringContaining('No public recording of this format was found'),
+      expect.stringContaining('no usage and no model'),
+    ]);
   });
 
   test('counts what it cannot place', () => {

@@ -12,6 +12,7 @@ export const aider = defineImporter({
   id: 'aider',
   label: 'Aider chat history',
   source: 'Aider',
+  unseen: 'its source',
   inputs: ['text'],
   sniff: ({ records }) => {
     const first = records.find((line) => typeof line !== 'string' || line.trim() !== '');

@@ -26,6 +26,7 @@ export const aiderLlm = defineImporter({
   id,
   label: 'Aider request log',
   source: 'Aider',
+  unseen: 'its source',
   inputs: ['text'],
   sniff: ({ records }) => {
     const first = records.find((line) => typeof line !== 'string' || line.trim() !== '');

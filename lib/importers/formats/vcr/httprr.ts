@@ -27,6 +27,7 @@ export const httprr = defineImporter({
   id,
   label: 'Request cassette (httprr)',
   source: 'Go httprr',
+  unseen: 'its source',
   inputs: ['text'],
   sniff: ({ records: [first] }) => typeof first === 'string' && FIRST.test(first),
   start: (context) => new HttprrReader(context),
