@@ -34,7 +34,7 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
   /** What is stored as the count of the request before. */
   #stored = 0;
   /** Entries before this one were observed when an observer last read all of them at once. */
-  #read = 0;
+  #readWhole = 0;
   /** Entry of the answer on which an observation was marked; −1 for none. */
   #marked = -1;
   readonly #observations: Observations;
@@ -54,7 +54,7 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
     this.#boundary = 0;
     this.#buffered = 0;
     this.#stored = 0;
-    this.#read = 0;
+    this.#readWhole = 0;
     this.#marked = -1;
     this.#observations.forget();
   }
@@ -156,8 +156,8 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
       this.#cleanUp(step, turn, before);
     } else if (!this.#observe(step, pending)) return;
     else {
-      this.#cleanUp(step, turn, this.#read === before ? this.view.covered : before);
-      this.#read = this.#observed;
+      this.#cleanUp(step, turn, this.#readWhole === before ? this.view.covered : before);
+      this.#readWhole = this.#observed;
       if (turn) this.#marked = entries;
       else this.#list.seal();
     }
@@ -207,10 +207,10 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
   }
 
   #reflect(step: number): void {
-    const { observationTokens, summaryCap, blockAfter } = this.settings;
+    const { observationTokens, summaryCap } = this.settings;
     const made = this.#observations.reflect(observationTokens, {
       cap: summaryCap,
-      beside: this.#interval > 0 ? { blockAfter } : null,
+      beside: this.#interval > 0,
     });
     if (made === null) return;
     const { held, replaced, left } = made;
@@ -224,8 +224,8 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
   }
 
   /**
-   * The messages from `first` on that are observed leave, the oldest first, while what should stay is left. Those before it
-   * that an activation has kept stay for this request too: they are not among what it names.
+   * The messages from `first` on that are observed leave, the oldest first, while what should stay is left. Those before
+   * it that an earlier request of the turn has kept stay: only messages that are observed now may leave now.
    */
   #cleanUp(step: number, turn: boolean, first: number): void {
     const entries = this.#entries(step);

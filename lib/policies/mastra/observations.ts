@@ -10,6 +10,9 @@ interface Written {
 /** Where a reflection begins beside the agent, and how much it reads: of the tokens from which on it is due. */
 const REFLECTED = 0.5;
 
+/** Times the tokens from which on a reflection is due: as long it waits for one that is begun beside the agent. */
+const WAITS_UP_TO = 1.2;
+
 /** Observations as they stand in front of the requests. */
 export class Observations {
   #bytes = 0;
@@ -62,20 +65,15 @@ export class Observations {
    */
   reflect(
     due: number,
-    {
-      cap,
-      beside,
-    }: { readonly cap: number; readonly beside: { readonly blockAfter: number } | null },
+    { cap, beside }: { readonly cap: number; readonly beside: boolean },
   ): { readonly held: number; readonly replaced: number; readonly left: number } | null {
     const held = this.#count();
-    if (beside !== null && this.#reflection === null && held >= due * REFLECTED) {
-      const waits = held < due || held < due * beside.blockAfter;
-      if (waits) {
-        const of = Math.min(held, Math.floor(due * REFLECTED));
-        const written = this.written(of, cap);
-        if (written !== null) this.#reflection = { ...written, of };
-        return null;
-      }
+    const waits = held >= due * REFLECTED && held < due * WAITS_UP_TO;
+    if (beside && this.#reflection === null && waits) {
+      const of = Math.min(held, Math.floor(due * REFLECTED));
+      const written = this.written(of, cap);
+      if (written !== null) this.#reflection = { ...written, of };
+      return null;
     }
     if (held < due || held === 0) return null;
     const made = this.#reflection ?? this.#whole(held, cap);
