@@ -1,14 +1,18 @@
+/** "000" to "999": policies write thousands of short sentences in one replay. */
+const GROUPS = Array.from({ length: 1000 }, (_, group) => group.toString().padStart(3, '0'));
+
 /** 1234567 → "1,234,567"; independent of the host's locale. */
 export function formatInteger(value: number): string {
   const sign = value <= -1 ? '−' : '';
-  const digits = Math.abs(Math.trunc(value)).toFixed(0);
-  // Policies write thousands of short sentences in one replay: most numbers are short as well.
-  if (digits.length <= 3) return sign + digits;
-  let out = digits.slice(-3);
-  for (let end = digits.length - 3; end > 0; end -= 3) {
-    out = `${digits.slice(Math.max(0, end - 3), end)},${out}`;
+  let rest = Math.abs(Math.trunc(value));
+  if (!Number.isSafeInteger(rest)) return sign + rest.toLocaleString('en');
+  let groups = '';
+  while (rest >= 1000) {
+    const higher = Math.floor(rest / 1000);
+    groups = `,${GROUPS[rest - higher * 1000] ?? ''}${groups}`;
+    rest = higher;
   }
-  return sign + out;
+  return `${sign}${rest}${groups}`;
 }
 
 /** 180254 → "180,254", or "~180,254" for a projected number. */

@@ -53,7 +53,7 @@ class GoRun extends TailRun {
     this.#said = false;
   }
 
-  protected override own(step: number): number {
+  override own(step: number): number {
     const { sum } = this.input.requests.estimator;
     const n = intAt(this.input.profile.steps.entries, step);
     const value =

@@ -76,7 +76,7 @@ class SlidingRun extends ViewRun<SlidingSettings> {
   }
 
   /** Invocations since the last summary's end, where one has just ended. */
-  protected own(step: number): number {
+  own(step: number): number {
     return finishedTurns(this.input.profile, this.view.covered, step);
   }
 

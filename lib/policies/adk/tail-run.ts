@@ -11,7 +11,6 @@ const NOTHING = 'No events are older than the retained ones: nothing is summaris
  * summary. An entry of the log is an event; the prompt count of a call is on the event of its response.
  */
 export abstract class TailRun extends ViewRun<AdkSettings> {
-  override readonly hooks = true;
   /** Prompt count on the newest event that has one, and that event; 0 for none. */
   protected count = 0;
   protected countedAt = -1;
@@ -27,7 +26,7 @@ export abstract class TailRun extends ViewRun<AdkSettings> {
   }
 
   /** The newest count that the request still rests on, else the estimate of the request. */
-  protected own(_step: number, h: number): number {
+  own(_step: number, h: number): number {
     const known = this.state();
     return known > 0 ? known : h;
   }

@@ -46,7 +46,7 @@ class WindowRun extends ViewRun<WindowSettings> {
   /** What left is marked in the stored messages: a restart finds it so. */
   override forget(): void {}
 
-  protected own(_step: number, h: number): number {
+  own(_step: number, h: number): number {
     return h - this.input.requests.estimator.prefix;
   }
 

@@ -30,7 +30,7 @@ class SummarizationRun extends ViewRun<SummarizationSettings> {
   /** Summary and marks are stored with the messages: a restart finds them. */
   override forget(): void {}
 
-  protected own(step: number): number {
+  own(step: number): number {
     return held(intAt(this.input.profile.steps.entries, step), this.view.covered);
   }
 

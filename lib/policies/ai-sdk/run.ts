@@ -11,7 +11,6 @@ const NOTHING = 'Nothing is left that the settings remove: the request is sent a
 
 /** A `prepareStep` that prunes, on one session. */
 export class PruneRun extends ViewRun<PruneSettings> {
-  override readonly hooks = true;
   readonly #pruning: Pruning;
   readonly #messages: SdkMessages;
   /** The list is the application's own again: nothing is removed from it yet. */
@@ -35,7 +34,7 @@ export class PruneRun extends ViewRun<PruneSettings> {
   }
 
   /** Tokens of the list by the documented estimate. */
-  protected own(step: number): number {
+  own(step: number): number {
     const gone = this.#whole ? 0 : this.#pruning.chars;
     return quarter(jsonChars(this.#messages, this.#end(step)) - gone);
   }

@@ -32,7 +32,6 @@ import { definePolicy, type PolicyInput } from '../contract/policy';
 import { givenWhole } from '../contract/summariser';
 
 class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
-  override readonly hooks = true;
   readonly #clearing: ToolClearing | null;
   readonly #usage: LastUsage;
   /** Prefix sums of entries as they count behind the last response. */
@@ -74,7 +73,7 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
     this.#reattached = [];
   }
 
-  protected own(step: number): number {
+  own(step: number): number {
     const { total, until } = this.#usage;
     if (total === 0 || !this.settings.trailing) return total;
     const end = intAt(this.input.profile.steps.entries, step);

@@ -35,7 +35,6 @@ import {
 const { user: USER, turnStart: TURN_START } = entryFlag;
 
 class ClineRun extends ViewRun<ClineSettings> {
-  override readonly hooks = true;
   /** Input tokens of this turn's last request that reported some; 0 for none. */
   #last = 0;
   #turn = -1;
@@ -57,7 +56,7 @@ class ClineRun extends ViewRun<ClineSettings> {
     this.input.columns.lastReal[step] = 0;
   }
 
-  protected own(step: number, h: number): number {
+  own(step: number, h: number): number {
     const { columns } = this.input;
     const value = corrected(h, this.#last, this.settings.cap);
     columns.correction[step] = h > 0 ? value / h : 1;

@@ -31,7 +31,6 @@ interface Loss {
 
 /** Codex on one session. */
 export class CodexRun extends ViewRun<CodexSettings> {
-  override readonly hooks = true;
   readonly #usage: LastUsage;
   /** Prompt of the first usage since the last compaction; 0 for none yet. */
   #baseline = 0;
@@ -67,7 +66,7 @@ export class CodexRun extends ViewRun<CodexSettings> {
     return this.#usage.total;
   }
 
-  protected own(step: number): number {
+  own(step: number): number {
     const active = this.#active(step);
     if (this.settings.scope === 'total' || active === 0) return active;
     const body = this.#baseline > 0 ? active - this.#baseline : 0;

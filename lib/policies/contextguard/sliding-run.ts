@@ -41,7 +41,7 @@ export class SlidingRun extends CutRun<SlidingSettings> {
   }
 
   /** Entries since the last compaction. */
-  protected own(step: number): number {
+  own(step: number): number {
     return intAt(this.input.profile.steps.entries, step) - this.watermark;
   }
 

@@ -64,7 +64,6 @@ function textSums(profile: Profile): Pick<Estimator, 'sum' | 'thoughtSum'> {
 }
 
 class TailRun extends CutRun<TailSettings> {
-  override readonly hooks: boolean;
   protected override readonly notes = notes;
   /** Tokens counted towards the tail. */
   readonly #counted: Pick<Estimator, 'sum' | 'thoughtSum'>;
@@ -74,7 +73,6 @@ class TailRun extends CutRun<TailSettings> {
   constructor(settings: TailSettings, input: PolicyInput) {
     super(settings, input);
     const { profile, requests } = input;
-    this.hooks = settings.estimator !== 'own';
     this.#counted = settings.split === 'v0.7.0' ? textSums(profile) : requests.estimator;
   }
 
@@ -88,7 +86,7 @@ class TailRun extends CutRun<TailSettings> {
     return 0;
   }
 
-  protected own(_step: number, h: number): number {
+  own(_step: number, h: number): number {
     return h;
   }
 

@@ -95,7 +95,7 @@ class PlannedRun<S extends ViewSettings> extends ViewRun<S> {
     this.#request = new PresentRequest(input, this.loop);
   }
 
-  protected own(step: number, h: number): number {
+  own(step: number, h: number): number {
     this.#request.step = step;
     this.#request.heuristic = h;
     return this.#policy.value(this.#request, this.settings);

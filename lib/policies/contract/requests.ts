@@ -91,6 +91,33 @@ export const wholeLog = (): SummaryView => ({
   recorded: 0,
 });
 
+/** A compaction's replacement of the entries before `covered`. */
+export interface Replacement {
+  readonly covered: number;
+  /** False: they are lost, without a summary. */
+  readonly injected: boolean;
+  readonly summaryBytes: number;
+  /** Real tokens where the summary's model states them, else −1. */
+  readonly summaryTokens: number;
+}
+
+/** The log where a compaction replaced the entries before `covered`; `since`: as in a view. */
+export const replacedLog = (
+  // Field by field: spreading costs more than all else that a step does.
+  { injected, covered, summaryBytes, summaryTokens }: Replacement,
+  since: number,
+): SummaryView => ({
+  injected,
+  covered,
+  since,
+  summaryBytes,
+  summaryTokens,
+  keptHeuristic: 0,
+  keptReference: 0,
+  keptReal: 0,
+  recorded: -1,
+});
+
 /** View left by the recording's compactions, from `step` on. */
 export interface RecordedRequestView extends Readonly<Omit<SummaryView, 'recorded'>> {
   readonly step: number;

@@ -7,24 +7,29 @@ import { stepFlag } from '@/lib/tokens/profile';
 import type { Columns } from './columns';
 import type { PolicyInput } from './policy';
 import { wholeLog, type SummaryView } from './requests';
+import type { Estimate } from '../mechanisms/estimate';
 
 /** A policy's part of a step; the loop does the rest. */
 export interface StepRule {
-  /** False: `before` and `after` do nothing. */
-  readonly hooks: boolean;
   /** Before the request is counted: pruning. */
   before(step: number): void;
-  /** The decision value of a request of heuristic `h`. */
-  value(step: number, h: number): number;
+  /** The decision value of the policy's own rule, for a request of heuristic `h`. */
+  own(step: number, h: number): number;
+  /** The value it compares, from an estimate of the request's real tokens. */
+  estimated(step: number, estimate: number): number;
   /** The value reached the trigger, the response before stopped at the output limit, or one is due. */
   decide(step: number, value: number): void;
-  /** Usage arrived. */
-  observe(step: number, h: number, real: number): void;
   /** After the response; `real` is what the provider reported, 0 for nothing. */
   after(step: number, h: number, real: number): void;
   /** Tokens the policy remembers of the newest usage. */
   state(): number;
 }
+
+/**
+ * Which methods of a rule are its own: the loop calls no others. In a process that replays many
+ * policies a call that does nothing still costs a lookup.
+ */
+export type OwnMethods = Readonly<Record<'before' | 'after' | 'state', boolean>>;
 
 /** State and columns of one replay. */
 export class ViewLoop {
@@ -53,15 +58,19 @@ export class ViewLoop {
   step = 0;
   /** The offsets looked up hold before this step; 0: the view changed. */
   until = 0;
+  /** The estimate that decides in place of the policy's own value; null for that value. */
+  estimate: Estimate | null = null;
   readonly #input: PolicyInput;
   readonly #out: Columns;
+  readonly #calls: OwnMethods;
   /** The only steps that compact; null: the rule decides. */
   readonly #compactAt: readonly number[] | null;
   /** Steps that compact besides; null: none. */
   readonly #byHand: readonly number[] | null;
 
-  constructor(input: PolicyInput) {
+  constructor(input: PolicyInput, calls: OwnMethods) {
     this.#input = input;
+    this.#calls = calls;
     this.#compactAt = input.compactAt ?? null;
     this.#byHand = input.byHand ?? null;
     this.#out = input.columns;
@@ -79,7 +88,8 @@ export class ViewLoop {
 
   /** Decides the steps up to `end`. */
   run(rule: StepRule, end: number): void {
-    const { hooks } = rule;
+    const { before, state } = this.#calls;
+    const { estimate } = this;
     const { flags } = this.#input.profile.steps;
     const { lengthStop } = stepFlag;
     const out = this.#out;
@@ -90,11 +100,14 @@ export class ViewLoop {
     this.until = 0;
     for (let step = this.step; step < end; step++) {
       out.watermarkBefore[step] = this.view.covered;
-      out.lastReal[step] = rule.state();
+      out.lastReal[step] = state ? rule.state() : this.lastReal;
       out.lastHeuristic[step] = this.lastHeuristic;
-      if (hooks) rule.before(step);
+      if (before) rule.before(step);
       let h = this.size(step);
-      const value = rule.value(step, h);
+      const value =
+        estimate === null
+          ? rule.own(step, h)
+          : rule.estimated(step, estimate.value(step, h, this.lastReal, this.lastHeuristic));
       out.heuristic[step] = h;
       out.decision[step] = value;
       const stopped = watchesStops && step > 0 && ((flags[step - 1] as number) & lengthStop) !== 0;
@@ -140,13 +153,13 @@ export class ViewLoop {
     const reported = requests.reported[step] === 1 ? real : 0;
     if (reported > 0) {
       this.lastReal = reported;
-      rule.observe(step, h, reported);
+      this.estimate?.observe(step, h, reported);
     }
     this.lastHeuristic = h;
     this.onceHeuristic = 0;
     this.onceReference = 0;
     this.onceContents = 0;
-    if (rule.hooks) rule.after(step, h, reported);
-    out.realAfter[step] = rule.state();
+    if (this.#calls.after) rule.after(step, h, reported);
+    out.realAfter[step] = this.#calls.state ? rule.state() : this.lastReal;
   }
 }

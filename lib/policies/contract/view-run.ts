@@ -7,7 +7,7 @@ import { lastCoveredStep } from '../mechanisms/entry-tokens';
 import { Estimate, type EstimateSettings, type DecisionRule } from '../mechanisms/estimate';
 import type { PolicyEventKind } from './notes';
 import type { PolicyInput, PolicyRun } from './policy';
-import { wholeLog, type SummaryView } from './requests';
+import { replacedLog, type Replacement, type SummaryView } from './requests';
 import { tokenThreshold } from './decision';
 import { ViewLoop, type StepRule } from './view-loop';
 
@@ -20,23 +20,11 @@ export interface ViewSettings {
 const estimates = (settings: ViewSettings): settings is ViewSettings & EstimateSettings =>
   settings.estimator !== undefined && settings.estimator !== 'own';
 
-/** A compaction's replacement of the entries before `covered`. */
-export interface Replacement {
-  readonly covered: number;
-  /** False: they are lost, without a summary. */
-  readonly injected: boolean;
-  readonly summaryBytes: number;
-  /** Real tokens where the summary's model states them, else −1. */
-  readonly summaryTokens: number;
-}
-
 /** A policy at work: its rule and what compacting does to view and columns. */
 export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, StepRule {
-  readonly hooks: boolean = false;
   protected readonly input: PolicyInput;
   protected readonly loop: ViewLoop;
   protected settings: S;
-  #estimate: Estimate | null = null;
   /** Heuristic of texts put back since the compaction whose size is a guess. */
   #guessed = 0;
   #threshold = Infinity;
@@ -45,14 +33,18 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
   constructor(settings: S, input: PolicyInput) {
     this.input = input;
     this.settings = settings;
-    this.loop = new ViewLoop(input);
+    this.loop = new ViewLoop(input, {
+      before: this.before !== ViewRun.prototype.before,
+      after: this.after !== ViewRun.prototype.after,
+      state: this.state !== ViewRun.prototype.state,
+    });
     this.#take(settings);
   }
 
   /** The decision value of the policy's own rule, for a request of heuristic `h`. */
-  protected abstract own(step: number, h: number): number;
+  abstract own(step: number, h: number): number;
   /** The value it compares, from an estimate of the request's real tokens. */
-  protected estimated(_step: number, estimate: number): number {
+  estimated(_step: number, estimate: number): number {
     return estimate;
   }
 
@@ -70,16 +62,6 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
 
   state(): number {
     return this.loop.lastReal;
-  }
-
-  value(step: number, h: number): number {
-    if (this.#estimate === null) return this.own(step, h);
-    const { lastReal, lastHeuristic } = this.loop;
-    return this.estimated(step, this.#estimate.value(step, h, lastReal, lastHeuristic));
-  }
-
-  observe(step: number, h: number, real: number): void {
-    this.#estimate?.observe(step, h, real);
   }
 
   protected get view(): SummaryView {
@@ -108,9 +90,10 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
     this.#tokenThreshold = decision ? tokenThreshold(decision, settings, prefix) : Infinity;
     this.loop.trigger = decision?.relation === '>' ? this.#threshold + 1 : this.#threshold;
     const rule = this.decidingRule(settings);
-    if (rule === null) this.#estimate = null;
-    else if (this.#estimate) this.#estimate.configure(rule);
-    else this.#estimate = new Estimate(rule, this.input);
+    const { loop } = this;
+    if (rule === null) loop.estimate = null;
+    else if (loop.estimate) loop.estimate.configure(rule);
+    else loop.estimate = new Estimate(rule, this.input);
   }
 
   forget(): void {
@@ -121,7 +104,7 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
     loop.summarised = 0;
     loop.lastReal = 0;
     loop.lastHeuristic = 0;
-    this.#estimate?.forget();
+    this.loop.estimate?.forget();
   }
 
   advance(end: number): void {
@@ -146,7 +129,7 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
 
   /** The decision value of a request of heuristic `h` that was just compacted. */
   protected compactedValue(step: number, h = this.size(step)): number {
-    const estimate = this.#estimate;
+    const estimate = this.loop.estimate;
     return estimate === null
       ? this.own(step, h)
       : this.estimated(step, estimate.compacted(step, h));
@@ -170,7 +153,7 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
   /** Puts a new view in place; `since` is the step whose hidden growth leaves with the entries. */
   protected replaceView(next: Replacement, since: number): void {
     const { loop } = this;
-    loop.view = { ...wholeLog(), ...next, since, recorded: -1 };
+    loop.view = replacedLog(next, since);
     loop.added = 0;
     loop.addedContents = 0;
     this.#guessed = 0;
@@ -207,7 +190,7 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
 
   /** Tells the estimate that the log was compacted. */
   protected resetEstimate(): void {
-    this.#estimate?.reset();
+    this.loop.estimate?.reset();
   }
 
   /**

@@ -10,7 +10,6 @@ const { response: RESPONSE, turnStart: TURN_START, context: CONTEXT } = entryFla
 
 /** Infinite sessions on one session. */
 export class CopilotRun extends BackgroundRun<CopilotSettings> {
-  override readonly hooks = true;
   readonly #usage: LastUsage;
   /** The user's messages that stand in front of the summary, as ranges of entries. */
   readonly #said: (readonly [number, number])[] = [];
@@ -32,7 +31,7 @@ export class CopilotRun extends BackgroundRun<CopilotSettings> {
   }
 
   /** Prompt and response of the last usage and what came since, or its own count if that is more. */
-  protected own(step: number, h: number): number {
+  own(step: number, h: number): number {
     const { total, until } = this.#usage;
     if (total === 0) return h;
     const { sum } = this.input.requests.estimator;

@@ -64,7 +64,6 @@ const settings = z.strictObject({
 type CrushSettings = z.infer<typeof settings>;
 
 class CrushRun extends ViewRun<CrushSettings> {
-  override readonly hooks = true;
   /** The session's counters. */
   #prompt = 0;
   #completion = 0;
@@ -91,7 +90,7 @@ class CrushRun extends ViewRun<CrushSettings> {
     return this.#prompt + this.#completion;
   }
 
-  protected own(): number {
+  own(): number {
     return this.#prompt + this.#completion;
   }
 

@@ -22,7 +22,6 @@ const { response: RESPONSE, call: CALL, user: USER } = entryFlag;
 
 /** Gemini CLI at work. */
 export class GeminiRun extends ViewRun<GeminiSettings> {
-  override readonly hooks = true;
   readonly #sizes: HistorySizes;
   readonly #responses: Responses;
   /** No response of the recording has usage, which Gemini's always have. */
@@ -65,7 +64,7 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
     return this.#count;
   }
 
-  protected own(step: number): number {
+  own(step: number): number {
     if (!this.#unreported) return this.#count;
     return this.#estimate(this.#historyEnd(step), noTexts);
   }

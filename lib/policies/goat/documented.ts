@@ -30,11 +30,11 @@ const ACKNOWLEDGEMENT = 'Understood.'.length;
 class DocumentedRun extends GoatRun {
   protected readonly lead = 2;
 
-  protected own(_step: number, h: number): number {
+  own(_step: number, h: number): number {
     return h - this.input.requests.estimator.prefix;
   }
 
-  protected override estimated(_step: number, estimate: number): number {
+  override estimated(_step: number, estimate: number): number {
     return Math.max(0, estimate - this.input.requests.estimator.prefix);
   }
 

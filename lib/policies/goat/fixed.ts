@@ -37,11 +37,11 @@ const settings = z.strictObject({
 class FixedRun extends GoatRun {
   protected readonly lead = 1;
 
-  protected own(_step: number, h: number): number {
+  own(_step: number, h: number): number {
     return h + this.settings.reserve;
   }
 
-  protected override estimated(_step: number, estimate: number): number {
+  override estimated(_step: number, estimate: number): number {
     return estimate + this.settings.reserve;
   }
 

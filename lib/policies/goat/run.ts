@@ -37,7 +37,6 @@ export interface GoatCut {
 
 /** Goat's compactor at work; the variants say how they count, cut and fail. */
 export abstract class GoatRun extends ViewRun<GoatSettings> {
-  override readonly hooks = true;
   protected readonly messages: Messages;
   /** First message of the log in the list. */
   protected firstMessage = 0;

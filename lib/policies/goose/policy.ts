@@ -29,7 +29,6 @@ const UNCHECKED =
 const NOTHING = 'Nothing is older than the user’s newest message: nothing is summarised.';
 
 class GooseRun extends ViewRun<GooseSettings> {
-  override readonly hooks = true;
   readonly #usage: LastUsage;
   /** The turn in which a note said that it is not looked at. */
   #noted = -1;
@@ -48,7 +47,7 @@ class GooseRun extends ViewRun<GooseSettings> {
     return this.#usage.total;
   }
 
-  protected own(_step: number, h: number): number {
+  own(_step: number, h: number): number {
     const { total } = this.#usage;
     return this.settings.counts === 'stored' && total > 0 ? total : Math.max(total, h);
   }

@@ -84,7 +84,7 @@ const anchored = (given: AnchorDeltaSettings) => ({
 });
 
 class AnchorDeltaRun extends FullSummaryRun<AnchorDeltaSettings> {
-  protected own(_step: number, h: number): number {
+  own(_step: number, h: number): number {
     return h;
   }
 

@@ -31,7 +31,7 @@ const settings = z.strictObject({
 type ClairvoyantSettings = z.infer<typeof settings>;
 
 class ClairvoyantRun extends FullSummaryRun<ClairvoyantSettings> {
-  protected own(step: number): number {
+  own(step: number): number {
     return this.input.requests.realAt(step, 0);
   }
 

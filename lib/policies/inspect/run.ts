@@ -48,7 +48,7 @@ export class InspectRun extends ViewRun<InspectSettings> {
   }
 
   /** The prompt of the last response and its own count of what came since; its count of all where there is none. */
-  protected own(_step: number, h: number): number {
+  own(_step: number, h: number): number {
     const { lastReal, lastHeuristic } = this.loop;
     return lastReal > 0 ? lastReal + Math.max(0, h - lastHeuristic) : h;
   }

@@ -28,7 +28,6 @@ const EXIT = 'The error ends the turn. The recording goes on, uncompacted; each 
 
 /** Kimi Code on one session. */
 export class KimiRun extends ViewRun<KimiSettings> {
-  override readonly hooks = true;
   readonly #usage: LastUsage;
   readonly #messages: UserMessages;
   /** Tokens of the note on the messages that are left out. */
@@ -56,7 +55,7 @@ export class KimiRun extends ViewRun<KimiSettings> {
   }
 
   /** The newest count and the messages behind it; before any, the messages alone. */
-  protected own(step: number, h: number): number {
+  own(step: number, h: number): number {
     const { estimator } = this.input.requests;
     const { total, until } = this.#usage;
     if (total === 0) return h - estimator.prefix;

@@ -38,7 +38,7 @@ export class MiddlewareRun<S extends MiddlewareSettings> extends ViewRun<S> {
   }
 
   /** All chars are rounded once, which the sums of entries do only for a whole log. */
-  protected own(step: number): number {
+  own(step: number): number {
     const messages = this.#at(step);
     return this.input.requests.estimator.prefix + inTokens(messages.chars(0));
   }

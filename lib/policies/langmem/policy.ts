@@ -39,7 +39,7 @@ class LangmemRun extends ViewRun<LangmemSettings> {
   }
 
   /** Tokens of the messages behind what is summarised. */
-  protected own(step: number): number {
+  own(step: number): number {
     const { list, sum } = this.#messages;
     const end = intAt(list.first, intAt(this.input.profile.steps.entries, step));
     return intAt(sum, end) - intAt(sum, intAt(list.first, this.view.covered));

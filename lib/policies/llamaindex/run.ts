@@ -32,7 +32,7 @@ export abstract class MemoryRun<S extends ViewSettings> extends ViewRun<S> {
   /** The first message that stays of [from, end). */
   protected abstract cut(from: number, prompt: number, end: number): number;
 
-  protected own(step: number): number {
+  own(step: number): number {
     return this.count(this.from, this.#end(step));
   }
 

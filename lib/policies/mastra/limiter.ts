@@ -50,7 +50,7 @@ const EXIT =
   'No message fits beside the system prompt: the run ends with an error. The recording goes on with the whole prompt.';
 
 class LimiterRun extends ViewRun<LimiterSettings> {
-  protected own(_step: number, h: number): number {
+  own(_step: number, h: number): number {
     return h;
   }
 

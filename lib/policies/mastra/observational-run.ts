@@ -19,7 +19,6 @@ const ENDS = 'The error ends the run. The recording goes on, unobserved; each re
 
 /** Mastra's observational memory on one session. */
 export class ObservationalRun extends ViewRun<ObservationalSettings> {
-  override readonly hooks = true;
   readonly #messages: StoredMessages;
   #list: StoredList;
   /** Entries before this one are in observations; some of them may still be sent. */
@@ -86,7 +85,7 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
     this.#stored = turn ? pending : this.#list.count(this.#observed);
   }
 
-  protected own(): number {
+  own(): number {
     return this.#counted;
   }
 

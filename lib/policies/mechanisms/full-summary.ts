@@ -21,7 +21,6 @@ export interface FullSummaryRules extends PassRules {
 
 /** The run of a policy that summarises everything. */
 export abstract class FullSummaryRun<S extends ViewSettings> extends ViewRun<S> {
-  override readonly hooks = true;
   readonly #passes = new CompactionPasses(this.input);
 
   protected abstract rules(): FullSummaryRules;

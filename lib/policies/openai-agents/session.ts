@@ -56,7 +56,6 @@ const settings = z.strictObject({
 export type SessionSettings = z.infer<typeof settings>;
 
 class SessionRun extends ViewRun<SessionSettings> {
-  override readonly hooks = true;
   /** The session holds messages that no request holds. */
   #uncovered = false;
 
@@ -66,7 +65,7 @@ class SessionRun extends ViewRun<SessionSettings> {
   }
 
   /** Candidates after the run before; NaN where none has just ended, or nothing is compared. */
-  protected own(step: number): number {
+  own(step: number): number {
     const { profile } = this.input;
     return this.#uncovered ? NaN : candidatesAt(profile, step, this.view.covered);
   }

@@ -45,7 +45,6 @@ export const opencodeDecision: Decision<OpencodeSettings> = {
 
 /** OpenCode at work; the variants say what stays. */
 export abstract class OpencodeRun<S extends OpencodeSettings> extends ViewRun<S> {
-  override readonly hooks = true;
   protected readonly usage: LastUsage;
   readonly #messages: Messages;
   readonly #pruner: ToolPruner;
@@ -82,7 +81,7 @@ export abstract class OpencodeRun<S extends OpencodeSettings> extends ViewRun<S>
     return this.usage.total;
   }
 
-  protected own(): number {
+  own(): number {
     return this.usage.total;
   }
 

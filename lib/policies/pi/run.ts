@@ -38,7 +38,6 @@ function failedResponses({ steps, stepCount, entries }: Profile): ReadonlySet<nu
 
 /** pi at work on one session. */
 export class PiRun extends ViewRun<PiSettings> {
-  override readonly hooks = true;
   readonly #usage: LastUsage;
   /** Ends of the messages where the run before a step ended, and before the prompt: both its own inside a run. */
   #ended = 0;
@@ -72,7 +71,7 @@ export class PiRun extends ViewRun<PiSettings> {
     return this.#usage.total;
   }
 
-  protected own(step: number): number {
+  own(step: number): number {
     this.#look(step);
     return this.#counted(step, this.#answered(step) ? this.#ended : this.#prompt);
   }

@@ -35,7 +35,6 @@ interface Made {
 
 /** Qwen Code on one session. */
 export class QwenRun extends ViewRun<QwenSettings> {
-  override readonly hooks = true;
   readonly #usage: LastUsage;
   readonly #results: OldResults;
   /** Failures in a row: of compressions, and of rescues above the hard limit. */
@@ -126,7 +125,7 @@ export class QwenRun extends ViewRun<QwenSettings> {
   }
 
   /** The last prompt and response and what is sent now; without any usage everything. */
-  protected own(step: number): number {
+  own(step: number): number {
     const end = this.#end(step);
     const at = this.#pending(step);
     const { total } = this.#usage;

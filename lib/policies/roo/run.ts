@@ -23,7 +23,6 @@ type Ranges = (readonly [number, number])[];
 
 /** Roo Code at work on a session. */
 export class RooRun extends ViewRun<RooSettings> {
-  override readonly hooks = true;
   readonly #usage: LastUsage;
   readonly #messages: ReturnType<typeof rooMessages>;
   readonly #history = new RooHistory();
@@ -48,7 +47,7 @@ export class RooRun extends ViewRun<RooSettings> {
   }
 
   /** Without a usage Roo does not look. */
-  protected own(step: number): number {
+  own(step: number): number {
     const { total } = this.#usage;
     return total === 0 ? 0 : total + fudged(this.#lastMessage(step));
   }

@@ -77,7 +77,6 @@ const settings = z.strictObject({
 type EditingSettings = z.infer<typeof settings>;
 
 class EditingRun extends ViewRun<EditingSettings> {
-  override readonly hooks = true;
   readonly #clearing: ToolClearing;
   /** Thinking of the entries before this one is cleared. */
   #thought = 0;
@@ -100,7 +99,7 @@ class EditingRun extends ViewRun<EditingSettings> {
     Object.assign(this.view, { keptHeuristic, keptReference, keptReal, recorded });
   }
 
-  protected own(): number {
+  own(): number {
     return this.loop.lastReal;
   }
 

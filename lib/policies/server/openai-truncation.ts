@@ -35,7 +35,7 @@ class TruncationRun extends ViewRun<TruncationSettings> {
   /** The view whose request is being sized. */
   readonly #tried = { ...wholeLog(), recorded: -1 };
 
-  protected own(step: number): number {
+  own(step: number): number {
     return this.input.requests.realAt(step, 0);
   }
 

@@ -41,7 +41,7 @@ class SlidingRun extends ViewRun<SlidingSettings> {
   }
 
   /** Messages at the end of the invocation before; NaN where none has just ended. */
-  protected own(step: number): number {
+  own(step: number): number {
     const { turnStart } = this.input.profile.steps;
     if (!beginsInvocation(this.input.profile, step)) return NaN;
     this.#begin(intAt(turnStart, step));

@@ -32,7 +32,6 @@ const NO_SEAM = 'No later place parts no call from its result: nothing is summar
 const FAILED = 'The summariser failed: the request is sent unchanged.';
 
 class SummarizingRun extends ViewRun<SummarizingSettings> {
-  override readonly hooks = true;
   readonly #usage: LastUsage;
   readonly #messages: HeldMessages;
   /** First entry of the response that reported the newest usage. */
@@ -58,7 +57,7 @@ class SummarizingRun extends ViewRun<SummarizingSettings> {
     return this.#counted ? this.#usage.total : 0;
   }
 
-  protected own(step: number, h: number): number {
+  own(step: number, h: number): number {
     if (!this.#counted) return h;
     const { profile, requests } = this.input;
     const n = intAt(profile.steps.entries, step);
