@@ -120,8 +120,8 @@ export class CodexRun extends ViewRun<CodexSettings> {
     out.summarizerContents[step] = covered - this.view.covered + this.loop.addedContents + lead;
     const { bytes, tokens: known } = summariser;
     const summaryBytes = bytes > 0 ? bytes : this.#withoutSummary(covered);
-    const made = { injected: true, summaryBytes, summaryTokens: bytes > 0 ? known : -1 };
-    this.compact(step, { ...made, covered }, 1);
+    const summaryTokens = bytes > 0 ? known : -1;
+    this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
     this.#keepUser(step, covered);
     this.#usage.reset(this.size(step) - later, covered);
     this.#restart();

@@ -120,9 +120,9 @@ class PlannedRun<S extends ViewSettings> extends ViewRun<S> {
       return;
     }
     out.summarizerContents[step] = plan.covered - covered + (this.view.injected ? 1 : 0);
-    const { bytes, tokens } = summariser;
-    const made = { injected: true, summaryBytes: bytes, summaryTokens: tokens };
-    this.compact(step, { ...made, covered: plan.covered }, 1);
+    const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
+    const next = { covered: plan.covered, injected: true, summaryBytes, summaryTokens };
+    this.compact(step, next, 1);
     this.follow(step);
     reportOrphans(profile, { split: plan.covered, end: entries, step }, notes.events);
   }

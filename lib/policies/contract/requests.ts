@@ -101,22 +101,23 @@ export interface Replacement {
   readonly summaryTokens: number;
 }
 
-/** The log where a compaction replaced the entries before `covered`; `since`: as in a view. */
-export const replacedLog = (
-  // Field by field: spreading costs more than all else that a step does.
+/** Makes a view that of a log in which a compaction replaced the entries before `covered`; `since`: as in a view. */
+export function replaceLog(
+  view: SummaryView,
+  // In place: at each step a new object would cost more than all else that a step does.
   { injected, covered, summaryBytes, summaryTokens }: Replacement,
   since: number,
-): SummaryView => ({
-  injected,
-  covered,
-  since,
-  summaryBytes,
-  summaryTokens,
-  keptHeuristic: 0,
-  keptReference: 0,
-  keptReal: 0,
-  recorded: -1,
-});
+): void {
+  view.injected = injected;
+  view.covered = covered;
+  view.since = since;
+  view.summaryBytes = summaryBytes;
+  view.summaryTokens = summaryTokens;
+  view.keptHeuristic = 0;
+  view.keptReference = 0;
+  view.keptReal = 0;
+  view.recorded = -1;
+}
 
 /** View left by the recording's compactions, from `step` on. */
 export interface RecordedRequestView extends Readonly<Omit<SummaryView, 'recorded'>> {

@@ -7,7 +7,7 @@ import { lastCoveredStep } from '../mechanisms/entry-tokens';
 import { Estimate, type EstimateSettings, type DecisionRule } from '../mechanisms/estimate';
 import type { PolicyEventKind } from './notes';
 import type { PolicyInput, PolicyRun } from './policy';
-import { replacedLog, type Replacement, type SummaryView } from './requests';
+import { replaceLog, type Replacement, type SummaryView } from './requests';
 import { tokenThreshold } from './decision';
 import { ViewLoop, type StepRule } from './view-loop';
 
@@ -153,7 +153,7 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
   /** Puts a new view in place; `since` is the step whose hidden growth leaves with the entries. */
   protected replaceView(next: Replacement, since: number): void {
     const { loop } = this;
-    loop.view = replacedLog(next, since);
+    replaceLog(loop.view, next, since);
     loop.added = 0;
     loop.addedContents = 0;
     this.#guessed = 0;

@@ -131,8 +131,8 @@ class CrushRun extends ViewRun<CrushSettings> {
     const { summariser, requests } = this.input;
     const { bytes, tokens, empty } = summariser;
     const each = requests.ratio?.[step] ?? requests.density;
-    const replacement = { covered, summaryBytes: bytes, summaryTokens: tokens };
-    this.compact(step, { ...replacement, injected: bytes > 0 }, 1);
+    const injected = bytes > 0;
+    this.compact(step, { covered, injected, summaryBytes: bytes, summaryTokens: tokens }, 1);
     this.#prompt = 0;
     this.#completion = tokens >= 0 ? tokens : Math.trunc(each * Math.floor(bytes / 4));
     if (!empty && bytes > 0) return;

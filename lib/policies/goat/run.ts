@@ -159,11 +159,11 @@ export abstract class GoatRun extends ViewRun<GoatSettings> {
   #replace(step: number, cut: GoatCut): void {
     const { requests, notes } = this.input;
     const { first, entryOf, toolBytes } = this.messages;
-    const { message, passes, ...summary } = cut;
+    const { message, passes, injected, summaryBytes, summaryTokens } = cut;
     const entry = intAt(entryOf, message);
     const start = intAt(first, entry);
     const known = Math.max(start, this.firstMessage);
-    this.compact(step, { ...summary, covered: entry }, passes);
+    this.compact(step, { covered: entry, injected, summaryBytes, summaryTokens }, passes);
     this.#pruner?.carry(this.view, start);
     if (message > start) {
       const lost = this.#pruner?.lost(start, message) ?? 0;
@@ -175,7 +175,7 @@ export abstract class GoatRun extends ViewRun<GoatSettings> {
     }
     this.firstMessage = message;
     this.view.recorded = -1;
-    if (summary.injected) this.acknowledge();
+    if (injected) this.acknowledge();
     else {
       const text = `The ${formatInteger(entry)} entries before the tail are neither summarised nor sent.`;
       this.note(step, 'lost', text);

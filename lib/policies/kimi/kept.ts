@@ -3,6 +3,8 @@
 /** A user's message, or what is left of one. */
 export interface Said {
   readonly entry: number;
+  /** That entry alone: made once, for many compactions keep it. */
+  readonly range: readonly [number, number];
   /** Tokens of its text by Kimi's estimate, and by the reference's. */
   readonly text: number;
   readonly reference: number;
@@ -37,7 +39,7 @@ export function totalOf(messages: readonly Said[]): number {
 function cutTo(message: Said, tokens: number): Said {
   const text = Math.min(message.text, tokens);
   const reference = text === message.text ? message.reference : Math.min(message.reference, text);
-  return { ...message, text, reference, media: 0 };
+  return { entry: message.entry, range: message.range, text, reference, media: 0 };
 }
 
 /** What stays of the user's messages where `most` tokens of them may. */
@@ -68,8 +70,9 @@ function newest(messages: readonly Said[], most: number) {
       continue;
     }
     const text = message.text - kept.text;
-    if (text > 0)
-      rest = { ...message, text, reference: message.reference - kept.reference, media: 0 };
+    const reference = message.reference - kept.reference;
+    const { entry, range } = message;
+    if (text > 0) rest = { entry, range, text, reference, media: 0 };
     break;
   }
   return { tail: tail.reverse(), before, rest };

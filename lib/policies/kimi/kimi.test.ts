@@ -52,7 +52,13 @@ describe('what counts', () => {
 });
 
 describe('the user’s messages that stay', () => {
-  const said = (entry: number, text: number): Said => ({ entry, text, reference: text, media: 0 });
+  const said = (entry: number, text: number): Said => ({
+    entry,
+    range: [entry, entry + 1],
+    text,
+    reference: text,
+    media: 0,
+  });
   const texts = (messages: readonly Said[]) => messages.map(({ entry, text }) => [entry, text]);
 
   it('are all of them up to the limit', () => {

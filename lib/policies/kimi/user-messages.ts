@@ -103,7 +103,8 @@ export class UserMessages {
       if ((kind & TURN_START) === 0 || (kind & (RESPONSE | CONTEXT)) !== 0) continue;
       const media = MEDIA * intAt(inlines, entry);
       const reference = sumBetween(profile.sum, entry, entry + 1);
-      said.push({ entry, text: textTokens(profile, entry), reference, media });
+      const text = textTokens(profile, entry);
+      said.push({ entry, range: [entry, entry + 1], text, reference, media });
     }
     return said;
   }
@@ -111,28 +112,39 @@ export class UserMessages {
   /** Kept entries with what they lost; one may be kept at both its ends. */
   #keep(step: number, view: SummaryView, said: readonly Said[]): Left['ranges'] {
     const { requests, notes } = this.#input;
-    const ranges: [number, number][] = [];
+    const ranges: (readonly [number, number])[] = [];
     for (let i = 0; i < said.length;) {
-      const { entry } = said[i] as Said;
+      const { entry, range } = said[i] as Said;
       const first = i++;
       while (said[i]?.entry === entry) i++;
       requests.keep(view, entry, entry + 1);
-      const last = ranges.at(-1);
-      if (last?.[1] === entry) last[1] = entry + 1;
-      else ranges.push([entry, entry + 1]);
-      this.#shorten(step, view, said.slice(first, i));
+      const last = ranges.length - 1;
+      const before = last >= 0 ? ranges[last] : undefined;
+      if (before?.[1] === entry) ranges[last] = [before[0], entry + 1];
+      else ranges.push(range);
+      this.#shorten(step, view, said, first, i);
     }
     notes.kept.push({ step, ranges });
     return ranges;
   }
 
-  /** Takes what the pieces of an entry lack out of the view. */
-  #shorten(step: number, view: SummaryView, pieces: readonly Said[]): void {
+  /** Takes what the pieces [from, to) of an entry lack out of the view. */
+  #shorten(
+    step: number,
+    view: SummaryView,
+    pieces: readonly Said[],
+    from: number,
+    to: number,
+  ): void {
     const { profile, requests, notes } = this.#input;
-    const entry = pieces[0]?.entry ?? 0;
-    const tokens = sumBetween(requests.estimator.sum, entry, entry + 1) - totalOf(pieces);
+    const { entry } = pieces[from] as Said;
+    let tokens = sumBetween(requests.estimator.sum, entry, entry + 1);
     let reference = sumBetween(profile.sum, entry, entry + 1);
-    for (const piece of pieces) reference -= piece.reference;
+    for (let i = from; i < to; i++) {
+      const piece = pieces[i] as Said;
+      tokens -= tokensOf(piece);
+      reference -= piece.reference;
+    }
     if (tokens === 0 && reference === 0) return;
     requests.elide(view, entry, tokens, reference);
     const newly = tokens - (this.#lost.get(entry) ?? 0);

@@ -168,7 +168,7 @@ export function fitting(
       continue;
     }
     sum += own;
-    const last = ranges[ranges.length - 1];
+    const last = ranges.length > 0 ? ranges[ranges.length - 1] : undefined;
     if (last?.[0] === end) last[0] = start;
     else ranges.push([start, end]);
     end = start;

@@ -85,7 +85,8 @@ class LimiterRun extends ViewRun<LimiterSettings> {
     this.changed();
     notes.kept.push({ step, ranges: kept });
     this.loop.onceContents = stay;
-    this.loop.next = { ...wholeLog(), recorded };
+    this.loop.next = wholeLog();
+    this.loop.next.recorded = recorded;
     this.note(step, 'lost', lostWords(covered - stay, tail));
   }
 }

@@ -110,8 +110,8 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
   /** No entry before the observed ones is sent any more; false where none was. */
   #keepNone(step: number): boolean {
     const { kept } = this.input.notes;
-    const last = kept[kept.length - 1];
-    if (last === undefined || last.ranges.length === 0) return false;
+    // Of an empty list an item before its first is slow to miss.
+    if (kept.length === 0 || kept[kept.length - 1]?.ranges.length === 0) return false;
     kept.push({ step, ranges: [] });
     return true;
   }

@@ -37,8 +37,9 @@ export abstract class FullSummaryRun<S extends ViewSettings> extends ViewRun<S> 
     out.summarizerContents[step] = passes.contents;
     if (passes.failed && !mechanical) this.note(step, 'failure', FAILED);
     const covered = profile.steps.entries[step] as number;
-    const made = { injected: true, summaryBytes: passes.bytes, summaryTokens: passes.tokens };
-    this.compact(step, { ...made, covered }, passes.passes, { keepsUsage });
+    const { bytes: summaryBytes, tokens: summaryTokens } = passes;
+    const next = { covered, injected: true, summaryBytes, summaryTokens };
+    this.compact(step, next, passes.passes, { keepsUsage });
     this.follow(step);
     if (bytes === 0) return;
     const { loop } = this;

@@ -1,4 +1,5 @@
 /** Shared by OpenCode's first generation and its tail variant: count, pruning, the new request. */
+import { oncePer } from '@/lib/base/once/once-per';
 import { firstAtLeast, firstWhere } from '@/lib/base/search';
 import { formatInteger } from '@/lib/base/format';
 import { byteAt, intAt, sumBetween } from '@/lib/base/read';
@@ -48,7 +49,6 @@ export abstract class OpencodeRun<S extends OpencodeSettings> extends ViewRun<S>
   protected readonly usage: LastUsage;
   readonly #messages: Messages;
   readonly #pruner: ToolPruner;
-  /** Prefix sums over messages: rounded bytes ÷ 4 of tool results. */
   readonly #results: Int32Array;
   readonly #turns: readonly number[];
   #first = 0;
@@ -58,12 +58,7 @@ export abstract class OpencodeRun<S extends OpencodeSettings> extends ViewRun<S>
     this.usage = new LastUsage(input);
     this.#messages = messagesOf(input.profile);
     this.#pruner = new ToolPruner(this.#messages, input, (bytes) => Math.min(bytes, CLEARED));
-    const { toolBytes, count } = this.#messages;
-    this.#results = new Int32Array(count + 1);
-    for (let m = 0; m < count; m++) {
-      const tokens = Math.round(Math.max(0, intAt(toolBytes, m)) / 4);
-      this.#results[m + 1] = intAt(this.#results, m) + tokens;
-    }
+    this.#results = resultSums(input.profile);
     this.#turns = turnStarts(input.profile);
   }
 
@@ -146,8 +141,8 @@ export abstract class OpencodeRun<S extends OpencodeSettings> extends ViewRun<S>
     const lead = this.view.injected ? 1 : 0;
     out.summarizerContents[step] = kept - from + this.loop.addedContents + lead;
     const { bytes, tokens } = summariser;
-    const made = { injected: true, summaryBytes: bytes, summaryTokens: tokens };
-    this.compact(step, { ...made, covered: kept }, 1);
+    const next = { covered: kept, injected: true, summaryBytes: bytes, summaryTokens: tokens };
+    this.compact(step, next, 1);
     this.#first = intAt(this.#messages.first, kept);
     this.#pruner.carry(this.view, this.#first);
     this.addText(CONTINUE);
@@ -162,14 +157,25 @@ export abstract class OpencodeRun<S extends OpencodeSettings> extends ViewRun<S>
   }
 }
 
+/** Prefix sums over messages: rounded bytes ÷ 4 of tool results. */
+const resultSums = oncePer((profile: Profile): Int32Array => {
+  const { toolBytes, count } = messagesOf(profile);
+  const results = new Int32Array(count + 1);
+  for (let m = 0; m < count; m++) {
+    const tokens = Math.round(Math.max(0, intAt(toolBytes, m)) / 4);
+    results[m + 1] = intAt(results, m) + tokens;
+  }
+  return results;
+});
+
 /** Entries that begin a user's turn, ascending. */
-function turnStarts({ entries, entryCount }: Profile): readonly number[] {
+const turnStarts = oncePer(({ entries, entryCount }: Profile): readonly number[] => {
   const starts: number[] = [];
   for (let entry = 0; entry < entryCount; entry++) {
     if ((byteAt(entries.flags, entry) & entryFlag.turnStart) !== 0) starts.push(entry);
   }
   return starts;
-}
+});
 
 /** OpenCode counts bytes ÷ 4; the summary answers a separate question. */
 export const opencodeForm = (

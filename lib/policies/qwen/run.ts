@@ -271,8 +271,8 @@ export class QwenRun extends ViewRun<QwenSettings> {
     const { bytes, tokens } = summariser;
     out.summarizerContents[step] =
       at - this.view.covered + this.loop.addedContents + (this.view.injected ? 1 : 0);
-    const made = { injected: true, summaryBytes: bytes, summaryTokens: tokens };
-    this.compact(step, { covered: at, ...made }, calls);
+    const next = { covered: at, injected: true, summaryBytes: bytes, summaryTokens: tokens };
+    this.compact(step, next, calls);
     this.#results.forget();
     this.#open = open;
     this.addText(ACKNOWLEDGEMENT);

@@ -93,9 +93,8 @@ class EditingRun extends ViewRun<EditingSettings> {
 
   /** What is cleared is cleared in every request: the server keeps no state. */
   override forget(): void {
-    const { view } = this;
+    const { keptHeuristic, keptReference, keptReal, recorded } = this.view;
     super.forget();
-    const { keptHeuristic, keptReference, keptReal, recorded } = view;
     Object.assign(this.view, { keptHeuristic, keptReference, keptReal, recorded });
   }
 

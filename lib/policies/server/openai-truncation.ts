@@ -33,7 +33,7 @@ type TruncationSettings = z.infer<typeof settings>;
 
 class TruncationRun extends ViewRun<TruncationSettings> {
   /** The view whose request is being sized. */
-  readonly #tried = { ...wholeLog(), recorded: -1 };
+  readonly #tried = wholeLog();
 
   own(step: number): number {
     return this.input.requests.realAt(step, 0);
@@ -85,6 +85,7 @@ class TruncationRun extends ViewRun<TruncationSettings> {
     const view = this.#tried;
     view.covered = covered;
     view.since = since;
+    view.recorded = -1;
     requests.look(step, view);
     return requests.realAt(step, 0);
   }
