@@ -2,7 +2,9 @@
 export function oncePer<K extends object, V extends object>(make: (of: K) => V): (of: K) => V {
   const known = new WeakMap<K, V>();
   return (of) => {
-    const made = known.get(of) ?? make(of);
+    const before = known.get(of);
+    if (before !== undefined) return before;
+    const made = make(of);
     known.set(of, made);
     return made;
   };

@@ -142,10 +142,8 @@ class WindowRun extends ViewRun<WindowSettings> {
     const end = this.#collapsed;
     const all = covered >= this.input.profile.entryCount;
     const from = all ? end : Math.min(end, intAt(tools, intAt(groupOf, covered)));
-    view.keptHeuristic += this.#gone.between('heuristic', from, end);
-    view.keptReference += this.#gone.between('reference', from, end);
-    view.keptReal += this.#gone.between('real', from, end);
-    loop.addedContents -= this.#gone.between('contents', from, end);
+    this.#gone.apply(view, from, end);
+    loop.addedContents -= this.#gone.fewer(from, end);
     view.recorded = -1;
     this.changed();
   }
@@ -175,13 +173,22 @@ class Collapsed {
 
   /** The next group adds nothing. */
   copy(at: number): void {
-    for (const sums of [this.heuristic, this.reference, this.real, this.contents]) {
-      sums[at + 1] = floatAt(sums, at);
-    }
+    this.heuristic[at + 1] = floatAt(this.heuristic, at);
+    this.reference[at + 1] = floatAt(this.reference, at);
+    this.real[at + 1] = floatAt(this.real, at);
+    this.contents[at + 1] = floatAt(this.contents, at);
   }
 
-  between(what: 'heuristic' | 'reference' | 'real' | 'contents', from: number, to: number): number {
-    return floatAt(this[what], to) - floatAt(this[what], from);
+  /** Puts what the groups [from, to) did into a view. */
+  apply(view: SummaryView, from: number, to: number): void {
+    view.keptHeuristic += floatAt(this.heuristic, to) - floatAt(this.heuristic, from);
+    view.keptReference += floatAt(this.reference, to) - floatAt(this.reference, from);
+    view.keptReal += floatAt(this.real, to) - floatAt(this.real, from);
+  }
+
+  /** Contents that the groups [from, to) have fewer. */
+  fewer(from: number, to: number): number {
+    return floatAt(this.contents, to) - floatAt(this.contents, from);
   }
 }
 

@@ -27,6 +27,8 @@ const held = (entries: number, covered: number): number =>
   entries - covered + (covered > 0 ? 1 : 0);
 
 class SummarizationRun extends ViewRun<SummarizationSettings> {
+  readonly #groups = groupsOf(this.input.requests.estimator);
+
   /** Summary and marks are stored with the messages: a restart finds them. */
   override forget(): void {}
 
@@ -61,7 +63,7 @@ class SummarizationRun extends ViewRun<SummarizationSettings> {
 
   /** First entry of the newest groups that have enough messages. */
   #kept(end: number): number {
-    const { groupOf, starts } = groupsOf(this.input.requests.estimator);
+    const { groupOf, starts } = this.#groups;
     let at = end;
     while (at > this.view.covered && (at === end || end - at < this.settings.target)) {
       at = intAt(starts, intAt(groupOf, at - 1));

@@ -3,10 +3,12 @@
  * `view.covered` on. One class for all of them and few calls out of it: an engine that has seen one
  * shape only keeps its fields in registers.
  */
+import { intAt } from '@/lib/base/read';
 import { stepFlag } from '@/lib/tokens/profile';
 import type { Columns } from './columns';
 import type { PolicyInput } from './policy';
-import { wholeLog, type SummaryView } from './requests';
+import { replaceLog, wholeLog, type Replacement, type SummaryView } from './requests';
+import { lastCoveredStep } from '../mechanisms/entry-tokens';
 import type { Estimate } from '../mechanisms/estimate';
 
 /** A policy's part of a step; the loop does the rest. */
@@ -60,6 +62,8 @@ export class ViewLoop {
   until = 0;
   /** The estimate that decides in place of the policy's own value; null for that value. */
   estimate: Estimate | null = null;
+  /** Heuristic of texts put back since the compaction whose size is a guess. */
+  #guessed = 0;
   readonly #input: PolicyInput;
   readonly #out: Columns;
   readonly #calls: OwnMethods;
@@ -84,6 +88,90 @@ export class ViewLoop {
       this.until = requests.until;
     }
     return (requests.heuristic[step] as number) + requests.heuristicOffset;
+  }
+
+  /** Loses view, counts and the estimate's state. */
+  forget(): void {
+    const { recorded } = this.view;
+    this.replace({ covered: 0, injected: false, summaryBytes: 0, summaryTokens: -1 }, -1);
+    this.view.recorded = this.summarised > 0 ? -1 : recorded;
+    this.summarised = 0;
+    this.lastReal = 0;
+    this.lastHeuristic = 0;
+    this.estimate?.forget();
+  }
+
+  /** Puts a new view in place; `since` is the step whose hidden growth leaves with the entries. */
+  replace(next: Replacement, since: number): void {
+    replaceLog(this.view, next, since);
+    this.added = 0;
+    this.addedContents = 0;
+    this.#guessed = 0;
+    this.until = 0;
+  }
+
+  /** Replaces the entries before `covered` at a step: view, columns and state. */
+  compact(step: number, next: Replacement, passes: number, keepsUsage: boolean): void {
+    const out = this.#out;
+    const { requests, profile } = this.#input;
+    const { recorded } = this.view;
+    const { covered } = next;
+    if (out.compacted[step] === 0) out.realBefore[step] = requests.realAt(step, 0);
+    this.replace(next, covered === 0 ? -1 : lastCoveredStep(profile.steps, step, covered));
+    this.view.recorded = recorded;
+    this.summarised = next.injected ? covered : 0;
+    if (!keepsUsage) {
+      this.lastReal = 0;
+      this.lastHeuristic = 0;
+      this.estimate?.reset();
+    }
+    out.compacted[step] = 1;
+    out.attempts[step] = intAt(out.attempts, step) + passes;
+  }
+
+  /** Marks the view as recorded if it equals the recording's. */
+  follow(step: number): void {
+    const { view } = this;
+    const plain = this.added === this.#guessed && view.keptHeuristic === this.#guessed;
+    if (plain && view.injected) this.#input.requests.follow(step, view);
+    else view.recorded = -1;
+    if (view.recorded > 0 && this.addedContents > 0) {
+      view.keptHeuristic = 0;
+      view.keptReference = 0;
+      view.keptReal = 0;
+      this.added = 0;
+      this.addedContents = 0;
+      this.#guessed = 0;
+      this.until = 0;
+    }
+    this.#out.reproduced[step] = view.recorded > 0 ? 1 : 0;
+  }
+
+  /** Adds a text of the policy's own that stays in the requests until the next compaction. */
+  addText(bytes: number): void {
+    const { estimator, density } = this.#input.requests;
+    const reference = Math.floor(bytes / 4);
+    this.#add(estimator.text(bytes), reference, density * reference);
+  }
+
+  /** Adds a text whose size is known in real tokens. */
+  addTokens(step: number, tokens: number): void {
+    const { estimator, density, ratio } = this.#input.requests;
+    const perReference = ratio?.[step] ?? density;
+    const reference = perReference > 0 ? Math.trunc(tokens / perReference) : tokens;
+    const heuristic = estimator.text(reference * 4);
+    this.#guessed += heuristic;
+    this.#add(heuristic, reference, tokens);
+  }
+
+  #add(heuristic: number, reference: number, real: number): void {
+    const { view } = this;
+    view.keptHeuristic += heuristic;
+    view.keptReference += reference;
+    view.keptReal += real;
+    this.added += heuristic;
+    this.addedContents++;
+    this.until = 0;
   }
 
   /** Decides the steps up to `end`. */

@@ -1,13 +1,8 @@
-/**
- * Shared parts of policies with one summary, besides the step loop: replacing the view, added texts,
- * estimates instead of their own rule.
- */
-import { intAt } from '@/lib/base/read';
-import { lastCoveredStep } from '../mechanisms/entry-tokens';
+/** What policies with one summary share: the loop over their steps, and estimates instead of their own rule. */
 import { Estimate, type EstimateSettings, type DecisionRule } from '../mechanisms/estimate';
 import type { PolicyEventKind } from './notes';
 import type { PolicyInput, PolicyRun } from './policy';
-import { replaceLog, type Replacement, type SummaryView } from './requests';
+import type { Replacement, SummaryView } from './requests';
 import { tokenThreshold } from './decision';
 import { ViewLoop, type StepRule } from './view-loop';
 
@@ -25,8 +20,6 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
   protected readonly input: PolicyInput;
   protected readonly loop: ViewLoop;
   protected settings: S;
-  /** Heuristic of texts put back since the compaction whose size is a guess. */
-  #guessed = 0;
   #threshold = Infinity;
   #tokenThreshold = Infinity;
 
@@ -97,14 +90,7 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
   }
 
   forget(): void {
-    const { loop } = this;
-    const { recorded } = loop.view;
-    this.replaceView({ covered: 0, injected: false, summaryBytes: 0, summaryTokens: -1 }, -1);
-    loop.view.recorded = loop.summarised > 0 ? -1 : recorded;
-    loop.summarised = 0;
-    loop.lastReal = 0;
-    loop.lastHeuristic = 0;
-    this.loop.estimate?.forget();
+    this.loop.forget();
   }
 
   advance(end: number): void {
@@ -152,12 +138,7 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
 
   /** Puts a new view in place; `since` is the step whose hidden growth leaves with the entries. */
   protected replaceView(next: Replacement, since: number): void {
-    const { loop } = this;
-    replaceLog(loop.view, next, since);
-    loop.added = 0;
-    loop.addedContents = 0;
-    this.#guessed = 0;
-    this.changed();
+    this.loop.replace(next, since);
   }
 
   /**
@@ -170,22 +151,7 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
     passes: number,
     { keepsUsage = false }: { readonly keepsUsage?: boolean } = {},
   ): void {
-    const { columns: out, requests } = this.input;
-    if (out.compacted[step] === 0) out.realBefore[step] = requests.realAt(step, 0);
-    const { loop } = this;
-    const { recorded } = loop.view;
-    const { covered } = next;
-    const since = covered === 0 ? -1 : lastCoveredStep(this.input.profile.steps, step, covered);
-    this.replaceView(next, since);
-    loop.view.recorded = recorded;
-    loop.summarised = next.injected ? next.covered : 0;
-    if (!keepsUsage) {
-      loop.lastReal = 0;
-      loop.lastHeuristic = 0;
-      this.resetEstimate();
-    }
-    out.compacted[step] = 1;
-    out.attempts[step] = intAt(out.attempts, step) + passes;
+    this.loop.compact(step, next, passes, keepsUsage);
   }
 
   /** Tells the estimate that the log was compacted. */
@@ -198,47 +164,16 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
    * in a guessed size are in the recorded requests in their true one.
    */
   protected follow(step: number): void {
-    const { requests, columns: out } = this.input;
-    const { view, loop } = this;
-    const plain = loop.added === this.#guessed && view.keptHeuristic === this.#guessed;
-    if (plain && view.injected) requests.follow(step, view);
-    else view.recorded = -1;
-    if (view.recorded > 0 && loop.addedContents > 0) {
-      view.keptHeuristic = 0;
-      view.keptReference = 0;
-      view.keptReal = 0;
-      loop.added = 0;
-      loop.addedContents = 0;
-      this.#guessed = 0;
-      this.changed();
-    }
-    out.reproduced[step] = view.recorded > 0 ? 1 : 0;
+    this.loop.follow(step);
   }
 
   /** Adds a text of the policy's own that stays in the requests until the next compaction. */
   protected addText(bytes: number): void {
-    const { estimator, density } = this.input.requests;
-    const reference = Math.floor(bytes / 4);
-    this.#add(estimator.text(bytes), reference, density * reference);
+    this.loop.addText(bytes);
   }
 
   /** Adds a text whose size is known in real tokens. */
   protected addTokens(step: number, tokens: number): void {
-    const { estimator, density, ratio } = this.input.requests;
-    const perReference = ratio?.[step] ?? density;
-    const reference = perReference > 0 ? Math.trunc(tokens / perReference) : tokens;
-    const heuristic = estimator.text(reference * 4);
-    this.#guessed += heuristic;
-    this.#add(heuristic, reference, tokens);
-  }
-
-  #add(heuristic: number, reference: number, real: number): void {
-    const { view } = this;
-    view.keptHeuristic += heuristic;
-    view.keptReference += reference;
-    view.keptReal += real;
-    this.loop.added += heuristic;
-    this.loop.addedContents++;
-    this.changed();
+    this.loop.addTokens(step, tokens);
   }
 }

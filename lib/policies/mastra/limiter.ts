@@ -50,6 +50,8 @@ const EXIT =
   'No message fits beside the system prompt: the run ends with an error. The recording goes on with the whole prompt.';
 
 class LimiterRun extends ViewRun<LimiterSettings> {
+  readonly #groups = groupsOf(this.input.requests.estimator);
+
   own(_step: number, h: number): number {
     return h;
   }
@@ -62,8 +64,7 @@ class LimiterRun extends ViewRun<LimiterSettings> {
     const { profile, requests, notes } = this.input;
     const { limit, trimMode } = this.settings;
     const end = intAt(profile.steps.entries, step);
-    const groups = groupsOf(requests.estimator);
-    const ranges = fitting(groups, end, limit, trimMode === 'contiguous');
+    const ranges = fitting(this.#groups, end, limit, trimMode === 'contiguous');
     const newest = ranges[0];
     if (newest === undefined) {
       this.note(step, 'exit', EXIT);

@@ -13,7 +13,6 @@ import * as z from 'zod';
 import { formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
 import { firstWhere } from '@/lib/base/search';
-import { lastCoveredStep } from '../mechanisms/entry-tokens';
 import { pairSafeForward } from '../mechanisms/tool-pairs';
 import { ownRealForm } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
@@ -81,7 +80,10 @@ class TruncationRun extends ViewRun<TruncationSettings> {
   /** Real tokens of a step's request without the entries before `covered`. */
   #realFrom(step: number, covered: number): number {
     const { profile, requests } = this.input;
-    const since = lastCoveredStep(profile.steps, step, covered);
+    const { entries } = profile.steps;
+    // Few entries leave, so look from the steps that the present view leaves out.
+    let { since } = this.view;
+    while (since < step && intAt(entries, since + 1) <= covered) since++;
     const view = this.#tried;
     view.covered = covered;
     view.since = since;
