@@ -1,17 +1,16 @@
 import { expect, it } from 'vitest';
-import { contextGuardThreshold } from '@/lib/policies/builtin';
+import { agentFrameworkSummarization, contextGuardThreshold } from '@/lib/policies/builtin';
+import type { Policy } from '@/lib/policies/contract/policy';
 import { prepare } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
 import { columnsWithin, figuresOf, gridTemplate, leastWidth, stepColumns } from './step-columns';
 
-const run = (window: number): Replay =>
-  replay(
-    prepare(measureSession(textSession('u 4000\n-- 1000\nm 4000\n-- 2000'))),
-    contextGuardThreshold,
-    contextGuardThreshold.settings.parse({ window }),
-  );
+const session = prepare(measureSession(textSession('u 4000\n-- 1000\nm 4000\n-- 2000')));
+const under = (policy: Policy, settings: object): Replay =>
+  replay(session, policy, policy.settings.parse(settings));
+const run = (window: number): Replay => under(contextGuardThreshold, { window });
 
 it('gives figures of a million the room they need, and keeps smaller ones within 768 px', () => {
   const small = figuresOf(run(200_000));
@@ -29,6 +28,16 @@ it('leaves room for ~ before a request that was compacted away, also where the r
   const same = { ...made, divergence: -1, marks: new Uint8Array(made.marks.length) };
   const { plain, guessed } = figuresOf(same);
   expect(guessed).toBeGreaterThan(plain);
+});
+
+it('has room for the unit of a value that is not in tokens', () => {
+  const made = under(agentFrameworkSummarization, {});
+  const column = stepColumns.find(({ id }) => id === 'decision');
+  const text = column?.text(made, 1) ?? '';
+  expect(text).toMatch(/^~?\d messages$/);
+  const [pixels = 0] = column?.width(figuresOf(made)) ?? [];
+  // 14 px of a sans serif: more than half of that a letter.
+  expect(pixels).toBeGreaterThan(7 * text.length);
 });
 
 it('leaves the least important columns out where there is no room, never the decision', () => {

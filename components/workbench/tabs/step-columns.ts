@@ -35,10 +35,11 @@ export interface StepColumn {
   readonly text: (replay: Replay, step: number) => string;
 }
 
-/** A digit, a comma, a sign and the padding of a cell, in pixels. */
+/** A digit, a comma, a letter, a sign and the padding of a cell, in pixels. */
 const DIGIT = 8.6;
 const COMMA = 4.2;
 const PADDING = 12;
+const LETTER = 7.4;
 const SIGN = 11;
 const TILDE = 9;
 
@@ -47,6 +48,8 @@ export interface Figures {
   readonly plain: number;
   /** With `~` before it where something is projected. */
   readonly guessed: number;
+  /** Of the value compared, with its unit where that is not tokens: "1,204 messages". */
+  readonly decision: number;
   /** "compacts → 46,254", where something does; else the other outcomes' words. */
   readonly outcome: number;
   /** Number of the last step. */
@@ -65,7 +68,11 @@ export function figuresOf(replay: Replay): Figures {
   const guessed = projects ? plain + TILDE : plain;
   const outcome = compacts ? widthOf(mostSent(replay.columns)) + 118 : 105;
   const step = Math.max(46, widthOf(replay.session.profile.stepCount));
-  return { plain, guessed, outcome, step };
+  const unit = decisionUnit(replay.policy);
+  const counted =
+    widthOf(replay.session.profile.entryCount) + Math.ceil(LETTER * (unit.length + 1));
+  const decision = unit === 'tokens' ? Math.max(guessed, 68) : counted;
+  return { plain, guessed, decision, outcome, step };
 }
 
 function figureWidth({ heuristic, real, realBefore, decision, threshold }: Replay['columns']) {
@@ -248,7 +255,7 @@ export const stepColumns: readonly StepColumn[] = [
         (value) => `${guessOf(replay, step)}${formatInteger(value)}`,
       ),
   ),
-  deciding('decision', ({ guessed }) => [Math.max(guessed, 68), 1], decisionText),
+  deciding('decision', ({ decision }) => [decision, 1], decisionText),
   deciding(
     'margin',
     ({ guessed }) => [guessed + SIGN, 1],

@@ -14,8 +14,8 @@ import { printFigures, unitsPerSecond, type Figure } from './measure';
 import { straightforwardPort } from './straightforward-port';
 
 const LONG_SCENARIO = 'TestBrutal_200k_200Turns';
-const ROUNDS = 3;
-const ROUND_MS = 150;
+const ROUNDS = 10;
+const ROUND_MS = 100;
 /** Windows with many and with no compactions of the 10,000-step sample. */
 const WINDOWS = [60_000, 10_000_000] as const;
 
