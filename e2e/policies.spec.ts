@@ -1,6 +1,7 @@
 import { expect, test } from './support/test';
 import { ScenariosPage } from './pages/scenarios-page';
 import { WorkbenchPage } from './pages/workbench-page';
+import { crowdedSettings } from './support/crowded-settings';
 import { expectNoViolations } from './support/expect-no-violations';
 import { watchErrors } from './support/watch-errors';
 
@@ -83,6 +84,7 @@ test('every policy of the registry replays, says where it comes from and shows i
       /^(exact|exact-rule|documented|reconstructed|ours)$/,
     );
     await expect(bench.provenance).toContainText(/\w{4}/);
+    expect(await crowdedSettings(bench.parameters)).toEqual([]);
     await expect(bench.ledger.getByRole('heading', { name: 'Step 100 · ledger' })).toBeVisible();
     await expect(bench.operand('heuristic')).toHaveText(/^[\d,]+$/);
     await expect(bench.operand('real')).toHaveText(/^~?[\d,]+$/);

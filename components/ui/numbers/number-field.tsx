@@ -23,6 +23,8 @@ interface NumberFieldProps {
   /** `by` is `keys` for each press of ↑ or ↓. */
   readonly onCommit: (value: number, how: ChangedBy) => void;
   readonly onLeave?: () => void;
+  /** Characters that have room, the unit beside them; without it `className` sets the width of both. */
+  readonly room?: number;
   readonly className?: string;
 }
 
@@ -36,7 +38,7 @@ export function parseNumber(text: string): number {
 
 /** A number field: Enter or leaving it commits, Escape restores the old value. */
 export function NumberField(props: NumberFieldProps) {
-  const { id, label, value, format, min, max, step, integer = false, unit, onCommit } = props;
+  const { id, label, value, format, min, max, step, integer = false, unit, room, onCommit } = props;
   const range = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const parsed = typed === null ? value : parseNumber(typed);
@@ -80,8 +82,11 @@ export function NumberField(props: NumberFieldProps) {
           props.onLeave?.();
         }}
         onKeyDown={onKeyDown}
+        // A digit is a `ch` wide; padding and border take 10 px.
+        style={room === undefined ? undefined : { width: `calc(${room}ch + 10px)` }}
         className={classNames(
-          'h-6 w-full min-w-0 rounded border border-transparent bg-transparent px-1 text-right font-mono text-sm hover:border-line focus:border-line focus:bg-bg',
+          room === undefined ? 'w-full min-w-0' : 'shrink-0',
+          'h-6 rounded border border-transparent bg-transparent px-1 text-right font-mono text-sm hover:border-line focus:border-line focus:bg-bg',
           invalid && 'border-overflow text-overflow',
         )}
       />

@@ -23,10 +23,12 @@ export function settingText({ kind }: SettingField, value: number): string {
   return kind === 'integer' ? formatInteger(value) : formatFactor(value, 4).replace('×', '');
 }
 
-/** Room for a number and its unit, which may be a word. */
-function roomOf({ kind, unit = '' }: SettingField): string {
-  if (kind === 'integer') return 'w-20';
-  return unit.length > 3 ? 'w-26' : 'w-16';
+/** Characters that a setting's number has room for, these values among them; labels keep the rest. */
+export function roomFor(field: SettingField, values: readonly number[]): number {
+  // Tokens are moved over many sizes; other numbers stay near what they begin with.
+  const wide = field.slider === 'window' && field.unit === 'tokens';
+  const least = wide ? '1,000,000'.length : '1,000'.length;
+  return Math.max(least, ...values.map((value) => settingText(field, value).length));
 }
 
 /** A setting with a slider, a number, a reset and the decisions it changes. */
@@ -45,12 +47,12 @@ export function ParameterRow(props: SettingProps & { readonly hotkey: string }) 
     <div ref={box} style={style} className="border-t border-line2 py-2.5" data-setting={field.key}>
       <div className="flex items-center justify-between gap-1">
         <span className="flex min-w-0 items-center">
-          <label htmlFor={id} className="font-medium whitespace-nowrap">
+          <label htmlFor={id} className="min-w-0 font-medium">
             {field.label}
           </label>
           <AboutSetting field={field} />
         </span>
-        <span className="flex items-center gap-0.5">
+        <span className="flex shrink-0 items-center gap-0.5">
           {value === initial ? null : (
             <ResetButton label={field.label} onClick={() => change(Number(initial))} />
           )}
@@ -66,7 +68,7 @@ export function ParameterRow(props: SettingProps & { readonly hotkey: string }) 
             unit={field.unit === 'tokens' ? undefined : field.unit}
             onCommit={change}
             onLeave={store.endGesture}
-            className={roomOf(field)}
+            room={roomFor(field, [Number(initial), value])}
           />
         </span>
       </div>

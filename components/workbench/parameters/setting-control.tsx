@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { NumberField, type ChangedBy } from '@/components/ui/numbers/number-field';
 import { Options } from '@/components/ui/options';
 import { flipsText, useFlips, type SettingProps } from './flips';
-import { settingText } from './parameter-row';
+import { roomFor, settingText } from './parameter-row';
 import { AboutSetting } from './about-setting';
 import { ResetButton } from './reset-button';
 import { useOfFrame, useWorkbench } from '../state/use-workbench';
@@ -30,7 +30,11 @@ export function SettingControl({ field, initial }: SettingProps) {
           {value === initial ? null : (
             <ResetButton label={field.label} onClick={() => change(initial)} />
           )}
-          <Control {...{ id, field, value }} onChange={change} onLeave={store.endGesture} />
+          <Control
+            {...{ id, field, initial, value }}
+            onChange={change}
+            onLeave={store.endGesture}
+          />
         </span>
       </div>
       {value === initial ? null : <Flips field={field} initial={initial} />}
@@ -47,22 +51,15 @@ function Flips(props: SettingProps) {
   );
 }
 
-/** Room for a small number, a large one or one with a word as its unit, and both: labels keep the rest. */
-function widthOf({ max, unit = '' }: SettingProps['field']): string {
-  const hasWord = unit.length > 3;
-  if (max > 1_000) return hasWord ? 'w-26' : 'w-20';
-  return hasWord ? 'w-20' : 'w-14';
-}
-
 function Control(
-  props: Pick<SettingProps, 'field'> & {
+  props: SettingProps & {
     readonly id: string;
     readonly value: unknown;
     readonly onChange: (value: unknown, how?: ChangedBy) => void;
     readonly onLeave: () => void;
   },
 ) {
-  const { id, field, value, onChange, onLeave } = props;
+  const { id, field, initial, value, onChange, onLeave } = props;
   if (field.kind === 'boolean') {
     return (
       <input
@@ -99,7 +96,7 @@ function Control(
       unit={field.unit}
       onCommit={onChange}
       onLeave={onLeave}
-      className={widthOf(field)}
+      room={roomFor(field, [Number(initial), Number(value)])}
     />
   );
 }
