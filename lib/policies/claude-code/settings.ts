@@ -81,7 +81,7 @@ export const claudeCodeSettings = z.strictObject({
   clearTrigger: tokens.default(100_000).meta({
     label: 'Clears above',
     description: 'Request size from which old tool results are emptied',
-    unit: 'input tokens',
+    unit: 'tokens',
     group,
   }),
   clearKeep: z.int().min(0).max(1_000_000).default(3).meta({

@@ -1,6 +1,6 @@
 /**
  * The loop over the steps of policies that send a summary, texts of their own and the entries from
- * `view.covered` on. One class for all of them and few calls out of it: an engine that has seen one
+ * `view.covered` on, and what compacting does to view and columns. One class for all of them and few calls out of it: an engine that has seen one
  * shape only keeps its fields in registers.
  */
 import { intAt } from '@/lib/base/read';

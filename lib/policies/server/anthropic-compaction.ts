@@ -26,7 +26,7 @@ const settings = z.strictObject({
   trigger: tokens.default(150_000).meta({
     label: 'Compacts from',
     short: 'Trigger',
-    unit: 'input tokens',
+    unit: 'tokens',
     slider: 'window',
     description: `trigger.value; the API takes ${formatInteger(LEAST)} at least, so a lower one counts as that`,
   }),

@@ -34,7 +34,7 @@ const settings = z.strictObject({
   clearTrigger: tokens.default(100_000).meta({
     label: 'Clears above',
     description: 'Input tokens from which old tool results are emptied (trigger)',
-    unit: 'input tokens',
+    unit: 'tokens',
     slider: 'window',
     group: toolGroup,
   }),

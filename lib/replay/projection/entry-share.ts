@@ -34,9 +34,8 @@ export function leavingShare(
   tokens: number,
 ): number {
   const text = sumBetween(sized.charges.text, entry, entry + 1);
-  if (tokens <= text) return textShare(profile, sized, entry, tokens);
   const images = imagesOf(profile, sized, entry);
-  if (images === 0) return textShare(profile, sized, entry, tokens);
+  if (images === 0 || tokens <= text) return textShare(profile, sized, entry, tokens);
   const share = realImages(sized, entry) * ((tokens - text) / images);
   return textShare(profile, sized, entry, text) + grain(share);
 }
