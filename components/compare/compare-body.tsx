@@ -64,13 +64,15 @@ export function CompareBody(props: {
     <>
       <LaneFaults places={places} onChange={onChange} onEdit={onEdit} />
       {comparison === null ? (
-        <div className="flex items-center gap-3 px-4 py-3">
+        // No button while lanes arrive: it would leave for the toolbar, and take the focus from its user.
+        <div className="px-4 py-3">
           {arriving ? (
             <p role="status" className="text-ink2">
               Loading …
             </p>
-          ) : null}
-          {add}
+          ) : (
+            add
+          )}
         </div>
       ) : (
         <>
