@@ -58,9 +58,9 @@ export class ReceiptBuilder {
     add(this.#dropped, reason, at, { lost: true });
   }
 
-  /** Adds a fact about the trace that concerns no single record. */
+  /** Adds a fact about the trace that concerns no single record; once, however often it is told. */
   remark(text: string): void {
-    this.#remarks.push(text);
+    if (!this.#remarks.includes(text)) this.#remarks.push(text);
   }
 
   finish(format: string): Receipt {

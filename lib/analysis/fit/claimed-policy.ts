@@ -54,6 +54,14 @@ const claims: readonly Claim[] = [
   { policy: 'goose' },
   { policy: 'kimi' },
   { policy: 'qwen' },
+  // The version is what its newest summary looks like; without one it may be any.
+  {
+    policy: 'roo',
+    preset: (version) => {
+      if (compareVersions(version, [3, 43]) >= 0) return null;
+      return compareVersions(version, [3, 36]) >= 0 ? 'last-3' : 'last-3-deleted';
+    },
+  },
 ];
 
 /**
@@ -73,8 +81,7 @@ function codexPreset(version: readonly number[], models: readonly string[]): str
 export function claimedPolicy(source: ClaimSource, head: ProfileHead): ClaimedPolicy | null {
   const version = versionOf(source.agentVersion);
   const claim = claims.find(
-    ({ policy, applies }) =>
-      findPolicy(policy)?.recordings?.format.test(source.format) && (applies?.(version) ?? true),
+    ({ policy, applies }) => wrote(source, findPolicy(policy)) && (applies?.(version) ?? true),
   );
   const policy = claim && findPolicy(claim.policy);
   if (claim === undefined || policy === undefined) return null;
@@ -92,6 +99,11 @@ export function claimedPolicy(source: ClaimSource, head: ProfileHead): ClaimedPo
   const words = `${named}, recorded by ${ran}`;
   return { policy, preset: preset?.id ?? null, settings, words, windows: claim.windows ?? [] };
 }
+
+/** True where a recording is one of the policy's own system. */
+const wrote = ({ format, agent }: ClaimSource, policy: Policy | undefined): boolean =>
+  policy?.recordings?.format.test(format) === true &&
+  (policy.recordings.agent?.test(agent) ?? true);
 
 const holdsSummary = ({ compactions }: ProfileHead): boolean =>
   compactions.some((one) => one.kind === 'summary' && one.summaryBytes > 0);

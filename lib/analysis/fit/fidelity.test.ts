@@ -364,6 +364,8 @@ describe('the policy that claims a recording', () => {
     ['goose', null, ['goose', null, 200_000]],
     ['kimi-code', '2.1.0', ['kimi', null, 200_000]],
     ['qwen-code', '0.24.4', ['qwen', null, 200_000]],
+    // One of its agents is modelled.
+    ['cline', null, null],
     ['openai-log', null, null],
     ['adk-session', null, null],
   ])('%s %s', (format, version, expected) => {

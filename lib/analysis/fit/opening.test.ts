@@ -77,7 +77,7 @@ describe('a session opens as it ran', () => {
 
 const FORMATS = [
   ...['claude-code', 'codex', 'pi', 'opencode', 'gemini-cli'],
-  ...['copilot-cli', 'goose', 'kimi-code', 'qwen-code'],
+  ...['copilot-cli', 'goose', 'kimi-code', 'qwen-code', 'cline'],
 ];
 
 const files = FORMATS.flatMap((format) => {

@@ -55,6 +55,8 @@ export function provenanceOf(
 export interface OwnRecordings {
   /** Ids of the formats; Highwater's importers carry them. */
   readonly format: RegExp;
+  /** The agents among those that write the format; all of them if left out. */
+  readonly agent?: RegExp;
   /** The window setting that a limit of such a recording stands for; the limit itself if left out. */
   readonly window?: (limit: number) => number;
   /** What the system counts and this recording lacks, in a few words; null where it lacks nothing. */

@@ -55,6 +55,7 @@ export const roo = definePolicy({
     budget: () => null,
     cap: () => null,
   },
+  recordings: { format: /^cline$/, agent: /^Roo Code$/ },
   settings: rooSettings,
   presets: [
     { id: 'reference', label: '3.43: the summary alone is left', settings: {} },

@@ -54,7 +54,10 @@ export function systemRows(formats: readonly SystemFormat[]): readonly SystemRow
 
 /** The system whose policy models what wrote a format, or that it is named after; else its own source. */
 function systemOf({ id, label, source = label }: SystemFormat): string {
-  const wrote = policies.find(({ recordings }) => recordings?.format.test(id) === true);
+  // A format of several agents has the system that it is named after.
+  const wrote = policies.find(
+    ({ recordings }) => recordings?.format.test(id) === true && recordings.agent === undefined,
+  );
   const named = policies.find(({ provenance: { system } }) =>
     [source, label].some((name) => isOf(name, system)),
   );

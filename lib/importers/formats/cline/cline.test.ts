@@ -7,6 +7,7 @@ import { VisibleEntries } from './visible-entries';
 import { ReceiptBuilder, type Receipt } from '../../receipt';
 import { endOf } from '../../testing/end-of';
 import { readTrace } from '../../testing/read-trace';
+import { RooTask } from '../../testing/roo-task';
 
 const textOfFixture = (name: string): string =>
   readFileSync(new URL(`fixtures/cline/${name}.json`, import.meta.url), 'utf8');
@@ -100,6 +101,50 @@ describe('the history of a task', () => {
     ]);
     expect(session.name).toBe('Fix the bug');
     expect(receipt).toMatchObject({ read: 13, kept: 13, dropped: [] });
+  });
+
+  test('counts what Cline notes beside its answers: of each provider with the cache or without it', () => {
+    const { session, receipt } = read('task-metrics');
+    // Of Anthropic's calls the second has more cached tokens than its prompt: both leave them out.
+    expect(brief(session)).toEqual([
+      [1, 9_000 + 4_000, 'user-msg'],
+      [3, 223 + 14_650, 'tool-results'],
+      [5, 15_100, 'user-msg'],
+      [7, null, 'user-msg'],
+    ]);
+    expect(session.steps.map(({ model }) => model)).toEqual([
+      ...['claude-sonnet-4-5-20250929', 'claude-sonnet-4-5-20250929', 'gpt-5', 'gpt-5'],
+    ]);
+    // Reads and writes are one sum: neither is known.
+    expect(session.steps[1]).toMatchObject({ output: 212, usage: { tokens: { cached: 14_650 } } });
+    expect(session.steps[1]).not.toHaveProperty('cacheRead');
+    expect(session.limit).toEqual({ tokens: 200_000, source: 'recording' });
+    expect(session.source).toMatchObject({ agent: 'Cline', agentVersion: null });
+    expect(receipt).toMatchObject({ read: 8, kept: 8, remarks: [] });
+  });
+
+  test('of Roo Code names its model and version, and that no public one was found', () => {
+    const task = new RooTask('3.36').user('Fix it');
+    for (const id of ['a', 'b', 'c']) {
+      task.call(id, { tokensIn: 10, tokensOut: 5 }).result(id, 'body');
+    }
+    task.condense('What happened', 900, 300).call('d', { tokensIn: 10, tokensOut: 5 });
+    const trace = readTrace(JSON.stringify(task.history), 'json');
+    if (!trace.ok) throw new Error(trace.error.message);
+    const { sessions, receipt } = trace.value;
+    expect(sessions[0]?.source).toMatchObject({ agent: 'Roo Code', agentVersion: '3.36 to 3.42' });
+    expect(sessions[0]?.model).toBe('claude-sonnet-4-5');
+    expect(receipt.remarks).toEqual([expect.stringMatching(/^No public task of Roo Code/)]);
+    // The summary stands before three messages that were there when it was written.
+    expect(sessions[0]?.compactions).toMatchObject([
+      {
+        ...{ entry: 7, step: 3, summary: [{ text: 'What happened' }], time: null },
+        kept: [
+          [0, 1],
+          [4, 7],
+        ],
+      },
+    ]);
   });
 
   test('may be as plain as two texts', () => {

@@ -1,7 +1,7 @@
 /**
  * Cline and Roo Code: a session of Cline's SDK (`session.messages.json`), a task's
  * `api_conversation_history.json`, or that file and `ui_messages.json` of one task together.
- * https://github.com/cline/cline/tree/main/sdk, https://docs.roocode.com
+ * https://github.com/cline/cline/tree/main/sdk, https://github.com/RooCodeInc/Roo-Code/tree/main/src/core
  */
 import type { Json } from '@/lib/session/schema';
 import { ClineDocument, ClineFolders, isTaskFile, taskOrder } from './reader';

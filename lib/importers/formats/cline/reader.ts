@@ -9,7 +9,7 @@ import { readUi, type UiLog } from './ui';
 const ALONE =
   'This is ui_messages.json, which holds the tokens and no text; import api_conversation_history.json of the same task, or both together in one folder or archive.';
 
-const NOTHING: UiLog = { requests: [], compactions: [] };
+const NOTHING: UiLog = { requests: [], compactions: [], roo: false };
 
 /** Files in a task's folder. */
 const TASK_FILES = new Set([

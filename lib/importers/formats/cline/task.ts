@@ -13,59 +13,9 @@ import { readContent } from './content';
 import { leavesCacheOut, type UiCompaction, type UiLog, type UiRequest } from './ui';
 import { VisibleEntries } from './visible-entries';
 import { entryOf } from '../../mechanisms/entry';
-
-/** A message of the model and the requests made up to it; the last one is its own. */
-interface Answered {
-  readonly failed: readonly UiRequest[];
-  readonly own: UiRequest | null;
-}
-
-/** Requests listed by the user interface, matched with the model's messages. */
-interface Matching {
-  readonly answered: readonly Answered[];
-  /** Requests after the last message. */
-  readonly rest: readonly UiRequest[];
-  /** False if the two lists do not match. */
-  readonly matched: boolean;
-}
-
-const unmatched = (count: number): Matching => ({
-  answered: Array.from({ length: count }, () => ({ failed: [], own: null })),
-  rest: [],
-  matched: count === 0,
-});
-
-/**
- * Matches the requests listed by the user interface with the model's messages, given by their times
- * (null for a message without one): by time, else by order if both are as many.
- */
-function matchRequests(
-  requests: readonly UiRequest[],
-  times: readonly (number | null)[],
-): Matching {
-  if (requests.length === 0) return { ...unmatched(times.length), matched: true };
-  if (times.length > 0 && times.every((time) => time !== null)) return byTime(requests, times);
-  for (const list of [requests, requests.filter(({ usage }) => usage !== null)]) {
-    if (list.length !== times.length) continue;
-    return { answered: list.map((own) => ({ failed: [], own })), rest: [], matched: true };
-  }
-  return unmatched(times.length);
-}
-
-/**
- * Matches by time: a request was made before its answer was written, and after the answer before.
- */
-function byTime(requests: readonly UiRequest[], times: readonly (number | null)[]): Matching {
-  const sorted = [...requests].sort((a, b) => a.time - b.time);
-  let next = 0;
-  const answered = times.map((time): Answered => {
-    const from = next;
-    while (next < sorted.length && (sorted[next]?.time ?? 0) <= (time ?? 0)) next++;
-    const made = sorted.slice(from, next);
-    return { failed: made.slice(0, -1), own: made.at(-1) ?? null };
-  });
-  return { answered, rest: sorted.slice(next), matched: true };
-}
+import { CallMetrics } from './call-metrics';
+import { matchRequests, type Matching } from './matching';
+import { TaskMarks } from './task-marks';
 
 /** A message of the history and its place. */
 interface Placed {
@@ -73,6 +23,22 @@ interface Placed {
   readonly at: number | string;
   readonly time: number | null;
 }
+
+/** A summary or a truncation's mark, which hides messages. */
+interface Hider extends Placed {
+  readonly id: string;
+  /** Number of the first message that was written after it, where no time tells. */
+  readonly before: number;
+}
+
+const UNSEEN =
+  'No public task of Roo Code was found: its marks are read after its source and were compared with none.';
+
+/** How a result begins that is sent as a text: "[read_file for 'a.ts'] Result:". */
+const RESULT = /^\[[a-z_]+[^\]\n]{0,300}\] Result:/;
+
+/** Messages that stay behind a summary of the model's, up to 3.42: they were there when it was written. */
+const KEPT = 3;
 
 /** Puts the history of one task into a session; Roo Code marks what it hides instead of deleting it. */
 export class ClineTask {
@@ -84,8 +50,13 @@ export class ClineTask {
   /** Message number of each entry of the log. */
   readonly #logged: number[] = [];
   readonly #visible = new VisibleEntries();
-  readonly #summaries: (Placed & { readonly id: string })[] = [];
-  #compactions: readonly UiCompaction[];
+  readonly #summaries: Hider[] = [];
+  readonly #marks = new TaskMarks();
+  readonly #metrics = new CallMetrics();
+  readonly #id: string;
+  readonly #listed: ReadonlyMap<string, UiCompaction>;
+  /** Compactions that the user interface lists without an id, in order. */
+  readonly #unnamed: UiCompaction[];
   /** The requests of the user interface; null if unknown. */
   #matching: Matching | null = null;
   #messages = 0;
@@ -98,16 +69,14 @@ export class ClineTask {
   constructor(context: ImportContext, id: string, ui: UiLog) {
     this.#context = context;
     this.#ui = ui;
-    this.#compactions = ui.compactions;
+    this.#id = id;
+    const { compactions } = ui;
+    this.#listed = new Map(compactions.flatMap((one) => (one.id === null ? [] : [[one.id, one]])));
+    this.#unnamed = compactions.filter((one) => one.id === null).reverse();
     this.#exclusive = leavesCacheOut(ui.requests);
     this.#builder = new SessionBuilder(context.store, {
       name: id,
-      source: {
-        format: 'cline',
-        file: context.file,
-        agent: 'Cline',
-        sessionId: id,
-      },
+      source: this.#source(),
     });
   }
 
@@ -134,15 +103,17 @@ export class ClineTask {
     const { receipt } = this.#context;
     if (message === null) return receipt.lose('neither a user’s nor a model’s message', at);
     receipt.keep();
+    this.#marks.see(message);
     const item: Placed = { message, at, time: timeOf(message) };
     const index = this.#messages++;
     this.#last = item;
     const id = hiderOf(message);
     if (id !== null) {
-      this.#summaries.push({ ...item, id });
+      const kept = message['role'] === 'assistant' ? KEPT : 0;
+      this.#summaries.push({ ...item, id, before: index + 1 + kept });
       return;
     }
-    this.#compact(item.time);
+    this.#compact(item.time, index);
     if (isCall(message)) {
       const own = this.#matching?.answered[this.#calls++];
       for (const request of own?.failed ?? []) this.#step(request, item, { failed: true });
@@ -153,31 +124,48 @@ export class ClineTask {
 
   /** The session; null if no model was called. */
   finish(): SessionDraft | null {
-    this.#compact(null);
+    this.#compact(null, Infinity);
     const last = this.#last;
     for (const request of last === null ? [] : (this.#matching?.rest ?? [])) {
       if (last !== null) this.#step(request, last, { failed: request.usage === null });
     }
-    this.#builder.rename({ name: this.#name ?? 'Cline task' });
-    return this.#builder.stepCount > 0 ? this.#builder.finish() : null;
+    if (this.#builder.stepCount === 0) return null;
+    const source = this.#source();
+    this.#builder.rename({ name: this.#name ?? `${source.agent} task`, source });
+    const { roo, window } = this.#marks;
+    if (window !== null) this.#builder.limit({ tokens: window, source: 'recording' });
+    if (roo || this.#ui.roo) this.#context.receipt.remark(UNSEEN);
+    return this.#metrics.added(this.#builder.finish());
+  }
+
+  #source() {
+    const { roo, version: agentVersion } = this.#marks;
+    const { file } = this.#context;
+    const agent = roo || this.#ui.roo ? 'Roo Code' : 'Cline';
+    return { format: 'cline', file, agent, agentVersion, sessionId: this.#id };
   }
 
   #step(request: UiRequest | null, { message, at, time }: Placed, { failed = false } = {}): void {
     this.#delete(request?.deleted ?? this.#deleted);
-    const usage = stepUsage(this.#builder, usageOf(request, this.#exclusive), undefined, at);
+    const listed = {
+      ...stepUsage(this.#builder, usageOf(request, this.#exclusive), undefined, at),
+      usage: plain(request?.usage ?? null),
+    };
+    const noted =
+      failed || listed.real !== null ? null : this.#metrics.read(message, this.#builder, at);
+    const usage = noted ?? listed;
     const moment = timeText(request?.time ?? time);
-    const model = textOf(fieldsOf(message['modelInfo'])?.['modelId']);
+    const model = textOf(fieldsOf(message['modelInfo'])?.['modelId']) ?? this.#marks.model;
     const label = this.#answering ? 'tool-results' : 'user-msg';
     const input: StepInput = {
       ...usage,
-      usage: plain(request?.usage ?? null),
       model,
       time: moment,
       label,
     };
     const refusal = failed ? overflowOf(request?.failure ?? '') : null;
     if (refusal !== null) {
-      const real = usage.real ?? refusal.real;
+      const real = listed.real ?? refusal.real;
       this.#builder.step({ ...input, real, rejected: true, limit: refusal.limit });
     } else if (failed) this.#builder.step({ ...input, reported: false, label: 'aborted' });
     else this.#builder.step(input);
@@ -200,22 +188,22 @@ export class ClineTask {
   }
 
   /** Records Roo's summaries and truncations, each before the first message written after it. */
-  #compact(time: number | null): void {
+  #compact(time: number | null, index: number): void {
     for (let next = this.#summaries[0]; next !== undefined; next = this.#summaries[0]) {
-      const [recorded] = this.#compactions;
-      const made = recorded?.time ?? next.time;
-      if (time !== null && made !== null && time < made) return;
+      const { id, message, before } = next;
+      const recorded = this.#listed.get(id) ?? this.#unnamed.at(-1);
+      const made = recorded?.time ?? null;
+      if (made === null || time === null ? index < before : time < made) return;
       this.#summaries.shift();
-      this.#compactions = this.#compactions.slice(1);
-      const { id } = next;
+      if (recorded?.id === null) this.#unnamed.pop();
       this.#builder.compaction({
         kind: 'summary',
-        trigger: next.message['isTruncationMarker'] === true ? 'auto' : 'unknown',
-        summary: readContent(next.message['content'], this.#names),
+        trigger: message['isTruncationMarker'] === true ? 'auto' : 'unknown',
+        summary: readContent(message['content'], this.#names),
         kept: this.#visible.hideTagged(id),
         preTokens: recorded?.preTokens ?? null,
         postTokens: recorded?.postTokens ?? null,
-        time: timeText(made),
+        time: timeText(made ?? (message['role'] === 'user' ? next.time : null)),
       });
       this.#answering = false;
     }
@@ -225,8 +213,10 @@ export class ClineTask {
     const role: Entry['role'] = message['role'] === 'assistant' ? 'model' : 'user';
     const parts = readContent(message['content'], this.#names);
     if (role === 'user') {
-      this.#answering = parts.some(({ kind }) => kind === 'response');
       const [first] = parts;
+      this.#answering =
+        parts.some(({ kind }) => kind === 'response') ||
+        (first?.kind === 'text' && RESULT.test(first.text));
       if (first?.kind === 'text') this.#name ??= shorten(first.text.replace(/<\/?task>/g, ' '));
     }
     if (parts.length === 0) return;

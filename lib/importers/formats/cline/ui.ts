@@ -14,6 +14,8 @@ export interface UiRequest {
 
 /** A compaction as the user interface lists it. */
 export interface UiCompaction {
+  /** Of the summary or the truncation's mark in the history; null before 3.36. */
+  readonly id: string | null;
   readonly time: number;
   readonly summary: string | null;
   readonly preTokens: number | null;
@@ -24,12 +26,15 @@ export interface UiCompaction {
 export interface UiLog {
   readonly requests: readonly UiRequest[];
   readonly compactions: readonly UiCompaction[];
+  /** It has lines that only Roo Code writes. */
+  readonly roo: boolean;
 }
 
 /** Reads `ui_messages.json`; everything but requests and compactions is for the screen only. */
 export function readUi(messages: readonly unknown[]): UiLog {
   const requests: UiRequest[] = [];
   const compactions: UiCompaction[] = [];
+  let roo = false;
   for (const item of messages) {
     const message = fieldsOf(item);
     const time = message?.['ts'];
@@ -37,11 +42,13 @@ export function readUi(messages: readonly unknown[]): UiLog {
     const say = message['say'];
     if (say === 'api_req_started') requests.push(readRequest(message, time));
     else if (say === 'condense_context' || say === 'sliding_window_truncation') {
+      roo = true;
       const about = fieldsOf(message['contextCondense']) ?? fieldsOf(message['contextTruncation']);
       const data = about ?? fieldsOf(jsonIn(textOf(message['text']) ?? '')) ?? {};
       // A condensing that failed, or is still being shown as under way, names no result.
       if (data['newContextTokens'] === undefined && textOf(data['summary']) === null) continue;
       compactions.push({
+        id: textOf(data['condenseId']) ?? textOf(data['truncationId']),
         time,
         summary: textOf(data['summary']),
         preTokens: countOf(data['prevContextTokens']),
@@ -49,7 +56,7 @@ export function readUi(messages: readonly unknown[]): UiLog {
       });
     }
   }
-  return { requests, compactions };
+  return { requests, compactions, roo };
 }
 
 function readRequest(message: Fields, time: number): UiRequest {
