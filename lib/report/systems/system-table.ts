@@ -42,11 +42,17 @@ export function systemRows(formats: readonly SystemFormat[]): readonly SystemRow
     rows.set(system, known);
     return known;
   };
-  for (const policy of policies) {
-    const { system } = policy.provenance;
-    if (system !== RECORDING) rowOf(system).policies.push(policyOf(policy));
-  }
   for (const format of formats) rowOf(systemOf(format)).formats.push(format);
+  for (const policy of policies) {
+    const { provenance, recordings } = policy;
+    if (provenance.system === RECORDING) continue;
+    const row = rowOf(provenance.system);
+    row.policies.push(policyOf(policy));
+    // What it writes is another system's format too, whose row has it already.
+    if (recordings?.agent !== undefined) {
+      row.formats.push(...formats.filter(({ id }) => recordings.format.test(id)));
+    }
+  }
   return [...rows]
     .map(([system, row]) => ({ system, ...row }))
     .sort((a, b) => a.system.localeCompare(b.system, 'en'));
