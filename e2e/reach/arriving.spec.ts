@@ -60,5 +60,6 @@ for (const address of [
     });
     expect(released).toBeGreaterThan(0);
     await expect(page.getByText(/^(Loading|Reading) /)).toHaveCount(0);
+    expect(await page.evaluate(leftControls)).toEqual([]);
   });
 }

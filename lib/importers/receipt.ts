@@ -36,7 +36,7 @@ export class ReceiptBuilder {
   #kept = 0;
   readonly #merged = new Map<string, OpenLine>();
   readonly #dropped = new Map<string, OpenLine>();
-  readonly #remarks: string[] = [];
+  readonly #remarks = new Set<string>();
 
   /** Counts a record that entered a session as itself. */
   keep(): void {
@@ -60,7 +60,7 @@ export class ReceiptBuilder {
 
   /** Adds a fact about the trace that concerns no single record; once, however often it is told. */
   remark(text: string): void {
-    if (!this.#remarks.includes(text)) this.#remarks.push(text);
+    this.#remarks.add(text);
   }
 
   finish(format: string): Receipt {
@@ -70,7 +70,7 @@ export class ReceiptBuilder {
       lines.reduce((sum, line) => sum + line.records, 0);
     const read = this.#kept + records(merged) + records(dropped);
     const lost = records(dropped.filter((line) => line.lost === true));
-    return { format, read, kept: this.#kept, merged, dropped, lost, remarks: this.#remarks };
+    return { format, read, kept: this.#kept, merged, dropped, lost, remarks: [...this.#remarks] };
   }
 }
 

@@ -1,6 +1,6 @@
 /** Tasks of Roo Code, as it writes them, against the policy that models it. */
 import { describe, expect, it } from 'vitest';
-import { readArchive } from '@/lib/importers/testing/read-trace';
+import { readArchive, readTrace } from '@/lib/importers/testing/read-trace';
 import { RooTask } from '@/lib/importers/testing/roo-task';
 import { measureSession } from '@/lib/tokens/measure';
 import { fidelityOf } from './fidelity';
@@ -60,6 +60,56 @@ describe('a task of Roo Code', () => {
     expect(threshold).toBe(171_809);
     expect(value).toBeGreaterThan(173_000);
     expect(value).toBeLessThan(173_200);
+  });
+
+  it('is in the order of its times: a mark may stand before a summary that is older', () => {
+    const task = grown('3.43', 15_000)
+      .condense('What happened', 173_100, 3_000)
+      .call('c', { tokensIn: 21_000, tokensOut: 100 })
+      .result('c', text(10))
+      .truncate(2, 21_200, 900)
+      .call('d', { tokensIn: 900, tokensOut: 100 });
+    const { session } = opened(task);
+    expect(session.compactions.map(({ step, preTokens }) => [step, preTokens])).toEqual([
+      [2, 173_100],
+      [3, 21_200],
+    ]);
+    // The truncation does not hide the summary: both are sent.
+    expect(session.compactions[1]?.summary).toMatchObject([
+      { text: '## Conversation Summary\nWhat happened' },
+      { text: expect.stringMatching(/^\[Sliding window truncation: 2 /) },
+    ]);
+  });
+
+  it('of 3.35 has lost what it condensed: of two summaries the last is left, and no answer is made up', () => {
+    const task = grown('3.35', 15_000)
+      .condense('First', 173_100, 3_000)
+      .call('c', { tokensIn: 21_000, tokensOut: 100 })
+      .result('c', text(10))
+      .call('d', { tokensIn: 22_000, tokensOut: 100 })
+      .result('d', text(10))
+      .condense('Second', 23_000, 2_000)
+      .call('e', { tokensIn: 2_100, tokensOut: 100 });
+    const { session } = opened(task);
+    expect(session.compactions).toMatchObject([
+      { step: 1, preTokens: 23_000, summary: [{ text: 'Second' }] },
+    ]);
+    // The call before the condensing is among the last three messages; the three before it are gone.
+    expect(session.steps.map(({ real, label }) => [real, label])).toEqual([
+      [22_000, 'tool-results'],
+      [2_100, 'user-msg'],
+    ]);
+    expect(session.notices).toMatchObject([{ code: 'answer-deleted', times: 3 }]);
+  });
+
+  it('without times has a truncation behind as many messages as it hides', () => {
+    const task = grown('3.43', 10)
+      .truncate(2, 150_600, 100_000)
+      .call('c', { tokensIn: 100_000, tokensOut: 100 });
+    const read = readTrace(JSON.stringify(task.history), 'json');
+    expect(read.ok && read.value.sessions[0]?.compactions).toMatchObject([
+      { entry: 5, step: 2, time: null },
+    ]);
   });
 
   it('that condenses below is said to do so earlier than its policy', () => {

@@ -82,14 +82,14 @@ export class RooTask {
   /** Hides messages behind the first, before the next request. */
   truncate(messages: number, prevContextTokens: number, newContextTokens: number): this {
     const truncationId = `truncation-${this.#marks++}`;
+    const [first = {}, ...rest] = this.#history;
     const mark: Message = {
       role: 'user',
       content: `[Sliding window truncation: ${messages} messages hidden to reduce context]`,
-      ts: this.#time + 1,
+      ts: Number(rest[messages]?.['ts'] ?? this.#time) - 1,
       isTruncationMarker: true,
       truncationId,
     };
-    const [first = {}, ...rest] = this.#history;
     const hidden = rest
       .slice(0, messages)
       .map((one): Message => ({ ...one, truncationParent: truncationId }));

@@ -67,7 +67,7 @@ export const roo = definePolicy({
     },
     {
       id: 'last-3-deleted',
-      label: '3.19 to 3.35: likewise, the others deleted',
+      label: '3.19 to 3.35: first message, summary, last three; others deleted',
       settings: { condense: 'last-3-deleted' },
       provenance: {
         version: '4e4d343d and e5353cf0 (2025)',

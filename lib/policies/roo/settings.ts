@@ -33,7 +33,7 @@ export const rooSettings = z.strictObject({
   condense: z.enum(['all', 'last-3', 'last-3-deleted']).default('all').meta({
     label: 'Condensing',
     description:
-      'all: the summary alone is left, from 3.43 on · last-3: the first message, the summary, the last three; the others are hidden · last-3-deleted: likewise, the others are deleted, up to 3.35',
+      'all: the summary alone is left, from 3.43 on · last-3: the first message, the summary, the last three; the others are hidden · last-3-deleted: the same, but the others are deleted, up to 3.35',
     advice: 'Set it as in the version you run; the other values show what a change of it did',
   }),
   summaryCap: tokens.default(8_192).meta({

@@ -1,6 +1,6 @@
 import type { SessionBuilder, StepInput } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
-import { countOf, fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
 import { stepUsage } from '../../mechanisms/step-usage';
 
@@ -19,21 +19,28 @@ interface ProviderCalls {
 export class CallMetrics {
   readonly #providers = new Map<string, ProviderCalls>();
 
-  /** The fields of the builder's next step; null where the message counts nothing. */
+  /** The fields of the builder's next step; null where the message has no tokens. */
   read(message: Fields, builder: SessionBuilder, at: number | string): Partial<StepInput> | null {
     const metrics = fieldsOf(message['metrics']);
     const tokens = fieldsOf(metrics?.['tokens']);
     if (tokens === null) return null;
     const { prompt, completion } = tokens;
-    const cached = countOf(tokens['cached']) ?? 0;
-    const record = { input_tokens: prompt, output_tokens: completion };
-    const { real, output } = stepUsage(builder, record, 'anthropic', at);
+    // Read as a field of cached tokens, so that an absurd number is said to be one.
+    const record = {
+      input_tokens: prompt,
+      output_tokens: completion,
+      cache_read_input_tokens: tokens['cached'],
+    };
+    const { real: all, output, cacheRead } = stepUsage(builder, record, 'anthropic', at);
+    const cached = cacheRead ?? 0;
+    const real = all !== null && all - cached === prompt ? all - cached : null;
     const provider = textOf(fieldsOf(message['modelInfo'])?.['providerId']) ?? '';
     const known = this.#providers.get(provider) ?? { apart: false, calls: [] };
     this.#providers.set(provider, known);
+    if (real === null) return { real, output, usage: plain(metrics) };
     if (cached > 0) known.calls.push({ step: builder.stepCount, cached });
-    if (cached > (real ?? 0)) known.apart = true;
-    return { real: real ?? (cached > 0 ? 0 : null), output, usage: plain(metrics) };
+    if (cached > real) known.apart = true;
+    return { real, output, usage: plain(metrics) };
   }
 
   /** The draft with the cached tokens added where the provider's prompts leave them out. */

@@ -90,12 +90,14 @@ describe('the history of a task', () => {
     expect(session.compactions).toMatchObject([
       { entry: 4, step: 2, kept: [[0, 1]], summary: [{ text: expect.stringMatching(/edited/) }] },
       {
-        entry: 8,
-        step: 4,
+        // It hides four messages, the summary among them: four more were there behind it.
+        entry: 7,
+        step: 3,
         trigger: 'auto',
+        summary: [{ text: '[4 messages hidden]' }],
         kept: [
           [0, 1],
-          [4, 6],
+          [4, 7],
         ],
       },
     ]);
@@ -145,6 +147,58 @@ describe('the history of a task', () => {
         ],
       },
     ]);
+  });
+
+  test('takes no window from another locale, and the one that was named most often', () => {
+    const windowOf = (...texts: readonly string[]): unknown => {
+      const messages = texts.flatMap((text): Json[] => [
+        { role: 'user', content: `<environment_details>\n# Context Window Usage\n${text}` },
+        { role: 'assistant', content: 'yes' },
+      ]);
+      const trace = readTrace(JSON.stringify(messages), 'json');
+      return trace.ok ? trace.value.sessions[0]?.limit?.tokens : trace.error;
+    };
+    expect(windowOf('0 / 128K tokens used (0%)')).toBe(128_000);
+    expect(windowOf('0 / 1,048.576K tokens used (0%)')).toBe(1_048_576);
+    // A million as German and French write it, nothing, and more than a count can be.
+    for (const text of ['0 / 1.000K', '0 / 1\u202f000K', '0 / 0K', '0 / 9,999,999K', '/ 200K']) {
+      expect(windowOf(`${text} tokens used (0%)`)).toBeUndefined();
+    }
+    const [small, large] = ['1 / 200K tokens used (0%)', '1 / 1,000K tokens used (0%)'];
+    expect(windowOf(small, large, large)).toBe(1_000_000);
+    expect(windowOf(small, large)).toBe(1_000_000);
+  });
+
+  test.each([
+    [{ prompt: 'x', completion: 5, cached: 5_000 }, null],
+    [{ prompt: -1, completion: 5, cached: 5_000 }, null],
+    [{ prompt: 7, completion: 5, cached: 2_147_483_647 }, 7],
+    [{ prompt: 0, completion: 5, cached: 4_000 }, 4_000],
+    [{ completion: 5 }, null],
+    ['none', null],
+  ])('counts %j as %s', (tokens, real) => {
+    const messages: Json = [
+      { role: 'user', content: '<task>A</task>' },
+      { role: 'assistant', content: 'one', metrics: { tokens } },
+    ];
+    const trace = readTrace(JSON.stringify(messages), 'json');
+    expect(trace.ok && trace.value.sessions[0]?.steps[0]?.real).toBe(real);
+  });
+
+  test.each([
+    ['a result', "[read_file for 'a.ts'] Result:\nbody", 'tool-results'],
+    ['of a command', "[execute_command for 'if [ -f a ]; then b'] Result:\n", 'tool-results'],
+    ['the user’s', '[Draft] this, please', 'user-msg'],
+    ['a long one', `[${'a'.repeat(100_000)}`, 'user-msg'],
+  ])('a text, %s, is labelled by what it is', (_, text, label) => {
+    const messages: Json = [
+      { role: 'user', content: '<task>A</task>' },
+      { role: 'assistant', content: 'one' },
+      { role: 'user', content: [{ type: 'text', text }] },
+      { role: 'assistant', content: 'two' },
+    ];
+    const trace = readTrace(JSON.stringify(messages), 'json');
+    expect(trace.ok && trace.value.sessions[0]?.steps[1]?.label).toBe(label);
   });
 
   test('may be as plain as two texts', () => {

@@ -1,7 +1,12 @@
-import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 
 /** Begins the extensions' own part of a message of the user's. */
 const DETAILS = '<environment_details>';
+
+/** Less is no model's window. */
+const LEAST_WINDOW = 4000;
+
+const DELETING = 'up to 3.35';
 
 /** Fields that only Roo Code gives a message. */
 const ROO_FIELDS = [
@@ -17,8 +22,19 @@ export class TaskMarks {
   version: string | null = null;
   /** The newest model that Roo Code named; null for none. */
   model: string | null = null;
-  /** Tokens of the newest window that Cline named; null for none. */
-  window: number | null = null;
+  /** How often Cline named a window. */
+  readonly #windows = new Map<number, number>();
+
+  /** Tokens of the window that Cline named most often, the newest of several; null for none. */
+  get window(): number | null {
+    const [most] = [...this.#windows].reverse().sort(([, a], [, b]) => b - a);
+    return most?.[0] ?? null;
+  }
+
+  /** Its condensings deleted messages instead of hiding them. */
+  get deletes(): boolean {
+    return this.version === DELETING;
+  }
 
   see(message: Fields): void {
     if (ROO_FIELDS.some((name) => message[name] !== undefined)) this.roo = true;
@@ -38,11 +54,10 @@ export class TaskMarks {
       this.model = /<model>([^<>\n]+)<\/model>/.exec(mode)?.[1] ?? this.model;
     }
     const usage = after(details, '\n# Context Window Usage\n');
-    // Thousands are set apart by commas, as an English locale does; other locales are not guessed at.
+    // As an English locale writes it; in others "1.000K" is a million, which would be read as a thousand.
     const thousands = /^[\d,]+ \/ (\d{1,3}(?:,\d{3})*(?:\.\d{1,3})?)K tokens used/.exec(usage)?.[1];
-    if (thousands === undefined) return;
-    const tokens = Math.round(Number(thousands.replaceAll(',', '')) * 1000);
-    if (tokens > 0) this.window = tokens;
+    const tokens = countOf(Math.round(Number(thousands?.replaceAll(',', '')) * 1000)) ?? 0;
+    if (tokens >= LEAST_WINDOW) this.#windows.set(tokens, (this.#windows.get(tokens) ?? 0) + 1);
   }
 }
 
@@ -57,6 +72,6 @@ function after(text: string, heading: string): string {
  * which messages are hidden instead of deleted.
  */
 function versionOf(summary: Fields): string {
-  if (textOf(summary['condenseId']) === null) return 'up to 3.35';
+  if (textOf(summary['condenseId']) === null) return DELETING;
   return summary['role'] === 'user' ? '3.43 or later' : '3.36 to 3.42';
 }

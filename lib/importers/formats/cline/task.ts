@@ -1,7 +1,7 @@
 import { firstAtLeast } from '@/lib/base/search';
 import { SessionBuilder, type StepInput } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
-import type { Entry } from '@/lib/session/schema';
+import type { Entry, Part } from '@/lib/session/schema';
 import { shorten } from '../../mechanisms/shorten';
 import type { ImportContext } from '../../importer';
 import { fieldsOf, numberOf, textOf, timeText, type Fields } from '../../mechanisms/loose-json';
@@ -10,10 +10,11 @@ import { overflowOf } from '../../mechanisms/overflow-message';
 import { plain } from '../../mechanisms/messages/json-text';
 import { stepUsage } from '../../mechanisms/step-usage';
 import { readContent } from './content';
-import { leavesCacheOut, type UiCompaction, type UiLog, type UiRequest } from './ui';
+import { leavesCacheOut, type UiLog, type UiRequest } from './ui';
 import { VisibleEntries } from './visible-entries';
 import { entryOf } from '../../mechanisms/entry';
 import { CallMetrics } from './call-metrics';
+import { hiderOf, Hiders, hidersOf, madeAt, type Hider } from './hiders';
 import { matchRequests, type Matching } from './matching';
 import { TaskMarks } from './task-marks';
 
@@ -24,21 +25,18 @@ interface Placed {
   readonly time: number | null;
 }
 
-/** A summary or a truncation's mark, which hides messages. */
-interface Hider extends Placed {
-  readonly id: string;
-  /** Number of the first message that was written after it, where no time tells. */
-  readonly before: number;
-}
+/** Marks that are kept; a task has a few, each of one line. */
+const MOST_MARKS = 100;
 
 const UNSEEN =
   'No public task of Roo Code was found: its marks are read after its source and were compared with none.';
 
-/** How a result begins that is sent as a text: "[read_file for 'a.ts'] Result:". */
-const RESULT = /^\[[a-z_]+[^\]\n]{0,300}\] Result:/;
+const DELETED =
+  'A request’s answer is not in the history: up to 3.35 Roo Code deleted what it condensed. The request is left out.';
 
-/** Messages that stay behind a summary of the model's, up to 3.42: they were there when it was written. */
-const KEPT = 3;
+/** True for a result that is sent as a text: "[read_file for 'a.ts'] Result:"; a command may be long. */
+const isResult = (text: string): boolean =>
+  /^\[[a-z_]{1,40}[\] ]/.test(text) && text.slice(0, 4000).includes('] Result:');
 
 /** Puts the history of one task into a session; Roo Code marks what it hides instead of deleting it. */
 export class ClineTask {
@@ -50,17 +48,17 @@ export class ClineTask {
   /** Message number of each entry of the log. */
   readonly #logged: number[] = [];
   readonly #visible = new VisibleEntries();
-  readonly #summaries: Hider[] = [];
   readonly #marks = new TaskMarks();
   readonly #metrics = new CallMetrics();
   readonly #id: string;
-  readonly #listed: ReadonlyMap<string, UiCompaction>;
-  /** Compactions that the user interface lists without an id, in order. */
-  readonly #unnamed: UiCompaction[];
+  readonly #hiders: Hiders;
   /** The requests of the user interface; null if unknown. */
   #matching: Matching | null = null;
+  /** The whole history was seen before its first message was taken. */
+  #whole = false;
   #messages = 0;
   #calls = 0;
+  #standing: readonly { readonly message: Fields; readonly parts: readonly Part[] }[] = [];
   #last: Placed | null = null;
   #deleted: readonly [number, number] | null = null;
   #name: string | null = null;
@@ -70,9 +68,7 @@ export class ClineTask {
     this.#context = context;
     this.#ui = ui;
     this.#id = id;
-    const { compactions } = ui;
-    this.#listed = new Map(compactions.flatMap((one) => (one.id === null ? [] : [[one.id, one]])));
-    this.#unnamed = compactions.filter((one) => one.id === null).reverse();
+    this.#hiders = new Hiders(ui.compactions);
     this.#exclusive = leavesCacheOut(ui.requests);
     this.#builder = new SessionBuilder(context.store, {
       name: id,
@@ -82,10 +78,11 @@ export class ClineTask {
 
   /** Takes the whole history; null if no model was called. */
   read(history: readonly unknown[], path: string): SessionDraft | null {
-    const calls = history.flatMap((value) => {
-      const message = messageIn(value);
-      return message !== null && isCall(message) ? [timeOf(message)] : [];
-    });
+    const messages = history.map(messageIn).filter((message) => message !== null);
+    const calls = messages.filter(isCall).map(timeOf);
+    for (const [i, message] of messages.entries()) this.#hiders.see(message, i);
+    this.#hiders.order();
+    this.#whole = true;
     this.#matching = matchRequests(this.#ui.requests, calls);
     if (!this.#matching.matched) {
       this.#builder.notice(
@@ -107,16 +104,12 @@ export class ClineTask {
     const item: Placed = { message, at, time: timeOf(message) };
     const index = this.#messages++;
     this.#last = item;
-    const id = hiderOf(message);
-    if (id !== null) {
-      const kept = message['role'] === 'assistant' ? KEPT : 0;
-      this.#summaries.push({ ...item, id, before: index + 1 + kept });
-      return;
-    }
+    if (!this.#whole) this.#hiders.see(message, index);
+    if (hiderOf(message) !== null) return;
     this.#compact(item.time, index);
     if (isCall(message)) {
       const own = this.#matching?.answered[this.#calls++];
-      for (const request of own?.failed ?? []) this.#step(request, item, { failed: true });
+      for (const request of own?.failed ?? []) this.#failed(request, item);
       this.#step(own?.own ?? null, item);
     }
     this.#append(item, index);
@@ -143,6 +136,14 @@ export class ClineTask {
     const { file } = this.#context;
     const agent = roo || this.#ui.roo ? 'Roo Code' : 'Cline';
     return { format: 'cline', file, agent, agentVersion, sessionId: this.#id };
+  }
+
+  /** A request whose answer is not in the history: it was broken off, or Roo Code deleted the answer. */
+  #failed(request: UiRequest, item: Placed): void {
+    const { deletes } = this.#marks;
+    if (!deletes || request.usage === null || request.failure !== null) {
+      this.#step(request, item, { failed: true });
+    } else this.#builder.notice('answer-deleted', DELETED, timeText(request.time) ?? undefined);
   }
 
   #step(request: UiRequest | null, { message, at, time }: Placed, { failed = false } = {}): void {
@@ -189,24 +190,29 @@ export class ClineTask {
 
   /** Records Roo's summaries and truncations, each before the first message written after it. */
   #compact(time: number | null, index: number): void {
-    for (let next = this.#summaries[0]; next !== undefined; next = this.#summaries[0]) {
-      const { id, message, before } = next;
-      const recorded = this.#listed.get(id) ?? this.#unnamed.at(-1);
-      const made = recorded?.time ?? null;
-      if (made === null || time === null ? index < before : time < made) return;
-      this.#summaries.shift();
-      if (recorded?.id === null) this.#unnamed.pop();
+    for (let next = this.#hiders.due({ time, index }); next !== null;) {
+      const { id, message, listed } = next;
       this.#builder.compaction({
         kind: 'summary',
         trigger: message['isTruncationMarker'] === true ? 'auto' : 'unknown',
-        summary: readContent(message['content'], this.#names),
+        summary: this.#stands(next),
         kept: this.#visible.hideTagged(id),
-        preTokens: recorded?.preTokens ?? null,
-        postTokens: recorded?.postTokens ?? null,
-        time: timeText(made ?? (message['role'] === 'user' ? next.time : null)),
+        preTokens: listed?.preTokens ?? null,
+        postTokens: listed?.postTokens ?? null,
+        time: timeText(madeAt(next)),
       });
+      next = this.#hiders.due({ time, index });
       this.#answering = false;
     }
+  }
+
+  /** What stands in the place of hidden messages: a summary, or what stood there and a mark. */
+  #stands({ id, message }: Hider): readonly Part[] {
+    const parts = readContent(message['content'], this.#names);
+    const left = message['isTruncationMarker'] === true ? this.#standing : [];
+    const standing = left.filter((one) => !hidersOf(one.message).includes(id));
+    this.#standing = [...standing, { message, parts }].slice(-MOST_MARKS);
+    return this.#standing.flatMap((one) => one.parts);
   }
 
   #append({ message, at, time }: Placed, index: number): void {
@@ -216,14 +222,13 @@ export class ClineTask {
       const [first] = parts;
       this.#answering =
         parts.some(({ kind }) => kind === 'response') ||
-        (first?.kind === 'text' && RESULT.test(first.text));
+        (first?.kind === 'text' && isResult(first.text));
       if (first?.kind === 'text') this.#name ??= shorten(first.text.replace(/<\/?task>/g, ' '));
     }
     if (parts.length === 0) return;
     this.#builder.append(entryOf(role, parts, at, timeText(time)));
-    const tags = [textOf(message['condenseParent']), textOf(message['truncationParent'])];
     this.#logged.push(index);
-    this.#visible.append(tags.filter((tag) => tag !== null));
+    this.#visible.append(hidersOf(message));
   }
 }
 
@@ -239,12 +244,6 @@ const timeOf = (message: Fields): number | null => numberOf(message['ts']);
 /** True for a call. Roo keeps reasoning as a separate item, part of the answer's call. */
 const isCall = (message: Fields): boolean =>
   message['role'] === 'assistant' && message['type'] !== 'reasoning' && hiderOf(message) === null;
-
-/** Identifier of a summary or a truncation mark; null for other messages. */
-function hiderOf(message: Fields): string | null {
-  if (message['isSummary'] === true) return textOf(message['condenseId']) ?? ' ';
-  return message['isTruncationMarker'] === true ? textOf(message['truncationId']) : null;
-}
 
 /** Usage under the field names of its family. */
 function usageOf(request: UiRequest | null, exclusive: boolean): unknown {
