@@ -40,6 +40,7 @@ describe('a task of Roo Code', () => {
       .condense(text(500), 173_100, 3_000)
       .call('c', { tokensIn: 21_000, tokensOut: 100 });
     const { session, own } = opened(task);
+    expect(session.name).toBe('Fix it');
     expect(session.source).toMatchObject({ agent: 'Roo Code', agentVersion: recorded });
     expect(session.model).toBe('claude-sonnet-4-5');
     expect([own.policy.id, own.preset, own.settings['window']]).toEqual(['roo', preset, 200_000]);

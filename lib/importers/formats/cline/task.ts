@@ -223,7 +223,8 @@ export class ClineTask {
       this.#answering =
         parts.some(({ kind }) => kind === 'response') ||
         (first?.kind === 'text' && isResult(first.text));
-      if (first?.kind === 'text') this.#name ??= shorten(first.text.replace(/<\/?task>/g, ' '));
+      if (first?.kind === 'text')
+        this.#name ??= shorten(first.text.replace(/<\/?(?:task|user_message)>/g, ' '));
     }
     if (parts.length === 0) return;
     this.#builder.append(entryOf(role, parts, at, timeText(time)));
