@@ -2,6 +2,7 @@ import type { Rates } from '@/lib/analysis/cost/rates';
 import { PRICE_LIST } from '@/lib/host/prices/price-list';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { findPolicy } from '@/lib/policies/registry';
+import type { Replay } from '@/lib/replay/replay';
 import {
   outcomeCounts,
   prepareScenario,
@@ -65,6 +66,8 @@ export class OutcomeServer {
   readonly receive: (message: unknown) => void;
   readonly #host: OutcomeHost;
   readonly #prepared = new Map<string, PreparedScenario>();
+  /** The newest cell's replay: the next one of its scenario takes its columns. */
+  #last: { readonly scenario: PreparedScenario; readonly run: Replay } | null = null;
 
   constructor(host: OutcomeHost) {
     this.#host = host;
@@ -131,7 +134,10 @@ export class OutcomeServer {
     const policy = findPolicy(id);
     if (!policy) return failed(`There is no policy ${id}.`);
     try {
-      const run = replayScenario(prepared, policy, settingsOf(prepared, policy, column));
+      const settings = settingsOf(prepared, policy, column);
+      const into = this.#last?.scenario === prepared ? this.#last.run : undefined;
+      const run = replayScenario(prepared, policy, settings, into);
+      this.#last = { scenario: prepared, run };
       const counts = outcomeCounts(run, prepared, rates);
       const outcome = { ...counts, spark: sparks ? sparkOf(run) : null };
       return { scenario, column: key, outcome, error: null };

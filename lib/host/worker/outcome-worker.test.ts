@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { policies } from '@/lib/policies/registry';
+import { policies, policyOrDefault } from '@/lib/policies/registry';
 import type { GivenPrices } from '@/lib/analysis/cost/rates';
 import { PRICE_LIST } from '@/lib/host/prices/price-list';
 import { matrixColumns, type MatrixPrices } from '@/lib/report/outcome/matrix';
@@ -108,7 +108,7 @@ describe('the outcome worker', () => {
     expect(said.map(({ kind }) => kind)).toEqual(['end']);
   });
 
-  it('has a readable outcome for every policy and preset', async () => {
+  it('has for every policy and preset what a replay in columns of its own gives', async () => {
     const { client } = new Pair();
     const columns = matrixColumns(policies).map(({ key, policy, settings }) => ({
       key,
@@ -123,6 +123,16 @@ describe('the outcome worker', () => {
     );
     expect(end).toEqual({ done: scenarios.length * columns.length, cancelled: false });
     expect(cells.filter(({ error }) => error !== null)).toEqual([]);
+    // The worker replays a scenario's columns into those of the cell before.
+    const alone = scenarios.flatMap((id) => {
+      const scenario = findScenario(id);
+      if (scenario === undefined) throw new Error('a scenario');
+      const prepared = prepareScenario(scenario.session, '');
+      return columns.map(({ policy, settings }) =>
+        scenarioOutcome(prepared, policyOrDefault(policy), settings),
+      );
+    });
+    expect(cells.map(({ outcome }) => outcome)).toEqual(alone);
   });
 
   it('prices cells as a model that is named, and says by which list', async () => {

@@ -103,12 +103,14 @@ export function scenarioOutcome(
   return { ...outcomeCounts(run, scenario, rates), spark: sparkOf(run) };
 }
 
-/** Replays a prepared scenario under complete settings. */
+/** Replays a prepared scenario under complete settings; into an earlier replay of it, where one is given. */
 export const replayScenario = (
   { session, script, limit }: PreparedScenario,
   policy: Policy,
   settings: unknown,
-): Replay => replay(session, policy, settings, { script, limit });
+  into?: Replay,
+): Replay =>
+  replay(session, policy, settings, { script, limit, ...(into === undefined ? {} : { into }) });
 
 /** The outcome of a scenario's replay without its chart, which takes a third of the time. */
 export function outcomeCounts(
