@@ -37,9 +37,10 @@ export class CallMetrics {
     const provider = textOf(fieldsOf(message['modelInfo'])?.['providerId']) ?? '';
     const known = this.#providers.get(provider) ?? { apart: false, calls: [] };
     this.#providers.set(provider, known);
-    if (real === null) return { real, output, usage: plain(metrics) };
-    if (cached > 0) known.calls.push({ step: builder.stepCount, cached });
-    if (cached > real) known.apart = true;
+    if (real !== null && cached > 0) {
+      known.calls.push({ step: builder.stepCount, cached });
+      if (cached > real) known.apart = true;
+    }
     return { real, output, usage: plain(metrics) };
   }
 

@@ -149,6 +149,27 @@ describe('the history of a task', () => {
     ]);
   });
 
+  test('keeps its summary before a hundred marks, and says what it leaves out', () => {
+    const hidden = (i: number): Json[] => [
+      { role: 'user', content: 'Go on', truncationParent: `k${i}` },
+      { role: 'user', content: `mark ${i}`, isTruncationMarker: true, truncationId: `k${i}` },
+    ];
+    const messages: Json[] = [
+      { role: 'user', content: '<task>A</task>' },
+      { role: 'user', content: 'What happened', isSummary: true, condenseId: 'c' },
+      ...Array.from({ length: 101 }, (_, i) => hidden(i)).flat(),
+      { role: 'user', content: 'And now?' },
+      { role: 'assistant', content: 'Done' },
+    ];
+    const trace = readTrace(JSON.stringify(messages), 'json');
+    const session = trace.ok ? trace.value.sessions[0] : undefined;
+    const newest = session?.compactions.at(-1)?.summary;
+    expect(newest).toHaveLength(100);
+    expect(newest?.[0]).toMatchObject({ text: 'What happened' });
+    expect(newest?.at(-1)).toMatchObject({ text: 'mark 100' });
+    expect(session?.notices).toMatchObject([{ code: 'marks-left-out', times: 2 }]);
+  });
+
   test('takes no window from another locale, and the one that was named most often', () => {
     const windowOf = (...texts: readonly string[]): unknown => {
       const messages = texts.flatMap((text): Json[] => [

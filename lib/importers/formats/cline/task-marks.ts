@@ -36,6 +36,7 @@ export class TaskMarks {
     return this.version === DELETING;
   }
 
+  /** Takes the next message, in the order of the history. */
   see(message: Fields): void {
     if (ROO_FIELDS.some((name) => message[name] !== undefined)) this.roo = true;
     if (message['isSummary'] === true) this.version = versionOf(message);

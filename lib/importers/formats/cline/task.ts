@@ -28,6 +28,8 @@ interface Placed {
 /** Marks that are kept; a task has a few, each of one line. */
 const MOST_MARKS = 100;
 
+const MARKS_LEFT_OUT = `The oldest of more than ${MOST_MARKS} truncations’ marks, a line, is left out of the request.`;
+
 const UNSEEN =
   'No public task of Roo Code was found: its marks are read after its source and were compared with none.';
 
@@ -58,6 +60,7 @@ export class ClineTask {
   #whole = false;
   #messages = 0;
   #calls = 0;
+  /** The newest summary and the marks of truncations behind it, which are sent. */
   #standing: readonly { readonly message: Fields; readonly parts: readonly Part[] }[] = [];
   #last: Placed | null = null;
   #deleted: readonly [number, number] | null = null;
@@ -190,7 +193,8 @@ export class ClineTask {
 
   /** Records Roo's summaries and truncations, each before the first message written after it. */
   #compact(time: number | null, index: number): void {
-    for (let next = this.#hiders.due({ time, index }); next !== null;) {
+    let next: Hider | null;
+    while ((next = this.#hiders.due({ time, index })) !== null) {
       const { id, message, listed } = next;
       this.#builder.compaction({
         kind: 'summary',
@@ -201,7 +205,6 @@ export class ClineTask {
         postTokens: listed?.postTokens ?? null,
         time: timeText(madeAt(next)),
       });
-      next = this.#hiders.due({ time, index });
       this.#answering = false;
     }
   }
@@ -211,7 +214,12 @@ export class ClineTask {
     const parts = readContent(message['content'], this.#names);
     const left = message['isTruncationMarker'] === true ? this.#standing : [];
     const standing = left.filter((one) => !hidersOf(one.message).includes(id));
-    this.#standing = [...standing, { message, parts }].slice(-MOST_MARKS);
+    if (standing.length >= MOST_MARKS) {
+      // The first may be the summary.
+      standing.splice(1, 1);
+      this.#builder.notice('marks-left-out', MARKS_LEFT_OUT);
+    }
+    this.#standing = [...standing, { message, parts }];
     return this.#standing.flatMap((one) => one.parts);
   }
 
