@@ -17,6 +17,7 @@ import { faultedSettings, runSwitched, type RunSwitch } from './faults/fault-swi
 import { faultedSession } from './faults/faulted-session';
 import { FaultySummariser } from './faults/faulty-summariser';
 import { mark, type Replayable } from './prepare';
+import type { Observation } from './observed/observation';
 import { requestsOf } from './session-form';
 import { SummaryModels, type SummariserInput } from './summariser';
 
@@ -65,6 +66,8 @@ export interface Replay {
   readonly faults: readonly FaultEffect[];
   /** The replayed session; with faults of usage and responses a modified copy. */
   readonly session: Replayable;
+  /** What the policy saw of the recording where it watched it; null where it decided. */
+  readonly observation: Observation | null;
 }
 
 /** The settings in effect at a step. */
@@ -147,6 +150,7 @@ export function replay<S>(
     limits,
     faults: faultEffects(faults, { ...run, summariser: faulty }),
     session,
+    observation: null,
   };
 }
 
@@ -180,7 +184,7 @@ export function summaryModels(
 }
 
 /** Sizes measured on recorded compactions of the policy's agent, the session's own left out. */
-function sizesOf<S>(
+export function sizesOf<S>(
   { profile }: Replayable,
   { writes, traits }: Policy<S>,
   settings: S,
@@ -239,7 +243,7 @@ interface MarkInput {
 }
 
 /** Marks every step: blocks first, then overflow, then the few steps with a limit of their own. */
-function markSteps(
+export function markSteps(
   { profile: { steps, stepCount }, unreported, refusals, supposed }: Replayable,
   { real }: Columns,
   { marks, divergence, limit, limits }: MarkInput,

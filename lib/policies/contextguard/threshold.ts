@@ -11,6 +11,7 @@
  * The versions before it that summarise everything are presets; what they did otherwise are settings.
  */
 import { ThresholdRun } from './run';
+import { WatchedThresholdRun } from './watched-run';
 import { ThresholdOutcomes } from './outcomes';
 import { contextGuardSettings, wrapperBytes, type ContextGuardSettings } from './settings';
 import { inlineRule } from '../mechanisms/estimate';
@@ -85,7 +86,10 @@ export const contextGuardThreshold = definePolicy({
     }),
     wrapperBytes: wrapperBytes[given.wrapper],
   }),
-  begin: (chosen, input) => new ThresholdRun(chosen, input),
+  begin: (chosen, input) =>
+    input.watching
+      ? new WatchedThresholdRun(chosen, input, input.watching)
+      : new ThresholdRun(chosen, input),
   outcomes: {
     settings: ['window', 'cap', 'factor', 'floor'],
     // An estimate that decides in place of the own rule learns from what it sees: it has no bounds.

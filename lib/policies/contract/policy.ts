@@ -4,6 +4,7 @@ import type { Estimator } from '@/lib/tokens/estimator';
 import type { Columns } from './columns';
 import type { Decision } from './decision';
 import type { PolicyNotes } from './notes';
+import type { ObservingTraits, Watching } from './observed/watching';
 import type { BoundedOutcomes } from './outcomes';
 import type { RequestSizes } from './requests';
 import type { GuardState } from './guard-state';
@@ -81,6 +82,8 @@ export interface PolicyInput {
   readonly byHand?: readonly number[] | undefined;
   /** Measured sizes of its agent's compactions; null without evidence. */
   readonly sizes?: MeasuredSizes | null;
+  /** The recording that it watches instead of deciding; left out in a replay. */
+  readonly watching?: Watching | undefined;
 }
 
 /** Estimator of a policy's requests, and the sizes it adds around a summary. */
@@ -162,6 +165,8 @@ export interface Policy<S = unknown> {
   readonly writes?: string;
   /** Recordings of the system itself; left out where no importer reads any. */
   readonly recordings?: OwnRecordings;
+  /** How it watches a recording; left out where it compares a value on the view in force. */
+  readonly observing?: ObservingTraits;
   /** What its summariser is asked; left out where nothing is known of it. */
   readonly summariser?: SummariserPrompt<NoInfer<S>>;
   /** Its keys of ContextGuard's session state (`__context_guard_*`); left out where it keeps none. */

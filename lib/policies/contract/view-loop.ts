@@ -6,32 +6,13 @@
 import { intAt } from '@/lib/base/read';
 import { stepFlag } from '@/lib/tokens/profile';
 import type { Columns } from './columns';
+import { watchSteps } from './observed/watch-steps';
+import type { Watching } from './observed/watching';
 import type { PolicyInput } from './policy';
 import { replaceLog, wholeLog, type Replacement, type SummaryView } from './requests';
+import type { OwnMethods, StepRule } from './step-rule';
 import { lastCoveredStep } from '../mechanisms/entry-tokens';
 import type { Estimate } from '../mechanisms/estimate';
-
-/** A policy's part of a step; the loop does the rest. */
-export interface StepRule {
-  /** Before the request is counted: pruning. */
-  before(step: number): void;
-  /** The decision value of the policy's own rule, for a request of heuristic `h`. */
-  own(step: number, h: number): number;
-  /** The value it compares, from an estimate of the request's real tokens. */
-  estimated(step: number, estimate: number): number;
-  /** The value reached the trigger, the response before stopped at the output limit, or one is due. */
-  decide(step: number, value: number): void;
-  /** After the response; `real` is what the provider reported, 0 for nothing. */
-  after(step: number, h: number, real: number): void;
-  /** Tokens the policy remembers of the newest usage. */
-  state(): number;
-}
-
-/**
- * Which methods of a rule are its own: the loop calls no others. In a process that replays many
- * policies a call that does nothing still costs a lookup.
- */
-export type OwnMethods = Readonly<Record<'before' | 'after' | 'state', boolean>>;
 
 /** State and columns of one replay. */
 export class ViewLoop {
@@ -64,17 +45,17 @@ export class ViewLoop {
   estimate: Estimate | null = null;
   /** Heuristic of texts put back since the compaction whose size is a guess. */
   #guessed = 0;
-  readonly #input: PolicyInput;
+  readonly input: PolicyInput;
   readonly #out: Columns;
-  readonly #calls: OwnMethods;
+  readonly calls: OwnMethods;
   /** The only steps that compact; null: the rule decides. */
   readonly #compactAt: readonly number[] | null;
   /** Steps that compact besides; null: none. */
   readonly #byHand: readonly number[] | null;
 
   constructor(input: PolicyInput, calls: OwnMethods) {
-    this.#input = input;
-    this.#calls = calls;
+    this.input = input;
+    this.calls = calls;
     this.#compactAt = input.compactAt ?? null;
     this.#byHand = input.byHand ?? null;
     this.#out = input.columns;
@@ -82,7 +63,7 @@ export class ViewLoop {
 
   /** Heuristic of a step's request under the view as it is. */
   size(step: number): number {
-    const { requests } = this.#input;
+    const { requests } = this.input;
     if (step >= this.until) {
       requests.look(step, this.view);
       this.until = requests.until;
@@ -103,6 +84,7 @@ export class ViewLoop {
 
   /** Puts a new view in place; `since` is the step whose hidden growth leaves with the entries. */
   replace(next: Replacement, since: number): void {
+    if (this.input.watching) return this.input.watching.effect('compacts');
     replaceLog(this.view, next, since);
     this.added = 0;
     this.addedContents = 0;
@@ -112,28 +94,26 @@ export class ViewLoop {
 
   /** Replaces the entries before `covered` at a step: view, columns and state. */
   compact(step: number, next: Replacement, passes: number, keepsUsage: boolean): void {
+    if (this.input.watching) return this.#adopt(this.input.watching, keepsUsage);
     const out = this.#out;
-    const { requests, profile } = this.#input;
+    const { requests, profile } = this.input;
     const { recorded } = this.view;
     const { covered } = next;
     if (out.compacted[step] === 0) out.realBefore[step] = requests.realAt(step, 0);
     this.replace(next, covered === 0 ? -1 : lastCoveredStep(profile.steps, step, covered));
     this.view.recorded = recorded;
     this.summarised = next.injected ? covered : 0;
-    if (!keepsUsage) {
-      this.lastReal = 0;
-      this.lastHeuristic = 0;
-      this.estimate?.reset();
-    }
+    if (!keepsUsage) this.forgetUsage();
     out.compacted[step] = 1;
     out.attempts[step] = intAt(out.attempts, step) + passes;
   }
 
   /** Marks the view as recorded if it equals the recording's. */
   follow(step: number): void {
+    if (this.input.watching) return;
     const { view } = this;
     const plain = this.added === this.#guessed && view.keptHeuristic === this.#guessed;
-    if (plain && view.injected) this.#input.requests.follow(step, view);
+    if (plain && view.injected) this.input.requests.follow(step, view);
     else view.recorded = -1;
     if (view.recorded > 0 && this.addedContents > 0) {
       view.keptHeuristic = 0;
@@ -149,14 +129,14 @@ export class ViewLoop {
 
   /** Adds a text of the policy's own that stays in the requests until the next compaction. */
   addText(bytes: number): void {
-    const { estimator, density } = this.#input.requests;
+    const { estimator, density } = this.input.requests;
     const reference = Math.floor(bytes / 4);
     this.#add(estimator.text(bytes), reference, density * reference);
   }
 
   /** Adds a text whose size is known in real tokens. */
   addTokens(step: number, tokens: number): void {
-    const { estimator, density, ratio } = this.#input.requests;
+    const { estimator, density, ratio } = this.input.requests;
     const perReference = ratio?.[step] ?? density;
     const reference = perReference > 0 ? Math.trunc(tokens / perReference) : tokens;
     const heuristic = estimator.text(reference * 4);
@@ -164,7 +144,35 @@ export class ViewLoop {
     this.#add(heuristic, reference, tokens);
   }
 
+  /** Forgets the usage of the requests before a compaction. */
+  forgetUsage(): void {
+    this.lastReal = 0;
+    this.lastHeuristic = 0;
+    this.estimate?.reset();
+  }
+
+  /** Puts a recorded view in place; it holds all that was sent. */
+  show(view: SummaryView): void {
+    this.view = view;
+    this.summarised = view.covered;
+    this.next = null;
+    this.onceHeuristic = 0;
+    this.onceReference = 0;
+    this.onceContents = 0;
+    this.until = 0;
+  }
+
+  /** Takes a recorded compaction in, where the policy's own would change the view. */
+  #adopt(watching: Watching, keepsUsage: boolean): void {
+    watching.effect('compacts');
+    watching.taken();
+    this.show(watching.sent());
+    if (!keepsUsage) this.forgetUsage();
+  }
+
   #add(heuristic: number, reference: number, real: number): void {
+    // A recorded request holds them already.
+    if (this.input.watching) return;
     const { view } = this;
     view.keptHeuristic += heuristic;
     view.keptReference += reference;
@@ -176,9 +184,10 @@ export class ViewLoop {
 
   /** Decides the steps up to `end`. */
   run(rule: StepRule, end: number): void {
-    const { before, state } = this.#calls;
+    if (this.input.watching) return watchSteps(this, this.input.watching, rule, end);
+    const { before, state } = this.calls;
     const { estimate } = this;
-    const { flags } = this.#input.profile.steps;
+    const { flags } = this.input.profile.steps;
     const { lengthStop } = stepFlag;
     const out = this.#out;
     const compactAt = this.#compactAt;
@@ -219,7 +228,7 @@ export class ViewLoop {
 
   /** Writes what a step sent and takes what came back. */
   #sent(rule: StepRule, step: number, size: number): void {
-    const { requests, profile } = this.#input;
+    const { requests, profile } = this.input;
     const out = this.#out;
     const { view } = this;
     const injected = view.injected ? 1 : 0;
@@ -247,7 +256,7 @@ export class ViewLoop {
     this.onceHeuristic = 0;
     this.onceReference = 0;
     this.onceContents = 0;
-    if (this.#calls.after) rule.after(step, h, reported);
-    out.realAfter[step] = this.#calls.state ? rule.state() : this.lastReal;
+    if (this.calls.after) rule.after(step, h, reported);
+    out.realAfter[step] = this.calls.state ? rule.state() : this.lastReal;
   }
 }

@@ -1,0 +1,213 @@
+import type { Columns } from '@/lib/policies/contract/columns';
+import type { PolicyNotes } from '@/lib/policies/contract/notes';
+import { firings, type Firing, type Watching } from '@/lib/policies/contract/observed/watching';
+import { wholeLog, type SummaryView } from '@/lib/policies/contract/requests';
+import { quarterFloor } from '@/lib/tokens/estimator';
+import { keptSum, type RecordedView } from '../recorded-view';
+import type { SessionRequests } from '../requests';
+import type { Recording } from './recording';
+import { RecordedRequests } from './recorded-requests';
+
+/** Ends a decision that is only asked. One object: nobody reads its stack. */
+const asksFor = new Error('The policy asks for something: only its question counts.');
+
+/** Columns that decisions write besides their value. */
+const decided = ['heuristic', 'attempts', 'summarizerContents', 'compacted', 'realBefore'] as const;
+
+/** What a watch needs to know of the policy that watches. */
+export interface WatchInput {
+  readonly recording: Recording;
+  readonly sizes: SessionRequests;
+  readonly columns: Columns;
+  readonly notes: PolicyNotes;
+  readonly own: boolean;
+  readonly asksLog: boolean;
+  /** It compacts beside its agent: what it asks for at the threshold is a start. */
+  readonly background: boolean;
+}
+
+/** A recording under the eyes of a policy: what it asks for at each step, and where it stands. */
+export class RecordingWatch implements Watching {
+  readonly own: boolean;
+  readonly asksLog: boolean;
+  readonly requests: RecordedRequests;
+  /** Index into `firings` for each step. */
+  readonly fires: Uint8Array;
+  /** Notes of decisions that reached the threshold and asked for nothing, by step. */
+  readonly held = new Map<number, string>();
+  /** The steps that the run is told to compact at: that of a boundary while it is adopted. */
+  readonly byHand: number[] = [];
+  due: number;
+  readonly #input: WatchInput;
+  /** The recorded views, then those that a check is asked on, as views of the policy's estimator. */
+  readonly #views: readonly SummaryView[];
+  #next = 0;
+  #view: number;
+  #asked: number;
+  #asking = false;
+  #adopted = false;
+  #wants: Firing = 'none';
+  /** A compaction beside the agent has begun, and no boundary came since. */
+  #started = false;
+  #entries = 0;
+  #turn = 0;
+  #heuristic = 0;
+
+  constructor(input: WatchInput) {
+    const { recording, sizes, own, asksLog } = input;
+    this.#input = input;
+    this.own = own;
+    this.asksLog = asksLog;
+    this.requests = new RecordedRequests(sizes, recording.profile, () => this.effect('prunes'));
+    this.fires = new Uint8Array(recording.profile.stepCount);
+    const form = { sizes, sum: recording.profile.sum };
+    this.#views = recording.views.map((view, i) => viewOf(view, i, form));
+    const [first] = recording.boundaries;
+    this.due = first?.step ?? Infinity;
+    this.#view = this.due === 0 ? -1 : 0;
+    this.#asked = this.#view;
+  }
+
+  get adopts(): boolean {
+    return this.#input.recording.boundaries[this.#next]?.summary === true;
+  }
+
+  /** Bytes of the summary that is adopted. */
+  get summaryBytes(): number {
+    const { summaryBytes = 0 } = this.#input.recording.boundaries[this.#next] ?? {};
+    return Math.max(0, summaryBytes - this.requests.wrapperBytes);
+  }
+
+  enter(): void {
+    const boundary = this.#input.recording.boundaries[this.#next];
+    if (boundary === undefined) return;
+    const { step, checked, preTokens, asked } = boundary;
+    const { steps } = this.#input.recording.profile;
+    this.#entries = steps.entries[step] as number;
+    this.#turn = steps.turnStart[step] as number;
+    this.#heuristic = this.requests.heuristic[step] as number;
+    const turn = Math.min(this.#turn, checked);
+    steps.entries[step] = checked;
+    steps.turnStart[step] = turn;
+    const { prefix, sum, thoughtSum } = this.requests.estimator;
+    const thoughts = (thoughtSum[checked] as number) - (thoughtSum[turn] as number);
+    this.requests.heuristic[step] = prefix + (sum[checked] as number) + thoughts;
+    this.requests.check(step, preTokens);
+    if (asked !== null) this.#asked = asked;
+    this.#started = false;
+  }
+
+  leave(): void {
+    const { boundaries, profile } = this.#input.recording;
+    const boundary = boundaries[this.#next];
+    if (boundary === undefined) return;
+    const { step, view } = boundary;
+    profile.steps.entries[step] = this.#entries;
+    profile.steps.turnStart[step] = this.#turn;
+    this.requests.heuristic[step] = this.#heuristic;
+    this.requests.check(-1, null);
+    this.#view = view;
+    this.#asked = view;
+    this.#next++;
+    this.due = boundaries[this.#next]?.step ?? Infinity;
+  }
+
+  asked(): SummaryView {
+    return this.asksLog ? wholeLog() : this.#copy(this.#asked);
+  }
+
+  sent(): SummaryView {
+    return this.#copy(this.#adopting ?? this.#view);
+  }
+
+  ask(step: number, decide: () => void): void {
+    if (this.#started) return;
+    const { notes, columns } = this.#input;
+    const lengths = noteLists(notes).map((list) => list.length);
+    const cells = decided.map((name) => columns[name][step] as number);
+    this.#asking = true;
+    this.#wants = 'none';
+    try {
+      decide();
+      this.#holds(step, lengths[0] ?? 0);
+    } catch (thrown) {
+      if (thrown !== asksFor) throw thrown;
+    } finally {
+      this.#asking = false;
+      noteLists(notes).forEach((list, i) => (list.length = lengths[i] ?? 0));
+      decided.forEach((name, i) => (columns[name][step] = cells[i] ?? 0));
+    }
+    this.fires[step] = firings.indexOf(this.#wants);
+    this.#started = this.#wants === 'starts';
+  }
+
+  adopt(step: number, decide: () => void): boolean {
+    this.#adopted = false;
+    this.byHand.push(step);
+    decide();
+    this.byHand.length = 0;
+    return this.#adopted || this.#input.columns.compacted[step] === 1;
+  }
+
+  effect(firing: Exclude<Firing, 'none'>): void {
+    if (!this.#asking) return;
+    this.#wants = firing === 'compacts' && this.#input.background ? 'starts' : firing;
+    throw asksFor;
+  }
+
+  taken(): void {
+    this.#adopted = true;
+  }
+
+  /** View of the boundary whose compaction is being adopted; null while none is. */
+  get #adopting(): number | null {
+    const boundary = this.#input.recording.boundaries[this.#next];
+    return this.byHand.length > 0 && boundary !== undefined ? boundary.view : null;
+  }
+
+  #holds(step: number, from: number): void {
+    const said = this.#input.notes.events.slice(from).map(({ text }) => text);
+    if (said.length > 0) this.held.set(step, said.join(' '));
+  }
+
+  #copy(index: number): SummaryView {
+    const view = this.#views[index];
+    return view === undefined ? { ...wholeLog(), recorded: -1 } : { ...view };
+  }
+}
+
+/** All lists of notes, events first. */
+const noteLists = ({ events, passes, kept, elisions, background }: PolicyNotes): unknown[][] => [
+  events,
+  passes,
+  kept,
+  elisions,
+  background,
+];
+
+interface ViewForm {
+  readonly sizes: SessionRequests;
+  /** Prefix sums of the reference. */
+  readonly sum: Int32Array;
+}
+
+/** A recorded view as a policy's own: its summary and what stays beside it, by the policy's estimator. */
+function viewOf(view: RecordedView, index: number, { sizes, sum }: ViewForm): SummaryView {
+  const { estimator, wrapperBytes } = sizes;
+  const injected = view.summarised && view.summaryBytes > 0;
+  const bytes = Math.max(0, view.summaryBytes - wrapperBytes);
+  const shown = injected ? quarterFloor(wrapperBytes + bytes) : 0;
+  const keptReference = keptSum(view, sum) + view.summaryTokens - shown;
+  const same = estimator.sum === sum;
+  return {
+    injected,
+    covered: view.from,
+    since: view.since,
+    summaryBytes: injected ? bytes : 0,
+    summaryTokens: -1,
+    keptHeuristic: same ? keptReference : keptSum(view, estimator.sum),
+    keptReference,
+    keptReal: 0,
+    recorded: index,
+  };
+}
