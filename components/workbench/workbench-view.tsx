@@ -134,7 +134,7 @@ function openSession(
   const { view, notices } = readView(window.location.search, subject);
   const bar = new AddressBar((next, search) => writeView(next, subject, search));
   const shown = before?.store === undefined ? view : viewAfter(before.store, subject);
-  const store = new WorkbenchStore(session, shown, bar.write, subject.opening);
+  const store = new WorkbenchStore(session, shown, bar.write, subject.opening, opening);
   const link = (): string => {
     const { origin, pathname, search, hash } = window.location;
     return `${origin}${pathname}${namedView(store.view(), subject, search)}${hash}`;

@@ -1,8 +1,9 @@
 /** "000" to "999": policies write thousands of short sentences in one replay. */
 const GROUPS = Array.from({ length: 1000 }, (_, group) => group.toString().padStart(3, '0'));
 
-/** 1234567 → "1,234,567"; independent of the host's locale. */
+/** 1234567 → "1,234,567", NaN → "–"; independent of the host's locale. */
 export function formatInteger(value: number): string {
+  if (Number.isNaN(value)) return '–';
   const sign = value <= -1 ? '−' : '';
   let rest = Math.abs(Math.trunc(value));
   if (!Number.isSafeInteger(rest)) return sign + rest.toLocaleString('en');
@@ -15,9 +16,9 @@ export function formatInteger(value: number): string {
   return `${sign}${rest}${groups}`;
 }
 
-/** 180254 → "180,254", or "~180,254" for a projected number. */
+/** 180254 → "180,254", or "~180,254" for a projected number; NaN → "–". */
 export const formatProjected = (value: number, projected: boolean): string =>
-  `${projected ? '~' : ''}${formatInteger(value)}`;
+  `${projected && !Number.isNaN(value) ? '~' : ''}${formatInteger(value)}`;
 
 /** 7623 → "+7,623", −7623 → "−7,623" (a true minus), 0 → "0". */
 export function formatSigned(value: number): string {

@@ -1,5 +1,6 @@
 import { ok, type Result } from '@/lib/base/result';
 import { openSession, type Opening } from '@/lib/analysis/fit/opening';
+import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import {
@@ -11,7 +12,7 @@ import {
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import type { Fault } from '@/lib/replay/faults/faults';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/replay/replay';
 import type { MeasuredSession } from './measured-session';
 
 /** What a session is replayed under. */
@@ -54,6 +55,6 @@ export function replaySession(
   if (!chosen.ok) return chosen;
   const settings = chosen.value as Settings;
   const session = prepare(profile, prefixTokens ?? opening.prefixTokens);
-  const run = replay(session, policy, settings, { faults });
+  const run = shownReplay(session, opening, { policy, settings, faults });
   return ok({ measured, opening, policy, settings, session, run });
 }

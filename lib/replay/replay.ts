@@ -70,6 +70,13 @@ export interface Replay {
   readonly observation: Observation | null;
 }
 
+/** The request at each step is the recorded one: under the policy `recorded`, or watched by another. */
+export const isRecording = ({
+  policy,
+  observation,
+}: Pick<Replay, 'policy' | 'observation'>): boolean =>
+  observation !== null || policy.traits.recording === true;
+
 /** The settings in effect at a step. */
 export function settingsAt({ settings, switches }: Replay, step: number): Settings {
   const changed = switches.findLast((one) => one.step <= step && one.settings !== null);

@@ -1,18 +1,13 @@
 import type { ChartCursor, ChartNotes } from '@/components/charts/chart-feed';
 import { decisionUnit } from '@/lib/analysis/explain/ledger-decision';
-import {
-  isAskedProjected,
-  overflowedAsRecorded,
-  overflows,
-  realAsked,
-} from '@/lib/analysis/explain/step-events';
+import { isAskedProjected, overflows, realAsked } from '@/lib/analysis/explain/step-events';
+import { stepOutcome } from '@/lib/analysis/explain/outcome';
 import { prefixSize } from '@/lib/analysis/explain/recording/prefix-size';
 import type { Replay } from '@/lib/replay/replay';
 import { durationText } from '@/lib/report/chart/axis-ticks';
 import type { ChartAxis } from '@/lib/report/chart/chart-axis';
 import { compactionTimes } from '@/lib/report/chart/compaction-times';
 import { joinsOf } from '@/lib/report/chart/joins';
-import { stepFlag } from '@/lib/tokens/profile';
 
 /** Values of a step that the chart marks and names. */
 export function cursorOf(replay: Replay, step: number): ChartCursor {
@@ -32,11 +27,8 @@ export function cursorOf(replay: Replay, step: number): ChartCursor {
 }
 
 function outcomeOf(replay: Replay, step: number): string {
-  const { flags } = replay.session.profile.steps;
-  const isRecorded = !isAskedProjected(replay, step);
-  const refused = ((flags[step] ?? 0) & stepFlag.rejected) !== 0;
-  if (isRecorded && refused && overflowedAsRecorded(replay, step)) return 'refused';
-  return overflows(replay, step) ? 'overflows' : '';
+  if (stepOutcome(replay, step).provider === 'refused') return 'refused';
+  return overflows(replay, step) ? 'overflow' : '';
 }
 
 /** Least share of the first request that is worth a bracket. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatInteger, formatProjected } from '@/lib/base/format';
+import { stepOutcome } from '@/lib/analysis/explain/outcome';
 import { compacts, overflows } from '@/lib/analysis/explain/step-events';
 import type { Replay } from '@/lib/replay/replay';
 
@@ -22,6 +23,7 @@ export function StepTooltip(props: {
   readonly children?: ReactNode;
 }) {
   const { replay, step, about, lines, guessed, children } = props;
+  const { policy, provider } = stepOutcome(replay, step);
   return (
     <div className="min-w-44 rounded-md border border-line bg-panel px-2.5 py-1.5 text-sm shadow-lg">
       <p className="mb-1 flex justify-between gap-4 font-medium">
@@ -41,12 +43,18 @@ export function StepTooltip(props: {
           </div>
         ))}
       </dl>
-      {compacts(replay, step) ? (
+      {policy === 'compacted' ? (
         <p className="mt-1 text-compaction">
-          ◆ compacts → {formatProjected(replay.columns.real[step] ?? 0, guessed)}
+          {compacts(replay, step) ? '◆' : '◇'} compacted →{' '}
+          {formatProjected(replay.columns.real[step] ?? NaN, guessed)}
         </p>
+      ) : (
+        <p className="mt-1 text-ink3">{policy}</p>
+      )}
+      {provider === 'no usage' ? <p className="text-ink3">no usage</p> : null}
+      {provider === 'refused' || overflows(replay, step) ? (
+        <p className="mt-1 text-overflow">▲ {provider === 'refused' ? 'refused' : 'overflow'}</p>
       ) : null}
-      {overflows(replay, step) ? <p className="mt-1 text-overflow">▲ overflows</p> : null}
       {children}
     </div>
   );

@@ -27,10 +27,10 @@ export function FidelityBadge() {
     return <Unchecked text={text} agent={count === 0 ? null : record.source.agent} />;
   if (known.own.compactions.length === 0) return <QuietBadge known={known} text={text} />;
   const fidelity = known.asSet ?? known.own;
-  const { judged, reproduced, extras } = fidelity;
+  const { judged, reproduced, disagreements } = fidelity;
   const words = judged === 0 ? text : badgeWords(known);
   const lacking = lackingWords(fidelity);
-  const exact = judged > 0 && reproduced === judged && extras.length === 0;
+  const exact = judged > 0 && reproduced === judged && disagreements.length === 0;
   return (
     <>
       <Tooltip text={lacking === null ? words : `${words}; ${lacking}`}>
@@ -89,7 +89,7 @@ function QuietBadge(props: { readonly known: SessionFidelity; readonly text: str
   const { claim, own } = known;
   const { store } = useWorkbench();
   const [open, setOpen] = useState(false);
-  const [first] = own.extras;
+  const [first] = own.disagreements;
   const would =
     first === undefined ? '' : `; its policy would at step ${formatInteger(first.step)}`;
   if (!('observed' in claim.settings)) return <Unchecked text={`${text}${would}`} agent={null} />;

@@ -3,8 +3,7 @@
 import { Button } from '@/components/ui/button';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Dialog } from '@/components/ui/dialog';
-import { formatInteger } from '@/lib/base/format';
-import { agreementWords } from '@/lib/analysis/fit/fidelity-words';
+import { counted, formatInteger } from '@/lib/base/format';
 import type { Fidelity } from '@/lib/analysis/fit/judgement';
 import { fittedEvidence, type FittedThreshold } from '@/lib/analysis/fit/fitted-threshold';
 import { FidelityTable } from './fidelity-table';
@@ -41,8 +40,7 @@ export function FidelityDialog(props: {
       wide
     >
       <FidelityTable rows={fidelity.compactions} onSelect={select} />
-      <Extras extras={fidelity.extras} onSelect={select} />
-      <p className="mt-3 text-ink2">{wholeText(fidelity)}</p>
+      <Disagreements disagreements={fidelity.disagreements} onSelect={select} />
       {'observed' in claim.settings ? (
         <FittedSetting fitted={fitted} fidelity={own} onUse={(observed) => draft({ observed })} />
       ) : null}
@@ -58,37 +56,27 @@ export function FidelityDialog(props: {
   );
 }
 
-const within =
-  'Each is checked within its recorded run, on the recorded counts, so a miss does not affect the next.';
+const within = 'Each is checked on the recorded requests, so a miss does not affect the next.';
 
-function wholeText(fidelity: Fidelity): string {
-  const agreement = agreementWords(fidelity);
-  return `${wholeSteps(fidelity)}${agreement === null ? '' : ` In short: ${agreement}.`}`;
-}
-
-function wholeSteps({ whole, judged }: Fidelity): string {
-  if (whole.steps.length === 0) return 'Replayed over the whole session, it never compacts.';
-  const at = whole.steps.slice(0, 12).map(formatInteger).join(', ');
-  const more = whole.steps.length > 12 ? ' …' : '';
-  return `Replayed over the whole session, where its own compactions change every later count, it compacts at ${whole.steps.length === 1 ? 'step' : 'steps'} ${at}${more}${judged === 0 ? '' : `: ${formatInteger(whole.same)} of the ${formatInteger(judged)} checked`}.`;
-}
-
-function Extras(props: Pick<Fidelity, 'extras'> & { readonly onSelect: (step: number) => void }) {
-  const { extras, onSelect } = props;
-  if (extras.length === 0) return null;
+function Disagreements(
+  props: Pick<Fidelity, 'disagreements'> & { readonly onSelect: (step: number) => void },
+) {
+  const { disagreements, onSelect } = props;
+  if (disagreements.length === 0) return null;
   return (
     <p className="mt-3">
-      Compacts where the recording does not:{' '}
-      {extras.slice(0, 20).map(({ step, value, threshold }, i) => (
+      It asks for a compaction where the recording has none:{' '}
+      {disagreements.slice(0, 20).map(({ step, steps, value, threshold }, i) => (
         <span key={step}>
           {i > 0 ? ', ' : ''}
           <button type="button" className="text-accent underline" onClick={() => onSelect(step)}>
             step {formatInteger(step)}
           </button>{' '}
-          ({formatInteger(value)} against {formatInteger(threshold)})
+          ({formatInteger(value)} against {formatInteger(threshold)}
+          {steps === 1 ? '' : `, ${counted(steps, 'step')} in a row`})
         </span>
       ))}
-      {extras.length > 20 ? ` and ${formatInteger(extras.length - 20)} more` : ''}.
+      {disagreements.length > 20 ? ` and ${formatInteger(disagreements.length - 20)} more` : ''}.
     </p>
   );
 }

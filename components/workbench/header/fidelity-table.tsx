@@ -1,14 +1,13 @@
 'use client';
 
 import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
-import { counted, formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/base/format';
 import type { FidelityOutcome, JudgedCompaction } from '@/lib/analysis/fit/judgement';
 
 const words: Readonly<Record<FidelityOutcome, string>> = {
   reproduced: 'reproduced',
-  earlier: 'early',
-  later: 'late',
-  'not-fired': 'not fired',
+  held: 'the policy holds',
+  'not-observable': 'no request before it, not checked',
   inferred: 'a setting is inferred from it, not checked',
   manual: 'manual, not checked',
   trailing: 'at the end, not checked',
@@ -47,10 +46,9 @@ const number = (value: number | null): string => (value === null ? '–' : forma
 const signed = (value: number | null): string =>
   value === null ? '–' : `${value < 0 ? '−' : '+'}${formatInteger(Math.abs(value))}`;
 
-function outcomeText({ outcome, steps, trigger, lacks }: JudgedCompaction): string {
-  const distance = steps === null || steps === 0 ? '' : ` by ${counted(Math.abs(steps), 'step')}`;
+function outcomeText({ outcome, trigger, lacks }: JudgedCompaction): string {
   const excused = lacks === null ? '' : ', explained';
-  return `${words[outcome]}${distance}${excused}${trigger === 'unknown' && outcome !== 'trailing' ? ', trigger not recorded' : ''}`;
+  return `${words[outcome]}${excused}${trigger === 'unknown' && outcome !== 'trailing' ? ', trigger not recorded' : ''}`;
 }
 
 function Row(props: { readonly row: JudgedCompaction; readonly onSelect: (step: number) => void }) {

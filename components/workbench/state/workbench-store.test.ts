@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { prepare } from '@/lib/replay/prepare';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
@@ -21,7 +22,11 @@ function opened() {
     if (before) history.push(window);
     else history[history.length - 1] = window;
   };
-  const store = new WorkbenchStore(prepare(profile), view, write, null);
+  const store = new WorkbenchStore(prepare(profile), view, write, null, {
+    policy: contextGuardThreshold as never,
+    settings: view.settings,
+    own: null,
+  });
   const window = (): unknown => store.frame().settings['window'];
   return { store, history, window };
 }

@@ -1,7 +1,9 @@
 import type { Fault } from '@/lib/replay/faults/faults';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
-import { type Replayable } from '@/lib/replay/prepare';
+import type { Replayable } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
+import type { Opening } from '@/lib/analysis/fit/opening';
+import { isAsRecorded, shownReplay } from '@/lib/analysis/fit/shown-replay';
 import type { StepRange } from '@/lib/base/decimate';
 import type { ChartLook } from '@/lib/report/chart/chart-look';
 import { interestingStep } from '@/lib/analysis/explain/cause/first-step';
@@ -27,6 +29,9 @@ import {
   type WorkbenchState,
 } from './view-url';
 
+/** The policy and settings that a session opens with. */
+type Opened = Pick<Opening, 'policy' | 'settings' | 'own'>;
+
 /** Replays to overwrite while a setting moves; the one on screen is not among them. */
 const SPARE_REPLAYS = 3;
 
@@ -48,23 +53,25 @@ export class WorkbenchStore {
   #request = 0;
   #frame: Frame;
   readonly #late: LateFrames<Frame>;
-  /** The step a view without one selects: ContextGuard's first event. */
+  /** The step a view without one selects: the first event. */
   readonly #firstStep: number;
   /** The agent's own policy; null where none models it. */
   readonly #opening: OpeningView | null;
+  /** What the session opens with: shown with nothing changed, the recording is read. */
+  readonly #opened: Opened;
 
   constructor(
     session: Replayable,
     view: WorkbenchState,
     writeUrl: WriteUrl,
     opening: OpeningView | null,
+    opened: Opened,
   ) {
     this.session = session;
+    this.#opened = opened;
     this.#writeUrl = writeUrl;
     this.#opening = opening;
-    const guard = policyOf(DEFAULT_POLICY);
-    const settings = initialSettings(guard, session.profile);
-    this.#firstStep = interestingStep(replay(session, guard, settings));
+    this.#firstStep = interestingStep(shownReplay(session, opened, opened));
     this.#committed = draftOf(view);
     this.#frame = this.#frameOf(view);
     this.#late = new LateFrames(this.#frame);
@@ -218,7 +225,7 @@ export class WorkbenchStore {
     return {
       ...view,
       policy,
-      replay: replay(this.session, policy, view.settings, { faults: view.faults }),
+      replay: shownReplay(this.session, this.#opened, { ...view, policy }),
       step: view.step ?? within(range, this.#firstStep),
       range,
       trail: trailAfter([], { from: 0, to: this.session.profile.stepCount - 1 }, range),
@@ -238,15 +245,25 @@ export class WorkbenchStore {
     const draft = draftOf(this.#next ?? this.#frame);
     this.#next = null;
     const policy = policyOf(draft.policyId);
-    const into = this.#spare.length < SPARE_REPLAYS ? undefined : this.#spare.shift();
-    const made = replay(this.session, policy, draft.settings, {
-      faults: draft.faults,
-      ...(into ? { into } : {}),
-    });
-    this.#spare.push(made);
+    const made = this.#shown({ ...draft, policy });
     this.#frame = { ...this.#frame, ...draft, policy, replay: made, moving };
     this.#emit();
     if (moving) this.#writeUrl(this.view(), null);
+  }
+
+  /** The recording where nothing is changed, else the what-if, over the columns of an earlier one. */
+  #shown(draft: Draft & Pick<Frame, 'policy'>): Replay {
+    const { session } = this;
+    if (isAsRecorded(session, this.#opened, draft))
+      return shownReplay(session, this.#opened, draft);
+    const into = this.#spare.length < SPARE_REPLAYS ? undefined : this.#spare.shift();
+    const { faults } = draft;
+    const made = replay(session, draft.policy, draft.settings, {
+      faults,
+      ...(into ? { into } : {}),
+    });
+    this.#spare.push(made);
+    return made;
   }
 
   #commit(gesture: string | null): void {

@@ -17,6 +17,7 @@ import {
   overflows,
   realAsked,
 } from '@/lib/analysis/explain/step-events';
+import { stepOutcome } from '@/lib/analysis/explain/outcome';
 import { dropAt } from '@/lib/analysis/explain/recording/unexplained-drops';
 import { sessionGrowth, type StepGrowth } from '@/lib/analysis/explain/growth/session-growth';
 import { clockTime } from '../state/clock-time';
@@ -50,7 +51,7 @@ export interface Figures {
   readonly guessed: number;
   /** Of the value compared, with its unit where that is not tokens: "1,204 messages". */
   readonly decision: number;
-  /** "compacts → 46,254", where something does; else the other outcomes' words. */
+  /** "compacted → 46,254", where something does; else the other outcomes' words. */
   readonly outcome: number;
   /** Number of the last step. */
   readonly step: number;
@@ -66,7 +67,7 @@ export function figuresOf(replay: Replay): Figures {
     replay.divergence >= 0 ||
     replay.marks.some((bits) => (bits & ~mark.overflow) !== 0);
   const guessed = projects ? plain + TILDE : plain;
-  const outcome = compacts ? widthOf(mostSent(replay.columns)) + 118 : 105;
+  const outcome = compacts ? widthOf(mostSent(replay.columns)) + 126 : 105;
   const step = Math.max(46, widthOf(replay.session.profile.stepCount));
   const unit = decisionUnit(replay.policy);
   const counted =
@@ -126,21 +127,20 @@ export const gridTemplate = (columns: readonly StepColumn[], figures: Figures): 
 const operand = (value: number | undefined, format: (value: number) => string): string =>
   value === undefined || Number.isNaN(value) ? '–' : format(value);
 
-/** Outcome of a step in words. */
+/** Outcome of a step in words; the provider answered where they name nothing else. */
 function outcomeText(replay: Replay, step: number): string {
-  const { columns } = replay;
-  const sent = formatProjected(columns.real[step] ?? 0, isProjected(replay, step));
-  const words: string[] = [];
+  const { policy, provider } = stepOutcome(replay, step);
+  const sent = formatProjected(replay.columns.real[step] ?? NaN, isProjected(replay, step));
   const beside = backgroundAt(replay, step);
-  if (compacts(replay, step)) {
-    words.push(`◆ ${beside?.phase === 'ends' ? 'lands' : 'compacts'} → ${sent}`);
-  } else if (columns.compacted[step] === 1) words.push(`◇ compacted → ${sent}`);
-  if (overflows(replay, step)) words.push('▲ overflow');
-  if (beside?.phase === 'starts') words.push('◁ starts');
-  if (words.length > 0) return words.join(' · ');
-  if (beside?.phase === 'under way') return 'under way';
-  if (!decides(replay, step)) return 'sent';
-  return reaches(replay, step) ? 'reached' : 'held';
+  const reached = policy === 'held' && decides(replay, step) && reaches(replay, step);
+  return [
+    policy === 'compacted' ? `${compacts(replay, step) ? '◆' : '◇'} compacted → ${sent}` : policy,
+    ...(reached ? ['reached'] : []),
+    ...(provider === 'answered' ? [] : [provider === 'refused' ? '▲ refused' : provider]),
+    ...(provider !== 'refused' && overflows(replay, step) ? ['▲ overflow'] : []),
+    ...(beside?.phase === 'starts' ? ['◁ starts'] : []),
+    ...(beside?.phase === 'under way' ? ['under way'] : []),
+  ].join(' · ');
 }
 
 /** Kinds of further events at a step: a drop, the policy's notes, then faults. */

@@ -1,7 +1,7 @@
 import { openSession } from '@/lib/analysis/fit/opening';
+import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import { ENGINE } from '@/lib/replay/engine';
 import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
 import type { SessionHead } from '@/lib/session/schema';
 import type { Profile } from '@/lib/tokens/profile';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
@@ -9,7 +9,7 @@ import type { Finding } from './finding';
 import { allFindings } from './recall-findings';
 
 /** Number of the detectors' rules; it rises with every change after which some session has others. */
-const DETECTORS = 4;
+const DETECTORS = 5;
 
 /** Engine and detectors that findings are of: stored ones of others are found anew. */
 export const JUDGED_BY = `${ENGINE}.${DETECTORS}`;
@@ -24,7 +24,7 @@ export function ownFindings(
   references: ReferenceIndex | null,
 ): readonly Finding[] {
   if (profile.stepCount === 0) return [];
-  const { policy, settings, prefixTokens } = openSession(source, profile);
-  const run = replay(prepare(profile, prefixTokens), policy, settings);
+  const opening = openSession(source, profile);
+  const run = shownReplay(prepare(profile, opening.prefixTokens), opening, opening);
   return allFindings(run, { agent: source.agent, notices }, { references });
 }

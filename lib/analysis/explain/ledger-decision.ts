@@ -80,6 +80,10 @@ export function thresholdAt(replay: Replay, step: number): number {
 export function reaches(replay: Replay, step: number): boolean {
   const { columns, policy } = replay;
   if (policy.decision === null) return false;
+  const { observation } = replay;
+  if (policy.decision.unit !== 'tokens' && observation !== null) {
+    return observation.fires[step] !== 0;
+  }
   if (policy.decision.unit !== 'tokens') {
     const tried = ({ kind }: PolicyEvent): boolean => kind === 'failure' || kind === 'no-op';
     return columns.compacted[step] === 1 || policyEventsAt(replay, step).some(tried);
@@ -144,6 +148,7 @@ export function outcomeAt(replay: Replay, step: number): LedgerDecision['outcome
 }
 
 function outcomeWords(replay: Replay, step: number, outcome: LedgerDecision['outcome']): string {
+  if (replay.observation !== null) return observedWords(replay, step, outcome);
   const events = policyEventsAt(replay, step);
   const has = (kind: PolicyEvent['kind']): boolean => events.some((event) => event.kind === kind);
   const beside = backgroundAt(replay, step);
@@ -152,20 +157,43 @@ function outcomeWords(replay: Replay, step: number, outcome: LedgerDecision['out
   }
   switch (outcome) {
     case 'fires':
-      return 'Fires';
+      return 'Compacted';
     case 'held':
       return 'Held';
     case 'otherwise':
       return has('reactive')
-        ? 'Compacts: reactive, not by the threshold'
-        : 'Compacts below the threshold';
+        ? 'Compacted: reactive, not by the threshold'
+        : 'Compacted below the threshold';
     case 'unchanged': {
       const idle = replay.policy.decision?.idle?.(settingsAt(replay, step)) ?? null;
-      if (idle !== null) return `Reached, but ${idle}`;
-      if (has('failure')) return 'Fires, but the summariser failed: sent unchanged';
-      if (has('breaker')) return 'Reached, but it has stopped compacting';
-      return has('no-op') ? 'Fires, but nothing changes' : 'Reached, not compacted';
+      if (idle !== null) return `Held: reached, but ${idle}`;
+      if (has('failure')) return 'Failed: no summary, sent unchanged';
+      if (has('breaker')) return 'Held: reached, but it has stopped compacting';
+      return has('no-op') ? 'Held: it fires, but nothing changes' : 'Held: reached, not compacted';
     }
+  }
+}
+
+/** The recording's outcome beside what the policy that watches asks for. */
+function observedWords(
+  { observation }: Replay,
+  step: number,
+  outcome: LedgerDecision['outcome'],
+): string {
+  const boundary = observation?.recording.boundaries.find((one) => one.step === step);
+  const said = observation?.held.get(step);
+  switch (outcome) {
+    case 'fires':
+      return boundary?.trigger === 'manual' ? 'Compacted: the user asked for it' : 'Compacted';
+    case 'held':
+      return 'Held';
+    case 'otherwise':
+      if (boundary?.trigger === 'manual') return 'Compacted: the user asked for it';
+      return 'Compacted below the policy’s threshold';
+    case 'unchanged':
+      return said === undefined
+        ? 'Held, although the policy asks to compact'
+        : `Held: reached, but ${said.charAt(0).toLowerCase()}${said.slice(1).replace(/\.$/, '')}`;
   }
 }
 

@@ -137,7 +137,7 @@ describe('the sliding window', () => {
     const { ledger, sentence } = run(texts(6), contextGuardSlidingWindow, settings, faults);
     expect(ledger(5).decision).toMatchObject({
       outcome: 'unchanged',
-      words: 'Fires, but the summariser failed: sent unchanged',
+      words: 'Failed: no summary, sent unchanged',
     });
     expect(ledger(5).events.map(({ kind }) => kind)).toContain('failure');
     expect(sentence).toContain('sends unchanged requests after a failure at step 5');

@@ -2,19 +2,20 @@ import { counted, formatInteger } from '@/lib/base/format';
 import { densityText } from './density-text';
 import { bandOf } from '@/lib/replay/projection/band';
 import { mark } from '@/lib/replay/prepare';
-import { type Replay } from '@/lib/replay/replay';
+import { isRecording, type Replay } from '@/lib/replay/replay';
 import { partKinds, type Limit } from '@/lib/session/schema';
 import { stepFlag } from '@/lib/tokens/profile';
 import type { LedgerEntered, LedgerOverflow, LedgerRow } from './ledger-row';
 import { stateKeysAt } from './compaction/state-keys';
 import { addedName } from './request-items';
+import { stepOutcome } from './outcome';
 import { entryCounts, type EntryCounts } from './request-ranges';
 import { heldSummarySource, summarySizeText } from './summary-size';
 import { isAskedProjected, isProjected, limitAt, overflows, realAsked } from './step-events';
 
 /** Rows of a compaction's result. */
 export function compactionRows(replay: Replay, step: number): readonly LedgerRow[] {
-  const { columns, policy } = replay;
+  const { columns } = replay;
   const at = (column: ArrayLike<number>): number => column[step] ?? 0;
   const counts = entryCounts(replay, step);
   const rows: LedgerRow[] = [
@@ -23,7 +24,7 @@ export function compactionRows(replay: Replay, step: number): readonly LedgerRow
       label: 'Heuristic sent',
       value: at(columns.heuristicSent),
       unit: 'tokens',
-      origin: policy.traits.recording
+      origin: isRecording(replay)
         ? 'prefix + recorded summary + kept entries'
         : sentOf(replay, step),
     },
@@ -37,7 +38,7 @@ export function compactionRows(replay: Replay, step: number): readonly LedgerRow
     },
     ...countRows(counts),
   ];
-  if (policy.traits.recording || at(columns.summarizerContents) === 0) return rows;
+  if (isRecording(replay) || at(columns.summarizerContents) === 0) return rows;
   const attempts = at(columns.attempts);
   const given: LedgerRow = {
     id: 'given',
@@ -103,20 +104,22 @@ export function requestRows(replay: Replay, step: number): readonly LedgerRow[] 
   const recorded = profile.steps.real[step] ?? -1;
   const diverged = ((marks[step] ?? 0) & mark.diverged) !== 0;
   const rows: LedgerRow[] = [];
-  if (columns.compacted[step] === 1 && !replay.policy.traits.recording) {
+  if (columns.compacted[step] === 1 && replay.policy.traits.recording !== true) {
     rows.push({
       id: 'real-before',
       label: 'Real before',
-      value: realAsked(replay, step),
+      value: known(realAsked(replay, step)),
       unit: 'tokens',
-      origin: 'the request without this compaction',
+      origin: isRecording(replay)
+        ? 'the agent’s own count before it'
+        : 'the request without this compaction',
       projected: isAskedProjected(replay, step),
     });
   }
   rows.push({
     id: 'real',
     label: 'Real as sent',
-    value: columns.real[step] ?? 0,
+    value: known(columns.real[step]),
     unit: 'tokens',
     origin: realOrigin(replay, step),
     projected,
@@ -133,8 +136,13 @@ export function requestRows(replay: Replay, step: number): readonly LedgerRow[] 
   return rows;
 }
 
+/** A count, null where nobody says it. */
+const known = (value: number | undefined): number | null =>
+  value === undefined || Number.isNaN(value) ? null : value;
+
 function realOrigin(replay: Replay, step: number): string {
   const { profile } = replay.session;
+  if (Number.isNaN(replay.columns.real[step])) return 'no usage in the recording';
   if (!isProjected(replay, step)) {
     if ((profile.steps.real[step] ?? -1) >= 0) {
       const rejected = ((profile.steps.flags[step] ?? 0) & stepFlag.rejected) !== 0;
@@ -175,20 +183,19 @@ export function limitSource(limit: Limit | null): string {
 
 /** The request as sent, against the limit. */
 export function overflowOf(replay: Replay, step: number): LedgerOverflow {
-  const { columns, session, marks } = replay;
+  const { columns, session } = replay;
   const { steps, head } = session.profile;
   const real = columns.real[step] ?? 0;
   const limit = limitAt(replay, step);
-  const diverged = ((marks[step] ?? 0) & mark.diverged) !== 0;
-  const refused = !diverged && ((steps.flags[step] ?? 0) & stepFlag.rejected) !== 0;
   return {
-    verdict: refused
-      ? 'refused'
-      : overflows(replay, step)
-        ? 'overflows'
-        : limit === null
-          ? 'unknown'
-          : 'fits',
+    verdict:
+      stepOutcome(replay, step).provider === 'refused'
+        ? 'refused'
+        : overflows(replay, step)
+          ? 'overflows'
+          : limit === null
+            ? 'unknown'
+            : 'fits',
     real,
     limit,
     source: (steps.limit[step] ?? 0) > 0 ? 'named by the rejection' : limitSource(head.limit),

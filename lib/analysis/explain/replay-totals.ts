@@ -62,7 +62,7 @@ export function peakOf(
   const { real } = replay.columns;
   let best = -1;
   real.forEach((value, step) => {
-    if (best < 0 || value > floatAt(real, best)) best = step;
+    if (!Number.isNaN(value) && (best < 0 || value > floatAt(real, best))) best = step;
   });
   return best < 0 ? null : { real: floatAt(real, best), projected: isProjected(replay, best) };
 }

@@ -1,6 +1,6 @@
 import { firstAtLeast } from '@/lib/base/search';
 import { recordedViews } from '@/lib/replay/recorded-view';
-import type { Replay } from '@/lib/replay/replay';
+import { isRecording, type Replay } from '@/lib/replay/replay';
 import {
   elidedTokens,
   entryCounts,
@@ -150,10 +150,10 @@ function leftOut({ fate, from, to }: EntryRange, counter: Counter): RequestItem 
 }
 
 function summaryItem(replay: Replay, step: number): RequestItem | null {
-  const { columns, form, session, policy } = replay;
+  const { columns, form, session } = replay;
   if (columns.injected[step] !== 1) return null;
   const bytes = columns.summaryBytes[step] ?? 0;
-  const view = policy.traits.recording
+  const view = isRecording(replay)
     ? recordedViews(session.profile).findLast((one) => one.step <= step)
     : undefined;
   const tokens = view?.summaryTokens ?? form.estimator.text(form.wrapperBytes + bytes);

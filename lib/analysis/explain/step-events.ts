@@ -1,6 +1,6 @@
 import { byteAt, intAt } from '@/lib/base/read';
 import { mark } from '@/lib/replay/prepare';
-import type { Replay } from '@/lib/replay/replay';
+import { isRecording, type Replay } from '@/lib/replay/replay';
 import { stepFlag } from '@/lib/tokens/profile';
 import type { StepRange } from '@/lib/base/decimate';
 import { unexplainedDrops } from './recording/unexplained-drops';
@@ -20,11 +20,12 @@ type StepEventKind = (typeof stepEventKinds)[number];
 export type StepEvents = Readonly<Record<StepEventKind, readonly number[]>>;
 
 /**
- * True where a step's real tokens were measured by nobody. Never in a session that knows its ratio:
+ * True where a step's real tokens are estimated. Never where the recording is read, which then has none
+ * (NaN), and never in a session that knows its ratio:
  * there real is heuristic × ratio by definition, whatever the policy did.
  */
-export function isProjected({ marks, session }: Replay, step: number): boolean {
-  if (session.profile.steps.ratio !== null) return false;
+export function isProjected({ marks, session, observation }: Replay, step: number): boolean {
+  if (observation !== null || session.profile.steps.ratio !== null) return false;
   return (byteAt(marks, step) & (mark.diverged | mark.unreported)) !== 0;
 }
 
@@ -48,7 +49,7 @@ export function recordedLimitAt({ session, limit }: Replay, step: number): numbe
   return named > 0 ? named : limit;
 }
 
-/** Real tokens of the request a step was about to send, before it compacted. */
+/** Real tokens of the request a step was about to send, before it compacted; NaN where nobody says. */
 export function realAsked({ columns }: Replay, step: number): number {
   return (columns.compacted[step] === 1 ? columns.realBefore[step] : columns.real[step]) ?? 0;
 }
@@ -59,7 +60,8 @@ export function realAsked({ columns }: Replay, step: number): number {
  * what was sent.
  */
 export function isAskedProjected(replay: Replay, step: number): boolean {
-  const { divergence, session, columns } = replay;
+  const { divergence, session, columns, observation } = replay;
+  if (observation !== null) return false;
   const projected = isProjected(replay, step);
   if (columns.compacted[step] !== 1) return projected;
   const same = realAsked(replay, step) === session.profile.steps.real[step];
@@ -79,8 +81,8 @@ export const overflows = (replay: Replay, step: number): boolean =>
   (byteAt(replay.marks, step) & mark.overflow) !== 0;
 
 /** The policy compacted here by its own decision (the policy `recorded` decides nothing). */
-export const compacts = ({ policy, columns }: Replay, step: number): boolean =>
-  policy.traits.recording !== true && columns.compacted[step] === 1;
+export const compacts = (replay: Replay, step: number): boolean =>
+  !isRecording(replay) && replay.columns.compacted[step] === 1;
 
 /** Everything that happens in a range of steps; the whole session when left out. */
 export function stepEvents(replay: Replay, range?: StepRange): StepEvents {

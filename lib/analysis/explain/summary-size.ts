@@ -1,7 +1,7 @@
 import { counted, formatInteger, formatPercent } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
 import { NO_TABLE, type MeasuredSummarySettings } from '@/lib/policies/contract/summary';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
+import { isRecording, settingsAt, type Replay } from '@/lib/replay/replay';
 
 /** Shares of the cap that stand for a small and an ordinary summary. */
 const LOW_SHARE = 0.1;
@@ -18,8 +18,8 @@ export function summarySource(replay: Replay, step = 0): string | null {
 
 /** The same where a step's request holds a summary that the replay sized; else null. */
 export function heldSummarySource(replay: Replay, step: number): string | null {
-  const { columns, policy } = replay;
-  if (policy.traits.recording === true || columns.injected[step] !== 1) return null;
+  const { columns } = replay;
+  if (isRecording(replay) || columns.injected[step] !== 1) return null;
   return columns.reproduced[step] === 1 ? null : summarySource(replay, step);
 }
 

@@ -49,8 +49,12 @@ export function verdict(replay: Replay, subject: VerdictSubject): readonly Verdi
     ...recordedPart(replay, events, subject),
     plain('. '),
     ...(subject.happened ? [strong(subject.happened), plain(' ')] : []),
-    quiet(`${subject.draft ?? `What-if (${replay.policy.label})`}: `),
-    ...draftPart(replay, events),
+    ...(replay.observation === null
+      ? [
+          quiet(`${subject.draft ?? `What-if (${replay.policy.label})`}: `),
+          ...draftPart(replay, events),
+        ]
+      : [quiet(`Watched by ${replay.policy.label}: `), ...watchedPart(replay)]),
     ...elidedPart(replay),
     plain('; '),
     ...overflowPart(replay, events),
@@ -98,6 +102,27 @@ function draftPart(replay: Replay, events: StepEvents): readonly VerdictSegment[
     strong(`compacts at ${stepList(fires)}`),
     plain(whyFirst(replay, first, fires.length)),
     ...(passes.length > 0 ? [plain('; '), ...passes] : []),
+  ];
+}
+
+/** What the policy that watches asks for, beside what the recording did. */
+function watchedPart(replay: Replay): readonly VerdictSegment[] {
+  const asks = Array.from(replay.observation?.fires ?? []).flatMap((firing, step) =>
+    firing === 0 ? [] : [step],
+  );
+  const [first] = asks;
+  if (first === undefined) return neverPart(replay);
+  const followed = asks.filter((step) => replay.columns.compacted[step] === 1).length;
+  const done =
+    followed === asks.length
+      ? ', where the recording compacts'
+      : followed === 0
+        ? ', and the recording does not compact there'
+        : `; the recording compacts at ${formatInteger(followed)} of them`;
+  return [
+    strong(`asks for a compaction at ${stepList(asks)}`),
+    plain(whyFirst(replay, first, asks.length)),
+    plain(done),
   ];
 }
 
@@ -220,7 +245,8 @@ function comparison(
 }
 
 function projectionPart(replay: Replay): readonly VerdictSegment[] {
-  const { session, divergence } = replay;
+  const { session, divergence, observation } = replay;
+  if (observation !== null) return [];
   if (session.profile.steps.ratio) {
     const from = ` From step ${formatInteger(divergence)} on, real tokens follow the scenario’s ratio.`;
     return divergence < 0 ? [] : [quiet(from)];

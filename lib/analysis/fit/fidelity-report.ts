@@ -1,7 +1,7 @@
 import type { Profile } from '@/lib/tokens/profile';
 import type { ClaimSource } from './claimed-policy';
 import { fidelityOf } from './fidelity';
-import { agreementWords, fidelityWords, lackingWords, neverWords } from './fidelity-words';
+import { fidelityWords, lackingWords, neverWords } from './fidelity-words';
 import { fitThreshold } from './fitted-threshold';
 import type { Fidelity } from './judgement';
 import { openSession } from './opening';
@@ -23,20 +23,21 @@ export function fidelityReport(source: ClaimSource, profile: Profile) {
   const fidelity = fidelityOf(profile, own, prefixTokens);
   const text = judgementText(fidelity, own);
   if (text === null) return null;
-  const { policyId, preset, judged, reproduced, explained, manual, compactions, extras, whole } =
-    fidelity;
+  const { policyId: policy, preset, judged, reproduced, unknown, unknownReproduced } = fidelity;
+  const { explained, manual, compactions, disagreements } = fidelity;
   return {
-    policy: policyId,
+    policy,
     preset,
     settings: own.settings,
     text,
     judged,
     reproduced,
+    unknown,
+    unknownReproduced,
     explained,
     manual,
     compactions,
-    extras,
-    whole,
+    disagreements,
     fitted: 'observed' in own.settings ? fitThreshold([fidelity]) : null,
     inferred: own.inferred,
   };
@@ -47,14 +48,12 @@ export function fidelityReport(source: ClaimSource, profile: Profile) {
  * nothing to say.
  */
 export function judgementText(fidelity: Fidelity, own: OwnPolicy): string | null {
-  const { compactions, extras } = fidelity;
-  if (compactions.length === 0 && extras.length === 0 && own.inferred === null) return null;
-  const agreement = agreementWords(fidelity);
+  const { compactions, disagreements } = fidelity;
+  if (compactions.length === 0 && disagreements.length === 0 && own.inferred === null) return null;
   const lacking = lackingWords(fidelity);
   return [
     `${compactions.length === 0 ? neverWords(fidelity) : fidelityWords(fidelity)} (${own.words})`,
     ...(lacking === null ? [] : [lacking]),
-    ...(agreement === null ? [] : [agreement]),
     ...(own.inferred === null ? [] : [`inferred: ${own.inferred}`]),
   ].join('; ');
 }

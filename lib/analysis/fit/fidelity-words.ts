@@ -15,7 +15,7 @@ export function whyOf(
   { label, background, lacks }: Judge,
   one: Omit<JudgedCompaction, 'why'>,
 ): string {
-  const { outcome, tokens, preTokens, value, threshold, steps } = one;
+  const { outcome, tokens, preTokens, value, threshold } = one;
   if (one.lacks !== null) return lackingText(one.lacks, one);
   const held = value ?? 0;
   const least = Math.min(held, preTokens ?? Infinity);
@@ -32,25 +32,18 @@ export function whyOf(
   if (outcome === 'inferred') {
     return 'A setting was inferred from this compaction, so it proves nothing.';
   }
+  if (outcome === 'not-observable') {
+    return 'The recording begins with it: no request before it can be asked about.';
+  }
   if (outcome === 'reproduced') return `The policy fires at the same step.${unsaid}`;
   if (value === null || value === 0) {
     return `The policy has no count here: no usage was reported before this step.${unsaid}`;
   }
-  const gap = Math.abs(tokens ?? 0);
-  if (outcome === 'earlier') {
-    const pre =
-      preTokens === null || threshold === null
-        ? ''
-        : ` The agent went on to ${formatInteger(preTokens)}, ${formatInteger(Math.abs(preTokens - threshold))} ${preTokens >= threshold ? 'above' : 'below'} the policy’s threshold.`;
-    const slow = background ? ', or the summary took longer than assumed' : '';
-    return `The policy fires ${counted(-(steps ?? 0), 'step')} before: its threshold is lower than the agent’s, or it counts more${slow}.${pre}${unsaid}`;
+  if (threshold !== null && value >= threshold) {
+    const why = background ? 'a compaction beside it is under way' : 'it asks for nothing';
+    return `The policy’s value reaches its threshold, and ${why}.${unsaid}`;
   }
-  if (background && threshold !== null && value >= threshold) {
-    const lands =
-      steps === null ? 'it does not land in this run' : `it lands ${counted(steps, 'step')} later`;
-    return `The policy’s value reaches its threshold, and its compaction runs beside the agent: after the assumed delay ${lands}.${unsaid}`;
-  }
-  const short = `At the recorded step the policy’s value is ${formatInteger(gap)} below its threshold`;
+  const short = `At the recorded step the policy’s value is ${formatInteger(Math.abs(tokens ?? 0))} below its threshold`;
   if (preTokens !== null && threshold !== null && preTokens < threshold) {
     const below = formatInteger(threshold - preTokens);
     return `${short}; the agent’s own count was ${below} below it as well: its threshold was lower, or something else triggered it.${unsaid}`;
@@ -59,7 +52,7 @@ export function whyOf(
     const more = formatInteger(preTokens - value);
     return `${short}; the agent counted ${more} more than the recording shows of the request.${unsaid}`;
   }
-  return `${short}: ${label} here fires ${outcome === 'later' ? 'later' : 'not at all'} in this run.${unsaid}`;
+  return `${short}, and nothing in the recording says why ${label} compacted.${unsaid}`;
 }
 
 /** A miss that a gap of the file explains; the gap weighs what is missing at the threshold, or more. */
@@ -74,48 +67,41 @@ function lackingText(lacks: string, one: Omit<JudgedCompaction, 'why'>): string 
   return `The file lacks ${lacks}: beyond the recorded ${formatInteger(preTokens)} it would weigh at most ${formatInteger(least - preTokens)} tokens. With an estimate of it the policy’s value is ${gap} below its threshold.`;
 }
 
-/** "reproduces 6 of 7 recorded compactions, the worst 3 steps late". */
+/** "reproduces 6 of 7 recorded compactions, 1 explained". */
 export function fidelityWords(fidelity: Fidelity): string {
-  const { judged, reproduced, explained, compactions, extras } = fidelity;
+  const { judged, explained, compactions, disagreements } = fidelity;
   const used = compactions.filter(({ outcome }) => outcome === 'inferred').length;
   const spent = used === 0 ? '' : `, ${formatInteger(used)} used to infer a setting`;
   const counts =
     judged === 0
       ? `${counted(compactions.length, 'recorded compaction')}, none to check`
-      : `reproduces ${formatInteger(reproduced)} of ${counted(judged, 'recorded compaction')}`;
+      : `reproduces ${reproducedWords(fidelity)}`;
   const excused = explained === 0 ? '' : `, ${formatInteger(explained)} explained`;
-  const head = `${counts}${excused}${spent}`;
-  const more = extras.length === 0 ? '' : `, ${formatInteger(extras.length)} extra`;
-  const missed = compactions.filter(({ outcome }) => outcome === 'not-fired').length;
-  if (missed > 0)
-    return `${head}, ${missed === judged - reproduced ? '' : `${missed} `}not fired${more}`;
-  const distances = compactions.map(({ steps }) => steps ?? 0);
-  const worst = distances.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a), 0);
-  if (worst === 0) return `${head}${more}`;
-  const side = worst > 0 ? 'late' : 'early';
-  return `${head}, the worst ${counted(Math.abs(worst), 'step')} ${side}${more}`;
+  const more =
+    disagreements.length === 0
+      ? ''
+      : `; asks ${counted(disagreements.length, 'time')} where the recording does not compact`;
+  return `${counts}${excused}${spent}${more}`;
 }
 
-/**
- * The point up to which the whole replay agrees with the compactions that are reproduced one by one;
- * null where it makes all of them.
- */
-export function agreementWords({ compactions, whole }: Fidelity): string | null {
-  const made = new Set(whole.steps);
-  const missed = compactions.filter(
-    ({ outcome, step }) => outcome === 'reproduced' && !made.has(step),
-  );
-  const first = missed[0];
-  if (first === undefined || whole.divergence === null) return null;
-  return `the replay of the whole session agrees up to step ${formatInteger(whole.divergence)}; after it the counts are projected, and ${missed.length === 1 ? `the compaction at step ${formatInteger(first.step)} is` : `${formatInteger(missed.length)} of these compactions are`} not among its own`;
+/** Automatic compactions and those of unknown trigger are two counts. */
+function reproducedWords({ judged, reproduced, unknown, unknownReproduced }: Fidelity): string {
+  const of = (right: number, all: number): string =>
+    `${formatInteger(right)} of ${counted(all, 'recorded compaction')}`;
+  const unsaid = 'whose trigger is not recorded';
+  if (unknown === 0) return of(reproduced, judged);
+  if (unknown === judged) return `${of(reproduced, judged)} ${unsaid}`;
+  const automatic = of(reproduced - unknownReproduced, judged - unknown);
+  return `${automatic} and ${formatInteger(unknownReproduced)} of ${formatInteger(unknown)} ${unsaid}`;
 }
 
 /** "never compacted, although its policy would have at step 38 …". */
-export function neverWords({ extras }: Fidelity): string {
-  const [first] = extras;
+export function neverWords({ disagreements }: Fidelity): string {
+  const [first] = disagreements;
   if (first === undefined) return 'never compacted, and its policy would not have';
   const where = `step ${formatInteger(first.step)}, with ${formatInteger(first.value)} tokens at a threshold of ${formatInteger(first.threshold)}`;
-  const more = extras.length === 1 ? '' : ` and ${counted(extras.length - 1, 'time')} more`;
+  const more =
+    disagreements.length === 1 ? '' : ` and ${counted(disagreements.length - 1, 'time')} more`;
   return `never compacted, although its policy would have at ${where}${more}`;
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '@/lib/policies/claude-code/policy';
-import { prepare } from '@/lib/replay/prepare';
 import type { RecordedCompaction, Session } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
@@ -9,8 +8,6 @@ import { fidelityOf } from './fidelity';
 import { fidelityWords, lackingWords } from './fidelity-words';
 import type { Fidelity } from './judgement';
 import { fitThreshold } from './fitted-threshold';
-import { recordedRunProfile } from './recorded-run';
-import { recordedViews } from '@/lib/replay/recorded-view';
 
 /** Triggers and counts of a picture's compactions, in order; automatic where left out. */
 type Said = readonly Partial<Pick<RecordedCompaction, 'trigger' | 'preTokens'>>[];
@@ -35,13 +32,7 @@ function judge(session: Session, from: ClaimSource = source): Fidelity {
 }
 
 const outcomes = ({ compactions }: Fidelity) =>
-  compactions.map(({ step, outcome, steps, value, tokens }) => [
-    step,
-    outcome,
-    steps,
-    value,
-    tokens,
-  ]);
+  compactions.map(({ step, outcome, value, tokens }) => [step, outcome, value, tokens]);
 
 /** A run that grows by 1,000 a step to 167,100, then a second of the same. */
 const two = `
@@ -64,56 +55,53 @@ const two = `
   -- 31000
 `;
 
-describe('each recorded compaction in its own run', () => {
-  it('is reproduced, early, late or not at all, independent of the one before', () => {
+describe('each recorded compaction', () => {
+  it('is reproduced or not, independent of the one before', () => {
     // Step 2: 166,100 + 100 + 1,000 = 167,200 ≥ 167,000. Step 4: 166,500 + 1 + 1: 498 too few.
     const fidelity = judge(recorded(two, [{ preTokens: 167_250 }, { preTokens: 167_010 }]));
     expect(outcomes(fidelity)).toEqual([
-      [2, 'reproduced', 0, 167_200, 200],
-      [4, 'not-fired', null, 166_502, -498],
+      [2, 'reproduced', 167_200, 200],
+      [4, 'held', 166_502, -498],
     ]);
     expect(fidelity.compactions[1]?.held).toBe(31_100);
     expect(fidelity.compactions[1]?.why).toBe(
       'At the recorded step the policy’s value is 498 below its threshold; the agent counted 508 more than the recording shows of the request.',
     );
-    expect(fidelityWords(fidelity)).toBe('reproduces 1 of 2 recorded compactions, not fired');
+    expect(fidelityWords(fidelity)).toBe('reproduces 1 of 2 recorded compactions');
   });
 
-  it('counts the steps by which the policy is late', () => {
-    // Recorded at step 1 with 150,000; the run goes on over it: 30,000 recorded, 17,000 a step more.
-    const late = `
-      limit 200000
-      u 400
-      -- 150000
-      m 400
-      u 4000
-      == compact 4000
-      -- 30000
-      m 400
-      u 40000
-      -- 41000
-      m 400
-      u 40000
-      -- 52000
-    `;
-    const fidelity = judge(recorded(late, [{ preTokens: 151_000 }]));
-    // Uncompacted, 151,100 grow by 10,100 and 10,900 …: 167,000 are reached two steps later.
-    const [one] = fidelity.compactions;
-    expect([one?.outcome, one?.steps, one?.fired, one?.tokens]).toEqual(['later', 2, 3, -15_900]);
-    expect(one?.why).toContain('the agent’s own count was 16,000 below it as well');
-    expect(fidelityWords(fidelity)).toBe(
-      'reproduces 0 of 1 recorded compaction, the worst 2 steps late',
+  it('at which the policy holds shows by how much, and what the agent counted', () => {
+    const fidelity = judge(
+      recorded('limit 200000\nu 400\n-- 150000\nm 400\nu 4000\n== compact 4000\n-- 30000', [
+        { preTokens: 151_000 },
+      ]),
     );
+    expect(outcomes(fidelity)).toEqual([[1, 'held', 151_100, -15_900]]);
+    expect(fidelity.compactions[0]?.why).toContain(
+      'the agent’s own count was 16,000 below it as well',
+    );
+    expect(fidelityWords(fidelity)).toBe('reproduces 0 of 1 recorded compaction');
   });
 
-  it('and by which it is early', () => {
+  it('that the policy asks for a step before too is the same, and the step before a disagreement', () => {
     const early =
       'limit 200000\nu 400\n-- 166000\nm 400\nu 4000\n-- 167500\nm 400\nu 400\n== compact 4000\n-- 30000';
     const fidelity = judge(recorded(early, [{ preTokens: 167_900 }]));
     // Step 1: 166,000 + 1,100. Step 2 on recorded counts: 167,500 + 200.
-    expect(outcomes(fidelity)).toEqual([[2, 'earlier', -1, 167_700, 700]]);
+    expect(outcomes(fidelity)).toEqual([[2, 'reproduced', 167_700, 700]]);
     expect(fidelity.compactions[0]?.held).toBe(167_100);
-    expect(fidelityWords(fidelity)).toContain('the worst 1 step early');
+    expect(fidelity.disagreements).toEqual([
+      { step: 1, steps: 1, value: 167_100, threshold: 167_000 },
+    ]);
+    expect(fidelityWords(fidelity)).toBe(
+      'reproduces 1 of 1 recorded compaction; asks 1 time where the recording does not compact',
+    );
+  });
+
+  it('with which a recording begins cannot be observed', () => {
+    const fidelity = judge(recorded('limit 200000\nu 400\n== compact 40\n-- 30000\nm 4\n-- 30010'));
+    expect(fidelity.compactions.map(({ outcome }) => outcome)).toEqual(['not-observable']);
+    expect(fidelity.judged).toBe(0);
   });
 
   it('lists manual ones and those at the end, and judges neither', () => {
@@ -126,8 +114,11 @@ describe('each recorded compaction in its own run', () => {
 
   it('judges one whose trigger is not recorded, and says so', () => {
     const fidelity = judge(recorded(two, [{ trigger: 'unknown' }, {}]));
-    expect(fidelity.judged).toBe(2);
+    expect([fidelity.judged, fidelity.unknown, fidelity.unknownReproduced]).toEqual([2, 1, 1]);
     expect(fidelity.compactions[0]?.why).toContain('does not say what triggered it');
+    expect(fidelityWords(fidelity)).toBe(
+      'reproduces 0 of 1 recorded compaction and 1 of 1 whose trigger is not recorded',
+    );
   });
 
   it('counts compactions of the policy where the recording has none', () => {
@@ -139,20 +130,12 @@ describe('each recorded compaction in its own run', () => {
     );
     const claim = claimedPolicy(source, profile.head);
     const fidelity = claim && fidelityOf(profile, claim, 0);
-    // Run 1 fires at step 1, one early. In the last run 168,000 + 2 fire at step 5.
-    expect(fidelity?.extras.map(({ step, value }) => [step, value])).toEqual([[4, 168_002]]);
-    expect(fidelity && fidelityWords(fidelity)).toContain(', 1 extra');
-  });
-
-  it('replays the whole session once as well, which follows the recording through what both did', () => {
-    const fidelity = judge(recorded(two));
-    // It goes on with the recorded summary at step 2, and leaves the recording where it misses: at 4.
-    expect(fidelity.whole).toEqual({
-      steps: [2],
-      same: 1,
-      divergence: 4,
-      highest: { step: 2, value: 167_200, threshold: 167_000 },
-    });
+    // 166,900 + 100 + 100 at step 1, 168,000 + 2 at step 5.
+    expect(fidelity?.disagreements).toEqual([
+      { step: 1, steps: 1, value: 167_100, threshold: 167_000 },
+      { step: 4, steps: 1, value: 168_002, threshold: 167_000 },
+    ]);
+    expect(fidelity && fidelityWords(fidelity)).toContain('asks 2 times');
   });
 });
 
@@ -173,15 +156,13 @@ describe('a result that the file lacks', () => {
   it('explains a miss, in a column of its own', () => {
     const fidelity = judge(recorded(picture(''), [{ preTokens: 167_900 }]));
     const [one] = fidelity.compactions;
-    expect([one?.outcome, one?.lacks]).toEqual(['later', 'the result of the last call']);
+    expect([one?.outcome, one?.lacks]).toEqual(['held', 'the result of the last call']);
     expect([fidelity.judged, fidelity.reproduced, fidelity.explained]).toEqual([1, 0, 1]);
     expect(one?.why).toBe(
       `The file lacks the result of the last call: without it the policy’s value is ${(167_000 - (one?.value ?? 0)).toLocaleString('en-US')} below its threshold. The agent counted 167,900.`,
     );
     expect(lackingWords(fidelity)).toBe('the file lacks the result of the last call');
-    expect(fidelityWords(fidelity)).toBe(
-      'reproduces 0 of 1 recorded compaction, 1 explained, the worst 1 step late',
-    );
+    expect(fidelityWords(fidelity)).toBe('reproduces 0 of 1 recorded compaction, 1 explained');
   });
 
   it('explains nothing where the result is there', () => {
@@ -226,80 +207,6 @@ describe('reasoning that a Codex recording lacks', () => {
   });
 });
 
-describe('a recorded run', () => {
-  it('begins with what the compaction left and keeps the recorded counts', () => {
-    const profile = measureSession(
-      textSession(`
-      u 400
-      -- 100
-      c a
-      r a 4000
-      m 80
-      u 40
-      == compact 800 kept 1-3
-      -- 1200
-      == elide 2
-      m 40
-      u 40
-      -- 700
-    `),
-    );
-    const views = recordedViews(profile);
-    expect(views.map(({ step }) => step)).toEqual([0, 1, 2]);
-    const [, second, third] = views;
-    if (!second || !third) throw new Error('Three views');
-    const run = recordedRunProfile(profile, second, 2);
-    // Summary 200, the call and its response 1,004 (⌊1 / 4⌋ + ⌊4,012 / 4⌋ = 1,003), nothing else.
-    expect([...run.steps.entries]).toEqual([3]);
-    expect(run.sum[run.entryCount]).toBe(200 + 1_003);
-    expect([...run.steps.real]).toEqual([1_200]);
-    const last = recordedRunProfile(profile, third, 3);
-    // The response is blanked; 10 and 10 came since.
-    expect([...last.steps.entries]).toEqual([5]);
-    expect(last.sum[last.entryCount]).toBe(200 + 20);
-    expect(prepare(last).projection.prefix).toBe(700 - 220);
-  });
-
-  it('holds the images that it kept and that came since, but for blanked ones', () => {
-    const profile = measureSession(
-      textSession(`
-        i image/png 90 10x10
-        i image/png 90 20x20
-        i image/png 90 30x30
-        -- 100
-        == compact 800 kept 1-3
-        i image/png 90 40x40
-        -- 1200
-        == elide 2
-        -- 700
-      `),
-    );
-    const sides = (step: number): (readonly number[])[] => {
-      const view = recordedViews(profile).find((one) => one.step === step);
-      const run = view && recordedRunProfile(profile, view, step + 1);
-      return (run?.head.images ?? []).map(({ entry, width }) => [entry, width]);
-    };
-    expect(sides(1)).toEqual([
-      [1, 20],
-      [2, 30],
-      [3, 40],
-    ]);
-    expect(sides(2)).toEqual([
-      [1, 20],
-      [3, 40],
-    ]);
-  });
-
-  it('of a session without compactions is the session', () => {
-    const profile = measureSession(textSession('u 400\n-- 100\nc a\nr a 4000\n-- 1200'));
-    const [whole] = recordedViews(profile);
-    const run = whole && recordedRunProfile(profile, whole, profile.stepCount);
-    expect(run && [...run.sum]).toEqual([...profile.sum]);
-    expect(run && [...run.entries.responseBytes]).toEqual([...profile.entries.responseBytes]);
-    expect(run && [...run.callOf]).toEqual([...profile.callOf]);
-  });
-});
-
 describe('an agent that compacts beside its running steps', () => {
   const copilot: ClaimSource = {
     format: 'copilot-cli',
@@ -312,28 +219,20 @@ describe('an agent that compacts beside its running steps', () => {
   const judged = (...reals: readonly number[]) =>
     judge(recorded(`${grown(...reals)}== compact 400\n-- 8000\nm 400\nu 400\n-- 8400`), copilot);
 
-  it('is reproduced where the compaction lands', () => {
-    const fidelity = judged(30_000, 33_000, 33_500, 34_000, 34_500);
-    expect(outcomes(fidelity).map((one) => one.slice(0, 3))).toEqual([[5, 'reproduced', 0]]);
-    expect(fidelityWords(fidelity)).toBe('reproduces 1 of 1 recorded compaction');
+  it('is reproduced where it landed after the policy asked, however long that took', () => {
+    for (const reals of [
+      [30_000, 33_000],
+      [30_000, 33_000, 33_500, 34_000, 34_500, 35_000],
+    ]) {
+      const fidelity = judged(...reals);
+      expect(fidelity.compactions.map(({ outcome }) => outcome)).toEqual(['reproduced']);
+      // Between the start and the landing nothing is asked.
+      expect(fidelity.disagreements).toEqual([]);
+    }
   });
 
-  it('may have been quicker or slower than assumed: its value was there', () => {
-    expect(judged(30_000, 33_000).compactions).toMatchObject([
-      {
-        outcome: 'not-fired',
-        why: 'The policy’s value reaches its threshold, and its compaction runs beside the agent: after the assumed delay it does not land in this run.',
-      },
-    ]);
-    expect(judged(30_000, 33_000, 33_500, 34_000).compactions).toMatchObject([
-      {
-        outcome: 'later',
-        why: expect.stringMatching(/after the assumed delay it lands 1 step later/),
-      },
-    ]);
-    expect(judged(30_000, 33_000, 33_500, 34_000, 34_500, 35_000).compactions).toMatchObject([
-      { outcome: 'earlier', why: expect.stringMatching(/or the summary took longer than assumed/) },
-    ]);
+  it('is a miss where the policy never asked', () => {
+    expect(judged(20_000, 21_000).compactions).toMatchObject([{ outcome: 'held' }]);
   });
 });
 
@@ -409,7 +308,7 @@ describe('the fitted threshold', () => {
     const claim = claimedPolicy(source, profile.head);
     if (claim === null || fitted === null) throw new Error('It is claimed');
     const again = fidelityOf(profile, { ...claim, settings }, 0);
-    expect([again.reproduced, again.judged, again.extras.length]).toEqual([2, 2, 0]);
+    expect([again.reproduced, again.judged, again.disagreements.length]).toEqual([2, 2, 0]);
   });
 
   it('is not pulled down by one compaction below what was held elsewhere', () => {

@@ -1,34 +1,18 @@
 /**
- * Comparison of a recording's compactions with the policy that models its agent. Each recorded
- * compaction is checked in its recorded run: the steps since the compaction before it, on the
- * recorded counts, so that a miss does not affect the next. A second replay covers the whole
- * recording, where the policy's own compactions change all later counts.
+ * Comparison of a recording's compactions with the policy that models its agent: what the policy asks for
+ * at each step while it watches, beside what the recording did there. A miss affects no later step.
  */
-import { recordedViews, type RecordedView } from '@/lib/replay/recorded-view';
+import { byteAt, floatAt, intAt } from '@/lib/base/read';
+import { firings } from '@/lib/policies/contract/observed/watching';
+import { observe } from '@/lib/replay/observed/observe';
+import type { RecordedBoundary } from '@/lib/replay/observed/recording';
 import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import type { Settings } from '@/lib/policies/contract/fields';
+import type { Replay } from '@/lib/replay/replay';
 import type { MeasuredCompaction, Profile } from '@/lib/tokens/profile';
 import type { ClaimedPolicy } from './claimed-policy';
 import { whyOf } from './fidelity-words';
-import type {
-  ExtraCompaction,
-  Fidelity,
-  FidelityOutcome,
-  JudgedCompaction,
-  WholeReplay,
-} from './judgement';
+import type { Disagreement, Fidelity, FidelityOutcome, JudgedCompaction } from './judgement';
 import { missingInput } from './missing-input';
-import { recordedRunProfile } from './recorded-run';
-
-/** A threshold no count reaches. */
-const NEVER = 100_000_000;
-
-/** The policy that never fires: its values on the recorded counts. */
-const withoutFiring = (settings: Settings): Settings => ({
-  ...settings,
-  ['observed' in settings ? 'observed' : 'window']: NEVER,
-});
 
 /** A policy under the settings that a recording is judged by. */
 export type JudgedClaim = Pick<ClaimedPolicy, 'policy' | 'preset' | 'settings' | 'words'> & {
@@ -38,157 +22,120 @@ export type JudgedClaim = Pick<ClaimedPolicy, 'policy' | 'preset' | 'settings' |
 
 /** Judges a session's recorded compactions; `prefixTokens` as the session is replayed with. */
 export function fidelityOf(profile: Profile, claim: JudgedClaim, prefixTokens: number): Fidelity {
-  const summaries = profile.head.compactions.filter(({ kind }) => kind === 'summary');
-  const compactions: JudgedCompaction[] = [];
-  const extras: ExtraCompaction[] = [];
-  for (const run of runsOf(profile, summaries)) {
-    const session = prepare(recordedRunProfile(profile, run.view, run.end), prefixTokens);
-    const made = replay(session, claim.policy, claim.settings);
-    const recorded = run.compaction;
-    if (recorded !== null) {
-      // The policy without compactions: its value for every recorded count.
-      const watched = replay(session, claim.policy, withoutFiring(claim.settings));
-      compactions.push(judged(claim, { made, watched, from: run.view.step }, recorded));
-    }
-    extras.push(...extrasOf(made, run));
-  }
-  const { stepCount } = profile;
-  compactions.push(...summaries.filter(({ step }) => step >= stepCount).map(trailing));
-  const counted = compactions.filter(
-    ({ outcome }) => outcome !== 'manual' && outcome !== 'trailing' && outcome !== 'inferred',
+  const session = prepare(profile, prefixTokens);
+  return judgeObserved(observe(session, claim.policy, claim.settings, { own: true }), claim);
+}
+
+/** Judges the recorded compactions of an observed replay, under the settings that it has. */
+export function judgeObserved(run: Replay, claim: JudgedClaim): Fidelity {
+  const { profile } = run.session;
+  const boundaries = (run.observation?.recording.boundaries ?? []).filter(({ summary }) => summary);
+  const trailing = profile.head.compactions.filter(
+    ({ kind, step }) => kind === 'summary' && step >= profile.stepCount,
   );
+  const compactions = [
+    ...boundaries.map((one, i) =>
+      judged(run, claim, { one, before: boundaries[i - 1]?.step ?? -1 }),
+    ),
+    ...trailing.map(atTheEnd),
+  ];
+  const isCounted = ({ outcome }: JudgedCompaction): boolean =>
+    outcome === 'reproduced' || outcome === 'held';
+  const counted = compactions.filter(isCounted);
+  const unknown = counted.filter(({ trigger }) => trigger === 'unknown');
+  const fires = ({ outcome }: JudgedCompaction): boolean => outcome === 'reproduced';
   return {
     policyId: claim.policy.id,
     preset: claim.preset,
     words: claim.words,
     judged: counted.length,
-    reproduced: counted.filter(({ outcome }) => outcome === 'reproduced').length,
+    reproduced: counted.filter(fires).length,
+    unknown: unknown.length,
+    unknownReproduced: unknown.filter(fires).length,
     explained: counted.filter(({ lacks }) => lacks !== null).length,
     manual: compactions.filter(({ outcome }) => outcome === 'manual').length,
     compactions,
-    extras,
-    whole: wholeOf(replay(prepare(profile, prefixTokens), claim.policy, claim.settings)),
+    disagreements: disagreementsOf(run),
   };
 }
 
-function wholeOf(whole: Replay): WholeReplay {
-  const { compactions } = whole.session.profile.head;
-  const own = new Set(
-    compactions
-      .filter(({ kind, trigger }) => kind === 'summary' && trigger !== 'manual')
-      .map(({ step }) => step),
-  );
-  const { decision, threshold } = whole.columns;
-  let at = -1;
-  decision.forEach((value, step) => {
-    if (value > 0 && (at < 0 || value > (decision[at] ?? 0))) at = step;
-  });
-  const steps = firedSteps(whole);
-  return {
-    steps,
-    same: steps.filter((step) => own.has(step)).length,
-    divergence: whole.divergence < 0 ? null : whole.divergence,
-    highest: at < 0 ? null : { step: at, value: decision[at] ?? 0, threshold: threshold[at] ?? 0 },
-  };
+/** A recorded compaction and the step of the one before it, −1 for none. */
+interface RecordedRun {
+  readonly one: RecordedBoundary;
+  readonly before: number;
 }
 
-/** A run of recorded steps; the compaction that ends it, null for the last one. */
-interface Run {
-  readonly view: RecordedView;
-  readonly compaction: MeasuredCompaction | null;
-  /** Steps of the run and of the one behind it, so that a late firing is seen. */
-  readonly end: number;
-}
-
-function runsOf(profile: Profile, summaries: readonly MeasuredCompaction[]): readonly Run[] {
-  const views = recordedViews(profile);
-  // Several boundaries before one step are one: the last stands.
-  const ends = summaries.filter(
-    ({ step }, i) => step < profile.stepCount && summaries[i + 1]?.step !== step,
-  );
-  const cuts = new Map(ends.map((one) => [one.step, one]));
-  return views.flatMap((view, i): readonly Run[] => {
-    const next = views[i + 1];
-    const compaction = next === undefined ? null : (cuts.get(next.step) ?? null);
-    const end = compaction === null ? next?.step : views[i + 2]?.step;
-    const run = { view, compaction, end: end ?? profile.stepCount };
-    return run.end > view.step ? [run] : [];
-  });
-}
-
-/** Steps of a replay that compact. */
-function firedSteps({ columns }: Replay): readonly number[] {
-  const steps: number[] = [];
-  columns.compacted.forEach((bit, step) => {
-    if (bit === 1) steps.push(step);
-  });
-  return steps;
-}
-
-/** A run under the policy, and under the policy without its compactions; it began at step `from`. */
-interface JudgedRun {
-  readonly made: Replay;
-  readonly watched: Replay;
-  readonly from: number;
-}
-
-function judged(
-  claim: JudgedClaim,
-  { made, watched, from }: JudgedRun,
-  { step, trigger, preTokens }: MeasuredCompaction,
-): JudgedCompaction {
-  const at = step - from;
-  const first = made.columns.compacted.indexOf(1);
-  const fired = first < 0 ? null : first;
-  const value = known(watched.columns.decision[at]);
-  const threshold = known(made.columns.threshold[at]);
-  const inferred = claim.inferredFrom === step ? 'inferred' : outcomeOf(fired, at);
-  const outcome = trigger === 'manual' ? 'manual' : inferred;
+function judged(run: Replay, claim: JudgedClaim, { one, before }: RecordedRun): JudgedCompaction {
+  const { step, trigger, preTokens, checked } = one;
+  const { profile } = run.session;
+  const value = known(run.columns.decision[step]);
+  const threshold = known(run.columns.threshold[step]);
+  const outcome = outcomeOf(run, claim, one);
   const base = {
     step,
     trigger,
     outcome,
-    fired: fired === null ? null : fired + from,
-    steps: fired === null || outcome === 'manual' ? null : fired - at,
     preTokens,
     value,
     threshold,
     tokens: value === null || threshold === null ? null : value - threshold,
-    held: greatest(watched, at),
+    held: greatest(run, before + 1, step),
   };
   const { label, recordings, traits } = claim.policy;
-  const { profile } = made.session;
   const unseen = recordings?.lacks?.(profile) ?? null;
-  const missed = outcome === 'later' || outcome === 'not-fired';
   const weight = Math.max(0, (threshold ?? 0) - (value ?? 0));
-  const lacks = missed && weight > 0 ? missingInput(profile, at, weight, unseen) : null;
+  const lacks =
+    outcome === 'held' && weight > 0
+      ? missingInput(profile, { from: Math.max(0, before), step, end: checked }, weight, unseen)
+      : null;
   const judge = { label, background: traits.background === true, lacks: lacks ?? unseen };
   return { ...base, lacks, why: whyOf(judge, { ...base, lacks }) };
 }
 
-function outcomeOf(fired: number | null, at: number): FidelityOutcome {
-  if (fired === null) return 'not-fired';
-  if (fired === at) return 'reproduced';
-  return fired < at ? 'earlier' : 'later';
+function outcomeOf(
+  run: Replay,
+  { inferredFrom }: JudgedClaim,
+  { step, trigger }: RecordedBoundary,
+): FidelityOutcome {
+  if (trigger === 'manual') return 'manual';
+  if (step === 0) return 'not-observable';
+  if (inferredFrom === step) return 'inferred';
+  return asksAt(run, step) || startedBefore(run, step) ? 'reproduced' : 'held';
+}
+
+/** The policy asks for a compaction at a step; blanking entries is none. */
+function asksAt({ observation }: Replay, step: number): boolean {
+  const firing = observation === null ? 'none' : firings[byteAt(observation.fires, step)];
+  return firing === 'compacts' || firing === 'starts';
+}
+
+/** A compaction beside the agent began since the boundary before. */
+function startedBefore(run: Replay, step: number): boolean {
+  if (run.policy.traits.background !== true) return false;
+  for (let i = step - 1; i >= 0 && run.columns.compacted[i] !== 1; i--) {
+    if (asksAt(run, i)) return true;
+  }
+  return false;
 }
 
 const known = (value: number | undefined): number | null =>
   value === undefined || Number.isNaN(value) || value < 0 ? null : value;
 
-/** Greatest decision value of the steps before `end`; null where none is above 0. */
-function greatest({ columns }: Replay, end: number): number | null {
+/** Greatest decision value of the steps [from, to); null where none is above 0. */
+function greatest({ columns }: Replay, from: number, to: number): number | null {
   let most = 0;
-  for (let step = 0; step < end; step++) most = Math.max(most, columns.decision[step] ?? 0);
+  for (let step = from; step < to; step++) {
+    const value = floatAt(columns.decision, step);
+    if (value > most) most = value;
+  }
   return most > 0 ? most : null;
 }
 
-function trailing({ step, trigger, preTokens }: MeasuredCompaction): JudgedCompaction {
+function atTheEnd({ step, trigger, preTokens }: MeasuredCompaction): JudgedCompaction {
   return {
     step,
     trigger,
     outcome: 'trailing',
-    fired: null,
-    steps: null,
     preTokens,
     value: null,
     threshold: null,
@@ -199,14 +146,22 @@ function trailing({ step, trigger, preTokens }: MeasuredCompaction): JudgedCompa
   };
 }
 
-/** Firings before the recorded compaction beside the first, and all where none is recorded. */
-function extrasOf(made: Replay, { view, compaction, end }: Run): readonly ExtraCompaction[] {
-  const until = (compaction?.step ?? end) - view.step;
-  const within = firedSteps(made).filter((step) => step < until);
-  const matched = compaction !== null && compaction.trigger !== 'manual' ? 1 : 0;
-  return within.slice(matched).map((step) => ({
-    step: step + view.step,
-    value: made.columns.decision[step] ?? 0,
-    threshold: made.columns.threshold[step] ?? 0,
-  }));
+/** Runs of steps at which the policy asks for a compaction and the recording has none. */
+function disagreementsOf(run: Replay): readonly Disagreement[] {
+  const { columns, policy, session } = run;
+  const found: Disagreement[] = [];
+  // A compaction beside the agent lands later than it starts.
+  const lands = policy.traits.background === true;
+  for (let step = 0; step < session.profile.stepCount; step++) {
+    if (columns.compacted[step] === 1 || !asksAt(run, step)) continue;
+    if (lands && columns.compacted.indexOf(1, step) >= 0) continue;
+    const last = found.at(-1);
+    if (last !== undefined && last.step + last.steps === step) {
+      found[found.length - 1] = { ...last, steps: last.steps + 1 };
+      continue;
+    }
+    const value = floatAt(columns.decision, step);
+    found.push({ step, steps: 1, value, threshold: intAt(columns.threshold, step) });
+  }
+  return found;
 }

@@ -6,6 +6,13 @@ import type { Profile } from '@/lib/tokens/profile';
 /** Tokens per bytes ÷ 4 above which a response must hold something that its entries do not show. */
 const MOST_PER_QUARTER = 2;
 
+/** A step, the step of the compaction before it, and the entries of the log when the program checked. */
+interface CheckedRun {
+  readonly from: number;
+  readonly step: number;
+  readonly end: number;
+}
+
 /**
  * What the file visibly lacks of the agent's count at a step, where it can weigh `weight` tokens; null
  * where the file shows no such gap. Two gaps can be seen: calls of the last response without their
@@ -13,34 +20,33 @@ const MOST_PER_QUARTER = 2;
  */
 export function missingInput(
   profile: Profile,
-  step: number,
+  checked: CheckedRun,
   weight: number,
   lacks: string | null,
 ): string | null {
-  const calls = unansweredCalls(profile, step);
+  const calls = unansweredCalls(profile, checked);
   if (calls === 1) return 'the result of the last call';
   if (calls > 1) return `the results of ${counted(calls, 'call')}`;
-  return lacks !== null && hiddenTokens(profile, step) >= weight ? lacks : null;
+  return lacks !== null && hiddenTokens(profile, checked) >= weight ? lacks : null;
 }
 
 /** Calls of the response before a step whose results the file does not hold. */
-function unansweredCalls({ entries, steps }: Profile, step: number): number {
+function unansweredCalls({ entries, steps }: Profile, { step, end }: CheckedRun): number {
   if (step === 0) return 0;
   let open = 0;
-  const end = intAt(steps.entries, step);
   for (let entry = intAt(steps.entries, step - 1); entry < end; entry++) {
     open += intAt(entries.calls, entry) - intAt(entries.responses, entry);
   }
   return Math.max(0, open);
 }
 
-/** Tokens of the responses before a step beyond what their entries can hold. */
-function hiddenTokens(profile: Profile, step: number): number {
+/** Tokens of the responses since the compaction before a step beyond what their entries can hold. */
+function hiddenTokens(profile: Profile, { from, step }: CheckedRun): number {
   const { steps, sum, thoughtSum } = profile;
   let hidden = 0;
-  for (let i = 0; i < step; i++) {
-    const [from, to] = responseOf(profile, i);
-    const shown = sumBetween(sum, from, to) + sumBetween(thoughtSum, from, to);
+  for (let i = from; i < step; i++) {
+    const [first, end] = responseOf(profile, i);
+    const shown = sumBetween(sum, first, end) + sumBetween(thoughtSum, first, end);
     hidden += Math.max(0, intAt(steps.output, i) - MOST_PER_QUARTER * shown);
   }
   return hidden;

@@ -55,7 +55,7 @@ describe('a task of Roo Code', () => {
     const { fidelity, profile } = opened(task);
     expect([...profile.steps.real]).toEqual([20_010, 150_000, 21_000, 22_000]);
     expect(fidelity.compactions).toMatchObject([{ step: 2, outcome: 'reproduced' }]);
-    expect(fidelity.extras).toEqual([]);
+    expect(fidelity.disagreements).toEqual([]);
     // 150,000 + 500, and 1.5 × the message of 15,000 tokens, the details and the result's frame.
     const { value = 0, threshold } = fidelity.compactions[0] ?? {};
     expect(threshold).toBe(171_809);

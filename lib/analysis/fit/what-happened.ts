@@ -1,9 +1,10 @@
 import { formatInteger } from '@/lib/base/format';
 import { byteAt, floatAt, intAt } from '@/lib/base/read';
+import { observe } from '@/lib/replay/observed/observe';
 import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/replay/replay';
 import { stepFlag, type Profile } from '@/lib/tokens/profile';
-import { fidelityOf } from './fidelity';
+import { judgeObserved } from './fidelity';
 import { neverWords } from './fidelity-words';
 import type { Fidelity, JudgedCompaction } from './judgement';
 import type { Opening } from './opening';
@@ -35,14 +36,13 @@ export function firstEvent({ head, steps, stepCount }: Profile): FirstEvent | nu
  */
 export function whatHappened(profile: Profile, { own, prefixTokens }: Opening): string | null {
   if (own === null || profile.stepCount === 0) return null;
-  const fidelity = fidelityOf(profile, own, prefixTokens);
+  const run = observe(prepare(profile, prefixTokens), own.policy, own.settings, { own: true });
+  const fidelity = judgeObserved(run, own);
   const event = firstEvent(profile);
   if (event?.kind === 'compaction') {
-    // Several boundaries before one step are judged as one.
     const judged = fidelity.compactions.find(({ step }) => step === event.step);
     if (judged !== undefined) return compactionText(judged, own);
   }
-  const run = replay(prepare(profile, prefixTokens), own.policy, own.settings);
   if (event?.kind === 'overflow') return heldText(run, event.step);
   return quietText(fidelity, own, run);
 }
@@ -62,10 +62,19 @@ function compactionText(one: JudgedCompaction, own: OwnPolicy): string {
 
 /** Nothing is recorded but requests. */
 function quietText(fidelity: Fidelity, own: OwnPolicy, run: Replay): string | null {
-  if (fidelity.extras.length > 0) return `It ${neverWords(fidelity)}.`;
+  if (fidelity.disagreements.length > 0) return `It ${neverWords(fidelity)}.`;
   if (own.inferred !== null) return `It never compacted: ${own.inferred}.`;
-  const { highest } = fidelity.whole;
-  return highest === null ? null : heldText(run, highest.step);
+  const highest = highestStep(run);
+  return highest < 0 ? null : heldText(run, highest);
+}
+
+/** The step with the greatest decision value above 0; −1 for none. */
+function highestStep({ columns: { decision } }: Replay): number {
+  let at = -1;
+  decision.forEach((value, step) => {
+    if (value > 0 && (at < 0 || value > floatAt(decision, at))) at = step;
+  });
+  return at;
 }
 
 /** Reason the policy did not compact at a step, from the operands of its decision. */

@@ -169,14 +169,16 @@ describe('replay', () => {
     expect(code).toBe(0);
     const lines = out.trimEnd().split('\r\n');
     expect(lines).toHaveLength(145);
-    expect(lines[0]).toMatch(/^session,lane,step,turn,label,.*,realKind,grew,unexplained,beside$/);
+    expect(lines[0]).toMatch(
+      /^session,lane,step,turn,label,.*,realKind,grew,unexplained,beside,outcome,provider,asks$/,
+    );
     expect(lines[144]).toMatch(/^"Sample: production incident, 200,819 tokens refused",main,143,/);
     expect(messages).toContain('overflow at step 143');
   });
 
   it('prints a table of the steps on which something happens', async () => {
     const { out } = await capture(['replay', KUBERNETES]);
-    expect(out.match(/compacts → /g)).toHaveLength(3);
+    expect(out.match(/compacted → /g)).toHaveLength(3);
   });
 
   it.each([

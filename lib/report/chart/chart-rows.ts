@@ -235,6 +235,9 @@ function realLines(
     const guessed = isProjected(replay, step);
     const line = guessed ? projected : known;
     const asked = realAsked(replay, step);
+    const sent = columns.real[step] as number;
+    // A recorded step without usage has no point: the line goes on at the next.
+    if (Number.isNaN(asked) && Number.isNaN(sent)) continue;
     // The request before the diverging decision is what the recording sent, so it was measured.
     if (guessed && newest?.guessed === false && asked === session.profile.steps.real[step]) {
       push(known, step, asked);
@@ -242,10 +245,9 @@ function realLines(
       if (line.steps.length > 0) push(line, newest.step, NaN);
       push(line, newest.step, newest.value);
     }
-    push(line, step, asked);
-    const sent = columns.real[step] as number;
+    if (!Number.isNaN(asked)) push(line, step, asked);
     if (twofold.has(step) && columns.compacted[step] === 1) push(line, step, sent);
-    newest = { step, value: sent, guessed };
+    newest = { step, value: Number.isNaN(sent) ? asked : sent, guessed };
   }
   return { known, projected };
 }

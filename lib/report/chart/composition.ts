@@ -1,3 +1,4 @@
+import { sizedReal } from '@/lib/analysis/explain/sized-real';
 import { intAt, numberAt, sumBetween } from '@/lib/base/read';
 import { EntryParts, partKey, type EntryPart } from '@/lib/analysis/explain/growth/entry-parts';
 import { logSizes } from '@/lib/analysis/explain/growth/log-sizes';
@@ -98,7 +99,7 @@ export class Composer {
 
   /** The request of a step as sent. `replay` is of this session. */
   at(replay: Replay, step: number): Composition {
-    const real = Math.trunc(replay.columns.real[step] ?? 0);
+    const real = Math.trunc(sizedReal(replay, step));
     const { prefix, head, joined, summary, added } = aroundEntries(replay, step);
     const grown = joined.reduce((sum, { tokens }) => sum + tokens, 0);
     const sizes = [prefix, head, grown, summary, added, ...this.#parts.map(() => 0)];

@@ -28,7 +28,7 @@ const readers = {
   attempts: (_, { columns }, i) => columns.attempts[i] ?? 0,
   summarizerContents: (_, { columns }, i) => columns.summarizerContents[i] ?? 0,
   heuristicAfter: (_, { columns }, i) => columns.heuristicSent[i] ?? 0,
-  realAfter: (_, { columns }, i) => columns.real[i] ?? 0,
+  realAfter: (_, { columns }, i) => operand(columns.real[i]),
   overflow: (_, { marks }, i) => ((marks[i] ?? 0) & mark.overflow) !== 0,
   watermarkBefore: (_, { columns }, i) => columns.watermarkBefore[i] ?? 0,
   watermarkAfter: (_, { columns }, i) => columns.watermarkAfter[i] ?? 0,

@@ -1,5 +1,7 @@
 import { backgroundAt, type BackgroundAt } from '@/lib/analysis/explain/background';
+import { firings, type Firing } from '@/lib/policies/contract/observed/watching';
 import type { Replay } from '@/lib/replay/replay';
+import { stepOutcome } from '@/lib/analysis/explain/outcome';
 import { goldenFields, goldenRow, type GoldenValue } from './golden-rows';
 import { sessionGrowth } from '@/lib/analysis/explain/growth/session-growth';
 import { isProjected } from '@/lib/analysis/explain/step-events';
@@ -18,15 +20,24 @@ const growthFields = ['grew', 'unexplained'] as const;
 /** Field behind those: what a compaction beside the agent does at the step; null where none does anything. */
 const besideFields = ['beside'] as const;
 
+/** The outcome: what the policy's side did, what the provider said, and what a policy that watches asks for. */
+const outcomeFields = ['outcome', 'provider', 'asks'] as const;
+
 /** All fields of a step, in the order of {@link stepRow}. */
-export const stepColumns = [...stepFields, ...growthFields, ...besideFields] as const;
+export const stepColumns = [
+  ...stepFields,
+  ...growthFields,
+  ...besideFields,
+  ...outcomeFields,
+] as const;
 type StepField = (typeof stepColumns)[number];
 
 /** A step's values by field. */
 type StepObject = Readonly<Record<StepField, GoldenValue>>;
 
-/** Kind of the real tokens of a step's request: reported, by a scenario's ratio, or projected. */
-function realKind(replay: Replay, step: number): 'recorded' | 'generated' | 'projected' {
+/** Kind of the real tokens of a step's request: reported, by a scenario's ratio, or projected; null for none. */
+function realKind(replay: Replay, step: number): 'recorded' | 'generated' | 'projected' | null {
+  if (Number.isNaN(replay.columns.real[step])) return null;
   if (replay.session.profile.steps.ratio) return 'generated';
   return isProjected(replay, step) ? 'projected' : 'recorded';
 }
@@ -34,6 +45,7 @@ function realKind(replay: Replay, step: number): 'recorded' | 'generated' | 'pro
 /** A step's values in the order of `stepColumns`. */
 export function stepRow(replay: Replay, step: number): readonly GoldenValue[] {
   const growth = sessionGrowth(replay.session).at(step);
+  const { policy, provider } = stepOutcome(replay, step);
   return [
     step,
     ...goldenRow(replay.session.profile, replay, step),
@@ -41,7 +53,16 @@ export function stepRow(replay: Replay, step: number): readonly GoldenValue[] {
     growth?.grew ?? null,
     growth?.unexplained ?? null,
     besideAt(replay, step),
+    policy,
+    provider,
+    asksAt(replay, step),
   ];
+}
+
+/** What the policy asks for where it watches; null where it decides, and for nothing. */
+function asksAt({ observation }: Replay, step: number): Firing | null {
+  const firing = firings[observation?.fires[step] ?? 0];
+  return firing === undefined || firing === 'none' ? null : firing;
 }
 
 /** "starts", "under way", or how it ended. */

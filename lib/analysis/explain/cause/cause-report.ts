@@ -17,7 +17,7 @@ const clauseReport = ({ cause, words, evidence, figures }: Clause) => ({
 
 /** A step's cause as the command line and the API print it: what the page says, with its numbers. */
 export function causeReport(replay: Replay, step: number, subject: CauseSubject) {
-  const { cause, headline, clauses, changed, whose, compacted, turned } = explainStep(
+  const { cause, headline, clauses, changed, whose, outcome, turned } = explainStep(
     replay,
     step,
     subject,
@@ -29,7 +29,9 @@ export function causeReport(replay: Replay, step: number, subject: CauseSubject)
     policy: replay.policy.id,
     /** Id of the headline's cause; null where the operands alone say it. */
     cause,
-    compacted,
+    /** What the policy's side did, and what the provider said. */
+    outcome,
+    compacted: outcome.policy === 'compacted',
     /** Differences to what happened; null where nothing differs. */
     changed,
     /** Whose decision it is where the recording names no policy; null where it does. */

@@ -172,7 +172,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: `${claude}\nu 400\n== compact 400 auto\n-- 30000`,
       asked: { source: claudeSource },
-      says: 'Step 2 compacted; it cannot be told why from this recording: at the recorded step the policy’s value is 700 below its threshold: Claude Code here fires not at all in this run.',
+      says: 'Step 2 compacted; it cannot be told why from this recording: at the recorded step the policy’s value is 700 below its threshold, and nothing in the recording says why Claude Code compacted.',
     },
     lacks: {
       picture: `${claude}\nu 4000\n== compact 400 auto\n-- 30000`,

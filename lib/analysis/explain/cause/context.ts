@@ -49,6 +49,8 @@ export interface CauseContext {
   /** Real tokens of the request before it may have been compacted. */
   readonly asked: number;
   readonly compacted: boolean;
+  /** The policy asks for a compaction, whether or not one followed. */
+  readonly fires: boolean;
   /** It did not compact, although the request reached the threshold or overflowed, and no compaction is under way. */
   readonly missed: boolean;
   /** Differences to what happened; empty where the replay is as it ran. */
@@ -81,6 +83,7 @@ export function causeContext(replay: Replay, step: number, subject: CauseSubject
     lastRealStep: lastRealStep(replay, step),
     asked,
     compacted,
+    fires: replay.observation === null ? compacted : replay.observation.fires[step] !== 0,
     missed:
       !compacted && backgroundAt(replay, step) === null && (reached || overflows(replay, step)),
     changes,

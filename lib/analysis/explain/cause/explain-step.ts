@@ -5,6 +5,7 @@ import { changePrefix, changesText } from './changes';
 import { causeContext, type CauseContext, type CauseSubject } from './context';
 import { causeKinds } from './kinds';
 import { outcomeClauses } from './outcome-clauses';
+import { stepOutcome, type StepOutcome } from '../outcome';
 import { overflows } from '../step-events';
 import { plainReason } from './plain-reason';
 import { say, type Words } from './words';
@@ -21,8 +22,8 @@ export interface Explanation {
   readonly changed: string | null;
   /** Whose decision it is where the recording names no policy, as a sentence; null where it does. */
   readonly whose: string | null;
-  /** It compacted, by the replay or as recorded. */
-  readonly compacted: boolean;
+  /** What happened at the step: recorded where nothing is changed, else the replay's. */
+  readonly outcome: StepOutcome;
   /** Heading of the changes that turn the decision; null where a policy has no part in it. */
   readonly turned: string | null;
 }
@@ -51,7 +52,7 @@ export function explainStep(replay: Replay, step: number, subject: CauseSubject)
     ],
     changed: changesText(context.changes),
     whose: whoseDecision(context),
-    compacted: didCompact(context),
+    outcome: stepOutcome(replay, step),
     turned: turnedBy(context),
   };
 }
@@ -64,12 +65,6 @@ function whoseDecision({ subject, changes }: CauseContext): string | null {
   return `The recording names no policy: this is ${baseline.policy.provenance.system}’s decision on its requests.`;
 }
 
-/** The step compacted: in the recording, where the replay is as it ran. */
-const didCompact = ({ compacted, changes, recorded, judged, replay }: CauseContext): boolean =>
-  judged !== null ||
-  (recorded !== null && (changes.length === 0 || replay.policy.traits.recording === true)) ||
-  compacted;
-
 /** "Would have compacted", "Would have held"; null where the user asked for it. */
 function turnedBy({ decision, judged }: CauseContext): string | null {
   if (decision === null || judged?.outcome === 'manual') return null;
@@ -79,13 +74,13 @@ function turnedBy({ decision, judged }: CauseContext): string | null {
 
 /** "Step 143 did not compact", "With a cap of 7.5×, step 143 compacts". */
 function opening(context: CauseContext): Words {
-  const { step, changes, compacted, recorded, judged } = context;
+  const { step, changes, compacted, recorded, fires } = context;
   const at = `tep ${formatInteger(step)}`;
   if (changes.length > 0) {
-    return say`${changePrefix(changes)}s${at} ${didCompact(context) ? 'compacts' : 'does not compact'}`;
+    return say`${changePrefix(changes)}s${at} ${context.compacted ? 'compacts' : 'does not compact'}`;
   }
-  if (judged !== null || recorded !== null) return say`S${at} compacted`;
-  return say`S${at} ${compacted ? 'would have compacted' : 'did not compact'}`;
+  if (compacted && recorded !== null) return say`S${at} compacted`;
+  return say`S${at} ${fires ? 'would have compacted' : 'did not compact'}`;
 }
 
 function headlineOf(context: CauseContext, found: FoundCause & { readonly id: CauseId }): Clause {

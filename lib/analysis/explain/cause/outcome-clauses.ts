@@ -1,3 +1,4 @@
+import { isRecording } from '@/lib/replay/replay';
 import { formatInteger, formatProjected } from '@/lib/base/format';
 import { byteAt } from '@/lib/base/read';
 import { stepFlag } from '@/lib/tokens/profile';
@@ -47,7 +48,7 @@ function arithmetic(context: CauseContext): readonly Clause[] {
 function left(context: CauseContext): readonly Clause[] {
   const { replay, step, compacted, decision } = context;
   const { policy, session, columns } = replay;
-  if (!compacted || policy.traits.recording === true) return [];
+  if (!compacted || isRecording(replay)) return [];
   const { projection, profile } = session;
   const after = columns.real[step] ?? 0;
   if (profile.steps.ratio !== null || after <= 0) return [];
@@ -110,12 +111,15 @@ function sent({ replay, step, changes }: CauseContext): readonly Clause[] {
   const refused =
     (byteAt(session.profile.steps.flags, step) & stepFlag.rejected) !== 0 &&
     (divergence < 0 || step < divergence);
-  const figures = limit === null ? { real } : { real, limit };
+  const figures = { ...(real > 0 ? { real } : {}), ...(limit === null ? {} : { limit }) };
   const of = limit === null ? '' : ` of ${formatInteger(limit)}`;
   const clause = (words: Clause['words']): readonly Clause[] => [
     { cause: null, words, evidence: { kind: 'operand', id: 'real' }, figures },
   ];
-  if (refused) return clause(bad(`The provider refused ${formatInteger(real)}${of}.`));
+  if (refused) {
+    const held = real > 0 ? formatInteger(real) : 'the request';
+    return clause(bad(`The provider refused ${held}${of}.`));
+  }
   if (overflows(replay, step)) {
     return clause(
       bad(`The request overflows: ${formatProjected(real, isProjected(replay, step))}${of}.`),
@@ -136,12 +140,8 @@ function sent({ replay, step, changes }: CauseContext): readonly Clause[] {
 }
 
 /** Counts after the first step that differs from the recording are projected. */
-function projected({ replay, step, decision, judged }: CauseContext): readonly Clause[] {
+function projected({ replay, step, decision }: CauseContext): readonly Clause[] {
   const { divergence } = replay;
-  if (judged !== null && divergence >= 0 && step > divergence) {
-    const counts = judged.outcome === 'manual' ? '' : 'That is on the recorded requests. ';
-    return [whatReplayHolds(counts, decision, divergence)];
-  }
   if (decision?.projected !== true && !(divergence >= 0 && step > divergence)) return [];
   const from = divergence >= 0 && step >= divergence ? divergence : -1;
   const words =
@@ -152,26 +152,3 @@ function projected({ replay, step, decision, judged }: CauseContext): readonly C
     { cause: null, words, evidence: from < 0 ? null : { kind: 'step', step: from }, figures: {} },
   ];
 }
-
-/** A judged compaction rests on recorded counts; the operands are those of a replay that went another way. */
-function whatReplayHolds(
-  counts: string,
-  decision: CauseContext['decision'],
-  divergence: number,
-): Clause {
-  const count =
-    decision?.unit !== 'tokens'
-      ? ''
-      : `: its count here is ${formatProjected(decision.value, decision.projected)}, ${marginText(decision.margin)}`;
-  return {
-    cause: null,
-    words: say`${counts}The replay sends other requests from step ${formatInteger(divergence)} on${count}.`,
-    evidence: { kind: 'step', step: divergence },
-    figures: decision === null ? {} : { replayed: decision.value },
-  };
-}
-
-const marginText = (margin: number): string =>
-  margin === 0
-    ? 'exactly the threshold'
-    : `${formatInteger(Math.abs(margin))} ${margin > 0 ? 'above' : 'below'} the threshold`;

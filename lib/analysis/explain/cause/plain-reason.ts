@@ -1,5 +1,6 @@
 import { formatInteger, formatProjected } from '@/lib/base/format';
 import { backgroundAt, backgroundWords } from '../background';
+import type { Replay } from '@/lib/replay/replay';
 import type { LedgerDecision } from '../ledger-decision';
 import type { Evidence } from './cause';
 import { correctionAt, type CauseContext } from './context';
@@ -40,6 +41,7 @@ function ownWords({ replay, step }: CauseContext, decision: LedgerDecision): Wor
   const beside = backgroundAt(replay, step);
   if (beside?.phase === 'ends') return say`it ${backgroundWords(beside.of)}`;
   if (decision.outcome !== 'unchanged' && decision.outcome !== 'otherwise') return null;
+  if (replay.observation !== null) return watchedWords(replay, step, decision);
   if (beside?.phase === 'starts') return say`one ${lower(decision.words)}`;
   if (beside !== null) return say`${lower(decision.words)}`;
   const said = replay.notes.events.find((event) => event.step === step)?.text;
@@ -47,11 +49,28 @@ function ownWords({ replay, step }: CauseContext, decision: LedgerDecision): Wor
   return said === undefined ? say`${words}` : say`${words} (${said.replace(/\.$/, '')})`;
 }
 
+/** A policy that watches and the recording that did otherwise; null where its operands say it. */
+function watchedWords(
+  { policy, observation }: Replay,
+  step: number,
+  decision: LedgerDecision,
+): Words | null {
+  const { value, threshold, unit } = decision;
+  const named = observation?.own === true ? 'its policy' : policy.label;
+  const counts = unit === 'tokens' ? '' : ` ${unit}`;
+  const compared = `${formatInteger(value)}${counts} against ${formatInteger(threshold)}`;
+  if (decision.outcome === 'otherwise') return say`${named} holds here (${compared})`;
+  const said = observation?.held.get(step);
+  return said === undefined
+    ? null
+    : say`${named} reaches its threshold (${compared}), but ${lower(said).replace(/\.$/, '')}`;
+}
+
 const lower = (words: string): string => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 
 function byOperand(context: CauseContext, decision: LedgerDecision): Words {
   const { value, threshold, projected, unit } = decision;
-  const fires = decision.outcome === 'fires';
+  const fires = context.fires;
   if (unit !== 'tokens') {
     return say`${formatInteger(value)} ${decision.formula} ${fires ? 'are more than' : 'are not more than'} the ${formatInteger(threshold)} allowed`;
   }

@@ -1,6 +1,6 @@
 import { formatInteger } from '@/lib/base/format';
 import { byteAt } from '@/lib/base/read';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
+import { isRecording, settingsAt, type Replay } from '@/lib/replay/replay';
 import type { Json, Part, RecordedCompaction } from '@/lib/session/schema';
 import { policyEventsAt } from '../policy-events';
 
@@ -60,8 +60,8 @@ export function summaryTextAt(
   step: number,
   recorded: readonly RecordedCompaction[],
 ): SummaryText {
-  const { columns, policy } = replay;
-  if (policy.traits.recording) {
+  const { columns } = replay;
+  if (isRecording(replay)) {
     const shown = recorded.findLast((one) => one.kind === 'summary' && one.step <= step);
     return shown ? recordedSummaryText(shown) : { kind: 'none', reason: NONE_RECORDED };
   }

@@ -1,6 +1,7 @@
+import { sizedReal } from '../sized-real';
 import { intAt } from '@/lib/base/read';
 import { recordedViews } from '@/lib/replay/recorded-view';
-import type { Replay } from '@/lib/replay/replay';
+import { isRecording, type Replay } from '@/lib/replay/replay';
 import { prefixSize } from '../recording/prefix-size';
 import { shareOut } from '@/lib/replay/projection/share-out';
 import type { Replayable } from '@/lib/replay/prepare';
@@ -67,7 +68,7 @@ function recordedPrefix(session: Replayable, density: number): readonly number[]
 
 /** Takes a step's request apart. */
 export function requestSizes(replay: Replay, step: number): RequestSizes {
-  const real = Math.trunc(replay.columns.real[step] ?? 0);
+  const real = Math.trunc(sizedReal(replay, step));
   const sent = sentEntries(replay, step);
   const { prefix, ...around } = aroundEntries(replay, step);
   const parts = { ...around, entries: sent.total };
@@ -108,10 +109,10 @@ function sentEntries(replay: Replay, step: number) {
 
 /** Real tokens of the summary in a request, not rounded; 0 without one. */
 function summaryTokens(replay: Replay, step: number): number {
-  const { columns, form, policy, session } = replay;
+  const { columns, form, session } = replay;
   const { profile } = session;
   if (columns.injected[step] !== 1) return 0;
-  if (policy.traits.recording) {
+  if (isRecording(replay)) {
     const view = recordedViews(profile).findLast((one) => one.step <= step);
     return summaryDensity(session, step) * (view?.summaryTokens ?? 0);
   }

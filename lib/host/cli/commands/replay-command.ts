@@ -1,5 +1,5 @@
 import { PRODUCER } from '@/lib/replay/engine';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger, formatProjected } from '@/lib/base/format';
 import { formatFault } from '@/lib/replay/faults/faults';
 import { verdictOf } from '@/lib/core/judge-session';
 import { mark } from '@/lib/replay/prepare';
@@ -8,7 +8,7 @@ import { csvRecord } from '@/lib/base/csv';
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import { replayReport } from '@/lib/report/export/replay-report';
-import { backgroundAt } from '@/lib/analysis/explain/background';
+import { stepOutcome } from '@/lib/analysis/explain/outcome';
 import { isProjected } from '@/lib/analysis/explain/step-events';
 import { stepColumns, stepFields, stepObjects, stepRow } from '@/lib/report/export/step-rows';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
@@ -194,10 +194,9 @@ function eventKinds({ notes }: Replay): ReadonlyMap<number, ReadonlySet<string>>
 }
 
 function outcome(run: Replay, step: number): string {
-  const { columns, marks } = run;
-  const over = ((marks[step] ?? 0) & mark.overflow) !== 0 ? 'overflow' : '';
-  if (columns.compacted[step] !== 1) return over;
-  const does = backgroundAt(run, step)?.phase === 'ends' ? 'lands' : 'compacts';
-  const sent = `${does} → ${formatInteger(columns.heuristicSent[step] ?? 0)}`;
-  return over === '' ? sent : `${sent}, ${over}`;
+  const { policy, provider } = stepOutcome(run, step);
+  const over = ((run.marks[step] ?? 0) & mark.overflow) !== 0 ? ', overflow' : '';
+  const sent = formatProjected(run.columns.real[step] ?? NaN, isProjected(run, step));
+  const does = policy === 'compacted' ? `compacted → ${sent}` : policy;
+  return provider === 'answered' ? `${does}${over}` : `${does}, ${provider}`;
 }

@@ -1,8 +1,8 @@
 import { provenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
 import { openSession } from '@/lib/analysis/fit/opening';
+import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import { PRODUCER } from '@/lib/replay/engine';
 import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
 import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
 import {
   findingsAnswerSchema,
@@ -26,7 +26,7 @@ export const getFindings = handler<IdPath>(async ({ db, params, query }) => {
   const opening = openSession(source, profile);
   const { policy, preset, settings } = chosenOf(asked, profile, opening);
   const session = prepare(profile, opening.prefixTokens);
-  const run = replay(session, policy, settings, { faults: asked.faults });
+  const run = shownReplay(session, opening, { policy, settings, faults: asked.faults });
   const about = { agent: source.agent, notices };
   const found = (await namedFindings(db, row, run, about)).map((one) =>
     provenFinding(session, run, one),

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { openSession, type Opening } from '@/lib/analysis/fit/opening';
+import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { Fault } from '@/lib/replay/faults/faults';
 import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
 import { freezeRun } from '@/lib/report/runs/freeze-run';
 import type { RunRecord } from '@/lib/report/runs/run-record';
 import type { Profile } from '@/lib/tokens/profile';
@@ -48,7 +48,7 @@ export async function openedSession(db: Database, row: SessionListRow): Promise<
   const opening = openSession(source, profile);
   const session = prepare(profile, opening.prefixTokens);
   const freeze = async ({ policy, settings, faults }: Asked, note: string): Promise<RunRecord> => {
-    const run = replay(session, policy, settings, { faults });
+    const run = shownReplay(session, opening, { policy, settings, faults });
     const found = await namedFindings(db, row, run, { agent: source.agent, notices });
     const said = { findings: found, happened: whatHappened(profile, opening) };
     const { id, name, agent, model } = row;

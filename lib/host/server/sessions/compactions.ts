@@ -4,12 +4,12 @@ import {
   quotable,
 } from '@/lib/analysis/explain/compaction/compaction-report';
 import { openSession } from '@/lib/analysis/fit/opening';
+import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import type { Database } from '@/lib/host/db/client';
 import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
 import { textReader } from '@/lib/host/db/sessions/texts';
 import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
 import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
 import type { Entry } from '@/lib/session/schema';
 import { packShapes, shapeOf, type EntryShape } from '@/lib/tokens/text/part-shapes';
 import {
@@ -42,7 +42,7 @@ export const getCompactions = handler<IdPath>(async ({ db, params, query }) => {
   const opening = openSession(source, profile);
   const chosen = chosenOf({ policy: id, preset, settings: {} }, profile, opening);
   const { policy, settings, prefixTokens } = chosen;
-  const run = replay(prepare(profile, prefixTokens), policy, settings);
+  const run = shownReplay(prepare(profile, prefixTokens), opening, { policy, settings });
   const log = new CompactedLog(run);
   for await (const [entry, shown] of maskedEntries(storedEntries(db, row))) log.push(entry, shown);
   const reports = compactionReports(run, opening.own, compactions, { log, withTexts: text });

@@ -1,7 +1,7 @@
 import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
 import { openSession } from '@/lib/analysis/fit/opening';
+import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import { replayReport } from '@/lib/report/export/replay-report';
 import { stepObjects } from '@/lib/report/export/step-rows';
@@ -24,7 +24,7 @@ export const postReplay = handler<IdPath>(async ({ db, params, request }) => {
   const opening = openSession(source, profile);
   const { policy, preset, settings, prefixTokens } = chosenOf(body, profile, opening);
   const session = prepare(profile, body.prefixTokens ?? prefixTokens);
-  const run = replay(session, policy, settings, { faults: body.faults });
+  const run = shownReplay(session, opening, { policy, settings, faults: body.faults });
   const happened = whatHappened(profile, opening);
   return reply(replayAnswerSchema, {
     ...replayReport(run),

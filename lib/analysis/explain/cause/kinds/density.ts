@@ -17,13 +17,13 @@ export const density = defineCause({
     if (learnt === null) return null;
     const apart = learnt.value / factor;
     if (apart < FAR && apart > 1 / FAR) return null;
-    const { missed, compacted, operands, asked } = context;
-    const early = compacted && !wouldReach(context, asked);
+    const { missed, fires, operands, asked } = context;
+    const early = fires && !wouldReach(context, asked);
     if (!missed && !early) return null;
     const weighed = Math.trunc(operands.heuristic * learnt.value);
     const [shown, assumed] = factorTexts(learnt.value, factor);
     return {
-      decides: wouldReach(context, weighed) !== compacted,
+      decides: wouldReach(context, weighed) !== fires,
       reason: say`the default factor of ${assumed} stands in for a density of ${shown}, which makes ${formatInteger(operands.calibrated)} of ${formatInteger(operands.heuristic)}`,
       clause: say`Real tokens per counted one are ${shown} here${learnt.source}; the default factor is ${factorText(factor)}.`,
       evidence: { kind: 'setting', key: 'factor' },

@@ -9,7 +9,7 @@ export const floorBinding = defineCause({
     const measured = measuredRatio(context);
     const floor = correctionAt(context);
     const { heuristic, lastReal } = context.operands;
-    if (!context.compacted || !(measured < floor)) return null;
+    if (!context.fires || !(measured < floor)) return null;
     const unraised = Math.max(lastReal, Math.trunc(heuristic * measured));
     if (wouldReach(context, unraised)) return null;
     const [shown, least] = factorTexts(measured, floor);

@@ -1,5 +1,6 @@
 import { formatInteger } from '@/lib/base/format';
 import type { Policy } from '@/lib/policies/contract/policy';
+import type { Replay } from '@/lib/replay/replay';
 import type { LedgerDecision } from '../../ledger-decision';
 import { defineCause } from '../cause';
 import { against } from '../plain-reason';
@@ -16,13 +17,17 @@ function ownCount({ label }: Policy, decision: LedgerDecision | null): string {
     : `it counts ${formatInteger(value)} ${formula}, where ${formatInteger(threshold)} are allowed`;
 }
 
+/** The policy that watches asks for a compaction; where it has a note, that says why it did not. */
+const asksToCompact = ({ observation }: Replay, step: number): boolean =>
+  observation !== null && observation.fires[step] !== 0;
+
 /** The recording does not say why. */
 export const unknown = defineCause({
   id: 'unknown',
-  find({ judged, step, subject, compacted, recorded, changes, replay, missed, decision, asked }) {
+  find({ judged, step, subject, compacted, changes, replay, missed, decision, asked }) {
     const at = `Step ${formatInteger(step)}`;
     const evidence = { kind: 'step', step } as const;
-    if (judged !== null && ['earlier', 'later', 'not-fired'].includes(judged.outcome)) {
+    if (judged !== null && (judged.outcome === 'held' || judged.outcome === 'not-observable')) {
       const [first = ''] = judged.why.split(/(?<=\.) /);
       return {
         decides: true,
@@ -34,13 +39,7 @@ export const unknown = defineCause({
       };
     }
     const isOwn = subject.own !== null && changes.length === 0;
-    if (
-      isOwn &&
-      compacted &&
-      recorded === null &&
-      replay.divergence === step &&
-      decision !== null
-    ) {
+    if (isOwn && !compacted && decision?.outcome === 'unchanged' && asksToCompact(replay, step)) {
       return {
         decides: true,
         reason: say`the recording does not say why`,

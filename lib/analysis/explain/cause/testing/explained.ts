@@ -1,11 +1,11 @@
 import { openSession } from '@/lib/analysis/fit/opening';
+import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import type { ClaimSource } from '@/lib/analysis/fit/claimed-policy';
 import { parseFault, type Fault } from '@/lib/replay/faults/faults';
 import { findPolicy } from '@/lib/policies/registry';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
 import type { Session } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
@@ -51,8 +51,9 @@ export function explained(given: string | Session, asked: Asked = {}): CauseRepo
     policy === opening.policy
       ? opening.settings
       : (sessionSettings(policy, profile.head) as object);
-  const settings = policy.settings.parse({ ...base, ...set });
-  const run = replay(prepared, policy, settings, { faults: (asked.faults ?? []).map(faultOf) });
+  const settings = policy.settings.parse({ ...base, ...set }) as Settings;
+  const faults = (asked.faults ?? []).map(faultOf);
+  const run = shownReplay(prepared, opening, { policy, settings, faults });
   const tools = new ToolNameCollector();
   for (const entry of session.entries) tools.push(entry);
   const subject = causeSubject(prepared, opening, {

@@ -60,6 +60,10 @@ export const explainAnswerSchema = z.strictObject({
   step: count,
   policy: z.string(),
   cause: z.string().nullable(),
+  outcome: z.strictObject({
+    policy: z.enum(['held', 'compacted', 'failed']),
+    provider: z.enum(['answered', 'refused', 'no usage']),
+  }),
   compacted: z.boolean(),
   /** Differences to what happened; null where nothing differs. */
   changed: z.string().nullable(),

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { openSession } from '@/lib/analysis/fit/opening';
+import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import type { Database } from '@/lib/host/db/client';
 import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
 import type { explainRequestSchema } from '@/lib/host/api/contract/workbench/explain-contract';
 import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
 import { badRequest } from '../../handler';
 import { readHead } from '../../records';
 import { knowSizeTables } from '../../size-tables';
@@ -27,7 +27,7 @@ export async function askedRun(
   const { policy, settings } = chosenOf(body, profile, opening);
   const session = prepare(profile, opening.prefixTokens);
   requireStep(profile.stepCount, body.step, 'step');
-  const run = replay(session, policy, settings, { faults: body.faults });
+  const run = shownReplay(session, opening, { policy, settings, faults: body.faults });
   return { head, profile, opening, session, run };
 }
 

@@ -1,0 +1,42 @@
+import { byteAt, intAt } from '@/lib/base/read';
+import type { Replay } from '@/lib/replay/replay';
+import { mark } from '@/lib/replay/prepare';
+import { stepFlag } from '@/lib/tokens/profile';
+import { overflows } from './step-events';
+
+/** What the policy's side of a step did. `failed`: it asked for a compaction and got none. */
+export const policySides = ['held', 'compacted', 'failed'] as const;
+/** What the provider said of the request as sent. */
+export const providerSides = ['answered', 'refused', 'no usage'] as const;
+
+/** Outcome of a step: both sides, in the words of every surface. */
+export interface StepOutcome {
+  readonly policy: (typeof policySides)[number];
+  readonly provider: (typeof providerSides)[number];
+}
+
+/** The outcome of a step: read from the recording where it is shown, computed where the replay went on. */
+export function stepOutcome(replay: Replay, step: number): StepOutcome {
+  return { policy: policySide(replay, step), provider: providerSide(replay, step) };
+}
+
+/** "held · answered". */
+export const outcomeText = ({ policy, provider }: StepOutcome): string => `${policy} · ${provider}`;
+
+function policySide({ columns, notes }: Replay, step: number): StepOutcome['policy'] {
+  if (columns.compacted[step] === 1) return 'compacted';
+  const failed = notes.events.some((one) => one.step === step && one.kind === 'failure');
+  return failed ? 'failed' : 'held';
+}
+
+function providerSide(replay: Replay, step: number): StepOutcome['provider'] {
+  const { columns, marks, session } = replay;
+  const { steps } = session.profile;
+  const diverged = (byteAt(marks, step) & mark.diverged) !== 0;
+  // What a request that nobody sent would have met is judged by its size.
+  if (diverged || steps.ratio !== null) return overflows(replay, step) ? 'refused' : 'answered';
+  if ((byteAt(steps.flags, step) & stepFlag.rejected) !== 0) return 'refused';
+  return intAt(steps.real, step) >= 0 && !Number.isNaN(columns.real[step])
+    ? 'answered'
+    : 'no usage';
+}

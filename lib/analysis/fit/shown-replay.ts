@@ -1,0 +1,40 @@
+import { settingFields, type Settings } from '@/lib/policies/contract/fields';
+import type { Policy } from '@/lib/policies/contract/policy';
+import type { Fault } from '@/lib/replay/faults/faults';
+import { observe } from '@/lib/replay/observed/observe';
+import type { Replayable } from '@/lib/replay/prepare';
+import { replay, type Replay } from '@/lib/replay/replay';
+import type { Opening } from './opening';
+
+/** What a session is shown under. */
+export interface ShownAs {
+  readonly policy: Policy;
+  readonly settings: Settings;
+  readonly faults?: readonly Fault[];
+}
+
+/** The recording itself is shown: nothing differs from what the session opens with. */
+export function isAsRecorded(
+  session: Replayable,
+  opening: Pick<Opening, 'policy' | 'settings'>,
+  { policy, settings, faults = [] }: ShownAs,
+): boolean {
+  if (policy.id !== opening.policy.id || faults.length > 0) return false;
+  // A generated session has no recording: there the replay is what happened.
+  if (session.profile.steps.ratio !== null) return false;
+  return settingFields(policy).every(({ key }) => settings[key] === opening.settings[key]);
+}
+
+/**
+ * The replay that a session is shown with, on every surface: as it opens, the recording with its policy
+ * watching; with anything changed, the what-if.
+ */
+export function shownReplay(
+  session: Replayable,
+  opening: Pick<Opening, 'policy' | 'settings' | 'own'>,
+  shown: ShownAs,
+): Replay {
+  const { policy, settings, faults = [] } = shown;
+  if (!isAsRecorded(session, opening, shown)) return replay(session, policy, settings, { faults });
+  return observe(session, policy, settings, { own: opening.own !== null });
+}
