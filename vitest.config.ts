@@ -16,7 +16,6 @@ const ofLibraries = ['lib/host/{archive,db,import,live,server}/**/*.test.ts'];
 const onSqlite = [
   ...ofLibraries,
   'app/token.test.ts',
-  'app/yesterday.test.ts',
   'components/workbench/stranger-policy.test.ts',
 ];
 
