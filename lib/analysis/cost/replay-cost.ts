@@ -10,6 +10,7 @@ import { cachedPrompts, type CachedPrompts, type CacheSettings } from './cache-m
 import { addCost, callCost, noCost, type CallCost, type ChargedTokens } from './call-cost';
 import { modelAt, type RatesOf } from './recorded-bill';
 import type { Rates } from './rates';
+import { sizedOutputs } from './sized-output';
 
 /** A compaction of a replay and its price. */
 export interface CompactionCost extends BreakEven {
@@ -102,6 +103,7 @@ export function replayCost(replay: Replay, settings: CostSettings): ReplayCost {
   const { columns, marks, session } = replay;
   const { profile } = session;
   const prompts = cachedPrompts(replay, settings.cache);
+  const outputs = sizedOutputs(session).tokens;
   const steps = new Float64Array(profile.stepCount).fill(NaN);
   const compactions: CompactionCost[] = [];
   let calls = noCost;
@@ -114,7 +116,7 @@ export function replayCost(replay: Replay, settings: CostSettings): ReplayCost {
       continue;
     }
     const refused = (byteAt(marks, step) & mark.overflow) !== 0;
-    const output = intAt(profile.steps.output, step);
+    const output = intAt(outputs, step);
     if (output < 0) unanswered++;
     const prompt = refused ? 0 : floatAt(columns.real, step);
     const read = Math.min(prompt, floatAt(prompts.read, step));
