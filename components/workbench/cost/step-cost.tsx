@@ -15,9 +15,8 @@ export function StepCost(props: {
   readonly steps: CostColumns;
 }) {
   const { replay, step, prices, steps } = props;
-  const { profile } = replay.session;
-  const tokens = recordedTokens(profile, step);
-  const model = modelAt(profile, step);
+  const tokens = recordedTokens(replay.session, step);
+  const model = modelAt(replay.session.profile, step);
   const rates = prices.models.find((one) => one.model === model)?.rates ?? null;
   const at = tokens === null || rates === null ? null : ratesAt(rates, promptTokens(tokens));
   const modelled = steps.replayed[step] ?? NaN;

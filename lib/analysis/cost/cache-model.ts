@@ -63,7 +63,7 @@ export function cachedPrompts(replay: Replay, settings: CacheSettings): CachedPr
   const read = new Float64Array(stepCount);
   const cold = new Uint8Array(stepCount);
   const gaps = new Float64Array(stepCount).fill(NaN);
-  const shared = sharedPrompts(replay);
+  const shared = sharedPrompts(replay, settings.lifetime);
   for (let step = 0; step < stepCount; step++) {
     const gap = floatAt(steps.time, step) - floatAt(steps.time, step - 1);
     if (step > 0) gaps[step] = gap;

@@ -78,7 +78,7 @@ export function costReport(
     replayCost(of, { ratesOf: question.ratesOf, cache, summariser });
   const ran = priced(own, agent);
   const replayed = own === run ? ran : priced(run, asked);
-  const { steps, ...bill } = recordedBill(profile, question.ratesOf);
+  const { steps, ...bill } = recordedBill(run.session, question.ratesOf);
   const report: CostReport = {
     cache,
     summariser: asked,

@@ -6,6 +6,7 @@ import { ratesAt } from './call-cost';
 import { tierBorders, type Rates } from './rates';
 import { modelAt, type RatesOf } from './recorded-bill';
 import { compactionCost, type CostSettings } from './replay-cost';
+import { sizedOutputs } from './sized-output';
 
 /**
  * Dollars of a whole replay: the total of `replayCost` and nothing besides, for sweeps and comparisons.
@@ -20,6 +21,7 @@ export function costTotal(replay: Replay, ratesOf: RatesOf): number {
   const prompts = cachedPrompts(replay, cache);
   const summariser = policy.traits.summariserCache ?? 'unshared';
   const settings: CostSettings = { ratesOf, cache, summariser };
+  const outputs = sizedOutputs(session).tokens;
   const known = new Map<number, ModelRates>();
   let total = 0;
   for (let step = 0; step < stepCount; step++) {
@@ -36,7 +38,7 @@ export function costTotal(replay: Replay, ratesOf: RatesOf): number {
       const at = model.at(prompt);
       const writes = cache.used && model.rates.cacheWrite !== null;
       const rest = !writes ? at.input : cache.hour ? at.cacheWriteHour : at.cacheWrite;
-      const output = Math.max(0, intAt(steps.output, step));
+      const output = Math.max(0, intAt(outputs, step));
       total += read * at.cacheRead + (prompt - read) * rest + output * at.output;
     }
     if (byteAt(columns.compacted, step) === 0) continue;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { prepare } from '@/lib/replay/prepare';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
 import { formatDollars, formatPrice, recordedWords } from './cost-words';
@@ -31,7 +32,7 @@ describe('dollars', () => {
 
 describe('what usage was charged', () => {
   const wordsOf = (text: string): readonly string[] => {
-    const bill = recordedBill(measureSession(textSession(text)), () => opus);
+    const bill = recordedBill(prepare(measureSession(textSession(text))), () => opus);
     return priceNames.map((name) => recordedWords(bill, name));
   };
 

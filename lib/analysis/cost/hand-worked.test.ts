@@ -126,7 +126,7 @@ describe('a session of GPT-5.4 by hand', () => {
   );
 
   it('is billed by its usage', () => {
-    const bill = recordedBill(run.session.profile, () => gpt);
+    const bill = recordedBill(run.session, () => gpt);
     // 200,000 × 2.5 + 1,000 × 15
     expect(bill.steps[0]).toBeCloseTo(0.515, 9);
     // 61,000 × 2.5 + 199,000 × 0.25 + 2,000 × 15

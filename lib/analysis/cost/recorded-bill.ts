@@ -2,10 +2,12 @@ import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import { median } from '@/lib/base/stats';
 import type { Replay } from '@/lib/replay/replay';
 import { isProjected } from '@/lib/analysis/explain/step-events';
+import type { Replayable } from '@/lib/replay/prepare';
 import { stepFlag, type Profile } from '@/lib/tokens/profile';
 import { addCost, callCost, noCost, type CallCost, type ChargedTokens } from './call-cost';
 import type { CachedPrompts } from './cache-model';
 import type { Rates } from './rates';
+import { sizedOutputs } from './sized-output';
 
 /** The rates of a model; null where no price is known of it. */
 export type RatesOf = (model: string | null) => Rates | null;
@@ -14,8 +16,12 @@ export type RatesOf = (model: string | null) => Rates | null;
 export const modelAt = ({ head, steps }: Profile, step: number): string | null =>
   head.models[intAt(steps.model, step)] ?? null;
 
-/** What usage says a call was charged as; null where nobody counted it, or the provider refused it. */
-export function recordedTokens({ steps }: Profile, step: number): ChargedTokens | null {
+/**
+ * What usage says a call was charged as, an output that is a placeholder sized; null where nobody
+ * counted it, or the provider refused it.
+ */
+export function recordedTokens(session: Replayable, step: number): ChargedTokens | null {
+  const { steps } = session.profile;
   const real = intAt(steps.real, step);
   if (real < 0 || (byteAt(steps.flags, step) & stepFlag.rejected) !== 0) return null;
   const known = (column: Int32Array): number => Math.max(0, intAt(column, step));
@@ -27,7 +33,7 @@ export function recordedTokens({ steps }: Profile, step: number): ChargedTokens 
     cacheRead,
     cacheWrite: written - cacheWriteHour,
     cacheWriteHour,
-    output: known(steps.output),
+    output: known(sizedOutputs(session).tokens),
   };
 }
 
@@ -43,15 +49,22 @@ export interface RecordedBill {
   readonly unanswered: number;
   /** Steps whose usage says nothing of the cache: all their prompt is charged as input. */
   readonly uncached: number;
+  /** Charged steps whose output count is a placeholder, tokens that usage counts there, and that are charged. */
+  readonly placeholders: number;
+  readonly counted: number;
+  readonly sized: number;
 }
 
 /** Adds up a recording's bill from its usage records. */
-export function recordedBill(profile: Profile, ratesOf: RatesOf): RecordedBill {
+export function recordedBill(session: Replayable, ratesOf: RatesOf): RecordedBill {
+  const { profile } = session;
+  const isPlaceholder = new Set(sizedOutputs(session).placeholders);
   const steps = new Float64Array(profile.stepCount).fill(NaN);
   let cost = noCost;
   let [charged, uncounted, unpriced, unanswered, uncached] = [0, 0, 0, 0, 0];
+  let [placeholders, counted, sized] = [0, 0, 0];
   for (let step = 0; step < profile.stepCount; step++) {
-    const tokens = recordedTokens(profile, step);
+    const tokens = recordedTokens(session, step);
     const rates = ratesOf(modelAt(profile, step));
     if (tokens === null) uncounted++;
     else if (rates === null) unpriced++;
@@ -60,12 +73,19 @@ export function recordedBill(profile: Profile, ratesOf: RatesOf): RecordedBill {
       steps[step] = one.total;
       cost = addCost(cost, one);
       charged++;
-      if (intAt(profile.steps.output, step) < 0) unanswered++;
+      const output = intAt(profile.steps.output, step);
+      if (output < 0) unanswered++;
+      if (isPlaceholder.has(step)) {
+        placeholders++;
+        counted += output;
+        sized += tokens.output;
+      }
       const { cacheRead, cacheWrite } = profile.steps;
       if (intAt(cacheRead, step) < 0 && intAt(cacheWrite, step) < 0) uncached++;
     }
   }
-  return { cost, steps, charged, uncounted, unpriced, unanswered, uncached };
+  const counts = { charged, uncounted, unpriced, unanswered, uncached };
+  return { cost, steps, ...counts, placeholders, counted, sized };
 }
 
 /** How far predicted tokens are from recorded ones, over the steps that can tell. */

@@ -178,7 +178,7 @@ describe('the recording’s bill', () => {
   it('is its usage, and how far the model is off', () => {
     const run = ran(withSteps(textSession(STEADY), usage));
     const { profile } = run.session;
-    const bill = recordedBill(profile, ratesOf);
+    const bill = recordedBill(run.session, ratesOf);
     // Read 50k, fresh 6 × 5, written 102k − 50k − 30, output 60.
     expect(bill.cost.cacheRead).toBeCloseTo(0.025, 9);
     expect(bill.cost.input).toBeCloseTo(0.00015, 9);
@@ -194,7 +194,7 @@ describe('the recording’s bill', () => {
     expect(cacheEvidence(measureSession(zero))).toMatchObject({ source: 'silent', used: false });
     const silent = measureSession(textSession(STEADY));
     expect(cacheEvidence(silent)).toMatchObject({ source: 'assumed', used: true });
-    expect(recordedBill(silent, ratesOf)).toMatchObject({ uncached: 6, unanswered: 6 });
+    expect(recordedBill(prepare(silent), ratesOf)).toMatchObject({ uncached: 6, unanswered: 6 });
   });
 
   it('keeps an hour where most writes were for an hour', () => {

@@ -1,5 +1,6 @@
 import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import { mark } from '@/lib/replay/prepare';
+import { recordedViews, type RecordedView } from '@/lib/replay/recorded-view';
 import type { Replay } from '@/lib/replay/replay';
 import { isProjected, realAsked } from '@/lib/analysis/explain/step-events';
 import type { BackgroundCompaction } from '@/lib/policies/contract/notes';
@@ -9,6 +10,7 @@ import { cachedPrompts, type CachedPrompts, type CacheSettings } from './cache-m
 import { addCost, callCost, noCost, type CallCost, type ChargedTokens } from './call-cost';
 import { modelAt, type RatesOf } from './recorded-bill';
 import type { Rates } from './rates';
+import { sizedOutputs } from './sized-output';
 
 /** A compaction of a replay and its price. */
 export interface CompactionCost extends BreakEven {
@@ -76,11 +78,24 @@ const uncached = ({ input, output }: Rates): Rates => {
   return { input, output, cacheRead: null, cacheWrite: null, cacheWriteHour: null };
 };
 
+/** The recording's own compaction at a step that a replay makes too; undefined where it makes another or none. */
+function recordedAt(replay: Replay, step: number): RecordedView | undefined {
+  if (byteAt(replay.columns.reproduced, step) === 0) return undefined;
+  return recordedViews(replay.session.profile).findLast((view) => view.step === step);
+}
+
 /** Real tokens of the summary that a step's compaction wrote. */
-function summaryTokens({ columns, session }: Replay, step: number): number {
-  const tokens = intAt(columns.summaryTokens, step);
+function summaryTokens({ columns, session }: Replay, step: number, own?: RecordedView): number {
+  const tokens = own === undefined ? intAt(columns.summaryTokens, step) : -1;
   if (tokens >= 0) return tokens;
-  return Math.round((session.projection.density.value * intAt(columns.summaryBytes, step)) / 4);
+  const bytes = own?.summaryBytes ?? intAt(columns.summaryBytes, step);
+  return Math.round((session.projection.density.value * bytes) / 4);
+}
+
+/** Calls of the summariser: one for a recorded summary, none for a recorded elision. */
+function callsOf({ columns }: Replay, step: number, own?: RecordedView): number {
+  if (own === undefined) return intAt(columns.attempts, step);
+  return own.summarised && own.since === step - 1 ? 1 : 0;
 }
 
 /** Prices every step of a replay, and each of its compactions. */
@@ -88,6 +103,7 @@ export function replayCost(replay: Replay, settings: CostSettings): ReplayCost {
   const { columns, marks, session } = replay;
   const { profile } = session;
   const prompts = cachedPrompts(replay, settings.cache);
+  const outputs = sizedOutputs(session).tokens;
   const steps = new Float64Array(profile.stepCount).fill(NaN);
   const compactions: CompactionCost[] = [];
   let calls = noCost;
@@ -100,7 +116,7 @@ export function replayCost(replay: Replay, settings: CostSettings): ReplayCost {
       continue;
     }
     const refused = (byteAt(marks, step) & mark.overflow) !== 0;
-    const output = intAt(profile.steps.output, step);
+    const output = intAt(outputs, step);
     if (output < 0) unanswered++;
     const prompt = refused ? 0 : floatAt(columns.real, step);
     const read = Math.min(prompt, floatAt(prompts.read, step));
@@ -150,11 +166,14 @@ export function compactionCost(
   step: number,
   of: { settings: CostSettings; rates: Rates; prompts: CachedPrompts },
 ): CompactionCost | null {
-  const { columns, session, policy } = replay;
+  const { columns, session } = replay;
   if (columns.compacted[step] !== 1) return null;
   const before = realAsked(replay, step);
+  // A recording that begins with a compaction does not say what it replaced.
+  if (before <= 0) return null;
+  const own = recordedAt(replay, step);
   const after = floatAt(columns.real, step);
-  const summary = summaryTokens(replay, step);
+  const summary = summaryTokens(replay, step, own);
   const prefix = Math.min(after, Math.round(session.projection.prefix));
   const cold = of.prompts.cold[step] === 1;
   const cache = of.settings.summariser;
@@ -165,7 +184,7 @@ export function compactionCost(
   const { used, hour } = of.settings.cache;
   const tokens = { before, after, prefix, given, instruction: 0, summary, cold, hour };
   const one = breakEven(tokens, cache, used ? of.rates : uncached(of.rates));
-  const calls = policy.traits.recording ? 1 : intAt(columns.attempts, step);
+  const calls = callsOf(replay, step, own);
   const summariser = one.summariser * calls;
   const cost = summariser + one.rewrite;
   const evens = one.saving > 0 ? Math.max(0, cost / one.saving) : cost <= 0 ? 0 : null;

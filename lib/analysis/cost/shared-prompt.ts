@@ -1,88 +1,179 @@
+import { firstAtLeast } from '@/lib/base/search';
 import { floatAt, intAt } from '@/lib/base/read';
+import { thoughtSize } from '@/lib/replay/projection/thoughts';
 import type { Replay } from '@/lib/replay/replay';
-import { recordedViews } from '@/lib/replay/recorded-view';
-import type { Profile } from '@/lib/tokens/profile';
+import { layoutChanges, type LayoutChange, type RequestLayout } from './request-layout';
 
-/** Half-open ranges of entries, ascending. */
-type Ranges = readonly (readonly [number, number])[];
+/** A request that was sent. */
+interface Sent {
+  readonly step: number;
+  readonly layout: RequestLayout;
+}
 
-/** Where a request stops to repeat the one before. */
-interface Break {
-  /** A summary or a rebuilt view: only the prefix and the entries before this one repeat. */
-  readonly rebuilt: boolean;
-  /** First entry that changed. */
+/** The first place of a request that the next one does not repeat: a part, and an entry in it. */
+interface Place {
+  readonly part: number;
   readonly entry: number;
 }
 
-/** Entries from the log's beginning on that stay in front of a rebuilt request. */
-const leading = (kept: Ranges): number => (kept[0]?.[0] === 0 ? kept[0][1] : 0);
-
-/** Steps at which a replay's request does not go on from the one before, with the place. */
-function breaks(replay: Replay): ReadonlyMap<number, Break> {
-  const found = new Map<number, Break>();
-  const add = (step: number, rebuilt: boolean, entry: number): void => {
-    const known = found.get(step);
-    const first = Math.min(entry, known?.entry ?? entry);
-    found.set(step, { rebuilt: rebuilt || known?.rebuilt === true, entry: first });
-  };
-  const { policy, columns, notes, switches, session } = replay;
-  if (policy.traits.recording) {
-    recordedViews(session.profile).forEach((view, index, views) => {
-      if (!view.boundary) return;
-      const before = new Set(views[index - 1]?.elided ?? []);
-      const blanked = view.elided.find((entry) => !before.has(entry));
-      const summary = view.since === view.step - 1 && view.summarised;
-      add(view.step, summary, summary ? leading(view.kept) : (blanked ?? 0));
-    });
-    return found;
-  }
-  columns.compacted.forEach((compacted, step) => {
-    if (compacted === 1) add(step, true, 0);
-  });
-  for (const { step, ranges } of notes.kept) {
-    const front = leading(ranges);
-    if (front > 0 && found.has(step)) found.set(step, { rebuilt: true, entry: front });
-  }
-  for (const { step, entry } of notes.elisions) add(step, false, entry);
-  for (const { step, lose } of switches) if (lose) add(step, true, 0);
-  return found;
-}
-
-/** First stripped thought of the turn before that a step's request no longer holds; −1 for none. */
-function strippedFrom({ steps, thoughtSum }: Profile, step: number): number {
-  const [before, turn] = [intAt(steps.turnStart, step - 1), intAt(steps.turnStart, step)];
-  if (turn <= before || intAt(thoughtSum, turn) === intAt(thoughtSum, before)) return -1;
-  let entry = before;
-  while (entry < turn && intAt(thoughtSum, entry + 1) === intAt(thoughtSum, before)) entry++;
-  return entry;
-}
+const WHOLE_LOG: RequestLayout = [{ from: 0, to: Infinity, summary: -1 }];
 
 /**
- * Real tokens with which each step's request begins just as the one before did: what a provider's cache
- * can hold of it. A log that only grew repeats the whole request before; a compaction repeats the prefix
- * (and entries that it leaves in front); an elision or stripped thinking what stands before it.
+ * Real tokens with which each step's request begins just as an earlier one did: what a provider's cache
+ * can hold of it. A log that only grew repeats the whole request before, texts beside a summary
+ * included, less those of one request only. Where the layout changes, it repeats what stands in front of
+ * the first difference: another summary, an entry that is left out or blanked. (Thinking that the source
+ * strips at a new turn breaks nothing: at 123 of 127 such recorded steps the whole request before was read.)
+ * What left for one request and is back within `lifetime` milliseconds is compared too.
  */
-export function sharedPrompts(replay: Replay): Float64Array {
+export function sharedPrompts(replay: Replay, lifetime = Infinity): Float64Array {
   const { columns, session } = replay;
-  const { profile, projection } = session;
-  const { prefix, sizes, density } = projection;
-  const shared = new Float64Array(profile.stepCount);
-  const places = breaks(replay);
-  for (let step = 1; step < profile.stepCount; step++) {
-    const before = floatAt(columns.real, step - 1);
-    const added = density.value * intAt(columns.addedTokens, step - 1);
-    const end = intAt(profile.steps.entries, step - 1);
-    const upTo = (entry: number): number =>
-      before - added - (floatAt(sizes, end) - floatAt(sizes, Math.min(end, entry)));
-    const place = places.get(step);
-    const stripped = strippedFrom(profile, step);
-    let repeated = before - added;
-    if (stripped >= 0) repeated = Math.min(repeated, upTo(stripped));
-    if (place !== undefined) {
-      const front = prefix + floatAt(sizes, place.entry);
-      repeated = place.rebuilt ? front : Math.min(repeated, upTo(place.entry));
+  const { stepCount } = session.profile;
+  const prompts = new Prompts(replay);
+  const changes = layoutChanges(replay);
+  const shared = new Float64Array(stepCount);
+  let next = changes[0]?.step === 0 ? 1 : 0;
+  let layout = changes[0]?.step === 0 ? changes[0].layout : WHOLE_LOG;
+  let older: Sent | null = null;
+  for (let step = 1; step < stepCount; step++) {
+    const before = { step: step - 1, layout };
+    const change = changes[next];
+    let tokens: number;
+    if (change?.step !== step) tokens = prompts.unchanged(before);
+    else {
+      tokens = prompts.repeated(before, change);
+      if (older !== null && prompts.alive(older.step, step, lifetime)) {
+        tokens = Math.max(tokens, prompts.repeated(older, change));
+      }
+      older = before;
+      layout = change.layout;
+      next++;
     }
-    shared[step] = Math.max(0, Math.min(Math.round(repeated), floatAt(columns.real, step)));
+    const most = floatAt(columns.real, step);
+    tokens = Math.round(tokens);
+    shared[step] = tokens < 0 ? 0 : tokens > most ? most : tokens;
   }
   return shared;
+}
+
+/** Sizes what two requests of a replay have in common. */
+class Prompts {
+  readonly #replay: Replay;
+  readonly #density: number;
+
+  constructor(replay: Replay) {
+    this.#replay = replay;
+    this.#density = replay.session.projection.density.value;
+  }
+
+  /** False where the cache has forgotten an earlier request, or it was another model's. */
+  alive(earlier: number, step: number, lifetime: number): boolean {
+    const { time, model } = this.#replay.session.profile.steps;
+    const gone = floatAt(time, step) - floatAt(time, earlier) > lifetime;
+    return !gone && intAt(model, step) === intAt(model, earlier);
+  }
+
+  /** Tokens of a request that the next one, of the same layout, begins with. */
+  unchanged(sent: Sent): number {
+    return floatAt(this.#replay.columns.real, sent.step) - this.#once(sent.step);
+  }
+
+  /** Tokens of a request that a later one of another layout begins with. */
+  repeated(sent: Sent, { step, layout, elided }: LayoutChange): number {
+    let place = this.#firstDifference(sent, layout, step);
+    for (const entry of elided) place = earlier(place, placeOf(sent.layout, entry));
+    if (place === null)
+      return floatAt(this.#replay.columns.real, sent.step) - this.#once(sent.step);
+    const front = this.#inFront(sent, place);
+    const { policy, columns } = this.#replay;
+    // Earlier summaries stay in front of a new one.
+    const stacked =
+      policy.traits.stacksSummaries === true && sent.layout[place.part]?.summary !== -1;
+    return front + (stacked ? this.#real(step, intAt(columns.addedTokens, step)) : 0);
+  }
+
+  /** The first place at which a later request is another; null where it repeats all of this one. */
+  #firstDifference({ step, layout }: Sent, later: RequestLayout, at: number): Place | null {
+    const { entries } = this.#replay.session.profile.steps;
+    const [end, laterEnd] = [intAt(entries, step), intAt(entries, at)];
+    for (let part = 0; part < layout.length; part++) {
+      const [one, other] = [layout[part], later[part]];
+      if (one === undefined) break;
+      if (one.summary !== other?.summary || one.from !== other.from) {
+        return { part, entry: one.from };
+      }
+      const [to, laterTo] = [Math.min(one.to, end), Math.min(other.to, laterEnd)];
+      if (to > laterTo) return { part, entry: laterTo };
+      if (part < layout.length - 1 && one.to !== other.to) return { part, entry: to };
+    }
+    return null;
+  }
+
+  /** Real tokens of a request in front of a place. */
+  #inFront({ step, layout }: Sent, place: Place): number {
+    const { columns, session } = this.#replay;
+    const { profile, projection } = session;
+    const end = intAt(profile.steps.entries, step);
+    const open = layout.slice(place.part).some(({ summary }) => summary >= 0);
+    if (open) {
+      // What stands beside a summary has no size of its own: count from the front.
+      const { prefix, joined } = projection;
+      return prefix + floatAt(joined, step) + this.#entries(layout, place, end).before;
+    }
+    const behind = this.#entries(layout, place, end).behind;
+    const thoughts = thoughtSize(profile, projection.densities, step, place.entry);
+    const hidden = this.#hiddenBehind(step, place.entry);
+    return floatAt(columns.real, step) - this.#once(step) - behind - hidden - thoughts;
+  }
+
+  /** Real tokens of a layout's entries in front of a place, and from it on. */
+  #entries(layout: RequestLayout, place: Place, end: number): { before: number; behind: number } {
+    const { sizes } = this.#replay.session.projection;
+    let [before, behind] = [0, 0];
+    layout.forEach(({ from, to, summary }, part) => {
+      if (summary >= 0) return;
+      const last = Math.max(from, Math.min(to, end));
+      const cut = part < place.part ? last : part > place.part ? from : Math.min(place.entry, last);
+      before += floatAt(sizes, cut) - floatAt(sizes, from);
+      behind += floatAt(sizes, last) - floatAt(sizes, cut);
+    });
+    return { before, behind };
+  }
+
+  /** Hidden growth of a step's request since the last one that held nothing from an entry on. */
+  #hiddenBehind(step: number, entry: number): number {
+    const { profile, projection } = this.#replay.session;
+    const { hidden } = projection;
+    const first = firstAtLeast(profile.steps.entries, entry + 1);
+    return floatAt(hidden, step) - (first === 0 ? 0 : floatAt(hidden, Math.min(step, first - 1)));
+  }
+
+  /** Real tokens of texts that stand in this request and in no later one. */
+  #once(step: number): number {
+    const { addedTokens, compacted } = this.#replay.columns;
+    const added = intAt(addedTokens, step);
+    if (added === 0) return 0;
+    const stays = compacted[step + 1] === 0 ? Math.min(added, intAt(addedTokens, step + 1)) : added;
+    return this.#real(step, added - stays);
+  }
+
+  /** Real tokens of texts that a policy adds, of so many by its own count. */
+  #real(step: number, tokens: number): number {
+    return tokens * (this.#replay.session.profile.steps.ratio?.[step] ?? this.#density);
+  }
+}
+
+/** Where a request holds an entry; null where it does not. */
+function placeOf(layout: RequestLayout, entry: number): Place | null {
+  const part = layout.findIndex(
+    ({ from, to, summary }) => summary < 0 && entry >= from && entry < to,
+  );
+  return part < 0 ? null : { part, entry };
+}
+
+/** The earlier of two places; null is behind all. */
+function earlier(one: Place | null, other: Place | null): Place | null {
+  if (one === null || other === null) return one ?? other;
+  if (one.part !== other.part) return one.part < other.part ? one : other;
+  return one.entry <= other.entry ? one : other;
 }

@@ -33,7 +33,7 @@ const rows = ['claude-code', 'codex', 'pi', 'gemini-cli'].flatMap((kind) =>
       const run = replay(prepare(profile), recorded, recorded.settings.parse({}));
       const cache = cacheEvidence(profile);
       const cost = replayCost(run, { ratesOf, cache, summariser: 'unshared' });
-      const bill = recordedBill(profile, ratesOf);
+      const bill = recordedBill(run.session, ratesOf);
       return {
         file: `${kind}/${file}`,
         session,

@@ -147,7 +147,7 @@ export const adkSliding = definePolicy({
     value: [],
     ownCount: true,
   },
-  traits: { splitsPairs: true, summariserCache: 'unshared' },
+  traits: { splitsPairs: true, stacksSummaries: true, summariserCache: 'unshared' },
   adds: 'earlier summaries',
   settings,
   presets: [

@@ -126,6 +126,10 @@ export interface PolicyTraits {
   readonly keepsTail?: true;
   /** Beside a summary its agent puts files and reminders back, whose sizes are measured. */
   readonly reattaches?: true;
+  /** Its summary stands in front of the entries that it keeps; else those from before its cut come first. */
+  readonly summaryLeads?: true;
+  /** A new summary stands behind the ones before it, which stay (`addedTokens`). */
+  readonly stacksSummaries?: true;
   /** Its cut may leave a response without its call, as the system it is named after does. */
   readonly splitsPairs?: true;
   /** It compacts beside its running steps: a compaction lands later than it starts. */

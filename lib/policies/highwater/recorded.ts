@@ -27,10 +27,15 @@ class RecordedRun implements PolicyRun<unknown> {
   #step(i: number): void {
     const { requests, profile, columns: out } = this.#input;
     const begins = requests.recorded[this.#begun]?.step === i;
-    const before = requests.recorded[this.#begun - 1]?.covered ?? 0;
+    const before = requests.recorded[this.#begun - 1];
     if (begins) this.#begun++;
     const view = requests.recorded[this.#begun - 1];
     if (view === undefined) throw new Error('A recording has at least one view');
+    const boundary = begins && view.boundary;
+    if (boundary && before !== undefined) {
+      requests.look(i, { ...before, recorded: -1 });
+      out.realBefore[i] = requests.realAt(i, 0);
+    }
     if (begins || i === this.#until) {
       requests.look(i, { ...view, recorded: -1 });
       this.#until = requests.until;
@@ -40,10 +45,11 @@ class RecordedRun implements PolicyRun<unknown> {
     out.heuristicSent[i] = heuristic;
     out.lastHeuristicAfter[i] = heuristic;
     out.contentsSent[i] = intAt(profile.steps.entries, i) - view.covered + view.contents;
-    out.compacted[i] = begins && view.boundary ? 1 : 0;
+    out.compacted[i] = boundary ? 1 : 0;
     out.reproduced[i] = out.compacted[i];
-    out.attempts[i] = out.compacted[i];
-    out.watermarkBefore[i] = begins ? before : view.covered;
+    // An elision calls no summariser.
+    out.attempts[i] = boundary && view.summarised && view.since === i - 1 ? 1 : 0;
+    out.watermarkBefore[i] = begins ? (before?.covered ?? 0) : view.covered;
     out.watermarkAfter[i] = view.covered;
     out.summaryBytes[i] = view.summaryBytes;
     out.injected[i] = view.summarised ? 1 : 0;

@@ -40,7 +40,7 @@ export const mastraObservational = definePolicy({
     compared: { package: '@mastra/memory', version: '1.31.0', license: 'Apache-2.0', runs: 240 },
   },
   decision: observationalDecision,
-  traits: { keepsTail: true, summariserCache: 'unshared' },
+  traits: { keepsTail: true, summaryLeads: true, summariserCache: 'unshared' },
   summariser: {
     source: 'OBSERVER_SYSTEM_PROMPT and buildObserverPrompt of observer-agent.ts',
     sections: ['observations', 'current-task', 'suggested-response'],
