@@ -1,15 +1,13 @@
 import { ok, type Result } from '@/lib/base/result';
-import { openSession, type Opening } from '@/lib/analysis/fit/opening';
+import { chosenReplay, openSession, type Opening } from '@/lib/analysis/fit/opening';
 import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
-import {
-  chooseSettings,
-  type ChoiceError,
-  type GivenSettings,
-  type PolicyChoice,
+import type {
+  ChoiceError,
+  GivenSettings,
+  PolicyChoice,
 } from '@/lib/policies/contract/policy-choice';
-import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import type { Fault } from '@/lib/replay/faults/faults';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
@@ -32,6 +30,8 @@ export interface ReplayedSession {
   /** The policy and settings that the session opens with. */
   readonly opening: Opening;
   readonly policy: Policy;
+  /** Id of the policy's preset; null for none. */
+  readonly preset: string | null;
   readonly settings: Settings;
   /** The session with its requests sized. */
   readonly session: Replayable;
@@ -48,13 +48,10 @@ export function replaySession(
 ): Result<ReplayedSession, ChoiceError> {
   const { draft, profile } = measured;
   const opening = openSession(draft.head.source, profile);
-  const policy = choice?.policy ?? opening.policy;
-  const suggested =
-    choice === null ? opening.settings : (sessionSettings(policy, profile.head) as GivenSettings);
-  const chosen = chooseSettings(choice ?? { policy, preset: null }, given, suggested);
+  const chosen = chosenReplay(choice, given, opening, profile);
   if (!chosen.ok) return chosen;
-  const settings = chosen.value as Settings;
+  const { policy, preset, settings } = chosen.value;
   const session = prepare(profile, prefixTokens ?? opening.prefixTokens);
   const run = shownReplay(session, opening, { policy, settings, faults });
-  return ok({ measured, opening, policy, settings, session, run });
+  return ok({ measured, opening, policy, preset, settings, session, run });
 }

@@ -1,14 +1,8 @@
-import { OWN_POLICY, type Opening } from '@/lib/analysis/fit/opening';
+import { namedReplay, OWN_POLICY, type Opening } from '@/lib/analysis/fit/opening';
 import { ok, type Result } from '@/lib/base/result';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
-import {
-  choosePolicy,
-  chooseSettings,
-  type ChoiceError,
-  type PolicyChoice,
-} from '@/lib/policies/contract/policy-choice';
-import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import type { ChoiceError } from '@/lib/policies/contract/policy-choice';
 import type { Fault } from '@/lib/replay/faults/faults';
 import type { Replayable } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
@@ -31,32 +25,16 @@ export interface Lane {
 
 type Named = Pick<LaneText, 'policy' | 'preset' | 'settings' | 'faults'>;
 
-function draftUnder(
-  choice: PolicyChoice,
-  suggested: Settings,
-  { settings: given, faults }: Named,
-): Result<LaneDraft, ChoiceError> {
-  const settings = chooseSettings(choice, given, suggested);
-  if (!settings.ok) return settings;
-  return ok({ policy: choice.policy, settings: settings.value as Settings, faults });
-}
-
 /** Policy and settings that a lane names, on a session; `own` without a preset is the session as it ran. */
 export function laneDraft(
-  named: Named,
+  { faults, ...named }: Named,
   opening: Opening,
   { profile }: Pick<Replayable, 'profile'>,
 ): Result<LaneDraft, ChoiceError> {
-  const own = named.policy === OWN_POLICY;
-  if (own && named.preset === null) {
-    return draftUnder({ policy: opening.policy, preset: null }, opening.settings, named);
-  }
-  const choice = choosePolicy(own ? opening.policy.id : named.policy, named.preset ?? undefined);
-  if (!choice.ok) return choice;
-  const suggested = own
-    ? opening.settings
-    : (sessionSettings(choice.value.policy, profile.head) as Settings);
-  return draftUnder(choice.value, suggested, named);
+  const chosen = namedReplay(named, opening, profile);
+  if (!chosen.ok) return chosen;
+  const { policy, settings } = chosen.value;
+  return ok({ policy, settings, faults });
 }
 
 /** Replays a lane. */

@@ -32,10 +32,10 @@ Examples:
   ${CALL} replay session.jsonl --policy contextguard-threshold@v0.9.1
   ${CALL} replay session.jsonl --fault usage-stops@40 --fault response@17*10
 
-Without --policy and --set a session is replayed as it ran: under the policy that models its agent,
-in the version that recorded it, with the recorded limit and sizes; else under ContextGuard. --set
-alone sets ContextGuard; --policy own --set changes the session's own policy. A window that is not set
-is the session's limit. Each step has the fields of the golden vectors and "realKind": recorded,
+Without --policy a session is replayed as it ran: under the policy that models its agent, in the
+version that recorded it, with the recorded limit and sizes; else under ContextGuard. --set changes
+a setting of that policy, and leaves the others as they ran. Under a policy that is named, a window
+that is not set is the session's limit. Each step has the fields of the golden vectors and "realKind": recorded,
 projected, or generated from a scenario's ratio; then "grew", what the recorded request has more than
 the one before, and "unexplained", what of it no entry of the recording explains; "beside", what a
 compaction beside the agent does there: starts, under way, landed, waited, failed, lost.

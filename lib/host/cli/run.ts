@@ -276,7 +276,10 @@ const onTrace = (command: Command, file: '<file>' | '<files...>' = '<file>'): Co
 /** `--policy`, `--sizes`, `--set` and `--fault` of a command that replays. */
 function withPolicy(command: Command): Command {
   const ids = policies.map(({ id }) => id).join(', ');
-  const policy = new Option('--policy <id[@preset]>', `one of ${ids}; "policies" lists presets`);
+  const policy = new Option(
+    '--policy <id[@preset]>',
+    `one of ${ids}; "policies" lists presets; default: own, as the session ran`,
+  );
   const noSettings: GivenSettings = {};
   const noFaults: readonly Fault[] = [];
   return command
@@ -285,7 +288,7 @@ function withPolicy(command: Command): Command {
     .addOption(
       new Option('--set <key=value>', 'change a setting; may be repeated')
         .argParser(collectSetting)
-        .default(noSettings, 'the reference’s settings'),
+        .default(noSettings, 'as the session opens'),
     )
     .addOption(
       new Option('--fault <fault>', 'inject a fault; may be repeated')

@@ -10,8 +10,8 @@ const settingSchema = z.union([z.number(), z.boolean(), z.string().max(1_000), z
 
 /**
  * POST /api/sessions/[id]/replay: a policy applied to a session, with the user's limit and prefix. One
- * that names neither policy nor preset nor settings gets the session as it ran: under the policy that
- * models its agent (`own`). Else a policy that is not named is ContextGuard.
+ * that names no policy gets the one that models its agent, as it ran (`own`), else ContextGuard; preset
+ * and settings change that one.
  */
 export const replayRequestSchema = z.strictObject({
   /** An id, or `own`: the policy that models the session's agent, as it ran. */

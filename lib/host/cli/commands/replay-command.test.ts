@@ -112,19 +112,25 @@ describe('a replay that names no policy', () => {
     expect(await replayed('--policy', 'own')).toEqual(one);
   });
 
-  it('changes a setting of the agent’s own policy by --policy own', async () => {
-    const one = await replayed('--policy', 'own', '--set', 'window=180000');
-    expect([one.policy, one.settings['window'], one.settings['summary']]).toEqual([
-      'claude-code',
-      180_000,
-      'recorded',
-    ]);
-    // 166,000 of 147,000 are too many at once.
-    expect(one.steps[1]?.compacted).toBe(true);
-  });
+  it.each([[[]], [['--policy', 'own']]])(
+    'changes a setting of the agent’s own policy: %j',
+    async (named) => {
+      const one = await replayed(...named, '--set', 'window=180000');
+      expect([one.policy, one.settings['window'], one.settings['summary']]).toEqual([
+        'claude-code',
+        180_000,
+        'recorded',
+      ]);
+      // 166,000 of 147,000 are too many at once.
+      expect(one.steps[1]?.compacted).toBe(true);
+    },
+  );
 
-  it('is ContextGuard’s with a setting alone, as it always was', async () => {
-    const one = await replayed('--set', 'cap=6');
+  it('refuses a setting of another policy, which has to be named', async () => {
+    const { code, messages } = await capture(['replay', session, '--set', 'cap=6']);
+    expect(code).toBe(2);
+    expect(messages).toContain('claude-code has no setting "cap"');
+    const one = await replayed('--policy', 'contextguard-threshold', '--set', 'cap=6');
     expect([one.policy, one.settings['cap']]).toEqual(['contextguard-threshold', 6]);
     // The recording is told under its own policy all the same.
     expect(one.happened).toContain('as its policy does');

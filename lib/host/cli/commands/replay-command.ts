@@ -24,7 +24,7 @@ import { measureTrace } from '../measure-trace';
 import { readErrorText } from '../read-error';
 import { left, right, textTable } from '../text-table';
 
-/** Options of `replay`; no policy: each session's own, or ContextGuard where a setting is given. */
+/** Options of `replay`; no policy: the one that each session opens with. */
 interface ReplayCommandOptions extends AskedOptions {
   readonly csv?: boolean;
   readonly prefix?: number;
@@ -77,10 +77,8 @@ export async function replayCommand(
 
 /** Replays a session as asked. @throws UsageError for a setting that its own policy lacks. */
 export function replayOne(one: NumberedSession, asked: Asked): ReplayedSession {
-  const { choice } = asked;
   const replayed = askedReplay(one, asked);
-  const { opening, settings, run } = replayed;
-  const preset = choice === null ? (opening.own?.preset ?? null) : (choice.preset?.id ?? null);
+  const { opening, preset, settings, run } = replayed;
   const happened = whatHappened(one.session.profile, opening);
   return { ...one, preset, settings, run, happened, verdict: verdictOf(replayed) };
 }

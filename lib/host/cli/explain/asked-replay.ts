@@ -2,7 +2,6 @@ import { OWN_POLICY } from '@/lib/analysis/fit/opening';
 import type { MeasuredSession } from '@/lib/core/measured-session';
 import { replaySession, type ReplayedSession } from '@/lib/core/replay-session';
 import type { PolicyChoice } from '@/lib/policies/contract/policy-choice';
-import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import type { Fault } from '@/lib/replay/faults/faults';
 import type { CliIo } from '../cli-io';
 import type { NumberedSession } from '../choose-sessions';
@@ -30,10 +29,9 @@ export interface Asked {
 
 /** Checks what is asked before a file is read. @throws UsageError for a policy or setting that is none. */
 export async function askedOf(given: AskedOptions, io: CliIo): Promise<Asked> {
-  const standard = Object.keys(given.set).length > 0 ? DEFAULT_POLICY : OWN_POLICY;
-  const named = given.policy ?? standard;
+  const { policy = OWN_POLICY } = given;
   const set = await withSizes(given, io);
-  const choice = named === OWN_POLICY ? null : policyOf(named);
+  const choice = policy === OWN_POLICY ? null : policyOf(policy);
   if (choice !== null) settingsOf(choice, set, {});
   return { choice, set, fault: given.fault };
 }

@@ -1,7 +1,6 @@
 /** What tools are asked for: parts of their input schemas, and the replays that they mean. */
 import * as z from 'zod';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
-import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import { type Fault, MOST_FAULTS, parseFault } from '@/lib/replay/faults/faults';
 import { UsageError } from '../exit-code';
 import type { Asked } from '../explain/asked-replay';
@@ -25,13 +24,15 @@ export const sessionInput = text
 export const policyInput = text
   .optional()
   .describe(
-    'A policy as id or id@preset (see list_policies), or "own"; if left out: as the session ran, or ContextGuard where settings are given',
+    'A policy as id or id@preset (see list_policies), or "own": the one that the session opens with, which is meant if left out',
   );
 
 export const settingsInput = z
   .record(text, z.union([z.number(), z.string().max(MOST_TEXT), z.boolean(), z.null()]))
   .optional()
-  .describe('Settings of the policy by key, as in {"window": 180000, "cap": 7.5}');
+  .describe(
+    'Settings of the policy by key, as in {"window": 180000}; the others stay as the session opens',
+  );
 
 const faultsInput = z
   .array(text)
@@ -62,7 +63,7 @@ export const limitInput = z
 
 /** The replay that an input means. @throws UsageError */
 export function askedOf({
-  policy,
+  policy = OWN_POLICY,
   settings: set = {},
   faults = [],
 }: {
@@ -70,8 +71,11 @@ export function askedOf({
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   readonly faults?: readonly string[] | undefined;
 }): Asked {
-  const named = policy ?? (Object.keys(set).length > 0 ? DEFAULT_POLICY : OWN_POLICY);
-  return { choice: named === OWN_POLICY ? null : policyOf(named), set, fault: faults.map(faultOf) };
+  return {
+    choice: policy === OWN_POLICY ? null : policyOf(policy),
+    set,
+    fault: faults.map(faultOf),
+  };
 }
 
 function faultOf(given: string): Fault {

@@ -91,12 +91,12 @@ describe('a request that names no policy', () => {
     expect(await replayed(CLAUDE, { policy: 'own', steps: true })).toEqual(bare);
   });
 
-  it('changes the agent’s own policy by that name, else ContextGuard', async () => {
-    const own = await replayed(CLAUDE, { policy: 'own', settings: { window: 190_000 } });
-    expect([own.policy, own.settings['window']]).toEqual(['claude-code', 190_000]);
-    const guard = await replayed(CLAUDE, { settings: { window: 190_000 } });
-    expect([guard.policy, guard.settings['window']]).toEqual(['contextguard-threshold', 190_000]);
-    const wrong = await ask(ids.get(CLAUDE) ?? '', { policy: 'own', settings: { cap: 5 } });
+  it('changes the agent’s own policy, by that name or without one', async () => {
+    for (const named of [{ policy: 'own' }, {}]) {
+      const own = await replayed(CLAUDE, { ...named, settings: { window: 190_000 } });
+      expect([own.policy, own.settings['window']]).toEqual(['claude-code', 190_000]);
+    }
+    const wrong = await ask(ids.get(CLAUDE) ?? '', { settings: { cap: 5 } });
     expect([wrong.status, await wrong.text()]).toEqual([
       400,
       expect.stringContaining('claude-code has no setting'),
