@@ -152,6 +152,7 @@ export abstract class CutRun<S extends CutSettings> extends ViewRun<S> {
       keptReference: 0,
       keptReal: 0,
       recorded: -1,
+      difference: 0,
     };
   }
 
