@@ -33,6 +33,7 @@ export class EndState {
     const buffer = contextGuardBuffer(window, boundary);
     this.end = end;
     this.match = new RecordingMatch({ ...end, notes: null });
+    this.view.recorded = this.match.at;
     this.threshold = settings.attempts > 0 ? window - buffer : Infinity;
     this.budget = Math.trunc(window * SUMMARIZER_SHARE);
     this.cap = settings.capped ? settings.cap : Infinity;

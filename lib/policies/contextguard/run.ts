@@ -44,6 +44,7 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     this.#input = input;
     this.#summary = new CompactionPasses(input);
     this.#match = new RecordingMatch(input);
+    this.#view.recorded = this.#match.at;
     this.#rules = this.#rulesOf(settings);
     // A first user text that looks like a summary turns injection off for the whole session.
     const first = input.profile.entries.flags[0] ?? 0;

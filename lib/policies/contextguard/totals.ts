@@ -105,7 +105,7 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
     this.unused = 0;
     const view = this.#view;
     replaceLog(view, nothing, -1);
-    view.recorded = 0;
+    view.recorded = this.#match.at;
   }
 
   /** Asks for the requests anew where they are counted otherwise than in the run before. */

@@ -25,7 +25,6 @@ export class RecordingMatch {
   /** First step that was sent otherwise than recorded; −1 for none. */
   divergence = -1;
   readonly #input: MatchInput;
-  /** Index of the recorded view in force; −1 before the first. */
   #at = 0;
   #standing: Standing = 'recorded';
   #noted: Standing = 'recorded';
@@ -52,10 +51,16 @@ export class RecordingMatch {
     this.#cap = -1;
   }
 
-  /** A step put a new summary in place. */
-  summarised(step: number): void {
+  /** Index of the recorded view in force; −1 before the first step of a recording that begins with one. */
+  get at(): number {
+    return this.#at;
+  }
+
+  /** A step puts a new summary in place; `whole`: one call wrote it, so that its cap is the summary's. */
+  summarised(step: number, whole = true): void {
+    const { namedUnder } = this.#input.summariser;
     this.#namedAt = step;
-    this.#cap = this.#input.summariser.namedUnder;
+    this.#cap = whole || namedUnder < 0 ? namedUnder : Infinity;
   }
 
   /**

@@ -86,6 +86,7 @@ export class ViewLoop {
     this.#byHand = input.byHand ?? null;
     this.#out = input.columns;
     this.#match = new RecordingMatch(input);
+    this.view.recorded = this.#match.at;
   }
 
   /** Heuristic of a step's request under the view as it is. */
@@ -133,6 +134,8 @@ export class ViewLoop {
     if (out.compacted[step] === 0) out.realBefore[step] = requests.realAt(step, 0);
     this.replace(next, covered === 0 ? -1 : lastCoveredStep(profile.steps, step, covered));
     this.summarised = next.injected ? covered : 0;
+    // A summary of no call at its own step is put together from several texts.
+    if (next.injected) this.wrote(step, passes > 0);
     if (!keepsUsage) {
       this.lastReal = 0;
       this.lastHeuristic = 0;
@@ -142,12 +145,16 @@ export class ViewLoop {
     out.attempts[step] = intAt(out.attempts, step) + passes;
   }
 
+  /** A step wrote the summary that is put in place; `whole`: by one call. */
+  wrote(step: number, whole = true): void {
+    this.#match.summarised(step, whole);
+  }
+
   /** Compares the request that is about to be sent with the recorded one, which may size it. */
   #settle(step: number): void {
     const { compacted, reproduced } = this.#out;
     const match = this.#match;
     const { view } = this;
-    if (compacted[step] === 1) match.summarised(step);
     const standing = match.compare(step, view, this.#isChanged);
     match.sent(step);
     this.until = 0;
