@@ -15,6 +15,8 @@ export const mark = {
   overflow: 4,
   /** A fault gives the policy a count that nobody reported. */
   supposed: 8,
+  /** After the divergence, but of the recorded entries: its real is the recorded one but for the summary. */
+  rejoined: 16,
 } as const;
 
 /** A session made ready for replays: what does not depend on policy and settings. */

@@ -1,3 +1,4 @@
+import { holds, sentRanges, type SentEntries } from '@/lib/policies/contract/sent-entries';
 import type { Profile } from '@/lib/tokens/profile';
 
 /**
@@ -72,6 +73,12 @@ export function keptSum(view: RecordedView, column: ArrayLike<number>): number {
   for (const [from, to] of view.kept) total += (column[to] ?? 0) - (column[from] ?? 0);
   for (const entry of view.elided) total -= (column[entry + 1] ?? 0) - (column[entry] ?? 0);
   return total;
+}
+
+/** The entries that a view's requests hold. */
+export function sentEntries({ from, kept, elided }: RecordedView): SentEntries {
+  const ranges = sentRanges(from, kept);
+  return { ...ranges, elided: new Set(elided.filter((entry) => holds(ranges, entry))) };
 }
 
 /** Entries before `view.from` that the request holds. */

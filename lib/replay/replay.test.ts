@@ -74,6 +74,7 @@ describe('projection, by hand', () => {
       keptReference: 0,
       keptReal: 0,
       recorded: -1,
+      difference: 0,
     });
     // Without the two covered entries (100 + 100) and without the elision.
     const kept = (session.requests.real[2] ?? 0) + session.requests.realOffset;

@@ -1,6 +1,6 @@
 import { clearColumns, createColumns, type Columns } from '@/lib/policies/contract/columns';
 import type { Fault, FaultEffect, SummariserFault } from './faults/faults';
-import { emptyNotes, type PolicyNotes } from '@/lib/policies/contract/notes';
+import { emptyNotes, type PolicyNotes, type StandingNote } from '@/lib/policies/contract/notes';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy, RequestForm } from '@/lib/policies/contract/policy';
 import {
@@ -138,9 +138,11 @@ export function replay<S>(
   const marks = into?.marks ?? new Uint8Array(profile.stepCount);
   const divergence = earliest([
     faulted.divergence,
-    ...(policy.traits.recording ? [] : [firstDivergence(session, columns, notes, switches)]),
+    ...(policy.traits.recording ? [] : [notes.standings[0]?.step ?? -1]),
   ]);
-  markSteps(session, columns, { marks, divergence, limit, limits });
+  // What a fault changed of the recording is not recorded any more.
+  const standings = faulted.divergence < 0 ? notes.standings : [];
+  markSteps(session, columns, { marks, divergence, standings, limit, limits });
   const { stepCount, entryCount } = profile;
   const run = { policy, settings: chosen, columns, stepCount, entryCount, faulted };
   return {
@@ -213,24 +215,6 @@ function earliest(steps: readonly number[]): number {
   return known.length === 0 ? -1 : Math.min(...known);
 }
 
-/**
- * The first step whose request differs from the recording's: by a compaction, replayed or recorded,
- * that the other side did not make alike, by an elision, or by losing a summary that both had.
- */
-function firstDivergence(
-  { requests }: Replayable,
-  { compacted, reproduced }: Columns,
-  { elisions }: PolicyNotes,
-  switches: readonly RunSwitch<unknown>[],
-): number {
-  let replayed = compacted.indexOf(1);
-  while (replayed >= 0 && reproduced[replayed] === 1) replayed = compacted.indexOf(1, replayed + 1);
-  const missed = requests.recorded.find((view) => view.boundary && reproduced[view.step] === 0);
-  const first = reproduced.indexOf(1);
-  const lost = switches.find(({ lose, step }) => lose && first >= 0 && step > first);
-  return earliest([replayed, missed?.step ?? -1, elisions[0]?.step ?? -1, lost?.step ?? -1]);
-}
-
 /** The limits that faults switch to within a session, ascending; of equal steps the last given. */
 function limitSpans(faults: readonly Fault[], steps: number): readonly LimitSpan[] {
   const spans = new Map<number, LimitSpan>();
@@ -245,6 +229,7 @@ function limitSpans(faults: readonly Fault[], steps: number): readonly LimitSpan
 interface MarkInput {
   readonly marks: Uint8Array;
   readonly divergence: number;
+  readonly standings: readonly StandingNote[];
   readonly limit: number | null;
   readonly limits: readonly LimitSpan[];
 }
@@ -253,11 +238,15 @@ interface MarkInput {
 export function markSteps(
   { profile: { steps, stepCount }, unreported, refusals, supposed }: Replayable,
   { real }: Columns,
-  { marks, divergence, limit, limits }: MarkInput,
+  { marks, divergence, standings, limit, limits }: MarkInput,
 ): void {
   marks.set(unreported);
   if (divergence >= 0) {
     marks.fill(mark.diverged, divergence);
+    standings.forEach(({ step, standing }, k) => {
+      if (standing !== 'rejoined') return;
+      marks.fill(mark.diverged | mark.rejoined, step, standings[k + 1]?.step ?? stepCount);
+    });
     for (const i of supposed) if (i >= divergence) marks[i] = (marks[i] as number) | mark.supposed;
   }
   const switched = limits[0]?.from ?? stepCount;

@@ -9,7 +9,7 @@ import { quarterFloor, type Estimator } from '@/lib/tokens/estimator';
 import { leavingShare } from './projection/entry-share';
 import type { Projection } from './projection/projection';
 import { thoughtSize } from './projection/thoughts';
-import { keptEntries, keptSum } from './recorded-view';
+import { keptEntries, keptSum, sentEntries } from './recorded-view';
 
 /** Facts shared by every way in which policies count. */
 export interface RequestBase {
@@ -68,9 +68,11 @@ function recordedRequests({ views }: Projection, { sum }: Profile): readonly Rec
       keptHeuristic: kept,
       keptReference: kept,
       keptReal: view.offset + view.remainder,
+      difference: 0,
       contents: keptEntries(view) + (view.summarised ? 1 : 0),
       summarised: view.summarised,
       boundary: view.boundary,
+      sent: sentEntries(view),
     };
   });
 }
@@ -120,8 +122,6 @@ export class SessionRequests implements RequestSizes {
   look(step: number, view: SummaryView): void {
     const { sum, thoughtSum, steps, stepCount } = this.#profile;
     const { estimator, wrapperBytes } = this;
-    if (step === 0 && this.recorded[0]?.boundary === true) view.recorded = -1;
-    const { densities } = this.#projection;
     const { covered } = view;
     const turn = steps.turnStart[step] ?? 0;
     const entryBytes = wrapperBytes + view.summaryBytes;
@@ -133,9 +133,8 @@ export class SessionRequests implements RequestSizes {
       : view.keptHeuristic +
         (view.injected ? estimator.text(entryBytes) : 0) -
         (estimator.sum[covered] as number);
-    this.realOffset = this.#shift(view);
-    this.#floored = view.injected && view.recorded <= 0 && this.ratio === null;
     this.until = stepCount;
+    this.#lookReal(step, view, turn);
     // Thoughts before `covered` are not in the request, but only the current turn's were in it.
     if (covered <= turn || (thoughtSum[covered] as number) === (thoughtSum[turn] as number)) return;
     const thoughts = (thoughtSum[covered] as number) - (thoughtSum[turn] as number);
@@ -143,10 +142,33 @@ export class SessionRequests implements RequestSizes {
     this.heuristicOffset -= same
       ? thoughts
       : (estimator.thoughtSum[covered] as number) - (estimator.thoughtSum[turn] as number);
-    this.realOffset +=
-      thoughtSize(this.#profile, densities, step, covered) -
-      thoughtSize(this.#profile, densities, step, 0);
     this.until = step + 1;
+  }
+
+  /** Real tokens that a view adds to a request of the whole log. */
+  #lookReal(step: number, view: SummaryView, turn: number): void {
+    const recorded = this.#recordedView(view);
+    this.realOffset = this.#shift(view, recorded);
+    this.#floored = view.injected && recorded === undefined && this.ratio === null;
+    const { covered } = recorded ?? view;
+    const { thoughtSum } = this.#profile;
+    if (covered <= turn || (thoughtSum[covered] as number) === (thoughtSum[turn] as number)) return;
+    this.realOffset += this.#thoughtShift(step, covered);
+    this.until = step + 1;
+  }
+
+  #thoughtShift(step: number, covered: number): number {
+    const { densities } = this.#projection;
+    const profile = this.#profile;
+    return (
+      thoughtSize(profile, densities, step, covered) - thoughtSize(profile, densities, step, 0)
+    );
+  }
+
+  /** The recorded view that sizes a view's requests; undefined where their own entries do. */
+  #recordedView({ recorded }: Readonly<SummaryView>): RecordedRequestView | undefined {
+    const view = recorded < 0 ? undefined : this.recorded[recorded];
+    return view?.boundary === true ? view : undefined;
   }
 
   realAt(step: number, added: number): number {
@@ -185,12 +207,14 @@ export class SessionRequests implements RequestSizes {
   }
 
   /** Real tokens that a view adds to a request of the whole log, without thoughts. */
-  #shift(view: Readonly<SummaryView>): number {
+  #shift(view: Readonly<SummaryView>, recorded: RecordedRequestView | undefined): number {
     const { sizes, hidden } = this.#projection;
-    const recorded = view.recorded > 0 ? this.recorded[view.recorded] : undefined;
-    const since = recorded?.since ?? view.since;
-    const kept = recorded?.keptReal ?? view.keptReal + (view.injected ? this.#summary(view) : 0);
-    return kept - (sizes[view.covered] as number) - (hidden[since] ?? 0);
+    const { covered, since } = recorded ?? view;
+    const kept =
+      recorded === undefined
+        ? view.keptReal + (view.injected ? this.#summary(view) : 0)
+        : recorded.keptReal + view.difference;
+    return kept - (sizes[covered] as number) - (hidden[since] ?? 0);
   }
 
   /** Real tokens of a view's summary in a request. */
@@ -200,21 +224,21 @@ export class SessionRequests implements RequestSizes {
     return density * quarterFloor(wrapperBytes + view.summaryBytes);
   }
 
-  follow(step: number, view: SummaryView): void {
-    const next = this.recorded[view.recorded + 1];
-    const same =
-      view.recorded >= 0 &&
-      view.injected &&
-      next?.step === step &&
-      next.summarised &&
-      next.contents === 1 &&
-      next.covered === view.covered &&
-      next.summaryBytes === this.wrapperBytes + view.summaryBytes;
-    view.recorded = same ? view.recorded + 1 : -1;
+  isRecorded(view: Readonly<SummaryView>): boolean {
+    return this.#recordedView(view) !== undefined;
+  }
+
+  summaryDifference(view: Readonly<SummaryView>, recorded: number): number {
+    const theirs = quarterFloor(this.recorded[recorded]?.summaryBytes ?? 0);
+    return (view.injected ? this.#summary(view) : 0) - this.density * theirs;
   }
 
   replaced(step: number, view: Readonly<SummaryView>, addedTokens: number): number {
-    if (view.recorded > 0) return (this.real[step] as number) + this.#shift(view);
+    const recorded = this.#recordedView(view);
+    if (recorded !== undefined) {
+      const shift = this.#shift(view, recorded) + this.#thoughtShift(step, recorded.covered);
+      return (this.real[step] as number) + shift;
+    }
     const { prefix, joined } = this.#projection;
     return prefix + (joined[step] as number) + this.#summary(view) + this.density * addedTokens;
   }

@@ -1,3 +1,4 @@
+import { quarterFloor } from '@/lib/tokens/estimator';
 import type { ScriptedSummary, Summariser, SummarySettings } from '@/lib/policies/contract/summary';
 
 /** Inputs of a summary model. */
@@ -20,6 +21,7 @@ export class SummaryModels implements Summariser {
   tokens = -1;
   failed = false;
   empty = false;
+  namedUnder = -1;
   #calls = 0;
   #settings: SummarySettings;
   readonly #input: Omit<SummariserInput, 'settings'>;
@@ -40,6 +42,7 @@ export class SummaryModels implements Summariser {
     this.tokens = -1;
     this.failed = false;
     this.empty = false;
+    this.namedUnder = -1;
     if (script !== undefined && script.length > 0) {
       this.#scripted(script[Math.min(this.#calls, script.length - 1)]);
     } else this.#modelled(headTokens, capTokens);
@@ -73,7 +76,11 @@ export class SummaryModels implements Summariser {
       case 'recorded': {
         const bytes = recorded[Math.min(this.#calls, recorded.length - 1)];
         if (bytes === undefined) return this.#capped(capTokens);
-        this.bytes = Math.max(0, bytes - this.#input.wrapperBytes);
+        const { density, wrapperBytes } = this.#input;
+        this.bytes = Math.max(0, bytes - wrapperBytes);
+        this.namedUnder = Math.max(0, capTokens);
+        // A recorded summary that is longer than the policy's cap would have ended there.
+        if (density * quarterFloor(this.bytes) > capTokens) this.#capped(capTokens);
         return;
       }
       case 'fallback':

@@ -115,7 +115,8 @@ function leastEstimator(session: Replayable): Estimator {
 function recordedHeuristics({ profile, base }: Replayable, estimator: Estimator): Int32Array {
   const requests = new SessionRequests(base, { estimator, wrapperBytes: SUMMARY_WRAPPER });
   const columns = createColumns(profile.stepCount);
-  const summariser = { call: () => {}, bytes: 0, tokens: -1, failed: true, empty: true };
+  const none = { bytes: 0, tokens: -1, failed: true, empty: true, namedUnder: -1 };
+  const summariser = { ...none, call: () => {} };
   recorded
     .begin({}, { profile, requests, summariser, columns, notes: emptyNotes(), decision: null })
     .advance(profile.stepCount);

@@ -54,7 +54,6 @@ export abstract class LeavingRun extends TailRun {
     const { profile, requests } = this.input;
     const tokens = sumBetween(requests.estimator.sum, entry, entry + 1);
     requests.elide(this.view, entry, tokens, sumBetween(profile.sum, entry, entry + 1));
-    this.view.recorded = -1;
     this.changed();
   }
 }

@@ -47,7 +47,6 @@ class PythonRun extends TailRun {
     const again = reaches && (!after || this.cut(step, n) > this.view.covered);
     const before = again && this.compactTail(step, n);
     if (before) this.#compacted = true;
-    if (after || before) this.follow(step);
   }
 
   /** End of the invocation that ended before this step; −1 where none did. */

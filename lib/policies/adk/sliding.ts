@@ -107,7 +107,6 @@ class SlidingRun extends ViewRun<SlidingSettings> {
     this.compact(step, { covered, injected: true, summaryBytes: bytes, summaryTokens: known }, 1);
     out.summarizerContents[step] = covered - start;
     this.#stack(step, { start, bytes, tokens: known });
-    this.follow(step);
     const n = intAt(profile.steps.entries, step);
     reportOrphans(profile, { split: covered, end: n, step }, notes.events);
   }

@@ -35,7 +35,7 @@ export abstract class TailRun extends ViewRun<AdkSettings> {
   protected abstract cut(step: number, end: number): number;
 
   decide(step: number): void {
-    if (this.compactTail(step, intAt(this.input.profile.steps.entries, step))) this.follow(step);
+    this.compactTail(step, intAt(this.input.profile.steps.entries, step));
   }
 
   /** Summarises the events before the cut of those before `end`; false if nothing changed. */

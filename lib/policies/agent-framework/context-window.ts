@@ -144,7 +144,6 @@ class WindowRun extends ViewRun<WindowSettings> {
     const from = all ? end : Math.min(end, intAt(tools, intAt(groupOf, covered)));
     this.#gone.apply(view, from, end);
     loop.addedContents -= this.#gone.fewer(from, end);
-    view.recorded = -1;
     this.changed();
   }
 }

@@ -58,7 +58,6 @@ class SummarizationRun extends ViewRun<SummarizationSettings> {
     out.summarizerContents[step] = held(covered, from);
     const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
     this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
-    this.follow(step);
   }
 
   /** First entry of the newest groups that have enough messages. */

@@ -60,7 +60,6 @@ export class PruneRun extends ViewRun<PruneSettings> {
     view.keptHeuristic = gone * elided.keptHeuristic;
     view.keptReference = gone * elided.keptReference;
     view.keptReal = gone * elided.keptReal;
-    view.recorded = -1;
     loop.addedContents = -gone * emptied;
     this.changed();
   }

@@ -123,13 +123,7 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
       { covered: n, injected: true, summaryBytes: bytes, summaryTokens: tokens },
       1,
     );
-    // With the recorded summary at the recorded step, what came back is in the recording.
-    if (this.settings.summary === 'recorded') this.follow(step);
-    if (this.view.recorded > 0) this.#touchedFrom = n;
-    else {
-      this.#putBack(step, n);
-      this.follow(step);
-    }
+    this.#putBack(step, n);
     this.note(
       step,
       'boundary',

@@ -88,7 +88,6 @@ class ClineRun extends ViewRun<ClineSettings> {
     out.summarizerContents[step] = cut - from + (this.view.injected ? 1 : 0);
     const made = { covered: cut, injected: true, summaryBytes, summaryTokens };
     this.compact(step, made, 1);
-    this.follow(step);
     reportOrphans(profile, { split: cut, end: n, step }, this.input.notes.events);
   }
 

@@ -125,7 +125,6 @@ export class CodexRun extends ViewRun<CodexSettings> {
     this.#keepUser(step, covered);
     this.#usage.reset(this.size(step) - later, covered);
     this.#restart();
-    this.follow(step);
     reportOrphans(profile, { split: covered, end: n, step }, this.input.notes.events);
   }
 

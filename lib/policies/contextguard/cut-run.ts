@@ -117,6 +117,7 @@ export abstract class CutRun<S extends CutSettings> extends ViewRun<S> {
     out.realBefore[step] = requests.realAt(step, 0);
     out.compacted[step] = 1;
     loop.view = this.#behind(step, true, covered);
+    loop.wrote(step);
     this.changed();
     loop.summarised = this.summarised;
     loop.onceHeuristic = added;
@@ -152,6 +153,7 @@ export abstract class CutRun<S extends CutSettings> extends ViewRun<S> {
       keptReference: 0,
       keptReal: 0,
       recorded: -1,
+      difference: 0,
     };
   }
 

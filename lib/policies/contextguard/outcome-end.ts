@@ -2,13 +2,15 @@ import type { Profile } from '@/lib/tokens/profile';
 import type { ContextGuardSettings } from './settings';
 import { contextGuardBuffer } from '../mechanisms/buffer';
 import { CAP_SHARE, SUMMARIZER_SHARE } from '../mechanisms/compaction-passes';
-import { wholeLog, type SummaryView } from '../contract/requests';
+import { RecordingMatch } from '../contract/recording-match';
+import { replaceLog, wholeLog, type SummaryView } from '../contract/requests';
 import type { OutcomeEnd } from '../contract/outcomes';
 
 /** State of a run at one end of a range: every number is that end's bound. */
 export class EndState {
   readonly end: OutcomeEnd;
   readonly view: SummaryView = wholeLog();
+  readonly match: RecordingMatch;
   readonly threshold: number;
   readonly budget: number;
   readonly cap: number;
@@ -30,6 +32,8 @@ export class EndState {
     const { window, boundary } = settings;
     const buffer = contextGuardBuffer(window, boundary);
     this.end = end;
+    this.match = new RecordingMatch({ ...end, notes: null });
+    this.view.recorded = this.match.at;
     this.threshold = settings.attempts > 0 ? window - buffer : Infinity;
     this.budget = Math.trunc(window * SUMMARIZER_SHARE);
     this.cap = settings.capped ? settings.cap : Infinity;
@@ -60,19 +64,17 @@ export class EndState {
   }
 
   /** Puts the new summary in place of everything. */
-  replace(
-    step: number,
-    { stripCovered }: ContextGuardSettings,
-    spoofed: boolean,
-    { steps }: Profile,
-  ): void {
-    const { view } = this;
-    view.summaryBytes = this.bytes;
-    view.summaryTokens = this.tokens;
-    view.injected = this.bytes > 0 && !spoofed;
-    view.covered = view.injected && stripCovered ? (steps.entries[step] as number) : 0;
-    view.since = view.covered > 0 ? step : -1;
-    this.end.requests.follow(step, view);
+  replace(step: number, { steps }: Profile): void {
+    const { bytes: summaryBytes, tokens: summaryTokens } = this;
+    const covered = steps.entries[step] as number;
+    replaceLog(this.view, { injected: true, covered, summaryBytes, summaryTokens }, step);
+    this.match.summarised(step);
+  }
+
+  /** The next requests hold the stored summary, where it is put in front, and the log it does not strip. */
+  unstrip(injected: boolean): void {
+    const { summaryBytes, summaryTokens } = this.view;
+    replaceLog(this.view, { injected, covered: 0, summaryBytes, summaryTokens }, -1);
   }
 
   /** Real tokens of a request that holds summary and continuation only. */

@@ -32,8 +32,8 @@ export class ThresholdOutcomes implements OutcomeRun<ContextGuardSettings> {
   /** Bounds of the real tokens that the newest step sent. */
   #sentLow = 0;
   #sentHigh = 0;
-  #diverged = false;
-  #alike = 0;
+  /** The views are others than when the last request was sent. */
+  #isChanged = false;
   #reach: FirstReach | undefined;
 
   constructor(input: OutcomeInput<ContextGuardSettings>) {
@@ -56,7 +56,9 @@ export class ThresholdOutcomes implements OutcomeRun<ContextGuardSettings> {
     let refusal = 0;
     let i = this.#skip();
     if (i < 0) return false;
+    const { match } = this.#low;
     while (i < end) {
+      if ((this.#isChanged || i >= match.boundary) && !this.#compare(i)) return false;
       for (const state of [this.#low, this.#high]) state.end.requests.look(i, state.view);
       const alone = refusals[refusal] ?? end;
       if (i === alone) {
@@ -64,7 +66,7 @@ export class ThresholdOutcomes implements OutcomeRun<ContextGuardSettings> {
         if (!this.#refused(i++)) return false;
         continue;
       }
-      const until = Math.min(this.#low.end.requests.until, alone);
+      const until = Math.min(this.#low.end.requests.until, alone, match.boundary);
       i = this.#decide(i, until);
       if (i < 0 || (i < until && !this.#fire(i++))) return false;
     }
@@ -78,7 +80,8 @@ export class ThresholdOutcomes implements OutcomeRun<ContextGuardSettings> {
     const { requests } = low.end;
     if (requests.heuristic !== requests.reference) return 0;
     const { profile, refusals } = this.#input;
-    const reach = (this.#reach ??= new FirstReach(requests, refusals[0] ?? profile.stepCount));
+    const alone = refusals[0] ?? profile.stepCount;
+    const reach = (this.#reach ??= new FirstReach(requests, Math.min(alone, low.match.boundary)));
     const first = reach.find(low.threshold, low.factor, low.floor, low.cap);
     const other = reach.find(high.threshold, high.factor, high.floor, high.cap);
     if (first !== other) {
@@ -102,8 +105,7 @@ export class ThresholdOutcomes implements OutcomeRun<ContextGuardSettings> {
     this.#high = new EndState(high, second);
     this.#limit = limit;
     this.#most = limit;
-    this.#diverged = false;
-    this.#alike = 0;
+    this.#isChanged = false;
     this.turn = NaN;
     this.fired.length = 0;
     this.passes.length = 0;
@@ -112,11 +114,35 @@ export class ThresholdOutcomes implements OutcomeRun<ContextGuardSettings> {
 
   /** Sends the steps from `from` on; returns the one that fires, `until`, or −1 where bounds disagree. */
   #decide(from: number, until: number): number {
+    const next = this.#held(from, until);
+    if (next > from) this.#matched(from);
+    return next;
+  }
+
+  #held(from: number, until: number): number {
     const { requests } = this.#low.end;
     if (requests.heuristic !== requests.reference) return this.#holdVariant(from, until);
     return differInThreshold(this.#low, this.#high)
       ? this.#holdThin(from, until)
       : this.#hold(from, until);
+  }
+
+  /** The requests last compared were sent. */
+  #matched(step: number): void {
+    for (const { match } of [this.#low, this.#high]) match.sent(step);
+    this.#isChanged = false;
+  }
+
+  /** Compares both views' requests with the recorded one; false where a value between may differ from them. */
+  #compare(step: number): boolean {
+    const [low, high] = [this.#low, this.#high];
+    const standing = low.match.compare(step, low.view, this.#isChanged);
+    if (standing !== high.match.compare(step, high.view, this.#isChanged)) return false;
+    const theirs = low.end.requests.recorded[low.view.recorded];
+    if (standing === 'apart' || theirs === undefined) return true;
+    const bytes = theirs.summaryBytes - low.end.requests.wrapperBytes;
+    const [least, most] = [low.view.summaryBytes, high.view.summaryBytes];
+    return least === most || bytes < least || most < bytes;
   }
 
   #holdThin(from: number, until: number): number {
@@ -232,19 +258,13 @@ export class ThresholdOutcomes implements OutcomeRun<ContextGuardSettings> {
     const done = at >= 0 && (at > i || this.#fire(i));
     this.#most = this.#limit;
     if (!done) return false;
-    const refused = ((steps.flags[i] ?? 0) & stepFlag.rejected) !== 0 && !this.#divergedBy(i);
+    const isRecorded = this.#low.match.divergence < 0;
+    const refused = ((steps.flags[i] ?? 0) & stepFlag.rejected) !== 0 && isRecorded;
     const own = steps.limit[i] ?? 0;
     const limit = own > 0 ? own : this.#limit;
     const over = refused || between(this.#sentLow > limit, this.#sentHigh > limit);
     if (over === true) this.overflow.push(i);
     return over !== undefined;
-  }
-
-  /** A compaction up to a step was made otherwise than in the recording, or left out. */
-  #divergedBy(step: number): boolean {
-    if (this.#diverged) return true;
-    const { recorded } = this.#low.end.requests;
-    return recorded.filter((view) => view.boundary && view.step <= step).length > this.#alike;
   }
 
   /** Compacts; false where bounds disagree. */
@@ -254,7 +274,10 @@ export class ThresholdOutcomes implements OutcomeRun<ContextGuardSettings> {
     low.end.watch.reached(i);
     high.end.watch.reached(i);
     if (!this.#compaction.run(i, low, high, this.#settings)) return false;
-    if (this.#compaction.passed) return this.#send(i);
+    if (this.#compaction.passed) {
+      this.#matched(i);
+      return this.#send(i);
+    }
     this.fired.push(i);
     this.passes.push(this.#compaction.passes);
     // The more of a request is left, the sooner it is a loop.
@@ -267,23 +290,27 @@ export class ThresholdOutcomes implements OutcomeRun<ContextGuardSettings> {
     }
     const { profile } = this.#input;
     const { added } = this.#compaction;
-    return this.#take(i, low.realReplaced(i, added, profile), high.realReplaced(i, added, profile));
+    const [least, most] = [low, high].map((state) => state.realReplaced(i, added, profile));
+    return this.#take(i, least as number, most as number) && this.#stored();
   }
 
   /** Puts the new summaries in place of everything; false where only one may be the recording's. */
   #replace(i: number): boolean {
-    const { profile } = this.#input;
+    for (const state of [this.#low, this.#high]) state.replace(i, this.#input.profile);
+    this.#isChanged = true;
+    const same = this.#compare(i);
+    this.#matched(i);
+    return same;
+  }
+
+  /** What the next requests hold of the summaries; false where only one of them is put in front. */
+  #stored(): boolean {
     const [low, high] = [this.#low, this.#high];
-    const { recorded, wrapperBytes } = low.end.requests;
-    const next = recorded[low.view.recorded + 1];
-    for (const state of [low, high]) state.replace(i, this.#settings, this.#spoofed, profile);
-    if (low.view.injected !== high.view.injected) return false;
-    if (low.bytes !== high.bytes && next?.step === i) {
-      const bytes = next.summaryBytes - wrapperBytes;
-      if (low.bytes <= bytes && bytes <= high.bytes) return false;
-    }
-    if (low.view.recorded > 0) this.#alike++;
-    else this.#diverged = true;
+    const injected = low.view.summaryBytes > 0;
+    if (injected !== high.view.summaryBytes > 0) return false;
+    if (injected && !this.#spoofed && this.#settings.stripCovered) return true;
+    for (const state of [low, high]) state.unstrip(injected && !this.#spoofed);
+    this.#isChanged = true;
     return true;
   }
 }

@@ -19,6 +19,7 @@ class Scripted implements Summariser {
   readonly tokens = -1;
   failed = false;
   empty = false;
+  readonly namedUnder = -1;
   readonly heads: number[] = [];
   readonly #script: readonly ScriptedSummary[];
 

@@ -5,7 +5,8 @@ import { Estimate } from '../mechanisms/estimate';
 import { CompactionPasses, passRules, type PassRules } from '../mechanisms/compaction-passes';
 import { continuationBytes } from '../mechanisms/summary-text';
 import type { PolicyInput, PolicyRun } from '../contract/policy';
-import { wholeLog } from '../contract/requests';
+import { RecordingMatch } from '../contract/recording-match';
+import { replaceLog, wholeLog } from '../contract/requests';
 
 /** Said once per compaction whose summariser failed. */
 const MECHANICAL = 'The summariser failed: the mechanical summary is used.';
@@ -24,6 +25,9 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
   #rules: PassRules;
   #cap = 0;
   #view = wholeLog();
+  /** The view is another than when the last request was sent. */
+  #isChanged = false;
+  readonly #match: RecordingMatch;
   #watermark = 0;
   /** Entries inside the stored summary. */
   #summarised = 0;
@@ -39,6 +43,8 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     this.#settings = settings;
     this.#input = input;
     this.#summary = new CompactionPasses(input);
+    this.#match = new RecordingMatch(input);
+    this.#view.recorded = this.#match.at;
     this.#rules = this.#rulesOf(settings);
     // A first user text that looks like a summary turns injection off for the whole session.
     const first = input.profile.entries.flags[0] ?? 0;
@@ -60,8 +66,8 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
   }
 
   forget(): void {
-    const held = this.#summarised > 0;
-    this.#view = { ...wholeLog(), recorded: held ? -1 : this.#view.recorded };
+    this.#view = wholeLog();
+    this.#isChanged = true;
     this.#watermark = 0;
     this.#summarised = 0;
     this.#real = 0;
@@ -79,16 +85,26 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     const fast = this.#plain && this.#estimate === null;
     let i = from;
     const { attempts } = this.#settings;
+    const match = this.#match;
     while (i < end) {
-      requests.look(i, this.#view);
-      const asked = attempts > 0 ? this.#asked(i) : Infinity;
-      const until = Math.min(requests.until, end, Math.max(asked, i + 1));
-      const least = attempts === 0 ? Infinity : asked === i ? -Infinity : this.#rules.threshold;
-      i = fast ? this.#hold(i, until, least) : this.#holdVariant(i, until, least);
+      const step = i;
+      if (this.#isChanged || step >= match.boundary) match.compare(step, this.#view, this.#isChanged);
+      requests.look(step, this.#view);
+      const asked = attempts > 0 ? this.#asked(step) : Infinity;
+      const until = Math.min(requests.until, end, Math.max(asked, step + 1), match.boundary);
+      const least = attempts === 0 ? Infinity : asked === step ? -Infinity : this.#rules.threshold;
+      i = fast ? this.#hold(step, until, least) : this.#holdVariant(step, until, least);
+      if (i > step) this.#matched(step);
       if (i < until) this.#fire(i++);
     }
     this.#next = end;
     this.#finish(from, end);
+  }
+
+  /** The request last compared was sent. */
+  #matched(step: number): void {
+    this.#match.sent(step);
+    this.#isChanged = false;
   }
 
   /** The next step before which the user compacts; Infinity for none. */
@@ -205,6 +221,7 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     if (passed) {
       this.#pending = i;
       this.#send(i, out.heuristic[i] as number);
+      this.#matched(i);
       return;
     }
     out.realBefore[i] = requests.realAt(i, 0);
@@ -215,22 +232,29 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     }
     this.#last = this.#summary.sent;
     this.#take(i, this.#realReplaced(i));
+    this.#stored();
   }
 
   /** Puts the new summary in place of everything, and sends it with the continuation. */
   #replace(i: number): void {
-    const { profile, columns: out, requests } = this.#input;
+    const { profile, columns: out } = this.#input;
     const view = this.#view;
     const { bytes, tokens, added, sent } = this.#summary;
     const n = profile.steps.entries[i] as number;
-    const strips = this.#settings.stripCovered;
-    view.summaryBytes = bytes;
-    view.summaryTokens = tokens;
-    this.#watermark = strips ? n : 0;
+    replaceLog(
+      view,
+      { injected: true, covered: n, summaryBytes: bytes, summaryTokens: tokens },
+      i,
+    );
+    this.#match.summarised(i);
+    const standing = this.#match.compare(i, view, true);
+    this.#matched(i);
+    out.reproduced[i] = standing === 'recorded' && this.#match.begins(i) ? 1 : 0;
+    this.#watermark = this.#settings.stripCovered ? n : 0;
     this.#summarised = n;
     out.watermarkAfter[i] = this.#watermark;
-    out.summaryBytes[i] = bytes;
-    out.summaryTokens[i] = tokens;
+    out.summaryBytes[i] = view.summaryBytes;
+    out.summaryTokens[i] = view.summaryTokens;
     out.compacted[i] = 1;
     out.injected[i] = 1;
     out.covered[i] = n;
@@ -239,11 +263,16 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     out.addedTokens[i] = added;
     out.heuristicSent[i] = sent;
     this.#pending = i + 1;
-    view.injected = bytes > 0 && !this.#spoofed;
-    view.covered = view.injected && strips ? n : 0;
-    view.since = view.covered > 0 ? i : -1;
-    requests.follow(i, view);
-    out.reproduced[i] = view.recorded > 0 ? 1 : 0;
+  }
+
+  /** The next requests hold the stored summary and what came since: where it is put in front, and strips. */
+  #stored(): void {
+    const view = this.#view;
+    const injected = view.summaryBytes > 0 && !this.#spoofed;
+    if (injected && this.#settings.stripCovered) return;
+    const { summaryBytes, summaryTokens } = view;
+    replaceLog(view, { injected, covered: 0, summaryBytes, summaryTokens }, -1);
+    this.#isChanged = true;
   }
 
   /** Real tokens of a request that holds summary and continuation only. */

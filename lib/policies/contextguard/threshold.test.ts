@@ -73,6 +73,7 @@ describe('injectSummary', () => {
       keptReference: 0,
       keptReal: 0,
       recorded: -1,
+      difference: 0,
     });
     const heuristic = (session.requests.heuristic[0] ?? 0) + session.requests.heuristicOffset;
     expect(heuristic).toBe(output.tokens);

@@ -10,7 +10,8 @@ import {
 } from '../mechanisms/compaction-passes';
 import { correctionOf } from '../mechanisms/correction';
 import { continuationBytes } from '../mechanisms/summary-text';
-import { wholeLog, type SummaryView } from '../contract/requests';
+import { RecordingMatch } from '../contract/recording-match';
+import { replaceLog, wholeLog, type Replacement, type SummaryView } from '../contract/requests';
 import type { TotalsInput, TotalsRun } from '../contract/totals';
 
 /**
@@ -29,7 +30,7 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
   readonly #view: SummaryView = wholeLog();
   #settings: ContextGuardSettings;
   /** What compactions read; its requests are those of the settings' form. */
-  readonly #sizes: { -readonly [K in keyof PassInput]: PassInput[K] };
+  readonly #sizes: { -readonly [K in keyof PassInput]: PassInput[K] } & { readonly notes: null };
   readonly #summary: CompactionPasses;
   #rules: PassRules;
   #cap = 0;
@@ -39,9 +40,9 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
   /** State: the newest reported real and the heuristic stored with it. */
   #real = 0;
   #last = 0;
-  /** A compaction was made that the recording did not make alike; and how many it did. */
-  #diverged = false;
-  #alike = 0;
+  /** Compares requests with the recorded ones; the view is another than when the last was sent. */
+  readonly #match: RecordingMatch;
+  #isChanged = false;
   /** Runs under the present form, and what the second of them looked up for the others. */
   #runs = 0;
   #reach: FirstReach | undefined;
@@ -53,6 +54,7 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
     this.#spoofed = ((profile.entries.flags[0] ?? 0) & entryFlag.summaryHeader) !== 0;
     const [requests, summariser] = [input.requests(settings), input.summariser(settings)];
     this.#sizes = { profile, requests, summariser, notes: null };
+    this.#match = new RecordingMatch(this.#sizes);
     this.#summary = new CompactionPasses(this.#sizes);
     this.#rules = passRules(settings, null);
   }
@@ -65,16 +67,19 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
     const end = profile.stepCount;
     let refusal = 0;
     let i = this.#skip();
+    const match = this.#match;
     while (i < end) {
-      requests.look(i, this.#view);
+      const step = i;
+      if (this.#isChanged || step >= match.boundary) match.compare(step, this.#view, this.#isChanged);
+      requests.look(step, this.#view);
       const alone = refusals[refusal] ?? end;
-      if (i === alone) {
+      if (step === alone) {
         refusal++;
         this.#refused(i++);
         continue;
       }
-      const until = requests.until < alone ? requests.until : alone;
-      i = this.#decide(i, until);
+      const until = Math.min(requests.until, alone, match.boundary);
+      i = this.#decide(step, until);
       if (i < until) this.#fire(i++);
     }
     return true;
@@ -90,8 +95,8 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
     this.#most = limit;
     this.#real = 0;
     this.#last = 0;
-    this.#diverged = false;
-    this.#alike = 0;
+    this.#match.restart();
+    this.#isChanged = false;
     this.compactions = 0;
     this.passes = 0;
     this.overflowSteps = 0;
@@ -99,12 +104,8 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
     this.sent = 0;
     this.unused = 0;
     const view = this.#view;
-    view.injected = false;
-    view.covered = 0;
-    view.since = -1;
-    view.summaryBytes = 0;
-    view.summaryTokens = -1;
-    view.recorded = 0;
+    replaceLog(view, nothing, -1);
+    view.recorded = this.#match.at;
   }
 
   /** Asks for the requests anew where they are counted otherwise than in the run before. */
@@ -124,7 +125,8 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
       if (this.#runs++ === 0) return 0;
       requests.look(0, this.#view);
       const { profile, refusals } = this.#input;
-      this.#reach = new FirstReach(requests, refusals[0] ?? profile.stepCount);
+      const alone = refusals[0] ?? profile.stepCount;
+      this.#reach = new FirstReach(requests, Math.min(alone, this.#match.boundary));
     }
     const reach = this.#reach;
     const { attempts, factor, floor } = this.#settings;
@@ -142,7 +144,15 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
   #decide(from: number, until: number): number {
     const { requests } = this.#sizes;
     const plain = requests.heuristic === requests.reference;
-    return plain ? this.#hold(from, until) : this.#holdVariant(from, until);
+    const next = plain ? this.#hold(from, until) : this.#holdVariant(from, until);
+    if (next > from) this.#matched(from);
+    return next;
+  }
+
+  /** The request last compared was sent. */
+  #matched(step: number): void {
+    this.#match.sent(step);
+    this.#isChanged = false;
   }
 
   /** Sends the steps from `from` on, while none reaches the threshold; returns the one that does. */
@@ -216,14 +226,7 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
     const own = profile.steps.limit[i] ?? 0;
     const refused = ((profile.steps.flags[i] ?? 0) & stepFlag.rejected) !== 0;
     const over = this.sent - before > (own > 0 ? own : this.#limit);
-    if (over || (refused && !this.#divergedBy(i))) this.#overflow(i);
-  }
-
-  /** A compaction up to a step was made otherwise than in the recording, or left out. */
-  #divergedBy(step: number): boolean {
-    if (this.#diverged) return true;
-    const { recorded } = this.#sizes.requests;
-    return recorded.filter((view) => view.boundary && view.step <= step).length > this.#alike;
+    if (over || (refused && this.#match.divergence < 0)) this.#overflow(i);
   }
 
   /** The step that reached the threshold: compacts, then takes the provider's count. */
@@ -239,6 +242,7 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
     if (passed) {
       this.#last = h;
       this.#take(i, requests.realAt(i, 0));
+      this.#matched(i);
       return;
     }
     this.compactions++;
@@ -249,21 +253,27 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
     if (resetCalibration) this.#real = 0;
     this.#last = sent;
     this.#take(i, this.#realReplaced(i, added));
+    this.#stored();
   }
 
   /** Puts the new summary in place of everything. */
   #replace(i: number): void {
-    const { bytes, tokens } = this.#summary;
+    const { bytes: summaryBytes, tokens: summaryTokens } = this.#summary;
+    const covered = this.#input.profile.steps.entries[i] as number;
+    replaceLog(this.#view, { injected: true, covered, summaryBytes, summaryTokens }, i);
+    this.#match.summarised(i);
+    this.#match.compare(i, this.#view, true);
+    this.#matched(i);
+  }
+
+  /** The next requests hold the stored summary and what came since: where it is put in front, and strips. */
+  #stored(): void {
     const view = this.#view;
-    view.summaryBytes = bytes;
-    view.summaryTokens = tokens;
-    view.injected = bytes > 0 && !this.#spoofed;
-    const strips = view.injected && this.#settings.stripCovered;
-    view.covered = strips ? (this.#input.profile.steps.entries[i] as number) : 0;
-    view.since = view.covered > 0 ? i : -1;
-    this.#sizes.requests.follow(i, view);
-    if (view.recorded > 0) this.#alike++;
-    else this.#diverged = true;
+    const injected = view.summaryBytes > 0 && !this.#spoofed;
+    if (injected && this.#settings.stripCovered) return;
+    const { summaryBytes, summaryTokens } = view;
+    replaceLog(view, { injected, covered: 0, summaryBytes, summaryTokens }, -1);
+    this.#isChanged = true;
   }
 
   /** Real tokens of a request that holds summary and continuation only. */
@@ -277,6 +287,9 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
     return requests.realAt(i, added);
   }
 }
+
+/** The whole log. */
+const nothing: Replacement = { injected: false, covered: 0, summaryBytes: 0, summaryTokens: -1 };
 
 /** The form of the requests is the same; spelled out, since a run of a short session takes a microsecond. */
 const sameForm = (a: ContextGuardSettings, b: ContextGuardSettings): boolean =>

@@ -99,6 +99,18 @@ export interface BackgroundCompaction {
   readonly how: BackgroundEnd | null;
 }
 
+/**
+ * How a request stands to the recorded one of its step: it is that one; another differed before it or its
+ * summary does, but it holds the same entries; it holds others.
+ */
+export type Standing = 'recorded' | 'rejoined' | 'apart';
+
+/** How the requests stand from a step on, until the next such note; before the first they are recorded. */
+export interface StandingNote {
+  readonly step: number;
+  readonly standing: Standing;
+}
+
 /** A replay's notes of its steps, in step order; the columns hold the numbers. */
 export interface PolicyNotes {
   readonly events: PolicyEvent[];
@@ -107,6 +119,7 @@ export interface PolicyNotes {
   readonly elisions: Elision[];
   /** In the order of their starts. */
   readonly background: BackgroundCompaction[];
+  readonly standings: StandingNote[];
 }
 
 /** No notes. */
@@ -116,4 +129,5 @@ export const emptyNotes = (): PolicyNotes => ({
   kept: [],
   elisions: [],
   background: [],
+  standings: [],
 });

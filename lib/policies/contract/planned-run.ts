@@ -123,7 +123,6 @@ class PlannedRun<S extends ViewSettings> extends ViewRun<S> {
     const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
     const next = { covered: plan.covered, injected: true, summaryBytes, summaryTokens };
     this.compact(step, next, 1);
-    this.follow(step);
     reportOrphans(profile, { split: plan.covered, end: entries, step }, notes.events);
   }
 }

@@ -1,4 +1,5 @@
 import type { Estimator } from '@/lib/tokens/estimator';
+import type { SentEntries } from './sent-entries';
 
 /**
  * Sizes of the requests a policy may send. A request of the whole log has a base size per step;
@@ -47,11 +48,10 @@ export interface RequestSizes {
   elide(view: SummaryView, entry: number, tokens: number, reference: number): void;
   /** The recording's own views, in step order; the first is the whole log from step 0. */
   readonly recorded: readonly RecordedRequestView[];
-  /**
-   * After a compaction at `step`: sets `view.recorded` to the recorded view whose requests these now
-   * are, the recording having done the same at the same step, or to −1.
-   */
-  follow(step: number, view: SummaryView): void;
+  /** True if a recorded view, and not its own entries, sizes a view's requests. */
+  isRecorded(view: SummaryView): boolean;
+  /** Real tokens by which a view's summary is longer than that of the recorded view at `recorded`. */
+  summaryDifference(view: SummaryView, recorded: number): number;
   /** Real tokens of a request that holds the summary and added text in place of every entry. */
   replaced(step: number, view: SummaryView, addedTokens: number): number;
 }
@@ -74,8 +74,10 @@ export interface SummaryView {
   keptHeuristic: number;
   keptReference: number;
   keptReal: number;
-  /** Index of the recorded view whose requests these are; −1 once they differ from all. */
+  /** Index of the recorded view that sizes these requests; −1: they hold other entries than all. */
   recorded: number;
+  /** Real tokens more than that view's requests hold: another summary; 0 for the recorded one. */
+  difference: number;
 }
 
 /** The whole log, no summary. */
@@ -89,6 +91,7 @@ export const wholeLog = (): SummaryView => ({
   keptReference: 0,
   keptReal: 0,
   recorded: 0,
+  difference: 0,
 });
 
 /** A compaction's replacement of the entries before `covered`. */
@@ -117,6 +120,7 @@ export function replaceLog(
   view.keptReference = 0;
   view.keptReal = 0;
   view.recorded = -1;
+  view.difference = 0;
 }
 
 /** View left by the recording's compactions, from `step` on. */
@@ -128,4 +132,5 @@ export interface RecordedRequestView extends Readonly<Omit<SummaryView, 'recorde
   readonly summarised: boolean;
   /** False for the whole log at the beginning, which no compaction made. */
   readonly boundary: boolean;
+  readonly sent: SentEntries;
 }

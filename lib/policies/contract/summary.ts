@@ -89,4 +89,6 @@ export interface Summariser {
   readonly failed: boolean;
   /** It answered, but with nothing; `failed` is true as well. */
   readonly empty: boolean;
+  /** The call's cap in real tokens where its size is a recorded one; −1 where another model sized it. */
+  readonly namedUnder: number;
 }

@@ -10,6 +10,7 @@ import { watchSteps } from './observed/watch-steps';
 import type { Watching } from './observed/watching';
 import type { PolicyInput } from './policy';
 import { replaceLog, wholeLog, type Replacement, type SummaryView } from './requests';
+import { RecordingMatch } from './recording-match';
 import type { OwnMethods, StepRule } from './step-rule';
 import { lastCoveredStep } from '../mechanisms/entry-tokens';
 import type { Estimate } from '../mechanisms/estimate';
@@ -43,8 +44,14 @@ export class ViewLoop {
   until = 0;
   /** The estimate that decides in place of the policy's own value; null for that value. */
   estimate: Estimate | null = null;
-  /** Heuristic of texts put back since the compaction whose size is a guess. */
+  /** The view is another than when the last request was sent. */
+  #isChanged = false;
+  /** Texts put back since the compaction whose size is a guess: what they add to the view, and their number. */
   #guessed = 0;
+  #guessedReference = 0;
+  #guessedReal = 0;
+  #guesses = 0;
+  readonly #match: RecordingMatch;
   readonly input: PolicyInput;
   readonly #out: Columns;
   readonly calls: OwnMethods;
@@ -59,6 +66,8 @@ export class ViewLoop {
     this.#compactAt = input.compactAt ?? null;
     this.#byHand = input.byHand ?? null;
     this.#out = input.columns;
+    this.#match = new RecordingMatch(input);
+    this.view.recorded = this.#match.at;
   }
 
   /** Heuristic of a step's request under the view as it is. */
@@ -71,11 +80,15 @@ export class ViewLoop {
     return (requests.heuristic[step] as number) + requests.heuristicOffset;
   }
 
+  /** The view was changed: its offsets must be looked up again. */
+  changed(): void {
+    this.until = 0;
+    this.#isChanged = true;
+  }
+
   /** Loses view, counts and the estimate's state. */
   forget(): void {
-    const { recorded } = this.view;
     this.replace({ covered: 0, injected: false, summaryBytes: 0, summaryTokens: -1 }, -1);
-    this.view.recorded = this.summarised > 0 ? -1 : recorded;
     this.summarised = 0;
     this.lastReal = 0;
     this.lastHeuristic = 0;
@@ -89,7 +102,10 @@ export class ViewLoop {
     this.added = 0;
     this.addedContents = 0;
     this.#guessed = 0;
-    this.until = 0;
+    this.#guessedReference = 0;
+    this.#guessedReal = 0;
+    this.#guesses = 0;
+    this.changed();
   }
 
   /** Replaces the entries before `covered` at a step: view, columns and state. */
@@ -97,34 +113,50 @@ export class ViewLoop {
     if (this.input.watching) return this.#adopt(this.input.watching, keepsUsage);
     const out = this.#out;
     const { requests, profile } = this.input;
-    const { recorded } = this.view;
     const { covered } = next;
     if (out.compacted[step] === 0) out.realBefore[step] = requests.realAt(step, 0);
     this.replace(next, covered === 0 ? -1 : lastCoveredStep(profile.steps, step, covered));
-    this.view.recorded = recorded;
     this.summarised = next.injected ? covered : 0;
+    // A summary of no call at its own step is put together from several texts.
+    if (next.injected) this.wrote(step, passes > 0);
     if (!keepsUsage) this.forgetUsage();
     out.compacted[step] = 1;
     out.attempts[step] = intAt(out.attempts, step) + passes;
   }
 
-  /** Marks the view as recorded if it equals the recording's. */
-  follow(step: number): void {
-    if (this.input.watching) return;
+  /** A step wrote the summary that is put in place; `whole`: by one call. */
+  wrote(step: number, whole = true): void {
+    this.#match.summarised(step, whole);
+  }
+
+  /** Compares the request that is about to be sent with the recorded one, which may size it. */
+  #settle(step: number): void {
+    const { compacted, reproduced } = this.#out;
+    const match = this.#match;
     const { view } = this;
-    const plain = this.added === this.#guessed && view.keptHeuristic === this.#guessed;
-    if (plain && view.injected) this.input.requests.follow(step, view);
-    else view.recorded = -1;
-    if (view.recorded > 0 && this.addedContents > 0) {
-      view.keptHeuristic = 0;
-      view.keptReference = 0;
-      view.keptReal = 0;
-      this.added = 0;
-      this.addedContents = 0;
-      this.#guessed = 0;
-      this.until = 0;
-    }
-    this.#out.reproduced[step] = view.recorded > 0 ? 1 : 0;
+    const standing = match.compare(step, view, this.#isChanged);
+    match.sent(step);
+    this.until = 0;
+    this.#isChanged = false;
+    if (!this.input.requests.isRecorded(view)) return;
+    // What the agent put back, and the text behind its summary, are in the recorded request.
+    this.#dropGuesses();
+    this.onceReference = 0;
+    reproduced[step] =
+      standing === 'recorded' && match.begins(step) ? (compacted[step] as number) : 0;
+  }
+
+  #dropGuesses(): void {
+    const { view } = this;
+    view.keptHeuristic -= this.#guessed;
+    view.keptReference -= this.#guessedReference;
+    view.keptReal -= this.#guessedReal;
+    this.added -= this.#guessed;
+    this.addedContents -= this.#guesses;
+    this.#guessed = 0;
+    this.#guessedReference = 0;
+    this.#guessedReal = 0;
+    this.#guesses = 0;
   }
 
   /** Adds a text of the policy's own that stays in the requests until the next compaction. */
@@ -141,6 +173,9 @@ export class ViewLoop {
     const reference = perReference > 0 ? Math.trunc(tokens / perReference) : tokens;
     const heuristic = estimator.text(reference * 4);
     this.#guessed += heuristic;
+    this.#guessedReference += reference;
+    this.#guessedReal += tokens;
+    this.#guesses++;
     this.#add(heuristic, reference, tokens);
   }
 
@@ -179,7 +214,7 @@ export class ViewLoop {
     view.keptReal += real;
     this.added += heuristic;
     this.addedContents++;
-    this.until = 0;
+    this.changed();
   }
 
   /** Decides the steps up to `end`. */
@@ -213,6 +248,10 @@ export class ViewLoop {
         rule.decide(step, value);
         h = this.size(step);
       }
+      if (this.#isChanged || step >= this.#match.boundary) {
+        this.#settle(step);
+        h = this.size(step);
+      }
       this.#sent(rule, step, h);
       if (this.next !== null) this.#follow(this.next);
     }
@@ -223,7 +262,7 @@ export class ViewLoop {
     this.view = next;
     this.summarised = this.nextSummarised;
     this.next = null;
-    this.until = 0;
+    this.changed();
   }
 
   /** Writes what a step sent and takes what came back. */

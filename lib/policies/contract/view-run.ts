@@ -129,7 +129,7 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
 
   /** The view was changed in place: its offsets must be looked up again. */
   protected changed(): void {
-    this.loop.until = 0;
+    this.loop.changed();
   }
 
   /** Says what the step does. */
@@ -144,7 +144,7 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
 
   /**
    * Replaces the entries before `covered` at a step: view, columns and state. Texts to be added and
-   * what was pruned follow; `follow` then says whether the recording did just the same.
+   * what was pruned follow.
    */
   protected compact(
     step: number,
@@ -158,14 +158,6 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
   /** Tells the estimate that the log was compacted. */
   protected resetEstimate(): void {
     this.loop.estimate?.reset();
-  }
-
-  /**
-   * Marks the view as recorded if it equals the recording's; only for plain summaries. Texts put back
-   * in a guessed size are in the recorded requests in their true one.
-   */
-  protected follow(step: number): void {
-    this.loop.follow(step);
   }
 
   /** Adds a text of the policy's own that stays in the requests until the next compaction. */

@@ -117,7 +117,6 @@ class CrushRun extends ViewRun<CrushSettings> {
     }
     this.#summarise(step, covered);
     if (this.#calledTools(stopped, covered)) this.#requeue(step);
-    this.follow(step);
   }
 
   #fail(step: number): void {

@@ -153,7 +153,6 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
 
   /** Says how many responses a step made shorter. */
   #say(step: number, { count, saved }: Cuts, how: string): void {
-    this.view.recorded = -1;
     this.changed();
     const text = `${counted(count, 'function response')} ${how}: −${formatInteger(saved)} tokens.`;
     this.note(step, 'prune', text);
@@ -227,7 +226,6 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
     if (cuts.count > 0) this.#say(step, cuts, this.#beyondBudget);
     this.#count = now;
     this.#shown = now;
-    this.follow(step);
     reportOrphans(profile, { split: cut, end: n, step }, this.input.notes.events);
   }
 

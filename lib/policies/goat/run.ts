@@ -174,7 +174,6 @@ export abstract class GoatRun extends ViewRun<GoatSettings> {
       if (newly > 0) notes.elisions.push({ step, entry, tokens: newly });
     }
     this.firstMessage = message;
-    this.view.recorded = -1;
     if (injected) this.acknowledge();
     else {
       const text = `The ${formatInteger(entry)} entries before the tail are neither summarised nor sent.`;

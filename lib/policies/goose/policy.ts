@@ -88,7 +88,6 @@ class GooseRun extends ViewRun<GooseSettings> {
     this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
     this.addText(CONTINUATION);
     this.#usage.reset(estimator.text(summaryBytes), covered);
-    this.follow(step);
     reportOrphans(profile, { split: covered, end: entries, step }, notes.events);
   }
 }

@@ -106,7 +106,6 @@ export class InspectRun extends ViewRun<InspectSettings> {
     if (head === 0) return;
     this.input.requests.keep(this.view, 0, head);
     this.loop.addedContents += head;
-    this.view.recorded = -1;
     this.changed();
     this.input.notes.kept.push({ step, ranges: [[0, head]] });
   }
@@ -133,7 +132,6 @@ export class InspectRun extends ViewRun<InspectSettings> {
       return;
     }
     this.compact(step, { covered, ...GONE }, 0);
-    this.view.recorded = -1;
     this.#keepInput(step);
     this.note(step, 'lost', lostWords(covered - from));
   }

@@ -169,7 +169,6 @@ export class KimiRun extends ViewRun<KimiSettings> {
     this.#left = estimator.prefix + output + quarter(pointer) + kept;
     this.#turn = this.#turnOf(step);
     this.#usage.reset(this.#left, n);
-    this.follow(step);
   }
 
   /** Puts back what stays of the user's messages, the note among them and the continuation: their tokens. */

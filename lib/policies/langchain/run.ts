@@ -88,7 +88,6 @@ export class MiddlewareRun<S extends MiddlewareSettings> extends ViewRun<S> {
     out.summarizerContents[step] = cut;
     const covered = messages.entryAt(cut, entries);
     this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
-    this.follow(step);
     reportOrphans(profile, { split: covered, end: entries, step }, notes.events);
   }
 }

@@ -83,7 +83,6 @@ class LangmemRun extends ViewRun<LangmemSettings> {
     const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
     out.summarizerContents[step] = covered - view.covered + (view.injected ? 1 : 0);
     this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
-    this.follow(step);
     const end = intAt(profile.steps.entries, step);
     reportOrphans(profile, { split: covered, end, step }, notes.events);
   }

@@ -66,7 +66,6 @@ export abstract class MemoryRun<S extends ViewSettings> extends ViewRun<S> {
     this.compact(step, { covered, injected: false, summaryBytes: 0, summaryTokens: -1 }, 0, {
       keepsUsage: true,
     });
-    this.view.recorded = -1;
     this.note(step, 'lost', lost(from, covered, covered > turn));
     const entries = intAt(profile.steps.entries, step);
     reportOrphans(profile, { split: covered, end: entries, step }, notes.events);

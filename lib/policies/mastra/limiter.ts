@@ -72,11 +72,9 @@ class LimiterRun extends ViewRun<LimiterSettings> {
     }
     const tail = newest[1] === end;
     const covered = tail ? newest[0] : end;
-    const { recorded } = this.view;
     this.compact(step, { covered, injected: false, summaryBytes: 0, summaryTokens: -1 }, 0, {
       keepsUsage: true,
     });
-    this.view.recorded = -1;
     const kept = [...(tail ? ranges.slice(1) : ranges)].reverse();
     let stay = 0;
     for (const [from, to] of kept) {
@@ -87,7 +85,6 @@ class LimiterRun extends ViewRun<LimiterSettings> {
     notes.kept.push({ step, ranges: kept });
     this.loop.onceContents = stay;
     this.loop.next = wholeLog();
-    this.loop.next.recorded = recorded;
     this.note(step, 'lost', lostWords(covered - stay, tail));
   }
 }

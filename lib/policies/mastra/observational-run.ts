@@ -97,13 +97,12 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
   #dropObserved(step: number): void {
     const { view } = this;
     if (!this.#keepNone(step) && view.covered === this.#observed) return;
-    const { summaryBytes, summaryTokens, injected, recorded } = view;
+    const { summaryBytes, summaryTokens, injected } = view;
     const { summarised } = this.loop;
     this.replaceView(
       { covered: this.#observed, injected, summaryBytes, summaryTokens },
       view.since,
     );
-    this.view.recorded = recorded;
     this.loop.summarised = summarised;
   }
 
@@ -262,14 +261,12 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
     this.loop.summarised = Math.max(covered, this.#observed);
     if (kept.length === 0) {
       this.#keepNone(step);
-      this.follow(step);
       return;
     }
     for (const [from, to] of kept) {
       requests.keep(this.view, from, to);
       this.loop.addedContents += to - from;
     }
-    this.view.recorded = -1;
     this.changed();
     notes.kept.push({ step, ranges: kept });
   }

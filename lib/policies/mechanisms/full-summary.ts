@@ -40,12 +40,10 @@ export abstract class FullSummaryRun<S extends ViewSettings> extends ViewRun<S> 
     const { bytes: summaryBytes, tokens: summaryTokens } = passes;
     const next = { covered, injected: true, summaryBytes, summaryTokens };
     this.compact(step, next, passes.passes, { keepsUsage });
-    this.follow(step);
     if (bytes === 0) return;
     const { loop } = this;
     loop.onceHeuristic = requests.estimator.text(bytes);
-    // A recording that did just this has the continuation in its own count.
-    loop.onceReference = this.view.recorded > 0 ? 0 : bytes >> 2;
+    loop.onceReference = bytes >> 2;
     loop.onceContents = 1;
   }
 

@@ -51,7 +51,6 @@ export class ToolPruner {
       this.#tokens[m + 1] = intAt(this.#tokens, m) + lost;
       this.#real[m + 1] = floatAt(this.#real, m) + real - view.keptReal;
     }
-    if (this.cut > 0) view.recorded = -1;
   }
 
   /** Heuristic tokens that the messages [from, to) lost. */

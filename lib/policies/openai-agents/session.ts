@@ -101,7 +101,6 @@ class SessionRun extends ViewRun<SessionSettings> {
     out.summarizerContents[step] = covered - from + (this.view.injected ? 1 : 0);
     const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
     this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
-    this.follow(step);
     this.#uncovered = this.settings.users;
     reportOrphans(profile, { split: covered, end, step }, notes.events);
   }

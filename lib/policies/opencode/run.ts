@@ -147,7 +147,6 @@ export abstract class OpencodeRun<S extends OpencodeSettings> extends ViewRun<S>
     this.#pruner.carry(this.view, this.#first);
     this.addText(CONTINUE);
     this.usage.reset();
-    this.follow(step);
     reportOrphans(profile, { split: kept, end: n, step }, this.input.notes.events);
   }
 

@@ -166,7 +166,6 @@ export class PiRun extends ViewRun<PiSettings> {
     );
     this.#silentFirst = cut.silent;
     this.#usage.reset();
-    this.follow(step);
     if (turn >= 0) this.#noteSplit(step, turn, sumBetween(requests.estimator.sum, cut.entry, end));
     const n = intAt(profile.steps.entries, step);
     reportOrphans(profile, { split: cut.entry, end: n, step }, notes.events);

@@ -111,7 +111,6 @@ export class QwenRun extends ViewRun<QwenSettings> {
             keep,
           });
     if (made.count === 0) return;
-    this.view.recorded = -1;
     this.changed();
     const text = `${formatInteger(made.count)} old results cleared: −${formatInteger(made.chars)} chars.`;
     this.note(step, 'prune', text);
@@ -281,7 +280,6 @@ export class QwenRun extends ViewRun<QwenSettings> {
     this.#failures = 0;
     this.#rescues = 0;
     this.#usage.reset(count, at);
-    this.follow(step);
   }
 
   /** Puts an entry back without its texts. */

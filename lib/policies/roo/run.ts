@@ -118,7 +118,6 @@ export class RooRun extends ViewRun<RooSettings> {
     this.#marks = [];
     this.#usage.reset(after, n);
     this.#keep(step, condense === 'all' ? [] : [[0, this.#entryOf(1, n)], ...calls]);
-    if (condense === 'all') this.follow(step);
     if (calls.length === 0) this.#report(step, n);
     return true;
   }
@@ -156,7 +155,6 @@ export class RooRun extends ViewRun<RooSettings> {
       loop.addedContents += to - from;
     }
     this.changed();
-    if (ranges.length > 0) view.recorded = -1;
     this.input.notes.kept.push({ step, ranges });
   }
 
@@ -186,7 +184,6 @@ export class RooRun extends ViewRun<RooSettings> {
     const first = fresh ? 0 : this.#entryOf(1, n);
     const gone = { covered, injected: false, summaryBytes: 0, summaryTokens: -1 };
     this.compact(step, gone, 0, { keepsUsage: true });
-    this.view.recorded = -1;
     if (condense !== 'last-3-deleted') this.#marks.push(markBytes(removed));
     for (const bytes of this.#marks) this.addText(bytes);
     this.#keep(step, fresh ? [] : [[0, first]]);

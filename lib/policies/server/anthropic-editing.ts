@@ -93,9 +93,9 @@ class EditingRun extends ViewRun<EditingSettings> {
 
   /** What is cleared is cleared in every request: the server keeps no state. */
   override forget(): void {
-    const { keptHeuristic, keptReference, keptReal, recorded } = this.view;
+    const { keptHeuristic, keptReference, keptReal } = this.view;
     super.forget();
-    Object.assign(this.view, { keptHeuristic, keptReference, keptReal, recorded });
+    Object.assign(this.view, { keptHeuristic, keptReference, keptReal });
   }
 
   own(): number {
@@ -127,7 +127,6 @@ class EditingRun extends ViewRun<EditingSettings> {
       saved += thoughts;
     }
     if (saved === 0) return;
-    this.view.recorded = -1;
     this.changed();
     this.note(step, 'prune', `clear_thinking: −${formatInteger(saved)} tokens.`);
   }

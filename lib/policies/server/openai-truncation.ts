@@ -57,7 +57,6 @@ class TruncationRun extends ViewRun<TruncationSettings> {
     this.compact(step, { covered: safe, injected: false, summaryBytes: 0, summaryTokens: -1 }, 0, {
       keepsUsage: true,
     });
-    this.view.recorded = -1;
     out.realBefore[step] = value;
     const count = safe - from;
     const text = `${count === 1 ? `Entry ${formatInteger(from)} is` : `Entries ${formatInteger(from)} to ${formatInteger(safe - 1)} are`} dropped: from here on neither in a summary nor in the request.`;

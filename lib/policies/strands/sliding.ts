@@ -82,7 +82,6 @@ class SlidingRun extends ViewRun<SlidingSettings> {
     this.compact(step, { covered, injected: false, summaryBytes: 0, summaryTokens: -1 }, 0, {
       keepsUsage: true,
     });
-    this.view.recorded = -1;
     this.#anchor = anchor;
     const ranges = anchor < 0 ? [] : [[anchor, anchor + 1] as const];
     if (anchor >= 0) {

@@ -99,7 +99,6 @@ class SummarizingRun extends ViewRun<SummarizingSettings> {
     out.summarizerContents[step] = cut;
     const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
     this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
-    this.follow(step);
     reportOrphans(profile, { split: covered, end: entries, step }, notes.events);
   }
 }

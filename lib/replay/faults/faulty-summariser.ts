@@ -11,6 +11,7 @@ export class FaultySummariser implements Summariser {
   tokens = -1;
   failed = false;
   empty = false;
+  namedUnder = -1;
   /** Compactions so far. */
   compactions = 0;
   /** The step being decided; set by the caller that runs the policy. */
@@ -40,5 +41,6 @@ export class FaultySummariser implements Summariser {
     this.empty = fault === undefined ? inner.empty : fault === 'summariser-empty';
     this.bytes = fault === undefined ? inner.bytes : 0;
     this.tokens = fault === undefined ? inner.tokens : -1;
+    this.namedUnder = fault === undefined ? inner.namedUnder : -1;
   }
 }

@@ -65,7 +65,7 @@ export function observe<S>(
     fires[0] = 0;
   }
   const marks = new Uint8Array(profile.stepCount);
-  markSteps(session, columns, { marks, divergence: -1, limit, limits: [] });
+  markSteps(session, columns, { marks, divergence: -1, limit, limits: [], standings: [] });
   return {
     policy: policy as unknown as Policy,
     settings: settings as Settings,
@@ -90,6 +90,7 @@ class RecordedSummariser implements Summariser {
   readonly tokens = -1;
   readonly failed = false;
   readonly empty = false;
+  readonly namedUnder = -1;
   readonly #watch: RecordingWatch;
 
   constructor(watch: RecordingWatch) {

@@ -87,7 +87,13 @@ export class RecordedRequests implements RequestSizes {
     this.#changes();
   }
 
-  follow(): void {}
+  isRecorded(): boolean {
+    return true;
+  }
+
+  summaryDifference(): number {
+    return 0;
+  }
 
   replaced(step: number): number {
     return this.realAt(step);

@@ -180,12 +180,12 @@ export class RecordingWatch implements Watching {
 const none = (): Firing => 'none';
 
 /** All lists of notes, events first. */
-const noteLists = ({ events, passes, kept, elisions, background }: PolicyNotes): unknown[][] => [
-  events,
-  passes,
-  kept,
-  elisions,
-  background,
+const noteLists = (notes: PolicyNotes): unknown[][] => [
+  notes.events,
+  notes.passes,
+  notes.kept,
+  notes.elisions,
+  notes.background,
 ];
 
 interface ViewForm {
@@ -212,5 +212,6 @@ function viewOf(view: RecordedView, index: number, { sizes, sum }: ViewForm): Su
     keptReference,
     keptReal: 0,
     recorded: index,
+    difference: 0,
   };
 }

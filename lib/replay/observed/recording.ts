@@ -1,4 +1,5 @@
 import { oncePer } from '@/lib/base/once/once-per';
+import { sentRanges } from '@/lib/policies/contract/sent-entries';
 import type { MeasuredCompaction, Profile } from '@/lib/tokens/profile';
 import { recordedViews, type RecordedView } from '../recorded-view';
 
@@ -42,7 +43,7 @@ export const blankedAfter = oncePer((profile: Profile) => recordingOf(profile, t
 
 function recordingOf(given: Profile, blanksAfter: boolean): Recording {
   const recorded = recordedViews(given);
-  const views = recorded.map(normalView);
+  const views = recorded.map((view) => ({ ...view, ...sentRanges(view.from, view.kept) }));
   const { entries, turnStart } = given.steps;
   const steps = { ...given.steps, entries: entries.slice(), turnStart: turnStart.slice() };
   const boundaries: RecordedBoundary[] = [];
@@ -71,11 +72,4 @@ function recordingOf(given: Profile, blanksAfter: boolean): Recording {
     });
   }
   return { profile: { ...given, steps }, views, boundaries };
-}
-
-function normalView(view: RecordedView): RecordedView {
-  const kept = [...view.kept];
-  let { from } = view;
-  while (kept.at(-1)?.[1] === from) from = kept.pop()?.[0] ?? from;
-  return from === view.from ? view : { ...view, from, kept };
 }

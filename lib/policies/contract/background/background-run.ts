@@ -109,7 +109,6 @@ export abstract class BackgroundRun<S extends ViewSettings & Delay> extends View
     const { summaryBytes, summaryTokens } = started;
     this.compact(step, { covered: split, injected: true, summaryBytes, summaryTokens }, 1);
     this.landed(step, { covered: split, ...started });
-    this.follow(step);
     reportOrphans(profile, { split, end, step }, notes.events);
     return true;
   }
