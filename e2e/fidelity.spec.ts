@@ -47,7 +47,7 @@ test('a Claude Code session opens at its first recorded compaction, one sentence
   await bench.open(id);
   await expect(bench.policy).toHaveValue('claude-code');
   await expect(bench.ledger.getByRole('heading', { name: 'Step 2 · ledger' })).toBeVisible();
-  await expect(bench.ledger.locator('[data-outcome=fires]')).toBeVisible();
+  await expect(bench.ledger.locator('[data-outcome=compacted]')).toBeVisible();
   await expect(bench.verdict).toHaveText(
     'Recorded: Claude Code compacted at steps 2 and 4, at 167,020 and 167,600 tokens. ' +
       'Compacted at step 2, as its policy does: 167,010 ≥ 167,000 tokens. ' +

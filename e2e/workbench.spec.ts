@@ -188,7 +188,7 @@ test('steps, events and the range by keys; one selection everywhere', async ({ p
   await expect.poll(() => bench.setting('step')).toBe('245');
   await page.keyboard.press('Home');
   await page.keyboard.press('n');
-  await expect(bench.ledger.locator('[data-outcome=fires]')).toBeVisible();
+  await expect(bench.ledger.locator('[data-outcome=compacted]')).toBeVisible();
   await page.keyboard.press('g');
   await page.getByLabel('Step, 0 to 245').fill('42');
   await page.keyboard.press('Enter');

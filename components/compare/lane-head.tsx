@@ -112,7 +112,7 @@ export function LaneHead(props: {
   );
 }
 
-/** "step 143: compacts (180,000 ≥ 180,000) · real ~3,489, −197,330". */
+/** "step 143: compacted (180,000 ≥ 180,000) · real ~3,489, −197,330". */
 function Readout(props: {
   readonly comparison: Comparison;
   readonly lane: number;
@@ -124,7 +124,7 @@ function Readout(props: {
   const base = laneStep(comparison, baseline, row);
   const guess = at.projected || base.projected ? '~' : '';
   const less =
-    lane === baseline || base.step < 0 || at.step < 0
+    lane === baseline || base.step < 0 || at.step < 0 || Number.isNaN(at.real - base.real)
       ? ''
       : `, ${guess}${formatSigned(at.real - base.real)} to the baseline`;
   return (

@@ -98,7 +98,7 @@ describe('a policy in one file', () => {
       ['Fraction', '≥ 0.81'],
     ]);
     expect(stepLedger(made({}), 7).decision).toMatchObject({
-      outcome: 'fires',
+      reached: true,
       formula: 'heuristic',
       thresholdFormula: '0.8 × 10000',
     });

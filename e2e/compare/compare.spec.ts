@@ -51,7 +51,7 @@ test('a user sets an incident beside a higher cap, reads the first divergence, j
   // The first divergence, with the operands of both, as the command line and the API say it.
   const sentence = page.locator('[data-divergence="B"]');
   await expect(sentence).toHaveText(
-    'B leaves A at step 143: B compacts (180,000 ≥ 180,000); A held, overflows (150,000 < 180,000).',
+    'B leaves A at step 143: B compacted (180,000 ≥ 180,000); A held, refused (150,000 < 180,000).',
   );
   const { stdout } = await run('node', [
     ...['--import', 'tsx', 'lib/host/cli/main.ts', 'compare', `public/samples/${INCIDENT}`],

@@ -68,7 +68,7 @@ test('a report opens from a disk: no request, no script, the same as by the comm
     const opened = await offline(browser, file, { colorScheme, viewport });
     const report = opened.page;
     await expect(report.getByRole('heading', { level: 1 })).toHaveText(
-      'Step 143 did not compact: the correction measured 8.33× and is capped at 5×.',
+      'Step 143 held: the correction measured 8.33× and is capped at 5×.',
     );
     await expect(report.getByText(/^Recorded: no compaction; overflow at step 143/)).toBeVisible();
     const chart = report.getByRole('img', { name: /^Tokens by step under ContextGuard/ });
@@ -95,7 +95,7 @@ test('names are in the report only where they are asked for', async ({ page }) =
   await dialog.getByRole('button', { name: 'Copy Markdown' }).click();
   await expect(dialog.getByRole('status')).toHaveText('Copied.');
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toMatch(/^# Step 143 did not compact: /);
+  expect(copied).toMatch(/^# Step 143 held: /);
   expect(copied).toContain('| Operand | Value | From |');
   expect(copied.length).toBeLessThan(60_000);
 });

@@ -56,7 +56,7 @@ test('from the library to the cause, and by a chip to another verdict, with the 
   await bench.drawn();
 
   await expect(why.headline).toHaveText(
-    'Step 143 did not compact: the correction measured 8.33× and is capped at 5×.',
+    'Step 143 held: the correction measured 8.33× and is capped at 5×.',
   );
   await expect(why.clauses).toHaveText([
     '88,347 tokens of every request are not in what ContextGuard counts.',
@@ -103,14 +103,14 @@ test('from the library to the cause, and by a chip to another verdict, with the 
   // What happened and back again; then undone by its key.
   await tabTo(page, why.choice('What happened'), 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await expect(why.headline).toContainText('did not compact');
+  await expect(why.headline).toContainText('held');
   await expect.poll(() => bench.setting('cap')).toBeNull();
   await tabTo(page, why.choice('What if'));
   await page.keyboard.press('Enter');
   await expect(why.headline).toContainText('With a cap of 7.5×');
   await tabTo(page, page.getByRole('button', { name: 'Back to the recording' }));
   await page.keyboard.press('Enter');
-  await expect(why.headline).toContainText('did not compact');
+  await expect(why.headline).toContainText('held');
   await page.keyboard.press('z');
   await expect(why.headline).toContainText('With a cap of 7.5×');
   expect(errors).toEqual([]);
@@ -129,7 +129,7 @@ test('read aloud in its order, the page gives cause, evidence, remedies and numb
       - group "View":
         - button "What happened" [pressed]
         - button "What if"
-      - heading /Step 143 did not compact/ [level=2]:
+      - heading /Step 143 held/ [level=2]:
         - button /Evidence 1/
       - paragraph:
         - text: 88,347 tokens of every request are not in what ContextGuard counts.
@@ -145,7 +145,7 @@ test('read aloud in its order, the page gives cause, evidence, remedies and numb
       - button "Whole session"
       - paragraph: /overflow at step 143/
       - status: /overflow at step 143/
-      - status: /did not compact/
+      - status: /Step 143 held/
     - region "Chart":
       - group "Tokens per step; the steps table below holds the same numbers"
       - img /Evidence 2. the hidden prefix/

@@ -20,14 +20,14 @@ test('a compaction beside the agent: its start, its delay and its landing are on
   await expect(bench.line('spans')).toHaveAttribute('d', /^(M[\d.]+ [\d.]+H[\d.]+){3}$/);
   const starts = (await bench.line('event-start').getAttribute('d')) ?? '';
   expect(starts.split('Z').filter((path) => path !== '')).toHaveLength(4);
-  await expect(bench.ledger).toContainText('Starts beside the agent: it lands at step 71');
+  await expect(bench.ledger).toContainText('Held: one starts beside the agent, it lands at step 71');
 
   // Step by step to the landing.
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await expect(bench.ledger).toContainText('One is under way, started at step 68');
+  await expect(bench.ledger).toContainText('Held: one is under way, started at step 68');
   await page.keyboard.press('ArrowRight');
-  await expect(bench.ledger).toContainText('Lands: started at step 68');
+  await expect(bench.ledger).toContainText('Compacted: started at step 68');
   expect(errors).toEqual([]);
 });
 

@@ -81,7 +81,7 @@ function openLane(
     opening,
     record,
     session: record.row.id,
-    replay: laneReplay(session, draft.value),
+    replay: laneReplay(session, opening, draft.value),
     words: laneWords(text, draft.value, opening, session.profile),
     about: { agent: record.source.agent, notices: record.notices },
   };

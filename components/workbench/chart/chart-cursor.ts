@@ -1,7 +1,7 @@
 import type { ChartCursor, ChartNotes } from '@/components/charts/chart-feed';
 import { decisionUnit } from '@/lib/analysis/explain/ledger-decision';
-import { isAskedProjected, overflows, realAsked } from '@/lib/analysis/explain/step-events';
-import { stepOutcome } from '@/lib/analysis/explain/outcome';
+import { isAskedProjected, realAsked } from '@/lib/analysis/explain/step-events';
+import { providerWords } from '@/lib/analysis/explain/outcome';
 import { prefixSize } from '@/lib/analysis/explain/recording/prefix-size';
 import type { Replay } from '@/lib/replay/replay';
 import { durationText } from '@/lib/report/chart/axis-ticks';
@@ -21,14 +21,9 @@ export function cursorOf(replay: Replay, step: number): ChartCursor {
     decision: inTokens ? at(columns.decision) : NaN,
     heuristic: at(columns.heuristic),
     threshold: threshold >= 0 ? threshold : NaN,
-    outcome: outcomeOf(replay, step),
+    outcome: providerWords(replay, step).join(' · ').replaceAll('▲ ', ''),
     guess: isAskedProjected(replay, step) ? '~' : '',
   };
-}
-
-function outcomeOf(replay: Replay, step: number): string {
-  if (stepOutcome(replay, step).provider === 'refused') return 'refused';
-  return overflows(replay, step) ? 'overflow' : '';
 }
 
 /** Least share of the first request that is worth a bracket. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatInteger, formatProjected } from '@/lib/base/format';
-import { stepOutcome } from '@/lib/analysis/explain/outcome';
-import { compacts, overflows } from '@/lib/analysis/explain/step-events';
+import { providerWords, stepOutcome } from '@/lib/analysis/explain/outcome';
+import { compacts } from '@/lib/analysis/explain/step-events';
 import type { Replay } from '@/lib/replay/replay';
 
 /** A number under the pointer; with the colour of its line where the tooltip shows it. */
@@ -23,7 +23,7 @@ export function StepTooltip(props: {
   readonly children?: ReactNode;
 }) {
   const { replay, step, about, lines, guessed, children } = props;
-  const { policy, provider } = stepOutcome(replay, step);
+  const { policy } = stepOutcome(replay, step);
   return (
     <div className="min-w-44 rounded-md border border-line bg-panel px-2.5 py-1.5 text-sm shadow-lg">
       <p className="mb-1 flex justify-between gap-4 font-medium">
@@ -51,10 +51,11 @@ export function StepTooltip(props: {
       ) : (
         <p className="mt-1 text-ink3">{policy}</p>
       )}
-      {provider === 'no usage' ? <p className="text-ink3">no usage</p> : null}
-      {provider === 'refused' || overflows(replay, step) ? (
-        <p className="mt-1 text-overflow">▲ {provider === 'refused' ? 'refused' : 'overflow'}</p>
-      ) : null}
+      {providerWords(replay, step).map((words) => (
+        <p key={words} className={words === 'no usage' ? 'text-ink3' : 'mt-1 text-overflow'}>
+          {words}
+        </p>
+      ))}
       {children}
     </div>
   );

@@ -81,7 +81,7 @@ function Unchecked({ text, agent }: { readonly text: string; readonly agent: str
 }
 
 /**
- * For a session without recorded compactions: says if its policy would have made one, and opens the
+ * For a session without recorded compactions: says if its policy asks for one, and opens the
  * threshold fitted to other sessions of the same agent version.
  */
 function QuietBadge(props: { readonly known: SessionFidelity; readonly text: string }) {
@@ -90,9 +90,9 @@ function QuietBadge(props: { readonly known: SessionFidelity; readonly text: str
   const { store } = useWorkbench();
   const [open, setOpen] = useState(false);
   const [first] = own.disagreements;
-  const would =
-    first === undefined ? '' : `; its policy would at step ${formatInteger(first.step)}`;
-  if (!('observed' in claim.settings)) return <Unchecked text={`${text}${would}`} agent={null} />;
+  const asks =
+    first === undefined ? '' : `; its policy asks to at step ${formatInteger(first.step)}`;
+  if (!('observed' in claim.settings)) return <Unchecked text={`${text}${asks}`} agent={null} />;
   const use = (observed: number): void => {
     store.useDraft(claim.policy.id, { ...claim.settings, observed });
     setOpen(false);
@@ -112,7 +112,7 @@ function QuietBadge(props: { readonly known: SessionFidelity; readonly text: str
         className="min-w-0 truncate text-ink2 underline decoration-line decoration-1 underline-offset-4 hover:decoration-ink3"
       >
         <Mark filled={false} /> {text}
-        {would}
+        {asks}
       </button>
       {open ? (
         <NoCompactionDialog said={said.join(' ')} onUse={use} onClose={() => setOpen(false)} />

@@ -13,7 +13,11 @@ import {
   formatSigned,
 } from '@/lib/base/format';
 import { stepLedger, type Ledger, type LedgerDecision } from '@/lib/analysis/explain/ledger';
-import type { LedgerOverflow, LedgerRow } from '@/lib/analysis/explain/ledger-row';
+import {
+  overflowWords,
+  type LedgerOverflow,
+  type LedgerRow,
+} from '@/lib/analysis/explain/ledger-row';
 import { railNames } from '@/lib/analysis/explain/policy-events';
 import { EvidenceNumber, isOperand, useEvidenceId } from '../cause/evidence';
 import { fullTime } from '../state/clock-time';
@@ -46,11 +50,10 @@ export function LedgerPanel({ noting }: { readonly noting: number }) {
       <p className="text-sm text-ink3">{about.filter(Boolean).join(' · ')}</p>
       <NotesBlock asked={noting} />
       <Block>{drawRows(ledger.operands)}</Block>
-      {ledger.decision ? <Decision decision={ledger.decision} /> : null}
-      {policy.decision ? null : (
-        <p className="border-t border-line2 py-2.5 text-ink2">
-          {policy.label}: nothing is compared with a threshold.
-        </p>
+      {ledger.decision ? (
+        <Decision ledger={ledger} decision={ledger.decision} />
+      ) : (
+        <Undecided ledger={ledger} compares={policy.decision !== null} label={policy.label} />
       )}
       <GrowthBlock />
       <Events ledger={ledger} />
@@ -61,6 +64,10 @@ export function LedgerPanel({ noting }: { readonly noting: number }) {
       {ledger.flips.length > 0 ? <Flips ledger={ledger} /> : null}
       <Block title="Request as sent">
         {drawRows(ledger.request)}
+        <dt>Provider</dt>
+        <dd data-provider="" className="text-right">
+          {ledger.outcome.provider}
+        </dd>
         <Overflow overflow={ledger.overflow} />
       </Block>
       <ThresholdBlock />
@@ -140,9 +147,45 @@ function Label({ row: { id, label, decided } }: { readonly row: LedgerRow }) {
   );
 }
 
-function Decision({ decision }: { readonly decision: LedgerDecision }) {
-  const { outcome, value, threshold, margin, decidedBy, formula, relation, projected } = decision;
-  const words = outcome === 'fires' || outcome === 'otherwise' ? 'text-compaction' : '';
+/** What the policy's side of the step did. */
+function Outcome({ ledger: { outcome, words } }: { readonly ledger: Ledger }) {
+  const compacted = outcome.policy === 'compacted';
+  return (
+    <dt
+      className={classNames('font-semibold', compacted && 'text-compaction')}
+      data-outcome={outcome.policy}
+    >
+      {compacted ? <span aria-hidden="true">◆ </span> : null}
+      {words}
+    </dt>
+  );
+}
+
+/** A step without a comparison: its outcome, and why nothing is compared. */
+function Undecided(props: {
+  readonly ledger: Ledger;
+  readonly compares: boolean;
+  readonly label: string;
+}) {
+  const { ledger, compares, label } = props;
+  return (
+    <div className="break-inside-avoid border-t border-line2 py-2.5">
+      <dl>
+        <Outcome ledger={ledger} />
+        <dd className="text-ink2">
+          {compares
+            ? `${label}: no count at this step.`
+            : `${label}: nothing is compared with a threshold.`}
+        </dd>
+      </dl>
+    </div>
+  );
+}
+
+function Decision(props: { readonly ledger: Ledger; readonly decision: LedgerDecision }) {
+  const { ledger, decision } = props;
+  const { value, threshold, margin, decidedBy, formula, relation, projected } = decision;
+  const compacted = ledger.outcome.policy === 'compacted';
   const unit = decision.unit === 'tokens' ? '' : ` ${decision.unit}`;
   return (
     <div className="break-inside-avoid border-t border-line2 py-2.5">
@@ -176,11 +219,11 @@ function Decision({ decision }: { readonly decision: LedgerDecision }) {
           {formatInteger(threshold)}
           {unit}
         </dd>
-        <dt className={classNames('font-semibold', words)} data-outcome={outcome}>
-          {words === '' ? null : <span aria-hidden="true">◆ </span>}
-          {decision.words}
-        </dt>
-        <dd data-operand="margin" className={classNames('text-right font-semibold', words)}>
+        <Outcome ledger={ledger} />
+        <dd
+          data-operand="margin"
+          className={classNames('text-right font-semibold', compacted && 'text-compaction')}
+        >
           {projected ? '~' : ''}
           {formatSigned(margin)}
         </dd>
@@ -216,7 +259,7 @@ function Events({ ledger: { drop, events, faults } }: { readonly ledger: Ledger 
 }
 
 function Flips({ ledger: { flips, decision } }: { readonly ledger: Ledger }) {
-  const turned = decision?.outcome === 'held' ? 'fired' : 'held';
+  const turned = decision?.reached === true ? 'held' : 'compacted';
   return (
     <Block title={`Would have ${turned} with`}>
       {flips.map(({ setting, label, relation, text }) => (
@@ -240,20 +283,13 @@ function FlipRow(props: { readonly name: string; readonly known: boolean; readon
   );
 }
 
-const overflowWords: Readonly<Record<LedgerOverflow['verdict'], string>> = {
-  fits: 'Below the limit',
-  overflows: '▲ Overflows',
-  refused: '▲ Refused by the provider',
-  unknown: 'Limit unknown: overflow not judged',
-};
-
 function Overflow({ overflow }: { readonly overflow: LedgerOverflow }) {
   const { verdict, real, limit, source, projected } = overflow;
   const bad = verdict === 'overflows' || verdict === 'refused';
   return (
     <>
       <dt className={bad ? 'font-semibold text-overflow' : ''}>
-        {overflowWords[verdict]}
+        {overflowWords(overflow)}
         <span className="block text-sm font-normal text-ink3">
           {limit === null ? source : `limit ${formatInteger(limit)}, ${source}`}
         </span>

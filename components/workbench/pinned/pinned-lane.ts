@@ -41,7 +41,7 @@ function madeOf(session: Replayable, opening: Opening, text: string): PinnedLane
   if (!draft.ok) return draft.error.message;
   return {
     draft: draft.value,
-    replay: laneReplay(session, draft.value),
+    replay: laneReplay(session, opening, draft.value),
     words: laneWords(parsed.value, draft.value, opening, session.profile),
   };
 }

@@ -10,7 +10,7 @@ export function StepLive({ recall }: { readonly recall: Recall }) {
   const at = (column: ArrayLike<number>): number => column[step] ?? 0;
   const { liveLow, liveHigh, regret, regretHigh } = recall.steps;
   const real = at(replay.columns.real);
-  const tokens = real < 0 ? 'unknown number' : formatProjected(real, isProjected(replay, step));
+  const tokens = !(real >= 0) ? 'unknown number' : formatProjected(real, isProjected(replay, step));
   return (
     <p data-recall="step" className="mt-1">
       {tokenRange(at(liveLow), at(liveHigh))} of the {tokens} in context at step{' '}

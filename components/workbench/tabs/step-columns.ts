@@ -7,6 +7,7 @@ import {
   decisionProjected,
   decisionUnit,
   reaches,
+  thresholdAt,
 } from '@/lib/analysis/explain/ledger-decision';
 import { backgroundAt } from '@/lib/analysis/explain/background';
 import { policyEventsAt, railNames, type RailKind } from '@/lib/analysis/explain/policy-events';
@@ -14,10 +15,9 @@ import {
   compacts,
   isAskedProjected,
   isProjected,
-  overflows,
   realAsked,
 } from '@/lib/analysis/explain/step-events';
-import { stepOutcome } from '@/lib/analysis/explain/outcome';
+import { providerWords, stepOutcome } from '@/lib/analysis/explain/outcome';
 import { dropAt } from '@/lib/analysis/explain/recording/unexplained-drops';
 import { sessionGrowth, type StepGrowth } from '@/lib/analysis/explain/growth/session-growth';
 import { clockTime } from '../state/clock-time';
@@ -129,15 +129,14 @@ const operand = (value: number | undefined, format: (value: number) => string): 
 
 /** Outcome of a step in words; the provider answered where they name nothing else. */
 function outcomeText(replay: Replay, step: number): string {
-  const { policy, provider } = stepOutcome(replay, step);
+  const { policy } = stepOutcome(replay, step);
   const sent = formatProjected(replay.columns.real[step] ?? NaN, isProjected(replay, step));
   const beside = backgroundAt(replay, step);
   const reached = policy === 'held' && decides(replay, step) && reaches(replay, step);
   return [
     policy === 'compacted' ? `${compacts(replay, step) ? '◆' : '◇'} compacted → ${sent}` : policy,
     ...(reached ? ['reached'] : []),
-    ...(provider === 'answered' ? [] : [provider === 'refused' ? '▲ refused' : provider]),
-    ...(provider !== 'refused' && overflows(replay, step) ? ['▲ overflow'] : []),
+    ...providerWords(replay, step),
     ...(beside?.phase === 'starts' ? ['◁ starts'] : []),
     ...(beside?.phase === 'under way' ? ['under way'] : []),
   ].join(' · ');
@@ -260,8 +259,9 @@ export const stepColumns: readonly StepColumn[] = [
     'margin',
     ({ guessed }) => [guessed + SIGN, 1],
     (replay, step) => {
-      const { decision, threshold } = replay.columns;
-      const margin = (decision[step] ?? NaN) - (threshold[step] ?? 0);
+      const margin = decides(replay, step)
+        ? comparedAt(replay, step) - thresholdAt(replay, step)
+        : NaN;
       return operand(margin, (value) => `${guessOf(replay, step)}${formatSigned(value)}`);
     },
   ),

@@ -52,15 +52,14 @@ export function laneStep(comparison: Comparison, lane: number, row: number): Lan
 /** "183,120 ≥ 180,000", "~131,003 < 180,000"; empty for a step that compares nothing. */
 export function decisionText(decision: LedgerDecision | null): string {
   if (decision === null) return '';
-  const { value, threshold, relation, outcome, projected, unit } = decision;
-  const reached = outcome === 'fires' || outcome === 'unchanged';
+  const { value, threshold, relation, reached, projected, unit } = decision;
   const held = relation === '≥' ? '<' : '≤';
   const ended = unit === 'tokens' ? '' : ` ${unit}`;
   const sign = reached ? relation : held;
   return `${formatProjected(value, projected)} ${sign} ${formatInteger(threshold)}${ended}`;
 }
 
-/** "compacts (183,120 ≥ 180,000)" of a lane in a row; "has ended" where it has no step there. */
+/** "compacted (183,120 ≥ 180,000)" of a lane in a row; "has ended" where it has no step there. */
 export function laneStepText({ step, effects, decision }: LaneStep): string {
   if (step < 0) return 'has no step';
   const text = decisionText(decision);

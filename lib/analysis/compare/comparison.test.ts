@@ -276,8 +276,8 @@ describe('every comparison', () => {
         const again = laneDraft(parsed.value, opening, session);
         if (!again.ok) throw new Error(again.error.message);
         expect(again.value.settings).toEqual(full);
-        expect(laneReplay(session, again.value).columns).toEqual(
-          replay(session, policy, full).columns,
+        expect(laneReplay(session, opening, again.value).columns).toEqual(
+          shownReplay(session, opening, { policy, settings: full }).columns,
         );
       }),
       { numRuns: 100 },

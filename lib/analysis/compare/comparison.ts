@@ -89,11 +89,14 @@ function divergenceOf(sides: Sides, lane: number): Divergence | null {
 /** The request that a step sends, or was about to send, differs. */
 function requestDiffers(a: Replay, b: Replay, step: number): boolean {
   return (
-    floatAt(a.columns.real, step) !== floatAt(b.columns.real, step) ||
+    !sameReal(floatAt(a.columns.real, step), floatAt(b.columns.real, step)) ||
     intAt(a.columns.covered, step) !== intAt(b.columns.covered, step) ||
     intAt(a.columns.summaryBytes, step) !== intAt(b.columns.summaryBytes, step)
   );
 }
+
+/** Equal, or not known of one: a recorded step without usage differs from none. */
+const sameReal = (a: number, b: number): boolean => a === b || Number.isNaN(a) || Number.isNaN(b);
 
 /** Two recordings part at the first entry of another size, or earlier where a decision differs. */
 function betweenSessions(sides: Sides, lane: number): Divergence | null {

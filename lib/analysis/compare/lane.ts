@@ -1,3 +1,4 @@
+import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import { namedReplay, OWN_POLICY, type Opening } from '@/lib/analysis/fit/opening';
 import { ok, type Result } from '@/lib/base/result';
 import type { Settings } from '@/lib/policies/contract/fields';
@@ -5,7 +6,7 @@ import type { Policy } from '@/lib/policies/contract/policy';
 import type { ChoiceError } from '@/lib/policies/contract/policy-choice';
 import type { Fault } from '@/lib/replay/faults/faults';
 import type { Replayable } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/replay/replay';
 import type { LaneText } from './lane-text';
 
 /** What a lane replays on a session that is known. */
@@ -37,9 +38,9 @@ export function laneDraft(
   return ok({ policy, settings, faults });
 }
 
-/** Replays a lane. */
-export const laneReplay = (session: Replayable, { policy, settings, faults }: LaneDraft): Replay =>
-  replay(session, policy, settings, { faults });
+/** The replay of a lane: of the session as it opens, the recording with its policy watching. */
+export const laneReplay = (session: Replayable, opening: Opening, draft: LaneDraft): Replay =>
+  shownReplay(session, opening, draft);
 
 /**
  * The session as it ran, then under each version of its agent's own policy that has a preset; versions

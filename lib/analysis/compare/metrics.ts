@@ -173,9 +173,10 @@ export const metrics: readonly Metric[] = [
   },
   {
     ...{ id: 'mean-real', label: 'Mean real', unit: 'tokens', better: 'neither' },
-    about: 'Real tokens of a request as sent, on average over all steps.',
+    about: 'Real tokens of a request as sent, on average over all steps that have any.',
     of: (subject) => {
-      const steps = subject.replay.marks.length;
+      const { real } = subject.replay.columns;
+      const steps = real.reduce((known, value) => known + (Number.isNaN(value) ? 0 : 1), 0);
       return steps === 0 ? null : overReal(Math.trunc(subject.totals.sent / steps), subject);
     },
   },

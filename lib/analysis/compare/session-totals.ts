@@ -15,7 +15,7 @@ export interface SessionTotals {
   readonly firstOverflow: number;
   /** The detector `loop` finds one. */
   readonly loop: boolean;
-  /** Real tokens of all requests as sent. */
+  /** Real tokens of all requests as sent; of a recording, of those with usage. */
   readonly sent: number;
   /**
    * Unused window: tokens between the limit and the request that a compaction replaced, over all
@@ -31,7 +31,9 @@ export function totalsOf(replay: Replay): SessionTotals {
   let sent = 0;
   let unused = 0;
   for (let step = 0; step < marks.length; step++) {
-    sent += floatAt(columns.real, step);
+    const real = floatAt(columns.real, step);
+    // A recorded step without usage adds nothing that anybody knows.
+    if (!Number.isNaN(real)) sent += real;
     if ((byteAt(marks, step) & mark.overflow) !== 0) {
       if (totals.overflowSteps === 0) totals.firstOverflow = step;
       totals.overflowSteps++;
@@ -39,7 +41,8 @@ export function totalsOf(replay: Replay): SessionTotals {
     if (byteAt(columns.compacted, step) === 0) continue;
     totals.compactions++;
     totals.passes += intAt(columns.attempts, step);
-    if (limit !== null) unused += Math.max(0, limit - floatAt(columns.realBefore, step));
+    const asked = floatAt(columns.realBefore, step);
+    if (limit !== null && !Number.isNaN(asked)) unused += Math.max(0, limit - asked);
   }
   return { ...totals, loop: loopStep(replay) >= 0, sent, unused };
 }

@@ -1,4 +1,5 @@
-import { outcomeAt } from '@/lib/analysis/explain/ledger-decision';
+import { reaches } from '@/lib/analysis/explain/ledger-decision';
+import { stepOutcome } from '@/lib/analysis/explain/outcome';
 import { lostAt } from '@/lib/analysis/explain/request-ranges';
 import { byteAt } from '@/lib/base/read';
 import { mark } from '@/lib/replay/prepare';
@@ -15,35 +16,44 @@ export const effect = {
   unchanged: 8,
   /** Entries were shortened or blanked. */
   pruned: 16,
+  /** The provider refused the request, or of a request that nobody sent: it is larger than the limit. */
+  refused: 32,
+  /** A compaction was asked for and failed. */
+  failed: 64,
 } as const;
 
 /** Words of the other bits, in the order in which a step lists them. */
 const besides = [
   [effect.lost, 'loses entries'],
   [effect.pruned, 'prunes'],
-  [effect.overflow, 'overflows'],
 ] as const;
 
-function decisionWord(effects: number): string {
-  if ((effects & effect.compacted) !== 0) return 'compacts';
-  return (effects & effect.unchanged) === 0 ? 'held' : 'reached, not compacted';
+/** The policy's side, as every other surface names it. */
+function sideWord(effects: number): string {
+  if ((effects & effect.compacted) !== 0) return 'compacted';
+  if ((effects & effect.failed) !== 0) return 'failed';
+  return (effects & effect.unchanged) === 0 ? 'held' : 'held, reached';
 }
 
-/** "compacts, overflows"; "held" where nothing came about. */
+/** "compacted, refused"; "held" where nothing came about. */
 export function effectWords(effects: number): string {
   const others = besides.filter(([bit]) => (effects & bit) !== 0).map(([, word]) => word);
-  return [decisionWord(effects), ...others].join(', ');
+  const refused = (effects & effect.refused) !== 0;
+  const over = refused ? ['refused'] : (effects & effect.overflow) !== 0 ? ['overflow'] : [];
+  return [sideWord(effects), ...others, ...over].join(', ');
 }
 
 /** The effects of every step of a replay. */
 export function stepEffects(replay: Replay): Uint8Array {
-  const { columns, marks, notes } = replay;
+  const { marks, notes } = replay;
   const effects = new Uint8Array(marks.length);
   for (let step = 0; step < marks.length; step++) {
-    const compacted = byteAt(columns.compacted, step) === 1;
+    const { policy, provider } = stepOutcome(replay, step);
     let bits = (byteAt(marks, step) & mark.overflow) === 0 ? 0 : effect.overflow;
-    if (compacted) bits |= effect.compacted | (lostAt(replay, step) > 0 ? effect.lost : 0);
-    else if (outcomeAt(replay, step) === 'unchanged') bits |= effect.unchanged;
+    if (provider === 'refused') bits |= effect.refused;
+    if (policy === 'failed') bits |= effect.failed;
+    if (policy === 'compacted') bits |= effect.compacted | (lostAt(replay, step) > 0 ? effect.lost : 0);
+    else if (reaches(replay, step)) bits |= effect.unchanged;
     effects[step] = bits;
   }
   for (const { step } of elisionsOf(replay, notes.elisions)) {

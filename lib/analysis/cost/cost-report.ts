@@ -77,11 +77,13 @@ export function costReport(
   const priced = (of: Replay, { cache: summariser }: SummariserCall): ReplayCost =>
     replayCost(of, { ratesOf: question.ratesOf, cache, summariser });
   const ran = priced(own, agent);
-  const replayed = own === run ? ran : priced(run, asked);
+  // A recording that a policy watches costs what it cost.
+  const same = own === run || run.observation !== null;
+  const replayed = same ? ran : priced(run, asked);
   const { steps, ...bill } = recordedBill(run.session, question.ratesOf);
   const report: CostReport = {
     cache,
-    summariser: asked,
+    summariser: same ? agent : asked,
     ran: agent,
     recorded: bill,
     asRecorded: plain(ran),

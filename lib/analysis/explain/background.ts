@@ -37,14 +37,13 @@ export function backgroundWords({ start, end, how }: BackgroundCompaction): stri
   }
 }
 
-/** Outcome of a step that a compaction beside the agent has to do with, for the ledger and the table. */
+/** What a compaction beside the agent has to do with the outcome of a step. */
 export function backgroundOutcome({ of, phase }: BackgroundAt): string {
-  if (phase === 'starts') return `Starts beside the agent: ${landing(of)}`;
+  if (phase === 'starts') return `one starts beside the agent, ${landing(of)}`;
   const since = `started at step ${formatInteger(of.start)}`;
-  if (phase === 'under way') return `One is under way, ${since}`;
-  if (of.how === 'failed') return `Failed: ${since}`;
-  if (of.how === 'lost') return `Lost by a restart: ${since}`;
-  return `Lands: ${since}${of.how === 'waited' ? '; the agent waited for it' : ''}`;
+  if (phase === 'under way') return `one is under way, ${since}`;
+  if (of.how === 'lost') return `a restart loses the one ${since}`;
+  return `${since}${of.how === 'waited' ? '; the agent waited for it' : ''}`;
 }
 
 /** "lands at step 31". */

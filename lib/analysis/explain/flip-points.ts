@@ -29,7 +29,8 @@ export const largestFiringWindow = (decision: number, boundary: BufferBoundary =
 export function flipPoints(replay: Replay, step: number): readonly FlipPoint[] {
   const { decision } = replay.policy;
   // Compacted for another reason: no threshold turns that.
-  if (decision === null || outcomeAt(replay, step) === 'otherwise') return [];
+  if (decision === null || (replay.columns.compacted[step] === 1 && !reaches(replay, step)))
+    return [];
   const fields = settingFields(replay.policy);
   return decision.path(settingsAt(replay, step)).flatMap((name) => {
     const field = fields.find(({ key }) => key === name);

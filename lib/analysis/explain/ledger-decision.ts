@@ -13,17 +13,16 @@ import { finishedTurns } from '@/lib/policies/mechanisms/turns';
 import { settingsAt, type Replay } from '@/lib/replay/replay';
 import { stepFlag } from '@/lib/tokens/profile';
 import { backgroundAt, backgroundOutcome } from './background';
+import { disagreement } from './disagreement';
+import { stepOutcome, type StepOutcome } from './outcome';
 import { policyEventsAt } from './policy-events';
 import { isProjected, realAsked } from './step-events';
 
-/** A step's decision: outcome, value and threshold. */
+/** A step's comparison: value and threshold. */
 export interface LedgerDecision {
-  /**
-   * `fires` reached and compacted · `held` not reached · `unchanged` reached, but nothing was
-   * compacted · `otherwise` compacted although not reached.
-   */
-  readonly outcome: 'fires' | 'held' | 'unchanged' | 'otherwise';
-  /** The outcome in words, with its reason where there is one. */
+  /** The value reaches the threshold, by the policy's own relation; what came of it is the step's outcome. */
+  readonly reached: boolean;
+  /** The policy's side of the step's outcome in words, with its reason where there is one. */
   readonly words: string;
   readonly value: number;
   readonly threshold: number;
@@ -118,10 +117,9 @@ export function decisionAt(replay: Replay, step: number): LedgerDecision | null 
   const value = comparedAt(replay, step);
   const unit = decisionUnit(policy);
   const threshold = thresholdAt(replay, step);
-  const outcome = outcomeAt(replay, step);
   return {
-    outcome,
-    words: outcomeWords(replay, step, outcome),
+    reached: reaches(replay, step),
+    words: outcomeWords(replay, step),
     value,
     threshold,
     margin: value - threshold,
@@ -140,61 +138,52 @@ export function decisionProjected(replay: Replay, step: number): boolean {
   return from >= 0 && isProjected(replay, from);
 }
 
-/** Outcome of a step's decision. */
-export function outcomeAt(replay: Replay, step: number): LedgerDecision['outcome'] {
-  const compacted = replay.columns.compacted[step] === 1;
-  if (reaches(replay, step)) return compacted ? 'fires' : 'unchanged';
-  return compacted ? 'otherwise' : 'held';
-}
-
-function outcomeWords(replay: Replay, step: number, outcome: LedgerDecision['outcome']): string {
-  if (replay.observation !== null) return observedWords(replay, step, outcome);
+/**
+ * Why the policy's side of a step is what it is, beside the comparison: "reached, but it has stopped
+ * compacting"; empty where the comparison says it.
+ */
+export function outcomeReason(replay: Replay, step: number): string {
+  const beside = backgroundAt(replay, step);
+  const { policy: side } = stepOutcome(replay, step);
+  if (replay.observation !== null) return observedReason(replay, step, side);
+  if (beside !== null) return backgroundOutcome(beside);
   const events = policyEventsAt(replay, step);
   const has = (kind: PolicyEvent['kind']): boolean => events.some((event) => event.kind === kind);
-  const beside = backgroundAt(replay, step);
-  if (beside !== null && (outcome !== 'held' || beside.phase === 'ends')) {
-    return backgroundOutcome(beside);
+  const reached = reaches(replay, step);
+  if (side === 'failed') return 'no summary, sent unchanged';
+  if (side === 'compacted') {
+    if (reached || replay.policy.traits.recording === true) return '';
+    return has('reactive') ? 'reactive, not by the threshold' : 'not by the threshold';
   }
-  switch (outcome) {
-    case 'fires':
-      return 'Compacted';
-    case 'held':
-      return 'Held';
-    case 'otherwise':
-      return has('reactive')
-        ? 'Compacted: reactive, not by the threshold'
-        : 'Compacted below the threshold';
-    case 'unchanged': {
-      const idle = replay.policy.decision?.idle?.(settingsAt(replay, step)) ?? null;
-      if (idle !== null) return `Held: reached, but ${idle}`;
-      if (has('failure')) return 'Failed: no summary, sent unchanged';
-      if (has('breaker')) return 'Held: reached, but it has stopped compacting';
-      return has('no-op') ? 'Held: it fires, but nothing changes' : 'Held: reached, not compacted';
-    }
-  }
+  if (!reached) return '';
+  const idle = replay.policy.decision?.idle?.(settingsAt(replay, step)) ?? null;
+  if (idle !== null) return `reached, but ${idle}`;
+  if (has('breaker')) return 'reached, but it has stopped compacting';
+  return has('no-op') ? 'reached, but nothing changes' : 'reached, not compacted';
 }
 
-/** The recording's outcome beside what the policy that watches asks for. */
-function observedWords(
-  { observation }: Replay,
+/** What the file says of a recorded compaction, or the policy that watches of a step that it lets pass. */
+function observedReason(
+  { observation, session }: Replay,
   step: number,
-  outcome: LedgerDecision['outcome'],
+  side: StepOutcome['policy'],
 ): string {
-  const boundary = observation?.recording.boundaries.find((one) => one.step === step);
-  const said = observation?.held.get(step);
-  switch (outcome) {
-    case 'fires':
-      return boundary?.trigger === 'manual' ? 'Compacted: the user asked for it' : 'Compacted';
-    case 'held':
-      return 'Held';
-    case 'otherwise':
-      if (boundary?.trigger === 'manual') return 'Compacted: the user asked for it';
-      return 'Compacted below the policy’s threshold';
-    case 'unchanged':
-      return said === undefined
-        ? 'Held, although the policy asks to compact'
-        : `Held: reached, but ${said.charAt(0).toLowerCase()}${said.slice(1).replace(/\.$/, '')}`;
+  const here = session.profile.head.compactions.filter((one) => one.step === step);
+  if (side === 'compacted') {
+    return here.some(({ trigger }) => trigger === 'manual') ? 'the user asked for it' : '';
   }
+  const said = observation?.held.get(step);
+  return said === undefined ? '' : `reached, but ${lower(said).replace(/\.$/, '')}`;
+}
+
+const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+
+/** "Held: reached, but it has stopped compacting"; "Held, although the policy asks to compact". */
+export function outcomeWords(replay: Replay, step: number): string {
+  const { policy: side } = stepOutcome(replay, step);
+  const reason = outcomeReason(replay, step);
+  const named = `${side.charAt(0).toUpperCase()}${side.slice(1)}`;
+  return `${named}${disagreement(replay, step, 'the policy')}${reason === '' ? '' : `: ${reason}`}`;
 }
 
 /** The form that gives the step's decision value; undefined where none of the policy's forms does. */

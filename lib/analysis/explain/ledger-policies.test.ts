@@ -61,7 +61,7 @@ describe('anchor + delta', () => {
     ]);
     expect(operands.at(-1)).toMatchObject({ decided: true, origin: 'trunc(3,000 + 2.0 × 1,000)' });
     expect(decision).toMatchObject({
-      outcome: 'held',
+      reached: false,
       formula: 'last real + density × growth',
       thresholdFormula: '10,000 − 2,000',
       relation: '≥',
@@ -90,7 +90,7 @@ describe('Goat', () => {
       ['heuristic', 2_008],
     ]);
     expect(at.ledger(1).decision).toMatchObject({
-      outcome: 'held',
+      reached: false,
       value: 18_392,
       threshold: 18_392,
       margin: 0,
@@ -109,7 +109,7 @@ describe('the sliding window', () => {
   it('compares entries, not tokens', () => {
     const { ledger, made, sentence } = run(texts(9), contextGuardSlidingWindow, settings);
     expect(ledger(5).decision).toMatchObject({
-      outcome: 'fires',
+      reached: true,
       value: 6,
       threshold: 5,
       margin: 1,
@@ -136,7 +136,7 @@ describe('the sliding window', () => {
     const faults = ['summariser-fails@1'];
     const { ledger, sentence } = run(texts(6), contextGuardSlidingWindow, settings, faults);
     expect(ledger(5).decision).toMatchObject({
-      outcome: 'unchanged',
+      reached: true,
       words: 'Failed: no summary, sent unchanged',
     });
     expect(ledger(5).events.map(({ kind }) => kind)).toContain('failure');
@@ -151,7 +151,7 @@ describe('ContextGuard’s versions', () => {
   it('give the window flip by their own buffer rule', () => {
     // Until v0.9.0 a window of exactly 200,000 fires at 160,000: 165,000 reaches it.
     const old = run(incident, contextGuardThreshold, { window: 200_001, boundary: '>' });
-    expect(old.ledger(1).decision).toMatchObject({ outcome: 'held', threshold: 180_001 });
+    expect(old.ledger(1).decision).toMatchObject({ reached: false, threshold: 180_001 });
     expect(old.ledger(1).flips[0]?.text).toBe('≤ 200,000');
     // From then on 200,000 fires at 180,000, and 199,999 at 160,000.
     const now = run(incident, contextGuardThreshold, { window: 200_001 });

@@ -185,22 +185,22 @@ export function limitSource(limit: Limit | null): string {
 export function overflowOf(replay: Replay, step: number): LedgerOverflow {
   const { columns, session } = replay;
   const { steps, head } = session.profile;
-  const real = columns.real[step] ?? 0;
+  const real = columns.real[step] ?? NaN;
   const limit = limitAt(replay, step);
   return {
-    verdict:
-      stepOutcome(replay, step).provider === 'refused'
-        ? 'refused'
-        : overflows(replay, step)
-          ? 'overflows'
-          : limit === null
-            ? 'unknown'
-            : 'fits',
+    verdict: verdictOf(replay, step, limit),
     real,
     limit,
     source: (steps.limit[step] ?? 0) > 0 ? 'named by the rejection' : limitSource(head.limit),
     projected: isProjected(replay, step),
   };
+}
+
+function verdictOf(replay: Replay, step: number, limit: number | null): LedgerOverflow['verdict'] {
+  if (stepOutcome(replay, step).provider === 'refused') return 'refused';
+  if (overflows(replay, step)) return 'overflows';
+  if (Number.isNaN(replay.columns.real[step])) return 'no usage';
+  return limit === null ? 'unknown' : 'fits';
 }
 
 /** Ids of the state's rows; other words of the product name them. */

@@ -19,12 +19,26 @@ export interface LedgerRow {
 
 /** The request as sent, against the limit. */
 export interface LedgerOverflow {
-  readonly verdict: 'fits' | 'overflows' | 'refused' | 'unknown';
+  /** `unknown`: no limit is known; `no usage`: nobody says how large it was. */
+  readonly verdict: 'fits' | 'overflows' | 'refused' | 'no usage' | 'unknown';
+  /** NaN where nobody says. */
   readonly real: number;
   readonly limit: number | null;
   readonly source: string;
   readonly projected: boolean;
 }
+
+const verdicts: Readonly<Record<LedgerOverflow['verdict'], string>> = {
+  fits: 'Below the limit',
+  overflows: '▲ Overflow',
+  refused: '▲ Refused by the provider',
+  'no usage': 'No usage: not judged against the limit',
+  unknown: 'Limit unknown: overflow not judged',
+};
+
+/** The request beside the limit, in words. */
+export const overflowWords = ({ verdict, real, limit }: LedgerOverflow): string =>
+  verdict === 'fits' && real === limit ? 'Exactly the limit' : verdicts[verdict];
 
 /** Entries added to the log since the step before, in heuristic tokens. */
 export interface LedgerEntered {

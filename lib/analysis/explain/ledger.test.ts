@@ -88,7 +88,7 @@ describe('stepLedger', () => {
       'last-real',
     ]);
     expect(ledger.decision).toMatchObject({
-      outcome: 'held',
+      reached: false,
       value: 150_000,
       threshold: 180_000,
       margin: -30_000,
@@ -113,7 +113,7 @@ describe('stepLedger', () => {
   it('shows what a compaction left, and the state after it', () => {
     const settings = parse({ window: 187_500, summary: 'bytes', summaryBytes: 4_000 });
     const ledger = stepLedger(run(incident, settings), 1);
-    expect(ledger.decision?.outcome).toBe('fires');
+    expect(ledger.decision?.reached).toBe(true);
     const value = (id: string): number | null | undefined =>
       [...ledger.compaction, ...ledger.request, ...ledger.state].find((row) => row.id === id)
         ?.value;

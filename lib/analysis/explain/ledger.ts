@@ -3,7 +3,8 @@ import type { PolicyEvent } from '@/lib/policies/contract/notes';
 import type { FaultEffect } from '@/lib/replay/faults/faults';
 import type { Replay } from '@/lib/replay/replay';
 import { flipPoints, type FlipPoint } from './flip-points';
-import { decisionAt, type LedgerDecision } from './ledger-decision';
+import { decisionAt, outcomeWords, type LedgerDecision } from './ledger-decision';
+import { stepOutcome, type StepOutcome } from './outcome';
 import { operandRows } from './ledger-operands';
 import { compactionRows, enteredAt, overflowOf, requestRows, stateRows } from './ledger-request';
 import { dropAt, dropText } from './recording/unexplained-drops';
@@ -15,6 +16,10 @@ export type { LedgerDecision } from './ledger-decision';
 export interface Ledger {
   readonly step: number;
   readonly operands: readonly LedgerRow[];
+  /** What the policy's side did, and what the provider said. */
+  readonly outcome: StepOutcome;
+  /** The policy's side in words: "Held: reached, not compacted". */
+  readonly words: string;
   /** null for a policy that compares nothing with a threshold. */
   readonly decision: LedgerDecision | null;
   readonly flips: readonly FlipPoint[];
@@ -38,6 +43,8 @@ export function stepLedger(replay: Replay, step: number): Ledger {
   return {
     step,
     operands: operandRows(replay, step, decision),
+    outcome: stepOutcome(replay, step),
+    words: outcomeWords(replay, step),
     decision,
     flips: decision ? flipPoints(replay, step) : [],
     drop: drop === null ? null : dropText(drop),

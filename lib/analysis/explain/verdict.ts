@@ -56,7 +56,6 @@ export function verdict(replay: Replay, subject: VerdictSubject): readonly Verdi
         ]
       : [quiet(`Watched by ${replay.policy.label}: `), ...watchedPart(replay)]),
     ...elidedPart(replay),
-    plain('; '),
     ...overflowPart(replay, events),
     ...lostPart(replay),
     ...exitPart(replay),
@@ -156,23 +155,24 @@ function passedUnchanged({ notes, columns }: Replay): readonly number[] {
 }
 
 function neverPart(replay: Replay): readonly VerdictSegment[] {
-  const { columns, policy, notes } = replay;
-  if (decisionUnit(policy) !== 'tokens') return [strong('never compacts')];
+  const { columns, policy, notes, observation } = replay;
+  const never = observation === null ? 'would not compact' : 'asks for no compaction';
+  const nothing = [strong(observation === null ? 'never compacts' : never)];
+  if (decisionUnit(policy) !== 'tokens') return nothing;
   const highest = highestDecision(replay);
-  if (highest < 0 || intAt(columns.threshold, highest) < 0) return [strong('never compacts')];
+  if (highest < 0 || intAt(columns.threshold, highest) < 0) return nothing;
   const value = floatAt(columns.decision, highest);
   const at = `${formatInteger(value)} at step ${formatInteger(highest)}`;
   const open = notes.background.at(-1);
-  if (open !== undefined)
-    return [strong('would not compact'), plain(` (${backgroundWords(open)})`)];
+  if (open !== undefined) return [strong(never), plain(` (${backgroundWords(open)})`)];
   if (reaches(replay, highest)) {
     const idle = notes.events.find(({ kind }) => kind === 'no-op' || kind === 'breaker');
     const why = idle === undefined ? '0 attempts allowed' : railNames[idle.kind];
-    return [strong('would not compact'), plain(` (${why}; reached ${at})`)];
+    return [strong(never), plain(` (${why}; reached ${at})`)];
   }
   const needs = `${relationOf(policy) === '>' ? 'more than ' : ''}${formatInteger(columns.threshold[highest] ?? 0)}`;
   const estimate = `at step ${formatInteger(highest)} it estimated ${formatInteger(value)}`;
-  return [strong('would not compact'), plain(` (${estimate}, needs ${needs})`)];
+  return [strong(never), plain(` (${estimate}, needs ${needs})`)];
 }
 
 function elidedPart({ notes }: Replay): readonly VerdictSegment[] {
@@ -221,10 +221,13 @@ function overflowPart(replay: Replay, events: StepEvents): readonly VerdictSegme
   const first = events.overflow[0];
   if (first === undefined) {
     return replay.limit === null
-      ? [plain('overflow cannot be judged: the limit is unknown')]
-      : [plain('nothing overflows')];
+      ? [plain('; overflow cannot be judged: the limit is unknown')]
+      : [plain('; nothing overflows')];
   }
+  // A recording that is watched has said so before.
+  if (replay.observation !== null) return [];
   return [
+    plain('; '),
     bad(`overflows ${stepsFrom(events.overflow.length, first)}`),
     plain(` (${comparison(replay, first, (one, step) => floatAt(one.columns.real, step))})`),
   ];

@@ -10,7 +10,7 @@ import type { OwnPolicy } from './own-policy';
 /**
  * A session's compactions as judged, as the command line and the API print them. `policy` is null if
  * no policy models the agent. Null where there is nothing to say: the recording has no compaction,
- * and the agent's policy would have made none.
+ * and the agent's policy asks for none.
  */
 export function fidelityReport(source: ClaimSource, profile: Profile) {
   const count = profile.head.compactions.filter(({ kind }) => kind === 'summary').length;

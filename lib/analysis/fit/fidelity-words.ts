@@ -64,7 +64,7 @@ function lackingText(lacks: string, one: Omit<JudgedCompaction, 'why'>): string 
     const own = preTokens === null ? '' : ` The agent counted ${formatInteger(preTokens)}.`;
     return `The file lacks ${lacks}: without it the policy’s value is ${gap} below its threshold.${own}`;
   }
-  return `The file lacks ${lacks}: beyond the recorded ${formatInteger(preTokens)} it would weigh at most ${formatInteger(least - preTokens)} tokens. With an estimate of it the policy’s value is ${gap} below its threshold.`;
+  return `The file lacks ${lacks}: it weighs at most ${formatInteger(least - preTokens)} tokens beyond the recorded ${formatInteger(preTokens)}. With an estimate of it the policy’s value is ${gap} below its threshold.`;
 }
 
 /** "reproduces 6 of 7 recorded compactions, 1 explained". */
@@ -95,14 +95,14 @@ function reproducedWords({ judged, reproduced, unknown, unknownReproduced }: Fid
   return `${automatic} and ${formatInteger(unknownReproduced)} of ${formatInteger(unknown)} ${unsaid}`;
 }
 
-/** "never compacted, although its policy would have at step 38 …". */
+/** "never compacted, although its policy asks to at step 38 …". */
 export function neverWords({ disagreements }: Fidelity): string {
   const [first] = disagreements;
-  if (first === undefined) return 'never compacted, and its policy would not have';
+  if (first === undefined) return 'never compacted, and its policy never asks to';
   const where = `step ${formatInteger(first.step)}, with ${formatInteger(first.value)} tokens at a threshold of ${formatInteger(first.threshold)}`;
   const more =
     disagreements.length === 1 ? '' : ` and ${counted(disagreements.length - 1, 'time')} more`;
-  return `never compacted, although its policy would have at ${where}${more}`;
+  return `never compacted, although its policy asks to at ${where}${more}`;
 }
 
 /** "the file lacks the result of the last call"; null where no miss is explained. */

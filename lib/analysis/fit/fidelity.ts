@@ -100,8 +100,12 @@ function outcomeOf(
   if (trigger === 'manual') return 'manual';
   if (step === 0) return 'not-observable';
   if (inferredFrom === step) return 'inferred';
-  return asksAt(run, step) || startedBefore(run, step) ? 'reproduced' : 'held';
+  return asksFor(run, step) ? 'reproduced' : 'held';
 }
+
+/** The policy that watches asks for the compaction recorded at a step, there or beside the agent before. */
+export const asksFor = (run: Replay, step: number): boolean =>
+  asksAt(run, step) || startedBefore(run, step);
 
 /** The policy asks for a compaction at a step; blanking entries is none. */
 function asksAt({ observation }: Replay, step: number): boolean {

@@ -77,7 +77,7 @@ function highestStep({ columns: { decision } }: Replay): number {
   return at;
 }
 
-/** Reason the policy did not compact at a step, from the operands of its decision. */
+/** Reason the policy held at a step, from the operands of its decision. */
 function heldText(run: Replay, step: number): string | null {
   const { columns } = run;
   const value = floatAt(columns.decision, step);
@@ -85,10 +85,10 @@ function heldText(run: Replay, step: number): string | null {
   if (Number.isNaN(value) || threshold < 0) return null;
   const at = `at step ${formatInteger(step)}`;
   if (value >= threshold) {
-    return `Its policy would have compacted ${at}: ${formatInteger(value)} tokens at a threshold of ${formatInteger(threshold)}.`;
+    return `Held ${at}, although its policy reaches its threshold: ${formatInteger(value)} tokens, ${formatInteger(threshold)} needed.`;
   }
   const below = `${formatInteger(value)} tokens are ${formatInteger(threshold - value)} below its threshold of ${formatInteger(threshold)}`;
-  return `Did not compact ${at}: ${below}${cappedText(run, step)}.`;
+  return `Held ${at}: ${below}${cappedText(run, step)}.`;
 }
 
 /** "; the correction measured 8.33×, 7.50× was needed, it is capped at 5×" where the cap decided. */

@@ -158,9 +158,9 @@ describe('what the pages say of it', () => {
   it('is in the outcome of each step', () => {
     expect([3, 4, 5, 6].map((step) => decisionAt(run, step)?.words)).toEqual([
       'Held',
-      'Starts beside the agent: it lands at step 6, which waits for it',
-      'One is under way, started at step 4',
-      'Lands: started at step 4; the agent waited for it',
+      'Held: one starts beside the agent, it lands at step 6, which waits for it',
+      'Held: one is under way, started at step 4',
+      'Compacted: started at step 4; the agent waited for it',
     ]);
     const beside = backgroundAt(run, 6);
     expect(beside && backgroundWords(beside.of)).toBe(

@@ -106,7 +106,8 @@ export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
   const kept = keptSteps(replay, events, range, pixels);
   const pick = (values: ArrayLike<number>): number[] => decimate(values, range, points, kept);
   // A compacting step draws both values; decimated, one such step per pixel column.
-  const twofold = new Set(range.to - range.from < points ? events.replayed : kept);
+  const compactions = [...events.recorded, ...events.replayed];
+  const twofold = new Set(range.to - range.from < points ? compactions : kept);
   // A policy that counts entries decides on another scale than the chart's.
   const decides =
     (columns.threshold[range.from] ?? -1) >= 0 && decisionUnit(replay.policy) === 'tokens';

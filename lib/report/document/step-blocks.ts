@@ -1,6 +1,11 @@
 import type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';
 import type { Evidence } from '@/lib/analysis/explain/cause/cause';
-import type { LedgerOverflow, LedgerRow } from '@/lib/analysis/explain/ledger-row';
+import { outcomeText } from '@/lib/analysis/explain/outcome';
+import {
+  overflowWords,
+  type LedgerOverflow,
+  type LedgerRow,
+} from '@/lib/analysis/explain/ledger-row';
 import {
   formatBytes,
   formatFactor,
@@ -49,12 +54,15 @@ export function ledgerBlocks({ step, report, sent }: ReportedStep): readonly Blo
   ];
 }
 
-function ledgerRows({ operands, decision }: CauseReport): readonly (readonly string[])[] {
-  const rows = operands.map((row) => [
-    row.label,
-    valueOf(row),
-    `${row.origin}${row.decided === true ? '; it decided' : ''}`,
-  ]);
+function ledgerRows({ operands, decision, outcome }: CauseReport): readonly (readonly string[])[] {
+  const rows = [
+    ['Outcome', outcomeText(outcome), 'the policy’s side · the provider’s'],
+    ...operands.map((row) => [
+      row.label,
+      valueOf(row),
+      `${row.origin}${row.decided === true ? '; it decided' : ''}`,
+    ]),
+  ];
   if (decision === null) return rows;
   const { value, projected, formula, threshold, thresholdFormula, words, margin, relation } =
     decision;
@@ -62,14 +70,23 @@ function ledgerRows({ operands, decision }: CauseReport): readonly (readonly str
     ...rows,
     ['Decision value', formatProjected(value, projected), formula],
     ['Threshold', formatInteger(threshold), thresholdFormula],
-    ['Margin', formatSigned(margin), `${words}; it fires at ${relation} the threshold`],
+    [
+      'Margin',
+      `${projected ? '~' : ''}${formatSigned(margin)}`,
+      `${words}; it fires at ${relation} the threshold`,
+    ],
   ];
 }
 
 /** The request as it was sent, beside the limit. */
-function sentRow({ verdict, real, limit, source, projected }: LedgerOverflow): readonly string[] {
+function sentRow(sent: LedgerOverflow): readonly string[] {
+  const { real, limit, source, projected } = sent;
   const most = limit === null ? 'the limit is not known' : `limit ${formatInteger(limit)}`;
-  return ['Real, as sent', formatProjected(real, projected), `${verdict}; ${most} (${source})`];
+  return [
+    'Real, as sent',
+    formatProjected(real, projected),
+    `${overflowWords(sent)}; ${most} (${source})`,
+  ];
 }
 
 function valueOf({ value, unit, projected = false }: LedgerRow): string {

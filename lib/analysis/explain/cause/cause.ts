@@ -44,7 +44,7 @@ export interface FoundCause {
   readonly decides: boolean;
   /** The words behind the colon of the headline. */
   readonly reason: Words;
-  /** The headline as a whole, where "step n did not compact: …" does not say it. */
+  /** The headline as a whole, where "step n held: …" does not say it. */
   readonly headline?: Words;
   /** The sentence that supports another headline; null where it has nothing to add. */
   readonly clause: Words | null;

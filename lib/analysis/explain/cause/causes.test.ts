@@ -38,7 +38,7 @@ const cases: Readonly<Record<string, BothWays>> = {
   'cap-binding': {
     has: {
       picture: incident,
-      says: 'Step 1 did not compact: the correction measured 8.33× and is capped at 5×.',
+      says: 'Step 1 held: the correction measured 8.33× and is capped at 5×.',
     },
     // 24,000 × 8.33 = 200,000 reaches the threshold of 180,000.
     lacks: { picture: incident, asked: { set: { cap: 10 }, step: 1 } },
@@ -58,7 +58,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: 'limit 200000\nu 240000\n-- 190000\nm 400\n-- 190100',
       asked: { step: 0 },
-      says: 'Step 0 did not compact: no usage was reported before it, so the default factor holds: 60,000 × 2.5 = 150,000.',
+      says: 'Step 0 held: no usage was reported before it, so the default factor holds: 60,000 × 2.5 = 150,000.',
     },
     lacks: {
       picture: 'limit 200000\nu 240000\n-- 190000\nm 400\n-- 190100',
@@ -69,7 +69,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: 'limit 200000\nu 200000\n-- 100000\nm 400\n-- 190000',
       asked: { step: 1 },
-      says: 'Step 1 did not compact: it knew the count of step 0, 100,000, and the request had grown by 90,000 since.',
+      says: 'Step 1 held: it knew the count of step 0, 100,000, and the request had grown by 90,000 since.',
     },
     lacks: { picture: 'limit 200000\nu 200000\n-- 100000\nm 400\n-- 101000', asked: { step: 1 } },
   },
@@ -77,7 +77,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: 'limit 200000\nu 400000\n-- 190000\nm 400\n-- 190100',
       asked: { policy: 'goat-as-coded', set: { window: 190_000 }, step: 1 },
-      says: 'Under Goat, as coded, step 1 does not compact: 90,000 tokens of every request are not in what Goat counts.',
+      says: 'Under Goat, as coded, step 1 holds: 90,000 tokens of every request are not in what Goat counts.',
     },
     lacks: {
       picture: 'limit 200000\nsystem 360000\nu 400000\n-- 190000\nm 400\n-- 190100',
@@ -88,7 +88,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: 'limit 200000\ntools 300000\nu 160000\n-- 185000',
       asked: { set: { countTools: false }, step: 0 },
-      says: 'With “Counts tool definitions” off, step 0 does not compact: ContextGuard does not count 75,000 tokens of tool definitions that the recording holds.',
+      says: 'With “Counts tool definitions” off, step 0 holds: ContextGuard does not count 75,000 tokens of tool definitions that the recording holds.',
     },
     lacks: { picture: 'limit 200000\ntools 300000\nu 160000\n-- 185000', asked: { step: 0 } },
   },
@@ -96,7 +96,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: dense,
       asked: { step: 0 },
-      says: 'Step 0 would have compacted: the default factor of 2.5× stands in for a density of 1.1×, which makes 250,000 of 100,000.',
+      says: 'Step 0 held, although ContextGuard asks to compact: the default factor of 2.5× stands in for a density of 1.1×, which makes 250,000 of 100,000.',
     },
     lacks: { picture: dense, asked: { step: 0, set: { factor: 1.2 } } },
   },
@@ -104,7 +104,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: 'limit 200000\nu 280000\n-- 170000\nm 400\n-- 171000',
       asked: { step: 1 },
-      says: 'Step 1 did not compact: the threshold jumps at a window of 200,000: it is 180,000, and 160,000 one token below.',
+      says: 'Step 1 held: the threshold jumps at a window of 200,000: it is 180,000, and 160,000 one token below.',
     },
     lacks: { picture: 'limit 200000\nu 280000\n-- 150000\nm 400\n-- 151000', asked: { step: 1 } },
   },
@@ -112,7 +112,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: incident,
       asked: { set: { window: 150_000, attempts: 0 }, step: 1 },
-      says: 'With 2 changes, step 1 does not compact: 0 attempts are allowed.',
+      says: 'With 2 changes, step 1 holds: 0 attempts are allowed.',
     },
     lacks: { picture: incident, asked: { set: { window: 150_000 }, step: 1 } },
   },
@@ -120,7 +120,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: 'limit 200000\nu 72000\n-- 170000\nm 4000\n-- 185000\nm 4000\n-- 186000',
       asked: { faults: ['state-lost@2'], step: 2 },
-      says: 'With 1 fault, step 2 does not compact: the policy’s state was lost before it, and the 185,000 of step 1 with it.',
+      says: 'With 1 fault, step 2 holds: the policy’s state was lost before it, and the 185,000 of step 1 with it.',
     },
     lacks: {
       picture: 'limit 200000\nu 72000\n-- 170000\nm 4000\n-- 185000\nm 4000\n-- 186000',
@@ -150,7 +150,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: 'limit 200000\nu 72000\n-- 185000\nm 400\n-- 200819 > 200000',
       asked: { set: { window: 250_000 }, step: 1 },
-      says: 'With a window of 250,000, step 1 does not compact: the provider’s limit is 200,000, and the policy assumes a window of 250,000.',
+      says: 'With a window of 250,000, step 1 holds: the provider’s limit is 200,000, and the policy assumes a window of 250,000.',
     },
     lacks: {
       picture: 'limit 200000\nu 72000\n-- 185000\nm 400\n-- 200819 > 200000',
@@ -207,7 +207,7 @@ describe('inline data', () => {
     const out = explained(picture, { set: { countInline: false }, step: 0 });
     expect([out.cause, out.headline.text]).toEqual([
       'uncounted',
-      'With “Counts inline data” off, step 0 does not compact: ContextGuard does not count 75,002 tokens of inline data or parts that the recording holds.',
+      'With “Counts inline data” off, step 0 holds: ContextGuard does not count 75,002 tokens of inline data or parts that the recording holds.',
     ]);
     expect(causesOf(explained(picture, { step: 0 }))).not.toContain('uncounted');
   });

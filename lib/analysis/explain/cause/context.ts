@@ -51,7 +51,7 @@ export interface CauseContext {
   readonly compacted: boolean;
   /** The policy asks for a compaction, whether or not one followed. */
   readonly fires: boolean;
-  /** It did not compact, although the request reached the threshold or overflowed, and no compaction is under way. */
+  /** Its policy asked for nothing, although the request reached the threshold or overflowed, and no compaction is under way. */
   readonly missed: boolean;
   /** Differences to what happened; empty where the replay is as it ran. */
   readonly changes: readonly Change[];
@@ -65,6 +65,8 @@ export function causeContext(replay: Replay, step: number, subject: CauseSubject
   const decision = decisionAt(replay, step);
   const asked = realAsked(replay, step);
   const compacted = replay.columns.compacted[step] === 1;
+  const { observation } = replay;
+  const fires = observation === null ? compacted : observation.fires[step] !== 0;
   const changes = changesOf(subject.baseline, replay);
   const inTokens = decision !== null && decision.unit === 'tokens';
   const reached =
@@ -83,9 +85,12 @@ export function causeContext(replay: Replay, step: number, subject: CauseSubject
     lastRealStep: lastRealStep(replay, step),
     asked,
     compacted,
-    fires: replay.observation === null ? compacted : replay.observation.fires[step] !== 0,
+    fires,
     missed:
-      !compacted && backgroundAt(replay, step) === null && (reached || overflows(replay, step)),
+      !compacted &&
+      !fires &&
+      backgroundAt(replay, step) === null &&
+      (reached || overflows(replay, step)),
     changes,
     recorded: compactions.findLast((one) => one.kind === 'summary' && one.step === step) ?? null,
     judged: changes.length === 0 ? judgedAt(subject, step) : null,

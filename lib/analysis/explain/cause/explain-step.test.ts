@@ -15,7 +15,7 @@ describe('the incident', () => {
     expect(report.step).toBe(143);
     expect(causesOf(report)).toEqual(['cap-binding', 'hidden-prefix', 'stale-real']);
     expect(saidOf(report)).toEqual([
-      'Step 143 did not compact: the correction measured 8.33× and is capped at 5×.',
+      'Step 143 held: the correction measured 8.33× and is capped at 5×.',
       '88,347 tokens of every request are not in what ContextGuard counts.',
       'The last step then added 50,819, the largest jump of the session, right after mcp_connect.',
       'The provider refused 200,819 of 200,000.',
@@ -40,7 +40,7 @@ describe('the incident', () => {
   it('holds at the setting beside a remedy, and turns at the remedy itself', () => {
     for (const { setting, value } of report.remedies) {
       expect(explained(incident, { step: 143, set: { [setting]: value } }).headline.text).toMatch(
-        /step 143 (compacts|does not compact)/,
+        /step 143 (compacts|holds)/,
       );
     }
     for (const set of [{ cap: 7.49 }, { window: 187_501 }]) {
@@ -101,7 +101,7 @@ describe('the incident', () => {
     expect([quiet.cause, saidOf(quiet)]).toEqual([
       null,
       [
-        'Step 50 did not compact: the last real, 108,525 of step 49, is 71,475 below the threshold of 180,000.',
+        'Step 50 held: the last real, 108,525 of step 49, is 71,475 below the threshold of 180,000.',
       ],
     ]);
   });

@@ -2,10 +2,11 @@ import { formatInteger } from '@/lib/base/format';
 import type { Replay } from '@/lib/replay/replay';
 import type { CauseId, Clause, FoundCause } from './cause';
 import { changePrefix, changesText } from './changes';
+import { disagreement } from '../disagreement';
 import { causeContext, type CauseContext, type CauseSubject } from './context';
 import { causeKinds } from './kinds';
 import { outcomeClauses } from './outcome-clauses';
-import { stepOutcome, type StepOutcome } from '../outcome';
+import { didWords, doesWords, stepOutcome, type StepOutcome } from '../outcome';
 import { overflows } from '../step-events';
 import { plainReason } from './plain-reason';
 import { say, type Words } from './words';
@@ -66,21 +67,20 @@ function whoseDecision({ subject, changes }: CauseContext): string | null {
 }
 
 /** "Would have compacted", "Would have held"; null where the user asked for it. */
-function turnedBy({ decision, judged }: CauseContext): string | null {
+function turnedBy({ decision, judged, compacted }: CauseContext): string | null {
   if (decision === null || judged?.outcome === 'manual') return null;
-  if (decision.outcome === 'fires') return 'Would have held';
+  if (decision.reached && compacted) return 'Would have held';
   return judged === null ? 'Would have compacted' : 'Its policy would have compacted';
 }
 
-/** "Step 143 did not compact", "With a cap of 7.5×, step 143 compacts". */
+/** "Step 143 held", "With a cap of 7.5×, step 143 compacts". */
 function opening(context: CauseContext): Words {
-  const { step, changes, compacted, recorded, fires } = context;
+  const { replay, step, changes } = context;
+  const { policy } = stepOutcome(replay, step);
   const at = `tep ${formatInteger(step)}`;
-  if (changes.length > 0) {
-    return say`${changePrefix(changes)}s${at} ${context.compacted ? 'compacts' : 'does not compact'}`;
-  }
-  if (compacted && recorded !== null) return say`S${at} compacted`;
-  return say`S${at} ${fires ? 'would have compacted' : 'did not compact'}`;
+  if (changes.length > 0) return say`${changePrefix(changes)}s${at} ${doesWords[policy]}`;
+  const named = replay.observation?.own === true ? 'its policy' : replay.policy.label;
+  return say`S${at} ${didWords[policy]}${disagreement(replay, step, named)}`;
 }
 
 function headlineOf(context: CauseContext, found: FoundCause & { readonly id: CauseId }): Clause {
@@ -99,7 +99,7 @@ function plainHeadline(context: CauseContext): Clause {
   // The arithmetic of a what-if that compacts stands in its first clause.
   const fits = !overflows(replay, step);
   const words =
-    changes.length > 0 && compacted && decision?.outcome === 'fires'
+    changes.length > 0 && compacted && decision?.reached === true
       ? say`${opening(context)} and the request ${fits ? 'fits' : 'still overflows'}.`
       : say`${opening(context)}: ${reason}.`;
   return { cause: null, words: figureless(words), evidence, figures };

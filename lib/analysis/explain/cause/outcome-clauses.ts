@@ -1,7 +1,6 @@
 import { isRecording } from '@/lib/replay/replay';
 import { formatInteger, formatProjected } from '@/lib/base/format';
-import { byteAt } from '@/lib/base/read';
-import { stepFlag } from '@/lib/tokens/profile';
+import { stepOutcome } from '../outcome';
 import { isProjected, limitAt, overflows, stepEvents } from '../step-events';
 import type { Clause } from './cause';
 import { correctionAt, type CauseContext } from './context';
@@ -20,9 +19,9 @@ export function outcomeClauses(context: CauseContext): readonly Clause[] {
 
 /** "24,000 × 7.5 = 180,000, exactly the threshold: one token fewer and it would hold." */
 function arithmetic(context: CauseContext): readonly Clause[] {
-  const { decision, changes, operands } = context;
-  if (decision?.outcome !== 'fires' || decision.unit !== 'tokens' || changes.length === 0)
-    return [];
+  const { decision, changes, operands, compacted } = context;
+  if (decision?.reached !== true || !compacted) return [];
+  if (decision.unit !== 'tokens' || changes.length === 0) return [];
   const { value, threshold, margin, decidedBy, formula } = decision;
   const correction = correctionAt(context);
   const product =
@@ -106,24 +105,25 @@ function recordedHere(context: CauseContext): readonly Clause[] {
 /** The provider's answer to the request as sent, against its limit. */
 function sent({ replay, step, changes }: CauseContext): readonly Clause[] {
   const { columns, session, divergence } = replay;
+  const generated = session.profile.steps.ratio !== null;
   const limit = limitAt(replay, step);
   const real = columns.real[step] ?? 0;
-  const refused =
-    (byteAt(session.profile.steps.flags, step) & stepFlag.rejected) !== 0 &&
-    (divergence < 0 || step < divergence);
+  const { provider } = stepOutcome(replay, step);
+  const past = !generated && (divergence < 0 || step < divergence);
   const figures = { ...(real > 0 ? { real } : {}), ...(limit === null ? {} : { limit }) };
   const of = limit === null ? '' : ` of ${formatInteger(limit)}`;
   const clause = (words: Clause['words']): readonly Clause[] => [
     { cause: null, words, evidence: { kind: 'operand', id: 'real' }, figures },
   ];
-  if (refused) {
-    const held = real > 0 ? formatInteger(real) : 'the request';
-    return clause(bad(`The provider refused ${held}${of}.`));
-  }
-  if (overflows(replay, step)) {
+  const size = real > 0 ? formatProjected(real, isProjected(replay, step)) : 'the request';
+  if (provider === 'refused') {
     return clause(
-      bad(`The request overflows: ${formatProjected(real, isProjected(replay, step))}${of}.`),
+      bad(past ? `The provider refused ${size}${of}.` : `It is refused: ${size}${of}.`),
     );
+  }
+  if (overflows(replay, step)) return clause(bad(`The request overflows: ${size}${of}.`));
+  if (provider === 'no usage') {
+    return clause(say`The provider ${past ? 'sent' : 'sends'} no usage.`);
   }
   if (changes.length === 0 || limit === null) return [];
   const over = stepEvents(replay).overflow;

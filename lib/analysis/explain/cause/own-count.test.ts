@@ -9,7 +9,7 @@ describe('a policy whose own count contains the provider’s', () => {
 
   it('says what it counted and what the request held, so that the numbers add up', () => {
     expect(report.headline.text).toBe(
-      'Step 1 did not compact: its count of 165,200, 165,100 of step 0 and 100 for what came since, is 1,800 below the threshold of 167,000, and the request held 167,050.',
+      'Step 1 held: its count of 165,200, 165,100 of step 0 and 100 for what came since, is 1,800 below the threshold of 167,000, and the request held 167,050.',
     );
     expect(report.headline.figures).toMatchObject({ known: 165_100, since: 100, held: 167_050 });
   });
@@ -56,7 +56,7 @@ describe('a compaction behind one that the policy misses', () => {
       'Step 3 compacted: the policy’s count of 167,150 is 150 above the threshold of 167,000.',
       'Claude Code itself recorded 167,140 tokens before it.',
     ]);
-    expect(report.decision).toMatchObject({ value: 167_150, outcome: 'fires', projected: false });
+    expect(report.decision).toMatchObject({ value: 167_150, reached: true, projected: false });
     expect(report.outcome).toEqual({ policy: 'compacted', provider: 'answered' });
   });
 });

@@ -1,7 +1,7 @@
 import { formatInteger, formatProjected } from '@/lib/base/format';
 import { backgroundAt, backgroundWords } from '../background';
 import type { Replay } from '@/lib/replay/replay';
-import type { LedgerDecision } from '../ledger-decision';
+import { outcomeReason, type LedgerDecision } from '../ledger-decision';
 import type { Evidence } from './cause';
 import { correctionAt, type CauseContext } from './context';
 import { factorText, say, type Words } from './words';
@@ -37,15 +37,15 @@ const operandIds = {
 } as const;
 
 /** Outcomes that the comparison alone does not explain, in the policy's own words. */
-function ownWords({ replay, step }: CauseContext, decision: LedgerDecision): Words | null {
+function ownWords(context: CauseContext, decision: LedgerDecision): Words | null {
+  const { replay, step } = context;
   const beside = backgroundAt(replay, step);
   if (beside?.phase === 'ends') return say`it ${backgroundWords(beside.of)}`;
-  if (decision.outcome !== 'unchanged' && decision.outcome !== 'otherwise') return null;
+  if (decision.reached === context.compacted) return null;
   if (replay.observation !== null) return watchedWords(replay, step, decision);
-  if (beside?.phase === 'starts') return say`one ${lower(decision.words)}`;
-  if (beside !== null) return say`${lower(decision.words)}`;
+  const words = outcomeReason(replay, step);
+  if (beside !== null) return say`${words}`;
   const said = replay.notes.events.find((event) => event.step === step)?.text;
-  const words = lower(decision.words);
   return said === undefined ? say`${words}` : say`${words} (${said.replace(/\.$/, '')})`;
 }
 
@@ -56,14 +56,12 @@ function watchedWords(
   decision: LedgerDecision,
 ): Words | null {
   const { value, threshold, unit } = decision;
+  const said = observation?.held.get(step);
+  if (said === undefined || !decision.reached) return null;
   const named = observation?.own === true ? 'its policy' : policy.label;
   const counts = unit === 'tokens' ? '' : ` ${unit}`;
   const compared = `${formatInteger(value)}${counts} against ${formatInteger(threshold)}`;
-  if (decision.outcome === 'otherwise') return say`${named} holds here (${compared})`;
-  const said = observation?.held.get(step);
-  return said === undefined
-    ? null
-    : say`${named} reaches its threshold (${compared}), but ${lower(said).replace(/\.$/, '')}`;
+  return say`${named} reaches its threshold (${compared}), but ${lower(said).replace(/\.$/, '')}`;
 }
 
 const lower = (words: string): string => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
@@ -72,7 +70,13 @@ function byOperand(context: CauseContext, decision: LedgerDecision): Words {
   const { value, threshold, projected, unit } = decision;
   const fires = context.fires;
   if (unit !== 'tokens') {
-    return say`${formatInteger(value)} ${decision.formula} ${fires ? 'are more than' : 'are not more than'} the ${formatInteger(threshold)} allowed`;
+    const compared =
+      value === threshold
+        ? 'are as many as'
+        : value > threshold
+          ? 'are more than'
+          : 'are fewer than';
+    return say`${formatInteger(value)} ${decision.formula} ${compared} the ${formatInteger(threshold)} allowed`;
   }
   const shown = formatProjected(value, projected);
   const comparison = against(value, threshold, fires);

@@ -8,8 +8,9 @@ import { csvRecord } from '@/lib/base/csv';
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import { replayReport } from '@/lib/report/export/replay-report';
-import { stepOutcome } from '@/lib/analysis/explain/outcome';
-import { isProjected } from '@/lib/analysis/explain/step-events';
+import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
+import { providerWords, stepOutcome } from '@/lib/analysis/explain/outcome';
+import { isAskedProjected, isProjected, realAsked } from '@/lib/analysis/explain/step-events';
 import { stepColumns, stepFields, stepObjects, stepRow } from '@/lib/report/export/step-rows';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 import { summarySource } from '@/lib/analysis/explain/summary-size';
@@ -164,9 +165,8 @@ export function sessionText(one: ReplayedSession): string {
     number(columns.lastReal[step]),
     Number.isNaN(columns.correction[step]) ? '–' : `${(columns.correction[step] ?? 0).toFixed(2)}×`,
     number(columns.calibrated[step]),
-    number(columns.decision[step]),
-    number(columns.threshold[step]),
-    `${isProjected(run, step) ? '~' : ''}${number(columns.real[step])}`,
+    ...comparison(run, step),
+    formatProjected(realAsked(run, step), isAskedProjected(run, step)),
     [outcome(run, step), ...(noted.get(step) ?? [])].filter((text) => text !== '').join(', '),
   ]);
   const table = rows.length === 0 ? '' : textTable(STEP_COLUMNS, rows);
@@ -181,6 +181,15 @@ export function sessionText(one: ReplayedSession): string {
   return `${above}\n${table}${rest}\n\n`;
 }
 
+/** What a step compared, and with what: tokens, or a count and its unit. */
+function comparison(run: Replay, step: number): readonly string[] {
+  const decision = decisionAt(run, step);
+  if (decision === null) return ['–', '–'];
+  const { value, threshold, projected } = decision;
+  const unit = decision.unit === 'tokens' ? '' : ` ${decision.unit}`;
+  return [`${formatProjected(value, projected)}${unit}`, `${formatInteger(threshold)}${unit}`];
+}
+
 /** The policy's notes on its steps, each kind once. */
 function eventKinds({ notes }: Replay): ReadonlyMap<number, ReadonlySet<string>> {
   const kinds = new Map<number, Set<string>>();
@@ -191,10 +200,10 @@ function eventKinds({ notes }: Replay): ReadonlyMap<number, ReadonlySet<string>>
   return kinds;
 }
 
+/** "compacted → 46,254", "held, refused". */
 function outcome(run: Replay, step: number): string {
-  const { policy, provider } = stepOutcome(run, step);
-  const over = ((run.marks[step] ?? 0) & mark.overflow) !== 0 ? ', overflow' : '';
+  const { policy } = stepOutcome(run, step);
   const sent = formatProjected(run.columns.real[step] ?? NaN, isProjected(run, step));
   const does = policy === 'compacted' ? `compacted → ${sent}` : policy;
-  return provider === 'answered' ? `${does}${over}` : `${does}, ${provider}`;
+  return [does, ...providerWords(run, step)].join(', ').replaceAll('▲ ', '');
 }

@@ -42,12 +42,12 @@ describe('compare', () => {
     const { lanes, changes, metrics } = parsed<Compared>(out);
     expect(lanes.map(({ divergence }) => divergence?.step ?? null)).toEqual([null, 143]);
     expect(lanes[1]?.sentence).toBe(
-      'B leaves A at step 143: B compacts (180,000 ≥ 180,000); A held, overflows (150,000 < 180,000).',
+      'B leaves A at step 143: B compacted (180,000 ≥ 180,000); A held, refused (150,000 < 180,000).',
     );
     expect(changes).toHaveLength(1);
     expect(changes[0]?.map((one) => [one?.did, one?.value, one?.threshold])).toEqual([
-      ['held, overflows', 150_000, 180_000],
-      ['compacts', 180_000, 180_000],
+      ['held, refused', 150_000, 180_000],
+      ['compacted', 180_000, 180_000],
     ]);
     expect(changes[0]?.[0]?.operands.find(({ id }) => id === 'correction')?.value).toBe(5);
     const peak = metrics.find(({ id }) => id === 'peak-real');
@@ -75,7 +75,7 @@ describe('compare', () => {
 
   it('prints the same as a table, and its metrics as CSV', async () => {
     const text = await capture(['compare', INCIDENT, ...CAP]);
-    expect(text.out).toContain('B leaves A at step 143: B compacts');
+    expect(text.out).toContain('B leaves A at step 143: B compacted');
     expect(text.out).toMatch(/Peak real +200,819 +~[\d,]+ +~−[\d,]+ +tokens +lower/);
     expect(text.out).toContain('1 decision differs, by step:');
     const csv = await capture(['compare', INCIDENT, ...CAP, '--csv']);

@@ -146,7 +146,7 @@ function laneOf(
       session: `${number}`,
       title: name,
       about: { agent: source.agent, notices },
-      replay: laneReplay(prepared, drafted.value),
+      replay: laneReplay(prepared, opening, drafted.value),
       ratesOf: ratesOf(sessionPrices(profile, new Date())),
       ...(session.references === undefined ? {} : { references: session.references() }),
     },

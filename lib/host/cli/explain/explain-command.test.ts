@@ -10,7 +10,7 @@ describe('highwater explain', () => {
     expect([code, messages]).toEqual([0, '']);
     const lines = out.split('\n');
     expect(lines[1]).toBe(
-      'Step 143 did not compact: the correction measured 8.33× and is capped at 5×.',
+      'Step 143 held: the correction measured 8.33× and is capped at 5×.',
     );
     for (const line of [
       'The last step then added 50,819, the largest jump of the session, right after mcp_connect.',

@@ -1,6 +1,7 @@
 import { PRODUCER } from '@/lib/replay/engine';
 import { formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
 import type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';
+import { outcomeText } from '@/lib/analysis/explain/outcome';
 import { explainStep } from '@/lib/core/judge-session';
 import type { CliIo } from '../cli-io';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
@@ -76,7 +77,7 @@ export function causeText(report: CauseReport): string {
       : [
           `  Decision value: ${formatProjected(decision.value, decision.projected)} (${decision.formula})`,
           `  Threshold: ${formatInteger(decision.threshold)}${decision.thresholdFormula === '' ? '' : ` (${decision.thresholdFormula})`}`,
-          `  ${decision.words}: ${formatSigned(decision.margin)}`,
+          `  Margin: ${decision.projected ? '~' : ''}${formatSigned(decision.margin)} (${decision.words})`,
         ];
   const chips = remedies.map(
     ({ label, margin, text }) =>
@@ -88,6 +89,7 @@ export function causeText(report: CauseReport): string {
     ...clauses.map(({ text }) => text),
     ...rows,
     ...compared,
+    `  Outcome: ${outcomeText(report.outcome)}`,
     ...(chips.length === 0 ? [] : [turnedText(report), ...chips]),
     '',
   ].join('\n');

@@ -47,7 +47,7 @@ async function laneOf(db: Database, text: string, index: number): Promise<NamedL
     name: laneLetter(index),
     session,
     about: { agent: source.agent, notices },
-    replay: laneReplay(prepared, draft.value),
+    replay: laneReplay(prepared, opening, draft.value),
     ratesOf: ratesOf(sessionPrices(profile, new Date())),
     references: await sessionNames(db, row),
   };

@@ -2,6 +2,7 @@ import { recallFindings } from '@/lib/analysis/detectors/recall-findings';
 import { recallReport } from '@/lib/analysis/recall/recall-report';
 import { findPolicy } from '@/lib/policies/registry';
 import { holdFrozenTables } from '@/lib/policies/sizes/known-tables';
+import { observe } from '@/lib/replay/observed/observe';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
@@ -71,7 +72,11 @@ export class RecallServer {
     if (signal.aborted) return { kind: 'end', run };
     const { session, references, other } = this.#held;
     const settings = policy.settings.parse(asked.settings);
-    const made = replay(session, policy, settings, { faults: asked.faults });
+    const { faults, watched } = asked;
+    const made =
+      watched === null
+        ? replay(session, policy, settings, { faults })
+        : observe(session, policy, settings, { own: watched });
     const all = recallReport(made, references);
     // Findings are of all names, as everywhere.
     const found = recallFindings({ replay: made, about: asked.about, recall: all, references });

@@ -33,7 +33,7 @@ export function benchCompare(): void {
     return draft.value;
   });
   const lanesOf = (): readonly Lane[] =>
-    drafts.map((draft) => ({ session: 'long', replay: laneReplay(session, draft) }));
+    drafts.map((draft) => ({ session: 'long', replay: laneReplay(session, opening, draft) }));
   const lanes = lanesOf();
   const comparison = compareLanes(lanes);
   const names = lanes.map((_, lane) => String.fromCharCode(65 + lane));

@@ -7,7 +7,7 @@ export const attempts = defineCause({
   find({ replay, settings, decision, compacted }) {
     const idle = replay.policy.decision?.idle?.(settings) ?? null;
     if (idle === null || decision === null || compacted) return null;
-    const reached = decision.outcome === 'unchanged';
+    const { reached } = decision;
     return {
       decides: reached,
       reason: say`${idle}`,

@@ -11,8 +11,9 @@ const LEAST_JUMP = 0.02;
 export const boundary = defineCause({
   id: 'boundary',
   find(context) {
-    const { decision } = context;
-    if (decision === null || decision.outcome === 'unchanged') return null;
+    const { decision, fires } = context;
+    // Reached, and nothing was asked for: another threshold would change nothing.
+    if (decision === null || (decision.reached && !fires)) return null;
     const found = otherSide(context);
     if (found === null) return null;
     const { rule, threshold } = found;

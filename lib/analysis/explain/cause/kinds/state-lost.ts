@@ -29,10 +29,10 @@ function injected(context: CauseContext): FoundCause | null {
   };
 }
 
-/** The recorded state is empty where it held a count, and the policy would have compacted with it. */
+/** The recorded state is empty where it held a count, and the policy asks to compact. */
 function onRecord(context: CauseContext): FoundCause | null {
-  const { replay, step, changes, compacted, recorded, decision } = context;
-  if (changes.length > 0 || !compacted || recorded !== null || decision === null) return null;
+  const { replay, step, changes, compacted, fires, decision } = context;
+  if (changes.length > 0 || compacted || !fires || decision === null) return null;
   const { guard, compactions } = replay.session.profile.head;
   const at = guard.findLastIndex(({ step: of }) => of < step);
   const [before, after] = [guard[at - 1], guard[at]];
@@ -44,7 +44,6 @@ function onRecord(context: CauseContext): FoundCause | null {
   return {
     decides: true,
     reason: say`its recorded state is empty after step ${lost}, where it held ${formatInteger(real)}`,
-    headline: say`Step ${formatInteger(step)} did not compact although its policy would have: its recorded state is empty after step ${lost}, where it held ${formatInteger(real)}.`,
     clause: null,
     evidence: { kind: 'step', step: after.step },
     figures: { lost: after.step, real },

@@ -39,11 +39,11 @@ export const unknown = defineCause({
       };
     }
     const isOwn = subject.own !== null && changes.length === 0;
-    if (isOwn && !compacted && decision?.outcome === 'unchanged' && asksToCompact(replay, step)) {
+    if (isOwn && !compacted && decision?.reached === true && asksToCompact(replay, step)) {
       return {
         decides: true,
         reason: say`the recording does not say why`,
-        headline: say`${at} did not compact although its policy would have, ${formatInteger(decision.value)} tokens at a threshold of ${formatInteger(decision.threshold)}; it cannot be told why from this recording.`,
+        headline: say`${at} held, although its policy asks to compact, ${formatInteger(decision.value)} tokens at a threshold of ${formatInteger(decision.threshold)}; it cannot be told why from this recording.`,
         clause: null,
         evidence: { kind: 'operand', id: 'decision' },
         figures: { value: decision.value, threshold: decision.threshold },

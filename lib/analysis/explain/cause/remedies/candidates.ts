@@ -20,7 +20,8 @@ export function remediesOf(replay: Replay, step: number): readonly Remedy[] {
   const { policy } = replay;
   if (decision === null || policy.decision === null || decision.unit !== 'tokens') return [];
   // Beside the agent a compaction begins at one step and changes the request of another.
-  if (decision.outcome === 'otherwise' || backgroundAt(replay, step) !== null) return [];
+  const compacted = replay.columns.compacted[step] === 1;
+  if ((compacted && !decision.reached) || backgroundAt(replay, step) !== null) return [];
   const fields = settingFields(policy);
   const numbers = flipPoints(replay, step).flatMap(({ setting, relation, value }) => {
     const field = fields.find(({ key }) => key === setting);
@@ -78,7 +79,8 @@ function marginWith(
   const threshold = decision.threshold(settings, replay.form.estimator.prefix);
   if (!Number.isFinite(threshold) || (decision.idle?.(settings) ?? null) !== null) return null;
   const fires = reachesThreshold(decision, counted, threshold);
-  return fires === (now.outcome === 'fires') ? null : counted - threshold;
+  const fired = now.reached && replay.columns.compacted[step] === 1;
+  return fires === fired ? null : counted - threshold;
 }
 
 /** The values of a switch or a choice beside its own. */

@@ -40,7 +40,7 @@ const operandSchema = z.strictObject({
 
 /** lib/analysis/explain/ledger-decision.ts. */
 const decisionSchema = z.strictObject({
-  outcome: z.enum(['fires', 'held', 'unchanged', 'otherwise']),
+  reached: z.boolean(),
   words: z.string(),
   value: z.number(),
   threshold: z.number(),

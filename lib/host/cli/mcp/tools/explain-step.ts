@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { policySides, providerSides } from '@/lib/analysis/explain/outcome';
 import { causeText, explainOne } from '../../explain/explain-command';
 import { askedReplay } from '../../explain/asked-replay';
 import { nameOf } from '../../choose-sessions';
@@ -17,6 +18,9 @@ export const explainStepTool = defineTool({
     ...sessionOutput,
     step: z.int(),
     cause: z.string().nullable(),
+    outcome: z
+      .object({ policy: z.enum(policySides), provider: z.enum(providerSides) })
+      .describe('What the policy’s side did, and what the provider said'),
     compacted: z.boolean(),
     headline: z.string(),
     sentences: z.array(z.string()),
@@ -37,10 +41,10 @@ export const explainStepTool = defineTool({
     const one = await desk.session(path, session);
     const given = askedOf(asked);
     const report = explainOne(one, given, step);
-    const { cause, compacted, headline, clauses, operands, decision, remedies } = report;
+    const { cause, outcome, compacted, headline, clauses, operands, decision, remedies } = report;
     const data = {
       ...ofSession(path, one, askedReplay(one, given)),
-      ...{ step: report.step, cause, compacted, headline: headline.text },
+      ...{ step: report.step, cause, outcome, compacted, headline: headline.text },
       sentences: clauses.map(({ text }) => text),
       operands: operands.map((operand) => ({ ...operand })),
       decision: decision === null ? null : { ...decision },

@@ -1,0 +1,30 @@
+import { asksFor } from '@/lib/analysis/fit/fidelity';
+import { byteAt } from '@/lib/base/read';
+import { firings } from '@/lib/policies/contract/observed/watching';
+import type { Replay } from '@/lib/replay/replay';
+
+const asks = {
+  none: 'asks for nothing',
+  compacts: 'asks to compact',
+  prunes: 'asks to shorten entries',
+  starts: 'starts a compaction beside the agent',
+} as const;
+
+/**
+ * What the policy that watches a recording does otherwise at a step, behind what the recording did:
+ * ", although its policy asks to compact"; empty where they agree, and where no policy watches.
+ */
+export function disagreement(replay: Replay, step: number, named: string): string {
+  const { observation, columns, session } = replay;
+  if (observation === null) return '';
+  const here = session.profile.head.compactions.filter((one) => one.step === step);
+  if (here.some(({ trigger }) => trigger === 'manual')) return '';
+  const firing = firings[byteAt(observation.fires, step)] ?? 'none';
+  if (columns.compacted[step] === 1) {
+    if (asksFor(replay, step)) return '';
+    return `, although ${named} ${firing === 'none' ? 'holds' : asks[firing]}`;
+  }
+  const pruned = firing === 'prunes' && here.some(({ kind }) => kind === 'elision');
+  if (firing === 'none' || pruned) return '';
+  return `, ${firing === 'starts' ? 'and' : 'although'} ${named} ${asks[firing]}`;
+}

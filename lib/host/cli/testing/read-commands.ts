@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Contradictions, meantSteps } from '@/lib/analysis/explain/testing/contradictions';
+import { changedSetting } from '@/lib/policies/testing/changed-setting';
+import type { Replay } from '@/lib/replay/replay';
+import type { NamedSession } from '@/lib/importers/testing/every-session';
+import { serializeSession } from '@/lib/session/serialize';
+import { AllowedFiles } from '../mcp/allowed-files';
+import { explainStepTool } from '../mcp/tools/explain-step';
+import { replaySessionTool } from '../mcp/tools/replay-session';
+import { TraceDesk } from '../mcp/trace-desk';
+import { askedOf } from '../mcp/asked';
+import { askedReplay } from '../explain/asked-replay';
+import { readExplanations } from './said-by-commands';
+import { readRowFiles, readRows, type AskedFile } from './rows-by-commands';
+
+/** Rows that the tool of replays gives at once. */
+const MOST_ROWS = 200;
+
+/**
+ * Reads back what every command and tool says of a session's steps: as it opens, and with a changed
+ * setting. `folder` takes the session as a file.
+ */
+export async function readCommands(
+  { name, session }: NamedSession,
+  folder: string,
+): Promise<Contradictions> {
+  const into = new Contradictions(name);
+  if (session.steps.length === 0) return into;
+  const file = path.join(folder, 'session.json');
+  writeFileSync(file, serializeSession(session));
+  const desk = new TraceDesk(await AllowedFiles.below([folder]), true);
+  const shown = async (settings: Readonly<Record<string, number>>): Promise<Replay> => {
+    const replayed = askedReplay(await desk.session(file), askedOf({ settings }));
+    const meant = meantSteps(session, replayed.run);
+    const asked: AskedFile = { file, settings, meant };
+    readExplanations(replayed, meant, into);
+    await readRowFiles(asked, into);
+    await readTools(desk, asked, into);
+    return replayed.run;
+  };
+  const { policy, settings } = await shown({});
+  const changed = changedSetting(policy, settings);
+  if (changed !== null) await shown(changed);
+  return into;
+}
+
+/** What an agent is answered: the rows of every step, and the cause of a few. */
+async function readTools(
+  desk: TraceDesk,
+  { file, settings, meant }: AskedFile,
+  into: Contradictions,
+): Promise<void> {
+  const rows: Readonly<Record<string, unknown>>[] = [];
+  const compactedAt: number[] = [];
+  for (let from = 0; from < meant.length; from += MOST_ROWS) {
+    const { data } = await replaySessionTool.run(
+      { path: file, settings, from, count: MOST_ROWS, ...unsaid },
+      desk,
+    );
+    rows.push(...data.steps);
+    if (from === 0) compactedAt.push(...data.compactedAt);
+  }
+  readRows('replay tool', rows, { meant }, into);
+  const compacted = meant.flatMap(({ outcome }, i) => (outcome.policy === 'compacted' ? [i] : []));
+  into.same('replay tool, compactedAt', String(compactedAt), String(compacted.slice(0, MOST_ROWS)));
+  for (const step of new Set([0, meant.length - 1, ...compacted.slice(0, 4)])) {
+    const one = meant[step];
+    if (one === undefined) continue;
+    const { data } = await explainStepTool.run({ path: file, settings, step, ...unsaid }, desk);
+    const where = `explain_step, step ${step}`;
+    into.outcome(where, data.outcome, one.outcome);
+    into.same(`${where}, compacted`, data.compacted, one.outcome.policy === 'compacted');
+    into.sentences(where, [data.headline, ...data.sentences], one);
+    into.same(`${where}, margin`, data.decision?.margin ?? NaN, one.margin);
+  }
+}
+
+/** What is left out of a question. */
+const unsaid = { session: undefined, policy: undefined, faults: undefined } as const;
