@@ -20,7 +20,7 @@ it.each([
   [-1_000_005, '−1,000,005'],
   [Number.MAX_SAFE_INTEGER, '9,007,199,254,740,991'],
   [1e21, '1,000,000,000,000,000,000,000'],
-  [NaN, 'NaN'],
+  [NaN, '–'],
 ])('%d with its thousands grouped', (value, text) => {
   expect(formatInteger(value)).toBe(text);
 });

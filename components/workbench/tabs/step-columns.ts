@@ -17,7 +17,7 @@ import {
   overflows,
   realAsked,
 } from '@/lib/analysis/explain/step-events';
-import { stepOutcome } from '@/lib/analysis/explain/outcome';
+import { stepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
 import { dropAt } from '@/lib/analysis/explain/recording/unexplained-drops';
 import { sessionGrowth, type StepGrowth } from '@/lib/analysis/explain/growth/session-growth';
 import { clockTime } from '../state/clock-time';

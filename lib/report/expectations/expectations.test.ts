@@ -93,7 +93,7 @@ describe('expectations', () => {
   it('compactions: the first one too many explains it', () => {
     const none: Expectation = { expect: 'compactions', most: 0 };
     const [long, brief] = check([none]);
-    expect(long?.why).toMatch(/^1 compaction; step 2: fires, /);
+    expect(long?.why).toMatch(/^1 compaction; step 2: compacted, /);
     expect(brief?.why).toBeNull();
   });
 
@@ -107,7 +107,7 @@ describe('expectations', () => {
     const [at16, at17, own] = check([rate(16), rate(17), rate(24, 'steady')]);
     expect(at16).toMatchObject({ session: null, step: 2 });
     expect(at16?.why).toMatch(
-      /^16\.67 per 100 steps \(1 compaction, 6 steps\); most in steady, step 2: fires, /,
+      /^16\.67 per 100 steps \(1 compaction, 6 steps\); most in steady, step 2: compacted, /,
     );
     expect(at17?.why).toBeNull();
     expect(own?.why).toMatch(/^25\.00 per 100 steps \(1 compaction, 4 steps\); step 2: /);

@@ -5,7 +5,7 @@ import { changePrefix, changesText } from './changes';
 import { causeContext, type CauseContext, type CauseSubject } from './context';
 import { causeKinds } from './kinds';
 import { outcomeClauses } from './outcome-clauses';
-import { stepOutcome, type StepOutcome } from '../outcome';
+import { stepOutcome, type StepOutcome } from '../outcome/step-outcome';
 import { overflows } from '../step-events';
 import { plainReason } from './plain-reason';
 import { say, type Words } from './words';

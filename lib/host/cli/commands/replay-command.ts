@@ -8,7 +8,7 @@ import { csvRecord } from '@/lib/base/csv';
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import { replayReport } from '@/lib/report/export/replay-report';
-import { stepOutcome } from '@/lib/analysis/explain/outcome';
+import { stepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
 import { isProjected } from '@/lib/analysis/explain/step-events';
 import { stepColumns, stepFields, stepObjects, stepRow } from '@/lib/report/export/step-rows';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';

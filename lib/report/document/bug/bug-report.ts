@@ -3,6 +3,7 @@ import { findings } from '@/lib/analysis/detectors/registry';
 import { causeReport } from '@/lib/analysis/explain/cause/cause-report';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
 import { openSession } from '@/lib/analysis/fit/opening';
+import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import { err, ok, type Result } from '@/lib/base/result';
 import type { Settings } from '@/lib/policies/contract/fields';
@@ -10,7 +11,7 @@ import type { Policy } from '@/lib/policies/contract/policy';
 import { PRODUCER } from '@/lib/replay/engine';
 import type { Fault } from '@/lib/replay/faults/faults';
 import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/replay/replay';
 import { askAgain } from '@/lib/report/runs/ask-again';
 import type { Sha256 } from '@/lib/report/runs/digests';
 import { freezeRun } from '@/lib/report/runs/freeze-run';
@@ -104,10 +105,11 @@ interface Asked {
   readonly faults: readonly Fault[];
 }
 
-const replayed = (session: Session, asked: Asked, prefixTokens: number): Replay =>
-  replay(prepare(measureSession(session), prefixTokens), asked.policy, asked.settings, {
-    faults: asked.faults,
-  });
+function replayed(session: Session, asked: Asked, prefixTokens: number): Replay {
+  const profile = measureSession(session);
+  const opening = openSession(session.source, profile);
+  return shownReplay(prepare(profile, prefixTokens), opening, asked);
+}
 
 function frozen(run: Replay, session: Session, asked: Asked, host: BugHost): RunRecord {
   const { name, model, source } = session;

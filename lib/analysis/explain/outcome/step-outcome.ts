@@ -1,8 +1,9 @@
 import { byteAt, intAt } from '@/lib/base/read';
+import { firings, type Firing } from '@/lib/policies/contract/observed/watching';
 import type { Replay } from '@/lib/replay/replay';
 import { mark } from '@/lib/replay/prepare';
 import { stepFlag } from '@/lib/tokens/profile';
-import { overflows } from './step-events';
+import { overflows } from '../step-events';
 
 /** What the policy's side of a step did. `failed`: it asked for a compaction and got none. */
 export const policySides = ['held', 'compacted', 'failed'] as const;
@@ -18,6 +19,12 @@ export interface StepOutcome {
 /** The outcome of a step: read from the recording where it is shown, computed where the replay went on. */
 export function stepOutcome(replay: Replay, step: number): StepOutcome {
   return { policy: policySide(replay, step), provider: providerSide(replay, step) };
+}
+
+/** What the policy asks for where it watches; null where it decides, and where it asks for nothing. */
+export function askedAt({ observation }: Replay, step: number): Exclude<Firing, 'none'> | null {
+  const firing = firings[observation?.fires[step] ?? 0];
+  return firing === undefined || firing === 'none' ? null : firing;
 }
 
 /** "held · answered". */
