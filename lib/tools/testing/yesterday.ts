@@ -62,7 +62,7 @@ const PRESENT = /(^|\.)(\w+At|keptUntil|importProcess)$/;
 export const isJudgedNow = (loss: string): boolean =>
   /(^|\.)fidelity\.(policy: null → "contextguard-threshold"|preset: null → "(reference|remote-v1)"|settings\.keepUser: 20000 → 64000)$/.test(
     loss,
-  ) || /(^|\.)source\.agentVersion: null → "[\da-z.-]{1,30}"$/.test(loss);
+  ) || /(^|\.)source\.agentVersion: null → "[\da-z. -]{1,30}"$/.test(loss);
 
 /** State of a comparison. */
 export interface Comparison {
