@@ -23,10 +23,11 @@ export function ownPolicy(
   prefixTokens: number,
 ): OwnPolicy | null {
   const guarded = guardPolicy(source, profile, prefixTokens);
-  const claim = guarded ?? claimedPolicy(source, profile.head);
+  const claim = guarded ?? claimedPolicy(source, profile);
   if (claim === null) return null;
   const isGiven = profile.head.limit?.source === 'user';
-  const found = isGiven ? null : inferSetting(claim, thresholdEvidence(profile));
+  const inferred = isGiven ? null : inferSetting(claim, thresholdEvidence(profile));
+  const found = claim.shown ?? inferred;
   if (found === null)
     return { ...claim, inferredFrom: null, inferred: null, assumed: claim.settings };
   const { settings, from, text } = found;
