@@ -163,7 +163,8 @@ export class ViewLoop {
     // What the agent put back, and the text behind its summary, are in the recorded request.
     this.#dropGuesses();
     this.onceReference = 0;
-    reproduced[step] = standing === 'recorded' && match.begins(step) ? (compacted[step] as number) : 0;
+    reproduced[step] =
+      standing === 'recorded' && match.begins(step) ? (compacted[step] as number) : 0;
   }
 
   #dropGuesses(): void {

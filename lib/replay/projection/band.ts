@@ -44,8 +44,7 @@ export function bandOf(replay: Replay): Band {
         ? summaryEntryTokens(0)
         : summaryEntryTokens(columns.summaryBytes[i] ?? 0);
     const difference = differences.get(i);
-    const entries =
-      difference === undefined ? (byDensity[n] ?? 0) - (byDensity[covered] ?? 0) : 0;
+    const entries = difference === undefined ? (byDensity[n] ?? 0) - (byDensity[covered] ?? 0) : 0;
     const texts = difference ?? summary + (columns.addedTokens[i] ?? 0);
     const density = densityOf(profile, densities, i);
     const parts = !injected ? [] : difference === undefined ? measured : summaryOnly;
@@ -69,7 +68,12 @@ export function bandOf(replay: Replay): Band {
 }
 
 /** Per rejoined step whose recorded real is known: heuristic tokens by which its summary is not the recorded one. */
-function summaryDifferences({ session, columns, marks, form }: Replay): ReadonlyMap<number, number> {
+function summaryDifferences({
+  session,
+  columns,
+  marks,
+  form,
+}: Replay): ReadonlyMap<number, number> {
   const { recorded } = session.requests;
   const out = new Map<number, number>();
   let view = 0;

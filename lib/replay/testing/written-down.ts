@@ -61,7 +61,11 @@ function changes({ columns }: Replay, step: number): boolean {
   return step > 0 && names.some((name) => columns[name][step] !== columns[name][step - 1]);
 }
 
-function summaryAt({ columns, notes, form, session }: Replay, step: number, entry: number): MeasuredCompaction {
+function summaryAt(
+  { columns, notes, form, session }: Replay,
+  step: number,
+  entry: number,
+): MeasuredCompaction {
   const covered = columns.covered[step] as number;
   const ranges = notes.kept.findLast((one) => one.step <= step)?.ranges ?? [];
   const kept: EntryRange[] = ranges.filter(([from, to]) => to > from && to <= covered);
