@@ -70,7 +70,8 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
     const match = this.#match;
     while (i < end) {
       const step = i;
-      if (this.#isChanged || step >= match.boundary) match.compare(step, this.#view, this.#isChanged);
+      if (this.#isChanged || step >= match.boundary)
+        match.compare(step, this.#view, this.#isChanged);
       requests.look(step, this.#view);
       const alone = refusals[refusal] ?? end;
       if (step === alone) {
