@@ -26,7 +26,7 @@ function compacted(text: string, compactAt: readonly number[], chosen: object): 
 
 const reals = ({ columns }: Replay): readonly number[] => [...columns.real].slice(3);
 const marks = (made: Replay): readonly number[] => [...made.marks].slice(3);
-const band = (made: Replay): readonly (readonly [number?, number?])[] => {
+const band = (made: Replay): readonly (readonly [number | undefined, number | undefined])[] => {
   const { low, high } = bandOf(made);
   return [6, 7].map((step) => [low[step], high[step]]);
 };

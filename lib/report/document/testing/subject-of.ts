@@ -1,10 +1,10 @@
 import { entryName } from '@/lib/analysis/detectors/evidence/entry-name';
 import { openSession } from '@/lib/analysis/fit/opening';
+import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import { findPolicy } from '@/lib/policies/registry';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import { parseFault } from '@/lib/replay/faults/faults';
 import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
 import type { Session } from '@/lib/session/schema';
 import { measureSession } from '@/lib/tokens/measure';
 import { ToolNameCollector } from '@/lib/tokens/text/tool-names';
@@ -36,7 +36,7 @@ export function subjectOf(session: Session, asked: Asked = {}): ReportSubject {
   return {
     head: session,
     opening,
-    run: replay(prepare(profile, opening.prefixTokens), policy, settings, { faults }),
+    run: shownReplay(prepare(profile, opening.prefixTokens), opening, { policy, settings, faults }),
     step: null,
     range: null,
     texts: false,
