@@ -66,12 +66,13 @@ export class RecallClient {
       ? null
       : { profile: session.profile, prefixTokens: session.prefixTokens, references, other, tables };
     this.#held = held;
-    const { policy, settings, faults } = replay;
+    const { policy, settings, faults, observation } = replay;
     const job = {
       carried,
       policy: policy.id,
       settings,
       faults: faults.map(({ fault }) => formatFault(fault)),
+      observed: observation === null ? null : { own: observation.own },
       about,
     };
     return new Promise((resolve, rejected) => {

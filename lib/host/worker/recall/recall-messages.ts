@@ -30,6 +30,8 @@ export const recallRequestSchema = z.discriminatedUnion('kind', [
       })
       .nullable(),
     ...askedReplay,
+    /** The policy watches the recording, which is of its own system or not; null: it decides. */
+    observed: z.strictObject({ own: z.boolean() }).nullable(),
     about: made<About>(),
   }),
   cancelSchema,

@@ -3,6 +3,8 @@ import { recallReport } from '@/lib/analysis/recall/recall-report';
 import { findPolicy } from '@/lib/policies/registry';
 import { holdFrozenTables } from '@/lib/policies/sizes/known-tables';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
+import type { Settings } from '@/lib/policies/contract/fields';
+import { observe } from '@/lib/replay/observed/observe';
 import { replay } from '@/lib/replay/replay';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 import { runQueue } from '../run-queue';
@@ -71,7 +73,11 @@ export class RecallServer {
     if (signal.aborted) return { kind: 'end', run };
     const { session, references, other } = this.#held;
     const settings = policy.settings.parse(asked.settings);
-    const made = replay(session, policy, settings, { faults: asked.faults });
+    const { faults, observed } = asked;
+    const made =
+      observed === null
+        ? replay(session, policy, settings as Settings, { faults })
+        : observe(session, policy, settings as Settings, observed);
     const all = recallReport(made, references);
     // Findings are of all names, as everywhere.
     const found = recallFindings({ replay: made, about: asked.about, recall: all, references });

@@ -1,4 +1,5 @@
 import { openSession } from '@/lib/analysis/fit/opening';
+import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import { recallReport, type Recall } from '@/lib/analysis/recall/recall-report';
 import {
   recallAnswerSchema,
@@ -8,7 +9,6 @@ import {
 } from '@/lib/host/api/contract/workbench/recall-contract';
 import { PRODUCER } from '@/lib/replay/engine';
 import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
 import { checked, handler, jsonBody, reply, type IdPath } from '../../handler';
 import { readHead, requireSession } from '../../records';
 import { knowSizeTables } from '../../size-tables';
@@ -27,8 +27,10 @@ export const postRecall = handler<IdPath>(async ({ db, params, request }) => {
   await knowSizeTables();
   const profile = await ownProfile(db, row);
   const { source } = await readHead(db, row.id);
-  const { policy, settings, prefixTokens } = chosenOf(body, profile, openSession(source, profile));
-  const run = replay(prepare(profile, prefixTokens), policy, settings, { faults: body.faults });
+  const opening = openSession(source, profile);
+  const { policy, settings, prefixTokens } = chosenOf(body, profile, opening);
+  const shown = { policy, settings, faults: body.faults };
+  const run = shownReplay(prepare(profile, prefixTokens), opening, shown);
   const references = await sessionNames(db, row);
   const { against } = await othersOf(db, row, body.against);
   const theirs = against && references && (await sessionNames(db, against.session.row));
