@@ -46,7 +46,7 @@ const RESTATEMENT =
  * since sessions open as they ran.
  */
 function namedThen(args: readonly string[]): readonly string[] {
-  const named = args[0] !== 'replay' || args.some((arg) => /^--(policy|set|help)$/.test(arg));
+  const named = args[0] !== 'replay' || args.some((arg) => /^--(policy|help)$/.test(arg));
   return named ? args : [...args, '--policy', 'contextguard-threshold'];
 }
 
