@@ -131,11 +131,13 @@ export function shownView(view: TuneView, rows: readonly CorpusRow[]): ShownView
   const recorded = rows.filter(({ generated }) => !generated);
   const opened = (recorded.length > 0 ? recorded : rows).flatMap(({ opening }) => opening ?? []);
   const found = corpusPolicy(opened, (policy) => tunable.includes(policy));
-  const mixed = mixedWords(found);
-  if (view.policy !== null) return { shown: { ...view, policy: view.policy }, mixed };
+  if (view.policy !== null) {
+    const asked = { ...found, policy: policyOrDefault(view.policy) };
+    return { shown: { ...view, policy: view.policy }, mixed: mixedWords(asked) };
+  }
   const { policy, preset } = found;
   const fixed = { ...(preset?.settings as Settings | undefined), ...view.fixed };
-  return { shown: { ...view, policy: policy.id, fixed }, mixed };
+  return { shown: { ...view, policy: policy.id, fixed }, mixed: mixedWords(found) };
 }
 
 /** Limits of the recorded sessions, else of the generated ones. */
