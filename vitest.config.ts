@@ -15,6 +15,7 @@ const exclude = [...configDefaults.exclude, 'e2e/**', '.next/**', 'data/**'];
 const ofLibraries = ['lib/host/{archive,db,import,live,server}/**/*.test.ts'];
 const onSqlite = [
   ...ofLibraries,
+  'app/same-opening.test.ts',
   'app/token.test.ts',
   'components/workbench/stranger-policy.test.ts',
 ];

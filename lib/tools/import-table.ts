@@ -69,7 +69,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: [],
   },
   'lib/report/chart': {
-    units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('cost', 'explain')],
+    units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('cost', 'explain', 'fit')],
     packages: [],
   },
   /** A session's report: one file that says what happened, and why. */
@@ -167,7 +167,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/import': {
     units: [
       ...data,
-      ...lib('importers', 'report/chart', 'analysis/detectors'),
+      ...lib('importers', 'report/chart', 'analysis/detectors', 'analysis/fit'),
       ...host('bundle', 'data-folder', 'open', 'db', 'secrets', 'env', 'process-lane'),
     ],
     packages: ['node:', 'zod'],

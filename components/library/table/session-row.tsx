@@ -12,6 +12,7 @@ import { Cell, Mark } from './cells';
 import { LIBRARY_GRID, peakShare, shownFrom, stuck } from './session-columns';
 import { relationLabel } from '../session-parents';
 import { useSourceLabel } from './source-label';
+import { replayWords } from './replay-words';
 import { Sparkline } from './sparkline';
 
 /** Properties of {@link SessionRowView}. */
@@ -90,12 +91,7 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
       <Cell right>
         <Mark count={row.recordedCompactions} kind="recorded" />
       </Cell>
-      <Cell right>
-        <Mark count={row.compactions} kind="replayed" />
-      </Cell>
-      <Cell right>
-        <Mark count={row.overflowSteps} kind="overflow" />
-      </Cell>
+      <ReplayCells row={row} />
       <Cell right className={classNames(shownFrom.findings, 'text-ink2')}>
         {row.findings === null ? '–' : formatInteger(row.findings)}
       </Cell>
@@ -153,6 +149,32 @@ function NameCell(props: Pick<SessionRowProps, 'row' | 'parent' | 'inGroup'>) {
         </span>
       ) : null}
     </span>
+  );
+}
+
+/** Whose decisions the replay shows, and what it comes to; nothing of a session that is not judged yet. */
+function ReplayCells({ row }: { readonly row: SessionRow }) {
+  const { label, sentence } = replayWords(row);
+  const known = row.opening !== null;
+  const title = withoutControls(sentence);
+  return (
+    <>
+      <Cell
+        className={classNames(
+          shownFrom.policy,
+          row.opening?.own === false ? 'text-ink3' : 'text-ink2',
+        )}
+        title={title}
+      >
+        <ForeignText text={label} />
+      </Cell>
+      <Cell right title={title}>
+        <Mark count={known ? row.compactions : null} kind="replayed" />
+      </Cell>
+      <Cell right title={title}>
+        <Mark count={known ? row.overflowSteps : null} kind="overflow" />
+      </Cell>
+    </>
   );
 }
 
