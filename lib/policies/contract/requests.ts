@@ -37,8 +37,6 @@ export interface RequestSizes {
    * tokens besides; truncated once, never below 0.
    */
   realAt(step: number, added: number): number;
-  /** Real tokens of a step's request with the whole log; truncated once. */
-  realWhole(step: number): number;
   /** Puts the entries [from, to) back into a view that leaves them out. */
   keep(view: SummaryView, from: number, to: number): void;
   /**
