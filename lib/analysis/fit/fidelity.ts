@@ -6,7 +6,7 @@
  */
 import { recordedViews, type RecordedView } from '@/lib/replay/recorded-view';
 import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
+import { replay, type Replay, type ReplayOptions } from '@/lib/replay/replay';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { MeasuredCompaction, Profile } from '@/lib/tokens/profile';
 import type { ClaimedPolicy } from './claimed-policy';
@@ -20,6 +20,9 @@ import type {
 } from './judgement';
 import { missingInput } from './missing-input';
 import { recordedRunProfile } from './recorded-run';
+
+/** The policy's own rule alone is judged: nobody compacts by hand. */
+const OWN_RULE: ReplayOptions = { byHand: [] };
 
 /** A threshold no count reaches. */
 const NEVER = 100_000_000;
@@ -43,11 +46,11 @@ export function fidelityOf(profile: Profile, claim: JudgedClaim, prefixTokens: n
   const extras: ExtraCompaction[] = [];
   for (const run of runsOf(profile, summaries)) {
     const session = prepare(recordedRunProfile(profile, run.view, run.end), prefixTokens);
-    const made = replay(session, claim.policy, claim.settings);
+    const made = replay(session, claim.policy, claim.settings, OWN_RULE);
     const recorded = run.compaction;
     if (recorded !== null) {
       // The policy without compactions: its value for every recorded count.
-      const watched = replay(session, claim.policy, withoutFiring(claim.settings));
+      const watched = replay(session, claim.policy, withoutFiring(claim.settings), OWN_RULE);
       compactions.push(judged(claim, { made, watched, from: run.view.step }, recorded));
     }
     extras.push(...extrasOf(made, run));
@@ -67,7 +70,7 @@ export function fidelityOf(profile: Profile, claim: JudgedClaim, prefixTokens: n
     manual: compactions.filter(({ outcome }) => outcome === 'manual').length,
     compactions,
     extras,
-    whole: wholeOf(replay(prepare(profile, prefixTokens), claim.policy, claim.settings)),
+    whole: wholeOf(replay(prepare(profile, prefixTokens), claim.policy, claim.settings, OWN_RULE)),
   };
 }
 
