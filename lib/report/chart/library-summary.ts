@@ -1,3 +1,4 @@
+import { timesCompacting } from '@/lib/analysis/explain/outcome/step-outcome';
 import type { OpenedRun } from '@/lib/analysis/fit/opened-run';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { mark } from '@/lib/replay/prepare';
@@ -42,7 +43,7 @@ const SPARKLINE = 64;
 
 /** Summarises a session for the library: the recording, and its replay as it opens. */
 export function librarySummary({ opening, run }: OpenedRun): LibrarySummary {
-  const { session, columns, marks } = run;
+  const { session, marks } = run;
   const { profile } = session;
   const limit = profile.head.limit?.tokens ?? null;
   const reported = Float64Array.from(profile.steps.real.filter((tokens) => tokens >= 0));
@@ -61,7 +62,7 @@ export function librarySummary({ opening, run }: OpenedRun): LibrarySummary {
     sparkline: decimateMax(line, SPARKLINE),
   };
   if (limit === null) return { ...base, compactions: null, overflowSteps: null };
-  const compactions = columns.compacted.reduce((sum, bit) => sum + bit, 0);
+  const compactions = timesCompacting(run);
   const overflowSteps = marks.reduce(
     (sum, bits) => sum + ((bits & mark.overflow) === 0 ? 0 : 1),
     0,
