@@ -7,7 +7,7 @@ import { findImport, type ImportRow } from '@/lib/host/db/imports/imports';
 import { env } from '@/lib/host/env';
 import { Scratch } from '@/lib/host/open/testing/scratch';
 import { importErrorCodes } from '@/lib/importers/importer';
-import { runSeed } from '@/lib/tools/suites/endurance';
+import { Budget, inTurn, runSeed } from '@/lib/tools/suites/endurance';
 import { importHost } from './import-host';
 import { hostileArchives } from './testing/hostile-archives';
 import { hostileTexts, type HostileFile } from './testing/hostile-texts';
@@ -126,10 +126,13 @@ it('the corpus has 200 files or more, each of its own name', () => {
   expect(files.length).toBeGreaterThanOrEqual(200);
 });
 
+const budget = new Budget({ least: 60, seconds: 120 });
+
 describe('a hostile file ends under the ceiling, with a receipt or a sentence', () => {
-  it.each(files.map((file) => [file.name, file] as const))(
-    '%s',
-    async (_, file) => {
+  it.for(inTurn(files))(
+    '$name',
+    async (file, { skip }) => {
+      skip(!budget.allows(), 'its time is spent');
       const outcome = await imported(file);
       ended.push(outcome);
       process.stdout.write(line(outcome));

@@ -8,10 +8,9 @@ import { intAt } from '@/lib/base/read';
 import { SUMMARY_WRAPPER } from '@/lib/policies/mechanisms/summary-text';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
+import { drawnFlow, drawnRecording } from '@/lib/replay/testing/drawn-sessions';
 import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
 import { generateProfile } from '@/lib/scenarios/simulate';
-import { arbitraryScenario } from '@/lib/scenarios/testing/arbitrary-scenario';
-import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
 import { measureSession } from '@/lib/tokens/measure';
 import type { Profile } from '@/lib/tokens/profile';
 import { samples } from '@/lib/tools/samples/samples';
@@ -66,8 +65,8 @@ describe.each(sessions)('windows of %s', (_, session) => {
 });
 
 const anySession: fc.Arbitrary<Replayable> = fc.oneof(
-  arbitraryScenario.map((scenario) => prepare(generateProfile(scenario, 'generated').profile)),
-  arbitrarySession.map((recording) => prepare(measureSession(recording))),
+  drawnFlow.map(({ session }) => session),
+  drawnRecording,
 );
 const anyLimit = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 30_000 }));
 const anyWindow = fc.oneof(fc.integer({ min: 0, max: 30_000 }), fc.constant(199_950));
