@@ -77,7 +77,8 @@ export function costReport(
   const priced = (of: Replay, { cache: summariser }: SummariserCall): ReplayCost =>
     replayCost(of, { ratesOf: question.ratesOf, cache, summariser });
   const ran = priced(own, agent);
-  const replayed = own === run ? ran : priced(run, asked);
+  // Where a policy watches, the recording itself is what is asked about.
+  const replayed = own === run || run.observation !== null ? ran : priced(run, asked);
   const { steps, ...bill } = recordedBill(run.session, question.ratesOf);
   const report: CostReport = {
     cache,
