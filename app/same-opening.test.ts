@@ -21,8 +21,8 @@ import { compareTool } from '@/lib/host/cli/mcp/tools/compare';
 import { costTool } from '@/lib/host/cli/mcp/tools/cost';
 import { explainStepTool } from '@/lib/host/cli/mcp/tools/explain-step';
 import { findingsTool } from '@/lib/host/cli/mcp/tools/findings';
-import { recommendTool } from '@/lib/host/cli/mcp/tools/recommend';
 import { replaySessionTool } from '@/lib/host/cli/mcp/tools/replay-session';
+import { sweepTool } from '@/lib/host/cli/mcp/tools/sweep';
 import { TraceDesk } from '@/lib/host/cli/mcp/trace-desk';
 import { postCompare } from '@/lib/host/server/compare/compare';
 import { postResolve } from '@/lib/host/server/corpora/corpora';
@@ -98,6 +98,9 @@ const traces = {
   'unknown.json': [fixtureText('swe-agent/history.json'), 'contextguard-threshold'],
 } as const;
 
+/** The settings of a small sweep. */
+const GRID = ['--vary', 'window=100000:200000:100000'];
+
 let library: readonly SessionRow[] = [];
 let desk: TraceDesk;
 
@@ -163,15 +166,20 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
     },
   );
 
-  it('by the commands compare, freeze, tune and report', async () => {
+  it('by the commands compare, freeze, sweep and report', async () => {
     const compared = await capture(['compare', file, '--lane', '1:own', '--json']);
     const { lanes } = JSON.parse(compared.out) as { readonly lanes: readonly Said[] };
     same(lanes[0] ?? {}, 'compare');
     const frozen = await capture(['freeze', file, '--session', '1']);
-    same((JSON.parse(frozen.out) as { readonly question: Said }).question, 'freeze');
-    const tuned = await capture(['tune', file, '--vary', 'window=100000:200000:100000', '--json']);
-    same({ policy: (JSON.parse(tuned.out) as Said).policy }, 'tune');
-    const report = await capture(['report', file, '--session', '1', '--markdown']);
+    // A frozen run names the preset that its settings are, whoever chose them.
+    const { policy, settings } = (JSON.parse(frozen.out) as { readonly question: Said }).question;
+    same({ policy, settings }, 'freeze');
+    const swept = await capture(['sweep', file, ...GRID, '--json']);
+    same(
+      (JSON.parse(swept.out) as { readonly columns: readonly Said[] }).columns[0] ?? {},
+      'sweep',
+    );
+    const report = await capture(['report', file, '--session', '1', '--format', 'md']);
     expect(report.out, report.messages).toContain(opening.policy.label);
   });
 
@@ -180,12 +188,13 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
     same((await replaySessionTool.run({ ...asked, count: 1 }, desk)).data, 'replay');
     same((await explainStepTool.run(asked, desk)).data, 'explain');
     same((await findingsTool.run({ ...asked, severity: 'info' }, desk)).data, 'findings');
-    same((await costTool.run(asked, desk)).data, 'cost');
+    same((await costTool.run({ ...asked, prices: {} }, desk)).data, 'cost');
     const both = { path: file, lanes: [{ session: 1 }, { session: 1 }], by: 'step' } as const;
     for (const lane of (await compareTool.run(both, desk)).data.lanes) same(lane, 'compare');
     const vary = [{ setting: 'window', from: 100_000, to: 200_000, step: 100_000 }];
-    const { data } = await recommendTool.run({ paths: [file], vary }, desk);
-    same({ policy: data.policy }, 'recommend');
+    const grid = { paths: [file], vary, cost: false, recall: false };
+    for (const { policy } of (await sweepTool.run(grid, desk)).data.cells)
+      same({ policy }, 'sweep');
   });
 
   it('by every request', async () => {
@@ -202,7 +211,8 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
     const { lanes } = (await json(compared)) as { readonly lanes: readonly Said[] };
     same(lanes[0] ?? {}, 'compare');
     const run = await json(await call(postRun, {}, 'POST', { session: id }));
-    same((run as { readonly question: Said }).question, 'run');
+    const { policy, settings } = (run as { readonly question: Said }).question;
+    same({ policy, settings }, 'run');
   });
 
   it('by the package', () => {
