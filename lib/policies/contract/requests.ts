@@ -1,5 +1,5 @@
 import type { Estimator } from '@/lib/tokens/estimator';
-import type { SentEntries } from './sent-entries';
+import type { SentEntries } from './loop/sent-entries';
 
 /**
  * Sizes of the requests a policy may send. A request of the whole log has a base size per step;

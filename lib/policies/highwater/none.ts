@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { definePolicy, type PolicyInput, type PolicyRun } from '../contract/policy';
-import { RecordingMatch } from '../contract/recording-match';
+import { RecordingMatch } from '../contract/loop/recording-match';
 import { wholeLog } from '../contract/requests';
 
 /** Sends the whole log in every request. */

@@ -4,10 +4,10 @@
  * can only rejoin: the same entries again, sized as recorded, but for the summary's difference.
  */
 import { quarterFloor } from '@/lib/tokens/estimator';
-import type { PolicyNotes, Standing } from './notes';
-import type { RecordedRequestView, RequestSizes, SummaryView } from './requests';
+import type { PolicyNotes, Standing } from '../notes';
+import type { RecordedRequestView, RequestSizes, SummaryView } from '../requests';
 import { holds, sameRanges, sentRanges, type EntryRange, type SentEntries } from './sent-entries';
-import type { Summariser } from './summary';
+import type { Summariser } from '../summary';
 
 /** What a match reads, and where it notes how requests stand; null notes: nothing is kept or blanked. */
 interface MatchInput {
