@@ -11,6 +11,7 @@ import {
   type RecordedBill,
 } from './recorded-bill';
 import { replayCost, type CompactionCost, type ReplayCost } from './replay-cost';
+import { sizedOutputs } from './sized-output';
 
 /** How a replay's cost is asked for; what is left out is taken from the recording and the policy. */
 export interface CostQuestion {
@@ -57,6 +58,8 @@ export interface CostReport {
 /** Dollars of each step, for a chart; NaN where they cannot be told. */
 export interface CostColumns {
   readonly recorded: Float64Array;
+  /** Steps whose recorded output is a placeholder, and sized in all columns. */
+  readonly sized: ReadonlySet<number>;
   /** The recording as it ran and the replay, both modelled, their summariser's calls included. */
   readonly ran: Float64Array;
   readonly replayed: Float64Array;
@@ -89,7 +92,8 @@ export function costReport(
     replayed: plain(replayed),
     error: cacheError(own, ran.prompts),
   };
-  return { report, steps: { recorded: steps, ran: ran.steps, replayed: replayed.steps } };
+  const sized = new Set(sizedOutputs(run.session).placeholders);
+  return { report, steps: { recorded: steps, sized, ran: ran.steps, replayed: replayed.steps } };
 }
 
 /** Given, declared by the policy (of a recording: by its agent's), as `otherwise`, or assumed unshared. */

@@ -4,8 +4,9 @@ import type { SummariserCache } from '@/lib/policies/contract/policy';
 import type { CacheEvidence } from './cache-model';
 import type { CostReport, SummariserCall } from './cost-report';
 import { priceNames, tierBorders, type Price, type PriceName, type Rates } from './rates';
-import type { CacheError, RecordedBill, TokenError } from './recorded-bill';
+import type { CacheError, RecordedBill } from './recorded-bill';
 import type { CompactionCost } from './replay-cost';
+import type { TokenError } from './token-error';
 
 /** What each kind of token is called. */
 export const priceLabels: Readonly<Record<PriceName, string>> = {
@@ -38,8 +39,54 @@ export const formatPrice = (dollars: number): string =>
 export function recordedWords(recorded: Omit<RecordedBill, 'steps'>, name: PriceName): string {
   const { charged, unanswered, uncached, cost } = recorded;
   const silent = name === 'input' ? 0 : name === 'output' ? unanswered : uncached;
-  return charged > 0 && silent === charged ? NOT_IN_USAGE : formatDollars(cost[name]);
+  if (charged > 0 && silent === charged) return NOT_IN_USAGE;
+  return name === 'output' ? estimated(recorded, cost.output) : formatDollars(cost[name]);
 }
+
+/** What usage was charged in all; "~" where outputs in it are sized. */
+export const recordedTotal = (recorded: Omit<RecordedBill, 'steps'>): string =>
+  estimated(recorded, recorded.cost.total);
+
+const estimated = ({ placeholders }: Omit<RecordedBill, 'steps'>, dollars: number): string =>
+  `${placeholders > 0 ? '~' : ''}${formatDollars(dollars)}`;
+
+/** Which outputs are sized instead of counted, and what that changes; null where all counts are taken. */
+export function outputWords(recorded: Omit<RecordedBill, 'steps'>): string | null {
+  const { placeholders, charged, counted: told, sized } = recorded;
+  if (placeholders === 0) return null;
+  const steps = `Output of ${formatInteger(placeholders)} of ${counted(charged, 'step')} is a placeholder`;
+  return `${steps}; sized from its text, ~${formatInteger(sized)} tokens where usage counts ${formatInteger(told)}. Thinking that the file does not hold is not in it.`;
+}
+
+/** The cost in one figure: of the session, or of a what-if the difference from it. */
+export function costHeadline(
+  { recorded, asRecorded, replayed }: CostReport,
+  isWhatIf: boolean,
+): string {
+  if (recorded.charged === 0 && replayed.total === 0) {
+    return recorded.unpriced > 0
+      ? 'No price is known of the session’s models. Give one to see what it cost.'
+      : 'Nothing can be charged: the recording has no usage, or names no model.';
+  }
+  if (isWhatIf) {
+    const difference = replayed.total - asRecorded.total;
+    if (Math.abs(difference) < LEAST_DIFFERENCE) {
+      return 'The what-if costs as much as the session as it ran.';
+    }
+    const more = difference > 0 ? 'more' : 'less';
+    return `The what-if costs ~${formatDollars(Math.abs(difference))} ${more} than the session as it ran, both modelled.`;
+  }
+  if (recorded.charged === 0) {
+    return `The session cost ~${formatDollars(asRecorded.total)}: modelled, as it has no usage.`;
+  }
+  const total = recordedTotal(recorded);
+  return recorded.uncached === recorded.charged
+    ? `The session cost at most ${total}: its usage says nothing of a cache.`
+    : `The session cost ${total} by its own usage.`;
+}
+
+/** Less than this is no difference: the least that is printed. */
+export const LEAST_DIFFERENCE = 0.00005;
 
 /** In place of dollars that no usage record tells. */
 export const NOT_IN_USAGE = 'not in usage';

@@ -98,10 +98,10 @@ export function costSoFar({ ran, replayed }: CostColumns): Float64Array {
 }
 
 /** "$0.0812 ~$0.0790": the selected step as recorded and as modelled; "not charged" for neither. */
-export function costText({ recorded, replayed }: CostColumns, step: number): string {
+export function costText({ recorded, sized, replayed }: CostColumns, step: number): string {
   const [told, modelled] = [floatAt(recorded, step), floatAt(replayed, step)];
   const parts = [
-    ...(Number.isNaN(told) ? [] : [formatDollars(told)]),
+    ...(Number.isNaN(told) ? [] : [`${sized.has(step) ? '~' : ''}${formatDollars(told)}`]),
     ...(Number.isNaN(modelled) ? [] : [`~${formatDollars(modelled)}`]),
   ];
   return parts.length === 0 ? 'not charged' : parts.join(' ');
