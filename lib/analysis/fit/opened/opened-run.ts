@@ -1,8 +1,8 @@
 import { prepare } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import type { Profile } from '@/lib/tokens/profile';
-import type { ClaimSource } from './claimed-policy';
-import { openSession, type Opening } from './opening';
+import type { ClaimSource } from '../claimed-policy';
+import { openSession, type Opening } from '../opening';
 
 /** A session as it opens, and its replay under that policy. */
 export interface OpenedRun {
