@@ -50,7 +50,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ['zod'],
   },
   'lib/analysis/detectors': {
-    units: [...replayed, ...analysis('explain', 'fit', 'recall', 'score')],
+    units: [...replayed, ...analysis('cost', 'explain', 'fit', 'recall', 'score')],
     packages: [],
   },
   'lib/analysis/explain': { units: [...replayed, 'lib/analysis/fit'], packages: [] },
@@ -64,7 +64,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/tuning': {
     units: [
       ...lib('base', 'tokens', 'policies', 'replay'),
-      ...analysis('compare', 'cost', 'detectors', 'explain', 'recall', 'score'),
+      ...analysis('compare', 'cost', 'explain', 'recall', 'score'),
     ],
     packages: [],
   },
@@ -88,20 +88,14 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   /** What settings are expected to do to sessions, and whether they still do. */
   'lib/report/expectations': {
-    units: [
-      ...lib('base', 'tokens', 'policies', 'replay', 'tuning'),
-      ...analysis('detectors', 'explain'),
-    ],
+    units: [...lib('base', 'tokens', 'policies', 'replay', 'tuning'), 'lib/analysis/explain'],
     packages: ['zod'],
   },
   'lib/report/systems': { units: lib('base', 'policies'), packages: [] },
   /** Settings as a system's users write them. */
   'lib/report/options': { units: lib('base', 'policies'), packages: [] },
   'lib/report/outcome': {
-    units: [
-      ...lib('base', 'policies', 'replay', 'scenarios'),
-      ...analysis('cost', 'detectors', 'explain'),
-    ],
+    units: [...lib('base', 'policies', 'replay', 'scenarios'), ...analysis('cost', 'explain')],
     packages: [],
   },
   /** A replay frozen with all that it depended on, and compared with the same one made later. */

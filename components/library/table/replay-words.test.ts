@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest';
+import type { SessionRow } from '@/lib/host/api/contract/contract';
 import { sessionRow } from '../testing/session-row';
 import { replayWords } from './replay-words';
 
-const guard = { label: 'ContextGuard', version: null, own: false };
+const guard = {
+  ...{ policy: 'contextguard-threshold', preset: null, version: null, own: false },
+  label: 'ContextGuard',
+};
+const pi = { policy: 'pi', preset: '2026-03', label: 'pi', version: '2026-03: seldom', own: true };
 
-it.each([
+const rows: readonly (readonly [Partial<SessionRow>, label: string, sentence: string])[] = [
   [{}, 'Claude Code', 'As it ran, under Claude Code.'],
-  [
-    { opening: { label: 'pi', version: '2026-03: before a prompt only', own: true } },
-    'pi',
-    'As it ran, under pi (2026-03: before a prompt only).',
-  ],
+  [{ opening: pi }, 'pi', 'As it ran, under pi (2026-03: seldom).'],
   [
     { agent: 'Aider', opening: guard },
     'ContextGuard over Aider',
@@ -18,16 +19,8 @@ it.each([
   ],
   [{ generated: true, opening: guard }, 'ContextGuard', 'A generated session, under ContextGuard.'],
   [{ opening: null }, '–', 'It is not judged yet.'],
-])('names whose decisions a row shows: %j', (change, label, sentence) => {
-  const { opening = {}, ...rest } = change;
-  const row = sessionRow(rest);
-  const brief = opening && {
-    policy: 'p',
-    preset: null,
-    label: 'Claude Code',
-    version: null,
-    own: true,
-    ...opening,
-  };
-  expect(replayWords({ ...row, opening: brief })).toEqual({ label, sentence });
+];
+
+it.each(rows)('names whose decisions a row shows: %j', (change, label, sentence) => {
+  expect(replayWords(sessionRow(change))).toEqual({ label, sentence });
 });

@@ -1,5 +1,5 @@
 import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
-import { corpusPolicy, mixedWords } from '@/lib/analysis/fit/corpus-policy';
+import { corpusPolicy, mixedWords } from '@/lib/analysis/fit/opened/corpus-policy';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { DEFAULT_POLICY, policies, policyOrDefault } from '@/lib/policies/registry';
 import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';

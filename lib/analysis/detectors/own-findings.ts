@@ -1,4 +1,4 @@
-import type { OpenedRun } from '@/lib/analysis/fit/opened-run';
+import type { OpenedRun } from '@/lib/analysis/fit/opened/opened-run';
 import { ENGINE } from '@/lib/replay/engine';
 import type { SessionHead } from '@/lib/session/schema';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';

@@ -5,7 +5,7 @@ import { findPolicy } from '@/lib/policies/registry';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import type { Source } from '@/lib/session/schema';
 import type { Profile, ProfileHead } from '@/lib/tokens/profile';
-import { adkWords, isSliding, slidingShown, tailShown } from './adk-recording';
+import { adkWords, isSliding, slidingShown, tailShown } from './opened/adk-recording';
 import type { InferredSetting } from './threshold-evidence';
 
 /** A policy under the settings that are claimed for a recording. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { StagedSession } from '@/lib/host/db/imports/import-stage';
 import type { SessionContent, SessionSummary } from '@/lib/host/db/sessions/sessions';
-import { openedRun } from '@/lib/analysis/fit/opened-run';
+import { openedRun } from '@/lib/analysis/fit/opened/opened-run';
 import { JUDGED_BY, ownFindings } from '@/lib/analysis/detectors/own-findings';
 import { foundText } from '@/lib/host/db/sessions/found';
 import { librarySummary } from '@/lib/report/chart/library-summary';

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
-import { openedRun } from '@/lib/analysis/fit/opened-run';
+import type { ClaimSource } from '@/lib/analysis/fit/claimed-policy';
+import { openedRun } from '@/lib/analysis/fit/opened/opened-run';
 import { librarySummary } from './library-summary';
 
-const picture = { format: 'picture', agent: 'Painter', agentVersion: null };
+const picture: ClaimSource = { format: 'picture', agent: 'Painter', agentVersion: null };
 
 const summaryOf = (text: string, source = picture) =>
   librarySummary(openedRun(source, measureSession(textSession(text))));
@@ -49,8 +50,8 @@ describe('librarySummary', () => {
   });
 
   it('counts as the session opens: under its own policy, in its version', () => {
-    // 160,000 is above 155,000, the threshold of Claude Code 2.1.20, and below ContextGuard's.
-    const text = 'limit 200000\nu 4\n-- 160000\nm 4\nu 4\n-- 160010';
+    // 154,000 + 2,000 is above 155,000, the threshold of Claude Code 2.1.20, and below ContextGuard's.
+    const text = 'limit 200000\nu 400\n-- 154000\nm 4\nu 8000\n== compact 4000 auto\n-- 30000';
     const claude = { format: 'claude-code', agent: 'Claude Code', agentVersion: '2.1.20' };
     expect(summaryOf(text, claude)).toMatchObject({
       opening: {

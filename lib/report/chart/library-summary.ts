@@ -1,5 +1,5 @@
 import { timesCompacting } from '@/lib/analysis/explain/outcome/step-outcome';
-import type { OpenedRun } from '@/lib/analysis/fit/opened-run';
+import type { OpenedRun } from '@/lib/analysis/fit/opened/opened-run';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { mark } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';

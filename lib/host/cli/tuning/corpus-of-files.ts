@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { corpusPolicy, type CorpusPolicy } from '@/lib/analysis/fit/corpus-policy';
+import { corpusPolicy, type CorpusPolicy } from '@/lib/analysis/fit/opened/corpus-policy';
 import { openSession, OWN_POLICY, type Opening } from '@/lib/analysis/fit/opening';
 import type { MeasuredSession } from '@/lib/core/measured-session';
 import { noTraceCodes } from '@/lib/importers/importer';

@@ -1,4 +1,4 @@
-import { mixedWords } from '@/lib/analysis/fit/corpus-policy';
+import { mixedWords } from '@/lib/analysis/fit/opened/corpus-policy';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { csvRecord } from '@/lib/base/csv';
 import { counted, formatInteger } from '@/lib/base/format';

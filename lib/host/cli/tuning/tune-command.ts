@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { mixedWords } from '@/lib/analysis/fit/corpus-policy';
+import { mixedWords } from '@/lib/analysis/fit/opened/corpus-policy';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { expectationsText, recordedExpectations } from '@/lib/report/expectations/record';

@@ -1,9 +1,9 @@
 import { prepare } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
 import type { Profile } from '@/lib/tokens/profile';
-import type { ClaimSource } from './claimed-policy';
-import { openSession, type Opening } from './opening';
-import { shownReplay } from './shown-replay';
+import type { ClaimSource } from '../claimed-policy';
+import { openSession, type Opening } from '../opening';
+import { shownReplay } from '../shown-replay';
 
 /** A session as it opens: its recording, watched by the policy that it opens with. */
 export interface OpenedRun {

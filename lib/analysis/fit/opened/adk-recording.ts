@@ -7,7 +7,7 @@ import { intAt } from '@/lib/base/read';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { finishedTurns } from '@/lib/policies/mechanisms/turns';
 import type { MeasuredCompaction, Profile, ProfileHead } from '@/lib/tokens/profile';
-import { thresholdEvidence, type InferredSetting } from './threshold-evidence';
+import { thresholdEvidence, type InferredSetting } from '../threshold-evidence';
 
 type Settings = InferredSetting['settings'];
 
