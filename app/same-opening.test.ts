@@ -2,6 +2,7 @@
  * A session opens with the same policy, version and settings on every surface: commands, tools, requests,
  * the package, the workbench, lanes, the library, Tune. What no surface names is what it opens with.
  */
+import { timesCompacting } from '@/lib/analysis/explain/outcome/step-outcome';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -187,7 +188,8 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
     same((await explainStepTool.run(asked, desk)).data, 'explain');
     same((await findingsTool.run({ ...asked, severity: 'info' }, desk)).data, 'findings');
     same((await costTool.run({ ...asked, prices: {} }, desk)).data, 'cost');
-    const both = { path: file, lanes: [{ session: 1 }, { session: 1 }], by: 'step' } as const;
+    const lanes = [{ session: 1 }, { session: 1 }];
+    const both = { path: file, lanes, by: 'step' as const };
     for (const lane of (await compareTool.run(both, desk)).data.lanes) same(lane, 'compare');
     const vary = [{ setting: 'window', from: 100_000, to: 200_000, step: 100_000 }];
     const grid = { paths: [file], vary, cost: false, recall: false };
@@ -251,8 +253,7 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
     same({ policy: brief?.policy, preset: brief?.preset }, 'library');
     expect(brief?.own).toBe(opening.own !== null);
     const replayed = replaySession(measured);
-    const fired = replayed.ok ? replayed.value.run.columns.compacted : [];
-    const count = fired.reduce((sum: number, one: number) => sum + one, 0);
+    const count = replayed.ok ? timesCompacting(replayed.value.run) : 0;
     expect(compactions).toBe(limit === null ? null : count);
   });
 });

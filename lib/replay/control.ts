@@ -1,6 +1,7 @@
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { Replayable } from './prepare';
+import { oncePer } from '@/lib/base/once/once-per';
 import { replay, type Replay } from './replay';
 
 /** The policy and settings that a session opens with. */
@@ -16,3 +17,9 @@ export interface Unchanged {
  */
 export const control = (session: Replayable, { policy, settings }: Unchanged): Replay =>
   replay(session, policy, settings);
+
+const made = oncePer((watched: Replay) => control(watched.session, watched));
+
+/** What the effect of a change on a replay is compared with: the control of a watched recording, else itself. */
+export const comparedWith = (base: Replay): Replay =>
+  base.observation === null ? base : made(base);

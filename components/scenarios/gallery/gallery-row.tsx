@@ -7,7 +7,7 @@ import { Term } from '@/components/ui/tooltip';
 import { counted, formatFixed, formatInteger, formatPercent } from '@/lib/base/format';
 import { holds, type CatalogueScenario } from '@/lib/scenarios/catalogue';
 import type { Outcome } from '@/lib/host/worker/outcome-messages';
-import { definitionsOf } from '@/lib/analysis/explain/loop-watch';
+import { definitionsOf } from '@/lib/analysis/explain/outcome/loop-watch';
 import { outcomeSentence, OutcomeWord } from '../outcome-mark';
 import { OutcomeSpark, SparkGap } from '../outcome-spark';
 import { sourceNames, windowName } from '../scenario-filter';

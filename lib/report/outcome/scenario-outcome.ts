@@ -10,7 +10,7 @@ import { replay, type Replay } from '@/lib/replay/replay';
 import type { ScenarioSession } from '@/lib/scenarios/schema';
 import { generateProfile, type GeneratedProfile } from '@/lib/scenarios/simulate';
 import { decimate, onePerColumn } from '@/lib/base/decimate';
-import { findingsOf } from '@/lib/analysis/explain/loop-watch';
+import { findingsOf } from '@/lib/analysis/explain/outcome/loop-watch';
 import { replayTotals, type ReplayTotals } from '@/lib/analysis/explain/replay-totals';
 import { overflows } from '@/lib/analysis/explain/step-events';
 

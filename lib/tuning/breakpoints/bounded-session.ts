@@ -1,4 +1,4 @@
-import { LoopWatch } from '@/lib/analysis/explain/loop-watch';
+import { LoopWatch } from '@/lib/analysis/explain/outcome/loop-watch';
 import type { OutcomeEnd, OutcomeRun } from '@/lib/policies/contract/outcomes';
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { Replayable } from '@/lib/replay/prepare';

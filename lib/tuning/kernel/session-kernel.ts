@@ -1,4 +1,4 @@
-import { LoopWatch } from '@/lib/analysis/explain/loop-watch';
+import { LoopWatch } from '@/lib/analysis/explain/outcome/loop-watch';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { BeginTotals, TotalsInput, TotalsRun } from '@/lib/policies/contract/totals';

@@ -2,6 +2,7 @@ import { counted, formatInteger } from '@/lib/base/format';
 import { compacts, overflows } from '@/lib/analysis/explain/step-events';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Replayable } from '@/lib/replay/prepare';
+import { comparedWith } from '@/lib/replay/control';
 import { replay, type Replay } from '@/lib/replay/replay';
 import * as builtin from '../builtin';
 import { findingsFrom } from '../detector';
@@ -27,10 +28,11 @@ const detectors = new Map(Object.values(builtin).map((one) => [one.id, one]));
  */
 export function cureEffect(
   session: Replayable,
-  base: Replay,
+  shown: Replay,
   detector: string,
   change: Settings,
 ): CureEffect | null {
+  const base = comparedWith(shown);
   const read = base.policy.settings.safeParse({ ...base.settings, ...change });
   if (!read.success) return null;
   const faults = base.faults.map(({ fault }) => fault);

@@ -93,6 +93,7 @@ export class RemedyClient {
       policy: base.policy.id,
       settings: base.settings,
       faults: base.faults.map(({ fault }) => formatFault(fault)),
+      observed: base.observation === null ? null : { own: base.observation.own },
       ...asked,
     };
     return new Promise((resolve, rejected) => {

@@ -21,6 +21,8 @@ export const remedyRequestSchema = z.discriminatedUnion('kind', [
     carried: z.strictObject(carriedSession).nullable(),
     /** The replay that each remedy is one change away from. */
     ...askedReplay,
+    /** The policy watches the recording, which is of its own system or not; null: it decides. */
+    observed: z.strictObject({ own: z.boolean() }).nullable(),
     /** What the changes are for: the decision of a step, or a detector's finding. */
     of: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('step'), step: count }),

@@ -3,6 +3,8 @@ import { effectOf } from '@/lib/analysis/explain/cause/remedies/effect';
 import { findPolicy } from '@/lib/policies/registry';
 import { holdFrozenTables } from '@/lib/policies/sizes/known-tables';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
+import type { Settings } from '@/lib/policies/contract/fields';
+import { observe } from '@/lib/replay/observed/observe';
 import { replay } from '@/lib/replay/replay';
 import { remedyRequestSchema, type RemedyReply, type RemedyRequest } from './remedy-messages';
 import { runQueue } from '../run-queue';
@@ -57,8 +59,12 @@ export class RemedyServer {
     if (session === null) throw new Error('There is no session yet.');
     if (policy === undefined) throw new Error(`There is no policy ${asked.policy}.`);
     if (signal.aborted) return;
-    const { faults, of } = asked;
-    const base = replay(session, policy, policy.settings.parse(asked.settings), { faults });
+    const { faults, of, observed } = asked;
+    const chosen = policy.settings.parse(asked.settings) as Settings;
+    const base =
+      observed === null
+        ? replay(session, policy, chosen, { faults })
+        : observe(session, policy, chosen, observed);
     // The detectors are fetched with the first question about a finding.
     const cures = of.kind === 'finding' ? await this.#host.cures() : null;
     for (const settings of asked.remedies) {

@@ -1,5 +1,6 @@
 import { counted, formatInteger } from '@/lib/base/format';
 import type { Replayable } from '@/lib/replay/prepare';
+import { comparedWith } from '@/lib/replay/control';
 import { replay, type Replay } from '@/lib/replay/replay';
 import { decisionAt } from '../../ledger-decision';
 import { compacts, overflows, stepEvents } from '../../step-events';
@@ -7,8 +8,9 @@ import { stepList } from '../../step-list';
 import type { Remedy, RemedyEffect } from './remedy';
 
 /**
- * Replays a session with a remedy and says what else it would do; null where the step, after all the
- * others that change with it, is decided as before.
+ * Replays a session with a remedy and says what else it would do, beside the control; null where the step,
+ * after all the others that change with it, is decided as before, and where the control does not do at the
+ * step what was recorded: the policy misses it, so no remedy of it can be tested.
  */
 export function effectOf(
   session: Replayable,
@@ -17,7 +19,10 @@ export function effectOf(
   { settings }: Pick<Remedy, 'settings'>,
 ): RemedyEffect | null {
   const faults = base.faults.map(({ fault }) => fault);
-  return differenceOf(base, replay(session, base.policy, settings, { faults }), step);
+  const changed = replay(session, base.policy, settings, { faults });
+  const alike = comparedWith(base);
+  const same = alike.columns.compacted[step] === base.columns.compacted[step];
+  return same ? differenceOf(alike, changed, step) : null;
 }
 
 /** The difference of a replay to another that differs by one change asked for at a step. */
