@@ -10,7 +10,7 @@ test('answers why compaction did not fire, and what would have', async ({ page }
 
   await expect(bench.verdict).toHaveText(
     'Recorded: no compaction; overflow at step 143 (200,819 > 200,000). ' +
-      'What-if (ContextGuard threshold): would not compact (at step 143 it estimated 150,000, needs 180,000); ' +
+      'Watched by ContextGuard threshold: would not compact (at step 143 it estimated 150,000, needs 180,000); ' +
       'overflows at step 143 (200,819 > 200,000).',
   );
   await expect(bench.operand('heuristic')).toHaveText('24,000');

@@ -35,7 +35,7 @@ describe('usage', () => {
     // Every second entry is a response of 40 heuristic tokens, counted as 3.
     const one = all.find(({ detector }) => detector === 'usage-placeholder');
     expect(one?.steps.map(({ from }) => from)).toEqual([0, 2, 4, 6, 8, 10]);
-    expect(one?.sentence).toContain('8 %');
+    expect(one?.sentence).toContain('7.5 %');
     expect(idsIn(log(12, () => ({ output: 45 })))).not.toContain('usage-placeholder');
   });
 
