@@ -9,6 +9,7 @@ import {
   matrixRecordsNow,
   withoutChangedColumns,
 } from '@/lib/tools/testing/matrix-rule';
+import { roundedTexts } from '@/lib/tools/testing/loose';
 import { benchNow, recordedTables, wrongSums } from '@/lib/tools/testing/page-rule';
 import {
   losses,
@@ -170,9 +171,9 @@ for (const { title, opened } of parts) {
     for (const link of opened) {
       await test.step(link.url, async () => {
         expect(await yesterday.open(origin + namedThen(link.url))).toBe(link.status);
-        const before = markFirst(compared(link, link.seen));
+        const before = roundedTexts(markFirst(compared(link, link.seen)));
         await expect(async () => {
-          const seen = compared(link, await yesterday.read(link.kind));
+          const seen = roundedTexts(compared(link, await yesterday.read(link.kind)));
           const now =
             AS_THEY_RAN.test(link.url) && seen['search'] === NAMED ? { ...seen, search: '' } : seen;
           const lost = losses(withNow(link, before, now), now, { grown: true }).filter(

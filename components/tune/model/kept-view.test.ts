@@ -116,7 +116,7 @@ describe('a kept sweep', () => {
       }
     }
     expect(text(view.answer?.answer ?? [])).toMatch(
-      /^Keep cap 5\.0×, window 200,000, factor 2\.5×/,
+      /^Keep cap 5×, window 200,000, factor 2\.5×/,
     );
   });
 

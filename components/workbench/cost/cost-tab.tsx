@@ -1,14 +1,8 @@
 'use client';
 
-import {
-  billGaps,
-  cacheWords,
-  errorWords,
-  formatDollars,
-  summariserWords,
-} from '@/lib/analysis/cost/cost-words';
+import { billGaps, cacheWords, errorWords, summariserWords } from '@/lib/analysis/cost/cost-words';
 import type { CostReport } from '@/lib/analysis/cost/cost-report';
-import { formatInteger } from '@/lib/base/format';
+import { formatDollars, formatInteger } from '@/lib/base/format';
 import { CompactionCosts } from './compaction-costs';
 import { CostTable } from './cost-table';
 import { PricesPart } from './prices-part';

@@ -1,11 +1,7 @@
+import { formatDollars } from '@/lib/base/format';
 import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
 import type { CostReport } from '@/lib/analysis/cost/cost-report';
-import {
-  formatDollars,
-  NOT_IN_USAGE,
-  priceLabels,
-  recordedWords,
-} from '@/lib/analysis/cost/cost-words';
+import { NOT_IN_USAGE, priceLabels, recordedWords } from '@/lib/analysis/cost/cost-words';
 import { priceNames } from '@/lib/analysis/cost/rates';
 
 const number = 'px-1.5 py-1 text-right';

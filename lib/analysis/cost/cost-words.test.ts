@@ -1,7 +1,8 @@
+import { formatDollars, formatPrice } from '@/lib/base/format';
 import { describe, expect, it } from 'vitest';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
-import { formatDollars, formatPrice, recordedWords } from './cost-words';
+import { recordedWords } from './cost-words';
 import { priceNames } from './rates';
 import { recordedBill } from './recorded-bill';
 import { opus } from './testing/opus';

@@ -1,3 +1,5 @@
+import { roundTo } from '@/lib/base/round-to';
+
 /** Named values of a recording. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -23,3 +25,17 @@ export function saidDivergence(verdict: string): number | null {
   const [, step] = /From step ([\d,]+) on, real tokens are projected/.exec(verdict) ?? [];
   return step === undefined ? null : Number(step.replaceAll(',', ''));
 }
+
+/**
+ * A text with its decimals as two at most and no zeros behind them: a factor was printed as 5.00×, 5.0×
+ * and 8.33× and is printed as 5× and 8.3333×. The number is the same.
+ */
+export const rounded = (text: string): string =>
+  text.replace(/\d[\d,]*\.\d+/g, (number) => {
+    const value = Number(number.replaceAll(',', ''));
+    const digits = String(roundTo(value, 2));
+    return value < 1_000 ? digits : number;
+  });
+
+/** Every text below a value, {@link rounded}. */
+export const roundedTexts = (fields: Fields): Fields => JSON.parse(rounded(JSON.stringify(fields))) as Fields;

@@ -1,12 +1,11 @@
 import { PRODUCER } from '@/lib/replay/engine';
-import { formatInteger } from '@/lib/base/format';
+import { formatDollars, formatInteger } from '@/lib/base/format';
 import { costReport, type CostReport } from '@/lib/analysis/cost/cost-report';
 import {
   billGaps,
   breakEvenWords,
   cacheWords,
   errorWords,
-  formatDollars,
   gapWords,
   NOT_IN_USAGE,
   priceLabels,
