@@ -1,10 +1,5 @@
-import {
-  billGaps,
-  cacheWords,
-  errorWords,
-  formatDollars,
-  summariserWords,
-} from '@/lib/analysis/cost/cost-words';
+import { formatDollars } from '@/lib/base/format';
+import { billGaps, cacheWords, errorWords, summariserWords } from '@/lib/analysis/cost/cost-words';
 import type { Fact } from './report-facts';
 import type { ReportCost } from './report-subject';
 

@@ -1,12 +1,15 @@
 import { formatInteger } from '@/lib/base/format';
 import type { Replay } from '@/lib/replay/replay';
 import type { CauseId, Clause, FoundCause } from './cause';
-import { changePrefix, changesText } from './changes';
+import { changesText } from './changes';
 import { causeContext, type CauseContext, type CauseSubject } from './context';
 import { causeKinds } from './kinds';
 import { outcomeClauses } from './outcome-clauses';
+import type { NetEffect } from '../net-effect';
 import { overflows } from '../step-events';
 import { plainReason } from './plain-reason';
+import { sessionEffect, sessionVerdict } from './session-verdict';
+import { untestedText } from './untested';
 import { say, type Words } from './words';
 
 /** A step's decision with its cause, in sentences. */
@@ -14,6 +17,10 @@ export interface Explanation {
   readonly step: number;
   /** The headline's cause; null where the operands alone say it. */
   readonly cause: CauseId | null;
+  /** What the change makes of the session, printed before the headline; null where nothing is changed. */
+  readonly verdict: Clause | null;
+  /** The numbers of the verdict: the control, and the what-if. */
+  readonly session: NetEffect | null;
   readonly headline: Clause;
   /** Supporting sentences in reading order. */
   readonly clauses: readonly Clause[];
@@ -25,6 +32,8 @@ export interface Explanation {
   readonly compacted: boolean;
   /** Heading of the changes that turn the decision; null where a policy has no part in it. */
   readonly turned: string | null;
+  /** Why no change can be tested here, as a sentence; null where one can. */
+  readonly untested: string | null;
 }
 
 /** Explains a step of a replay by the rules of every cause. */
@@ -36,9 +45,14 @@ export function explainStep(replay: Replay, step: number, subject: CauseSubject)
   });
   const first = found.find(({ decides }) => decides);
   const others = found.filter((one) => one !== first && one.clause !== null);
+  const session = sessionEffect(context);
+  const turned = turnedBy(context);
+  const untested = turned === null ? null : untestedText(context);
   return {
     step,
     cause: first?.id ?? null,
+    verdict: session === null ? null : sessionVerdict(context, session),
+    session,
     headline: first === undefined ? plainHeadline(context) : headlineOf(context, first),
     clauses: [
       ...others.map(({ id, clause, evidence, figures }) => ({
@@ -52,7 +66,8 @@ export function explainStep(replay: Replay, step: number, subject: CauseSubject)
     changed: changesText(context.changes),
     whose: whoseDecision(context),
     compacted: didCompact(context),
-    turned: turnedBy(context),
+    turned: untested === null ? turned : null,
+    untested,
   };
 }
 
@@ -73,19 +88,18 @@ const didCompact = ({ compacted, changes, recorded, judged, replay }: CauseConte
 /** "Would have compacted", "Would have held"; null where the user asked for it. */
 function turnedBy({ decision, judged }: CauseContext): string | null {
   if (decision === null || judged?.outcome === 'manual') return null;
-  if (decision.outcome === 'fires') return 'Would have held';
-  return judged === null ? 'Would have compacted' : 'Its policy would have compacted';
+  return decision.outcome === 'fires' ? 'Would have held' : 'Would have compacted';
 }
 
-/** "Step 143 did not compact", "With a cap of 7.5×, step 143 compacts". */
+/** "Step 143 did not compact"; of a what-if, whose verdict names the change, "Step 143 compacts". */
 function opening(context: CauseContext): Words {
   const { step, changes, compacted, recorded, judged } = context;
-  const at = `tep ${formatInteger(step)}`;
+  const at = `Step ${formatInteger(step)}`;
   if (changes.length > 0) {
-    return say`${changePrefix(changes)}s${at} ${didCompact(context) ? 'compacts' : 'does not compact'}`;
+    return say`${at} ${didCompact(context) ? 'compacts' : 'does not compact'}`;
   }
-  if (judged !== null || recorded !== null) return say`S${at} compacted`;
-  return say`S${at} ${compacted ? 'would have compacted' : 'did not compact'}`;
+  if (judged !== null || recorded !== null) return say`${at} compacted`;
+  return say`${at} ${compacted ? 'would have compacted' : 'did not compact'}`;
 }
 
 function headlineOf(context: CauseContext, found: FoundCause & { readonly id: CauseId }): Clause {
