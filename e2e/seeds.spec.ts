@@ -100,7 +100,7 @@ test('an edited operand changes the decision, and a link brings it back', async 
   await model.type('Current heuristic', '89,999');
   await expect(model.verdict).toContainText('Compaction does not fire: 179,998 < 180,000');
   await expect(page).toHaveURL(/\?heuristic=89999$/);
-  await expect(model.workedOut).toContainText(['= trunc(89,999 × 2.0)']);
+  await expect(model.workedOut).toContainText(['= trunc(89,999 × 2)']);
   await expect.poll(() => model.turnsAt('Current heuristic')).toBe('≥ 90,000');
 
   await page.getByRole('button', { name: 'Production incident' }).click();

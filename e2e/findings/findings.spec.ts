@@ -110,7 +110,7 @@ test('advice is applied, and what it mends is no finding any more', async ({ pag
   await bench.open(await bench.importSample('production-incident.json'), '?tab=findings');
   const tab = new FindingsTab(page);
   await expect(tab.options).toHaveCount(7);
-  await tab.open.getByRole('button', { name: 'Apply: Cap ≥ 7.50×' }).click();
+  await tab.open.getByRole('button', { name: 'Apply: Cap ≥ 7.5×' }).click();
   await expect(bench.number('Correction cap')).toHaveValue('7.5');
   await expect(tab.list).not.toContainText('Refused while every decision was below the threshold');
   await expect(tab.list).toContainText('The prefix grew during the session');

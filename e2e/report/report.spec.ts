@@ -68,7 +68,7 @@ test('a report opens from a disk: no request, no script, the same as by the comm
     const opened = await offline(browser, file, { colorScheme, viewport });
     const report = opened.page;
     await expect(report.getByRole('heading', { level: 1 })).toHaveText(
-      'Step 143 did not compact: the correction measured 8.33× and is capped at 5×.',
+      'Step 143 did not compact: the correction measured 8.3333× and is capped at 5×.',
     );
     await expect(report.getByText(/^Recorded: no compaction; overflow at step 143/)).toBeVisible();
     const chart = report.getByRole('img', { name: /^Tokens by step under ContextGuard/ });

@@ -26,7 +26,7 @@ test('a result is frozen by a key, proved again, and says what differs', async (
   await expect(check).toContainText('Same result: every number is what it was.');
   await expect(page.locator('[data-note]')).toHaveText('7.5 covers the incident <b>today</b>');
   await expect(page.getByRole('region', { name: 'Policy and settings' })).toContainText(
-    'Correction cap7.5 ×',
+    'Correction cap7.5×',
   );
   await expect(page.getByRole('region', { name: 'Result' })).toContainText('Compactions1');
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -39,7 +39,7 @@ test('samples: what they can tell, cell by cell, down to the deciding step', asy
   await expect(tune.drag).toContainText(
     /^cap 7\.5 × would have saved the generated Sample: production incident.*, with nothing to spare/,
   );
-  await expect(tune.drag).toContainText('without this session: keep cap 5.0 ×.');
+  await expect(tune.drag).toContainText('without this session: keep cap 5×.');
   const row = tune.sessions.getByRole('row', { name: INCIDENT });
   await expect(row).toContainText('▲ 1 at 143');
   await expect(row).toContainText('+ saved');

@@ -131,7 +131,7 @@ test('tracks open and close, and are there as a table', async ({ page }, info) =
   await menu.getByRole('checkbox', { name: /^composition/ }).click();
   await expect(track(bench, 'composition')).toHaveCount(0);
   await expect.poll(() => bench.setting('tracks')).toBe('deviation,correction,ratio,margin');
-  await expect(track(bench, 'correction').locator('[data-part=now]')).toHaveText('5.0×');
+  await expect(track(bench, 'correction').locator('[data-part=now]')).toHaveText('5×');
   await expect(track(bench, 'correction')).toContainText('measured up to');
   await expect(track(bench, 'correction').locator('[data-part=cap] path')).toHaveAttribute(
     'd',

@@ -100,7 +100,7 @@ test('a mechanical summary, its continuation and the session keys are shown', as
   await over.getByRole('button', { name: 'As a table' }).click();
   await expect(over.getByRole('table').getByRole('row').first()).toContainText('real_tokens');
   await expect(page.locator('[data-sequence]')).toContainText(
-    '24,000 × 7.5× = 180,000; max with 150,000 = 180,000',
+    '24,000 × 7.5 = 180,000; max with 150,000 = 180,000',
   );
   await expectNoViolations(page);
 

@@ -5,7 +5,7 @@ import { withoutControls } from '@/lib/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
-import { formatInteger, formatPercent } from '@/lib/base/format';
+import { formatFixed, formatInteger, formatPercent } from '@/lib/base/format';
 import { usageTierText } from '@/lib/tokens/usage/usage-tier';
 import { ago, dateTime } from './clock';
 import { Cell, Mark } from './cells';
@@ -212,6 +212,6 @@ function PeakCell({ row }: { readonly row: SessionRow }) {
 
 /** A decimal near the limit: "100.4 %"; nothing is rounded to 0. */
 function percentOfLimit(share: number): string {
-  if (share > 1 && share < 1.1) return `${(share * 100).toFixed(1)} %`;
+  if (share > 1 && share < 1.1) return `${formatFixed(share * 100, 1)} %`;
   return share > 0 && share < 0.0005 ? '<0.1 %' : formatPercent(share);
 }

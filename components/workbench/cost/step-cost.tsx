@@ -1,9 +1,10 @@
+import { roundTo } from '@/lib/base/round-to';
 import { promptTokens, ratesAt } from '@/lib/analysis/cost/call-cost';
 import type { CostColumns } from '@/lib/analysis/cost/cost-report';
-import { formatDollars, formatPrice, priceLabels } from '@/lib/analysis/cost/cost-words';
+import { priceLabels } from '@/lib/analysis/cost/cost-words';
 import { priceNames } from '@/lib/analysis/cost/rates';
 import { modelAt, recordedTokens } from '@/lib/analysis/cost/recorded-bill';
-import { formatInteger } from '@/lib/base/format';
+import { formatDollars, formatInteger, formatPrice } from '@/lib/base/format';
 import type { Prices } from '@/lib/host/api/contract/workbench/cost-contract';
 import type { Replay } from '@/lib/replay/replay';
 
@@ -37,8 +38,8 @@ export function StepCost(props: {
             .filter((name) => tokens[name] > 0)
             .map((name) => (
               <li key={name}>
-                {formatInteger(tokens[name])} × {formatPrice(Number((at[name] * 1e6).toFixed(6)))}/M
-                = {formatDollars(tokens[name] * at[name])}{' '}
+                {formatInteger(tokens[name])} × {formatPrice(roundTo(at[name] * 1e6, 6))}/M ={' '}
+                {formatDollars(tokens[name] * at[name])}{' '}
                 <span className="font-sans text-ink3">
                   {priceLabels[name]}
                   {name === 'output' && isSized ? ', sized from its text' : ''}

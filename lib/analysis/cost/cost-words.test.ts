@@ -1,3 +1,4 @@
+import { formatDollars, formatPrice } from '@/lib/base/format';
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { prepare } from '@/lib/replay/prepare';
@@ -6,14 +7,7 @@ import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
 import { costReport, type CostReport } from './cost-report';
 import { billTable, compactionColumns } from './cost-tables';
-import {
-  costHeadline,
-  formatDollars,
-  formatPrice,
-  outputWords,
-  recordedTotal,
-  recordedWords,
-} from './cost-words';
+import { costHeadline, outputWords, recordedTotal, recordedWords } from './cost-words';
 import { priceNames } from './rates';
 import { recordedBill } from './recorded-bill';
 import { opus } from './testing/opus';

@@ -1,5 +1,12 @@
 /** A cost in words: page and command line print the same. */
-import { counted, formatFixed, formatInteger, formatPercent } from '@/lib/base/format';
+import {
+  counted,
+  formatDollars,
+  formatFixed,
+  formatInteger,
+  formatPercent,
+  formatPrice,
+} from '@/lib/base/format';
 import type { SummariserCache } from '@/lib/policies/contract/policy';
 import type { CacheEvidence } from './cache-model';
 import type { CostReport, SummariserCall } from './cost-report';
@@ -16,24 +23,6 @@ export const priceLabels: Readonly<Record<PriceName, string>> = {
   cacheWriteHour: 'cache writes, 1 h',
   output: 'output',
 };
-
-/** Less is an error of floating point: no token costs so little. */
-const LEAST_DOLLARS = 1e-9;
-
-/**
- * Dollars: cents from one dollar on, below it hundredths of a cent, and below those the first digit:
- * "$5.59", "$0.0812", "$0.00004"; "$0" for nothing.
- */
-export function formatDollars(dollars: number): string {
-  const most = Math.abs(dollars);
-  if (most < LEAST_DOLLARS) return '$0';
-  const digits = most >= 1 ? 2 : most >= 0.00005 ? 4 : Math.ceil(-Math.log10(most));
-  return `${dollars < 0 ? '−' : ''}$${formatFixed(most, digits)}`;
-}
-
-/** A price of a million tokens as providers write it: "$5", "$0.50", "$0.0375". */
-export const formatPrice = (dollars: number): string =>
-  `$${Number.isInteger(dollars) || !Number.isInteger(dollars * 10) ? dollars : dollars.toFixed(2)}`;
 
 /** What usage was charged for a kind of token; "not in usage" where no charged step counts it. */
 export function recordedWords(recorded: Omit<RecordedBill, 'steps'>, name: PriceName): string {
@@ -157,7 +146,7 @@ export function gapWords({ cold, gap }: Pick<CompactionCost, 'cold' | 'gap'>): s
   if (gap === null || gap < 0) return state;
   const minutes = gap / 60_000;
   if (minutes < 1) return `${state}, after ${Math.round(gap / 1_000)} s`;
-  return `${state}, after ${minutes < 10 ? minutes.toFixed(1) : formatInteger(Math.round(minutes))} min`;
+  return `${state}, after ${minutes < 10 ? formatFixed(minutes, 1) : formatInteger(Math.round(minutes))} min`;
 }
 
 /** How far the model of the cache is off where the recording can tell. */
@@ -171,7 +160,7 @@ export function errorWords(error: CacheError | null): string {
 
 const tokenErrorWords = ({ predicted, recorded, steps, within, median }: TokenError): string =>
   `${formatInteger(predicted)} predicted, ${formatInteger(recorded)} recorded. ` +
-  `Median error ${(100 * median).toFixed(2)} % of a prompt; ` +
+  `Median error ${formatFixed(100 * median, 2)} % of a prompt; ` +
   `${formatInteger(within)} of ${counted(steps, 'step')} within 5 % (${formatPercent(within / steps)}).`;
 
 /** What a bill leaves out; empty where it leaves nothing out. */
@@ -190,6 +179,6 @@ export function billGaps(bill: Omit<RecordedBill, 'steps'>): readonly string[] {
 /** When a compaction has paid for itself. */
 export function breakEvenWords({ steps, lasted, paid }: CompactionCost): string {
   if (steps === null) return 'never pays: later requests cost no less';
-  const after = steps < 0.05 ? 'pays at once' : `pays after ${steps.toFixed(1)} steps`;
+  const after = steps < 0.05 ? 'pays at once' : `pays after ${formatFixed(steps, 1)} steps`;
   return `${after}; ${counted(lasted, 'step')} followed${paid ? '' : ', too few'}`;
 }

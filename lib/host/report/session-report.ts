@@ -1,3 +1,4 @@
+import { costTotal } from '@/lib/analysis/cost/cost-total';
 import { costReport } from '@/lib/analysis/cost/cost-report';
 import type { EntryName } from '@/lib/analysis/detectors/evidence/evidence';
 import { namedEntries } from '@/lib/analysis/detectors/registry';
@@ -77,7 +78,12 @@ function costOf(run: Replay): ReportCost | null {
   const { profile } = run.session;
   const prices = sessionPrices(profile, new Date());
   if (profile.stepCount === 0 || prices.models.every(({ rates }) => rates === null)) return null;
-  const { report } = costReport(run, { ratesOf: ratesOf(prices) });
+  const rates = ratesOf(prices);
+  const { report } = costReport(run, { ratesOf: rates });
   const known = prices.recorded ? 'the day it began' : 'it names no day';
-  return { report, prices: `${prices.list}, of ${prices.day} (${known})` };
+  return {
+    report,
+    prices: `${prices.list}, of ${prices.day} (${known})`,
+    dollarsOf: (of) => costTotal(of, rates),
+  };
 }

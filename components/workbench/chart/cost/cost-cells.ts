@@ -1,5 +1,5 @@
+import { formatDollars } from '@/lib/base/format';
 import type { CostColumns } from '@/lib/analysis/cost/cost-report';
-import { formatDollars } from '@/lib/analysis/cost/cost-words';
 import { costSoFar, moreText } from '@/lib/report/chart/tracks/cost-rows';
 
 /** Columns of the cost track's table; those of a what-if only where there is one. */

@@ -154,7 +154,7 @@ describe('an estimator', () => {
 
   it('is far from real where the text costs 2.5 tokens a counted one, or more', () => {
     const [one] = found('density-far', `u 400\n-- 1000\n${rising(6, 3_400, 400)}`);
-    expect(one?.sentence).toContain('4.00 real tokens per counted one');
+    expect(one?.sentence).toContain('4 real tokens per counted one');
     expect(found('density-far', `u 400\n-- 1000\n${rising(6, 2_200, 200)}`)).toEqual([]);
     // Four groups are too few to say so.
     expect(found('density-far', `u 400\n-- 1000\n${rising(4, 2_600, 400)}`)).toEqual([]);

@@ -1,7 +1,7 @@
 import { mixedWords } from '@/lib/analysis/fit/opened/corpus-policy';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { csvRecord } from '@/lib/base/csv';
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatFixed, formatInteger } from '@/lib/base/format';
 import { settingFields } from '@/lib/policies/contract/fields';
 import { chooseSettings } from '@/lib/policies/contract/policy-choice';
 import { PRODUCER } from '@/lib/replay/engine';
@@ -131,7 +131,7 @@ function costText(
 ): string {
   const steps = sessions.map(({ session }) => session.profile.stepCount);
   const cost = sweepCost(plan, steps, askedFigures(options));
-  return `${counted(cost.replays, 'replay')} of ${counted(cost.steps, 'step')} in all: about ${cost.seconds.toFixed(1)} s.`;
+  return `${counted(cost.replays, 'replay')} of ${counted(cost.steps, 'step')} in all: about ${formatFixed(cost.seconds, 1)} s.`;
 }
 
 /** Sessions that were swept, and a row a cell. */
