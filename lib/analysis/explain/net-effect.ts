@@ -1,7 +1,7 @@
 /** What a change does to a session as a whole: every surface that offers a change prints these words. */
 import { counted, formatDollars, formatInteger } from '@/lib/base/format';
 import type { Replay } from '@/lib/replay/replay';
-import { loopStep } from './loop-watch';
+import { loopStep } from './outcome/loop-watch';
 import { overflows } from './step-events';
 
 /** Dollars that a replay is predicted to cost; NaN where a model of its steps has no price. */
