@@ -6,7 +6,12 @@ import { classNames } from '@/components/ui/class-names';
 import { Kbd } from '@/components/ui/kbd';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { Clause } from '@/lib/analysis/explain/cause/cause';
-import { wordsText, type Word, type Words, type WordTone } from '@/lib/analysis/explain/cause/words';
+import {
+  wordsText,
+  type Word,
+  type Words,
+  type WordTone,
+} from '@/lib/analysis/explain/cause/words';
 import type { Opening } from '@/lib/analysis/fit/opening';
 import { draftOf, happenedDraft, sameDraft, type Draft } from '../state/draft';
 import { useWorkbench } from '../state/use-workbench';
@@ -24,7 +29,10 @@ export function CauseBlock() {
   const { explanation, frame } = useCause();
   const { verdict, headline, clauses } = explanation;
   const { box, style } = useHeldHeight(frame.moving);
-  const spoken = wordsText([...(verdict === null ? [] : [...verdict.words, SPACE]), ...headline.words]);
+  const spoken = wordsText([
+    ...(verdict === null ? [] : [...verdict.words, SPACE]),
+    ...headline.words,
+  ]);
   const said = useReservedHeight();
   const section = useRef<HTMLElement>(null);
   usePlaceKept(section);

@@ -16,7 +16,9 @@ export function settingWords(
   from: Settings,
 ): readonly string[] {
   return settingFields(policy)
-    .filter((field) => settings[field.key] !== from[field.key] && !unusedBy(field, policy, settings))
+    .filter(
+      (field) => settings[field.key] !== from[field.key] && !unusedBy(field, policy, settings),
+    )
     .map((field) => settingText(field, settings[field.key]));
 }
 

@@ -70,7 +70,7 @@ export function fidelityOf(profile: Profile, claim: JudgedClaim, prefixTokens: n
     manual: compactions.filter(({ outcome }) => outcome === 'manual').length,
     compactions,
     extras,
-    whole: wholeOf(replay(prepare(profile, prefixTokens), claim.policy, claim.settings, OWN_RULE)),
+    whole: wholeOf(replay(prepare(profile, prefixTokens), claim.policy, claim.settings)),
   };
 }
 

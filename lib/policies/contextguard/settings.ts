@@ -128,14 +128,20 @@ export const contextGuardSettings = z.strictObject({
       // Recorded text is at 1.1 to 4.6 real tokens a counted one (DESIGN §4).
       sensible: { min: 1, max: 6 },
     }),
-  floor: z.number().min(0).max(1_000).default(1).meta({
-    label: 'Correction floor',
-    unit: '×',
-    description: 'Least that the correction may be',
-    sensible: { min: 0.5, max: 2 },
-    formula: 'correction = clamp(last real ÷ last heuristic, floor, cap)',
-    advice: 'Leave it at 1: below, a request that was counted too high hides the next one’s growth',
-  }),
+  floor: z
+    .number()
+    .min(0)
+    .max(1_000)
+    .default(1)
+    .meta({
+      label: 'Correction floor',
+      unit: '×',
+      description: 'Least that the correction may be',
+      sensible: { min: 0.5, max: 2 },
+      formula: 'correction = clamp(last real ÷ last heuristic, floor, cap)',
+      advice:
+        'Leave it at 1: below, a request that was counted too high hides the next one’s growth',
+    }),
   attempts: attemptsSetting,
   quoteRequest: quoteSetting,
   resetCalibration: z.boolean().default(true).meta({

@@ -38,4 +38,5 @@ export const rounded = (text: string): string =>
   });
 
 /** Every text below a value, {@link rounded}. */
-export const roundedTexts = (fields: Fields): Fields => JSON.parse(rounded(JSON.stringify(fields))) as Fields;
+export const roundedTexts = (fields: Fields): Fields =>
+  JSON.parse(rounded(JSON.stringify(fields))) as Fields;

@@ -5,7 +5,9 @@ const integerOf = (text: string): number => Number(text.replaceAll(',', ''));
 
 /** Rows of a printed table of steps by the names of its columns; empty without one. */
 function tableOf(text: string): readonly Readonly<Record<string, string>>[] {
-  const lines = rounded(text).split('\n').map((line) => line.trim().split(/ {2,}/));
+  const lines = rounded(text)
+    .split('\n')
+    .map((line) => line.trim().split(/ {2,}/));
   const head = lines.findIndex(([first]) => first === 'step');
   const columns = lines[head] ?? [];
   const end = lines.findIndex((cells, i) => i > head && cells.length !== columns.length);

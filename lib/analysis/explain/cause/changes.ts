@@ -1,5 +1,10 @@
 import { counted, formatInteger } from '@/lib/base/format';
-import { settingFields, unusedBy, type SettingField, type Settings } from '@/lib/policies/contract/fields';
+import {
+  settingFields,
+  unusedBy,
+  type SettingField,
+  type Settings,
+} from '@/lib/policies/contract/fields';
 import { valueText } from '@/lib/policies/contract/setting-text';
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { Replay } from '@/lib/replay/replay';

@@ -1,4 +1,10 @@
-import { counted, formatFactor, formatInteger, formatProjected, formatRatio } from '@/lib/base/format';
+import {
+  counted,
+  formatFactor,
+  formatInteger,
+  formatProjected,
+  formatRatio,
+} from '@/lib/base/format';
 import { byteAt, intAt } from '@/lib/base/read';
 import type { Replay } from '@/lib/replay/replay';
 import { guardKeyName } from '@/lib/session/guard-keys';

@@ -25,7 +25,10 @@ describe('highwater explain', () => {
     const net = String.raw`overflows 1 → 0, compactions 0 → 1, ~\$[\d.]+ → ~\$[\d.]+`;
     expect(out).toMatch(new RegExp(`^  Cap 7\\.5×: margin 0; at 143; ${net}$`, 'm'));
     expect(out).toMatch(
-      new RegExp(`^  Window 180,000: margin \\+84; at 125, 18 steps earlier; 143 fits; ${net}$`, 'm'),
+      new RegExp(
+        `^  Window 180,000: margin \\+84; at 125, 18 steps earlier; 143 fits; ${net}$`,
+        'm',
+      ),
     );
     expect((await explain('--step', '143')).out).toBe(out);
   });
@@ -47,8 +50,13 @@ describe('highwater explain', () => {
       step: 143,
       compacted: true,
       changed: 'One setting changed: cap 5× to 7.5×.',
-      verdict: { text: 'With a cap of 7.5×, over the session: overflows 1 → 0, compactions 0 → 1.' },
-      session: { before: { overflows: 1, compactions: 0 }, after: { overflows: 0, compactions: 1 } },
+      verdict: {
+        text: 'With a cap of 7.5×, over the session: overflows 1 → 0, compactions 0 → 1.',
+      },
+      session: {
+        before: { overflows: 1, compactions: 0 },
+        after: { overflows: 0, compactions: 1 },
+      },
       headline: { text: 'Step 143 compacts and the request fits.' },
     });
   });

@@ -29,7 +29,10 @@ export const remedyRequestSchema = z.discriminatedUnion('kind', [
         step: count,
         aim: z.enum(remedyAims),
         /** Prices of the session's models; null: effects are told without dollars. */
-        rates: z.array(z.tuple([z.string(), made<Rates>().nullable()])).readonly().nullable(),
+        rates: z
+          .array(z.tuple([z.string(), made<Rates>().nullable()]))
+          .readonly()
+          .nullable(),
       }),
       z.strictObject({ kind: z.literal('finding'), detector: z.string() }),
     ]),

@@ -25,9 +25,7 @@ export const manual = defineCause({
 /** A what-if compacts because it is given the recording's compactions by hand, not by its rule. */
 const isGiven = (context: CauseContext): boolean => {
   const { replay, step, compacted, decision } = context;
-  return (
-    compacted && replay.byHand.includes(step) && !wouldReach(context, decision?.value ?? NaN)
-  );
+  return compacted && replay.byHand.includes(step) && !wouldReach(context, decision?.value ?? NaN);
 };
 
 /** A fault compacted where the rule would not have. */

@@ -1,4 +1,9 @@
-import { isSensible, settingFields, unusedBy, type SettingField } from '@/lib/policies/contract/fields';
+import {
+  isSensible,
+  settingFields,
+  unusedBy,
+  type SettingField,
+} from '@/lib/policies/contract/fields';
 import { settingText } from '@/lib/policies/contract/setting-text';
 import { reachesThreshold } from '@/lib/policies/contract/decision';
 import { settingsAt, type Replay } from '@/lib/replay/replay';
@@ -36,9 +41,7 @@ export function remediesOf(replay: Replay, step: number): readonly Remedy[] {
   const settings = settingsAt(replay, step);
   const switches = fields
     .filter((field) => unusedBy(field, policy, settings) === null)
-    .flatMap((field) =>
-      otherValues(field, settings[field.key]).map((value) => ({ field, value })),
-    );
+    .flatMap((field) => otherValues(field, settings[field.key]).map((value) => ({ field, value })));
   return ordered([...numbers, ...switches])
     .filter(({ field, value }) => turns(replay, step, field, value))
     .flatMap(({ field, value }) => remedyOf(replay, step, field, value))

@@ -56,26 +56,25 @@ describe.each(samples)('the remedies of %s', (name) => {
   const first = firstStep(session, opening);
   const whatIfs = [settings, { ...settings, window: Math.round(Number(settings['window']) * 0.9) }];
 
-  it.each(whatIfs.map((given, k) => [k === 0 ? 'as it ran' : 'under another window', given] as const))(
-    'do what they say: %s',
-    (_, given) => {
-      const parsed = policy.settings.parse(given) as typeof settings;
-      const current = replay(session, policy, parsed);
-      const before = counted(current);
-      for (const step of askedSteps(session, first)) {
-        for (const remedy of causeReport(current, step, subject).remedies) {
-          const changed = { ...parsed, [remedy.setting]: remedy.value };
-          const after = counted(replay(session, policy, changed));
-          expect([remedy.before, remedy.after]).toMatchObject([before, after]);
-          expect(toldBy(remedy.text, 'compaction')).toEqual([before.compactions, after.compactions]);
-          expect(toldBy(remedy.text, 'overflow')).toEqual([before.overflows, after.overflows]);
-          expect(remedy.text.includes('loops')).toBe(
-            remedy.after.loop !== null || remedy.before.loop !== null,
-          );
-        }
+  it.each(
+    whatIfs.map((given, k) => [k === 0 ? 'as it ran' : 'under another window', given] as const),
+  )('do what they say: %s', (_, given) => {
+    const parsed = policy.settings.parse(given) as typeof settings;
+    const current = replay(session, policy, parsed);
+    const before = counted(current);
+    for (const step of askedSteps(session, first)) {
+      for (const remedy of causeReport(current, step, subject).remedies) {
+        const changed = { ...parsed, [remedy.setting]: remedy.value };
+        const after = counted(replay(session, policy, changed));
+        expect([remedy.before, remedy.after]).toMatchObject([before, after]);
+        expect(toldBy(remedy.text, 'compaction')).toEqual([before.compactions, after.compactions]);
+        expect(toldBy(remedy.text, 'overflow')).toEqual([before.overflows, after.overflows]);
+        expect(remedy.text.includes('loops')).toBe(
+          remedy.after.loop !== null || remedy.before.loop !== null,
+        );
       }
-    },
-  );
+    }
+  });
 });
 
 /** The two counts that a text tells of something: "overflows 1 → 0", "2 overflows as before", "no overflow". */
