@@ -1,4 +1,3 @@
-import { formatDollars } from '@/lib/base/format';
 import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
 import type { CostReport } from '@/lib/analysis/cost/cost-report';
 import { billTable } from '@/lib/analysis/cost/cost-tables';

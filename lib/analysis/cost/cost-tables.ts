@@ -1,9 +1,8 @@
 /** The tables of a cost as texts: page and command line print the same cells. */
-import { formatInteger } from '@/lib/base/format';
+import { formatDollars, formatInteger } from '@/lib/base/format';
 import type { CostReport } from './cost-report';
 import {
   breakEvenWords,
-  formatDollars,
   gapWords,
   LEAST_DIFFERENCE,
   NOT_IN_USAGE,

@@ -1,5 +1,5 @@
 import { PRODUCER } from '@/lib/replay/engine';
-import { formatDollars, formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/base/format';
 import { costReport, type CostReport } from '@/lib/analysis/cost/cost-report';
 import { billTable, compactionColumns, costsTheSame } from '@/lib/analysis/cost/cost-tables';
 import {

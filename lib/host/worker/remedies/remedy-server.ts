@@ -3,7 +3,6 @@ import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
 import type { CureEffect, cureEffect } from '@/lib/analysis/detectors/cures/cure-effect';
 import { effectOf } from '@/lib/analysis/explain/cause/remedies/effect';
 import type { RemedyEffect } from '@/lib/analysis/explain/cause/remedies/remedy';
-import type { Settings } from '@/lib/policies/contract/fields';
 import { findPolicy } from '@/lib/policies/registry';
 import { holdFrozenTables } from '@/lib/policies/sizes/known-tables';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
