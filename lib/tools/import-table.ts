@@ -50,7 +50,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ['zod'],
   },
   'lib/analysis/detectors': {
-    units: [...replayed, ...analysis('explain', 'fit', 'recall', 'score')],
+    units: [...replayed, ...analysis('cost', 'explain', 'fit', 'recall', 'score')],
     packages: [],
   },
   'lib/analysis/explain': { units: [...replayed, 'lib/analysis/fit'], packages: [] },
@@ -59,7 +59,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [...lib('base', 'tokens', 'policies', 'replay'), 'lib/analysis/explain'],
     packages: [],
   },
-  'lib/analysis/score': { units: [...replayed, 'lib/analysis/fit'], packages: [] },
+  'lib/analysis/score': { units: [...replayed, ...analysis('cost', 'fit')], packages: [] },
   /** Many sessions under many settings: breakpoints, sweeps, what they say. */
   'lib/tuning': {
     units: [
