@@ -1,6 +1,7 @@
 import type { SummariserCache } from '@/lib/policies/contract/policy';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { replay, type Replay } from '@/lib/replay/replay';
+import { agentCache } from './agent-cache';
 import { cacheEvidence, type CacheEvidence, type CacheSettings } from './cache-model';
 import type { CallCost } from './call-cost';
 import {
@@ -18,7 +19,7 @@ export interface CostQuestion {
   readonly ratesOf: RatesOf;
   readonly cache?: Partial<CacheSettings>;
   readonly summariser?: SummariserCache;
-  /** How the recording's own agent calls its summariser; left out where nobody knows. */
+  /** How the recording's own agent calls its summariser; by its format where left out. */
   readonly agent?: SummariserCache | undefined;
 }
 
@@ -98,12 +99,13 @@ export function costReport(
 
 /** Given, declared by the policy (of a recording: by its agent's), as `otherwise`, or assumed unshared. */
 function callOf(
-  { policy: { traits } }: Replay,
+  { policy: { traits }, session: { profile } }: Replay,
   { summariser, agent }: CostQuestion,
   otherwise: SummariserCall = { cache: 'unshared', source: 'assumed' },
 ): SummariserCall {
   if (summariser !== undefined) return { cache: summariser, source: 'given' };
-  const declared = traits.recording === true ? agent : traits.summariserCache;
+  const declared =
+    traits.recording === true ? (agent ?? agentCache(profile)) : traits.summariserCache;
   return declared === undefined ? otherwise : { cache: declared, source: 'declared' };
 }
 

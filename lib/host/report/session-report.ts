@@ -42,7 +42,7 @@ export async function sessionReport(
     ...question,
     ...(await namesOf(session, question)),
     notes: (await maskSecrets(question.notes)).value,
-    cost: costOf(question.run),
+    cost: costOf(question),
   };
   return reportDocument(subject, format, theme);
 }
@@ -74,12 +74,13 @@ async function namesOf(
 }
 
 /** What the session cost and would cost, by the list that ships; null where it knows no price. */
-function costOf(run: Replay): ReportCost | null {
+function costOf({ run, opening }: ReportQuestion): ReportCost | null {
   const { profile } = run.session;
   const prices = sessionPrices(profile, new Date());
   if (profile.stepCount === 0 || prices.models.every(({ rates }) => rates === null)) return null;
   const rates = ratesOf(prices);
-  const { report } = costReport(run, { ratesOf: rates });
+  const agent = opening.own?.policy.traits.summariserCache;
+  const { report } = costReport(run, { ratesOf: rates, agent });
   const known = prices.recorded ? 'the day it began' : 'it names no day';
   return {
     report,
