@@ -65,8 +65,9 @@ test('a Claude Code session opens at its first recorded compaction, one sentence
   await bench.type('Context window', '190000');
   await expect(bench.verdict).toContainText('What-if (Claude Code): compacts at');
   await expect(bench.verdict).toContainText('Compacted at step 2, as its policy does');
-  await expect.poll(() => bench.setting('policy')).toBe('claude-code');
   await expect.poll(() => bench.setting('window')).toBe('190000');
+  // The policy is the one that it opens with: the address does not name it.
+  expect(bench.setting('policy')).toBeNull();
   await page.locator('h1').click();
   await page.keyboard.press('z');
   await expect.poll(() => new URL(page.url()).search).toBe('');
@@ -84,9 +85,14 @@ test('a Claude Code session opens at its first recorded compaction, one sentence
   );
   await page.keyboard.press('Escape');
 
-  // A link of the time before names a step and no policy: it means ContextGuard, as it did.
+  // A link that names a step and no policy keeps the agent's own, and its settings.
   await bench.open(id, '?step=1');
-  await expect(bench.policy).toHaveValue('contextguard-threshold');
+  await expect(bench.policy).toHaveValue('claude-code');
+  await expect(bench.verdict).toContainText('As it ran (Claude Code)');
+  // A setting of ContextGuard in an older link is left out, and named.
+  await bench.open(id, '?step=1&cap=4');
+  await expect(page.getByText('cap=4 was left out: Claude Code has no such setting.')).toBeVisible();
+  await expect(bench.policy).toHaveValue('claude-code');
 });
 
 test('a session opens in the version that recorded it, and another version can be chosen', async ({
@@ -108,7 +114,8 @@ test('a session opens in the version that recorded it, and another version can b
   await expect(bench.verdict).toContainText(
     'What-if (Claude Code): would not compact (at step 1 it estimated 155,010, needs 167,000)',
   );
-  await expect.poll(() => bench.setting('policy')).toBe('claude-code');
+  await expect.poll(() => bench.setting('outputReserve')).toBe('20000');
+  expect(bench.setting('policy')).toBeNull();
   await page.reload();
   await expect(chosen).toHaveText('From 2.1.25: 167,000 of 200,000');
 });

@@ -22,7 +22,7 @@ test('colours settings by what they cost, with the sessions that have a price', 
   await new LibraryPage(page).openEmpty();
   await tune.importText('near.jsonl', near('near'));
   await tune.importText('house.jsonl', near('house').replaceAll('claude-opus-4-6', 'house-7'));
-  await tune.open('?made=recorded');
+  await tune.open('?made=recorded&policy=contextguard-threshold');
   await tune.swept();
   const state = page.locator('[data-figure-state]');
   await expect(state).toContainText(/a figure takes about \d/);
@@ -78,7 +78,7 @@ test('shows what policies cost by window, and keeps it with the sweep', async ({
   const tune = new TunePage(page);
   await new LibraryPage(page).openEmpty();
   await tune.importText('near.jsonl', near('near'));
-  await tune.open('?made=recorded&compared=codex&figure=cost');
+  await tune.open('?made=recorded&policy=contextguard-threshold&compared=codex&figure=cost');
   await tune.swept();
   await expect(page.locator('[data-figure-state]')).toContainText('all 1 session');
   const policies = page.getByRole('region', { name: 'Policies by window', exact: true });

@@ -58,7 +58,7 @@ test('a kept sweep has the regret and rework of the page and of the command line
   await new LibraryPage(page).openEmpty();
   const text = reading('reading');
   await tune.importText('reading.jsonl', text);
-  await tune.open('?made=recorded&compared=codex&figure=rework');
+  await tune.open('?made=recorded&policy=contextguard-threshold&compared=codex&figure=rework');
   await tune.swept();
   const state = page.locator('[data-figure-state]');
   const colour = page.getByRole('combobox', { name: 'colour' });
@@ -127,7 +127,7 @@ test('a kept sweep says why a session of numbers alone has no regret', async ({ 
   await new LibraryPage(page).openEmpty();
   await tune.importText('reading.jsonl', reading('reading'));
   await tune.importText('numbers.json', await numbersOnly(page));
-  await tune.open('?made=recorded&figure=regret');
+  await tune.open('?made=recorded&policy=contextguard-threshold&figure=regret');
   await tune.swept();
   const state = page.locator('[data-figure-state]');
   const absent = '1 of 2 sessions, 1 not available: numbers alone, without the names in its texts';

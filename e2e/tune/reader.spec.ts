@@ -17,7 +17,7 @@ test('which settings to ship, as a screen reader says it, by keys alone', async 
   const tune = new TunePage(page);
   await new LibraryPage(page).openEmpty();
   await tune.importText('near.jsonl', near());
-  await tune.open('?made=recorded');
+  await tune.open('?made=recorded&policy=contextguard-threshold');
   await tune.swept();
 
   // What the corpus can tell, the answer and its evidence are text, in this order.

@@ -12,7 +12,7 @@ test('colours settings by regret and rework, and says that both are hindsight', 
   const tune = new TunePage(page);
   await new LibraryPage(page).openEmpty();
   await tune.importText('reading.jsonl', reading('reading'));
-  await tune.open('?made=recorded');
+  await tune.open('?made=recorded&policy=contextguard-threshold');
   await tune.swept();
   const state = page.locator('[data-figure-state]');
   const colour = page.getByRole('combobox', { name: 'colour' });

@@ -26,7 +26,7 @@ test('three settings are a sample: its points, its table, its answer, its rows',
   ] as const) {
     await tune.importText(`${id}.jsonl`, growing(id, peak));
   }
-  await tune.open('?made=recorded');
+  await tune.open('?made=recorded&policy=contextguard-threshold');
   await tune.swept();
   await page
     .getByRole('combobox', { name: 'Vary another setting' })

@@ -77,7 +77,7 @@ test('recordings decide: keep, edges, options, expectations', async ({ page }) =
   ] as const) {
     await tune.importText(`${id}.jsonl`, growing(id, peak).text());
   }
-  await tune.open('?made=recorded');
+  await tune.open('?made=recorded&policy=contextguard-threshold');
   await tune.swept();
   await expect(tune.coverage).toHaveText(/^2 of 3 recorded sessions come near a threshold/);
   await expect(tune.answer.last()).toContainText(/^Keep .*window 200,000/);
@@ -161,7 +161,7 @@ test('keeps a sweep, which the server computes and gives as rows', async ({ page
   const tune = new TunePage(page);
   await new LibraryPage(page).openEmpty();
   await tune.importText('near.jsonl', growing('kept', 150_000).text());
-  await tune.open('?made=recorded&compared=codex');
+  await tune.open('?made=recorded&policy=contextguard-threshold&compared=codex');
   await tune.swept();
   await page.getByRole('button', { name: 'Keep', exact: true }).click();
   await expect(page.locator('[data-kept]')).toHaveText(/^Kept as sweep \d+/);

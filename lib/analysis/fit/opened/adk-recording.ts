@@ -7,7 +7,7 @@ import { intAt } from '@/lib/base/read';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { finishedTurns } from '@/lib/policies/mechanisms/turns';
 import type { MeasuredCompaction, Profile, ProfileHead } from '@/lib/tokens/profile';
-import { thresholdEvidence, type InferredSetting } from '../threshold-evidence';
+import type { InferredSetting } from '../threshold-evidence';
 
 type Settings = InferredSetting['settings'];
 
@@ -74,7 +74,7 @@ export function tailShown(
   const fired = found
     .map(({ step }) => ({ step, tokens: newestCount(profile, step) }))
     .reduce((least, one) => (one.tokens < least.tokens ? one : least));
-  const held = thresholdEvidence(profile).held?.tokens ?? 0;
+  const held = heldUntil(profile, found);
   if (fired.tokens <= held || fired.tokens === Infinity) {
     return { settings: { ...settings, retention }, from: first.step, text: kept };
   }
@@ -84,6 +84,18 @@ export function tailShown(
     from: fired.step,
     text: `${kept}, and a token threshold of ${formatInteger(tokenThreshold)} explains all of them`,
   };
+}
+
+/**
+ * The greatest count, up to the last compaction, behind which it did not compact. Later ones say nothing: a
+ * call that is never answered stops every further compaction.
+ */
+function heldUntil({ steps }: Profile, found: readonly Boundary[]): number {
+  const last = found.at(-1)?.step ?? 0;
+  const fired = new Set(found.map(({ step }) => step - 1));
+  let held = 0;
+  for (let i = 0; i < last; i++) if (!fired.has(i)) held = Math.max(held, intAt(steps.real, i));
+  return held;
 }
 
 /** The newest prompt token count before a step; Infinity without one. */
