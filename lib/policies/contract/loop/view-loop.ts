@@ -227,6 +227,7 @@ export class ViewLoop {
     const out = this.#out;
     const compactAt = this.#compactAt;
     const byHand = this.#byHand;
+    const match = this.#match;
     const trigger = compactAt === null ? this.trigger : Infinity;
     const watchesStops = this.watchesStops && compactAt === null;
     this.until = 0;
@@ -248,7 +249,7 @@ export class ViewLoop {
         rule.decide(step, value);
         h = this.size(step);
       }
-      if (this.#isChanged || step >= this.#match.boundary) {
+      if (this.#isChanged || step >= match.boundary) {
         this.#settle(step);
         h = this.size(step);
       }
