@@ -55,7 +55,7 @@ describe('a cost', () => {
     const session = textSession(picture);
     const steps = session.steps.map((step, i) => ({
       ...step,
-      ...{ real: 12_000 + 2_000 * i, output },
+      ...{ real: 12_000 + 2_000 * i, ...(output === null ? {} : { output }) },
       ...{ cacheRead: 2_000, cacheWrite: 0, cacheWriteHour: 0 },
     }));
     const prepared = prepare(measureSession({ ...session, steps }));

@@ -11,7 +11,10 @@ import { steadySession } from './testing/steady-session';
 const counted = (outputs: readonly number[], response = 'm 4000'): Replayable => {
   const picture = `model claude-x\n${`u 400\n-- 1\n${response}\n`.repeat(outputs.length)}`;
   const session = steadySession(picture);
-  const steps = session.steps.map((step, i) => ({ ...step, output: outputs[i] ?? null }));
+  const steps = session.steps.map((step, i) => {
+    const output = outputs[i];
+    return { ...step, ...(output === undefined ? {} : { output }) };
+  });
   const changed: Session = { ...session, steps };
   return prepare(measureSession(changed));
 };
