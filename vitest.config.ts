@@ -45,7 +45,7 @@ const onSqliteOnly = [
   'lib/host/{import/kill,import/import-memory,import/preview/preview-host,live/watch-kill}.test.ts',
   'lib/host/server/{front-door-token,storage,compare/compare,evidence/evidence}.test.ts',
   'lib/host/server/sessions/{replay,share,report/report,texts/entry-image,texts/entry-texts}.test.ts',
-  'lib/host/server/sweeps/kept-names.test.ts',
+  'lib/host/server/sweeps/{kept-figures,kept-names}.test.ts',
 ];
 
 /** Tests that leave nothing behind: the files share a process, and load each module once. */

@@ -1,7 +1,7 @@
 import { expect, test } from './support/test';
 import { WorkbenchPage } from './pages/workbench-page';
 import { ClaudeCodeLog } from './support/claude-code-log';
-import { expectNoViolations } from './support/expect-no-violations';
+import { expectNoViolations, expectReadableColours } from './support/expect-no-violations';
 
 /**
  * Two automatic compactions and a manual one. Threshold 200,000 − 20,000 − 13,000 = 167,000. Before
@@ -172,10 +172,10 @@ test('says how many recorded compactions the agent’s policy reproduces, and li
   await expect(row('reproduced')).toHaveText(/4168,100168,010167,000\+1,010reproduced/);
   await expect(row('manual')).toHaveText(/533,000.*manual, not checked/);
   await expect(dialog).toContainText('At the recorded step the policy’s value is 190 below');
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[role=dialog]');
   await page.screenshot({ path: info.outputPath('fidelity.png') });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoViolations(page);
+  await expectReadableColours(page, '[role=dialog]');
   await page.emulateMedia({ colorScheme: 'light' });
   await page.screenshot({ path: info.outputPath('fidelity-dialog.png') });
 
@@ -251,10 +251,10 @@ test('offers the threshold that all sessions of the version in the library give'
     'Threshold fitted to 2 sessions of Claude Code 2.1.39 at a window of 200,000: 170,010 tokens.',
   );
   await expect(library).toContainText('2 compactions in 2 sessions at 170,010 to 170,410.');
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[role=dialog]');
   await page.screenshot({ path: info.outputPath('library-fit.png') });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoViolations(page);
+  await expectReadableColours(page, '[role=dialog]');
   await page.screenshot({ path: info.outputPath('library-fit-dark.png') });
   await library.getByRole('button', { name: 'Use the version’s setting' }).click();
   await expect(bench.policy).toHaveValue('claude-code');
@@ -266,7 +266,7 @@ test('offers the threshold that all sessions of the version in the library give'
   await page.getByRole('button', { name: 'recorded: 0 compactions' }).click();
   const none = page.getByRole('dialog', { name: 'No recorded compaction' });
   await expect(none).toContainText('Threshold fitted to 2 sessions of Claude Code 2.1.39');
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[role=dialog]');
   await page.screenshot({ path: info.outputPath('no-compaction.png') });
   await none.getByRole('button', { name: 'Use the version’s setting' }).click();
   await expect(none).toBeHidden();

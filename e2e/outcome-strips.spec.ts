@@ -1,5 +1,5 @@
 import { WorkbenchPage } from './pages/workbench-page';
-import { expectNoViolations } from './support/expect-no-violations';
+import { expectFits, expectNoViolations } from './support/expect-no-violations';
 import { expect, test } from './support/test';
 
 /*
@@ -42,7 +42,7 @@ test('the outcomes along the cap: plateau, keys, table', async ({ page }) => {
     /^7\.5 – 102\.610compacts at 143 \(now: 7\.5\)$/,
   ]);
   await expect(table.locator('[aria-current="true"]')).toHaveText(/^7\.5/);
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[data-setting]');
   await table.getByRole('button', { name: '1 – 7.4' }).click();
   await expect(cap).toHaveValue('7.4');
   await expect(table).toBeHidden();
@@ -67,29 +67,12 @@ test('the outcomes along the window follow another setting, and are drawn in bot
   await expect(plateau).toContainText('1 compaction, no overflow');
   await expect(strip).toHaveAttribute('data-fresh', 'true');
   await expect(row.getByRole('button', { name: /outcomes, exact to the token$/ })).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectNoViolations(page);
-  }
+  await expectFits(page, [1440], '[data-setting]');
 });
 
-test('a drag keeps its frames: strips lag it, and say so', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('production-incident.json'));
-  const cap = bench.parameters.locator('[data-outcomes="cap"]');
-  await expect(cap).toHaveAttribute('data-fresh', 'true');
-  const fresh = cap.locator('[data-plateau]');
-  await bench.dragHandle('Context window', 40, 40, {
-    held: async () => {
-      await expect(cap).toHaveAttribute('data-fresh', 'false');
-      await expect(fresh).toContainText('Of the settings before: ');
-    },
-  });
-  await expect(cap).toHaveAttribute('data-fresh', 'true');
-  await expect(fresh).not.toContainText('Of the settings before');
-});
-
-test('a click on the strip chooses, its button applies', async ({ page }) => {
+test('a click on the strip chooses, a drag keeps its frames, and a grid says that it is one', async ({
+  page,
+}) => {
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('production-incident.json'));
   const row = bench.parameters.locator('[data-setting="cap"]');
@@ -101,13 +84,24 @@ test('a click on the strip chooses, its button applies', async ({ page }) => {
   await expect(row.locator('[data-chosen]')).toContainText('compacts at 143');
   await row.getByRole('button', { name: 'Use 7.5' }).click();
   await expect(row.getByRole('textbox', { name: 'Correction cap' })).toHaveValue('7.5');
-});
 
-test('a policy without certificates says that its strip is a grid', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('production-incident.json'), '?policy=claude-code');
-  const row = bench.parameters.locator('[data-setting="window"]');
+  // Strips lag a drag, and say so.
+  const cap = bench.parameters.locator('[data-outcomes="cap"]');
+  await expect(cap).toHaveAttribute('data-fresh', 'true');
+  const fresh = cap.locator('[data-plateau]');
+  await bench.dragHandle('Context window', 40, 40, {
+    held: async () => {
+      await expect(cap).toHaveAttribute('data-fresh', 'false');
+      await expect(fresh).toContainText('Of the settings before: ');
+    },
+  });
+  await expect(cap).toHaveAttribute('data-fresh', 'true');
+  await expect(fresh).not.toContainText('Of the settings before');
+
+  // A policy without certificates has a grid.
+  await bench.policy.selectOption('claude-code');
+  const windows = bench.parameters.locator('[data-setting="window"]');
   await expect(
-    row.getByRole('button', { name: /from a grid of .+ values: not exact$/ }),
+    windows.getByRole('button', { name: /from a grid of .+ values: not exact$/ }),
   ).toBeVisible();
 });

@@ -32,7 +32,7 @@ test('says what a session cost and what the what-if would, as the command line a
   request,
 }, info) => {
   const errors = watchErrors(page);
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   const bench = new WorkbenchPage(page);
   const file = info.outputPath('cost.jsonl');
   await writeFile(file, growing());
@@ -65,7 +65,7 @@ test('says what a session cost and what the what-if would, as the command line a
     replayed.compactions.map(({ step }) => String(step)),
   );
   await expect(page.locator('[data-cost="prices"]')).toContainText('anthropic/claude-opus-4-6');
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[role=tabpanel]');
 
   // A given price is in the link, and the bill follows it; the list's comes back.
   const price = page.getByRole('textbox', { name: /Price of output/ });
@@ -89,7 +89,7 @@ test('says what a session cost and what the what-if would, as the command line a
 
 test('says that a model has no price, and takes one', async ({ page }) => {
   const bench = new WorkbenchPage(page);
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   const log = growing().replaceAll('claude-opus-4-6', 'house-model-7');
   const id = await bench.importText('house.jsonl', log);
   await page.goto(`/sessions/${id}?tab=cost`);
@@ -112,7 +112,7 @@ test('takes prices of one of several models, as the command line and the API do'
   request,
 }, info) => {
   const bench = new WorkbenchPage(page);
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   // The first answer is another model's.
   const log = growing().replace('claude-opus-4-6', 'house-7');
   const file = info.outputPath('two.jsonl');
@@ -149,7 +149,7 @@ test('takes prices of one of several models, as the command line and the API do'
   await expect(page.locator('[data-cost="headline"]')).toContainText(
     `The session cost ${dollars(recorded.cost.total)} by its own usage.`,
   );
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[role=tabpanel]');
   await page.reload();
   await expect(prices).not.toContainText('nothing of it is charged');
 });

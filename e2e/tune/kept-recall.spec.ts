@@ -55,7 +55,7 @@ test('a kept sweep has the regret and rework of the page and of the command line
 }, info) => {
   const errors = watchErrors(page);
   const tune = new TunePage(page);
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   const text = reading('reading');
   await tune.importText('reading.jsonl', text);
   await tune.open('?made=recorded&policy=contextguard-threshold&compared=codex&figure=rework');
@@ -97,10 +97,6 @@ test('a kept sweep has the regret and rework of the page and of the command line
   expect(await policies.getByRole('row', { name: /^Codex/ }).innerText()).toBe(shown);
   await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('kept.png'), fullPage: true });
-  await page.setViewportSize({ width: 768, height: 900 });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoViolations(page);
-  await page.screenshot({ path: info.outputPath('kept-768.png'), fullPage: true });
 
   // Each row of the file is what the command line prints for the same setting.
   const trace = info.outputPath('reading.jsonl');
@@ -124,7 +120,7 @@ test('a kept sweep has the regret and rework of the page and of the command line
 test('a kept sweep says why a session of numbers alone has no regret', async ({ page }) => {
   const errors = watchErrors(page);
   const tune = new TunePage(page);
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   await tune.importText('reading.jsonl', reading('reading'));
   await tune.importText('numbers.json', await numbersOnly(page));
   await tune.open('?made=recorded&policy=contextguard-threshold&figure=regret');

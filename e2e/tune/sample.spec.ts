@@ -19,7 +19,7 @@ test('three settings are a sample: its points, its table, its answer, its rows',
   page,
 }) => {
   const tune = new TunePage(page);
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   for (const [id, peak] of [
     ['near', 150_000],
     ['full', 190_000],

@@ -35,7 +35,7 @@ test('from the library to settings that stay true: filter, corpus, sweep, cell, 
   const folder = mkdtempSync(path.join(tmpdir(), 'highwater-ship-'));
   const tune = new TunePage(page);
   const library = new LibraryPage(page);
-  await library.openEmpty();
+  await library.empty();
   for (const [name, text] of [
     ['jump.jsonl', jumping()],
     ['calm.jsonl', calm()],
