@@ -20,15 +20,15 @@ it.each([
   [-1_000_005, '−1,000,005'],
   [Number.MAX_SAFE_INTEGER, '9,007,199,254,740,991'],
   [1e21, '1,000,000,000,000,000,000,000'],
-  [NaN, 'NaN'],
+  [NaN, '–'],
 ])('%d with its thousands grouped', (value, text) => {
   expect(formatInteger(value)).toBe(text);
 });
 
 it('cuts the zeros of a factor', () => {
-  expect([formatFactor(2.5), formatFactor(2), formatFactor(-0.409, 3)]).toEqual([
+  expect([formatFactor(2.5), formatFactor(2), formatFactor(-0.409)]).toEqual([
     '2.5×',
-    '2.0×',
+    '2×',
     '−0.409×',
   ]);
 });

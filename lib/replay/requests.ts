@@ -149,7 +149,8 @@ export class SessionRequests implements RequestSizes {
   #lookReal(step: number, view: SummaryView, turn: number): void {
     const recorded = this.#recordedView(view);
     this.realOffset = this.#shift(view, recorded);
-    this.#floored = view.injected && recorded === undefined && this.ratio === null;
+    const sent = recorded !== undefined && view.difference === 0;
+    this.#floored = view.injected && !sent && this.ratio === null;
     const { covered } = recorded ?? view;
     const { thoughtSum } = this.#profile;
     if (covered <= turn || (thoughtSum[covered] as number) === (thoughtSum[turn] as number)) return;
@@ -184,6 +185,7 @@ export class SessionRequests implements RequestSizes {
     return Math.trunc(sized > least ? sized : least);
   }
 
+  /** Real tokens of a step's request with the whole log; truncated once. */
   realWhole(step: number): number {
     const ratio = this.ratio?.[step];
     const sized =

@@ -20,13 +20,16 @@ import { statedUnits } from './units';
 /** Step labels that importers set; any other label may quote the trace. pi's policy reads `aborted`. */
 const PLAIN_LABELS: ReadonlySet<string> = new Set(['user-msg', 'tool-results', 'aborted']);
 
-/** A version number: it selects the policy that models the agent, and says nothing of the trace. */
-const VERSION = /^v?\d{1,5}(\.\d{1,5}){0,3}(-(alpha|beta|rc)(\.\d{1,5})?)?$/;
+/** A version number, or what importers take a file for: versions, a program of several. */
+const NUMBER = String.raw`v?\d{1,5}(\.\d{1,5}){0,3}(-(alpha|beta|rc)(\.\d{1,5})?)?`;
+const VERSION = new RegExp(
+  `^((up to )?${NUMBER}( to ${NUMBER}| or later)?|sdk|adk-(go|java|python|typescript))$`,
+);
 
 /** A step's label if an importer set it; empty for one that may quote the trace. */
 export const neutralLabel = (label: string): string => (PLAIN_LABELS.has(label) ? label : '');
 
-/** An agent's version if it is a number; null for anything else that stands there. */
+/** An agent's version, which selects the policy that models it; null for anything else that stands there. */
 export const neutralVersion = (version: string | null): string | null =>
   version !== null && VERSION.test(version) ? version : null;
 

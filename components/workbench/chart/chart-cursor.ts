@@ -1,7 +1,7 @@
 import type { ChartCursor, ChartNotes } from '@/components/charts/chart-feed';
 import { decisionUnit } from '@/lib/analysis/explain/ledger-decision';
 import { isAskedProjected, realAsked } from '@/lib/analysis/explain/step-events';
-import { providerWords } from '@/lib/analysis/explain/outcome';
+import { providerWords } from '@/lib/analysis/explain/outcome/step-outcome';
 import { prefixSize } from '@/lib/analysis/explain/recording/prefix-size';
 import type { Replay } from '@/lib/replay/replay';
 import { durationText } from '@/lib/report/chart/axis-ticks';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatInteger, formatProjected } from '@/lib/base/format';
-import { providerWords, stepOutcome } from '@/lib/analysis/explain/outcome';
+import { providerWords, stepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
 import { compacts } from '@/lib/analysis/explain/step-events';
 import type { Replay } from '@/lib/replay/replay';
 

@@ -47,10 +47,3 @@ export function writeLook(look: ChartLook, params: URLSearchParams): void {
   }
   if (look.axis !== defaultLook.axis) params.set('axis', look.axis);
 }
-
-/** True if a link leaves the look out. */
-export function isDefaultLook(look: ChartLook): boolean {
-  const params = new URLSearchParams();
-  writeLook(look, params);
-  return params.size === 0;
-}

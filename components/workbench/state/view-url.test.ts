@@ -146,11 +146,21 @@ describe('a session of an agent that a policy models', () => {
   });
 
   it.each(['step=8', 'tab=receipt', 'window=180000', 'fault=usage-stops%403', 'range=3-40'])(
-    'opens with ContextGuard by a link without a policy, as it always did: %s',
+    'keeps its policy and its settings under a link without a policy: %s',
     (search) => {
-      expect(readView(`?${search}`, own).view).toEqual(readView(`?${search}`, subject).view);
+      const { view, notices } = readView(`?${search}`, own);
+      expect(notices).toEqual([]);
+      const named = search === 'window=180000' ? { window: 180_000 } : {};
+      expect(view).toMatchObject({ policyId: 'claude-code', settings: { ...settings, ...named } });
+      expect(readView(writeView(view, own, `?${search}`), own).view).toEqual(view);
     },
   );
+
+  it('says which settings of an older link it does not have', () => {
+    const { view, notices } = readView('?cap=4&window=180000&utm=mail', own);
+    expect(view.settings).toEqual({ ...settings, window: 180_000 });
+    expect(notices).toEqual(['cap=4 was left out: Claude Code has no such setting.']);
+  });
 
   it('opens with exactly what a link names', () => {
     const search = '?policy=claude-code&window=300000';
@@ -165,14 +175,21 @@ describe('a session of an agent that a policy models', () => {
     expect(readView('?policy=own', subject).view).toEqual(readView('', subject).view);
   });
 
-  it('is written with its policy and settings, so that a link shows the same in any version', () => {
+  it('is written as far as it differs from how it opens', () => {
     const { view } = readView('', own);
     const moved = { ...view, step: 86 };
-    const search = writeView(moved, own, '');
-    // The table of sizes too, though it is the default: a later version may ship another one.
+    expect(writeView(moved, own, '')).toBe('?step=86');
+    expect(readView('?step=86', own).view).toEqual(moved);
+    // A what-if names the table of sizes too, though it is the default: a later version may ship another.
+    const wide = { ...moved, settings: { ...settings, window: 300_000 } };
     const table = `&sizes=${String(settings['sizes'])}`;
-    expect(search).toBe(`?policy=claude-code&window=1000000&outputReserve=32000${table}&step=86`);
-    expect(readView(search, own).view).toEqual(moved);
+    expect(writeView(wide, own, '')).toBe(`?window=300000${table}&step=86`);
+    expect(readView(writeView(wide, own, ''), own).view).toEqual(wide);
+  });
+
+  it('is copied with its policy and settings, so that the link shows the same in any version', () => {
+    const { view } = readView('', own);
+    const table = `&sizes=${String(settings['sizes'])}`;
     // The bare address stays bare; a copied link names what it shows.
     const copied = namedView(view, own, '?utm=mail');
     expect(copied).toBe(

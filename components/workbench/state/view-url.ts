@@ -7,8 +7,8 @@ import type { ProfileHead } from '@/lib/tokens/profile';
 import type { ChartLook } from '@/lib/report/chart/chart-look';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
-import { COST_KEYS, isDefaultCost, readCost, writeCost, type CostView } from './cost-url';
-import { isDefaultLook, LOOK_KEYS, readLook, writeLook } from './look-url';
+import { COST_KEYS, readCost, writeCost, type CostView } from './cost-url';
+import { LOOK_KEYS, readLook, writeLook } from './look-url';
 
 /** Tabs below the chart. */
 export const workbenchTabs = [
@@ -61,7 +61,7 @@ export interface OpeningView extends Pick<WorkbenchState, 'policyId' | 'settings
 export interface ViewSubject {
   readonly stepCount: number;
   readonly head: Pick<ProfileHead, 'source' | 'limit' | 'guard' | 'compactions'>;
-  /** What an address that names nothing opens; null for ContextGuard at its first event. */
+  /** What an address that names nothing opens; null where no policy models the agent: ContextGuard. */
   readonly opening: OpeningView | null;
 }
 
@@ -104,14 +104,8 @@ const keysOf = (policy: Policy): readonly string[] => [
   ...settingFields(policy).map(({ key }) => key),
 ];
 
-/**
- * The policy that a link names. One with a view and no policy was written before sessions opened as
- * they ran: it means ContextGuard. One that names nothing means the agent's own.
- */
-function namedPolicy(params: URLSearchParams): string {
-  const isBare = !keysOf(policyOrDefault(DEFAULT_POLICY)).some((key) => params.has(key));
-  return params.get('policy') ?? (isBare ? OWN_POLICY : DEFAULT_POLICY);
-}
+/** The policy that a link names; one that names none means the one that the session opens with. */
+const namedPolicy = (params: URLSearchParams): string => params.get('policy') ?? OWN_POLICY;
 
 /** Reads a link. Bad values are left out, each with a notice; nothing throws. */
 export function readView(search: string, subject: ViewSubject): ReadView {
@@ -135,6 +129,8 @@ export function readView(search: string, subject: ViewSubject): ReadView {
     else if (field.sizeTables) notices.push(missingTable(text, String(settings[field.key])));
     else leftOut(field.key, allowedWords(field));
   }
+  for (const key of strangeKeys(params, policy))
+    leftOut(key, `${policy.label} has no such setting`);
   const faults = readFaults(params.getAll('fault'), notices);
   const step = readStep(params.get('step'), subject);
   if (step === undefined) leftOut('step', stepWords(subject));
@@ -166,6 +162,15 @@ export function readView(search: string, subject: ViewSubject): ReadView {
     },
     notices,
   };
+}
+
+/** Settings of ContextGuard, which older links without a policy meant, that the session's policy lacks. */
+function strangeKeys(params: URLSearchParams, policy: Policy): readonly string[] {
+  if (params.has('policy')) return [];
+  const own = keysOf(policy);
+  return keysOf(policyOrDefault(DEFAULT_POLICY)).filter(
+    (key) => params.has(key) && !own.includes(key),
+  );
 }
 
 const missingTable = (named: string, shown: string): string =>
@@ -224,30 +229,45 @@ function readRange(text: string | null, { stepCount }: ViewSubject): StepRange |
   return from < to && to < stepCount ? { from, to } : undefined;
 }
 
-/**
- * The link's query of a view: defaults are left out, but for settings whose default a later version may
- * change; names that are not ours are kept.
- */
+/** The address's query: what differs from how the session opens, and names that are not ours. */
 export function writeView(view: WorkbenchState, subject: ViewSubject, search: string): string {
   const { opening } = subject;
-  return opening !== null && isOpening(view, opening)
-    ? queryOf(foreignOf(view, subject, search))
-    : namedView(view, subject, search);
+  if (opening?.policyId !== view.policyId) return namedView(view, subject, search);
+  const params = foreignOf(view, subject, search);
+  writeSettings(view, opening.settings, params, { pinned: false });
+  writeRest(view, params, opening.step);
+  return queryOf(params);
 }
 
-/** The query of a link to share: it names policy and table of sizes even where a bare address would do. */
+/** The query of a link to share: policy and settings too, so that it shows the same in any version. */
 export function namedView(view: WorkbenchState, subject: ViewSubject, search: string): string {
   const policy = policyOrDefault(view.policyId);
   const params = foreignOf(view, subject, search);
-  const foreign = queryOf(params);
-  if (policy.id !== DEFAULT_POLICY) params.set('policy', policy.id);
-  const initial = initialSettings(policy, subject);
-  for (const { key, pinned } of settingFields(policy)) {
-    const value = view.settings[key] as string | number | boolean | null;
-    if (pinned || value !== initial[key]) params.set(key, String(value));
+  if (subject.opening !== null || policy.id !== DEFAULT_POLICY) params.set('policy', policy.id);
+  writeSettings(view, initialSettings(policy, subject), params, { pinned: true });
+  writeRest(view, params, null);
+  return queryOf(params);
+}
+
+/** Writes the settings that differ; `pinned`: those too whose default a later version may change. */
+function writeSettings(
+  { policyId, settings }: WorkbenchState,
+  initial: Settings,
+  params: URLSearchParams,
+  { pinned: isWhole }: { readonly pinned: boolean },
+): void {
+  const fields = settingFields(policyOrDefault(policyId));
+  const isChanged = ({ key }: SettingField): boolean => settings[key] !== initial[key];
+  const isPinned = isWhole || fields.some(isChanged);
+  for (const field of fields.filter((one) => isChanged(one) || (isPinned && one.pinned))) {
+    params.set(field.key, String(settings[field.key] as string | number | boolean | null));
   }
+}
+
+/** Writes everything but policy and settings; the step where it is not the usual one. */
+function writeRest(view: WorkbenchState, params: URLSearchParams, usual: number | null): void {
   for (const fault of view.faults) params.append('fault', formatFault(fault));
-  if (view.step !== null) params.set('step', `${view.step}`);
+  if (view.step !== null && view.step !== usual) params.set('step', `${view.step}`);
   if (view.range) params.set('range', `${view.range.from}-${view.range.to}`);
   if (view.tab !== 'steps') params.set('tab', view.tab);
   if (view.fit !== 'window') params.set('fit', view.fit);
@@ -257,9 +277,6 @@ export function namedView(view: WorkbenchState, subject: ViewSubject, search: st
   if (view.against !== null) params.set('against', view.against);
   writeLook(view.look, params);
   writeCost(view.cost, params);
-  // Nothing named would mean the agent's own policy.
-  if (subject.opening !== null && queryOf(params) === foreign) params.set('policy', policy.id);
-  return queryOf(params);
 }
 
 /** The address's names that are not ours, under the policy it shows or the view's. */
@@ -271,9 +288,8 @@ function foreignOf(
   const params = new URLSearchParams(search);
   const named = namedPolicy(params);
   const left = policyOrDefault(named === OWN_POLICY ? (opening?.policyId ?? named) : named);
-  for (const key of [...keysOf(left), ...keysOf(policyOrDefault(view.policyId))]) {
-    params.delete(key);
-  }
+  const ours = [left, policyOrDefault(view.policyId)].flatMap(keysOf);
+  for (const key of [...ours, ...strangeKeys(params, left)]) params.delete(key);
   return params;
 }
 
@@ -281,19 +297,3 @@ function queryOf(params: URLSearchParams): string {
   const query = params.toString();
   return query === '' ? '' : `?${query}`;
 }
-
-/** True if a view is the one that the bare address opens. */
-const isOpening = (view: WorkbenchState, { policyId, settings, step }: OpeningView): boolean =>
-  view.policyId === policyId &&
-  view.step === step &&
-  view.range === null &&
-  view.tab === 'steps' &&
-  view.fit === 'window' &&
-  view.part === null &&
-  view.compaction === null &&
-  !view.pinnedB &&
-  view.against === null &&
-  isDefaultLook(view.look) &&
-  isDefaultCost(view.cost) &&
-  view.faults.length === 0 &&
-  Object.entries(settings).every(([key, value]) => view.settings[key] === value);

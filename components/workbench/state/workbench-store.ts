@@ -1,9 +1,6 @@
 import type { Fault } from '@/lib/replay/faults/faults';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import type { Replayable } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import type { Opening } from '@/lib/analysis/fit/opening';
-import { isAsRecorded, shownReplay } from '@/lib/analysis/fit/shown-replay';
 import type { StepRange } from '@/lib/base/decimate';
 import type { ChartLook } from '@/lib/report/chart/chart-look';
 import { interestingStep } from '@/lib/analysis/explain/cause/first-step';
@@ -21,6 +18,7 @@ import {
 import type { Frame, SetOptions, WriteUrl } from './frame';
 import { LateFrames } from './late-frames';
 import { trailAfter } from './range-trail';
+import { ShownReplays, type Opened } from './shown-replays';
 import type { Settings } from '@/lib/policies/contract/fields';
 import {
   initialSettings,
@@ -29,18 +27,11 @@ import {
   type WorkbenchState,
 } from './view-url';
 
-/** The policy and settings that a session opens with. */
-type Opened = Pick<Opening, 'policy' | 'settings' | 'own'>;
-
-/** Replays to overwrite while a setting moves; the one on screen is not among them. */
-const SPARE_REPLAYS = 3;
-
 /** The page's state, outside React so that a drag waits for no render. */
 export class WorkbenchStore {
   readonly session: Replayable;
   readonly #writeUrl: WriteUrl;
   readonly #listeners = new Set<() => void>();
-  readonly #spare: Replay[] = [];
   #undo: Draft[] = [];
   #redo: Draft[] = [];
   /** The what-if of the newest history entry. */
@@ -57,8 +48,7 @@ export class WorkbenchStore {
   readonly #firstStep: number;
   /** The agent's own policy; null where none models it. */
   readonly #opening: OpeningView | null;
-  /** What the session opens with: shown with nothing changed, the recording is read. */
-  readonly #opened: Opened;
+  readonly #replays: ShownReplays;
 
   constructor(
     session: Replayable,
@@ -68,10 +58,10 @@ export class WorkbenchStore {
     opened: Opened,
   ) {
     this.session = session;
-    this.#opened = opened;
+    this.#replays = new ShownReplays(session, opened);
     this.#writeUrl = writeUrl;
     this.#opening = opening;
-    this.#firstStep = interestingStep(shownReplay(session, opened, opened));
+    this.#firstStep = interestingStep(this.#replays.recording);
     this.#committed = draftOf(view);
     this.#frame = this.#frameOf(view);
     this.#late = new LateFrames(this.#frame);
@@ -225,7 +215,7 @@ export class WorkbenchStore {
     return {
       ...view,
       policy,
-      replay: shownReplay(this.session, this.#opened, { ...view, policy }),
+      replay: this.#replays.of(view),
       step: view.step ?? within(range, this.#firstStep),
       range,
       trail: trailAfter([], { from: 0, to: this.session.profile.stepCount - 1 }, range),
@@ -245,25 +235,10 @@ export class WorkbenchStore {
     const draft = draftOf(this.#next ?? this.#frame);
     this.#next = null;
     const policy = policyOf(draft.policyId);
-    const made = this.#shown({ ...draft, policy });
+    const made = this.#replays.of(draft);
     this.#frame = { ...this.#frame, ...draft, policy, replay: made, moving };
     this.#emit();
     if (moving) this.#writeUrl(this.view(), null);
-  }
-
-  /** The recording where nothing is changed, else the what-if, over the columns of an earlier one. */
-  #shown(draft: Draft & Pick<Frame, 'policy'>): Replay {
-    const { session } = this;
-    if (isAsRecorded(session, this.#opened, draft))
-      return shownReplay(session, this.#opened, draft);
-    const into = this.#spare.length < SPARE_REPLAYS ? undefined : this.#spare.shift();
-    const { faults } = draft;
-    const made = replay(session, draft.policy, draft.settings, {
-      faults,
-      ...(into ? { into } : {}),
-    });
-    this.#spare.push(made);
-    return made;
   }
 
   #commit(gesture: string | null): void {

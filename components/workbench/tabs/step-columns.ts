@@ -1,4 +1,4 @@
-import { formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
+import { formatFactor, formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
 import { mark } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
 import {
@@ -17,7 +17,7 @@ import {
   isProjected,
   realAsked,
 } from '@/lib/analysis/explain/step-events';
-import { providerWords, stepOutcome } from '@/lib/analysis/explain/outcome';
+import { providerWords, stepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
 import { dropAt } from '@/lib/analysis/explain/recording/unexplained-drops';
 import { sessionGrowth, type StepGrowth } from '@/lib/analysis/explain/growth/session-growth';
 import { clockTime } from '../state/clock-time';
@@ -242,7 +242,7 @@ export const stepColumns: readonly StepColumn[] = [
     (replay, step) =>
       operand(
         replay.columns.correction[step],
-        (value) => `${guessOf(replay, step)}${value.toFixed(2)}×`,
+        (value) => `${guessOf(replay, step)}${formatFactor(value)}`,
       ),
   ),
   deciding(

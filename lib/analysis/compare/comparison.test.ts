@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openSession } from '@/lib/analysis/fit/opening';
+import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { none } from '@/lib/policies/highwater/none';
 import { policies } from '@/lib/policies/registry';

@@ -1,5 +1,5 @@
 import { reaches } from '@/lib/analysis/explain/ledger-decision';
-import { stepOutcome } from '@/lib/analysis/explain/outcome';
+import { stepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
 import { lostAt } from '@/lib/analysis/explain/request-ranges';
 import { byteAt } from '@/lib/base/read';
 import { mark } from '@/lib/replay/prepare';

@@ -1,10 +1,10 @@
-import { formatInteger } from '@/lib/base/format';
 import { reachesThreshold, type Decision } from '@/lib/policies/contract/decision';
 import { settingFields, type SettingField } from '@/lib/policies/contract/fields';
+import { unusedText, valueText } from '@/lib/policies/contract/setting-text';
 import { windowThreshold, type BufferBoundary } from '@/lib/policies/mechanisms/buffer';
 import { MOST_TOKENS } from '@/lib/policies/contract/settings';
 import { settingsAt, type Replay } from '@/lib/replay/replay';
-import { formAt, operandsAt, outcomeAt, reaches } from './ledger-decision';
+import { formAt, operandsAt, reaches } from './ledger-decision';
 
 /** The value of one setting that would have turned a step's decision, all steps before as they were. */
 export interface FlipPoint {
@@ -48,6 +48,8 @@ function flipPoint(
   const { prefix } = replay.form.estimator;
   const named = { setting: field.key, label: field.short };
   const cannot = (text: string): FlipPoint => ({ ...named, relation: null, value: NaN, text });
+  const unused = unusedText(field, replay.policy, settings);
+  if (unused !== null) return cannot(unused);
   const idle = decision.idle?.(settings) ?? null;
   if (idle !== null) return cannot(`no: ${idle}`);
   if ((replay.columns.decision[step] ?? 0) <= 0) return cannot('no: nothing counted yet');
@@ -140,6 +142,5 @@ function relationText(
   const near = Math.round(value * scale);
   const side = relation === '>=' ? 1 : -1;
   const rounded = (holds(near / scale) ? near : near + side) / scale;
-  const number = scale === 1 ? formatInteger(rounded) : rounded.toFixed(2);
-  return `${signs[relation]} ${number}${unit === '×' ? '×' : ''}`;
+  return `${signs[relation]} ${valueText({ unit }, rounded)}`;
 }

@@ -13,8 +13,8 @@ import { finishedTurns } from '@/lib/policies/mechanisms/turns';
 import { settingsAt, type Replay } from '@/lib/replay/replay';
 import { stepFlag } from '@/lib/tokens/profile';
 import { backgroundAt, backgroundOutcome } from './background';
-import { disagreement } from './disagreement';
-import { stepOutcome, type StepOutcome } from './outcome';
+import { disagreement } from './outcome/disagreement';
+import { stepOutcome, type StepOutcome } from './outcome/step-outcome';
 import { policyEventsAt } from './policy-events';
 import { isProjected, realAsked } from './step-events';
 

@@ -8,7 +8,7 @@ import { stepFlag } from '@/lib/tokens/profile';
 import type { LedgerEntered, LedgerOverflow, LedgerRow } from './ledger-row';
 import { stateKeysAt } from './compaction/state-keys';
 import { addedName } from './request-items';
-import { stepOutcome } from './outcome';
+import { stepOutcome } from './outcome/step-outcome';
 import { entryCounts, type EntryCounts } from './request-ranges';
 import { heldSummarySource, summarySizeText } from './summary-size';
 import { isAskedProjected, isProjected, limitAt, overflows, realAsked } from './step-events';

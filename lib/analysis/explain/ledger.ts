@@ -4,7 +4,7 @@ import type { FaultEffect } from '@/lib/replay/faults/faults';
 import type { Replay } from '@/lib/replay/replay';
 import { flipPoints, type FlipPoint } from './flip-points';
 import { decisionAt, outcomeWords, type LedgerDecision } from './ledger-decision';
-import { stepOutcome, type StepOutcome } from './outcome';
+import { stepOutcome, type StepOutcome } from './outcome/step-outcome';
 import { operandRows } from './ledger-operands';
 import { compactionRows, enteredAt, overflowOf, requestRows, stateRows } from './ledger-request';
 import { dropAt, dropText } from './recording/unexplained-drops';

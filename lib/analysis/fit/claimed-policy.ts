@@ -1,53 +1,75 @@
 /** The policy that models the agent of a recording, with the recorded settings. */
+import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { findPolicy } from '@/lib/policies/registry';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import type { Source } from '@/lib/session/schema';
-import type { ProfileHead } from '@/lib/tokens/profile';
+import type { Profile, ProfileHead } from '@/lib/tokens/profile';
+import { adkWords, isSliding, slidingShown, tailShown } from './opened/adk-recording';
+import type { InferredSetting } from './threshold-evidence';
 
 /** A policy under the settings that are claimed for a recording. */
 export interface ClaimedPolicy {
   readonly policy: Policy;
   /** Id of the preset that the agent's version calls for; null for the policy's defaults. */
   readonly preset: string | null;
-  readonly settings: Readonly<Record<string, unknown>>;
+  readonly settings: Settings;
   /** In a sentence: which policy, which version, which window. */
   readonly words: string;
   /** Windows it can have had; empty where a recording cannot tell one from the other. */
   readonly windows: readonly number[] | 'any';
+  /** The settings that its compactions show, for a policy whose threshold is not the only one. */
+  readonly shown?: (profile: Profile) => InferredSetting | null;
 }
 
 /** Fields of a recording's source that select the policy. */
 export type ClaimSource = Pick<Source, 'format' | 'agent' | 'agentVersion'>;
 
+/** What a claim is decided by. */
+interface Facts {
+  /** Numbers of the agent's version; empty for none. */
+  readonly version: readonly number[];
+  /** The same as the importer found it: a number, or the form of the file. */
+  readonly written: string | null;
+  readonly head: ProfileHead;
+}
+
 interface Claim {
   readonly policy: string;
   /** Windows that its models have: what a recording can show to be in force. */
   readonly windows?: readonly number[];
-  /** False for versions that another policy models. */
-  readonly applies?: (version: readonly number[]) => boolean;
+  /** False for recordings that another policy models. */
+  readonly applies?: (facts: Facts) => boolean;
   /** The preset of an agent's version with the session's models. */
-  readonly preset?: (version: readonly number[], models: readonly string[]) => string | null;
+  readonly preset?: (facts: Facts) => string | null;
+  readonly shown?: (profile: Profile, settings: Settings, policy: Policy) => InferredSetting | null;
+  /** How it was picked, where no version says so. */
+  readonly picked?: (head: ProfileHead) => string;
 }
+
+/** ADK's compaction before a call, in one of its languages. */
+const adkTail = (policy: string, applies?: Claim['applies']): Claim => ({
+  policy,
+  ...(applies === undefined ? {} : { applies }),
+  shown: tailShown,
+  picked: adkWords,
+});
 
 /** Policies of agents whose recordings are read; each declares which those are. */
 const claims: readonly Claim[] = [
   {
     policy: 'claude-code',
     windows: [200_000, 1_000_000],
-    preset: (version) => (compareVersions(version, [2, 1, 20]) <= 0 ? 'to-2.1.20' : null),
+    preset: ({ version }) => (compareVersions(version, [2, 1, 20]) <= 0 ? 'to-2.1.20' : null),
   },
   {
     policy: 'codex',
     preset: codexPreset,
   },
-  {
-    policy: 'pi',
-    // Session files without a version of the agent come from before 2026.
-    preset: (version) => (version.length === 0 ? '2025-12' : null),
-  },
+  // The version is what its files look like.
+  { policy: 'pi', preset: ({ version }) => piPreset(version) },
   // The newest version that was run keeps a tail; the oldest ones kept nothing.
-  { policy: 'opencode-tail', applies: (version) => since(version, [1, 18]) },
+  { policy: 'opencode-tail', applies: ({ version }) => since(version, [1, 18]) },
   { policy: 'opencode' },
   { policy: 'gemini-cli' },
   { policy: 'copilot' },
@@ -57,18 +79,38 @@ const claims: readonly Claim[] = [
   // The version is what its newest summary looks like; without one it may be any.
   {
     policy: 'roo',
-    preset: (version) => {
+    preset: ({ version }) => {
       if (compareVersions(version, [3, 43]) >= 0) return null;
       return compareVersions(version, [3, 36]) >= 0 ? 'last-3' : 'last-3-deleted';
     },
   },
+  // The extension's tasks are older: they cut messages, and the package that is modelled summarises.
+  { policy: 'cline', applies: ({ written }) => written === 'sdk' },
+  { policy: 'crush' },
+  {
+    policy: 'adk-sliding',
+    applies: ({ head }) => isSliding(head),
+    preset: ({ written }) => (written === 'adk-java' ? 'java' : null),
+    shown: slidingShown,
+    picked: adkWords,
+  },
+  adkTail('adk-go', ({ written }) => written === 'adk-go'),
+  adkTail('adk-java', ({ written }) => written === 'adk-java'),
+  adkTail('adk-typescript', ({ written }) => written === 'adk-typescript'),
+  adkTail('adk-python'),
 ];
+
+/** From 0.84.4 on it checks before every request; what the first versions did is reconstructed. */
+function piPreset(version: readonly number[]): string | null {
+  if (compareVersions(version, [0, 35]) < 0) return '2025-12';
+  return compareVersions(version, [0, 84, 4]) < 0 ? '2026-03' : null;
+}
 
 /**
  * 0.155.1 still counts the JSON of items, 0.156.1 their texts; a file without a version may be any.
  * OpenAI's own models are compacted by its server, by the second protocol since openai/codex#27573.
  */
-function codexPreset(version: readonly number[], models: readonly string[]): string | null {
+function codexPreset({ version, head: { models } }: Facts): string | null {
   const before = (end: readonly number[]): boolean => compareVersions(version, end) < 0;
   if (!models.some((model) => /^(gpt-(?!oss)|codex-|o\d)/.test(model))) {
     return before([0, 156]) ? 'reference' : null;
@@ -79,31 +121,43 @@ function codexPreset(version: readonly number[], models: readonly string[]): str
 
 /** The policy that models the source's agent; null for none. */
 export function claimedPolicy(source: ClaimSource, head: ProfileHead): ClaimedPolicy | null {
-  const version = versionOf(source.agentVersion);
+  const written = source.agentVersion;
+  const facts: Facts = { version: versionOf(written), written, head };
   const claim = claims.find(
-    ({ policy, applies }) => wrote(source, findPolicy(policy)) && (applies?.(version) ?? true),
+    ({ policy, applies }) => wrote(source, findPolicy(policy)) && (applies?.(facts) ?? true),
   );
   const policy = claim && findPolicy(claim.policy);
   if (claim === undefined || policy === undefined) return null;
-  const id = claim.preset?.(version, head.models) ?? null;
+  const id = claim.preset?.(facts) ?? null;
   const preset = policy.presets.find((one) => one.id === id);
   const opening = sessionSettings(policy, head) as object;
   const settings = policy.settings.parse({
     ...opening,
     ...(preset?.settings as object | undefined),
     ...(holdsSummary(head) ? { summary: 'recorded' } : {}),
-  }) as Readonly<Record<string, unknown>>;
+  }) as Settings;
   const named = preset === undefined ? policy.label : `${policy.label} (${preset.label})`;
-  const ran =
-    source.agentVersion === null ? source.agent : `${source.agent} ${source.agentVersion}`;
-  const words = `${named}, recorded by ${ran}`;
-  return { policy, preset: preset?.id ?? null, settings, words, windows: claim.windows ?? [] };
+  const ran = written === null ? source.agent : `${source.agent} ${written}`;
+  const { shown } = claim;
+  const picked = claim.picked === undefined ? '' : `: ${claim.picked(head)}`;
+  return {
+    policy,
+    preset: preset?.id ?? null,
+    settings,
+    words: `${named}, recorded by ${ran}${picked}`,
+    windows: claim.windows ?? [],
+    ...(shown === undefined ? {} : { shown: (profile) => shown(profile, settings, policy) }),
+  };
 }
 
 /** True where a recording is one of the policy's own system. */
-const wrote = ({ format, agent }: ClaimSource, policy: Policy | undefined): boolean =>
-  policy?.recordings?.format.test(format) === true &&
-  (policy.recordings.agent?.test(agent) ?? true);
+function wrote({ format, agent }: ClaimSource, policy: Policy | undefined): boolean {
+  const own = policy?.recordings;
+  if (own === undefined) return false;
+  return own.format.test(format)
+    ? (own.agent?.test(agent) ?? true)
+    : own.named?.test(agent) === true;
+}
 
 const holdsSummary = ({ compactions }: ProfileHead): boolean =>
   compactions.some((one) => one.kind === 'summary' && one.summaryBytes > 0);

@@ -237,10 +237,11 @@ describe('an agent that compacts beside its running steps', () => {
 });
 
 describe('the policy that claims a recording', () => {
-  const measured = measureSession(textSession('limit 200000\nu 4\n-- 10')).head;
+  const measured = measureSession(textSession('limit 200000\nu 4\n-- 10'));
+  const withHead = (head: object) => ({ ...measured, head: { ...measured.head, ...head } });
   const of = (format: string, agentVersion: string | null = null) => {
-    const head = { ...measured, source: format };
-    const claim = claimedPolicy({ format, agent: 'Agent', agentVersion }, head);
+    const profile = withHead({ source: format });
+    const claim = claimedPolicy({ format, agent: 'Agent', agentVersion }, profile.head);
     return claim && [claim.policy.id, claim.preset, claim.settings['window']];
   };
 
@@ -252,7 +253,7 @@ describe('the policy that claims a recording', () => {
     ['codex', '0.118.0', ['codex', 'reference', 210_526]],
     ['codex', '0.145.0-alpha.18', ['codex', 'reference', 210_526]],
     ['codex', '0.156.1', ['codex', null, 210_526]],
-    ['pi', null, ['pi', '2025-12', 200_000]],
+    ['pi', null, ['pi', null, 200_000]],
     ['pi', '1.5.2', ['pi', null, 200_000]],
     ['opencode', '1.1', ['opencode', null, 200_000]],
     ['opencode', null, ['opencode', null, 200_000]],
@@ -266,7 +267,7 @@ describe('the policy that claims a recording', () => {
     // One of its agents is modelled.
     ['cline', null, null],
     ['openai-log', null, null],
-    ['adk-session', null, null],
+    ['adk-session', null, ['adk-python', null, 200_000]],
   ])('%s %s', (format, version, expected) => {
     expect(of(format, version)).toEqual(expected);
   });
@@ -279,9 +280,9 @@ describe('the policy that claims a recording', () => {
     ['0.118.0', 'gpt-oss-120b', 'reference'],
     ['0.169.0', 'qwen3-coder', null],
   ])('Codex %s with %s compacts as %s: OpenAI’s models on its server', (version, model, preset) => {
-    const head = { ...measured, source: 'codex', models: [model] };
+    const profile = withHead({ source: 'codex', models: [model] });
     const source = { format: 'codex', agent: 'Codex', agentVersion: version };
-    expect(claimedPolicy(source, head)?.preset).toBe(preset);
+    expect(claimedPolicy(source, profile.head)?.preset).toBe(preset);
   });
 
   it('takes recorded summaries where there are any', () => {

@@ -26,7 +26,8 @@ export function ownPolicy(
   const claim = guarded ?? claimedPolicy(source, profile.head);
   if (claim === null) return null;
   const isGiven = profile.head.limit?.source === 'user';
-  const found = isGiven ? null : inferSetting(claim, thresholdEvidence(profile));
+  const inferred = isGiven ? null : inferSetting(claim, thresholdEvidence(profile));
+  const found = claim.shown?.(profile) ?? inferred;
   if (found === null)
     return { ...claim, inferredFrom: null, inferred: null, assumed: claim.settings };
   const { settings, from, text } = found;

@@ -16,7 +16,7 @@
 import { intAt, sumBetween } from '@/lib/base/read';
 import { OpenCalls } from '../mechanisms/open-calls';
 import { definePolicy, type PolicyInput } from '../contract/policy';
-import { adkDecision, adkPresets, adkSettings, type AdkSettings } from './settings';
+import { adkDecision, adkPresets, adkRecordings, adkSettings, type AdkSettings } from './settings';
 import { TailRun } from './tail-run';
 import { contentEstimator } from './text-estimator';
 
@@ -160,6 +160,7 @@ export const adkGo = definePolicy({
   },
   decision: adkDecision('>='),
   traits: { summariserCache: 'unshared' },
+  recordings: adkRecordings,
   settings: adkSettings,
   presets: adkPresets,
   form: (_settings, profile) => ({ estimator: contentEstimator(profile), wrapperBytes: 0 }),

@@ -11,7 +11,7 @@
  * Modelled: bytes replace chars, each text is floored; the estimate counts the summary as well.
  */
 import { definePolicy } from '../contract/policy';
-import { adkDecision, adkPresets, adkSettings } from './settings';
+import { adkDecision, adkPresets, adkRecordings, adkSettings } from './settings';
 import { LeavingRun } from './leaving-run';
 import { textEstimator } from './text-estimator';
 
@@ -34,6 +34,7 @@ export const adkJava = definePolicy({
   },
   decision: adkDecision('>'),
   traits: { splitsPairs: true, summariserCache: 'unshared' },
+  recordings: adkRecordings,
   settings: adkSettings,
   presets: adkPresets,
   form: (_settings, profile) => ({ estimator: textEstimator(profile), wrapperBytes: 0 }),

@@ -17,7 +17,7 @@ import { turnStartIn } from '../mechanisms/ceiled-estimator';
 import { OpenCalls } from '../mechanisms/open-calls';
 import { pairSafeBack } from '../mechanisms/tool-pairs';
 import { definePolicy, type PolicyInput } from '../contract/policy';
-import { adkDecision, adkPresets, adkSettings, type AdkSettings } from './settings';
+import { adkDecision, adkPresets, adkRecordings, adkSettings, type AdkSettings } from './settings';
 import { TailRun } from './tail-run';
 import { textEstimator } from './text-estimator';
 
@@ -103,6 +103,7 @@ export const adkPython = definePolicy({
     budget: () => null,
     cap: () => null,
   },
+  recordings: adkRecordings,
   settings: adkSettings,
   presets: adkPresets,
   form: (_settings, profile) => ({ estimator: textEstimator(profile), wrapperBytes: 0 }),

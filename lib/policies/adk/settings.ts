@@ -1,6 +1,7 @@
 /** Settings of Google ADK's compaction by a token threshold, in every language. */
 import * as z from 'zod';
 import { heuristicForm, lastRealForm, type Decision } from '../contract/decision';
+import type { OwnRecordings } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
 import { share, tokens, windowSetting } from '../contract/settings';
 
@@ -41,6 +42,9 @@ export const adkDecision = (relation: '>' | '>='): Decision<AdkSettings> => ({
   value: [lastRealForm('newest prompt token count'), heuristicForm],
   lastReal: 'Newest prompt token count',
 });
+
+/** ADK's own files, and spans that name it. */
+export const adkRecordings: OwnRecordings = { format: /^adk-/, named: /^Google ADK/ };
 
 /** The one preset of each language. */
 export const adkPresets = [

@@ -18,6 +18,7 @@ import { definePolicy, type PolicyInput } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
 import { tokens, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
+import { adkRecordings } from './settings';
 import { contentEstimator } from './text-estimator';
 
 const settings = z.strictObject({
@@ -148,6 +149,7 @@ export const adkSliding = definePolicy({
   },
   traits: { splitsPairs: true, stacksSummaries: true, summariserCache: 'unshared' },
   adds: 'earlier summaries',
+  recordings: adkRecordings,
   settings,
   presets: [
     { id: 'reference', label: 'Every 3 invocations, 1 again', settings: {} },

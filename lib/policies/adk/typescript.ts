@@ -17,7 +17,7 @@ import { byteAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import { ceiledEstimator } from '../mechanisms/ceiled-estimator';
 import { definePolicy } from '../contract/policy';
-import { adkDecision, adkPresets, adkSettings } from './settings';
+import { adkDecision, adkPresets, adkRecordings, adkSettings } from './settings';
 import { LeavingRun } from './leaving-run';
 
 const { call: CALL, response: RESPONSE } = entryFlag;
@@ -64,6 +64,7 @@ export const adkTypescript = definePolicy({
   },
   decision: adkDecision('>'),
   traits: { splitsPairs: true, summariserCache: 'unshared' },
+  recordings: adkRecordings,
   settings: adkSettings,
   presets: adkPresets,
   form: (_settings, profile) => ({

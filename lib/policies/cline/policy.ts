@@ -158,6 +158,7 @@ export const cline = definePolicy({
   },
   decision: clineDecision,
   traits: { summariserCache: 'unshared' },
+  recordings: { format: /^cline$/ },
   settings: clineSettings,
   presets: [{ id: 'reference', label: '0.0.86: summarised by a model', settings: {} }],
   form: (_settings, profile, prefixTokens) => ({

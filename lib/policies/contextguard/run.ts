@@ -5,7 +5,7 @@ import { Estimate } from '../mechanisms/estimate';
 import { CompactionPasses, passRules, type PassRules } from '../mechanisms/compaction-passes';
 import { continuationBytes } from '../mechanisms/summary-text';
 import type { PolicyInput, PolicyRun } from '../contract/policy';
-import { RecordingMatch } from '../contract/recording-match';
+import { RecordingMatch } from '../contract/loop/recording-match';
 import { replaceLog, wholeLog } from '../contract/requests';
 
 /** Said once per compaction whose summariser failed. */
@@ -88,7 +88,8 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     const match = this.#match;
     while (i < end) {
       const step = i;
-      if (this.#isChanged || step >= match.boundary) match.compare(step, this.#view, this.#isChanged);
+      if (this.#isChanged || step >= match.boundary)
+        match.compare(step, this.#view, this.#isChanged);
       requests.look(step, this.#view);
       const asked = attempts > 0 ? this.#asked(step) : Infinity;
       const until = Math.min(requests.until, end, Math.max(asked, step + 1), match.boundary);
@@ -241,11 +242,7 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     const view = this.#view;
     const { bytes, tokens, added, sent } = this.#summary;
     const n = profile.steps.entries[i] as number;
-    replaceLog(
-      view,
-      { injected: true, covered: n, summaryBytes: bytes, summaryTokens: tokens },
-      i,
-    );
+    replaceLog(view, { injected: true, covered: n, summaryBytes: bytes, summaryTokens: tokens }, i);
     this.#match.summarised(i);
     const standing = this.#match.compare(i, view, true);
     this.#matched(i);

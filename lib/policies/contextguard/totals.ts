@@ -10,7 +10,7 @@ import {
 } from '../mechanisms/compaction-passes';
 import { correctionOf } from '../mechanisms/correction';
 import { continuationBytes } from '../mechanisms/summary-text';
-import { RecordingMatch } from '../contract/recording-match';
+import { RecordingMatch } from '../contract/loop/recording-match';
 import { replaceLog, wholeLog, type Replacement, type SummaryView } from '../contract/requests';
 import type { TotalsInput, TotalsRun } from '../contract/totals';
 
@@ -70,7 +70,8 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
     const match = this.#match;
     while (i < end) {
       const step = i;
-      if (this.#isChanged || step >= match.boundary) match.compare(step, this.#view, this.#isChanged);
+      if (this.#isChanged || step >= match.boundary)
+        match.compare(step, this.#view, this.#isChanged);
       requests.look(step, this.#view);
       const alone = refusals[refusal] ?? end;
       if (step === alone) {

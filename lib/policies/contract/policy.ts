@@ -58,6 +58,8 @@ export interface OwnRecordings {
   readonly format: RegExp;
   /** The agents among those that write the format; all of them if left out. */
   readonly agent?: RegExp;
+  /** Names by which formats of many programs, as spans, tell the system. */
+  readonly named?: RegExp;
   /** The window setting that a limit of such a recording stands for; the limit itself if left out. */
   readonly window?: (limit: number) => number;
   /** What the system counts and this recording lacks, in a few words; null where it lacks nothing. */

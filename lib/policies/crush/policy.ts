@@ -259,6 +259,12 @@ export const crush = definePolicy({
     budget: () => null,
     cap: () => null,
   },
+  recordings: {
+    format: /^crush$/,
+    // Its database keeps the newest usage alone.
+    lacks: ({ steps, stepCount }) =>
+      stepCount > 0 && steps.real.every((tokens) => tokens < 0) ? 'the usage of its calls' : null,
+  },
   settings,
   presets: [
     {

@@ -1,4 +1,4 @@
-import type { EntryRange } from '@/lib/policies/contract/sent-entries';
+import type { EntryRange } from '@/lib/policies/contract/loop/sent-entries';
 import {
   completeProfile,
   stepFlag,

@@ -1,4 +1,4 @@
-import { sizedReal } from '@/lib/analysis/explain/sized-real';
+import { sizedReal } from '@/lib/analysis/explain/request/sized-real';
 import { intAt, numberAt, sumBetween } from '@/lib/base/read';
 import { EntryParts, partKey, type EntryPart } from '@/lib/analysis/explain/growth/entry-parts';
 import { logSizes } from '@/lib/analysis/explain/growth/log-sizes';

@@ -1,6 +1,6 @@
 import type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';
 import type { Evidence } from '@/lib/analysis/explain/cause/cause';
-import { outcomeText } from '@/lib/analysis/explain/outcome';
+import { outcomeText } from '@/lib/analysis/explain/outcome/step-outcome';
 import {
   overflowWords,
   type LedgerOverflow,
@@ -33,7 +33,7 @@ export const clauseBlocks = ({ clauses }: CauseReport): readonly Block[] =>
 
 /** The ledger of a step, and what would have turned its decision. */
 export function ledgerBlocks({ step, report, sent }: ReportedStep): readonly Block[] {
-  const { turned, remedies } = report;
+  const { turned, remedies, untested } = report;
   return [
     ...table(
       `Ledger of step ${formatInteger(step)}`,
@@ -44,13 +44,14 @@ export function ledgerBlocks({ step, report, sent }: ReportedStep): readonly Blo
       ? []
       : table(
           `${turned} with`,
-          [...left(`${turned} with`), ...right('Margin'), ...left('What else it does')],
+          [...left(`${turned} with`), ...right('Margin'), ...left('Net effect')],
           remedies.map(({ label, margin, text }) => [
             label,
             margin === null ? '–' : formatSigned(margin),
             text,
           ]),
         )),
+    ...(untested === null ? [] : [paragraph(untested)]),
   ];
 }
 
@@ -93,7 +94,7 @@ function valueOf({ value, unit, projected = false }: LedgerRow): string {
   if (value === null) return '–';
   switch (unit) {
     case 'factor':
-      return `${projected ? '~' : ''}${formatFactor(value, 4)}`;
+      return `${projected ? '~' : ''}${formatFactor(value)}`;
     case 'signed':
       return `${projected ? '~' : ''}${formatSigned(value)}`;
     case 'bytes':

@@ -61,7 +61,7 @@ describe('expectations', () => {
     expect(at2).toMatchObject({ session: 'steady', text: 'fires at step 2', why: null });
     expect(at1?.step).toBe(1);
     expect(at1?.why).toBe(
-      'step 1: held, decision value 1,100 < threshold 1,200 (1,500 − 300); the value is max(last real, calibrated); correction 5.00× (measured 11.00×, cap 5×); it turns at window ≤ 1,375 or cap ≥ 6.00×',
+      'step 1: held, decision value 1,100 < threshold 1,200 (1,500 − 300); the value is max(last real, calibrated); correction 5× (measured 11×, cap 5×); it turns at window ≤ 1,375 or cap ≥ 6×',
     );
     expect(late).toMatchObject({ step: null, why: 'it has 4 steps, the last is 3' });
   });
@@ -93,7 +93,7 @@ describe('expectations', () => {
   it('compactions: the first one too many explains it', () => {
     const none: Expectation = { expect: 'compactions', most: 0 };
     const [long, brief] = check([none]);
-    expect(long?.why).toMatch(/^1 compaction; step 2: fires, /);
+    expect(long?.why).toMatch(/^1 compaction; step 2: compacted, /);
     expect(brief?.why).toBeNull();
   });
 
@@ -107,7 +107,7 @@ describe('expectations', () => {
     const [at16, at17, own] = check([rate(16), rate(17), rate(24, 'steady')]);
     expect(at16).toMatchObject({ session: null, step: 2 });
     expect(at16?.why).toMatch(
-      /^16\.67 per 100 steps \(1 compaction, 6 steps\); most in steady, step 2: fires, /,
+      /^16\.67 per 100 steps \(1 compaction, 6 steps\); most in steady, step 2: compacted, /,
     );
     expect(at17?.why).toBeNull();
     expect(own?.why).toMatch(/^25\.00 per 100 steps \(1 compaction, 4 steps\); step 2: /);

@@ -1,7 +1,6 @@
 import { backgroundAt, type BackgroundAt } from '@/lib/analysis/explain/background';
-import { firings, type Firing } from '@/lib/policies/contract/observed/watching';
 import type { Replay } from '@/lib/replay/replay';
-import { stepOutcome } from '@/lib/analysis/explain/outcome';
+import { askedAt, stepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
 import { goldenFields, goldenRow, type GoldenValue } from './golden-rows';
 import { sessionGrowth } from '@/lib/analysis/explain/growth/session-growth';
 import { isProjected } from '@/lib/analysis/explain/step-events';
@@ -55,14 +54,8 @@ export function stepRow(replay: Replay, step: number): readonly GoldenValue[] {
     besideAt(replay, step),
     policy,
     provider,
-    asksAt(replay, step),
+    askedAt(replay, step),
   ];
-}
-
-/** What the policy asks for where it watches; null where it decides, and for nothing. */
-function asksAt({ observation }: Replay, step: number): Firing | null {
-  const firing = firings[observation?.fires[step] ?? 0];
-  return firing === undefined || firing === 'none' ? null : firing;
 }
 
 /** "starts", "under way", or how it ended. */

@@ -1,14 +1,17 @@
 import { formatInteger } from '@/lib/base/format';
 import type { Replay } from '@/lib/replay/replay';
 import type { CauseId, Clause, FoundCause } from './cause';
-import { changePrefix, changesText } from './changes';
-import { disagreement } from '../disagreement';
+import { changesText } from './changes';
+import { disagreement } from '../outcome/disagreement';
 import { causeContext, type CauseContext, type CauseSubject } from './context';
 import { causeKinds } from './kinds';
 import { outcomeClauses } from './outcome-clauses';
-import { didWords, doesWords, stepOutcome, type StepOutcome } from '../outcome';
+import { didWords, doesWords, stepOutcome, type StepOutcome } from '../outcome/step-outcome';
+import type { NetEffect } from '../net-effect';
 import { overflows } from '../step-events';
 import { plainReason } from './plain-reason';
+import { sessionEffect, sessionVerdict } from './session-verdict';
+import { untestedText } from './untested';
 import { say, type Words } from './words';
 
 /** A step's decision with its cause, in sentences. */
@@ -16,6 +19,10 @@ export interface Explanation {
   readonly step: number;
   /** The headline's cause; null where the operands alone say it. */
   readonly cause: CauseId | null;
+  /** What the change makes of the session, printed before the headline; null where nothing is changed. */
+  readonly verdict: Clause | null;
+  /** The numbers of the verdict: the control, and the what-if. */
+  readonly session: NetEffect | null;
   readonly headline: Clause;
   /** Supporting sentences in reading order. */
   readonly clauses: readonly Clause[];
@@ -27,6 +34,8 @@ export interface Explanation {
   readonly outcome: StepOutcome;
   /** Heading of the changes that turn the decision; null where a policy has no part in it. */
   readonly turned: string | null;
+  /** Why no change can be tested here, as a sentence; null where one can. */
+  readonly untested: string | null;
 }
 
 /** Explains a step of a replay by the rules of every cause. */
@@ -38,9 +47,14 @@ export function explainStep(replay: Replay, step: number, subject: CauseSubject)
   });
   const first = found.find(({ decides }) => decides);
   const others = found.filter((one) => one !== first && one.clause !== null);
+  const session = sessionEffect(context);
+  const turned = turnedBy(context);
+  const untested = turned === null ? null : untestedText(context);
   return {
     step,
     cause: first?.id ?? null,
+    verdict: session === null ? null : sessionVerdict(context, session),
+    session,
     headline: first === undefined ? plainHeadline(context) : headlineOf(context, first),
     clauses: [
       ...others.map(({ id, clause, evidence, figures }) => ({
@@ -54,7 +68,8 @@ export function explainStep(replay: Replay, step: number, subject: CauseSubject)
     changed: changesText(context.changes),
     whose: whoseDecision(context),
     outcome: stepOutcome(replay, step),
-    turned: turnedBy(context),
+    turned: untested === null ? turned : null,
+    untested,
   };
 }
 
@@ -69,18 +84,17 @@ function whoseDecision({ subject, changes }: CauseContext): string | null {
 /** "Would have compacted", "Would have held"; null where the user asked for it. */
 function turnedBy({ decision, judged, compacted }: CauseContext): string | null {
   if (decision === null || judged?.outcome === 'manual') return null;
-  if (decision.reached && compacted) return 'Would have held';
-  return judged === null ? 'Would have compacted' : 'Its policy would have compacted';
+  return decision.reached && compacted ? 'Would have held' : 'Would have compacted';
 }
 
-/** "Step 143 held", "With a cap of 7.5×, step 143 compacts". */
+/** "Step 143 held"; of a what-if, whose verdict names the change, "Step 143 compacts". */
 function opening(context: CauseContext): Words {
   const { replay, step, changes } = context;
   const { policy } = stepOutcome(replay, step);
-  const at = `tep ${formatInteger(step)}`;
-  if (changes.length > 0) return say`${changePrefix(changes)}s${at} ${doesWords[policy]}`;
+  const at = `Step ${formatInteger(step)}`;
+  if (changes.length > 0) return say`${at} ${doesWords[policy]}`;
   const named = replay.observation?.own === true ? 'its policy' : replay.policy.label;
-  return say`S${at} ${didWords[policy]}${disagreement(replay, step, named)}`;
+  return say`${at} ${didWords[policy]}${disagreement(replay, step, named)}`;
 }
 
 function headlineOf(context: CauseContext, found: FoundCause & { readonly id: CauseId }): Clause {

@@ -1,4 +1,4 @@
-import { sizedReal } from '../sized-real';
+import { sizedReal } from './sized-real';
 import { intAt } from '@/lib/base/read';
 import { recordedViews } from '@/lib/replay/recorded-view';
 import { isRecording, type Replay } from '@/lib/replay/replay';

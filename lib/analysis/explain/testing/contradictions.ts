@@ -3,7 +3,7 @@ import type { DecisionUnit } from '@/lib/policies/contract/decision';
 import type { Replay } from '@/lib/replay/replay';
 import type { Session } from '@/lib/session/schema';
 import { decisionAt, decisionUnit } from '../ledger-decision';
-import { outcomeText, stepOutcome, type StepOutcome } from '../outcome';
+import { outcomeText, stepOutcome, type StepOutcome } from '../outcome/step-outcome';
 import { isAskedProjected, isProjected, realAsked } from '../step-events';
 import { recordedFacts } from './recorded-facts';
 import { comparisonFaults, guesses, saidNumber, toldOutcome } from './said';

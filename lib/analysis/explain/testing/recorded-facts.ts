@@ -1,5 +1,5 @@
 import type { Session } from '@/lib/session/schema';
-import type { StepOutcome } from '../outcome';
+import type { StepOutcome } from '../outcome/step-outcome';
 
 /** What a file says of one step. */
 export interface RecordedFacts {

@@ -1,5 +1,5 @@
 import { formatInteger } from '@/lib/base/format';
-import type { StepOutcome } from '../outcome';
+import type { StepOutcome } from '../outcome/step-outcome';
 
 /** A number as it is printed: NaN for "–"; `guessed` where "~" stands before it. */
 export interface SaidNumber {

@@ -85,7 +85,7 @@ it('a recording of Copilot CLI is judged by the policy of Copilot CLI, and opens
   const file = inProject('lib/importers/formats/copilot-cli/fixtures/copilot-cli/stream.jsonl');
   const { out } = await capture(['import', file]);
   expect(out).toContain(
-    'reproduces 0 of 1 recorded compaction, not fired (GitHub Copilot CLI, recorded by GitHub Copilot CLI 1.0.32)',
+    'reproduces 0 of 1 recorded compaction (GitHub Copilot CLI, recorded by GitHub Copilot CLI 1.0.32)',
   );
   const own = await capture(['replay', file, '--session', '1', '--policy', 'own', '--json']);
   expect(parsed<{ readonly sessions: readonly Replayed[] }>(own.out).sessions[0]).toMatchObject({

@@ -1,5 +1,5 @@
 import { PRODUCER } from '@/lib/replay/engine';
-import { formatInteger, formatProjected } from '@/lib/base/format';
+import { formatFactor, formatInteger, formatProjected } from '@/lib/base/format';
 import { formatFault } from '@/lib/replay/faults/faults';
 import { verdictOf } from '@/lib/core/judge-session';
 import { mark } from '@/lib/replay/prepare';
@@ -9,7 +9,7 @@ import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import { replayReport } from '@/lib/report/export/replay-report';
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
-import { providerWords, stepOutcome } from '@/lib/analysis/explain/outcome';
+import { providerWords, stepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
 import { isAskedProjected, isProjected, realAsked } from '@/lib/analysis/explain/step-events';
 import { stepColumns, stepFields, stepObjects, stepRow } from '@/lib/report/export/step-rows';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
@@ -163,7 +163,7 @@ export function sessionText(one: ReplayedSession): string {
     String(step),
     number(columns.heuristic[step]),
     number(columns.lastReal[step]),
-    Number.isNaN(columns.correction[step]) ? '–' : `${(columns.correction[step] ?? 0).toFixed(2)}×`,
+    Number.isNaN(columns.correction[step]) ? '–' : formatFactor(columns.correction[step] ?? 0),
     number(columns.calibrated[step]),
     ...comparison(run, step),
     formatProjected(realAsked(run, step), isAskedProjected(run, step)),

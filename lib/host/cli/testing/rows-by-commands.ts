@@ -4,7 +4,7 @@ import {
   type MeantStep,
 } from '@/lib/analysis/explain/testing/contradictions';
 import { saidOutcome } from '@/lib/analysis/explain/testing/said';
-import type { StepOutcome } from '@/lib/analysis/explain/outcome';
+import type { StepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
 import { capture } from './captured-io';
 import { csvRows } from './csv-rows';
 

@@ -6,7 +6,7 @@ import { wordsText } from '@/lib/analysis/explain/cause/words';
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
 import { operandRows } from '@/lib/analysis/explain/ledger-operands';
 import { overflowOf } from '@/lib/analysis/explain/ledger-request';
-import type { StepOutcome } from '@/lib/analysis/explain/outcome';
+import type { StepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
 import {
   placeOf,
   type Contradictions,
@@ -31,6 +31,7 @@ function plainReport({ run, session, opening, measured }: ReplayedSession, step:
     ...told,
     policy: run.policy.id,
     compacted: told.outcome.policy === 'compacted',
+    verdict: told.verdict === null ? null : said(told.verdict),
     headline: said(told.headline),
     clauses: told.clauses.map(said),
     operands: operandRows(run, step, decision),

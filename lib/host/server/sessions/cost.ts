@@ -30,8 +30,8 @@ export const postCost = handler<IdPath>(async ({ db, params, request }) => {
   const { source } = await readHead(db, row.id);
   const opening = openSession(source, profile);
   const { policy, settings, prefixTokens } = chosenOf(body, profile, opening);
-  const asked = { policy, settings, faults: body.faults };
-  const run = shownReplay(prepare(profile, prefixTokens), opening, asked);
+  const shown = { policy, settings, faults: body.faults };
+  const run = shownReplay(prepare(profile, prefixTokens), opening, shown);
   const prices = sessionPrices(profile, new Date(), body.prices);
   const { summariser } = body;
   const question = {

@@ -72,7 +72,7 @@ export class RecallClient {
       policy: policy.id,
       settings,
       faults: faults.map(({ fault }) => formatFault(fault)),
-      watched: observation === null ? null : observation.own,
+      observed: observation === null ? null : { own: observation.own },
       about,
     };
     return new Promise((resolve, rejected) => {

@@ -30,8 +30,8 @@ export const recallRequestSchema = z.discriminatedUnion('kind', [
       })
       .nullable(),
     ...askedReplay,
-    /** The recording, which the policy watches: whether it is the agent’s own; null: a what-if. */
-    watched: z.boolean().nullable(),
+    /** The policy watches the recording, which is of its own system or not; null: it decides. */
+    observed: z.strictObject({ own: z.boolean() }).nullable(),
     about: made<About>(),
   }),
   cancelSchema,

@@ -2,8 +2,9 @@ import { recallFindings } from '@/lib/analysis/detectors/recall-findings';
 import { recallReport } from '@/lib/analysis/recall/recall-report';
 import { findPolicy } from '@/lib/policies/registry';
 import { holdFrozenTables } from '@/lib/policies/sizes/known-tables';
-import { observe } from '@/lib/replay/observed/observe';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
+import type { Settings } from '@/lib/policies/contract/fields';
+import { observe } from '@/lib/replay/observed/observe';
 import { replay } from '@/lib/replay/replay';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 import { runQueue } from '../run-queue';
@@ -72,11 +73,11 @@ export class RecallServer {
     if (signal.aborted) return { kind: 'end', run };
     const { session, references, other } = this.#held;
     const settings = policy.settings.parse(asked.settings);
-    const { faults, watched } = asked;
+    const { faults, observed } = asked;
     const made =
-      watched === null
-        ? replay(session, policy, settings, { faults })
-        : observe(session, policy, settings, { own: watched });
+      observed === null
+        ? replay(session, policy, settings as Settings, { faults })
+        : observe(session, policy, settings as Settings, observed);
     const all = recallReport(made, references);
     // Findings are of all names, as everywhere.
     const found = recallFindings({ replay: made, about: asked.about, recall: all, references });

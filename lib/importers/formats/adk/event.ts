@@ -25,6 +25,9 @@ export interface AdkCompaction {
   readonly summary: readonly Part[];
 }
 
+/** Languages that ADK is written in. */
+type AdkLanguage = 'go' | 'java' | 'python' | 'typescript';
+
 export type AdkContent = Pick<Entry, 'role' | 'parts'>;
 
 /** An event, read once. */
@@ -56,8 +59,8 @@ export interface AdkEvent {
   readonly partial: boolean;
   /** A request for credentials or a confirmation, or its answer; never part of a request. */
   readonly hidden: boolean;
-  /** The ADK that wrote it; the two print other agents' calls differently. */
-  readonly dialect: 'go' | 'python';
+  /** Language of the ADK that wrote it; Go prints other agents' calls differently. */
+  readonly language: AdkLanguage;
   readonly stored: StoredForms;
 }
 
@@ -109,7 +112,7 @@ export function readEvent(value: Json, at: number | string): AdkEvent | null {
     rewindBefore: asText(rewindBeforeInvocationId),
     partial: partial === true || partial === 1,
     hidden: content?.parts.some(isHidden) ?? false,
-    dialect: dialectOf(event, actions),
+    language: languageOf(event, actions, fields.timestamp),
     stored: {},
   };
 }
@@ -131,10 +134,22 @@ function readCompaction(compaction: JsonObject | null): AdkCompaction | null {
   return { start, end, summary };
 }
 
-/** Python writes snake_case; its camelCase always lists the requests for credentials. */
-function dialectOf(event: JsonObject, actions: JsonObject): AdkEvent['dialect'] {
-  const snake = 'invocation_id' in event || 'usage_metadata' in event;
-  return snake || 'requestedAuthConfigs' in actions ? 'python' : 'go';
+/** Milliseconds since 1970 are of another size than seconds. */
+const LEAST_MILLISECONDS = 1e11;
+
+/**
+ * Python writes snake_case, or camelCase with the requests for credentials always listed, and seconds.
+ * So do Java and TypeScript, but milliseconds: ids of 8 letters and digits are TypeScript's.
+ */
+function languageOf(
+  event: JsonObject,
+  actions: JsonObject,
+  timestamp: Json | undefined,
+): AdkLanguage {
+  if ('invocation_id' in event || 'usage_metadata' in event) return 'python';
+  if (!('requestedAuthConfigs' in actions)) return 'go';
+  if (typeof timestamp !== 'number' || timestamp < LEAST_MILLISECONDS) return 'python';
+  return /^[0-9a-z]{8}$/i.test(asText(event['id']) ?? '') ? 'typescript' : 'java';
 }
 
 /** The list of a document's events, under any of its names; null without one. */

@@ -8,10 +8,10 @@ import type { AdkEvent } from './event';
 
 /** The entry that another agent's request holds for `event`; null if it shows nothing of it. */
 export function foreignEntry(event: AdkEvent): Pick<Entry, 'role' | 'parts'> | null {
-  const print = event.dialect === 'go' ? goJson : pythonValue;
+  const print = event.language === 'go' ? goJson : pythonValue;
   const parts = (event.content?.parts ?? []).flatMap((part) => {
     // Python leaves thoughts out; Go does not distinguish them from text.
-    if (part.kind === 'thought' && event.dialect === 'python') return [];
+    if (part.kind === 'thought' && event.language !== 'go') return [];
     return [foreignPart(part, event.author, print)];
   });
   if (parts.length === 0) return null;

@@ -88,13 +88,14 @@ export class AdkSession {
 
   #info(path: Path, key: LaneKey, lanes: readonly LaneKey[]): SessionInfo {
     const { format, app, sessionId } = this.#identity;
+    const [first] = path.calls;
     const own = lanes.length === 1 ? 'main' : laneName(key);
     const lane = path.rewind === 0 ? own : `${own}~rewound-${path.rewind}`;
     const source: Source = {
       format,
       file: this.#context.file,
       agent: app === null ? 'Google ADK' : `Google ADK: ${app}`,
-      agentVersion: null,
+      agentVersion: first === undefined ? null : `adk-${first.language}`,
       sessionId,
       lane,
       parent: this.#parent(path, key, lanes, own),

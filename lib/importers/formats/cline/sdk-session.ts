@@ -42,6 +42,7 @@ export class SdkSession {
         format: 'cline',
         file: context.file,
         agent: agent === 'lead' ? 'Cline' : `Cline: ${agent}`,
+        agentVersion: 'sdk',
         sessionId: textOf(document['sessionId']) ?? context.file,
       },
     };

@@ -101,7 +101,7 @@ describe('version 1, a linear log', () => {
       format: 'pi',
       file: 'linear.jsonl',
       agent: 'pi',
-      agentVersion: null,
+      agentVersion: 'up to 0.30',
       sessionId: '11111111-2222-3333-4444-555555555555',
       lane: 'main',
       parent: null,

@@ -208,6 +208,7 @@ export class PiReader implements TraceReader {
 
   /** Takes the system prompt and the tools, which newer versions write into the file. */
   #system(message: Fields, place: Place): void {
+    this.#header.hasSystem = true;
     const { parts } = readPiContent(message['content'] ?? message['systemPrompt']);
     const tools = readPiTools(message['tools']);
     if (parts.length > 0 && !this.#prefix.system) this.#prefix = { ...this.#prefix, system: parts };

@@ -87,6 +87,7 @@ export class PiSessions {
         format: 'pi',
         file,
         agent: 'pi',
+        agentVersion: this.header.version,
         sessionId,
         lane: branch > 0 ? `main/branch-${branch}` : 'main',
         parent,

@@ -107,7 +107,8 @@ interface Asked {
 
 function replayed(session: Session, asked: Asked, prefixTokens: number): Replay {
   const profile = measureSession(session);
-  return shownReplay(prepare(profile, prefixTokens), openSession(session.source, profile), asked);
+  const opening = openSession(session.source, profile);
+  return shownReplay(prepare(profile, prefixTokens), opening, asked);
 }
 
 function frozen(run: Replay, session: Session, asked: Asked, host: BugHost): RunRecord {

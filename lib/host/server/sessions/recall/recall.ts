@@ -29,8 +29,8 @@ export const postRecall = handler<IdPath>(async ({ db, params, request }) => {
   const { source } = await readHead(db, row.id);
   const opening = openSession(source, profile);
   const { policy, settings, prefixTokens } = chosenOf(body, profile, opening);
-  const asked = { policy, settings, faults: body.faults };
-  const run = shownReplay(prepare(profile, prefixTokens), opening, asked);
+  const shown = { policy, settings, faults: body.faults };
+  const run = shownReplay(prepare(profile, prefixTokens), opening, shown);
   const references = await sessionNames(db, row);
   const { against } = await othersOf(db, row, body.against);
   const theirs = against && references && (await sessionNames(db, against.session.row));

@@ -1,9 +1,10 @@
 import { byteAt, intAt } from '@/lib/base/read';
+import { firings, type Firing } from '@/lib/policies/contract/observed/watching';
 import type { Replay } from '@/lib/replay/replay';
 import { mark } from '@/lib/replay/prepare';
 import { stepFlag } from '@/lib/tokens/profile';
-import { policyEventsAt } from './policy-events';
-import { overflows } from './step-events';
+import { policyEventsAt } from '../policy-events';
+import { overflows } from '../step-events';
 
 /** What the policy's side of a step did. `failed`: it asked for a compaction and got none. */
 export const policySides = ['held', 'compacted', 'failed'] as const;
@@ -19,6 +20,27 @@ export interface StepOutcome {
 /** The outcome of a step: read from the recording where it is shown, computed where the replay went on. */
 export function stepOutcome(replay: Replay, step: number): StepOutcome {
   return { policy: policySide(replay, step), provider: providerSide(replay, step) };
+}
+
+/** What the policy asks for where it watches; null where it decides, and where it asks for nothing. */
+export function askedAt({ observation }: Replay, step: number): Exclude<Firing, 'none'> | null {
+  const firing = firings[observation?.fires[step] ?? 0];
+  return firing === undefined || firing === 'none' ? null : firing;
+}
+
+/**
+ * How often a replay's policy compacts; where it watches, how often it asks for it: neighbouring steps at
+ * which the recording does not follow are one time.
+ */
+export function timesCompacting(replay: Replay): number {
+  const { columns, observation } = replay;
+  if (observation === null) return columns.compacted.reduce((sum, bit) => sum + bit, 0);
+  let times = 0;
+  observation.fires.forEach((_, step) => {
+    const goesOn = askedAt(replay, step - 1) !== null && columns.compacted[step - 1] !== 1;
+    if (askedAt(replay, step) !== null && !goesOn) times++;
+  });
+  return times;
 }
 
 /** "held · answered". */
