@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig, type UserWorkspaceConfig } from 'vitest/config';
+import { filesUnder } from './lib/host/project.mjs';
 import { findPostgres } from './lib/tools/postgres-server.mjs';
 
 process.env['TZ'] = 'UTC';
@@ -11,12 +12,40 @@ type TestProject = NonNullable<UserWorkspaceConfig['test']>;
 const env = { TZ: 'UTC', NEXT_TELEMETRY_DISABLED: '1', HIGHWATER_TOKEN: 'off' };
 const exclude = [...configDefaults.exclude, 'e2e/**', '.next/**', 'data/**'];
 
+/** Tests beside a library that open none, mock nothing and leave nothing behind. */
+const besideLibraries = [
+  'db/blob-buffer',
+  'db/connection/kept-driver',
+  'import/lanes/fair-turns',
+  'import/lanes/verdict',
+  'server/front-door',
+  'server/imports/multipart',
+  'server/sweeps/phase-shares',
+  'server/sweeps/time-left',
+].map((name) => `lib/host/${name}.test.ts`);
+
 /** Tests that open a library: they mock its surroundings and kill what uses it. */
-const ofLibraries = ['lib/host/{archive,db,import,live,server}/**/*.test.ts'];
+const ofLibraries = ['archive', 'db', 'import', 'live', 'server']
+  .flatMap((folder) => filesUnder(`lib/host/${folder}`))
+  .filter((file) => file.endsWith('.test.ts') && !besideLibraries.includes(file));
 const onSqlite = [
   ...ofLibraries,
+  'app/same-opening.test.ts',
   'app/token.test.ts',
   'components/workbench/stranger-policy.test.ts',
+];
+
+/**
+ * Of these, what one database is enough for: it opens a SQLite file whatever is under test, or none, or
+ * sends no statement that the others do not send to PostgreSQL as well (compared statement by statement:
+ * 716 of 59 files). Starts of a process are enough once; `import-workers.test.ts` kills one on PostgreSQL.
+ */
+const onSqliteOnly = [
+  'lib/host/db/{migrate/migrate,connection/{library-folder,storage-fault}}.test.ts',
+  'lib/host/{import/kill,import/import-memory,import/preview/preview-host,live/watch-kill}.test.ts',
+  'lib/host/server/{front-door-token,storage,compare/compare,evidence/evidence}.test.ts',
+  'lib/host/server/sessions/{replay,share,report/report,texts/entry-image,texts/entry-texts}.test.ts',
+  'lib/host/server/sweeps/{kept-figures,kept-names}.test.ts',
 ];
 
 /** Tests that leave nothing behind: the files share a process, and load each module once. */
@@ -48,8 +77,7 @@ const postgresql: TestProject = {
   include: ofLibraries,
   setupFiles: ['lib/tools/suites/seed-properties.ts', 'lib/host/db/testing/database-under-test.ts'],
   globalSetup: ['lib/tools/suites/test-postgres.ts'],
-  // Starts of a process are enough once; `import-workers.test.ts` kills one on PostgreSQL.
-  exclude: [...exclude, 'lib/host/{import/kill,live/watch-kill}.test.ts'],
+  exclude: [...exclude, ...onSqliteOnly],
   env: { ...env, HIGHWATER_TEST_DATABASE: 'postgresql' },
 };
 

@@ -21,7 +21,7 @@ test('scores every estimator on the session’s own usage', async ({ page }, inf
   await expect(tab.rows.first()).toHaveAttribute('data-estimator', 'anchor-delta');
   await expect(tab.line).toContainText('real ≈');
 
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[role=tabpanel]');
   await page.screenshot({ path: info.outputPath('estimators.png') });
 });
 
@@ -54,7 +54,7 @@ test('scores the refused step, marks the rule in force, and leads to each rule�
   await tab.byAdded.getByRole('combobox', { name: 'Rule' }).selectOption('factor-1');
   // The heuristic alone is far below what the provider counted.
   await expect(median).toHaveText(/^0\.\d\d$/);
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[role=tabpanel]');
   await page.screenshot({ path: info.outputPath('refused.png') });
   await tab.worst('calibrated').getByRole('button', { name: 'Select step 143' }).click();
   await expect(page).toHaveURL(/tab=estimators/);

@@ -8,17 +8,21 @@ import { WorkbenchPage } from './pages/workbench-page';
  */
 const INCIDENT = 'production-incident.json';
 
-/** Reloads, and expects the verdict and the fault to be as they were. */
-async function staysOnReload(bench: WorkbenchPage, fault: string): Promise<void> {
-  const row = bench.faults.locator(`[data-fault="${fault}"]`);
-  await expect(row).toBeVisible();
+/** Expects a fault in the list, in the verdict and in the address. */
+async function isInjected(bench: WorkbenchPage, fault: string): Promise<void> {
+  await expect(bench.faults.locator(`[data-fault="${fault}"]`)).toBeVisible();
   await expect.poll(() => bench.faultsOfAddress()).toEqual([fault]);
   // Every test has waited for the verdict on this fault.
   await expect(bench.verdict).toContainText('1 fault injected');
+}
+
+/** Reloads, and expects the verdict and the fault to be as they were. */
+async function staysOnReload(bench: WorkbenchPage, fault: string): Promise<void> {
+  await isInjected(bench, fault);
   const verdict = (await bench.verdict.textContent()) ?? '';
   await bench.page.reload();
   await expect(bench.verdict).toHaveText(verdict);
-  await expect(row).toBeVisible();
+  await expect(bench.faults.locator(`[data-fault="${fault}"]`)).toBeVisible();
 }
 
 /** Removes the only fault, and expects the verdict from before. */
@@ -53,9 +57,12 @@ test('a window that changes at a step', async ({ page }) => {
   await expect(bench.verdict).toHaveText(before);
 });
 
-test('usage that stops', async ({ page }) => {
+test('usage that stops, state that is lost: one after the other, then both by a link', async ({
+  page,
+}) => {
   const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample(INCIDENT), '?window=187500&step=143');
+  const id = await bench.importSample(INCIDENT);
+  await bench.open(id, '?window=187500&step=143');
   const before = (await bench.verdict.textContent()) ?? '';
   expect(before).toContain('compacts at step 143 (150,000 ≥ 150,000)');
   // Without the count of step 142 the last real is step 141's 147,829: 2,171 below 150,000.
@@ -63,8 +70,21 @@ test('usage that stops', async ({ page }) => {
   await expect(bench.verdict).toContainText('at step 142 it estimated 147,829, needs 150,000');
   await expect(bench.operand('last-real')).toHaveText('147,829');
   await expect(bench.faults).toContainText('misses');
-  await staysOnReload(bench, 'usage-stops@142');
+  await isInjected(bench, 'usage-stops@142');
   await removes(bench, before);
+
+  // Neither last real nor last heuristic: 24,000 × 2.5 = 60,000, below 150,000.
+  await bench.addFault('State lost: process restart', { Step: '143' });
+  await expect(bench.verdict).toContainText('would not compact');
+  await expect(bench.operand('decision')).toHaveText('60,000');
+  await expect(bench.operand('last-real')).toHaveText('–');
+  await isInjected(bench, 'state-lost@143');
+  await removes(bench, before);
+
+  await bench.open(id, '?window=187500&step=143&fault=usage-stops@142&fault=state-lost@143');
+  await expect(bench.verdict).toContainText('2 faults injected');
+  await expect(bench.faults.getByRole('listitem')).toHaveCount(2);
+  await expect(bench.faults).toContainText('misses');
 });
 
 test('usage that starts', async ({ page }) => {
@@ -77,24 +97,13 @@ test('usage that starts', async ({ page }) => {
   await bench.addFault('Usage starts', { Step: '0' });
   await expect(bench.verdict).toContainText('it estimated 63,709, needs 104,858');
   await expect.poll(() => bench.compactions()).toBe(0);
-  await staysOnReload(bench, 'usage-starts@0');
+  await isInjected(bench, 'usage-starts@0');
   await removes(bench, before);
 });
 
-test('state lost by a restart', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample(INCIDENT), '?window=187500&step=143');
-  const before = (await bench.verdict.textContent()) ?? '';
-  // Neither last real nor last heuristic: 24,000 × 2.5 = 60,000, below 150,000.
-  await bench.addFault('State lost: process restart', { Step: '143' });
-  await expect(bench.verdict).toContainText('would not compact');
-  await expect(bench.operand('decision')).toHaveText('60,000');
-  await expect(bench.operand('last-real')).toHaveText('–');
-  await staysOnReload(bench, 'state-lost@143');
-  await removes(bench, before);
-});
-
-test('a compaction by hand', async ({ page }) => {
+test('a compaction by hand, and a tool response cut or scaled from the steps table and the request', async ({
+  page,
+}) => {
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample(INCIDENT), '?step=143');
   const before = (await bench.verdict.textContent()) ?? '';
@@ -107,30 +116,19 @@ test('a compaction by hand', async ({ page }) => {
   await expect(page.getByText('the user asked for it', { exact: true })).toBeVisible();
   await expect(bench.faults).toContainText('24,000 tokens become');
   await expect.poll(() => bench.marks('fault')).toBe(1);
-  await staysOnReload(bench, 'compact@143');
+  await isInjected(bench, 'compact@143');
   await removes(bench, before);
-});
 
-test('a tool response cut in the steps table', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample(INCIDENT), '?step=143');
-  const before = (await bench.verdict.textContent()) ?? '';
   const scale = bench.steps.getByRole('combobox', { name: 'Scale the responses of entry 288' });
   await scale.selectOption({ label: 'cut to 2,000 bytes' });
   // 5,977 counted tokens become 500 and the name's.
   await expect(bench.faults).toContainText('are cut to 2,000 bytes each');
   await expect(bench.verdict).toContainText('nothing overflows');
-  await staysOnReload(bench, 'truncate@288=2000');
+  await isInjected(bench, 'truncate@288=2000');
   await removes(bench, before);
-});
 
-test('a tool response scaled from the steps table and the request', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample(INCIDENT), '?step=143');
-  const before = (await bench.verdict.textContent()) ?? '';
   // Entry 288 holds 5,977 of the 6,000 heuristic tokens that entered at step 143, so as much of the
   // 50,819 real ones: without it nothing overflows.
-  const scale = bench.steps.getByRole('combobox', { name: 'Scale the responses of entry 288' });
   await scale.selectOption({ label: 'gone' });
   await expect(bench.verdict).toContainText('nothing overflows');
   await expect(bench.operand('heuristic')).toHaveText('18,023');
@@ -146,7 +144,8 @@ test('a tool response scaled from the steps table and the request', async ({ pag
   await expect.poll(() => bench.faultsOfAddress()).toEqual([]);
 });
 
-for (const [kind, fault, outcome] of [
+/** Faults of the first summary, and what becomes of the session under Crush. */
+const OF_SUMMARIES = [
   // Crush passes the request on: the next step tries again, at 169,331 instead of 162,046.
   [
     'Summariser fails',
@@ -156,19 +155,21 @@ for (const [kind, fault, outcome] of [
   ],
   // An empty summary leaves no message: the 137 entries it was to cover are nowhere.
   ['Summariser answers with nothing', 'summariser-empty@1', 'loses up to 137 entries'],
-] as const) {
-  test(`the 1st compaction: ${kind}`, async ({ page }) => {
-    const bench = new WorkbenchPage(page);
-    await bench.open(await bench.importSample('kubernetes-agent.json'), '?policy=crush');
-    const before = (await bench.verdict.textContent()) ?? '';
-    expect(before).toContain('compacts at steps 68, 129 and 189 (first 162,046 ≥ 160,000)');
+] as const;
+
+test('the 1st compaction fails, or answers with nothing', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('kubernetes-agent.json'), '?policy=crush');
+  const before = (await bench.verdict.textContent()) ?? '';
+  expect(before).toContain('compacts at steps 68, 129 and 189 (first 162,046 ≥ 160,000)');
+  for (const [kind, fault, outcome] of OF_SUMMARIES) {
     await bench.addFault(kind);
     await expect(bench.verdict).toContainText(outcome);
     await expect.poll(() => bench.marks('fault')).toBe(1);
-    await staysOnReload(bench, fault);
+    await isInjected(bench, fault);
     await removes(bench, before);
-  });
-}
+  }
+});
 
 test('calibration that is not reset, beside usage that stops', async ({ page }) => {
   const bench = new WorkbenchPage(page);
@@ -186,7 +187,9 @@ test('calibration that is not reset, beside usage that stops', async ({ page }) 
   await expect.poll(() => bench.faultsOfAddress()).toEqual([]);
 });
 
-test('faults of a link that cannot be read are named', async ({ page }) => {
+test('faults of a link that cannot be read are named; a row takes two numbers at once', async ({
+  page,
+}) => {
   const bench = new WorkbenchPage(page);
   await bench.open(
     await bench.importSample(INCIDENT),
@@ -196,11 +199,10 @@ test('faults of a link that cannot be read are named', async ({ page }) => {
   await expect(notice).toContainText('There is no fault "meteor"');
   await expect(notice).toContainText('state-lost@<step>');
   await expect(bench.verdict).toContainText('compacts at step 143');
-});
 
-test('two numbers of a row that are typed at once are both kept', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample(INCIDENT));
+  // Two numbers of a row that are typed at once are both kept.
+  await bench.faults.getByRole('button', { name: 'Clear all' }).click();
+  await expect.poll(() => bench.faultsOfAddress()).toEqual([]);
   await bench.addFault('Window changes: model switch');
   const fields = bench.faults.getByRole('textbox');
   await expect(fields).toHaveCount(2);

@@ -1,7 +1,7 @@
 import { expect, test } from './support/test';
 import { MatrixPage } from './pages/matrix-page';
 import { WorkbenchPage } from './pages/workbench-page';
-import { expectNoViolations } from './support/expect-no-violations';
+import { expectFits, expectNoViolations } from './support/expect-no-violations';
 
 const TWO = '?columns=contextguard-threshold,none';
 const HEAVY = 'stress/8k_heavytooldefinitions';
@@ -22,10 +22,48 @@ test('computes every cell in the background', async ({ page }) => {
   await expect(page.getByRole('progressbar')).toHaveCount(0);
 });
 
-test('has the outcomes of the vectors, cell by cell and added up', async ({ page }) => {
+/** What the matrix of the stress scenarios exports is what it shows. */
+async function expectExported(matrix: MatrixPage): Promise<void> {
+  const overflow = await matrix.total('overflow steps', 'none').innerText();
+  const csv = await matrix.exported('CSV');
+  expect(csv.name).toBe('highwater-matrix.csv');
+  expect(csv.text.split('\r\n')).toHaveLength(1 + 86 + 1);
+  expect(csv.text).toContain(`${HEAVY},8000,contextguard-threshold,,loop,40,40,40,0,39,true,`);
+  expect(csv.text).toContain(`${HEAVY},8000,none,,overflow,40,0,0,35,`);
+
+  const json = JSON.parse((await matrix.exported('JSON')).text) as {
+    columns: { key: string; totals: { overflowSteps: number } }[];
+  };
+  const none = json.columns.find(({ key }) => key === 'none');
+  expect(none?.totals.overflowSteps).toBe(Number(overflow.replaceAll(',', '')));
+
+  const markdown = await matrix.exported('Markdown');
+  expect(markdown.name).toBe('highwater-matrix.md');
+  expect(markdown.text).toContain('| `8k_HeavyToolDefinitions` | loop · 40 c | overflow 35 |');
+}
+
+test('has the outcomes of the vectors, cell by cell, added up and in files', async ({ page }) => {
   const matrix = new MatrixPage(page);
   await matrix.open(TWO);
   await expect(matrix.progress).toHaveText('300 cells computed');
+  // Only the rows in view are drawn; the keyboard leads to the last.
+  await expect(matrix.grid).toHaveAttribute('aria-rowcount', '151');
+  const rows = matrix.grid.getByRole('row');
+  expect(await rows.count()).toBeLessThan(80);
+  await matrix.grid.getByRole('gridcell').first().focus();
+  for (let times = 0; times < 15; times++) await page.keyboard.press('PageDown');
+  const last = page.locator('[data-cell]:focus');
+  await expect(last).toHaveAttribute('data-row', '149');
+  // Neither the heads nor the totals cover it.
+  await expect(last).toBeInViewport({ ratio: 1 });
+  const [cell, totals] = await Promise.all([
+    last.boundingBox(),
+    matrix.grid.locator('tfoot').boundingBox(),
+  ]);
+  expect((cell?.y ?? 0) + (cell?.height ?? 0)).toBeLessThanOrEqual((totals?.y ?? 0) + 0.5);
+  await page.keyboard.press('End');
+  await expect(page.locator('[data-cell]:focus')).toHaveAttribute('data-cell', 'none');
+
   await matrix.reach(HEAVY);
   await expect(matrix.cell(HEAVY, 'contextguard-threshold')).toHaveText('↻◆ 40');
   await expect(matrix.cell(HEAVY, 'contextguard-threshold')).toHaveAccessibleName(
@@ -46,30 +84,9 @@ test('has the outcomes of the vectors, cell by cell and added up', async ({ page
     sums.overflow += await add('overflow steps', 'none');
     sums.overflowing += await add('scenarios overflowing', 'none');
     expect(await add('overflow steps', 'contextguard-threshold')).toBe(0);
+    if (source === 'stress') await expectExported(matrix);
   }
   expect(sums).toEqual({ compactions: 363, overflow: 2_487, overflowing: 76 });
-});
-
-test('exports the numbers it shows', async ({ page }) => {
-  const matrix = new MatrixPage(page);
-  await matrix.open(`${TWO}&source=stress`);
-  await expect(matrix.progress).toHaveText('86 cells computed');
-  const overflow = await matrix.total('overflow steps', 'none').innerText();
-  const csv = await matrix.exported('CSV');
-  expect(csv.name).toBe('highwater-matrix.csv');
-  expect(csv.text.split('\r\n')).toHaveLength(1 + 86 + 1);
-  expect(csv.text).toContain(`${HEAVY},8000,contextguard-threshold,,loop,40,40,40,0,39,true,`);
-  expect(csv.text).toContain(`${HEAVY},8000,none,,overflow,40,0,0,35,`);
-
-  const json = JSON.parse((await matrix.exported('JSON')).text) as {
-    columns: { key: string; totals: { overflowSteps: number } }[];
-  };
-  const none = json.columns.find(({ key }) => key === 'none');
-  expect(none?.totals.overflowSteps).toBe(Number(overflow.replaceAll(',', '')));
-
-  const markdown = await matrix.exported('Markdown');
-  expect(markdown.name).toBe('highwater-matrix.md');
-  expect(markdown.text).toContain('| `8k_HeavyToolDefinitions` | loop · 40 c | overflow 35 |');
 });
 
 test('stops on request, and goes on where it stopped', async ({ page }) => {
@@ -91,28 +108,6 @@ test('stops on request, and goes on where it stopped', async ({ page }) => {
   await expect(matrix.cell('extra/usermessagelookslikesummary', 'none')).not.toHaveText('·');
 });
 
-test('draws the rows in view, and leads to the last by the keyboard', async ({ page }) => {
-  const matrix = new MatrixPage(page);
-  await matrix.open(TWO);
-  await expect(matrix.progress).toHaveText('300 cells computed');
-  await expect(matrix.grid).toHaveAttribute('aria-rowcount', '151');
-  const rows = matrix.grid.getByRole('row');
-  expect(await rows.count()).toBeLessThan(80);
-  await matrix.grid.getByRole('gridcell').first().focus();
-  for (let times = 0; times < 15; times++) await page.keyboard.press('PageDown');
-  const last = page.locator('[data-cell]:focus');
-  await expect(last).toHaveAttribute('data-row', '149');
-  // Neither the heads nor the totals cover it.
-  await expect(last).toBeInViewport({ ratio: 1 });
-  const [cell, totals] = await Promise.all([
-    last.boundingBox(),
-    matrix.grid.locator('tfoot').boundingBox(),
-  ]);
-  expect((cell?.y ?? 0) + (cell?.height ?? 0)).toBeLessThanOrEqual((totals?.y ?? 0) + 0.5);
-  await page.keyboard.press('End');
-  await expect(page.locator('[data-cell]:focus')).toHaveAttribute('data-cell', 'none');
-});
-
 test('chooses its columns, in the address', async ({ page }) => {
   const matrix = new MatrixPage(page);
   await matrix.open(`${TWO}&window=4k`);
@@ -129,6 +124,7 @@ test('chooses its columns, in the address', async ({ page }) => {
   );
   await expect(matrix.grid.getByRole('columnheader')).toHaveCount(3);
   await expect(matrix.progress).toHaveText(/cells computed$/);
+  await expectFits(page, [1440, 768]);
 });
 
 test('names the system of every column, and explains a column on focus', async ({ page }) => {
@@ -160,7 +156,7 @@ test('opens a cell as a view of the scenario, and adds it only when asked', asyn
   const dialog = page.getByRole('dialog', { name: '8k_KubeAgent' });
   await expect(dialog).toContainText('ContextGuard threshold');
   await expect(dialog).toContainText('10 compactions');
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[role=dialog]');
   expect(await count()).toBe(before);
   // The focus goes back to the cell.
   await page.keyboard.press('Escape');
@@ -176,7 +172,7 @@ test('opens a cell as a view of the scenario, and adds it only when asked', asyn
 
 test('shows what each cell costs as a model that is named, in files and the link', async ({
   page,
-}, info) => {
+}) => {
   const matrix = new MatrixPage(page);
   await matrix.open(`${TWO}&source=stress`);
   await expect(matrix.progress).toHaveText('86 cells computed');
@@ -193,11 +189,7 @@ test('shows what each cell costs as a model that is named, in files and the link
   await expect(matrix.total('cost', 'contextguard-threshold')).toHaveText(/^~\$\d+\.\d\d$/);
   const { text } = await matrix.exported('CSV');
   expect(text).toMatch(/^[^\r]*,limit,costUsd\r\n/);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectNoViolations(page);
-    await page.screenshot({ path: info.outputPath(`priced-${colorScheme}.png`) });
-  }
+  await expectFits(page, [1440]);
 
   // A price of its own overrules the list, also after a reload.
   const before = (await cell.textContent()) ?? '';
@@ -210,9 +202,7 @@ test('shows what each cell costs as a model that is named, in files and the link
   await expect(cell).not.toHaveText(before);
   await expect(cell).toHaveText(/~\$/);
   const given = (await cell.textContent()) ?? '';
-  await page.setViewportSize({ width: 768, height: 900 });
-  await expectNoViolations(page);
-  await page.screenshot({ path: info.outputPath('priced-768.png') });
+  await expectFits(page, [768]);
   await page.reload();
   await expect(basis).toBeVisible();
   await matrix.reach(HEAVY);
@@ -221,16 +211,3 @@ test('shows what each cell costs as a model that is named, in files and the link
   await expect(cell).toHaveText('↻◆ 40');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the matrix reads well in ${colorScheme}`, async ({ page }, info) => {
-    await page.emulateMedia({ colorScheme });
-    const matrix = new MatrixPage(page);
-    await matrix.open(`${TWO},contextguard-threshold~conservative&window=4k`);
-    await expect(matrix.progress).toHaveText(/cells computed$/);
-    await expectNoViolations(page);
-    await page.screenshot({ path: info.outputPath(`matrix-${colorScheme}.png`) });
-    await page.setViewportSize({ width: 768, height: 900 });
-    await expectNoViolations(page);
-    await page.screenshot({ path: info.outputPath(`matrix-${colorScheme}-768.png`) });
-  });
-}

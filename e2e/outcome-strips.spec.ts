@@ -1,5 +1,5 @@
 import { WorkbenchPage } from './pages/workbench-page';
-import { expectNoViolations } from './support/expect-no-violations';
+import { expectFits, expectNoViolations } from './support/expect-no-violations';
 import { expect, test } from './support/test';
 
 /*
@@ -14,7 +14,7 @@ test('the outcomes along the cap: plateau, keys, table', async ({ page }) => {
   const cap = row.getByRole('textbox', { name: 'Correction cap' });
   const plateau = row.locator('[data-plateau]');
   await expect(plateau).toHaveText(
-    'no compaction, 1 overflow: 1.0 – 7.4, 6.5 wide; 2.5 higher changes it',
+    'no compaction, 1 overflow: 1 – 7.4, 6.5 wide; 2.5 higher changes it',
   );
   await expect(row.getByRole('button', { name: '2 outcomes, exact to 0.1' })).toBeVisible();
 
@@ -22,28 +22,28 @@ test('the outcomes along the cap: plateau, keys, table', async ({ page }) => {
   await page.keyboard.press('ArrowRight');
   await expect(strip).toHaveAttribute(
     'aria-valuetext',
-    '7.5 – 10.0, 2.6 wide: compacts at 143. Enter applies 7.5',
+    '7.5 – 10, 2.6 wide: compacts at 143. Enter applies 7.5',
   );
-  await expect(cap).toHaveValue('5.0');
+  await expect(cap).toHaveValue('5');
   await page.keyboard.press('Escape');
   await expect(plateau).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect(cap).toHaveValue('7.5');
   await expect(plateau).toHaveText(
-    '1 compaction, no overflow: 7.5 – 10.0, 2.6 wide; 0.1 lower changes it',
+    '1 compaction, no overflow: 7.5 – 10, 2.6 wide; 0.1 lower changes it',
   );
   await expect(bench.verdict).toContainText('compacts at step 143');
 
   await row.getByRole('button', { name: '2 outcomes, exact to 0.1' }).click();
   const table = page.getByRole('table', { name: 'Outcomes along Correction cap' });
   await expect(table.locator('tbody tr')).toHaveText([
-    /^1\.0 – 7\.46\.501never compacts; overflows at 143$/,
-    /^7\.5 – 10\.02\.610compacts at 143 \(now: 7\.5\)$/,
+    /^1 – 7\.46\.501never compacts; overflows at 143$/,
+    /^7\.5 – 102\.610compacts at 143 \(now: 7\.5\)$/,
   ]);
   await expect(table.locator('[aria-current="true"]')).toHaveText(/^7\.5/);
-  await expectNoViolations(page);
-  await table.getByRole('button', { name: '1.0 – 7.4' }).click();
+  await expectNoViolations(page, '[data-setting]');
+  await table.getByRole('button', { name: '1 – 7.4' }).click();
   await expect(cap).toHaveValue('7.4');
   await expect(table).toBeHidden();
 });
@@ -67,29 +67,12 @@ test('the outcomes along the window follow another setting, and are drawn in bot
   await expect(plateau).toContainText('1 compaction, no overflow');
   await expect(strip).toHaveAttribute('data-fresh', 'true');
   await expect(row.getByRole('button', { name: /outcomes, exact to the token$/ })).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectNoViolations(page);
-  }
+  await expectFits(page, [1440], '[data-setting]');
 });
 
-test('a drag keeps its frames: strips lag it, and say so', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('production-incident.json'));
-  const cap = bench.parameters.locator('[data-outcomes="cap"]');
-  await expect(cap).toHaveAttribute('data-fresh', 'true');
-  const fresh = cap.locator('[data-plateau]');
-  await bench.dragHandle('Context window', 40, 40, {
-    held: async () => {
-      await expect(cap).toHaveAttribute('data-fresh', 'false');
-      await expect(fresh).toContainText('Of the settings before: ');
-    },
-  });
-  await expect(cap).toHaveAttribute('data-fresh', 'true');
-  await expect(fresh).not.toContainText('Of the settings before');
-});
-
-test('a click on the strip chooses, its button applies', async ({ page }) => {
+test('a click on the strip chooses, a drag keeps its frames, and a grid says that it is one', async ({
+  page,
+}) => {
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('production-incident.json'));
   const row = bench.parameters.locator('[data-setting="cap"]');
@@ -101,13 +84,24 @@ test('a click on the strip chooses, its button applies', async ({ page }) => {
   await expect(row.locator('[data-chosen]')).toContainText('compacts at 143');
   await row.getByRole('button', { name: 'Use 7.5' }).click();
   await expect(row.getByRole('textbox', { name: 'Correction cap' })).toHaveValue('7.5');
-});
 
-test('a policy without certificates says that its strip is a grid', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('production-incident.json'), '?policy=claude-code');
-  const row = bench.parameters.locator('[data-setting="window"]');
+  // Strips lag a drag, and say so.
+  const cap = bench.parameters.locator('[data-outcomes="cap"]');
+  await expect(cap).toHaveAttribute('data-fresh', 'true');
+  const fresh = cap.locator('[data-plateau]');
+  await bench.dragHandle('Context window', 40, 40, {
+    held: async () => {
+      await expect(cap).toHaveAttribute('data-fresh', 'false');
+      await expect(fresh).toContainText('Of the settings before: ');
+    },
+  });
+  await expect(cap).toHaveAttribute('data-fresh', 'true');
+  await expect(fresh).not.toContainText('Of the settings before');
+
+  // A policy without certificates has a grid.
+  await bench.policy.selectOption('claude-code');
+  const windows = bench.parameters.locator('[data-setting="window"]');
   await expect(
-    row.getByRole('button', { name: /from a grid of .+ values: not exact$/ }),
+    windows.getByRole('button', { name: /from a grid of .+ values: not exact$/ }),
   ).toBeVisible();
 });

@@ -1,9 +1,9 @@
 import { expect, test } from './support/test';
 import { ScenariosPage } from './pages/scenarios-page';
 import { WorkbenchPage } from './pages/workbench-page';
-import { expectNoViolations } from './support/expect-no-violations';
+import { expectFits } from './support/expect-no-violations';
 
-test('shows every scenario with the outcome the reference has on it', async ({ page }) => {
+test('shows every scenario with the outcome the reference has on it, and filters them', async ({ page }) => {
   const gallery = new ScenariosPage(page);
   await gallery.open();
   await expect(gallery.shown).toHaveText('150 scenarios');
@@ -17,11 +17,8 @@ test('shows every scenario with the outcome the reference has on it', async ({ p
   await expect(
     gallery.row('200k_RepeatedCompactions').locator('[data-part="compacted"]'),
   ).toHaveAttribute('d', /^(M[^M]+){3}$/);
-});
 
-test('filters in the address', async ({ page }) => {
-  const gallery = new ScenariosPage(page);
-  await gallery.open();
+  // Filters, in the address.
   await gallery.choice('Window').selectOption('8k');
   await gallery.choice('Outcome').selectOption('loop');
   await expect
@@ -51,6 +48,29 @@ test('filters in the address', async ({ page }) => {
   await gallery.search.fill('no such tool');
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(gallery.shown).toHaveText('150 scenarios');
+
+  // From here to every page, the present one marked.
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expect(pages.getByRole('link')).toHaveText([
+    'Library',
+    'Watched',
+    'Scenarios',
+    'Builder',
+    'Matrix',
+    'Compare',
+    'Tune',
+    'Runs',
+    'Seeds',
+    'Systems',
+    'Method',
+  ]);
+  await expect(pages.locator('[aria-current="page"]')).toHaveText('Scenarios');
+  await pages.getByRole('link', { name: 'Matrix' }).click();
+  await expect(page).toHaveURL(/\/scenarios\/matrix$/);
+  await expect(pages.locator('[aria-current="page"]')).toHaveText('Matrix');
+  await pages.getByRole('link', { name: 'Library' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(pages.locator('[aria-current="page"]')).toHaveText('Library');
 });
 
 test('sorts, and computes everything anew under another policy', async ({ page }) => {
@@ -122,15 +142,6 @@ test('opens a scenario on the workbench, by keys, with the same compactions', as
   await expect.poll(() => workbench.compactions()).toBe(3);
 });
 
-test('opens a scenario under another policy', async ({ page }) => {
-  const gallery = new ScenariosPage(page);
-  await gallery.open('?q=8k_KubeAgent&policy=none');
-  await expect(gallery.cell('8k_KubeAgent', 'overflow')).toHaveText('19');
-  await page.getByRole('button', { name: '8k_KubeAgent', exact: true }).click();
-  await expect(page).toHaveURL(/\/sessions\/[0-9a-z]+\?(.*&)?policy=none/);
-  await expect(new WorkbenchPage(page).verdict).toContainText('overflow');
-});
-
 test('says what the workbench cannot show of a scenario before it opens', async ({ page }) => {
   const gallery = new ScenariosPage(page);
   await gallery.open('?q=HugeThenSmall');
@@ -142,76 +153,39 @@ test('says what the workbench cannot show of a scenario before it opens', async 
   await expect(page).toHaveURL(/\/sessions\/[0-9a-z]+/);
 });
 
-test('says so when a scenario cannot be opened', async ({ page }) => {
+test('says what opening a scenario does, and when it cannot be opened', async ({ page }) => {
   const error = { code: 'internal', message: 'The library is locked.', hint: 'Try again later.' };
   await page.route('**/api/scenarios/open', (route) =>
     route.fulfill({ status: 500, json: { error } }),
   );
   const gallery = new ScenariosPage(page);
-  await gallery.open('?q=8k_KubeAgent');
-  await page.getByRole('button', { name: '8k_KubeAgent', exact: true }).click();
+  await gallery.open('?q=8k_KubeAgent&policy=none');
+  await expect(gallery.cell('8k_KubeAgent', 'overflow')).toHaveText('19');
+  const words = 'it is added to the library as a generated session';
+  await expect(page.getByRole('main').getByText(words)).toBeVisible();
+  const opener = page.getByRole('button', { name: '8k_KubeAgent', exact: true });
+  await expect(opener).toHaveAccessibleDescription(new RegExp(words));
+  await opener.click();
   await expect(page.getByRole('alert').filter({ hasText: 'could not be opened' })).toContainText(
     'The library is locked. Try again later.',
   );
+  // Once it can, the scenario opens under the policy of the gallery.
+  await page.unroute('**/api/scenarios/open');
+  await opener.click();
+  await expect(page).toHaveURL(/\/sessions\/[0-9a-z]+\?(.*&)?policy=none/);
+  await expect(new WorkbenchPage(page).verdict).toContainText('overflow');
 });
 
-test('leads to every page, and marks the present one', async ({ page }) => {
-  const gallery = new ScenariosPage(page);
-  await gallery.open();
-  const pages = page.getByRole('navigation', { name: 'Pages' });
-  await expect(pages.getByRole('link')).toHaveText([
-    'Library',
-    'Watched',
-    'Scenarios',
-    'Builder',
-    'Matrix',
-    'Compare',
-    'Tune',
-    'Runs',
-    'Seeds',
-    'Systems',
-    'Method',
-  ]);
-  await expect(pages.locator('[aria-current="page"]')).toHaveText('Scenarios');
-  await pages.getByRole('link', { name: 'Matrix' }).click();
-  await expect(page).toHaveURL(/\/scenarios\/matrix$/);
-  await expect(pages.locator('[aria-current="page"]')).toHaveText('Matrix');
-  await pages.getByRole('link', { name: 'Library' }).click();
-  await expect(page).toHaveURL(/\/$/);
-  await expect(pages.locator('[aria-current="page"]')).toHaveText('Library');
-});
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`reads well in ${colorScheme}, from 768 px`, async ({ page }, info) => {
-    const violations: string[] = [];
-    page.on('console', (message) => {
-      if (/content security policy/i.test(message.text())) violations.push(message.text());
-    });
-    await page.emulateMedia({ colorScheme });
-    const gallery = new ScenariosPage(page);
-    await gallery.open('?window=8k&family=no+usage');
-    await expectNoViolations(page);
-    await page.screenshot({ path: info.outputPath(`gallery-${colorScheme}.png`) });
-    await page.setViewportSize({ width: 768, height: 900 });
-    // Notes span the columns that are left; they make no room for hidden ones.
-    const name = page.getByRole('button', { name: '8k_NoUsageMetadata', exact: true });
-    expect((await name.boundingBox())?.width).toBeGreaterThan(100);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - window.innerWidth,
-    );
-    expect(overflow).toBeLessThanOrEqual(0);
-    await expectNoViolations(page);
-    await page.screenshot({ path: info.outputPath(`gallery-${colorScheme}-768.png`) });
-    expect(violations).toEqual([]);
+test('reads well from 768 px, light and dark', async ({ page }) => {
+  const violations: string[] = [];
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) violations.push(message.text());
   });
-}
-
-test('says that opening a scenario adds a session, before it is opened', async ({ page }) => {
   const gallery = new ScenariosPage(page);
-  await gallery.open('?q=8k_KubeAgent');
-  const words = 'it is added to the library as a generated session';
-  await expect(page.getByRole('main').getByText(words)).toBeVisible();
-  await expect(
-    page.getByRole('button', { name: '8k_KubeAgent', exact: true }),
-  ).toHaveAccessibleDescription(new RegExp(words));
+  await gallery.open('?window=8k&family=no+usage');
+  await expectFits(page, [1440, 768]);
+  // Notes span the columns that are left; they make no room for hidden ones.
+  const name = page.getByRole('button', { name: '8k_NoUsageMetadata', exact: true });
+  expect((await name.boundingBox())?.width).toBeGreaterThan(100);
+  expect(violations).toEqual([]);
 });

@@ -12,7 +12,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger, formatShort } from '@/lib/base/format';
 import type { ChartEvent } from '@/lib/report/chart/chart-rows';
 import type { AxisTick } from '@/lib/report/chart/axis-ticks';
 import { placeOf } from '@/lib/report/chart/chart-axis';
@@ -22,7 +22,7 @@ import { markAt, railHeight } from './event-rail';
 import { PathLayer } from './path-layer';
 import { usePlotGestures, type PlotActions } from './plot-gestures';
 import { EDGES, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
-import { shortTokens, stepTicks, valueTicks } from '@/lib/report/chart/drawing/ticks';
+import { stepTicks, valueTicks } from '@/lib/report/chart/drawing/ticks';
 
 /** Properties of {@link ContextChart}. */
 interface ContextChartProps {
@@ -132,7 +132,7 @@ export const ContextChart = memo(function ContextChart(props: ContextChartProps)
           axisLine={false}
           tickMargin={8}
           tick={{ fill: 'var(--ink3)', fontSize: 11 }}
-          tickFormatter={shortTokens}
+          tickFormatter={formatShort}
         />
         {/* The tooltip stops at the rows of a line; this one is never drawn. */}
         <Line

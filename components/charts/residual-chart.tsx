@@ -11,8 +11,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { formatInteger } from '@/lib/base/format';
-import { shortTokens } from '@/lib/report/chart/drawing/ticks';
+import { formatInteger, formatShort } from '@/lib/base/format';
 
 /** A step's distance from the fitted line, in tokens. */
 interface ResidualPoint {
@@ -49,7 +48,7 @@ export const ResidualChart = memo(function ResidualChart(props: {
             dataKey="residual"
             name="residual"
             stroke="var(--ink3)"
-            tickFormatter={signed}
+            tickFormatter={formatShort}
             width={56}
             fontSize={11}
           />
@@ -74,9 +73,6 @@ export const ResidualChart = memo(function ResidualChart(props: {
     </div>
   );
 });
-
-const signed = (tokens: number): string =>
-  `${tokens < 0 ? '−' : ''}${shortTokens(Math.abs(tokens))}`;
 
 /** A dot of 2 pixels; thousands of Recharts symbols take a second to draw. */
 function Dot({ cx, cy }: { readonly cx?: number | undefined; readonly cy?: number | undefined }) {

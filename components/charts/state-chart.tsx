@@ -2,9 +2,8 @@
 
 import { memo } from 'react';
 import { ComposedChart, Line, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger, formatShort } from '@/lib/base/format';
 import type { StateRow, StateRows } from '@/lib/report/chart/state-rows';
-import { shortTokens } from '@/lib/report/chart/drawing/ticks';
 
 /** Pixels of a key's strip, of the axis below the last one, and of the values' axis. */
 const STRIP = 46;
@@ -76,7 +75,7 @@ function Strip(props: {
               type="number"
               domain={[0, top ?? 1]}
               ticks={top === null ? [0] : [0, top]}
-              tickFormatter={shortTokens}
+              tickFormatter={formatShort}
               interval={0}
               stroke="var(--ink3)"
               axisLine={false}

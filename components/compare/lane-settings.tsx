@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { valueText } from '@/lib/analysis/compare/lane-words';
+import { valueText } from '@/lib/policies/contract/setting-text';
 import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
 import type { GivenSettings } from '@/lib/policies/contract/policy-choice';
 import type { Policy } from '@/lib/policies/contract/policy';
@@ -57,9 +57,9 @@ export function LaneSettings(props: {
             className="h-7 min-w-0 flex-1 rounded-md border bg-panel px-1.5"
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           >
-            {rest.map(({ key, label }) => (
-              <option key={key} value={key}>
-                {label}: {valueText(initial[key])}
+            {rest.map((one) => (
+              <option key={one.key} value={one.key}>
+                {one.label}: {valueText(one, initial[one.key])}
               </option>
             ))}
           </select>
@@ -80,13 +80,13 @@ function ValueField(props: {
   const { field, value, onChange } = props;
   const style = 'h-7 rounded-md border bg-panel px-1.5 text-right font-mono text-sm';
   if (field.kind === 'boolean' || field.kind === 'choice') {
-    const options = field.kind === 'boolean' ? ['true', 'false'] : field.options;
+    const options = field.kind === 'boolean' ? ['on', 'off'] : field.options;
     return (
       <select
-        value={String(value)}
+        value={valueText(field, value)}
         className={style}
         onChange={({ currentTarget: { value: text } }) =>
-          onChange(field.kind === 'boolean' ? text === 'true' : text)
+          onChange(field.kind === 'boolean' ? text === 'on' : text)
         }
       >
         {options.map((option) => (

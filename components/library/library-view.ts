@@ -11,6 +11,7 @@ export const sortColumns = [
   'steps',
   'peak',
   'recorded',
+  'policy',
   'compactions',
   'overflow',
   'findings',

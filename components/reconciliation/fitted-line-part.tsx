@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react';
 import { ResidualChart } from '@/components/charts/residual-chart';
-import { counted, formatFixed, formatInteger } from '@/lib/base/format';
+import { counted, formatRatio, formatInteger } from '@/lib/base/format';
 import type { Residual } from '@/lib/analysis/score/reconciliation';
 import { Figures, Section } from './figures';
 import { More, MOST_ROWS, stepLink, tokens, type PartProps } from './figure-words';
@@ -18,7 +18,7 @@ export function FittedLinePart({ found: { line, residuals, outliers, tolerance }
     <Section
       id="line"
       title="The fitted line"
-      rule={`real ≈ ${formatFixed(line.slope, 3)} × heuristic ${line.intercept < 0 ? '−' : '+'} ${tokens(Math.abs(line.intercept))} by least squares over ${counted(line.n, 'step')}. Outliers lie further from it than 5 scaled median absolute deviations, ${tokens(tolerance)} tokens, and than 1 % of real.`}
+      rule={`real ≈ ${formatRatio(line.slope)} × heuristic ${line.intercept < 0 ? '−' : '+'} ${tokens(Math.abs(line.intercept))} by least squares over ${counted(line.n, 'step')}. Outliers lie further from it than 5 scaled median absolute deviations, ${tokens(tolerance)} tokens, and than 1 % of real.`}
     >
       <ResidualChart
         points={drawn}

@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { SessionRecord } from '@/lib/host/api/contract/contract';
-import { counted, formatFixed, formatInteger } from '@/lib/base/format';
+import { counted, formatFactor, formatInteger, formatRatio } from '@/lib/base/format';
 import { prepare } from '@/lib/replay/prepare';
 import { reconcile, type Reconciliation } from '@/lib/analysis/score/reconciliation';
 import type { RatioRow } from '@/lib/analysis/score/reconciliation-ratios';
@@ -63,7 +63,7 @@ function verdictOf(
   const fit =
     line === null
       ? 'no line can be fitted'
-      : `real ≈ ${formatFixed(line.slope, 3)} × heuristic ${line.intercept < 0 ? '−' : '+'} ${tokens(Math.abs(line.intercept))}, r² ${line.r2.toFixed(3)}`;
+      : `real ≈ ${formatRatio(line.slope)} × heuristic ${line.intercept < 0 ? '−' : '+'} ${tokens(Math.abs(line.intercept))}, r² ${formatRatio(line.r2)}`;
   const doubts =
     findings.length === 0
       ? 'usage records are consistent'
@@ -191,7 +191,7 @@ function RatioTable(props: {
         formatInteger(row.n),
         tokens(row.real),
         tokens(row.heuristic),
-        Number.isFinite(row.ratio) ? `${row.ratio.toFixed(3)}×` : '–',
+        Number.isFinite(row.ratio) ? formatFactor(row.ratio) : '–',
       ])}
     />
   );

@@ -1,7 +1,7 @@
+import { valueWithUnit } from '@/lib/policies/contract/setting-text';
 import { addressOfLanes } from '@/components/compare/state/compare-view';
 import { formatLane } from '@/lib/analysis/compare/lane-text';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
-import { formatInteger } from '@/lib/base/format';
 import type { RunBrief } from '@/lib/host/api/contract/run-contract';
 import { settingFields } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
@@ -39,23 +39,14 @@ export function runSettings({ policy: id, settings }: Question): readonly RunSet
   const fields = new Map((policy ? settingFields(policy) : []).map((one) => [one.key, one]));
   const all = Object.entries(settings).map(([key, value]): RunSetting => {
     const field = fields.get(key);
-    const unit = field?.unit === undefined || typeof value !== 'number' ? '' : ` ${field.unit}`;
     return {
       key,
       label: field?.label ?? key,
-      value: `${valueText(value)}${unit}`,
+      value: valueWithUnit(field ?? { unit: undefined }, value),
       usual: field?.initial === value,
     };
   });
   return [...all.filter(({ usual }) => !usual), ...all.filter(({ usual }) => usual)];
-}
-
-/** "180,000", "7.5", "yes", "none". */
-export function valueText(value: string | number | boolean | null): string {
-  if (value === null) return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number' && Number.isInteger(value)) return formatInteger(value);
-  return String(value);
 }
 
 /** What is said of a run whose session is gone: whether another one has the same numbers. */

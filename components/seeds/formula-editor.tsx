@@ -1,5 +1,6 @@
 'use client';
 
+import { valueText } from '@/lib/policies/contract/setting-text';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
@@ -23,7 +24,7 @@ const sameOperands = (a: FormulaOperands, b: FormulaOperands): boolean =>
   names.every((name) => a[name] === b[name]);
 
 /** 2.5 → "2.5×", with every digit that was typed. */
-const formatTyped = (value: number): string => `${value}×`;
+const formatTyped = (value: number): string => valueText({ unit: '×' }, value);
 
 /** The formula with operands to edit; the address keeps them. */
 export function FormulaEditor({ initial }: { readonly initial: FormulaOperands }) {

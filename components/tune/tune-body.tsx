@@ -18,7 +18,7 @@ import { SessionsPart } from './sessions/sessions-part';
 import { SweepSettings } from './settings/sweep-settings';
 import { withoutAxis } from './state/axes-part';
 import { addressValues, reordered, type Tried } from './state/tune-setup';
-import type { TuneView } from './state/tune-view';
+import { namesSettings, type TuneView } from './state/tune-view';
 import { useTune } from './state/use-tune';
 import { useDeciding } from './state/use-deciding';
 import { sessionHref } from './sessions/session-link';
@@ -32,10 +32,10 @@ interface TuneBodyProps {
 }
 
 /** A corpus, its coverage, the answer, and the evidence below it. */
-export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
+export function TuneBody({ choice, view: given, onChange: change, onChoose }: TuneBodyProps) {
   const [dragged, setDragged] = useState<Tried | null>(null);
-  const tune = useTune(choice, view, dragged);
-  const { corpus, setup, sweep, whole, figure, map, region, tried } = tune;
+  const tune = useTune(choice, given, dragged);
+  const { shown: view, corpus, setup, sweep, whole, figure, map, region, tried } = tune;
   const deciding = useDeciding(setup, corpus, sweep, tried);
   const table = useRef<HTMLElement>(null);
   const { sessions } = corpus;
@@ -47,6 +47,13 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
     [sessions],
   );
   const generated = sessions.filter(({ facts }) => facts.generated).length;
+  // Settings are those of the policy that is shown: from then on the address names it.
+  const { policy, fixed } = view;
+  const onChange = useCallback(
+    (part: Partial<TuneView>): void =>
+      change(namesSettings(part) ? { policy, fixed, ...part } : part),
+    [change, policy, fixed],
+  );
   const commit = useCallback(
     (values: Tried): void => {
       setDragged(null);
@@ -75,6 +82,11 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
         onChoose={onChoose}
         onOwnLimit={ownLimit}
       />
+      {tune.mixed === null ? null : (
+        <p role="note" className="border-b border-line2 px-4 py-1.5 text-sm text-ink2">
+          {tune.mixed}
+        </p>
+      )}
       <CorpusStates corpus={corpus} choice={choice} onChoose={onChoose} />
       {coverage === null ? null : (
         <CoverageBar

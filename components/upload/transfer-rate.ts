@@ -1,3 +1,4 @@
+import { formatFixed } from '@/lib/base/format';
 /** Bytes done at a time given in milliseconds. */
 export interface RateSample {
   readonly at: number;
@@ -28,12 +29,12 @@ export function rateOf(samples: readonly RateSample[]): number | null {
 /** "24.0 MB/s, about 12 s left"; empty without a rate. */
 export function rateText(rate: number | null, left: number): string {
   if (rate === null || rate <= 0) return '';
-  const speed = `${(rate / 1e6).toFixed(rate < 10e6 ? 1 : 0)} MB/s`;
+  const speed = `${formatFixed(rate / 1e6, rate < 10e6 ? 1 : 0)} MB/s`;
   return `${speed}, about ${durationText(left / rate)} left`;
 }
 
 function durationText(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
   if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`;
-  return `${(seconds / 3_600).toFixed(1)} h`;
+  return `${formatFixed(seconds / 3_600, 1)} h`;
 }

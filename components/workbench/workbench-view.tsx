@@ -22,7 +22,7 @@ import { Header } from './header/header';
 import { LedgerPanel } from './ledger/ledger-panel';
 import { Parameters } from './parameters/parameters';
 import { sessionPrefix } from '@/lib/replay/session-prefix';
-import { settingText } from './parameters/parameter-row';
+import { valueText } from '@/lib/policies/contract/setting-text';
 import { TabsBelow } from './tabs/tabs-below';
 import {
   useLateFrame,
@@ -284,7 +284,7 @@ function NudgeHint({ setting }: { readonly setting: string | null }) {
       className="fixed bottom-4 left-1/2 z-30 flex -translate-x-1/2 items-center gap-2 rounded-md border border-line bg-panel px-3 py-1.5 shadow-lg"
     >
       <span className="font-medium">{field.label}</span>
-      <span className="font-mono text-sm">{settingText(field, Number(value))}</span>
+      <span className="font-mono text-sm">{valueText(field, value)}</span>
       <Kbd>↑</Kbd>
       <Kbd>↓</Kbd>
       <span className="text-sm text-ink3">change</span>

@@ -6,7 +6,7 @@ import { WorkbenchPage } from '../pages/workbench-page';
 
 test('a key pins the settings as B, beside which the what-if moves on', async ({ page }) => {
   const errors = watchErrors(page);
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   const bench = new WorkbenchPage(page);
   const id = await bench.importSample('production-incident.json');
   await bench.open(id, '?policy=contextguard-threshold&cap=7.5');
@@ -46,7 +46,7 @@ test('a key pins the settings as B, beside which the what-if moves on', async ({
 });
 
 test('a B that cannot be replayed is named, and can be taken away', async ({ page }) => {
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   const bench = new WorkbenchPage(page);
   const id = await bench.importSample('production-incident.json');
   await bench.open(id, '?policy=contextguard-threshold&b=nobody');

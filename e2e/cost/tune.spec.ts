@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '../support/test';
 import { ClaudeCodeLog } from '../support/claude-code-log';
-import { expectNoViolations } from '../support/expect-no-violations';
+import { expectFits, expectNoViolations } from '../support/expect-no-violations';
 import { watchErrors } from '../support/watch-errors';
 import { LibraryPage } from '../pages/library-page';
 import { TunePage } from '../pages/tune-page';
@@ -19,10 +19,10 @@ test('colours settings by what they cost, with the sessions that have a price', 
 }) => {
   const errors = watchErrors(page);
   const tune = new TunePage(page);
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   await tune.importText('near.jsonl', near('near'));
   await tune.importText('house.jsonl', near('house').replaceAll('claude-opus-4-6', 'house-7'));
-  await tune.open('?made=recorded');
+  await tune.open('?made=recorded&policy=contextguard-threshold');
   await tune.swept();
   const state = page.locator('[data-figure-state]');
   await expect(state).toContainText(/a figure takes about \d/);
@@ -67,7 +67,6 @@ test('colours settings by what they cost, with the sessions that have a price', 
   await expect(page).toHaveURL(/prices=input%3A5%2Coutput%3A25%3Bhouse-7%3Doutput%3A2500/);
   await expect(cell).not.toHaveText(before);
   await expect(cell).toHaveText(/^\$\d/);
-  await expectNoViolations(page);
   await colour.selectOption('');
   await expect(cell).toHaveText(/^\d+$|^▲/);
   expect(errors).toEqual([]);
@@ -76,9 +75,9 @@ test('colours settings by what they cost, with the sessions that have a price', 
 test('shows what policies cost by window, and keeps it with the sweep', async ({ page }, info) => {
   const errors = watchErrors(page);
   const tune = new TunePage(page);
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   await tune.importText('near.jsonl', near('near'));
-  await tune.open('?made=recorded&compared=codex&figure=cost');
+  await tune.open('?made=recorded&policy=contextguard-threshold&compared=codex&figure=cost');
   await tune.swept();
   await expect(page.locator('[data-figure-state]')).toContainText('all 1 session');
   const policies = page.getByRole('region', { name: 'Policies by window', exact: true });
@@ -88,7 +87,6 @@ test('shows what policies cost by window, and keeps it with the sweep', async ({
   const shown = await codex.innerText();
   const cell = tune.cell(/^Context window 150,000, Correction cap 5\.0 ×:/);
   const dollars = await cell.innerText();
-  await expectNoViolations(page);
   await policies.getByRole('button', { name: 'Chart' }).click();
   await policies.getByRole('combobox').selectOption('figure');
   await expect(policies.getByRole('listitem').first()).toContainText('~$');
@@ -116,10 +114,7 @@ test('shows what policies cost by window, and keeps it with the sweep', async ({
   await expect(cell).toHaveText(dollars);
   await policies.getByRole('button', { name: 'Table' }).click();
   expect(await codex.innerText()).toBe(shown);
-  await expectNoViolations(page);
-  await page.setViewportSize({ width: 768, height: 900 });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoViolations(page);
+  await expectFits(page, [1440, 768]);
   await page.screenshot({ path: info.outputPath('kept-768.png'), fullPage: true });
   expect(errors).toEqual([]);
 });

@@ -32,7 +32,7 @@ test('the incident’s findings are read, followed and suppressed by keys alone'
   page,
 }) => {
   const library = new LibraryPage(page);
-  await library.openEmpty();
+  await library.empty();
   const bench = new WorkbenchPage(page);
   const id = await bench.importSample('production-incident.json');
   await bench.open(id);
@@ -71,7 +71,7 @@ test('the incident’s findings are read, followed and suppressed by keys alone'
   await expect(tab.open).toHaveAttribute('data-finding-open', 'prefix-grew');
   await page.keyboard.press('Enter');
   await expect.poll(() => new URL(page.url()).searchParams.get('step')).toBe('31');
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[role=tabpanel]');
 
   // A finding is suppressed with a reason, and stays listed with it.
   await page.keyboard.press('End');
@@ -82,7 +82,7 @@ test('the incident’s findings are read, followed and suppressed by keys alone'
   await expect(dialog.getByRole('button', { name: 'Suppress' })).toBeDisabled();
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused();
   await page.keyboard.type('Only step 0 uses it.');
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[role=dialog]');
   await dialog.getByRole('button', { name: 'Suppress' }).focus();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
@@ -105,12 +105,12 @@ test('the incident’s findings are read, followed and suppressed by keys alone'
 
 test('advice is applied, and what it mends is no finding any more', async ({ page }) => {
   const library = new LibraryPage(page);
-  await library.openEmpty();
+  await library.empty();
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('production-incident.json'), '?tab=findings');
   const tab = new FindingsTab(page);
   await expect(tab.options).toHaveCount(7);
-  await tab.open.getByRole('button', { name: 'Apply: Cap ≥ 7.50×' }).click();
+  await tab.open.getByRole('button', { name: 'Apply: Cap ≥ 7.5×' }).click();
   await expect(bench.number('Correction cap')).toHaveValue('7.5');
   await expect(tab.list).not.toContainText('Refused while every decision was below the threshold');
   await expect(tab.list).toContainText('The prefix grew during the session');

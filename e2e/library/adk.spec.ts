@@ -24,7 +24,7 @@ function databaseOf(sql: string): Buffer {
 test('the database of ADK’s session service opens under the ContextGuard that recorded it', async ({
   page,
 }) => {
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   const bench = new WorkbenchPage(page);
   const sql = readFileSync(`${FIXTURES}/adk/fixtures/adk-database/context-guard.sql`, 'utf8');
   const id = await bench.importText('session.db', databaseOf(sql));

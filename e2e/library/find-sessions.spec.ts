@@ -21,7 +21,7 @@ const evaluation = JSON.stringify(
 
 test('samples of one evaluation are one row, which opens', async ({ page }, info) => {
   const library = new LibraryPage(page);
-  await library.openEmpty();
+  await library.empty();
   const bench = new WorkbenchPage(page);
   await bench.importText('evaluation.json', evaluation);
   await bench.importSample('production-incident.json');

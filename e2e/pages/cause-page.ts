@@ -3,6 +3,8 @@ import type { Locator, Page } from '@playwright/test';
 /** The cause at the head of the workbench, as its user sees it. */
 export class CausePage {
   readonly page: Page;
+  /** What the change makes of the session, before the headline. */
+  readonly verdict: Locator;
   readonly headline: Locator;
   readonly clauses: Locator;
   readonly remedies: Locator;
@@ -14,6 +16,7 @@ export class CausePage {
   constructor(page: Page) {
     const block = page.getByRole('region', { name: 'Cause' });
     this.page = page;
+    this.verdict = block.locator('[data-session-verdict]');
     this.headline = block.locator('[data-cause] [data-clause]');
     this.clauses = block.locator('[data-clauses] [data-clause]');
     this.remedies = block.locator('[data-remedy]');
@@ -34,7 +37,7 @@ export class CausePage {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  /** Headline, sentences, and each change with what it would do. */
+  /** The session's verdict, headline, sentences, and each change with what it would do. */
   async said() {
     const remedies = await this.remedies.evaluateAll((chips) =>
       chips.map((chip) => [
@@ -42,7 +45,9 @@ export class CausePage {
         chip.querySelector('[data-effect]')?.textContent ?? '',
       ]),
     );
+    const verdicts = await this.verdict.allTextContents();
     return {
+      verdict: verdicts[0] ?? null,
       headline: await this.headline.textContent(),
       clauses: await this.clauses.allTextContents(),
       remedies,

@@ -28,20 +28,20 @@ export class LibraryPage {
     await expect(this.grid.or(empty)).toBeVisible();
   }
 
+  /** Deletes every session, without opening a page. */
+  async empty(): Promise<void> {
+    const { request } = this.page;
+    const answer = await request.get('/api/sessions');
+    const { sessions } = (await answer.json()) as { sessions: { id: string }[] };
+    if (sessions.length === 0) return;
+    const ids = sessions.map(({ id }) => id);
+    expect((await request.delete('/api/sessions', { data: { ids } })).ok()).toBe(true);
+  }
+
   /** Opens the library after every session was deleted. */
   async openEmpty(): Promise<void> {
+    await this.empty();
     await this.open();
-    await this.page.evaluate(async () => {
-      const answer = await fetch('/api/sessions');
-      const { sessions } = (await answer.json()) as { sessions: { id: string }[] };
-      if (sessions.length === 0) return;
-      await fetch('/api/sessions', {
-        method: 'DELETE',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ids: sessions.map(({ id }) => id) }),
-      });
-    });
-    await this.page.reload();
     await expect(
       this.page.getByRole('heading', { name: 'Drop a recorded session here' }),
     ).toBeVisible();

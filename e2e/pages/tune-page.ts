@@ -42,8 +42,11 @@ export class TunePage {
     expect(answer.ok()).toBe(true);
   }
 
+  /** Opens it; without a policy in the query under ContextGuard: a corpus opens under its own. */
   async open(query = ''): Promise<void> {
-    await this.page.goto(`/tune${query}`);
+    const named = /[?&]policy=/.test(query);
+    const more = `${query === '' ? '?' : '&'}policy=contextguard-threshold`;
+    await this.page.goto(`/tune${query}${named ? '' : more}`);
   }
 
   /** The sweep has ended: it says how many replays it took. */

@@ -20,11 +20,8 @@ test('a dialog of the workbench keeps the focus and gives it back', async ({ pag
   await expect(page.getByLabel('Step, 0 to 143')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(bench.steps).toBeFocused();
-});
 
-test('a dialog whose opener went leads back to the page', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('production-incident.json'));
+  // A dialog whose opener went leads back to the page.
   // By its text: while the dialog is open, roles outside of it are hidden.
   const opener = page.locator('header button', { hasText: 'Share …' });
   await opener.focus();

@@ -17,7 +17,7 @@ for (const [width, height] of [
   }) => {
     test.slow();
     await page.setViewportSize({ width, height });
-    await new LibraryPage(page).openEmpty();
+    await new LibraryPage(page).empty();
     const bench = new WorkbenchPage(page);
     await bench.open(await bench.importSample('production-incident.json'));
     for (const label of ['Context window', 'Correction cap', 'Default factor']) {

@@ -5,105 +5,7 @@ import { MatrixPage } from '../pages/matrix-page';
 import { ScenariosPage } from '../pages/scenarios-page';
 import { WorkbenchPage } from '../pages/workbench-page';
 
-test('terms of the workbench explain themselves on focus', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('production-incident.json'));
-  const tip = page.getByRole('tooltip');
-  for (const [term, words] of [
-    [bench.steps.getByRole('button', { name: 'correction' }), 'last real ÷ last heuristic'],
-    [bench.steps.getByRole('button', { name: 'margin' }), 'decision − threshold'],
-    [bench.chart.getByRole('button', { name: 'calibrated' }), 'heuristic × correction'],
-    [bench.parameters.getByRole('button', { name: 'About Correction cap' }), 'correction'],
-    [bench.ledger.getByRole('button', { name: 'Heuristic', exact: true }), 'count'],
-  ] as const) {
-    await term.focus();
-    await expect(tip).toContainText(words);
-    await page.keyboard.press('Escape');
-    await expect(tip).toBeHidden();
-  }
-});
-
-test('heads of tables explain themselves on focus', async ({ page }) => {
-  await new WorkbenchPage(page).importSample('production-incident.json');
-  const library = new LibraryPage(page);
-  const tip = page.getByRole('tooltip');
-  await library.open();
-  await library.grid.getByRole('button', { name: 'tier' }).focus();
-  await expect(tip).toContainText('every step and the prefix');
-  const gallery = new ScenariosPage(page);
-  await gallery.open('?window=4k');
-  await gallery.table.getByRole('button', { name: 'ratio' }).focus();
-  await expect(tip).toContainText('Real tokens for each heuristic token');
-  await gallery.table.getByRole('button', { name: 'as expected' }).focus();
-  await expect(tip).toContainText('Same outcome as the reference');
-  const matrix = new MatrixPage(page);
-  await matrix.open('?columns=contextguard-threshold&window=4k');
-  await matrix.grid.getByRole('button', { name: 'loops' }).focus();
-  await expect(tip).not.toBeEmpty();
-});
-
-test('a key says in full what is short or cut off where the focus is', async ({ page }) => {
-  const library = new LibraryPage(page);
-  await library.openEmpty();
-  const bench = new WorkbenchPage(page);
-  const id = await bench.importSample('production-incident.json');
-  await library.open();
-  const tip = page.getByRole('tooltip');
-  await library.grid.focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('F2');
-  await expect(tip).toContainText('production-incident.json');
-  await expect(tip).toContainText('Peak 200,819 tokens, limit 200,000');
-  await expectNoViolations(page);
-  await page.keyboard.press('Escape');
-  await expect(tip).toBeHidden();
-  await expect(library.grid).toBeFocused();
-  // The same key closes it, and where nothing has the focus the page is read.
-  await bench.open(id);
-  await page.keyboard.press('F2');
-  await expect(tip).not.toBeEmpty();
-  await page.keyboard.press('F2');
-  await expect(tip).toBeHidden();
-});
-
-test('controls and marks explain themselves on focus', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('timing-gap.json'));
-  const tip = page.getByRole('tooltip');
-  await bench.parameters.getByRole('button', { name: '200k', exact: true }).focus();
-  await expect(tip).not.toBeEmpty();
-  const scale = bench.steps.getByRole('combobox', { name: /^Scale the / });
-  // In a low window the table is below the chart.
-  await page.setViewportSize({ width: 1440, height: 520 });
-  await expect(scale.first()).not.toBeInViewport();
-  // The browser scrolls to what gets the focus; the tip stays.
-  await scale.first().focus();
-  await expect(scale.first()).toBeInViewport();
-  await expect(tip).toContainText('fault');
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await bench.number('Correction cap').fill('5000');
-  await expect(bench.number('Correction cap')).toHaveAccessibleDescription(/^[\d.]+ to [\d,.]+$/);
-  await expect(bench.parameters.getByText(/^[\d.]+ to [\d,.]+$/)).toBeVisible();
-
-  const library = new LibraryPage(page);
-  await library.open();
-  await page.getByRole('button', { name: /^Live/ }).focus();
-  await expect(tip).toContainText('changes appear by themselves');
-  await page.getByRole('checkbox', { name: 'Numbers only' }).focus();
-  await expect(tip).toContainText('replays come out the same');
-
-  const gallery = new ScenariosPage(page);
-  await gallery.open('?q=8k_HeavyToolDefinitions');
-  await gallery.cell('8k_HeavyToolDefinitions', 'outcome').getByRole('button').focus();
-  await expect(tip).toContainText('40 compactions');
-  await gallery.cell('8k_HeavyToolDefinitions', 'expected').getByRole('button').focus();
-  await expect(tip).toContainText('Reference: ');
-  await page.goto('/scenarios/builder');
-  await page.getByRole('button', { name: 'About Context window' }).focus();
-  await expect(tip).toContainText("The provider's limit");
-});
-
-test('a tip opens under a resting pointer, and without the code that places it', async ({
+test('a tip opens under a resting pointer and on focus, also without the code that places it', async ({
   page,
 }) => {
   const bench = new WorkbenchPage(page);
@@ -127,6 +29,98 @@ test('a tip opens under a resting pointer, and without the code that places it',
   expect(Math.abs((box?.y ?? 0) - (of?.y ?? 0))).toBeLessThan(150);
   await page.mouse.move(0, 0);
   await expect(tip).toBeHidden();
+
+  // Every kind of term explains itself.
+  for (const [one, words] of [
+    [bench.steps.getByRole('button', { name: 'correction' }), 'last real ÷ last heuristic'],
+    [bench.steps.getByRole('button', { name: 'margin' }), 'decision − threshold'],
+    [bench.chart.getByRole('button', { name: 'calibrated' }), 'heuristic × correction'],
+    [bench.parameters.getByRole('button', { name: 'About Correction cap' }), 'correction'],
+    [bench.ledger.getByRole('button', { name: 'Heuristic', exact: true }), 'count'],
+  ] as const) {
+    await one.focus();
+    await expect(tip).toContainText(words);
+    await page.keyboard.press('Escape');
+    await expect(tip).toBeHidden();
+  }
+});
+
+test('a key says in full what is short or cut off where the focus is', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.empty();
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importSample('production-incident.json');
+  await library.open();
+  const tip = page.getByRole('tooltip');
+  await library.grid.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('F2');
+  await expect(tip).toContainText('production-incident.json');
+  await expect(tip).toContainText('Peak 200,819 tokens, limit 200,000');
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(tip).toBeHidden();
+  await expect(library.grid).toBeFocused();
+  // The same key closes it, and where nothing has the focus the page is read.
+  await bench.open(id);
+  await page.keyboard.press('F2');
+  await expect(tip).not.toBeEmpty();
+  await page.keyboard.press('F2');
+  await expect(tip).toBeHidden();
+});
+
+test('controls and marks of the workbench explain themselves on focus', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('timing-gap.json'));
+  const tip = page.getByRole('tooltip');
+  await bench.parameters.getByRole('button', { name: '200k', exact: true }).focus();
+  await expect(tip).not.toBeEmpty();
+  const scale = bench.steps.getByRole('combobox', { name: /^Scale the / });
+  // In a low window the table is below the chart.
+  await page.setViewportSize({ width: 1440, height: 520 });
+  await expect(scale.first()).not.toBeInViewport();
+  // The browser scrolls to what gets the focus; the tip stays.
+  await scale.first().focus();
+  await expect(scale.first()).toBeInViewport();
+  await expect(tip).toContainText('fault');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await bench.number('Correction cap').fill('5000');
+  await expect(bench.number('Correction cap')).toHaveAccessibleDescription(/^[\d.]+ to [\d,.]+$/);
+  await expect(bench.parameters.getByText(/^[\d.]+ to [\d,.]+$/)).toBeVisible();
+
+});
+
+test('heads of tables and controls of the other pages explain themselves on focus', async ({
+  page,
+}) => {
+  await new WorkbenchPage(page).importSample('production-incident.json');
+  const library = new LibraryPage(page);
+  const tip = page.getByRole('tooltip');
+  await library.open();
+  await library.grid.getByRole('button', { name: 'tier' }).focus();
+  await expect(tip).toContainText('every step and the prefix');
+  await page.getByRole('button', { name: /^Live/ }).focus();
+  await expect(tip).toContainText('changes appear by themselves');
+  await page.getByRole('checkbox', { name: 'Numbers only' }).focus();
+  await expect(tip).toContainText('replays come out the same');
+
+  const gallery = new ScenariosPage(page);
+  await gallery.open('?q=8k_HeavyToolDefinitions');
+  await gallery.table.getByRole('button', { name: 'ratio' }).focus();
+  await expect(tip).toContainText('Real tokens for each heuristic token');
+  await gallery.table.getByRole('button', { name: 'as expected' }).focus();
+  await expect(tip).toContainText('Same outcome as the reference');
+  await gallery.cell('8k_HeavyToolDefinitions', 'outcome').getByRole('button').focus();
+  await expect(tip).toContainText('40 compactions');
+  await gallery.cell('8k_HeavyToolDefinitions', 'expected').getByRole('button').focus();
+  await expect(tip).toContainText('Reference: ');
+  await page.goto('/scenarios/builder');
+  await page.getByRole('button', { name: 'About Context window' }).focus();
+  await expect(tip).toContainText("The provider's limit");
+  const matrix = new MatrixPage(page);
+  await matrix.open('?columns=contextguard-threshold&window=4k');
+  await matrix.grid.getByRole('button', { name: 'loops' }).focus();
+  await expect(tip).not.toBeEmpty();
 });
 
 test.describe('by touch', () => {

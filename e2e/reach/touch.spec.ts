@@ -151,7 +151,7 @@ for (const [width, height] of [
         .toBeGreaterThan(wide);
     });
 
-    test('a finger drags the window, which is large enough for it', async ({ page }) => {
+    test('a finger drags the window, and taps open tips, tabs and the palette', async ({ page }) => {
       const bench = new WorkbenchPage(page);
       await bench.open(await bench.importSample('production-incident.json'));
       await bench.chart.scrollIntoViewIfNeeded();
@@ -165,11 +165,8 @@ for (const [width, height] of [
       await hand.move([from], [{ x: from.x, y: from.y + 40 }]);
       await expect(bench.number('Context window')).not.toHaveValue(before);
       await expect.poll(() => bench.setting('window')).not.toBeNull();
-    });
 
-    test('tips, tabs and the palette are opened by taps', async ({ page }) => {
-      const bench = new WorkbenchPage(page);
-      await bench.open(await bench.importSample('production-incident.json'));
+      // Tips, tabs and the palette are opened by taps.
       const tip = page.getByRole('tooltip');
       await bench.parameters.getByRole('button', { name: 'About Correction cap' }).tap();
       await expect(tip).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test';
-import { expectNoViolations } from '../support/expect-no-violations';
+import { expectFits, expectNoViolations } from '../support/expect-no-violations';
 import { watchErrors } from '../support/watch-errors';
 import { LibraryPage } from '../pages/library-page';
 import { WorkbenchPage } from '../pages/workbench-page';
@@ -72,7 +72,7 @@ const log = (): string =>
     .text();
 
 async function opened(page: Page, search: string, url = ''): Promise<string> {
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   const bench = new WorkbenchPage(page);
   const id = await bench.importText('recall.jsonl', log());
   await page.goto(`/sessions/${id}${url}${search}`);
@@ -117,12 +117,11 @@ test('says what a compaction took that is needed again, as the command line and 
   await expect(part.locator('[data-recall="rework"]')).toContainText('as fresh input they cost $');
   await expect(part.locator('[data-recall="pinned"]')).toContainText('the first request');
   await expect(page.locator('[data-recall="entries"]')).toContainText('Read');
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[role=tabpanel]');
   await page.screenshot({ path: info.outputPath('wide.png') });
-  await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 768, height: 1000 });
   await expect(part).toBeVisible();
-  await expectNoViolations(page);
+  await expectFits(page, [768], '[role=tabpanel]');
   await page.screenshot({ path: info.outputPath('narrow.png') });
   expect(errors).toEqual([]);
 });
@@ -144,7 +143,7 @@ test('says of each entry of a request when it was last named, and lists both tra
   const never = rows.filter({ hasText: 'never named' }).first();
   await never.getByRole('button').first().click();
   await expect(never.locator('[data-last-named]')).toHaveText('No later step names what it holds.');
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[role=tabpanel]');
   await page.getByRole('button', { name: /^Tracks \d+ of/ }).click();
   await page.getByRole('button', { name: 'All tracks as a table' }).click();
   const table = page.getByRole('dialog', { name: 'Tracks as a table' });
@@ -205,7 +204,7 @@ test('takes off the names of the longest other session as the API does, unless a
   expect(recall.totals.regret).toBe(0);
   const names = page.locator('[data-recall="compaction"]');
   await expect(names).toContainText('nothing of them is named again');
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[role=tabpanel]');
   await page.screenshot({ path: info.outputPath('subtracted.png') });
 
   await choice.selectOption('none');
@@ -226,7 +225,7 @@ test('takes off the names of the longest other session as the API does, unless a
   await page.goto(`/sessions/${id}?policy=own&step=2&tab=recall&against=nowhere`);
   await expect(chance).toContainText('Chance level not subtracted: ');
   await expect(names).toContainText('/work/src/parser.ts');
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[role=tabpanel]');
   await choice.selectOption('');
   await expect(chance).toContainText('Chance level subtracted');
   await expect.poll(() => named(page)).toBeNull();
@@ -248,7 +247,7 @@ test('finds the files that were read again, and counts them in the library', asy
 });
 
 test('is not available of numbers alone, and says why', async ({ page, request }) => {
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   const answer = await request.post('/api/sessions?numbersOnly=1', {
     data: log(),
     headers: { 'x-file-name': 'numbers.jsonl', 'content-type': 'application/octet-stream' },
@@ -262,5 +261,5 @@ test('is not available of numbers alone, and says why', async ({ page, request }
   expect((await request.get(`/api/sessions/${session!.id}/references`)).status()).toBe(204);
   await page.goto(`/sessions/${session!.id}?tab=recall&lines=real,live`);
   await expect(page.locator('[data-recall="missing"]')).toContainText('Not available');
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[role=tabpanel]');
 });

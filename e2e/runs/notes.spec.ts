@@ -5,7 +5,7 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/test';
 import { LibraryPage } from '../pages/library-page';
 import { WorkbenchPage } from '../pages/workbench-page';
-import { expectNoViolations } from '../support/expect-no-violations';
+import { expectFits, expectNoViolations } from '../support/expect-no-violations';
 
 const run = promisify(execFile);
 
@@ -18,7 +18,7 @@ async function downloaded(dialog: Locator, button: string): Promise<string> {
 test('a step and a range get notes, which the chart marks and the session keeps', async ({
   page,
 }) => {
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   const bench = new WorkbenchPage(page);
   const id = await bench.importSample('production-incident.json');
   await bench.open(id, '?step=31');
@@ -39,14 +39,7 @@ test('a step and a range get notes, which the chart marks and the session keeps'
   await bench.ledger.getByRole('textbox', { name: 'Note on steps 100 to 143' }).fill('It grows.');
   await bench.ledger.getByRole('button', { name: 'Save note' }).click();
   await expect(here).toContainText('Steps 100 to 143');
-  for (const [width, colorScheme] of [
-    [1440, 'light'],
-    [768, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    await expectNoViolations(page);
-  }
+  await expectFits(page, [1440, 768], '[data-ledger]');
   await page.setViewportSize({ width: 1440, height: 900 });
 
   // The list of all leads to each; a mark selects its step.
@@ -68,7 +61,7 @@ test('a step and a range get notes, which the chart marks and the session keeps'
 });
 
 test('a link brings a note, which is shown as text until it is kept', async ({ page }) => {
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   const bench = new WorkbenchPage(page);
   const id = await bench.importSample('timing-gap.json');
   const note = '<img src=x onerror=alert(1)> look here';
@@ -85,7 +78,7 @@ test('a link brings a note, which is shown as text until it is kept', async ({ p
 test('notes leave only where they are ticked, and arrive with the session file', async ({
   page,
 }) => {
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   const bench = new WorkbenchPage(page);
   const id = await bench.importSample('no-usage.json');
   const data = { first: 3, last: 5, text: 'The gap <b>begins</b>.' };
@@ -96,7 +89,7 @@ test('notes leave only where they are ticked, and arrive with the session file',
   await expect(dialog).toContainText('1 note of yours, as written');
   expect(await downloaded(dialog, 'Download numbers')).not.toContain('The gap');
   await dialog.getByRole('checkbox', { name: /^With 1 note/ }).check();
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[role=dialog]');
   const file = await downloaded(dialog, 'Download numbers');
   await dialog.getByRole('tab', { name: 'Rows', exact: true }).click();
   await dialog.getByRole('checkbox', { name: /^With 1 note/ }).check();
@@ -113,7 +106,7 @@ test('notes leave only where they are ticked, and arrive with the session file',
 test('a bug report opens as the session it holds, with what was expected at its step', async ({
   page,
 }) => {
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   const bench = new WorkbenchPage(page);
   const { stdout } = await run(process.execPath, [
     ...['lib/host/cli/bin.mjs', 'bug-report', 'public/samples/production-incident.json'],

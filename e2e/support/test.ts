@@ -21,7 +21,8 @@ export interface ServerUnderTest {
 
 /**
  * Playwright's test. Each worker has a server of its own, on a free port and with an empty library,
- * which its tests share; what the server prints is shown.
+ * which its tests share; what the server prints is shown. Tests take pictures of their pages where
+ * HIGHWATER_PICTURES is set.
  */
 export const test = base.extend<object, { server: ServerUnderTest }>({
   server: [
@@ -46,4 +47,11 @@ export const test = base.extend<object, { server: ServerUnderTest }>({
     { scope: 'worker' },
   ],
   baseURL: ({ server }, use) => use(server.url),
+  page: async ({ page }, use) => {
+    // Nothing looks at the pictures but a person, who asks for them.
+    if (process.env['HIGHWATER_PICTURES'] === undefined) {
+      page.screenshot = () => Promise.resolve(Buffer.alloc(0));
+    }
+    await use(page);
+  },
 });

@@ -55,10 +55,10 @@ test('a kept sweep has the regret and rework of the page and of the command line
 }, info) => {
   const errors = watchErrors(page);
   const tune = new TunePage(page);
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   const text = reading('reading');
   await tune.importText('reading.jsonl', text);
-  await tune.open('?made=recorded&compared=codex&figure=rework');
+  await tune.open('?made=recorded&policy=contextguard-threshold&compared=codex&figure=rework');
   await tune.swept();
   const state = page.locator('[data-figure-state]');
   const colour = page.getByRole('combobox', { name: 'colour' });
@@ -97,10 +97,6 @@ test('a kept sweep has the regret and rework of the page and of the command line
   expect(await policies.getByRole('row', { name: /^Codex/ }).innerText()).toBe(shown);
   await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('kept.png'), fullPage: true });
-  await page.setViewportSize({ width: 768, height: 900 });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoViolations(page);
-  await page.screenshot({ path: info.outputPath('kept-768.png'), fullPage: true });
 
   // Each row of the file is what the command line prints for the same setting.
   const trace = info.outputPath('reading.jsonl');
@@ -124,10 +120,10 @@ test('a kept sweep has the regret and rework of the page and of the command line
 test('a kept sweep says why a session of numbers alone has no regret', async ({ page }) => {
   const errors = watchErrors(page);
   const tune = new TunePage(page);
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   await tune.importText('reading.jsonl', reading('reading'));
   await tune.importText('numbers.json', await numbersOnly(page));
-  await tune.open('?made=recorded&figure=regret');
+  await tune.open('?made=recorded&policy=contextguard-threshold&figure=regret');
   await tune.swept();
   const state = page.locator('[data-figure-state]');
   const absent = '1 of 2 sessions, 1 not available: numbers alone, without the names in its texts';

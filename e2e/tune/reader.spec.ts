@@ -15,9 +15,9 @@ function near(): string {
 test('which settings to ship, as a screen reader says it, by keys alone', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const tune = new TunePage(page);
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   await tune.importText('near.jsonl', near());
-  await tune.open('?made=recorded');
+  await tune.open('?made=recorded&policy=contextguard-threshold');
   await tune.swept();
 
   // What the corpus can tell, the answer and its evidence are text, in this order.

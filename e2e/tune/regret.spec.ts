@@ -10,9 +10,9 @@ test('colours settings by regret and rework, and says that both are hindsight', 
 }, info) => {
   const errors = watchErrors(page);
   const tune = new TunePage(page);
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   await tune.importText('reading.jsonl', reading('reading'));
-  await tune.open('?made=recorded');
+  await tune.open('?made=recorded&policy=contextguard-threshold');
   await tune.swept();
   const state = page.locator('[data-figure-state]');
   const colour = page.getByRole('combobox', { name: 'colour' });
@@ -33,7 +33,7 @@ test('colours settings by regret and rework, and says that both are hindsight', 
 
 test('a comparison tells the regret of its lanes as the API does', async ({ page, request }) => {
   const errors = watchErrors(page);
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   await new TunePage(page).importText('reading.jsonl', reading('reading'));
   const stored = (await (await request.get('/api/sessions')).json()) as {
     readonly sessions: readonly { readonly id: string }[];

@@ -19,14 +19,14 @@ test('three settings are a sample: its points, its table, its answer, its rows',
   page,
 }) => {
   const tune = new TunePage(page);
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   for (const [id, peak] of [
     ['near', 150_000],
     ['full', 190_000],
   ] as const) {
     await tune.importText(`${id}.jsonl`, growing(id, peak));
   }
-  await tune.open('?made=recorded');
+  await tune.open('?made=recorded&policy=contextguard-threshold');
   await tune.swept();
   await page
     .getByRole('combobox', { name: 'Vary another setting' })
@@ -89,7 +89,7 @@ test('three settings are a sample: its points, its table, its answer, its rows',
     await expect(head).toHaveAttribute('aria-sort', 'ascending');
   }
   await table.getByRole('columnheader', { name: 'Factor' }).getByRole('button').click();
-  await expect(table.getByRole('row').nth(1)).toContainText('5.0 ×');
+  await expect(table.getByRole('row').nth(1)).toContainText('5×');
   await expectNoViolations(page);
 
   // Recommendation, front and rows are of the sample.

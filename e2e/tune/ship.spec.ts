@@ -35,7 +35,7 @@ test('from the library to settings that stay true: filter, corpus, sweep, cell, 
   const folder = mkdtempSync(path.join(tmpdir(), 'highwater-ship-'));
   const tune = new TunePage(page);
   const library = new LibraryPage(page);
-  await library.openEmpty();
+  await library.empty();
   for (const [name, text] of [
     ['jump.jsonl', jumping()],
     ['calm.jsonl', calm()],
@@ -56,6 +56,11 @@ test('from the library to settings that stay true: filter, corpus, sweep, cell, 
   // Corpus → sweep.
   await page.getByRole('button', { name: 'Tune …' }).click();
   await expect(page).toHaveURL(/\/tune\?/);
+  // Under the policy that all of them ran under, until another one is chosen.
+  const policy = page.getByRole('combobox', { name: 'Policy', exact: true });
+  await expect(policy).toHaveValue('claude-code');
+  await tune.swept();
+  await policy.selectOption('contextguard-threshold');
   await tune.swept();
   await expect(tune.coverage).toHaveText(/^1 of 2 recorded sessions comes? near a threshold/);
   await expect(tune.answer.first()).toContainText(/^Keep /);

@@ -17,7 +17,7 @@ function log(name: string): string {
 }
 
 test('a recorded compaction is found and its summary read by keys alone', async ({ page }) => {
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   const bench = new WorkbenchPage(page);
   const id = await bench.importText('compacted.jsonl', log('compacted'));
   await bench.open(id, '?policy=claude-code&step=0');
@@ -46,7 +46,7 @@ test('a recorded compaction is found and its summary read by keys alone', async 
   await expect.poll(() => bench.setting('compaction')).toBe('r1');
   await page.reload();
   await expect(page.locator('[data-compaction-detail=r1]')).toBeVisible();
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[role=tabpanel]');
 
   // What was replaced opens entry by entry.
   const covered = page.getByRole('button', { name: /replaced by the summary$/ });
@@ -58,7 +58,7 @@ test('a recorded compaction is found and its summary read by keys alone', async 
 });
 
 test('a mechanical summary, its continuation and the session keys are shown', async ({ page }) => {
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   const bench = new WorkbenchPage(page);
   const id = await bench.importSample('production-incident.json');
   await bench.open(
@@ -100,9 +100,9 @@ test('a mechanical summary, its continuation and the session keys are shown', as
   await over.getByRole('button', { name: 'As a table' }).click();
   await expect(over.getByRole('table').getByRole('row').first()).toContainText('real_tokens');
   await expect(page.locator('[data-sequence]')).toContainText(
-    '24,000 × 7.5× = 180,000; max with 150,000 = 180,000',
+    '24,000 × 7.5 = 180,000; max with 150,000 = 180,000',
   );
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[role=tabpanel]');
 
   // A policy without such state says so, here and in the ledger.
   await bench.policy.selectOption('goat-as-coded');
@@ -113,7 +113,7 @@ test('a mechanical summary, its continuation and the session keys are shown', as
 });
 
 test('an encrypted summary is said to be one', async ({ page }) => {
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   const bench = new WorkbenchPage(page);
   const trace = readFileSync('lib/importers/formats/codex/fixtures/codex/compactions.jsonl');
   const id = await bench.importText('rollout.jsonl', trace);
@@ -136,7 +136,7 @@ test('an encrypted summary is said to be one', async ({ page }) => {
 test('a click on a compaction of the event rail opens it; the plot around it selects steps', async ({
   page,
 }) => {
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   const bench = new WorkbenchPage(page);
   const id = await bench.importText('marked.jsonl', log('marked'));
   await bench.open(id, '?policy=recorded&step=0');
@@ -164,7 +164,7 @@ test('a click on a compaction of the event rail opens it; the plot around it sel
 });
 
 test('parameters are named a what-if only where something is changed', async ({ page }) => {
-  await new LibraryPage(page).openEmpty();
+  await new LibraryPage(page).empty();
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importText('named.jsonl', log('named')));
   const title = bench.parameters.getByRole('heading', { level: 2 });

@@ -26,9 +26,9 @@ it.each([
 });
 
 it('cuts the zeros of a factor', () => {
-  expect([formatFactor(2.5), formatFactor(2), formatFactor(-0.409, 3)]).toEqual([
+  expect([formatFactor(2.5), formatFactor(2), formatFactor(-0.409)]).toEqual([
     '2.5×',
-    '2.0×',
+    '2×',
     '−0.409×',
   ]);
 });

@@ -1,6 +1,9 @@
 /** "000" to "999": policies write thousands of short sentences in one replay. */
 const GROUPS = Array.from({ length: 1000 }, (_, group) => group.toString().padStart(3, '0'));
 
+/** Decimals of a ratio: a product of five figures is then right to about a unit. */
+const RATIO_DIGITS = 4;
+
 /** 1234567 → "1,234,567", NaN → "–"; independent of the host's locale. */
 export function formatInteger(value: number): string {
   if (Number.isNaN(value)) return '–';
@@ -30,9 +33,35 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatInteger(count)} ${count === 1 ? one : many}`;
 }
 
-/** A factor with up to `digits` decimals and no trailing zeros beyond the first: 2.5 → "2.5×". */
-export function formatFactor(value: number, digits = 2): string {
-  return `${formatFixed(value, digits).replace(/(\.\d+?)0+$/, '$1')}×`;
+/**
+ * A number as it was typed, every decimal of it: 187500 → "187,500", 7.5 → "7.5". It is for settings,
+ * which must be read back as they are.
+ */
+export function formatExact(value: number): string {
+  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(String(value)) ?? [];
+  if (whole === '') return String(value).replace('-', '−');
+  return `${sign === '' ? '' : '−'}${formatInteger(Number(whole))}${rest}`;
+}
+
+/**
+ * A ratio that was measured or computed: at most four decimals and no zeros behind them, so that what
+ * was typed with four reads as it was typed. 150,000 ÷ 18,000 → "8.3333", 5 → "5".
+ */
+export const formatRatio = (value: number): string => trimmed(value, RATIO_DIGITS);
+
+/** A ratio that something is multiplied with, under the rule of {@link formatRatio}: "8.3333×", "5×". */
+export const formatFactor = (value: number): string => `${formatRatio(value)}×`;
+
+/** Two unequal factors with as many decimals more as they need to differ. */
+export function formatFactors(a: number, b: number): readonly [string, string] {
+  const digits = [RATIO_DIGITS, 6, 8].find((one) => trimmed(a, one) !== trimmed(b, one)) ?? 8;
+  return [`${trimmed(a, digits)}×`, `${trimmed(b, digits)}×`];
+}
+
+/** At most so many decimals, no zeros behind them. */
+function trimmed(value: number, digits: number): string {
+  const text = formatFixed(value, digits);
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
 /** 1839.1429 → "1,839.143", −0.409 → "−0.409": so many decimals, thousands grouped, a true minus. */
@@ -40,6 +69,38 @@ export function formatFixed(value: number, digits: number): string {
   const [whole = '0', decimals] = Math.abs(value).toFixed(digits).split('.');
   const sign = value < 0 && Number(value.toFixed(digits)) !== 0 ? '−' : '';
   return `${sign}${formatInteger(Number(whole))}${decimals === undefined ? '' : `.${decimals}`}`;
+}
+
+/** Less is an error of floating point: no token costs so little. */
+const LEAST_DOLLARS = 1e-9;
+
+/**
+ * Dollars: cents from one dollar on, below it hundredths of a cent, and below those the first digit:
+ * "$5.59", "$0.0812", "$0.00004"; "$0" for nothing.
+ */
+export function formatDollars(dollars: number): string {
+  const most = Math.abs(dollars);
+  if (most < LEAST_DOLLARS) return '$0';
+  const digits = most >= 1 ? 2 : most >= 0.00005 ? 4 : Math.ceil(-Math.log10(most));
+  return `${dollars < 0 ? '−' : ''}$${formatFixed(most, digits)}`;
+}
+
+/** A price of a million tokens as providers write it: "$5", "$0.50", "$0.0375". */
+export const formatPrice = (dollars: number): string =>
+  `$${Number.isInteger(dollars) || !Number.isInteger(dollars * 10) ? dollars : dollars.toFixed(2)}`;
+
+/** Dollars for an axis or a cell: "$1,240", "$18.5", "$1.62", "$0.025". */
+export function formatShortDollars(dollars: number): string {
+  const digits = dollars >= 100 ? 0 : dollars >= 10 ? 1 : dollars >= 1 ? 2 : 6;
+  return `$${trimmed(dollars, digits)}`;
+}
+
+/** A number for an axis or a cell: "950", "187.5k", "1.25M". */
+export function formatShort(value: number): string {
+  const size = Math.abs(value);
+  const sign = value < 0 ? '−' : '';
+  if (size >= 1_000_000) return `${sign}${trimmed(size / 1_000_000, 2)}M`;
+  return size >= 1_000 ? `${sign}${trimmed(size / 1_000, 1)}k` : formatRatio(value);
 }
 
 /** 0.873 → "87 %"; one decimal below 10 %. */

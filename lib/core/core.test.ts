@@ -47,7 +47,14 @@ it('says what the command line says', async () => {
   expect(shown['verdict']).toBe(verdictOf(replayed.value));
 
   const explained = await printed('explain', FILE, '--set', 'cap=7.5', '--step', '63');
-  expect(explained).toMatchObject(plain(explainStep(session, replayed.value, 63)) as object);
+  const { remedies, ...rest } = explainStep(session, replayed.value, 63);
+  expect(explained).toMatchObject(plain(rest) as object);
+  // The command line knows prices besides.
+  const told = explained['remedies'] as typeof remedies;
+  expect(told.map(({ label, at, after }) => [label, at, after.compactions])).toEqual(
+    remedies.map(({ label, at, after }) => [label, at, after.compactions]),
+  );
+  expect(remedies.every(({ text }, i) => told[i]?.text.startsWith(text))).toBe(true);
 
   const found = await printed('findings', FILE, '--set', 'cap=7.5');
   expect(found['findings']).toEqual(plain(findingsOf(session, replayed.value)));

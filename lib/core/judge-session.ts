@@ -3,6 +3,7 @@ import { allFindings } from '@/lib/analysis/detectors/recall-findings';
 import { causeReport, type CauseReport } from '@/lib/analysis/explain/cause/cause-report';
 import { firstStep } from '@/lib/analysis/explain/cause/first-step';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
+import type { DollarsOf } from '@/lib/analysis/explain/net-effect';
 import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
 import { recallReport, type Recall } from '@/lib/analysis/recall/recall-report';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
@@ -20,20 +21,29 @@ export function verdictOf({ measured, opening, policy, run }: ReplayedSession): 
 export const eventStep = ({ session, opening }: ReplayedSession): number =>
   firstStep(session, opening);
 
+/** How effects of changes are told. */
+interface ExplainOptions {
+  /** Dollars of a replay, NaN where a price is missing; without it effects have none. */
+  readonly dollarsOf?: DollarsOf;
+}
+
 /**
- * Why a step compacted or did not: a headline, its operands, and the single changes that would have
- * turned it. Steps count from 0; one that the session lacks throws a RangeError.
+ * Why a step compacted or did not: what a change makes of the session, a headline, its operands, and the
+ * single changes that would have turned it. Steps count from 0; one that the session lacks throws a
+ * RangeError.
  */
 export function explainStep(
   { draft, tools, profile }: MeasuredSession,
   replayed: ReplayedSession,
   step = eventStep(replayed),
+  { dollarsOf }: ExplainOptions = {},
 ): CauseReport {
   if (!(step >= 0 && step < profile.stepCount)) {
     throw new RangeError(`The session has no step ${step}, but ${profile.stepCount} steps`);
   }
   const { agent } = draft.head.source;
-  const subject = causeSubject(replayed.session, replayed.opening, { agent, tools: tools() });
+  const names = { agent, tools: tools(), dollarsOf: dollarsOf ?? null };
+  const subject = causeSubject(replayed.session, replayed.opening, names);
   return causeReport(replayed.run, step, subject);
 }
 

@@ -34,6 +34,8 @@ export interface Replayable {
   readonly supposed: readonly number[];
   /** Steps with a limit of their own or a recorded rejection, ascending. */
   readonly refusals: readonly number[];
+  /** Steps before which the recording's user compacted, ascending; a replay is given them. */
+  readonly byHand: readonly number[];
 }
 
 /**
@@ -55,5 +57,16 @@ export function prepare(
   const refusals = [...limit.keys()].filter(
     (i) => (limit[i] ?? 0) > 0 || ((flags[i] ?? 0) & stepFlag.rejected) !== 0,
   );
-  return { profile, prefixTokens, projection, base, requests, unreported, supposed: [], refusals };
+  const sized = { profile, prefixTokens, projection, base, requests };
+  return { ...sized, unreported, supposed: [], refusals, byHand: stepsByHand(profile) };
+}
+
+/** Steps before which a recording's user compacted, ascending; trailing compactions have none. */
+function stepsByHand({ head, stepCount }: Profile): readonly number[] {
+  const steps = head.compactions
+    .filter(
+      ({ kind, trigger, step }) => kind === 'summary' && trigger === 'manual' && step < stepCount,
+    )
+    .map(({ step }) => step);
+  return [...new Set(steps)].sort((a, b) => a - b);
 }

@@ -1,4 +1,4 @@
-import { holds, sentRanges, type SentEntries } from '@/lib/policies/contract/sent-entries';
+import { holds, sentRanges, type SentEntries } from '@/lib/policies/contract/loop/sent-entries';
 import type { Profile } from '@/lib/tokens/profile';
 
 /**

@@ -31,6 +31,8 @@ export interface ReplayOptions {
   readonly faults?: readonly Fault[];
   /** The policy compacts at these steps and at no other; as it decides if omitted. */
   readonly compactAt?: readonly number[];
+  /** Steps before which the user compacts, ascending; the recording's own if omitted, none beside `compactAt`. */
+  readonly byHand?: readonly number[];
   /** Columns of an earlier replay of the same session, overwritten so that nothing is allocated. */
   readonly into?: Replay;
 }
@@ -64,6 +66,8 @@ export interface Replay {
   readonly limits: readonly LimitSpan[];
   /** Effects of the requested faults, in their order. */
   readonly faults: readonly FaultEffect[];
+  /** Steps before which the user compacts, ascending: the recording's and those of faults. */
+  readonly byHand: readonly number[];
   /** The replayed session; with faults of usage and responses a modified copy. */
   readonly session: Replayable;
   /** What the policy saw of the recording where it watched it; null where it decided. */
@@ -86,10 +90,10 @@ export function settingsAt({ settings, switches }: Replay, step: number): Settin
 const isSummariserFault = (fault: Fault): fault is SummariserFault =>
   fault.kind === 'summariser-fails' || fault.kind === 'summariser-empty';
 
-/** Steps before which the user compacts, ascending; undefined for none. */
-function stepsByHand(faults: readonly Fault[]): readonly number[] | undefined {
-  const steps = faults.flatMap((fault) => (fault.kind === 'compact' ? [fault.step] : []));
-  return steps.length === 0 ? undefined : steps.sort((a, b) => a - b);
+/** The user's compactions with those that faults add, ascending. */
+function withFaults(steps: readonly number[], faults: readonly Fault[]): readonly number[] {
+  const added = faults.flatMap((fault) => (fault.kind === 'compact' ? [fault.step] : []));
+  return added.length === 0 ? steps : [...new Set([...steps, ...added])].sort((a, b) => a - b);
 }
 
 const defaultSummary: SummarySettings = summarySettings.parse({});
@@ -120,7 +124,8 @@ export function replay<S>(
   const { decision } = policy;
   const { compactAt } = options;
   const summariser = faulty ?? models;
-  const byHand = stepsByHand(faults);
+  const own = compactAt === undefined ? session.byHand : [];
+  const byHand = withFaults(options.byHand ?? own, faults);
   const input = {
     profile,
     requests,
@@ -129,7 +134,7 @@ export function replay<S>(
     notes,
     decision,
     compactAt,
-    byHand,
+    byHand: byHand.length === 0 ? undefined : byHand,
     sizes,
   };
   runSwitched(policy.begin(settings, input), profile.stepCount, switches, faulty);
@@ -158,6 +163,7 @@ export function replay<S>(
     limit,
     limits,
     faults: faultEffects(faults, { ...run, summariser: faulty }),
+    byHand,
     session,
     observation: null,
   };

@@ -185,6 +185,7 @@ export class SessionRequests implements RequestSizes {
     return Math.trunc(sized > least ? sized : least);
   }
 
+  /** Real tokens of a step's request with the whole log; truncated once. */
   realWhole(step: number): number {
     const ratio = this.ratio?.[step];
     const sized =

@@ -8,7 +8,8 @@ export interface SourceFile {
   readonly text: string;
 }
 
-const MOST_LINES = 300;
+// Files part where ideas part, not below a count: this only stops what nobody would read.
+const MOST_LINES = 400;
 const MOST_TEST_LINES = 600;
 
 /** Packages of the OpenTelemetry SDK: tests send its real payloads. */

@@ -50,7 +50,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ['zod'],
   },
   'lib/analysis/detectors': {
-    units: [...replayed, ...analysis('explain', 'fit', 'recall', 'score')],
+    units: [...replayed, ...analysis('cost', 'explain', 'fit', 'recall', 'score')],
     packages: [],
   },
   'lib/analysis/explain': { units: [...replayed, 'lib/analysis/fit'], packages: [] },
@@ -59,17 +59,17 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [...lib('base', 'tokens', 'policies', 'replay'), 'lib/analysis/explain'],
     packages: [],
   },
-  'lib/analysis/score': { units: [...replayed, 'lib/analysis/fit'], packages: [] },
+  'lib/analysis/score': { units: [...replayed, ...analysis('cost', 'fit')], packages: [] },
   /** Many sessions under many settings: breakpoints, sweeps, what they say. */
   'lib/tuning': {
     units: [
       ...lib('base', 'tokens', 'policies', 'replay'),
-      ...analysis('compare', 'cost', 'detectors', 'explain', 'recall', 'score'),
+      ...analysis('compare', 'cost', 'explain', 'recall', 'score'),
     ],
     packages: [],
   },
   'lib/report/chart': {
-    units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('cost', 'explain')],
+    units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('cost', 'explain', 'fit')],
     packages: [],
   },
   /** A session's report: one file that says what happened, and why. */
@@ -88,20 +88,14 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   /** What settings are expected to do to sessions, and whether they still do. */
   'lib/report/expectations': {
-    units: [
-      ...lib('base', 'tokens', 'policies', 'replay', 'tuning'),
-      ...analysis('detectors', 'explain'),
-    ],
+    units: [...lib('base', 'tokens', 'policies', 'replay', 'tuning'), 'lib/analysis/explain'],
     packages: ['zod'],
   },
   'lib/report/systems': { units: lib('base', 'policies'), packages: [] },
   /** Settings as a system's users write them. */
   'lib/report/options': { units: lib('base', 'policies'), packages: [] },
   'lib/report/outcome': {
-    units: [
-      ...lib('base', 'policies', 'replay', 'scenarios'),
-      ...analysis('cost', 'detectors', 'explain'),
-    ],
+    units: [...lib('base', 'policies', 'replay', 'scenarios'), ...analysis('cost', 'explain')],
     packages: [],
   },
   /** A replay frozen with all that it depended on, and compared with the same one made later. */
@@ -167,7 +161,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/import': {
     units: [
       ...data,
-      ...lib('importers', 'report/chart', 'analysis/detectors'),
+      ...lib('importers', 'report/chart', 'analysis/detectors', 'analysis/fit'),
       ...host('bundle', 'data-folder', 'open', 'db', 'secrets', 'env', 'process-lane'),
     ],
     packages: ['node:', 'zod'],

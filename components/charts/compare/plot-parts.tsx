@@ -1,7 +1,8 @@
+import { formatShort } from '@/lib/base/format';
 import type { ChartEvent } from '@/lib/report/chart/chart-rows';
 import { railShapes } from '@/lib/report/chart/drawing/rail-shapes';
 import { xOf, yOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
-import { shortTokens, valueTicks } from '@/lib/report/chart/drawing/ticks';
+import { valueTicks } from '@/lib/report/chart/drawing/ticks';
 
 /** Labels at most; a plot of lanes is low. */
 const MOST_TICKS = 3;
@@ -20,7 +21,7 @@ export function ValueGrid({ scales, top }: { readonly scales: PlotScales; readon
         textAnchor="end"
         className="fill-ink3 text-xs"
       >
-        {shortTokens(tick)}
+        {formatShort(tick)}
       </text>
     </g>
   ));

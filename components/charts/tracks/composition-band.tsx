@@ -1,7 +1,7 @@
 'use client';
 
 import { useId, useLayoutEffect, useRef } from 'react';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger, formatShort } from '@/lib/base/format';
 import type {
   BandPart,
   CompositionNow,
@@ -12,7 +12,7 @@ import { trackMeanings } from '@/lib/report/chart/tracks/track-values';
 import { assign, partsOf, resize, set, write, type Parts } from '../chart-parts';
 import { labelPlaces } from '@/lib/report/chart/drawing/label-places';
 import { bandPath, yOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
-import { niceTop, shortTokens, valueTicks } from '@/lib/report/chart/drawing/ticks';
+import { niceTop, valueTicks } from '@/lib/report/chart/drawing/ticks';
 import { drawStep, stripScales } from './track-drawing';
 
 /** Stacks pushed to the band; it follows a drag at reading speed. */
@@ -216,7 +216,7 @@ function drawAxis(parts: Parts, { peak }: CompositionRows, scales: PlotScales): 
   ticks.forEach((value, i) => {
     const label = group.children[i];
     if (!label) return;
-    write(label, shortTokens(value));
+    write(label, formatShort(value));
     assign(label, 'x', `${scales.left - 8}`);
     assign(label, 'y', `${(heights[i] ?? 0) + 4}`);
     assign(label, 'text-anchor', 'end');

@@ -10,8 +10,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { formatFixed } from '@/lib/base/format';
-import { rangeTicks, shortTokens } from '@/lib/report/chart/drawing/ticks';
+import { formatFixed, formatRatio, formatShort } from '@/lib/base/format';
+import { rangeTicks } from '@/lib/report/chart/drawing/ticks';
 
 /** A choice of settings by its cost: compactions per 100 steps, and tokens sent per step. */
 export interface FrontPoint {
@@ -39,7 +39,7 @@ export const FrontScatter = memo(function FrontScatter(props: {
   readonly yText?: (value: number) => string;
   readonly yName?: string;
 }) {
-  const { rows, label, yText = shortTokens, yName = ' tokens per step' } = props;
+  const { rows, label, yText = formatShort, yName = ' tokens per step' } = props;
   const all = [...rows.feasible, ...rows.broken];
   const [xs, ys] = [padded(all.map(({ x }) => x)), padded(all.map(({ y }) => y))];
   const one = (point: FrontPoint | null): FrontPoint[] => (point === null ? [] : [point]);
@@ -53,7 +53,7 @@ export const FrontScatter = memo(function FrontScatter(props: {
             dataKey="x"
             domain={[...xs]}
             ticks={rangeTicks(...xs, 6)}
-            tickFormatter={(x: number) => `${+x.toFixed(3)}`}
+            tickFormatter={formatRatio}
             stroke="var(--ink3)"
             fontSize={11}
             tickLine={false}

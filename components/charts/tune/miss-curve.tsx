@@ -1,5 +1,6 @@
 'use client';
 
+import { formatPercent } from '@/lib/base/format';
 import { memo } from 'react';
 import {
   Area,
@@ -26,7 +27,6 @@ const FLOOR = 0.0005;
 const TICKS = [1, 0.1, 0.01, 0.001] as const;
 
 const drawn = (share: number): number => Math.max(FLOOR, share);
-const percent = (share: number): string => `${+(share * 100).toFixed(2)} %`;
 
 /** P(miss) by value on a logarithmic axis, its band, the target and the solved value. */
 export const MissCurve = memo(function MissCurve(props: {
@@ -67,7 +67,7 @@ export const MissCurve = memo(function MissCurve(props: {
             domain={[FLOOR, 1]}
             ticks={[...TICKS]}
             interval={0}
-            tickFormatter={percent}
+            tickFormatter={formatPercent}
             allowDataOverflow
             stroke="var(--ink3)"
             fontSize={11}

@@ -11,8 +11,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { formatInteger } from '@/lib/base/format';
-import { shortTokens } from '@/lib/report/chart/drawing/ticks';
+import { formatInteger, formatShort } from '@/lib/base/format';
 
 /** A policy's line: its values at the chart's windows; null where it has none. */
 export interface PolicyLine {
@@ -24,7 +23,7 @@ export interface PolicyLine {
 }
 
 type ValueText = (value: number) => string;
-const stepsText = { tick: shortTokens, reading: formatInteger };
+const stepsText = { tick: formatShort, reading: formatInteger };
 
 const strokes = {
   ceiling: { stroke: 'var(--ink)', strokeWidth: 1.5, strokeDasharray: '6 3' },
@@ -67,7 +66,7 @@ export const PolicyLines = memo(function PolicyLines(props: {
             dataKey="window"
             domain={['dataMin', 'dataMax']}
             ticks={[...windows]}
-            tickFormatter={shortTokens}
+            tickFormatter={formatShort}
             stroke="var(--ink3)"
             fontSize={11}
             tickLine={false}

@@ -10,7 +10,7 @@ export interface FilterChip {
 /** Events of a session, as what it does. */
 export const eventNames = {
   recorded: 'compacted in the recording',
-  replayed: 'compacts under ContextGuard',
+  replayed: 'compacts in its replay',
   overflow: 'overflows',
   findings: 'has findings',
 } as const;

@@ -12,6 +12,7 @@ import { isSubAgent } from '@/lib/host/api/contract/session-filter';
 import { Cell, Mark } from './cells';
 import { ago, dateTime } from './clock';
 import { LIBRARY_GRID, shownFrom, stuck } from './session-columns';
+import { replayWords } from './replay-words';
 import { rowElementId } from './session-row';
 import { useSourceLabel } from './source-label';
 
@@ -35,6 +36,7 @@ export const GroupRow = memo(function GroupRow(props: {
     rows.reduce((total, row) => total + read(row), 0);
   const models = new Set(rows.map(({ model }) => model));
   const agents = new Set(rows.map(({ agent }) => agent));
+  const labels = new Set(rows.map((row) => replayWords(row).label));
   const name = withoutControls(group.name);
   const parts = rows.filter(isSubAgent).length;
   const words = `${open ? 'Hide' : 'Show'} the sessions of ${name}`;
@@ -111,6 +113,15 @@ export const GroupRow = memo(function GroupRow(props: {
       <Cell right>{''}</Cell>
       <Cell right>
         <Mark count={sum(({ recordedCompactions }) => recordedCompactions)} kind="recorded" />
+      </Cell>
+      <Cell className={classNames(shownFrom.policy, 'text-ink2')}>
+        <ForeignText
+          text={
+            labels.size === 1
+              ? replayWords(first).label
+              : counted(labels.size, 'policy', 'policies')
+          }
+        />
       </Cell>
       <Cell right>
         <Mark count={sumKnown(rows, ({ compactions }) => compactions)} kind="replayed" />

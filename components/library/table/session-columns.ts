@@ -1,5 +1,6 @@
 import type { SessionRow } from '@/lib/host/api/contract/contract';
 import type { SortColumn } from '../library-view';
+import { replayWords } from './replay-words';
 import type { SourceLabel } from '@/lib/host/api/contract/session-filter';
 
 /** The peak as a share of the limit; the sign of a missing limit is null. */
@@ -17,6 +18,7 @@ export const sortValues = (
   steps: (row) => row.steps,
   peak: peakShare,
   recorded: (row) => row.recordedCompactions,
+  policy: (row) => replayWords(row).label.toLowerCase(),
   compactions: (row) => row.compactions,
   overflow: (row) => row.overflowSteps,
   findings: (row) => row.findings,
@@ -29,7 +31,7 @@ export const sortValues = (
  * sideways.
  */
 export const LIBRARY_GRID =
-  'grid min-w-[44rem] @3xl:min-w-0 grid-cols-[36px_minmax(150px,1fr)_70px_156px_76px_76px_88px_44px] @4xl:grid-cols-[36px_minmax(0,1fr)_96px_72px_156px_76px_84px_84px_80px_48px_100px] @6xl:grid-cols-[36px_minmax(0,1fr)_96px_148px_72px_156px_76px_84px_84px_80px_48px_100px] @7xl:grid-cols-[36px_minmax(0,1fr)_100px_168px_148px_72px_160px_84px_92px_92px_84px_52px_108px]';
+  'grid min-w-[44rem] @3xl:min-w-0 grid-cols-[36px_minmax(150px,1fr)_70px_156px_76px_76px_88px_44px] @4xl:grid-cols-[36px_minmax(0,1fr)_96px_72px_156px_76px_84px_84px_80px_48px_100px] @6xl:grid-cols-[36px_minmax(0,1fr)_88px_130px_64px_156px_72px_132px_76px_80px_76px_44px_92px] @7xl:grid-cols-[36px_minmax(0,1fr)_88px_124px_132px_64px_160px_76px_132px_76px_84px_78px_46px_92px]';
 
 /** Classes of the cells that stay in view while a narrow table is scrolled sideways. */
 export const stuck = {
@@ -42,6 +44,7 @@ export const shownFrom = {
   source: 'hidden @4xl:block',
   agent: 'hidden @7xl:block',
   model: 'hidden @6xl:block',
+  policy: 'hidden @6xl:block',
   findings: 'hidden @4xl:block',
   imported: 'hidden @4xl:block',
 } as const;

@@ -5,13 +5,14 @@ import { withoutControls } from '@/lib/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
-import { formatInteger, formatPercent } from '@/lib/base/format';
+import { formatFixed, formatInteger, formatPercent } from '@/lib/base/format';
 import { usageTierText } from '@/lib/tokens/usage/usage-tier';
 import { ago, dateTime } from './clock';
 import { Cell, Mark } from './cells';
 import { LIBRARY_GRID, peakShare, shownFrom, stuck } from './session-columns';
 import { relationLabel } from '../session-parents';
 import { useSourceLabel } from './source-label';
+import { replayWords } from './replay-words';
 import { Sparkline } from './sparkline';
 
 /** Properties of {@link SessionRowView}. */
@@ -90,12 +91,7 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
       <Cell right>
         <Mark count={row.recordedCompactions} kind="recorded" />
       </Cell>
-      <Cell right>
-        <Mark count={row.compactions} kind="replayed" />
-      </Cell>
-      <Cell right>
-        <Mark count={row.overflowSteps} kind="overflow" />
-      </Cell>
+      <ReplayCells row={row} />
       <Cell right className={classNames(shownFrom.findings, 'text-ink2')}>
         {row.findings === null ? '–' : formatInteger(row.findings)}
       </Cell>
@@ -156,6 +152,32 @@ function NameCell(props: Pick<SessionRowProps, 'row' | 'parent' | 'inGroup'>) {
   );
 }
 
+/** Whose decisions the replay shows, and what it comes to; nothing of a session that is not judged yet. */
+function ReplayCells({ row }: { readonly row: SessionRow }) {
+  const { label, sentence } = replayWords(row);
+  const known = row.opening !== null;
+  const title = withoutControls(sentence);
+  return (
+    <>
+      <Cell
+        className={classNames(
+          shownFrom.policy,
+          row.opening?.own === false ? 'text-ink3' : 'text-ink2',
+        )}
+        title={title}
+      >
+        <ForeignText text={label} />
+      </Cell>
+      <Cell right title={title}>
+        <Mark count={known ? row.compactions : null} kind="replayed" />
+      </Cell>
+      <Cell right title={title}>
+        <Mark count={known ? row.overflowSteps : null} kind="overflow" />
+      </Cell>
+    </>
+  );
+}
+
 /** The peak in percent of the limit, `~` before a projected one; tokens without a known limit. */
 function PeakCell({ row }: { readonly row: SessionRow }) {
   const share = peakShare(row);
@@ -190,6 +212,6 @@ function PeakCell({ row }: { readonly row: SessionRow }) {
 
 /** A decimal near the limit: "100.4 %"; nothing is rounded to 0. */
 function percentOfLimit(share: number): string {
-  if (share > 1 && share < 1.1) return `${(share * 100).toFixed(1)} %`;
+  if (share > 1 && share < 1.1) return `${formatFixed(share * 100, 1)} %`;
   return share > 0 && share < 0.0005 ? '<0.1 %' : formatPercent(share);
 }

@@ -41,20 +41,15 @@ const cells: readonly HeadCell[] = [
     'Largest real tokens of any recorded request, in percent of the limit; ~ projected',
   ),
   figures('recorded', 'comp.', 'Compactions in the recording', { mark: 'recorded' }),
-  figures(
-    'compactions',
-    'comp.',
-    'Replay: compactions of the latest ContextGuard, window = model limit',
-    {
-      mark: 'replayed',
-    },
-  ),
-  figures(
-    'overflow',
-    'overflow',
-    'Replay: overflow steps of the latest ContextGuard, window = model limit',
-    { mark: 'overflow' },
-  ),
+  words('policy', 'The policy that it opens with: the agent’s own, else ContextGuard', {
+    className: shownFrom.policy,
+  }),
+  figures('compactions', 'comp.', 'Compactions of the replay as the session opens', {
+    mark: 'replayed',
+  }),
+  figures('overflow', 'overflow', 'Overflow steps of the replay as the session opens', {
+    mark: 'overflow',
+  }),
   figures('findings', 'findings', 'Findings as it ran, without those you suppressed', {
     className: shownFrom.findings,
   }),
@@ -90,7 +85,7 @@ export function SessionTableHead(props: {
           <span className="sr-only">Session</span>
         </span>
         <GroupHead className="col-span-3">recorded</GroupHead>
-        <GroupHead className="col-span-2">Replay: ContextGuard</GroupHead>
+        <GroupHead className="col-span-2 @6xl:col-span-3">replay as it opens</GroupHead>
         <span role="columnheader" className="@4xl:col-span-3">
           <span className="sr-only">Findings and import</span>
         </span>

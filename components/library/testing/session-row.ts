@@ -19,6 +19,7 @@ export const sessionRow = (change: Partial<SessionRow> = {}): SessionRow => ({
   peakProjected: false,
   limit: 200_000,
   recordedCompactions: 0,
+  opening: { policy: 'claude-code', preset: null, label: 'Claude Code', version: null, own: true },
   compactions: 0,
   overflowSteps: 0,
   findings: 0,

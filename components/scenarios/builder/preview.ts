@@ -5,7 +5,7 @@ import { replay, type Replay } from '@/lib/replay/replay';
 import { chartRows, type ChartRows } from '@/lib/report/chart/chart-rows';
 import { railLane, type RailKind } from '@/lib/analysis/explain/policy-events';
 import { peakOf, replayTotals, type ReplayTotals } from '@/lib/analysis/explain/replay-totals';
-import { loopStep } from '@/lib/analysis/detectors/loop-watch';
+import { loopStep } from '@/lib/analysis/explain/outcome/loop-watch';
 import { prepareScenario, scenarioSettings } from '@/lib/report/outcome/scenario-outcome';
 import type { ScenarioPlan } from '@/lib/scenarios/plan';
 import { planSession } from '@/lib/scenarios/plan-scenario';

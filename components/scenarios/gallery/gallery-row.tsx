@@ -4,10 +4,10 @@ import { ChevronRight } from 'lucide-react';
 import { memo, useState } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { Term } from '@/components/ui/tooltip';
-import { counted, formatInteger, formatPercent } from '@/lib/base/format';
+import { counted, formatFixed, formatInteger, formatPercent } from '@/lib/base/format';
 import { holds, type CatalogueScenario } from '@/lib/scenarios/catalogue';
 import type { Outcome } from '@/lib/host/worker/outcome-messages';
-import { definitionsOf } from '@/lib/analysis/detectors/loop-watch';
+import { definitionsOf } from '@/lib/analysis/explain/outcome/loop-watch';
 import { outcomeSentence, OutcomeWord } from '../outcome-mark';
 import { OutcomeSpark, SparkGap } from '../outcome-spark';
 import { sourceNames, windowName } from '../scenario-filter';
@@ -69,7 +69,7 @@ export const GalleryRow = memo(function GalleryRow(props: GalleryRowProps) {
           {formatInteger(turns)} <span className="text-ink3">· {formatInteger(steps)}</span>
         </td>
         <td className={classNames(right, 'max-xl:hidden')}>
-          {ratios.map((ratio) => ratio.toFixed(1)).join(', ')}
+          {ratios.map((ratio) => formatFixed(ratio, 1)).join(', ')}
         </td>
         <td
           className={classNames(

@@ -2,7 +2,7 @@
 
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { definitionsOf } from '@/lib/analysis/detectors/loop-watch';
+import { definitionsOf } from '@/lib/analysis/explain/outcome/loop-watch';
 import { columnName, type MatrixColumn, type MatrixOutcome } from '@/lib/report/outcome/matrix';
 import { findScenario } from '@/lib/scenarios/catalogue';
 import { AddsSession } from '../open-scenario';

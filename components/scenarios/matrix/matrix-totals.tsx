@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { Term } from '@/components/ui/tooltip';
-import { loopRule } from '@/lib/analysis/detectors/loop-watch';
+import { loopRule } from '@/lib/analysis/explain/outcome/loop-watch';
 import { formatInteger } from '@/lib/base/format';
 import {
   costText,

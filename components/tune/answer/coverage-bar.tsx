@@ -32,8 +32,7 @@ export function CoverageBar(props: {
   const { coverage, telling, names, sample } = props;
   const { recorded, generated, near, overflowing, models, subAgents } = coverage;
   const [open, setOpen] = useState(false);
-  const share = (count: number): string =>
-    recorded === 0 ? '0%' : `${((100 * count) / recorded).toFixed(1)}%`;
+  const share = (count: number): string => (recorded === 0 ? '0%' : `${(100 * count) / recorded}%`);
   const parts = [
     `${formatInteger(recorded)} recorded${generated === 0 ? '' : `, ${formatInteger(generated)} generated apart`}`,
     subAgents === 0 ? '' : counted(subAgents, 'sub-agent'),

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
-import { formatInteger } from '@/lib/base/format';
+import { formatFixed, formatInteger } from '@/lib/base/format';
 import type { Sweep } from '../state/use-sweep';
 
 const phaseNames = {
@@ -45,7 +45,7 @@ export function SweepProgress({
       <span className="text-sm text-ink2">
         {status === 'running' ? `${phaseNames[phase]} · ` : ''}
         {formatInteger(Math.round(perSecond))} a second
-        {status === 'running' && left !== null ? ` · ${left.toFixed(1)} s left` : ''} ·{' '}
+        {status === 'running' && left !== null ? ` · ${formatFixed(left, 1)} s left` : ''} ·{' '}
         {formatInteger(broken)} failed
       </span>
       {status === 'running' ? (

@@ -1,5 +1,6 @@
 'use client';
 
+import { formatFixed } from '@/lib/base/format';
 import { memo } from 'react';
 import { RATIO_SPAN } from '@/lib/tuning/evidence/ratio-report';
 import type { TuneSetup } from '../state/tune-setup';
@@ -27,7 +28,7 @@ export const EvidenceSection = memo(function EvidenceSection(props: {
     const field = fields.find(({ key }) => today[key] === value);
     return {
       value,
-      label: value.toFixed(1),
+      label: formatFixed(value, 1),
       kind: field === undefined ? ('seed' as const) : ('today' as const),
     };
   });

@@ -3,17 +3,21 @@
 import { MissCurve } from '@/components/charts/tune/miss-curve';
 import { Button } from '@/components/ui/button';
 import { Options } from '@/components/ui/options';
-import { counted, formatFixed, formatInteger } from '@/lib/base/format';
+import {
+  counted,
+  formatFactor,
+  formatInteger,
+  formatPercent,
+  formatRatio,
+} from '@/lib/base/format';
 import type { TuneSetup } from '../state/tune-setup';
 import { missShares, type TuneView } from '../state/tune-view';
 import { factorFields } from './factor-fields';
 import type { AnsweredRatios } from './use-ratios';
 
-const percent = (share: number): string => `${+(share * 100).toFixed(1)} %`;
-
 /** "180,000 · 90 %": tokens, and their share of the window. */
 const beside = (tokens: number, window: number): string =>
-  `${formatInteger(tokens)} · ${percent(tokens / window)}`;
+  `${formatInteger(tokens)} · ${formatPercent(tokens / window)}`;
 
 /** P(miss) by value, the value that a share of misses asks for, and what values would have done. */
 export function MissPart(props: {
@@ -47,7 +51,7 @@ export function MissPart(props: {
           points={curve}
           target={miss}
           solved={solved.value}
-          label={`P(miss) by value of factor or cap; ${percent(miss)} at ${solved.value}`}
+          label={`P(miss) by value of factor or cap; ${formatPercent(miss)} at ${solved.value}`}
         />
         <p className="pl-12 text-xs text-ink2">value of the factor or cap, × →</p>
       </div>
@@ -64,17 +68,17 @@ export function MissPart(props: {
               if (share !== undefined) onChange({ miss: share });
             }}
           >
-            <Options of={missShares.map((share) => [String(share), percent(share)])} />
+            <Options of={missShares.map((share) => [String(share), formatPercent(share)])} />
           </select>
           <span className="text-sm text-ink2">of {which}</span>
         </label>
         <p data-solved="" className="mt-3 text-2xl font-semibold tracking-tight">
-          {formatFixed(solved.value, 2)} ×
+          {formatFactor(solved.value)}
         </p>
         <p className="text-sm text-ink2">
           {Number.isNaN(solved.low)
             ? 'no interval from one cluster'
-            : `95 % interval ${formatFixed(solved.low, 2)} – ${formatFixed(solved.high, 2)}`}
+            : `95 % interval ${formatRatio(solved.low)} – ${formatRatio(solved.high)}`}
           , {counted(steps, 'recorded step')} of {counted(clusters, 'cluster')}
         </p>
         <dl className="mt-3 space-y-1">
@@ -83,13 +87,13 @@ export function MissPart(props: {
             text={beside(threshold, window)}
           />
           <Line
-            name={`Heuristic that fires at ${formatFixed(solved.value, 2)} ×`}
+            name={`Heuristic that fires at ${formatFactor(solved.value)}`}
             text={beside(fires, window)}
           />
           {question.today.map((value) => (
             <Line
               key={value}
-              name={`Heuristic that fires at ${formatFixed(value, 2)} ×, today`}
+              name={`Heuristic that fires at ${formatFactor(value)}, today`}
               text={beside(Math.ceil(threshold / value), window)}
             />
           ))}
@@ -125,10 +129,10 @@ export function MissPart(props: {
             {rows.map(({ value, covered, letThrough, unused }) => (
               <tr key={value} className="h-6 border-t border-line2">
                 <th scope="row" className="text-left font-normal">
-                  {formatFixed(value, 1)}
+                  {formatRatio(value)}
                   {question.today.includes(value) ? ', today' : ''}
                 </th>
-                <td>{percent(1 - covered)}</td>
+                <td>{formatPercent(1 - covered)}</td>
                 <td>{formatInteger(letThrough)}</td>
                 <td>
                   {Number.isNaN(unused) ? '–' : beside(unused * question.limit, question.limit)}

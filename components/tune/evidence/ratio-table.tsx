@@ -91,4 +91,4 @@ export function RatioTable(props: {
 
 /** 0.9985 → "99.8": never rounded up to all. */
 const percent = (share: number): string =>
-  share === 1 ? '100' : share === 0 ? '0' : (Math.floor(share * 1000) / 10).toFixed(1);
+  share === 1 ? '100' : share === 0 ? '0' : formatFixed(Math.floor(share * 1000) / 10, 1);

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { isListed } from '@/lib/analysis/cost/rates';
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatFixed, formatInteger } from '@/lib/base/format';
 import { figureOf } from '@/lib/tuning/figures/figure';
 import { figureIds, type FigurePhase } from '@/lib/tuning/figures/figure-ids';
 import { figureSeconds } from '@/lib/tuning/sweep/sweep-cost';
@@ -26,7 +26,7 @@ export function FigureChoice(props: {
   const { view, shown, cells, steps, models, onChange } = props;
   const [open, setOpen] = useState(false);
   const secondsOf = (phase: FigurePhase): string =>
-    (cells * steps.reduce((sum, own) => sum + figureSeconds(phase, own), 0)).toFixed(1);
+    formatFixed(cells * steps.reduce((sum, own) => sum + figureSeconds(phase, own), 0), 1);
   return (
     <div
       role="group"
@@ -68,7 +68,7 @@ function stateWords({ id, progress, sums, error, ms }: ShownFigure): string {
     return `Computing the ${name}: ${formatInteger(progress.done)} of ${counted(progress.total, 'replay')}`;
   }
   const { known, sessions } = sums;
-  const time = `${(ms / 1_000).toFixed(1)} s`;
+  const time = `${formatFixed(ms / 1_000, 1)} s`;
   if (known === 0) {
     const what = needs === 'prices' ? ' Give prices.' : '';
     return `None of ${counted(sessions, 'session')} has a ${name}: ${missing}.${what}`;

@@ -1,3 +1,4 @@
+import { formatPrice } from '@/lib/base/format';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/ui/filter-select';
@@ -38,7 +39,7 @@ export function PriceFields(props: {
             <NumberField
               label={`Price of ${priceLabels[name]}`}
               value={own[name] ?? 0}
-              format={(value) => (own[name] === undefined ? 'list' : `$${value}`)}
+              format={(value) => (own[name] === undefined ? 'list' : formatPrice(value))}
               min={0}
               max={MOST_DOLLARS}
               step={0.05}

@@ -10,7 +10,7 @@ import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { Region } from '@/lib/tuning/region/plateau';
 import type { MapView } from '../model/map-view';
 import { sampleRows, sampleValue, type SampleColumn, type SampleRow } from '../model/sample-rows';
-import { valueText } from '../state/axis-text';
+import { valueText } from '@/lib/policies/contract/setting-text';
 import { reordered, type TuneSetup } from '../state/tune-setup';
 import { VirtualTable } from '../virtual-table';
 

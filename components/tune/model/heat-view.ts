@@ -6,7 +6,8 @@ import { figureOf } from '@/lib/tuning/figures/figure';
 import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { CellSums } from '@/lib/tuning/region/cell-sums';
 import type { Breach } from '@/lib/tuning/region/constraints';
-import { tickText, valueText } from '../state/axis-text';
+import { tickText } from '../state/axis-text';
+import { valueText } from '@/lib/policies/contract/setting-text';
 
 /** What cells come to: their sums, and what they break. */
 export interface OutcomeInput {

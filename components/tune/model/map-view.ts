@@ -7,7 +7,7 @@ import type { CellSums } from '@/lib/tuning/region/cell-sums';
 import { cellAt, placesOf, type CellSpace } from '@/lib/tuning/region/cell-space';
 import { aboveLimit, breachOf } from '@/lib/tuning/region/constraints';
 import { plateau, type Region } from '@/lib/tuning/region/plateau';
-import { valueText } from '../state/axis-text';
+import { valueText } from '@/lib/policies/contract/setting-text';
 import { reordered, todayValues, type Tried, type TuneSetup } from '../state/tune-setup';
 import type { TuneView } from '../state/tune-view';
 import { heatRows, settingsWords, type HeatInput, type OutcomeInput } from './heat-view';

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useMemo, useState, type Ref } from 'react';
 import { counted, formatInteger } from '@/lib/base/format';
 import { tuneClient } from '@/lib/host/worker/clients/tuning';
-import { valueText } from '../state/axis-text';
+import { valueText } from '@/lib/policies/contract/setting-text';
 import {
   reordered,
   settingsAtValues,

@@ -1,10 +1,11 @@
 'use client';
 
+import { formatExact } from '@/lib/base/format';
 import { NumberField } from '@/components/ui/numbers/number-field';
 import { Slider } from '@/components/ui/numbers/slider';
 import { Button } from '@/components/ui/button';
 import { axisScale } from '../state/axes';
-import { valueText } from '../state/axis-text';
+import { valueText } from '@/lib/policies/contract/setting-text';
 import { todayValues, type SetupAxis, type Tried, type TuneSetup } from '../state/tune-setup';
 
 /** The values that are compared with today's; a drag replays the sessions in every frame. */
@@ -77,7 +78,7 @@ function TryField(props: {
       <NumberField
         label={`${field.label} tried`}
         value={value}
-        format={(number) => valueText({ ...field, unit: undefined }, number)}
+        format={formatExact}
         min={field.min}
         max={field.max}
         step={step}

@@ -1,5 +1,6 @@
 'use client';
 
+import { formatExact } from '@/lib/base/format';
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { NumberField } from '@/components/ui/numbers/number-field';
@@ -8,7 +9,7 @@ import { RangeSlider } from '@/components/ui/numbers/range-slider';
 import type { SettingField } from '@/lib/policies/contract/fields';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import { axisScale } from '../state/axes';
-import { valueText } from '../state/axis-text';
+import { valueText } from '@/lib/policies/contract/setting-text';
 import type { SetupAxis } from '../state/tune-setup';
 
 /** A setting that is swept: its range, and today's value. */
@@ -79,7 +80,7 @@ export function AxisField(props: {
           id={id}
           label={`${field.label} today`}
           value={today}
-          format={(value) => valueText({ ...field, unit: undefined }, value)}
+          format={formatExact}
           min={field.min}
           max={field.max}
           step={scale.step}

@@ -1,11 +1,11 @@
 'use client';
 
+import { formatExact } from '@/lib/base/format';
 import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
 import { NumberField } from '@/components/ui/numbers/number-field';
 import { Options } from '@/components/ui/options';
 import type { SettingField, Settings } from '@/lib/policies/contract/fields';
-import { valueText } from '../state/axis-text';
 
 /** Settings that are the same in every cell; `shown` are those of the policy worth a line. */
 export function FixedFields(props: {
@@ -104,7 +104,7 @@ function FixedValue(props: {
     <NumberField
       label={field.label}
       value={Number(value)}
-      format={(number) => valueText({ ...field, unit: undefined }, number)}
+      format={formatExact}
       min={field.min}
       max={field.max}
       step={field.kind === 'integer' ? 1 : 0.1}

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatFixed, formatInteger } from '@/lib/base/format';
 import type { SweepEnd } from '@/lib/host/worker/tune/tune-client';
 import { columnSize } from '@/lib/tuning/sweep/cells';
 import { sweepCost } from '@/lib/tuning/sweep/sweep-cost';
@@ -69,14 +69,14 @@ export function Replays(props: {
     <p data-replays="" className="border-t border-line2 py-2 text-sm text-ink2">
       {progress === null ? null : (
         <strong className="block font-medium text-ink">
-          {formatInteger(progress.done)} replays in {(progress.ms / 1000).toFixed(2)} s
+          {formatInteger(progress.done)} replays in {formatFixed(progress.ms / 1000, 2)} s
         </strong>
       )}
       {settingsWords(setup)}
       {others === 0 ? '' : ` and ${formatInteger(others)} to compare`} ×{' '}
       {counted(steps.length, 'session')}; generated ones apart. Estimated before:{' '}
       {counted(cost.replays, 'replay')}, {counted(cost.steps, 'step')}, about{' '}
-      {cost.seconds.toFixed(1)} s
+      {formatFixed(cost.seconds, 1)} s
       {tune.grid.sample === null
         ? '.'
         : '; where neighbours differ a point is added between them, at most as many again.'}

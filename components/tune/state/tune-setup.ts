@@ -1,6 +1,8 @@
 import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
+import { corpusPolicy, mixedWords } from '@/lib/analysis/fit/opened/corpus-policy';
 import type { Policy } from '@/lib/policies/contract/policy';
-import { policies, policyOrDefault } from '@/lib/policies/registry';
+import { DEFAULT_POLICY, policies, policyOrDefault } from '@/lib/policies/registry';
+import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import { axisFields, firstAxis, sweptFields, UNKNOWN_LIMIT } from '@/lib/tuning/sweep/first-axes';
 import type { SweepAxis } from '@/lib/tuning/sweep/plan';
@@ -43,7 +45,7 @@ export function tuneSetup(
   sessions: readonly TunedSession[],
   sources: readonly string[],
 ): TuneSetup {
-  const policy = policyOrDefault(view.policy);
+  const policy = policyOrDefault(view.policy ?? DEFAULT_POLICY);
   const limits = knownLimits(sessions);
   const common = mostFrequent(limits);
   const isMixed = new Set(limits).size > 1;
@@ -114,6 +116,29 @@ function firstField(policy: Policy, { y }: Pick<TuneView, 'y'>): SettingField {
 export const tunable: readonly Policy[] = policies.filter(
   (policy) => axisFields(policy).length > 0 && policy.traits.recording !== true,
 );
+
+/** A view whose policy is known, and a sentence where the corpus's sessions ran under several. */
+interface ShownView {
+  readonly shown: TuneView & { readonly policy: string };
+  readonly mixed: string | null;
+}
+
+/**
+ * The view with the policy that the corpus opens with, where it names none: that of the most recorded
+ * sessions, in their version where they share one.
+ */
+export function shownView(view: TuneView, rows: readonly CorpusRow[]): ShownView {
+  const recorded = rows.filter(({ generated }) => !generated);
+  const opened = (recorded.length > 0 ? recorded : rows).flatMap(({ opening }) => opening ?? []);
+  const found = corpusPolicy(opened, (policy) => tunable.includes(policy));
+  if (view.policy !== null) {
+    const asked = { ...found, policy: policyOrDefault(view.policy) };
+    return { shown: { ...view, policy: view.policy }, mixed: mixedWords(asked) };
+  }
+  const { policy, preset } = found;
+  const fixed = { ...(preset?.settings as Settings | undefined), ...view.fixed };
+  return { shown: { ...view, policy: policy.id, fixed }, mixed: mixedWords(found) };
+}
 
 /** Limits of the recorded sessions, else of the generated ones. */
 function knownLimits(sessions: readonly TunedSession[]): readonly number[] {

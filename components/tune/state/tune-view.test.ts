@@ -7,7 +7,7 @@ describe('a link to the page', () => {
   it('names nothing at first', () => {
     expect(read('')).toMatchObject({
       choice: null,
-      policy: 'contextguard-threshold',
+      policy: null,
       x: null,
       y: null,
       fixed: {},
@@ -22,9 +22,9 @@ describe('a link to the page', () => {
   it.each([
     '?all=1',
     '?agent=Codex&limit=200000-&policy=codex',
-    '?sessions=a1b2c3d4%2Cc3d4e5f6&x=window%3A150000-230000%2F5000&y=cap%3A1-10%2F0.5',
-    '?all=1&y=none&set=factor%3A2&set=boundary%3A%3E&under=200000&at=200000%2C5',
-    '?all=1&vary=factor%3A1-5%2F0.5&vary=floor%3A0-2%2F0.1&sample=80%2F7&drawn=factor%2Ccap&at=200000%2C5%2C2.5%2C1',
+    '?sessions=a1b2c3d4%2Cc3d4e5f6&policy=contextguard-threshold&x=window%3A150000-230000%2F5000&y=cap%3A1-10%2F0.5',
+    '?all=1&policy=contextguard-threshold&y=none&set=factor%3A2&set=boundary%3A%3E&under=200000&at=200000%2C5',
+    '?all=1&policy=contextguard-threshold&vary=factor%3A1-5%2F0.5&vary=floor%3A0-2%2F0.1&sample=80%2F7&drawn=factor%2Ccap&at=200000%2C5%2C2.5%2C1',
     '?all=1&under=own&compared=clairvoyant%2Ccodex&tab=JSON&ratio=first&miss=0.05',
   ])('holds %s', (search) => {
     const { view, notices } = readTuneView(search);
@@ -62,6 +62,12 @@ describe('a link to the page', () => {
     const { view, faults } = readTuneView(search);
     expect(view.choice).toBeNull();
     expect(faults).toEqual([why]);
+  });
+
+  it('means ContextGuard by settings without a policy, as older links do, else what the corpus opens with', () => {
+    expect(read('?all=1&x=cap:1-10/1').policy).toBe('contextguard-threshold');
+    expect(read('?all=1&set=factor:2').policy).toBe('contextguard-threshold');
+    expect(read('?all=1&under=own&tab=JSON&figure=cost').policy).toBeNull();
   });
 
   it('does not sweep one setting twice', () => {

@@ -32,7 +32,8 @@ export interface TuneView {
   readonly choice: CorpusChoice | null;
   /** Id of a kept sweep that is shown in place of a corpus; null: none. */
   readonly sweep: string | null;
-  readonly policy: string;
+  /** null: the one that the most sessions of the corpus open with. */
+  readonly policy: string | null;
   /** null: as a corpus opens. */
   readonly x: NamedRange | null;
   /** `none`: one row. */
@@ -69,6 +70,9 @@ interface ReadView {
   readonly notices: readonly string[];
 }
 
+/** Names of an address whose values are settings of the policy. */
+const SETTING_NAMES = ['x', 'y', 'vary', 'sample', 'drawn', 'set', 'at'] as const;
+
 const CHOICE_NAMES = ['corpus', 'sessions', ...filterNames] as const;
 
 /** Reads an address. Bad values are left out, each with a notice; nothing throws. */
@@ -85,8 +89,11 @@ export function readTuneView(search: string): ReadView {
   const given = parameters.get('sweep');
   const sweep = given !== null && isId(given) ? given : null;
   const chosen = given === null && isChosen(parameters) ? parseChoice(parameters) : null;
-  const policy = read('policy', (id) => findPolicy(id)?.id, 'no policy has this name');
-  const { id } = policyOrDefault(policy ?? DEFAULT_POLICY);
+  const named = read('policy', (id) => findPolicy(id)?.id, 'no policy has this name');
+  // An older link names ContextGuard by settings alone.
+  const policy =
+    named ?? (SETTING_NAMES.some((name) => parameters.has(name)) ? DEFAULT_POLICY : null);
+  const id = policy ?? DEFAULT_POLICY;
   const axis = (text: string): NamedRange | undefined => parseAxis(text, id);
   const x = read('x', axis, AXIS);
   const y = read('y', (text) => (text === 'none' ? text : axis(text)), AXIS);
@@ -94,7 +101,7 @@ export function readTuneView(search: string): ReadView {
     view: {
       choice: chosen?.choice ?? null,
       sweep,
-      policy: id,
+      policy,
       x,
       y: y !== null && y !== 'none' && y.setting === x?.setting ? null : y,
       more: readMore(parameters.getAll('vary'), axis, notices),
@@ -135,6 +142,12 @@ export function readTuneView(search: string): ReadView {
     notices,
   };
 }
+
+/** True for a change that means a policy: it holds values of its settings. */
+export const namesSettings = ({ x, y, more, drawn, fixed, at }: Partial<TuneView>): boolean =>
+  [x, y, drawn, at].some((one) => one !== null && one !== undefined) ||
+  (more?.length ?? 0) > 0 ||
+  fixed !== undefined;
 
 const isChosen = (parameters: URLSearchParams): boolean =>
   CHOICE_NAMES.some((name) => parameters.has(name)) || parameters.has('all');
@@ -225,7 +238,7 @@ export function tuneAddress(view: TuneView): string {
   const parameters = choice === null ? new URLSearchParams() : choiceParameters(choice);
   if (view.sweep !== null) parameters.set('sweep', view.sweep);
   if (choice !== null && parameters.size === 0) parameters.set('all', '1');
-  if (policy !== DEFAULT_POLICY) parameters.set('policy', policy);
+  if (policy !== null) parameters.set('policy', policy);
   if (x !== null) parameters.set('x', axisText(x));
   if (y !== null) parameters.set('y', y === 'none' ? y : axisText(y));
   for (const range of more) parameters.append('vary', axisText(range));

@@ -7,7 +7,14 @@ import { settableSettings } from '@/lib/policies/contract/help/settable';
 import { ratioQuestion } from '../evidence/use-ratios';
 import type { Region } from '@/lib/tuning/region/plateau';
 import { mapView, regionOf, type MapView } from '../model/map-view';
-import { reordered, todayValues, tuneSetup, type Tried, type TuneSetup } from './tune-setup';
+import {
+  reordered,
+  shownView,
+  todayValues,
+  tuneSetup,
+  type Tried,
+  type TuneSetup,
+} from './tune-setup';
 import type { TuneView } from './tune-view';
 import { useTuneCorpus, type TuneCorpusState } from './use-corpus';
 import { useSweep, type Sweep, type SweepInput } from './use-sweep';
@@ -19,6 +26,10 @@ export interface Tune {
   /** The cells with what they break; null until the first are computed. */
   readonly region: Region | null;
   readonly corpus: TuneCorpusState;
+  /** The view with its policy known. */
+  readonly shown: TuneView;
+  /** Which policies the sessions ran under, where they differ. */
+  readonly mixed: string | null;
   readonly setup: TuneSetup;
   readonly sweep: Sweep;
   /** Evidence of all sessions where the sweep is of a sample. */
@@ -34,7 +45,8 @@ export interface Tune {
 /** Lists, loads and sweeps a corpus as the view says; `dragged` are values that are being dragged. */
 export function useTune(choice: CorpusChoice, view: TuneView, dragged: Tried | null): Tune {
   const corpus = useTuneCorpus(choice);
-  const { policy, x, y, more, sample, drawn, fixed, under, compared } = view;
+  const { shown, mixed } = useMemo(() => shownView(view, corpus.all), [view, corpus.all]);
+  const { policy, x, y, more, sample, drawn, fixed, under, compared } = shown;
   const { sessions, sources } = corpus;
   const setup = useMemo(() => {
     const given = { choice, policy, x, y, more, sample, fixed, under, compared };
@@ -62,7 +74,7 @@ export function useTune(choice: CorpusChoice, view: TuneView, dragged: Tried | n
     () => dragged ?? triedOf(setup, sweep, view.at),
     [setup, sweep, view.at, dragged],
   );
-  return { region, corpus, setup, sweep, whole, figure, map, tried };
+  return { region, corpus, shown, mixed, setup, sweep, whole, figure, map, tried };
 }
 
 /** What is asked of all sessions of a corpus. */

@@ -20,6 +20,7 @@ interface NumberFieldProps {
   readonly step: number;
   readonly integer?: boolean;
   readonly unit?: string | undefined;
+  readonly disabled?: boolean;
   /** `by` is `keys` for each press of ↑ or ↓. */
   readonly onCommit: (value: number, how: ChangedBy) => void;
   readonly onLeave?: () => void;
@@ -73,6 +74,7 @@ export function NumberField(props: NumberFieldProps) {
         inputMode={integer ? 'numeric' : 'decimal'}
         autoComplete="off"
         spellCheck={false}
+        disabled={props.disabled}
         value={typed ?? format(value)}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -86,7 +88,7 @@ export function NumberField(props: NumberFieldProps) {
         style={room === undefined ? undefined : { width: `calc(${room}ch + 10px)` }}
         className={classNames(
           room === undefined ? 'w-full min-w-0' : 'shrink-0',
-          'h-6 rounded border border-transparent bg-transparent px-1 text-right font-mono text-sm hover:border-line focus:border-line focus:bg-bg',
+          'h-6 rounded border border-transparent bg-transparent px-1 text-right font-mono text-sm hover:border-line focus:border-line focus:bg-bg disabled:text-ink3',
           invalid && 'border-overflow text-overflow',
         )}
       />

@@ -22,6 +22,8 @@ interface SliderProps {
   /** The value in words for screen readers. */
   readonly text: string;
   readonly notch?: SliderNotch | undefined;
+  /** It changes nothing: it can be read, and not moved. */
+  readonly disabled?: boolean;
   /** Called on every move of the pointer. */
   readonly onMove: (value: number) => void;
   /** Called when the pointer is released, and for each press of a key. */
@@ -31,14 +33,16 @@ interface SliderProps {
 
 /** A horizontal slider; a value outside its range is shown at the nearer end. */
 export function Slider(props: SliderProps) {
-  const { label, value, min, max, step, text, notch, onMove, onCommit, onBlur } = props;
+  const { label, value, min, max, step, text, notch, disabled = false } = props;
+  const { onMove, onCommit, onBlur } = props;
   const byKeys = useRef(false);
   const shown = Math.min(max, Math.max(min, value));
   const share = notch ? (notch.value - min) / (max - min) : 0;
   return (
     <div className="relative">
       <Radix.Root
-        className="relative flex h-6 touch-none items-center select-none"
+        className="relative flex h-6 touch-none items-center select-none data-disabled:opacity-50"
+        disabled={disabled}
         value={[shown]}
         min={min}
         max={max}

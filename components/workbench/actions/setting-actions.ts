@@ -1,4 +1,4 @@
-import { settingFields } from '@/lib/policies/contract/fields';
+import { settingFields, unusedBy } from '@/lib/policies/contract/fields';
 import { sliderScale } from '../parameters/slider-scales';
 import type { Action } from './action';
 
@@ -13,7 +13,7 @@ const nudge =
     const { policy, settings } = store.frame();
     const field = settingFields(policy).find(({ key }) => key === nudged);
     const scale = field && sliderScale(field, store.session);
-    if (!scale) return;
+    if (!scale || unusedBy(field, policy, settings) !== null) return;
     const moved = Math.round((Number(settings[field.key]) + by * scale.step) * 1e6) / 1e6;
     const value = Math.min(field.max, Math.max(field.min, moved));
     store.set({ [field.key]: value }, { by: 'keys' });

@@ -6,7 +6,12 @@ import { classNames } from '@/components/ui/class-names';
 import { Kbd } from '@/components/ui/kbd';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { Clause } from '@/lib/analysis/explain/cause/cause';
-import { wordsText, type Words, type WordTone } from '@/lib/analysis/explain/cause/words';
+import {
+  wordsText,
+  type Word,
+  type Words,
+  type WordTone,
+} from '@/lib/analysis/explain/cause/words';
 import type { Opening } from '@/lib/analysis/fit/opening';
 import { draftOf, happenedDraft, sameDraft, type Draft } from '../state/draft';
 import { useWorkbench } from '../state/use-workbench';
@@ -17,11 +22,17 @@ import { useCause } from './use-cause';
 import { useHeldHeight, useReservedHeight } from './use-held-height';
 import { usePlaceKept } from './use-place-kept';
 
+const SPACE: Word = { text: ' ', tone: 'plain' };
+
 /** The selected step with its cause, in the recording or with other settings. */
 export function CauseBlock() {
   const { explanation, frame } = useCause();
-  const { headline, clauses } = explanation;
+  const { verdict, headline, clauses } = explanation;
   const { box, style } = useHeldHeight(frame.moving);
+  const spoken = wordsText([
+    ...(verdict === null ? [] : [...verdict.words, SPACE]),
+    ...headline.words,
+  ]);
   const said = useReservedHeight();
   const section = useRef<HTMLElement>(null);
   usePlaceKept(section);
@@ -39,6 +50,13 @@ export function CauseBlock() {
               data-cause={explanation.cause ?? 'operands'}
               className="text-[19px]/[26px] font-semibold tracking-[-0.015em] text-pretty"
             >
+              {verdict === null ? null : (
+                <>
+                  <span data-session-verdict="">
+                    <WordsText words={verdict.words} />
+                  </span>{' '}
+                </>
+              )}
               <Sentence clause={headline} />
             </h2>
             <p
@@ -56,7 +74,7 @@ export function CauseBlock() {
           </div>
           <VerdictBar />
           <p className="sr-only" role="status">
-            {frame.moving ? '' : wordsText(headline.words)}
+            {frame.moving ? '' : spoken}
           </p>
         </div>
       </div>

@@ -4,12 +4,21 @@ import { formatSigned } from '@/lib/base/format';
 import type { Remedy } from '@/lib/analysis/explain/cause/remedies/remedy';
 import { FaultNote } from '@/components/ui/fault-note';
 import { useWorkbench } from '../state/use-workbench';
+import { useCause } from './use-cause';
 import { useRemedies, type KnownRemedy } from './use-remedies';
 
-/** The single changes that turn the selected step; each applies itself. */
+/** The single changes that turn the selected step, each applies itself; or why none can be tested. */
 export function RemedyChips() {
   const { store } = useWorkbench();
   const { list, remedies, fault } = useRemedies();
+  const { untested } = useCause().explanation;
+  if (untested !== null) {
+    return (
+      <p data-untested="" className="mt-1.5 text-sm text-ink3">
+        {untested}
+      </p>
+    );
+  }
   if (list === null || remedies.length === 0) return null;
   const { title, base } = list;
   const take = ({ settings }: Remedy): void =>

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Remedy, RemedyEffect } from '@/lib/analysis/explain/cause/remedies/remedy';
 import { remedyList, type RemedyList } from '@/lib/analysis/explain/cause/remedies/remedy-list';
 import { remedyClient } from '@/lib/host/worker/clients/remedies';
+import { useSessionPrices } from '../cost/use-cost';
 import { useWorkbench } from '../state/use-workbench';
 import { useCause } from './use-cause';
 
@@ -31,6 +32,7 @@ const none: Answer = { list: null, effects: [], fault: null };
 export function useRemedies() {
   const { store } = useWorkbench();
   const { explanation, subject, frame } = useCause();
+  const { prices, error } = useSessionPrices();
   const { replay, step, moving } = frame;
   const { turned } = explanation;
   const list = useMemo(
@@ -38,22 +40,25 @@ export function useRemedies() {
     [replay, step, subject, turned],
   );
   const [answer, setAnswer] = useState(none);
+  // Effects are told once, with their dollars: what has no price then never gets one.
+  const isPriced = prices !== null || error !== null;
   useEffect(() => {
-    if (list === null || moving) return;
+    if (list === null || moving || !isPriced) return;
     const { session } = store;
     const stop = new AbortController();
+    const rates = prices?.models.map(({ model, rates: own }) => [model, own] as const) ?? null;
     const effects: (RemedyEffect | null)[] = [];
     const onEffect = (effect: RemedyEffect | null): void => {
       effects.push(effect);
       setAnswer({ list, effects: [...effects], fault: null });
     };
     remedyClient()
-      .effects({ session, step, list }, { onEffect, signal: stop.signal })
+      .effects({ session, step, list, rates }, { onEffect, signal: stop.signal })
       .catch(({ message }: Error) => {
         if (!stop.signal.aborted) setAnswer({ list, effects: [...effects], fault: message });
       });
     return () => stop.abort();
-  }, [list, moving, store, step]);
+  }, [list, moving, store, step, prices, isPriced]);
   const { effects, fault } = answer.list === list ? answer : none;
   const remedies = (list?.remedies ?? []).flatMap((remedy, index): readonly KnownRemedy[] => {
     const effect = effects[index];

@@ -18,13 +18,13 @@ const numbers = trackNames.filter(
   (name): name is NumberTrack => !['composition', 'cost', 'regret'].includes(name),
 );
 
-const costAndRecall = [...costHeads, ...recallHeads];
-
 /** Every track of the shown steps in numbers, a hundred steps at a time. */
 export function TrackTable({ onClose }: { readonly onClose: () => void }) {
   const { chart } = useWorkbench();
   const { replay, range, step } = useLateFrame();
-  const { priced } = useCost();
+  const { priced, isWhatIf } = useCost();
+  const dollarHeads = costHeads(isWhatIf);
+  const costAndRecall = [...dollarHeads, ...recallHeads];
   const recalled = recallCells(useRecall());
   const inside = Math.min(range.to, Math.max(range.from, step));
   const [page, setPage] = useState(Math.floor((inside - range.from) / ROWS));
@@ -32,11 +32,14 @@ export function TrackTable({ onClose }: { readonly onClose: () => void }) {
   const from = range.from + page * ROWS;
   const to = Math.min(range.to, from + ROWS - 1);
   const steps = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-  const dollars = useMemo(() => (priced === null ? null : costCells(priced.steps)), [priced]);
+  const dollars = useMemo(
+    () => (priced === null ? null : costCells(priced.steps, isWhatIf)),
+    [priced, isWhatIf],
+  );
   const rows = steps.map((at) => ({
     at,
     composition: chart.compositionAt(at),
-    cost: dollars?.(at) ?? costHeads.map(() => '…'),
+    cost: dollars?.(at) ?? dollarHeads.map(() => '…'),
     again: recalled(at),
   }));
   const { parts } = chart.composer();
@@ -46,7 +49,7 @@ export function TrackTable({ onClose }: { readonly onClose: () => void }) {
   const heads: readonly TableHeading[] = [
     ['step', 'pr-3 text-left'],
     ...numbers.map((name): TableHeading => [trackMeanings[name][0], 'px-2 text-right']),
-    ...costHeads.map((head): TableHeading => [head, 'px-2 text-right']),
+    ...dollarHeads.map((head): TableHeading => [head, 'px-2 text-right']),
     ...recallHeads.map((head): TableHeading => [head, 'px-2 text-right']),
     ...held.map(({ part }): TableHeading => [part.name, 'px-2 text-right']),
     ['real as sent', 'pl-2 text-right'],

@@ -1,5 +1,5 @@
 import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
-import { breakEvenWords, formatDollars, gapWords } from '@/lib/analysis/cost/cost-words';
+import { compactionColumns, type CompactionColumn } from '@/lib/analysis/cost/cost-tables';
 import type { CompactionCost } from '@/lib/analysis/cost/replay-cost';
 import { formatInteger } from '@/lib/base/format';
 import { StepLink } from '../step-link';
@@ -7,28 +7,27 @@ import { StepLink } from '../step-link';
 /** Rows at most; a policy may compact at every step. */
 const MOST_ROWS = 200;
 
-const number = 'px-1.5 py-1 text-right';
-const heads: readonly TableHeading[] = [
-  ['step', 'py-1 pr-1.5 text-right'],
-  ['before', number],
-  ['after', number],
-  ['cache', 'px-1.5 py-1 text-left'],
-  ['summariser', number],
-  ['rewrite', number],
-  ['saves a step', number],
-  ['break-even', 'px-1.5 py-1 text-left'],
-];
-
-/** The what-if's compactions with what each costs, saves, and when it has paid for itself. */
-export function CompactionCosts({ list }: { readonly list: readonly CompactionCost[] }) {
+/** Compactions of the session or the what-if with what each costs, saves, and when it has paid for itself. */
+export function CompactionCosts(props: {
+  /** Whose they are: "The what-if". */
+  readonly whose: string;
+  readonly list: readonly CompactionCost[];
+}) {
+  const { whose, list } = props;
   if (list.length === 0) {
-    return (
-      <p className="border-t border-line px-4 py-3 text-ink2">The what-if does not compact.</p>
-    );
+    return <p className="border-t border-line px-4 py-3 text-ink2">{whose} does not compact.</p>;
   }
+  const columns = compactionColumns(list);
+  const heads: readonly TableHeading[] = [
+    ['step', 'py-1 pr-1.5 text-right'],
+    ...columns.map(({ head, isText }): TableHeading => [
+      head,
+      `px-1.5 py-1 ${isText ? 'text-left' : 'text-right'}`,
+    ]),
+  ];
   return (
     <div className="border-t border-line px-4 py-3">
-      <h3 className="text-xs font-semibold text-ink3">The what-if’s compactions</h3>
+      <h3 className="text-xs font-semibold text-ink3">{whose}’s compactions</h3>
       <ScrollTable
         label="Cost of each compaction"
         head="border-b border-line text-sm text-ink3"
@@ -36,7 +35,7 @@ export function CompactionCosts({ list }: { readonly list: readonly CompactionCo
         className="mt-1 border-collapse whitespace-nowrap"
       >
         {list.slice(0, MOST_ROWS).map((one) => (
-          <Row key={one.step} one={one} />
+          <Row key={one.step} one={one} columns={columns} />
         ))}
       </ScrollTable>
       {list.length > MOST_ROWS ? (
@@ -53,20 +52,24 @@ export function CompactionCosts({ list }: { readonly list: readonly CompactionCo
   );
 }
 
-function Row({ one }: { readonly one: CompactionCost }) {
-  const cell = 'px-1.5 py-0.5 text-right font-mono text-sm';
+function Row(props: {
+  readonly one: CompactionCost;
+  readonly columns: readonly CompactionColumn[];
+}) {
+  const { one, columns } = props;
   return (
     <tr className="border-b border-line2">
       <th scope="row" className="py-0.5 pr-1.5 text-right font-normal">
         <StepLink step={one.step} />
       </th>
-      <td className={cell}>~{formatInteger(Math.round(one.before))}</td>
-      <td className={cell}>~{formatInteger(Math.round(one.after))}</td>
-      <td className="px-1.5 py-0.5">{gapWords(one)}</td>
-      <td className={cell}>~{formatDollars(one.summariser)}</td>
-      <td className={cell}>~{formatDollars(one.rewrite)}</td>
-      <td className={cell}>~{formatDollars(one.saving)}</td>
-      <td className="px-1.5 py-0.5">{breakEvenWords(one)}</td>
+      {columns.map(({ head, isText, text }) => (
+        <td
+          key={head}
+          className={isText ? 'px-1.5 py-0.5' : 'px-1.5 py-0.5 text-right font-mono text-sm'}
+        >
+          {text(one)}
+        </td>
+      ))}
     </tr>
   );
 }

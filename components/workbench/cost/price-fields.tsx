@@ -1,7 +1,8 @@
+import { formatPrice } from '@/lib/base/format';
 import { useState } from 'react';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { NumberField } from '@/components/ui/numbers/number-field';
-import { formatPrice, priceLabels } from '@/lib/analysis/cost/cost-words';
+import { priceLabels } from '@/lib/analysis/cost/cost-words';
 import { modelNames } from '@/lib/analysis/cost/model-names';
 import {
   MOST_DOLLARS,

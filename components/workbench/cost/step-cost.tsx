@@ -1,9 +1,10 @@
+import { roundTo } from '@/lib/base/round-to';
 import { promptTokens, ratesAt } from '@/lib/analysis/cost/call-cost';
 import type { CostColumns } from '@/lib/analysis/cost/cost-report';
-import { formatDollars, formatPrice, priceLabels } from '@/lib/analysis/cost/cost-words';
+import { priceLabels } from '@/lib/analysis/cost/cost-words';
 import { priceNames } from '@/lib/analysis/cost/rates';
 import { modelAt, recordedTokens } from '@/lib/analysis/cost/recorded-bill';
-import { formatInteger } from '@/lib/base/format';
+import { formatDollars, formatInteger, formatPrice } from '@/lib/base/format';
 import type { Prices } from '@/lib/host/api/contract/workbench/cost-contract';
 import type { Replay } from '@/lib/replay/replay';
 
@@ -13,13 +14,15 @@ export function StepCost(props: {
   readonly step: number;
   readonly prices: Prices;
   readonly steps: CostColumns;
+  readonly isWhatIf: boolean;
 }) {
-  const { replay, step, prices, steps } = props;
+  const { replay, step, prices, steps, isWhatIf } = props;
   const tokens = recordedTokens(replay.session, step);
   const model = modelAt(replay.session.profile, step);
   const rates = prices.models.find((one) => one.model === model)?.rates ?? null;
   const at = tokens === null || rates === null ? null : ratesAt(rates, promptTokens(tokens));
-  const modelled = steps.replayed[step] ?? NaN;
+  const modelled = (isWhatIf ? steps.replayed : steps.ran)[step] ?? NaN;
+  const isSized = steps.sized.has(step);
   return (
     <div className="mt-4" data-cost="step">
       <h3 className="text-xs font-semibold text-ink3">Step {formatInteger(step)}</h3>
@@ -35,16 +38,20 @@ export function StepCost(props: {
             .filter((name) => tokens[name] > 0)
             .map((name) => (
               <li key={name}>
-                {formatInteger(tokens[name])} × {formatPrice(Number((at[name] * 1e6).toFixed(6)))}/M
-                = {formatDollars(tokens[name] * at[name])}{' '}
-                <span className="font-sans text-ink3">{priceLabels[name]}</span>
+                {formatInteger(tokens[name])} × {formatPrice(roundTo(at[name] * 1e6, 6))}/M ={' '}
+                {formatDollars(tokens[name] * at[name])}{' '}
+                <span className="font-sans text-ink3">
+                  {priceLabels[name]}
+                  {name === 'output' && isSized ? ', sized from its text' : ''}
+                </span>
               </li>
             ))}
         </ul>
       )}
       {Number.isNaN(modelled) ? null : (
         <p className="text-sm text-ink2">
-          The what-if’s request and its summariser, modelled: ~{formatDollars(modelled)}.
+          {isWhatIf ? 'The what-if’s' : 'Its'} request and its summariser, modelled: ~
+          {formatDollars(modelled)}.
         </p>
       )}
     </div>

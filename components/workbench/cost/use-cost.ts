@@ -4,6 +4,7 @@ import { modelNames } from '@/lib/analysis/cost/model-names';
 import { pricesOf, withGiven, type GivenPrices } from '@/lib/analysis/cost/rates';
 import type { Prices } from '@/lib/host/api/contract/workbench/cost-contract';
 import { ratesOfModels, usePrices } from '@/lib/host/api/queries/price-queries';
+import { happenedDraft, sameDraft } from '../state/draft';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
 /** Prices of the session's models: the list's, with those that the user gave in their place. */
@@ -22,7 +23,8 @@ export function useSessionPrices() {
 /** The cost of the frame's replay under the list's prices and those that the user gave. */
 export function useCost() {
   const { opening } = useWorkbench();
-  const { replay, step, cost } = useLateFrame();
+  const frame = useLateFrame();
+  const { replay, step, cost } = frame;
   const { listed, prices, ratesOf, error } = useSessionPrices();
   const { summariser } = cost;
   const priced = useMemo(() => {
@@ -31,7 +33,8 @@ export function useCost() {
     const given = summariser === null ? {} : { summariser };
     return costReport(replay, { ratesOf, agent, ...given });
   }, [ratesOf, replay, summariser, opening]);
-  return { replay, step, cost, listed, prices, priced, error };
+  const isWhatIf = !sameDraft(frame, happenedDraft(opening));
+  return { replay, step, cost, listed, prices, priced, error, isWhatIf };
 }
 
 /** The list's prices with what the user gave in their place. */

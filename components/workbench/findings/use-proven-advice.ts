@@ -20,8 +20,8 @@ interface Answer {
 const none: Answer = { finding: null, candidates: [], effects: [], fault: null };
 
 /**
- * The advice of a finding at once, and what each would do as soon as the worker has replayed it; changes
- * that only a replay proves come with their effect. None is replayed while a setting moves.
+ * What a finding's words advise at once, and the changes that cure it as soon as the worker has replayed
+ * them, with their net effect. None is replayed while a setting moves.
  */
 export function useProvenAdvice(finding: Finding): {
   readonly advice: readonly ProvenAdvice[];

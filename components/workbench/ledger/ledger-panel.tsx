@@ -96,7 +96,7 @@ function valueText({ value, unit, projected }: LedgerRow): string {
   const text = {
     tokens: formatInteger,
     count: formatInteger,
-    factor: (factor: number) => formatFactor(factor, 4),
+    factor: formatFactor,
     signed: formatSigned,
     bytes: formatBytes,
   }[unit](value);

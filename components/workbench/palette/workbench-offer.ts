@@ -11,7 +11,7 @@ import { policies } from '@/lib/policies/registry';
 import type { ActionHost } from '../actions/action';
 import { actions } from '../actions/actions';
 import { printedKeys } from '../actions/printed-keys';
-import { settingText } from '../parameters/parameter-row';
+import { valueText } from '@/lib/policies/contract/setting-text';
 import { initialSettings, workbenchTabs, type WorkbenchTab } from '../state/view-url';
 
 /** What the workbench offers in the palette: its actions, its views, policies and settings. */
@@ -38,14 +38,6 @@ function stepAnswer({ store }: ActionHost, asked: string): readonly Entry[] {
       run: () => store.select(step),
     },
   ];
-}
-
-/** A setting's value as the page prints it. */
-function valueText(field: SettingField, value: unknown): string {
-  if (value === null) return 'none';
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value === 'number') return settingText(field, value);
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The fields whose names hold all words of a name, the best first. */

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { RailMark } from '@/components/charts/rail-mark';
 import { NumberField, type ChangedBy } from '@/components/ui/numbers/number-field';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { formatFactor, formatInteger } from '@/lib/base/format';
+import { formatExact } from '@/lib/base/format';
 import {
   describeFault,
   formatFault,
@@ -92,7 +92,7 @@ function FieldRow(props: { readonly field: FaultField; readonly onChange: FaultC
       <NumberField
         label={`${label} of the fault`}
         value={value}
-        format={integer ? formatInteger : (number) => formatFactor(number, 4).replace('×', '')}
+        format={formatExact}
         min={min}
         max={max}
         step={integer ? 1 : 0.1}

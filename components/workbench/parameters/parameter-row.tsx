@@ -1,10 +1,11 @@
 'use client';
 
+import { unusedText, valueWithUnit } from '@/lib/policies/contract/setting-text';
 import { useId, useMemo } from 'react';
 import { late } from '@/components/ui/late';
 import { NumberField, type ChangedBy } from '@/components/ui/numbers/number-field';
 import { Slider } from '@/components/ui/numbers/slider';
-import { counted, formatFactor, formatInteger } from '@/lib/base/format';
+import { counted, formatExact, formatInteger } from '@/lib/base/format';
 import { operandsAt } from '@/lib/analysis/explain/ledger-decision';
 import type { SettingField } from '@/lib/policies/contract/fields';
 import { settingsAt, type Replay } from '@/lib/replay/replay';
@@ -18,17 +19,12 @@ import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
 const PinnedValue = late(() => import('../pinned/pinned-value').then((file) => file.PinnedValue));
 
-/** Text of a setting's number: "200,000" or "2.5". */
-export function settingText({ kind }: SettingField, value: number): string {
-  return kind === 'integer' ? formatInteger(value) : formatFactor(value, 4).replace('×', '');
-}
-
 /** Characters that a setting's number has room for, these values among them; labels keep the rest. */
 export function roomFor(field: SettingField, values: readonly number[]): number {
   // Tokens are moved over many sizes; other numbers stay near what they begin with.
   const wide = field.slider === 'window' && field.unit === 'tokens';
   const least = wide ? '1,000,000'.length : '1,000'.length;
-  return Math.max(least, ...values.map((value) => settingText(field, value).length));
+  return Math.max(least, ...values.map((value) => formatExact(value).length));
 }
 
 /** A setting with a slider, a number, a reset and the decisions it changes. */
@@ -37,6 +33,8 @@ export function ParameterRow(props: SettingProps & { readonly hotkey: string }) 
   const { store } = useWorkbench();
   const id = useId();
   const value = Number(useOfFrame(({ settings }) => settings[field.key]));
+  const unused = useOfFrame(({ policy, settings }) => unusedText(field, policy, settings));
+  const disabled = unused !== null;
   const scale = useMemo(() => sliderScale(field, store.session), [field, store]);
   const { box, style } = useHeldHeight(useOfFrame(({ moving }) => moving));
   const change = (next: number, how: ChangedBy & { readonly last?: boolean } = {}): void => {
@@ -60,12 +58,13 @@ export function ParameterRow(props: SettingProps & { readonly hotkey: string }) 
             id={id}
             label={field.label}
             value={value}
-            format={(number) => settingText(field, number)}
+            format={formatExact}
             min={field.min}
             max={field.max}
             step={scale?.step ?? 1}
             integer={field.kind === 'integer'}
             unit={field.unit === 'tokens' ? undefined : field.unit}
+            disabled={disabled}
             onCommit={change}
             onLeave={store.endGesture}
             room={roomFor(field, [Number(initial), value])}
@@ -79,15 +78,22 @@ export function ParameterRow(props: SettingProps & { readonly hotkey: string }) 
           min={scale.min}
           max={scale.max}
           step={scale.step}
-          text={`${settingText(field, value)} ${field.unit ?? ''}`}
+          text={valueWithUnit(field, value)}
           notch={scale.notch}
+          disabled={disabled}
           onMove={(next) => change(next, { last: false })}
           onCommit={change}
           onBlur={store.endGesture}
         />
       ) : null}
-      {scale ? <OutcomeStrip field={field} range={scale} /> : null}
-      <ParameterFacts field={field} initial={initial} />
+      {scale && !disabled ? <OutcomeStrip field={field} range={scale} /> : null}
+      {disabled ? (
+        <p data-unused="" className="text-sm text-ink3">
+          {unused}
+        </p>
+      ) : (
+        <ParameterFacts field={field} initial={initial} />
+      )}
     </div>
   );
 }

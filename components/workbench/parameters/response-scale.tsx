@@ -3,7 +3,7 @@
 import { RailMark } from '@/components/charts/rail-mark';
 import { Options } from '@/components/ui/options';
 import { Tooltip } from '@/components/ui/tooltip';
-import { formatFactor, formatInteger } from '@/lib/base/format';
+import { formatExact, formatInteger } from '@/lib/base/format';
 import {
   formatFault,
   parseFault,
@@ -25,8 +25,7 @@ function sizeText(fault: SizeFault): string {
   return fault.factor === 0 ? 'gone' : factorText(fault);
 }
 
-const factorText = ({ factor }: ResponseFault): string =>
-  `× ${formatFactor(factor).replace('×', '').replace(/\.0$/, '')}`;
+const factorText = ({ factor }: ResponseFault): string => `× ${formatExact(factor)}`;
 
 /** The faults offered for an entry. */
 const offered = (entry: number): readonly SizeFault[] => [

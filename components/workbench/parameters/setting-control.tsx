@@ -1,10 +1,11 @@
 'use client';
 
+import { formatExact } from '@/lib/base/format';
 import { useId } from 'react';
 import { NumberField, type ChangedBy } from '@/components/ui/numbers/number-field';
 import { Options } from '@/components/ui/options';
 import { flipsText, useFlips, type SettingProps } from './flips';
-import { roomFor, settingText } from './parameter-row';
+import { roomFor } from './parameter-row';
 import { AboutSetting } from './about-setting';
 import { ResetButton } from './reset-button';
 import { useOfFrame, useWorkbench } from '../state/use-workbench';
@@ -88,7 +89,7 @@ function Control(
       id={id}
       label={field.label}
       value={Number(value)}
-      format={(number) => settingText(field, number)}
+      format={formatExact}
       min={field.min}
       max={field.max}
       step={field.kind === 'integer' ? 1 : 0.1}

@@ -1,11 +1,11 @@
 'use client';
 
-import { valueText } from '@/lib/analysis/compare/lane-words';
+import { valueText } from '@/lib/policies/contract/setting-text';
 import type { SettingField } from '@/lib/policies/contract/fields';
 import { useLateFrame } from '../state/use-workbench';
 import { usePinned } from './use-pinned';
 
-/** "B 7.5" below a setting that B has otherwise. */
+/** "B 7.5×" below a setting that B has otherwise. */
 export function PinnedValue({ field }: { readonly field: SettingField }) {
   const pinned = usePinned();
   const { policy, settings } = useLateFrame();
@@ -13,10 +13,10 @@ export function PinnedValue({ field }: { readonly field: SettingField }) {
   const { draft } = pinned;
   const value = draft.settings[field.key];
   const same = draft.policy.id === policy.id && value === settings[field.key];
-  if (same || typeof value !== 'number') return null;
+  if (same || value === undefined) return null;
   return (
     <span data-pinned-value={field.key} className="w-full text-ink2">
-      B {valueText(value)}
+      B {valueText(field, value)}
     </span>
   );
 }

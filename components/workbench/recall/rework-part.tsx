@@ -1,7 +1,6 @@
 import { againCost } from '@/lib/analysis/cost/again-cost';
-import { formatDollars } from '@/lib/analysis/cost/cost-words';
 import { modelAt } from '@/lib/analysis/cost/recorded-bill';
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatDollars, formatInteger } from '@/lib/base/format';
 import { reworkWords } from '@/lib/analysis/recall/recall-words';
 import type { RecordedRecall } from '@/lib/analysis/recall/recall-report';
 import { usePrices } from '@/lib/host/api/queries/price-queries';

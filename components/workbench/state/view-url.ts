@@ -229,10 +229,7 @@ function readRange(text: string | null, { stepCount }: ViewSubject): StepRange |
   return from < to && to < stepCount ? { from, to } : undefined;
 }
 
-/**
- * The address's query of a view: only what differs from how the session opens; names that are not ours
- * are kept.
- */
+/** The address's query: what differs from how the session opens, and names that are not ours. */
 export function writeView(view: WorkbenchState, subject: ViewSubject, search: string): string {
   const { opening } = subject;
   if (opening?.policyId !== view.policyId) return namedView(view, subject, search);
@@ -242,10 +239,7 @@ export function writeView(view: WorkbenchState, subject: ViewSubject, search: st
   return queryOf(params);
 }
 
-/**
- * The query of a link to share, which shows the same in a later version: it names the policy and what
- * differs from the session's values for it, and settings whose default a later version may change.
- */
+/** The query of a link to share: policy and settings too, so that it shows the same in any version. */
 export function namedView(view: WorkbenchState, subject: ViewSubject, search: string): string {
   const policy = policyOrDefault(view.policyId);
   const params = foreignOf(view, subject, search);

@@ -7,7 +7,7 @@ import { densitySources } from '@/lib/analysis/explain/density-text';
 import type { ScoredCompaction } from '@/lib/analysis/score/compaction-score';
 import { acrossText, signedPercent } from '@/lib/analysis/score/projection-text';
 import { errorOf, isInside, projectionTotals } from '@/lib/analysis/score/projection-totals';
-import { formatInteger, formatPercent } from '@/lib/base/format';
+import { formatInteger, formatPercent, formatRatio } from '@/lib/base/format';
 import { backtest } from '@/lib/replay/backtest';
 import { useWorkbench } from '../state/use-workbench';
 import { useScoredCompactions } from './use-scored-compactions';
@@ -24,7 +24,7 @@ export function AccuracyPart() {
         <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)] content-start gap-x-4 gap-y-0.5">
           <Fact
             name="Density of text"
-            value={`${density.value.toFixed(3)}, ${densitySources[density.source]}`}
+            value={`${formatRatio(density.value)}, ${densitySources[density.source]}`}
           />
           <p className="col-span-2">
             <Link href="/method" className="text-accent hover:underline">

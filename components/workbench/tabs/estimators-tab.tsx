@@ -83,7 +83,7 @@ const rowOf = (
   inForce: score.variant.id === inForce,
   cells: [
     <WorstMiss key="worst" of={score} onSelect={onSelect} />,
-    score.spread.toFixed(2),
+    formatFixed(score.spread, 2),
     score.leastUnder ? (
       <span className="text-good">
         <span aria-label="least often" className="mr-1.5 text-sm">
@@ -143,10 +143,10 @@ function Line({ line: { slope, intercept, r2, n } }: { readonly line: FittedLine
   return (
     <p data-fitted-line="" className="mt-1 text-ink2">
       <span className="text-ink">
-        real ≈ {formatFactor(slope, 3)} h {sign} {formatInteger(Math.round(Math.abs(intercept)))}
+        real ≈ {formatFactor(slope)} h {sign} {formatInteger(Math.round(Math.abs(intercept)))}
       </span>{' '}
-      · least squares over {counted(n, 'step')}, r² {r2.toFixed(2)} · h: heuristic of the recorded
-      request
+      · least squares over {counted(n, 'step')}, r² {formatFixed(r2, 2)} · h: heuristic of the
+      recorded request
     </p>
   );
 }

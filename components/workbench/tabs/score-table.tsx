@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import type { RatioScore } from '@/lib/analysis/score/scored-steps';
-import { formatInteger } from '@/lib/base/format';
+import { formatFixed, formatInteger } from '@/lib/base/format';
 import { GroupedTable } from './grouped-table';
 
 /** One line: name, quantiles and further cells. */
@@ -65,7 +65,7 @@ function Row({ of, row }: { readonly of: string; readonly row: ScoreRow }) {
       <td className={classNames(cell, 'text-ink2')}>{formatInteger(n)}</td>
       {[p1, p10, median, p90, p99].map((value, i) => (
         <td key={quantileHeads[i + 1]} className={classNames(cell, i === 2 && 'font-medium')}>
-          {value.toFixed(2)}
+          {formatFixed(value, 2)}
         </td>
       ))}
       {cells.map((content, i) => (

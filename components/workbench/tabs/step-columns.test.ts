@@ -77,7 +77,7 @@ it('writes a projected number with ~ before it, as every other page does', () =>
   expect(text('decision', 2)).toMatch(/^~[\d,]+$/);
   expect(text('margin', 2)).toMatch(/^~[+−][\d,]+$/);
   expect(text('calibrated', 2)).toMatch(/^~[\d,]+$/);
-  expect(text('correction', 2)).toMatch(/^~\d\.\d\d×$/);
+  expect(text('correction', 2)).toMatch(/^~\d\.\d+×$/);
   expect(text('outcome', 1)).toMatch(/^◆ compacted → ~[\d,]+/);
   for (const { text: write } of stepColumns) {
     for (let step = 0; step < 3; step++) expect(write(made, step)).not.toMatch(/\d ~/);

@@ -1,4 +1,4 @@
-import { formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
+import { formatFactor, formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
 import { mark } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
 import {
@@ -243,7 +243,7 @@ export const stepColumns: readonly StepColumn[] = [
     (replay, step) =>
       operand(
         replay.columns.correction[step],
-        (value) => `${guessOf(replay, step)}${value.toFixed(2)}×`,
+        (value) => `${guessOf(replay, step)}${formatFactor(value)}`,
       ),
   ),
   deciding(

@@ -1,6 +1,6 @@
+import { settingText } from '@/lib/policies/contract/setting-text';
 import { OWN_POLICY, type Opening } from '@/lib/analysis/fit/opening';
-import { formatFixed, formatInteger } from '@/lib/base/format';
-import { settingFields, type Settings } from '@/lib/policies/contract/fields';
+import { settingFields, unusedBy, type Settings } from '@/lib/policies/contract/fields';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import type { LaneDraft } from './lane';
 import { formatFault } from '@/lib/replay/faults/faults';
@@ -10,20 +10,16 @@ import type { LaneText } from './lane-text';
 /** "A" for the first lane, "B" for the next. */
 export const laneLetter = (lane: number): string => String.fromCharCode(65 + lane);
 
-/** "190,000", "7.50", "recorded". */
-export function valueText(value: unknown): string {
-  if (typeof value !== 'number') return String(value);
-  return Number.isInteger(value) ? formatInteger(value) : formatFixed(value, 2);
-}
-
 /** Settings that differ from others, as "window 190,000"; in the order of the policy's schema. */
 export function settingWords(
   { policy, settings }: Pick<LaneDraft, 'policy' | 'settings'>,
   from: Settings,
 ): readonly string[] {
   return settingFields(policy)
-    .filter(({ key }) => settings[key] !== from[key])
-    .map(({ key, short }) => `${short} ${valueText(settings[key])}`);
+    .filter(
+      (field) => settings[field.key] !== from[field.key] && !unusedBy(field, policy, settings),
+    )
+    .map((field) => settingText(field, settings[field.key]));
 }
 
 /** What a lane replays, in words: "as it ran", "Codex, window 190,000". */

@@ -1,6 +1,5 @@
 import { csvRecord } from '@/lib/base/csv';
-import { formatInteger, formatSigned } from '@/lib/base/format';
-import { formatDollars } from '@/lib/analysis/cost/cost-words';
+import { formatDollars, formatInteger, formatSigned } from '@/lib/base/format';
 import {
   metrics,
   type Measured,

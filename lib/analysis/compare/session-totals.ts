@@ -1,4 +1,4 @@
-import { loopStep } from '@/lib/analysis/detectors/loop-watch';
+import { loopStep } from '@/lib/analysis/explain/outcome/loop-watch';
 import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import { mark } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';

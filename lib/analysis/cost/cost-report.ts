@@ -1,6 +1,7 @@
 import type { SummariserCache } from '@/lib/policies/contract/policy';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { replay, type Replay } from '@/lib/replay/replay';
+import { agentCache } from './agent-cache';
 import { cacheEvidence, type CacheEvidence, type CacheSettings } from './cache-model';
 import type { CallCost } from './call-cost';
 import {
@@ -11,13 +12,14 @@ import {
   type RecordedBill,
 } from './recorded-bill';
 import { replayCost, type CompactionCost, type ReplayCost } from './replay-cost';
+import { sizedOutputs } from './sized-output';
 
 /** How a replay's cost is asked for; what is left out is taken from the recording and the policy. */
 export interface CostQuestion {
   readonly ratesOf: RatesOf;
   readonly cache?: Partial<CacheSettings>;
   readonly summariser?: SummariserCache;
-  /** How the recording's own agent calls its summariser; left out where nobody knows. */
+  /** How the recording's own agent calls its summariser; by its format where left out. */
   readonly agent?: SummariserCache | undefined;
 }
 
@@ -57,6 +59,8 @@ export interface CostReport {
 /** Dollars of each step, for a chart; NaN where they cannot be told. */
 export interface CostColumns {
   readonly recorded: Float64Array;
+  /** Steps whose recorded output is a placeholder, and sized in all columns. */
+  readonly sized: ReadonlySet<number>;
   /** The recording as it ran and the replay, both modelled, their summariser's calls included. */
   readonly ran: Float64Array;
   readonly replayed: Float64Array;
@@ -77,7 +81,8 @@ export function costReport(
   const priced = (of: Replay, { cache: summariser }: SummariserCall): ReplayCost =>
     replayCost(of, { ratesOf: question.ratesOf, cache, summariser });
   const ran = priced(own, agent);
-  const replayed = own === run ? ran : priced(run, asked);
+  // Where a policy watches, the recording itself is what is asked about.
+  const replayed = own === run || run.observation !== null ? ran : priced(run, asked);
   const { steps, ...bill } = recordedBill(run.session, question.ratesOf);
   const report: CostReport = {
     cache,
@@ -88,17 +93,19 @@ export function costReport(
     replayed: plain(replayed),
     error: cacheError(own, ran.prompts),
   };
-  return { report, steps: { recorded: steps, ran: ran.steps, replayed: replayed.steps } };
+  const sized = new Set(sizedOutputs(run.session).placeholders);
+  return { report, steps: { recorded: steps, sized, ran: ran.steps, replayed: replayed.steps } };
 }
 
 /** Given, declared by the policy (of a recording: by its agent's), as `otherwise`, or assumed unshared. */
 function callOf(
-  { policy: { traits } }: Replay,
+  { policy: { traits }, session: { profile } }: Replay,
   { summariser, agent }: CostQuestion,
   otherwise: SummariserCall = { cache: 'unshared', source: 'assumed' },
 ): SummariserCall {
   if (summariser !== undefined) return { cache: summariser, source: 'given' };
-  const declared = traits.recording === true ? agent : traits.summariserCache;
+  const declared =
+    traits.recording === true ? (agent ?? agentCache(profile)) : traits.summariserCache;
   return declared === undefined ? otherwise : { cache: declared, source: 'declared' };
 }
 

@@ -1,6 +1,7 @@
 import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import { mark } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
+import { agentCache } from './agent-cache';
 import { cachedPrompts, cacheEvidence } from './cache-model';
 import { ratesAt } from './call-cost';
 import { tierBorders, type Rates } from './rates';
@@ -10,7 +11,7 @@ import { sizedOutputs } from './sized-output';
 
 /**
  * Dollars of a whole replay: the total of `replayCost` and nothing besides, for sweeps and comparisons.
- * The cache is used as the recording shows it, the summariser as the policy declares it. NaN where a
+ * The cache is used as the recording shows it, the summariser as the policy declares it, or the agent's own. NaN where a
  * step's model has no price: a part of a session is no session.
  */
 export function costTotal(replay: Replay, ratesOf: RatesOf): number {
@@ -19,7 +20,9 @@ export function costTotal(replay: Replay, ratesOf: RatesOf): number {
   const { steps, stepCount } = profile;
   const cache = cacheEvidence(profile);
   const prompts = cachedPrompts(replay, cache);
-  const summariser = policy.traits.summariserCache ?? 'unshared';
+  const { traits } = policy;
+  const declared = traits.recording === true ? agentCache(profile) : traits.summariserCache;
+  const summariser = declared ?? 'unshared';
   const settings: CostSettings = { ratesOf, cache, summariser };
   const outputs = sizedOutputs(session).tokens;
   const known = new Map<number, ModelRates>();

@@ -1,11 +1,19 @@
 /** A cost in words: page and command line print the same. */
-import { counted, formatFixed, formatInteger, formatPercent } from '@/lib/base/format';
+import {
+  counted,
+  formatDollars,
+  formatFixed,
+  formatInteger,
+  formatPercent,
+  formatPrice,
+} from '@/lib/base/format';
 import type { SummariserCache } from '@/lib/policies/contract/policy';
 import type { CacheEvidence } from './cache-model';
 import type { CostReport, SummariserCall } from './cost-report';
 import { priceNames, tierBorders, type Price, type PriceName, type Rates } from './rates';
-import type { CacheError, RecordedBill, TokenError } from './recorded-bill';
+import type { CacheError, RecordedBill } from './recorded-bill';
 import type { CompactionCost } from './replay-cost';
+import type { TokenError } from './token-error';
 
 /** What each kind of token is called. */
 export const priceLabels: Readonly<Record<PriceName, string>> = {
@@ -16,30 +24,58 @@ export const priceLabels: Readonly<Record<PriceName, string>> = {
   output: 'output',
 };
 
-/** Less is an error of floating point: no token costs so little. */
-const LEAST_DOLLARS = 1e-9;
-
-/**
- * Dollars: cents from one dollar on, below it hundredths of a cent, and below those the first digit:
- * "$5.59", "$0.0812", "$0.00004"; "$0" for nothing.
- */
-export function formatDollars(dollars: number): string {
-  const most = Math.abs(dollars);
-  if (most < LEAST_DOLLARS) return '$0';
-  const digits = most >= 1 ? 2 : most >= 0.00005 ? 4 : Math.ceil(-Math.log10(most));
-  return `${dollars < 0 ? '−' : ''}$${formatFixed(most, digits)}`;
-}
-
-/** A price of a million tokens as providers write it: "$5", "$0.50", "$0.0375". */
-export const formatPrice = (dollars: number): string =>
-  `$${Number.isInteger(dollars) || !Number.isInteger(dollars * 10) ? dollars : dollars.toFixed(2)}`;
-
 /** What usage was charged for a kind of token; "not in usage" where no charged step counts it. */
 export function recordedWords(recorded: Omit<RecordedBill, 'steps'>, name: PriceName): string {
   const { charged, unanswered, uncached, cost } = recorded;
   const silent = name === 'input' ? 0 : name === 'output' ? unanswered : uncached;
-  return charged > 0 && silent === charged ? NOT_IN_USAGE : formatDollars(cost[name]);
+  if (charged > 0 && silent === charged) return NOT_IN_USAGE;
+  return name === 'output' ? estimated(recorded, cost.output) : formatDollars(cost[name]);
 }
+
+/** What usage was charged in all; "~" where outputs in it are sized. */
+export const recordedTotal = (recorded: Omit<RecordedBill, 'steps'>): string =>
+  estimated(recorded, recorded.cost.total);
+
+const estimated = ({ placeholders }: Omit<RecordedBill, 'steps'>, dollars: number): string =>
+  `${placeholders > 0 ? '~' : ''}${formatDollars(dollars)}`;
+
+/** Which outputs are sized instead of counted, and what that changes; null where all counts are taken. */
+export function outputWords(recorded: Omit<RecordedBill, 'steps'>): string | null {
+  const { placeholders, charged, counted: told, sized } = recorded;
+  if (placeholders === 0) return null;
+  const steps = `Output of ${formatInteger(placeholders)} of ${counted(charged, 'step')} is a placeholder`;
+  return `${steps}; sized from its text, ~${formatInteger(sized)} tokens where usage counts ${formatInteger(told)}. Thinking that the file does not hold is not in it.`;
+}
+
+/** The cost in one figure: of the session, or of a what-if the difference from it. */
+export function costHeadline(
+  { recorded, asRecorded, replayed }: CostReport,
+  isWhatIf: boolean,
+): string {
+  if (recorded.charged === 0 && replayed.total === 0) {
+    return recorded.unpriced > 0
+      ? 'No price is known of the session’s models. Give one to see what it cost.'
+      : 'Nothing can be charged: the recording has no usage, or names no model.';
+  }
+  if (isWhatIf) {
+    const difference = replayed.total - asRecorded.total;
+    if (Math.abs(difference) < LEAST_DIFFERENCE) {
+      return 'The what-if costs as much as the session as it ran.';
+    }
+    const more = difference > 0 ? 'more' : 'less';
+    return `The what-if costs ~${formatDollars(Math.abs(difference))} ${more} than the session as it ran, both modelled.`;
+  }
+  if (recorded.charged === 0) {
+    return `The session cost ~${formatDollars(asRecorded.total)}: modelled, as it has no usage.`;
+  }
+  const total = recordedTotal(recorded);
+  return recorded.uncached === recorded.charged
+    ? `The session cost at most ${total}: its usage says nothing of a cache.`
+    : `The session cost ${total} by its own usage.`;
+}
+
+/** Less than this is no difference: the least that is printed. */
+export const LEAST_DIFFERENCE = 0.00005;
 
 /** In place of dollars that no usage record tells. */
 export const NOT_IN_USAGE = 'not in usage';
@@ -110,7 +146,7 @@ export function gapWords({ cold, gap }: Pick<CompactionCost, 'cold' | 'gap'>): s
   if (gap === null || gap < 0) return state;
   const minutes = gap / 60_000;
   if (minutes < 1) return `${state}, after ${Math.round(gap / 1_000)} s`;
-  return `${state}, after ${minutes < 10 ? minutes.toFixed(1) : formatInteger(Math.round(minutes))} min`;
+  return `${state}, after ${minutes < 10 ? formatFixed(minutes, 1) : formatInteger(Math.round(minutes))} min`;
 }
 
 /** How far the model of the cache is off where the recording can tell. */
@@ -124,7 +160,7 @@ export function errorWords(error: CacheError | null): string {
 
 const tokenErrorWords = ({ predicted, recorded, steps, within, median }: TokenError): string =>
   `${formatInteger(predicted)} predicted, ${formatInteger(recorded)} recorded. ` +
-  `Median error ${(100 * median).toFixed(2)} % of a prompt; ` +
+  `Median error ${formatFixed(100 * median, 2)} % of a prompt; ` +
   `${formatInteger(within)} of ${counted(steps, 'step')} within 5 % (${formatPercent(within / steps)}).`;
 
 /** What a bill leaves out; empty where it leaves nothing out. */
@@ -143,6 +179,6 @@ export function billGaps(bill: Omit<RecordedBill, 'steps'>): readonly string[] {
 /** When a compaction has paid for itself. */
 export function breakEvenWords({ steps, lasted, paid }: CompactionCost): string {
   if (steps === null) return 'never pays: later requests cost no less';
-  const after = steps < 0.05 ? 'pays at once' : `pays after ${steps.toFixed(1)} steps`;
+  const after = steps < 0.05 ? 'pays at once' : `pays after ${formatFixed(steps, 1)} steps`;
   return `${after}; ${counted(lasted, 'step')} followed${paid ? '' : ', too few'}`;
 }

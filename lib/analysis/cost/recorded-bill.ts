@@ -1,5 +1,4 @@
 import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import { median } from '@/lib/base/stats';
 import type { Replay } from '@/lib/replay/replay';
 import { isProjected } from '@/lib/analysis/explain/step-events';
 import type { Replayable } from '@/lib/replay/prepare';
@@ -8,6 +7,7 @@ import { addCost, callCost, noCost, type CallCost, type ChargedTokens } from './
 import type { CachedPrompts } from './cache-model';
 import type { Rates } from './rates';
 import { sizedOutputs } from './sized-output';
+import { TokenErrors, type TokenError } from './token-error';
 
 /** The rates of a model; null where no price is known of it. */
 export type RatesOf = (model: string | null) => Rates | null;
@@ -88,24 +88,11 @@ export function recordedBill(session: Replayable, ratesOf: RatesOf): RecordedBil
   return { cost, steps, ...counts, placeholders, counted, sized };
 }
 
-/** How far predicted tokens are from recorded ones, over the steps that can tell. */
-export interface TokenError {
-  readonly steps: number;
-  readonly predicted: number;
-  readonly recorded: number;
-  /** Median of |predicted − recorded| / prompt tokens of the step. */
-  readonly median: number;
-  /** Steps within 5 % of the step's prompt tokens. */
-  readonly within: number;
-}
-
 /** The error of predicted cache reads, and of writes. */
 export interface CacheError extends TokenError {
   /** null where no step was charged for one: its provider may not charge them. */
   readonly writes: TokenError | null;
 }
-
-const CLOSE = 0.05;
 
 /**
  * Compares the predicted reads of a replay with the recorded ones, where the request is the recorded
@@ -113,8 +100,8 @@ const CLOSE = 0.05;
  */
 export function cacheError(replay: Replay, { read }: CachedPrompts): CacheError | null {
   const { steps, stepCount } = replay.session.profile;
-  const told = new ErrorSums();
-  const written = new ErrorSums();
+  const told = new TokenErrors();
+  const written = new TokenErrors();
   for (let step = 1; step < stepCount; step++) {
     const real = intAt(steps.real, step);
     if (real <= 0 || isProjected(replay, step)) continue;
@@ -126,27 +113,4 @@ export function cacheError(replay: Replay, { read }: CachedPrompts): CacheError 
   if (reads === null) return null;
   const writes = written.error();
   return { ...reads, writes: writes === null || writes.recorded === 0 ? null : writes };
-}
-
-/** Adds up the errors of steps. */
-class ErrorSums {
-  readonly #errors: number[] = [];
-  #predicted = 0;
-  #recorded = 0;
-
-  /** One step of `real` prompt tokens; below 0 its recording says nothing. */
-  add(predicted: number, recorded: number, real: number): void {
-    if (recorded < 0) return;
-    this.#predicted += predicted;
-    this.#recorded += recorded;
-    this.#errors.push(Math.abs(predicted - recorded) / real);
-  }
-
-  error(): TokenError | null {
-    const errors = this.#errors;
-    if (errors.length === 0) return null;
-    const within = errors.filter((error) => error <= CLOSE).length;
-    const [predicted, recorded] = [this.#predicted, this.#recorded];
-    return { steps: errors.length, predicted, recorded, median: median(errors), within };
-  }
 }

@@ -105,13 +105,13 @@ describe('what the cache is predicted to answer', () => {
 
 describe('a replay’s cost, by hand', () => {
   it('reads what went before, writes the rest', () => {
-    const session = withSteps(textSession(STEADY), () => ({ output: 100 }));
+    const session = withSteps(textSession(STEADY), () => ({ output: 1_000 }));
     const cost = replayCost(ran(session), { ratesOf, cache: warm, summariser: 'unshared' });
-    // Read 12 + 14 + 16 + 18 + 20 = 80k; written 12k and five times 2k = 22k; output 600.
+    // Read 12 + 14 + 16 + 18 + 20 = 80k; written 12k and five times 2k = 22k; output 6k.
     expect(cost.calls.cacheRead).toBeCloseTo(0.04, 9);
     expect(cost.calls.cacheWrite).toBeCloseTo(0.1375, 9);
-    expect(cost.calls.output).toBeCloseTo(0.015, 9);
-    expect(cost.total).toBeCloseTo(0.1925, 9);
+    expect(cost.calls.output).toBeCloseTo(0.15, 9);
+    expect(cost.total).toBeCloseTo(0.3275, 9);
     expect(cost).toMatchObject({ summariser: 0, compactions: [], unanswered: 0, projected: 0 });
   });
 
@@ -169,7 +169,7 @@ describe('a replay’s cost, by hand', () => {
 
 describe('the recording’s bill', () => {
   const usage = (step: Step, i: number): Partial<Step> => ({
-    output: 10,
+    output: 1_000,
     cacheRead: i === 0 ? 0 : 10_000,
     cacheWrite: (step.real ?? 0) - (i === 0 ? 0 : 10_000) - 5,
     cacheWriteHour: 0,
@@ -179,7 +179,7 @@ describe('the recording’s bill', () => {
     const run = ran(withSteps(textSession(STEADY), usage));
     const { profile } = run.session;
     const bill = recordedBill(run.session, ratesOf);
-    // Read 50k, fresh 6 × 5, written 102k − 50k − 30, output 60.
+    // Read 50k, fresh 6 × 5, written 102k − 50k − 30, output 6k.
     expect(bill.cost.cacheRead).toBeCloseTo(0.025, 9);
     expect(bill.cost.input).toBeCloseTo(0.00015, 9);
     expect(bill.cost.cacheWrite).toBeCloseTo((51_970 * 6.25) / 1e6, 9);

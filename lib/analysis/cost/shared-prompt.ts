@@ -1,5 +1,6 @@
 import { firstAtLeast } from '@/lib/base/search';
-import { floatAt, intAt } from '@/lib/base/read';
+import { byteAt, floatAt, intAt } from '@/lib/base/read';
+import { mark } from '@/lib/replay/prepare';
 import { thoughtSize } from '@/lib/replay/projection/thoughts';
 import type { Replay } from '@/lib/replay/replay';
 import { layoutChanges, type LayoutChange, type RequestLayout } from './request-layout';
@@ -35,6 +36,7 @@ export function sharedPrompts(replay: Replay, lifetime = Infinity): Float64Array
   let next = changes[0]?.step === 0 ? 1 : 0;
   let layout = changes[0]?.step === 0 ? changes[0].layout : WHOLE_LOG;
   let older: Sent | null = null;
+  let blanked: readonly number[] = [];
   for (let step = 1; step < stepCount; step++) {
     const before = { step: step - 1, layout };
     const change = changes[next];
@@ -43,9 +45,11 @@ export function sharedPrompts(replay: Replay, lifetime = Infinity): Float64Array
     else {
       tokens = prompts.repeated(before, change);
       if (older !== null && prompts.alive(older.step, step, lifetime)) {
-        tokens = Math.max(tokens, prompts.repeated(older, change));
+        const since = { ...change, elided: [...blanked, ...change.elided] };
+        tokens = Math.max(tokens, prompts.repeated(older, since));
       }
       older = before;
+      blanked = change.elided;
       layout = change.layout;
       next++;
     }
@@ -148,11 +152,12 @@ class Prompts {
     return floatAt(hidden, step) - (first === 0 ? 0 : floatAt(hidden, Math.min(step, first - 1)));
   }
 
-  /** Real tokens of texts that stand in this request and in no later one. */
+  /** Real tokens of texts that stand in this request and in no later one; a recorded one names none. */
   #once(step: number): number {
-    const { addedTokens, compacted } = this.#replay.columns;
+    const { columns, marks } = this.#replay;
+    const { addedTokens, compacted } = columns;
     const added = intAt(addedTokens, step);
-    if (added === 0) return 0;
+    if (added === 0 || (byteAt(marks, step) & mark.diverged) === 0) return 0;
     const stays = compacted[step + 1] === 0 ? Math.min(added, intAt(addedTokens, step + 1)) : added;
     return this.#real(step, added - stays);
   }

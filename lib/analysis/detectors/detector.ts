@@ -1,5 +1,6 @@
 import type { Evidence } from './evidence/evidence';
-import { stepRanges, type Finding, type FindingTab } from './finding';
+import { isSensible, settingFields } from '@/lib/policies/contract/fields';
+import { stepRanges, type Advice, type Finding, type FindingTab } from './finding';
 
 /** A detector's part of a finding; what it leaves out follows from the detector and the steps. */
 export interface Draft extends Pick<Finding, 'severity' | 'figures' | 'sentence' | 'advice'> {
@@ -44,7 +45,16 @@ export function findingsFrom(detector: Detector, evidence: Evidence): readonly F
     figures: draft.figures,
     sentence: draft.sentence,
     detail: draft.detail ?? '',
-    advice: draft.advice,
+    advice: draft.advice.filter((one) => isSensibleAdvice(evidence, one)),
     link: { step: draft.first ?? draft.at[0] ?? null, tab: draft.tab ?? 'steps' },
   }));
+}
+
+/** Every setting that advice changes gets a value that makes sense of it. */
+function isSensibleAdvice({ replay }: Evidence, { settings }: Advice): boolean {
+  const fields = settingFields(replay.policy);
+  return Object.entries(settings ?? {}).every(([name, value]) => {
+    const field = fields.find(({ key }) => key === name);
+    return field === undefined || isSensible(field, value, replay.limit);
+  });
 }

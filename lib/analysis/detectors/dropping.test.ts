@@ -63,7 +63,7 @@ describe('the cause under a policy that never reads the provider’s counts', ()
   it('draws no distance from the provider’s tokens to a threshold of its own count', () => {
     const { headline, clauses } = explained(kubernetes, { policy: 'mastra-limiter', step: 77 });
     const text = clauses.map(({ text: said }) => said).join(' ');
-    expect(headline.text).toContain('step 77 compacts');
+    expect(headline.text).toContain('Step 77 compacts');
     expect(text).toMatch(/It leaves about [\d,]+, of which [\d,]+ are prefix\./);
     expect(text).not.toContain('watermark');
   });
@@ -74,7 +74,7 @@ describe('the cause of a step at which a compaction starts beside the agent', ()
     const set = { window: 190_000 };
     const { headline } = explained(incident, { policy: 'copilot', set, step: 143 });
     expect(headline.text).toContain(
-      'step 143 does not compact: one starts beside the agent: the recording ends before it lands.',
+      'Step 143 does not compact: one starts beside the agent: the recording ends before it lands.',
     );
   });
 });

@@ -8,7 +8,7 @@ import type { Evidence } from './evidence/evidence';
 import { stepsOf } from './evidence/decided';
 import { refillWords } from './evidence/refill';
 import { advise, stepCount, tokens } from './finding';
-import { loopRule, loopStep, NO_PROGRESS_PERCENT } from './loop-watch';
+import { loopRule, loopStep, NO_PROGRESS_PERCENT } from '@/lib/analysis/explain/outcome/loop-watch';
 
 /** Compaction without progress: the detector D1 of the field. */
 export const loop = defineDetector({

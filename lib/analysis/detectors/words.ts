@@ -1,4 +1,4 @@
-import { formatFixed, formatInteger, formatPercent } from '@/lib/base/format';
+import { formatFactor, formatInteger, formatPercent } from '@/lib/base/format';
 import type { StepRange } from '@/lib/base/decimate';
 import type { Figure } from './finding';
 
@@ -16,11 +16,11 @@ export function stepRangesText(ranges: readonly StepRange[]): string {
   return `${parts.join(', ')}${left === 0 ? '' : ` and ${formatInteger(left)} more`}`;
 }
 
-/** A figure's value with its unit: "50,819 tokens", "8.33×", "44 %". */
+/** A figure's value with its unit: "50,819 tokens", "8.3333×", "44 %". */
 export function figureText({ value, unit }: Figure): string {
   switch (unit) {
     case 'factor':
-      return `${value < 100 ? formatFixed(value, 2) : formatInteger(Math.round(value))}×`;
+      return formatFactor(value);
     case 'share':
       return formatPercent(value);
     case 'tokens':

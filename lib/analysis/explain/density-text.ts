@@ -1,3 +1,4 @@
+import { formatRatio } from '@/lib/base/format';
 import { densityOf, type Density } from '@/lib/replay/projection/density';
 import type { Replayable } from '@/lib/replay/prepare';
 
@@ -9,8 +10,8 @@ export const densitySources: Readonly<Record<Density['source'], string>> = {
 };
 
 /**
- * Sizing of a session without reported usage: "heuristic × 1.40, of the model"; with several models
- * "heuristic × 1.00 to 1.40, by model".
+ * Sizing of a session without reported usage: "heuristic × 1.4, of the model"; with several models
+ * "heuristic × 1 to 1.4, by model".
  */
 export function densityText({ profile, projection }: Replayable): string {
   const { model } = profile.steps;
@@ -19,8 +20,8 @@ export function densityText({ profile, projection }: Replayable): string {
   );
   const first = used[0] ?? projection.density;
   const values = [first, ...used].map(({ value }) => value);
-  const least = Math.min(...values).toFixed(2);
-  const most = Math.max(...values).toFixed(2);
+  const least = formatRatio(Math.min(...values));
+  const most = formatRatio(Math.max(...values));
   if (least !== most) return `heuristic × ${least} to ${most}, by model`;
   return `heuristic × ${least}, ${densitySources[first.source]}`;
 }

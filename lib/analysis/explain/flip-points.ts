@@ -1,6 +1,6 @@
-import { formatInteger } from '@/lib/base/format';
 import { reachesThreshold, type Decision } from '@/lib/policies/contract/decision';
 import { settingFields, type SettingField } from '@/lib/policies/contract/fields';
+import { unusedText, valueText } from '@/lib/policies/contract/setting-text';
 import { windowThreshold, type BufferBoundary } from '@/lib/policies/mechanisms/buffer';
 import { MOST_TOKENS } from '@/lib/policies/contract/settings';
 import { settingsAt, type Replay } from '@/lib/replay/replay';
@@ -47,6 +47,8 @@ function flipPoint(
   const { prefix } = replay.form.estimator;
   const named = { setting: field.key, label: field.short };
   const cannot = (text: string): FlipPoint => ({ ...named, relation: null, value: NaN, text });
+  const unused = unusedText(field, replay.policy, settings);
+  if (unused !== null) return cannot(unused);
   const idle = decision.idle?.(settings) ?? null;
   if (idle !== null) return cannot(`no: ${idle}`);
   if ((replay.columns.decision[step] ?? 0) <= 0) return cannot('no: nothing counted yet');
@@ -139,6 +141,5 @@ function relationText(
   const near = Math.round(value * scale);
   const side = relation === '>=' ? 1 : -1;
   const rounded = (holds(near / scale) ? near : near + side) / scale;
-  const number = scale === 1 ? formatInteger(rounded) : rounded.toFixed(2);
-  return `${signs[relation]} ${number}${unit === '×' ? '×' : ''}`;
+  return `${signs[relation]} ${valueText({ unit }, rounded)}`;
 }

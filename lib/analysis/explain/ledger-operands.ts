@@ -1,5 +1,6 @@
-import { counted, formatFactor, formatFixed, formatInteger } from '@/lib/base/format';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
+import { counted, formatExact, formatInteger, formatRatio } from '@/lib/base/format';
+import type { Replay } from '@/lib/replay/replay';
+import { clampAt } from './correction-clamp';
 import type { LedgerRow } from './ledger-row';
 import {
   compactionBefore,
@@ -149,7 +150,7 @@ function lineRows(replay: Replay, step: number, decision: LedgerDecision): reado
     label: 'Estimate',
     value: lineEstimate(replay, step),
     unit: 'tokens',
-    origin: `trunc(${formatInteger(base)} + ${formatFactor(density, 4).replace('×', '')} × ${formatInteger(growth)})`,
+    origin: `trunc(${formatInteger(base)} + ${formatRatio(density)} × ${formatInteger(growth)})`,
     projected,
     decided: decision.decidedBy === 'estimate',
   });
@@ -240,12 +241,14 @@ function correctionOrigin(replay: Replay, step: number): string {
   }
   const ratio = real / heuristic;
   const share = `${formatInteger(real)} ÷ ${formatInteger(heuristic)}`;
-  if (correction < ratio) return `${share} = ${formatFixed(ratio, 3)}, capped`;
-  if (correction > ratio) return `${share} = ${formatFixed(ratio, 3)}, raised to the floor`;
-  const { floor, cap } = settingsAt(replay, step);
-  return typeof floor === 'number' && typeof cap === 'number'
-    ? `clamp(${share}, ${floor}, ${cap})`
-    : share;
+  if (correction < ratio) return `${share} = ${formatRatio(ratio)}, capped`;
+  if (correction > ratio) return `${share} = ${formatRatio(ratio)}, raised to the floor`;
+  const clamp = clampAt(replay, step);
+  if (clamp === null) return share;
+  const floor = formatExact(clamp.floor);
+  return clamp.cap === Infinity
+    ? `max(${share}, ${floor})`
+    : `clamp(${share}, ${floor}, ${formatExact(clamp.cap)})`;
 }
 
 function calibratedRow(replay: Replay, step: number, decision: LedgerDecision): LedgerRow {
@@ -261,7 +264,7 @@ function calibratedRow(replay: Replay, step: number, decision: LedgerDecision): 
     unit: 'tokens',
     origin:
       Math.trunc(heuristic * correction) === calibrated
-        ? `trunc(${formatInteger(heuristic)} × ${formatFactor(correction, 4)})`
+        ? `trunc(${formatInteger(heuristic)} × ${formatRatio(correction)})`
         : 'the policy’s estimate',
     projected: from >= 0 && isProjected(replay, from),
     decided: decision.decidedBy === 'calibrated',

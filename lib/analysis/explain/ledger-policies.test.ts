@@ -59,7 +59,7 @@ describe('anchor + delta', () => {
       // 3,000 + 2 × 1,000
       ['estimate', 5_000],
     ]);
-    expect(operands.at(-1)).toMatchObject({ decided: true, origin: 'trunc(3,000 + 2.0 × 1,000)' });
+    expect(operands.at(-1)).toMatchObject({ decided: true, origin: 'trunc(3,000 + 2 × 1,000)' });
     expect(decision).toMatchObject({
       outcome: 'held',
       formula: 'last real + density × growth',
@@ -170,7 +170,7 @@ describe('ContextGuard’s versions', () => {
 
   it('have no cap to name before there was one', () => {
     const { ledger } = run(incident, contextGuardThreshold, { capped: false });
-    expect(ledger(1).flips[1]?.text).toBe('not used here: no cap');
+    expect(ledger(1).flips[1]?.text).toBe('not used: cap off');
   });
 });
 

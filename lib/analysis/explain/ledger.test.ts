@@ -81,8 +81,8 @@ describe('stepLedger', () => {
       ['heuristic', 24_000, 'bytes ÷ 4: no prefix + 2 entries'],
       ['last-real', 150_000, 'response of step 0'],
       ['last-heuristic', 18_000, 'request of step 0'],
-      ['correction', 5, '150,000 ÷ 18,000 = 8.333, capped'],
-      ['calibrated', 120_000, 'trunc(24,000 × 5.0×)'],
+      ['correction', 5, '150,000 ÷ 18,000 = 8.3333, capped'],
+      ['calibrated', 120_000, 'trunc(24,000 × 5)'],
     ]);
     expect(ledger.operands.filter(({ decided }) => decided).map(({ id }) => id)).toEqual([
       'last-real',
@@ -97,7 +97,7 @@ describe('stepLedger', () => {
     });
     expect(ledger.flips.map(({ setting, text }) => [setting, text])).toEqual([
       ['window', '≤ 187,500'],
-      ['cap', '≥ 7.50×'],
+      ['cap', '≥ 7.5×'],
       ['factor', 'not used here'],
     ]);
     expect(ledger.overflow).toEqual({
@@ -136,7 +136,7 @@ describe('stepLedger', () => {
     expect(held.columns.compacted[2]).toBe(1);
     expect(origin(3)).toBe('reset by the compaction at step 2, none reported since');
     const factor = stepLedger(held, 1).flips.find(({ setting }) => setting === 'factor');
-    expect(factor).toMatchObject({ relation: '>=', text: '≥ 8.00×' });
+    expect(factor).toMatchObject({ relation: '>=', text: '≥ 8×' });
   });
 
   it('decides nothing for the policy recorded', () => {

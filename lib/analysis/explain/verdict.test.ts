@@ -53,7 +53,7 @@ describe('verdict', () => {
     expect(sentence('limit 200000\nu 4000\n-- ?')).toBe(
       'Recorded: no compaction; no usage reported. ' +
         'What-if (ContextGuard threshold): would not compact (at step 0 it estimated 2,500, needs 180,000); ' +
-        'nothing overflows. All real tokens are projected: heuristic × 1.00, assumed.',
+        'nothing overflows. All real tokens are projected: heuristic × 1, assumed.',
     );
   });
 
@@ -106,7 +106,7 @@ describe('verdict', () => {
   it('names the densities of every model where no usage was reported', () => {
     const text = 'limit 200000\nmodel claude-opus-4-6\nu 4000\n-- ?\nmodel never\nm 4000\n-- ?';
     expect(sentence(text)).toContain(
-      'All real tokens are projected: heuristic × 1.00 to 1.40, by model.',
+      'All real tokens are projected: heuristic × 1 to 1.4, by model.',
     );
   });
 

@@ -30,7 +30,7 @@ export interface VerdictSegment {
 interface VerdictSubject {
   /** The agent that recorded the session, in words. */
   readonly agent: string;
-  /** Name of the replay in the sentence; "What-if (policy)" if absent. */
+  /** Name of the replay in the sentence; "What-if (policy)" or "Watched by policy" if absent. */
   readonly draft?: string;
   /** The recording under the agent's own policy, as a sentence; null or absent without one. */
   readonly happened?: string | null;
@@ -54,7 +54,10 @@ export function verdict(replay: Replay, subject: VerdictSubject): readonly Verdi
           quiet(`${subject.draft ?? `What-if (${replay.policy.label})`}: `),
           ...draftPart(replay, events),
         ]
-      : [quiet(`Watched by ${replay.policy.label}: `), ...watchedPart(replay)]),
+      : [
+          quiet(`${subject.draft ?? `Watched by ${replay.policy.label}`}: `),
+          ...watchedPart(replay),
+        ]),
     ...elidedPart(replay),
     plain('; '),
     ...overflowPart(replay, events),
@@ -175,7 +178,8 @@ function neverPart(replay: Replay): readonly VerdictSegment[] {
   return [strong('would not compact'), plain(` (${estimate}, needs ${needs})`)];
 }
 
-function elidedPart({ notes }: Replay): readonly VerdictSegment[] {
+function elidedPart({ notes, observation }: Replay): readonly VerdictSegment[] {
+  if (observation !== null) return [];
   const { size } = new Set(notes.elisions.map(({ entry }) => entry));
   if (size === 0) return [];
   return [plain(`; shortens ${counted(size, 'entry', 'entries')}`)];

@@ -5,7 +5,7 @@ import { findPolicy } from '@/lib/policies/registry';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import type { Source } from '@/lib/session/schema';
 import type { Profile, ProfileHead } from '@/lib/tokens/profile';
-import { adkWords, isSliding, slidingShown, tailShown } from './adk-recording';
+import { adkWords, isSliding, slidingShown, tailShown } from './opened/adk-recording';
 import type { InferredSetting } from './threshold-evidence';
 
 /** A policy under the settings that are claimed for a recording. */
@@ -18,8 +18,8 @@ export interface ClaimedPolicy {
   readonly words: string;
   /** Windows it can have had; empty where a recording cannot tell one from the other. */
   readonly windows: readonly number[] | 'any';
-  /** Settings that its compactions show, where they are not those of a threshold alone. */
-  readonly shown?: InferredSetting | null;
+  /** The settings that its compactions show, for a policy whose threshold is not the only one. */
+  readonly shown?: (profile: Profile) => InferredSetting | null;
 }
 
 /** Fields of a recording's source that select the policy. */
@@ -31,7 +31,7 @@ interface Facts {
   readonly version: readonly number[];
   /** The same as the importer found it: a number, or the form of the file. */
   readonly written: string | null;
-  readonly profile: Profile;
+  readonly head: ProfileHead;
 }
 
 interface Claim {
@@ -44,7 +44,7 @@ interface Claim {
   readonly preset?: (facts: Facts) => string | null;
   readonly shown?: (profile: Profile, settings: Settings, policy: Policy) => InferredSetting | null;
   /** How it was picked, where no version says so. */
-  readonly picked?: (profile: Profile) => string;
+  readonly picked?: (head: ProfileHead) => string;
 }
 
 /** ADK's compaction before a call, in one of its languages. */
@@ -89,7 +89,7 @@ const claims: readonly Claim[] = [
   { policy: 'crush' },
   {
     policy: 'adk-sliding',
-    applies: ({ profile }) => isSliding(profile),
+    applies: ({ head }) => isSliding(head),
     preset: ({ written }) => (written === 'adk-java' ? 'java' : null),
     shown: slidingShown,
     picked: adkWords,
@@ -110,8 +110,7 @@ function piPreset(version: readonly number[]): string | null {
  * 0.155.1 still counts the JSON of items, 0.156.1 their texts; a file without a version may be any.
  * OpenAI's own models are compacted by its server, by the second protocol since openai/codex#27573.
  */
-function codexPreset({ version, profile }: Facts): string | null {
-  const { models } = profile.head;
+function codexPreset({ version, head: { models } }: Facts): string | null {
   const before = (end: readonly number[]): boolean => compareVersions(version, end) < 0;
   if (!models.some((model) => /^(gpt-(?!oss)|codex-|o\d)/.test(model))) {
     return before([0, 156]) ? 'reference' : null;
@@ -121,10 +120,9 @@ function codexPreset({ version, profile }: Facts): string | null {
 }
 
 /** The policy that models the source's agent; null for none. */
-export function claimedPolicy(source: ClaimSource, profile: Profile): ClaimedPolicy | null {
-  const { head } = profile;
+export function claimedPolicy(source: ClaimSource, head: ProfileHead): ClaimedPolicy | null {
   const written = source.agentVersion;
-  const facts: Facts = { version: versionOf(written), written, profile };
+  const facts: Facts = { version: versionOf(written), written, head };
   const claim = claims.find(
     ({ policy, applies }) => wrote(source, findPolicy(policy)) && (applies?.(facts) ?? true),
   );
@@ -140,14 +138,15 @@ export function claimedPolicy(source: ClaimSource, profile: Profile): ClaimedPol
   }) as Settings;
   const named = preset === undefined ? policy.label : `${policy.label} (${preset.label})`;
   const ran = written === null ? source.agent : `${source.agent} ${written}`;
-  const picked = claim.picked === undefined ? '' : `: ${claim.picked(profile)}`;
+  const { shown } = claim;
+  const picked = claim.picked === undefined ? '' : `: ${claim.picked(head)}`;
   return {
     policy,
     preset: preset?.id ?? null,
     settings,
     words: `${named}, recorded by ${ran}${picked}`,
     windows: claim.windows ?? [],
-    shown: claim.shown?.(profile, settings, policy) ?? null,
+    ...(shown === undefined ? {} : { shown: (profile) => shown(profile, settings, policy) }),
   };
 }
 

@@ -26,7 +26,7 @@ const source: ClaimSource = { format: 'claude-code', agent: 'Claude Code', agent
 
 function judge(session: Session, from: ClaimSource = source): Fidelity {
   const profile = measureSession(session);
-  const claim = claimedPolicy(from, profile);
+  const claim = claimedPolicy(from, profile.head);
   if (claim === null) throw new Error('A policy claims it');
   return fidelityOf(profile, claim, 0);
 }
@@ -128,7 +128,7 @@ describe('each recorded compaction', () => {
         `${full}\nm 400\nu 400\n== compact 40\n-- 20000\nm 4\nu 4\n-- 168000\nm 4\nu 4\n-- 168010`,
       ),
     );
-    const claim = claimedPolicy(source, profile);
+    const claim = claimedPolicy(source, profile.head);
     const fidelity = claim && fidelityOf(profile, claim, 0);
     // 166,900 + 100 + 100 at step 1, 168,000 + 2 at step 5.
     expect(fidelity?.disagreements).toEqual([
@@ -241,7 +241,7 @@ describe('the policy that claims a recording', () => {
   const withHead = (head: object) => ({ ...measured, head: { ...measured.head, ...head } });
   const of = (format: string, agentVersion: string | null = null) => {
     const profile = withHead({ source: format });
-    const claim = claimedPolicy({ format, agent: 'Agent', agentVersion }, profile);
+    const claim = claimedPolicy({ format, agent: 'Agent', agentVersion }, profile.head);
     return claim && [claim.policy.id, claim.preset, claim.settings['window']];
   };
 
@@ -282,12 +282,12 @@ describe('the policy that claims a recording', () => {
   ])('Codex %s with %s compacts as %s: OpenAI’s models on its server', (version, model, preset) => {
     const profile = withHead({ source: 'codex', models: [model] });
     const source = { format: 'codex', agent: 'Codex', agentVersion: version };
-    expect(claimedPolicy(source, profile)?.preset).toBe(preset);
+    expect(claimedPolicy(source, profile.head)?.preset).toBe(preset);
   });
 
   it('takes recorded summaries where there are any', () => {
     const profile = measureSession(recorded(two));
-    expect(claimedPolicy(source, profile)?.settings['summary']).toBe('recorded');
+    expect(claimedPolicy(source, profile.head)?.settings['summary']).toBe('recorded');
   });
 });
 
@@ -306,7 +306,7 @@ describe('the fitted threshold', () => {
     });
     const settings = claudeCode.settings.parse({ observed: fitted?.tokens, summary: 'recorded' });
     const profile = measureSession(recorded(two));
-    const claim = claimedPolicy(source, profile);
+    const claim = claimedPolicy(source, profile.head);
     if (claim === null || fitted === null) throw new Error('It is claimed');
     const again = fidelityOf(profile, { ...claim, settings }, 0);
     expect([again.reproduced, again.judged, again.disagreements.length]).toEqual([2, 2, 0]);

@@ -23,11 +23,11 @@ export function ownPolicy(
   prefixTokens: number,
 ): OwnPolicy | null {
   const guarded = guardPolicy(source, profile, prefixTokens);
-  const claim = guarded ?? claimedPolicy(source, profile);
+  const claim = guarded ?? claimedPolicy(source, profile.head);
   if (claim === null) return null;
   const isGiven = profile.head.limit?.source === 'user';
   const inferred = isGiven ? null : inferSetting(claim, thresholdEvidence(profile));
-  const found = claim.shown ?? inferred;
+  const found = claim.shown?.(profile) ?? inferred;
   if (found === null)
     return { ...claim, inferredFrom: null, inferred: null, assumed: claim.settings };
   const { settings, from, text } = found;

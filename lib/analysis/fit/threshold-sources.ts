@@ -1,4 +1,5 @@
 /** Where each operand of a step's threshold, and the limit, comes from, and what contradicts it. */
+import { valueText } from '@/lib/policies/contract/setting-text';
 import { formatInteger } from '@/lib/base/format';
 import { byteAt, intAt } from '@/lib/base/read';
 import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
@@ -35,7 +36,7 @@ export function thresholdSources(
       return {
         id: field.key,
         label: field.label,
-        value: settingText(value),
+        value: valueText(field, value),
         source: settingSource(replay, step, field, opening),
         against: null,
       };
@@ -160,11 +161,4 @@ function againstLimit({ steps, stepCount }: Profile, limit: number): string | nu
     `${formatInteger(intAt(steps.real, step))} tokens at step ${formatInteger(step)}`;
   if (accepted >= 0) return `The provider accepted ${at(accepted)}.`;
   return refused < 0 ? null : `The provider refused ${at(refused)}, which is not above it.`;
-}
-
-/** "180,000", "cap", "off". */
-function settingText(value: unknown): string {
-  if (typeof value === 'number') return formatInteger(value);
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return typeof value === 'string' ? value : 'none';
 }

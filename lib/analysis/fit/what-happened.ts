@@ -1,4 +1,4 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatFactor, formatInteger } from '@/lib/base/format';
 import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import { observe } from '@/lib/replay/observed/observe';
 import { prepare } from '@/lib/replay/prepare';
@@ -91,12 +91,12 @@ function heldText(run: Replay, step: number): string | null {
   return `Did not compact ${at}: ${below}${cappedText(run, step)}.`;
 }
 
-/** "; the correction measured 8.33×, 7.50× was needed, it is capped at 5×" where the cap decided. */
+/** "; the correction measured 8.3333×, 7.5× was needed, it is capped at 5×" where the cap decided. */
 function cappedText({ columns, settings }: Replay, step: number): string {
   const lastHeuristic = intAt(columns.lastHeuristic, step);
   const cap = Number(settings['cap']);
   const measured = lastHeuristic > 0 ? intAt(columns.lastReal, step) / lastHeuristic : 0;
   if (!(measured > cap) || !(columns.correction[step] === cap)) return '';
   const needed = intAt(columns.threshold, step) / intAt(columns.heuristic, step);
-  return `; the correction measured ${measured.toFixed(2)}×, ${needed.toFixed(2)}× was needed, it is capped at ${cap}×`;
+  return `; the correction measured ${formatFactor(measured)}, ${formatFactor(needed)} was needed, it is capped at ${formatFactor(cap)}`;
 }

@@ -1,5 +1,11 @@
 /** What is used again, in words: page, command line and API print the same. */
-import { counted, formatInteger, formatPercent, formatProjected } from '@/lib/base/format';
+import {
+  counted,
+  formatFixed,
+  formatInteger,
+  formatPercent,
+  formatProjected,
+} from '@/lib/base/format';
 import type { ChanceKin } from './chance-session';
 import type { Moment, MomentChoice, Moments, MomentRank } from './moments';
 import type { PinnedRow } from './pinned-fates';
@@ -163,7 +169,7 @@ export function reworkWords(rework: readonly ReworkCall[]): string | null {
 }
 
 const secondsText = (ms: number): string =>
-  ms < 60_000 ? `${(ms / 1_000).toFixed(1)} s` : `${(ms / 60_000).toFixed(1)} min`;
+  ms < 60_000 ? `${formatFixed(ms / 1_000, 1)} s` : `${formatFixed(ms / 60_000, 1)} min`;
 
 const pinnedNames: Readonly<Record<PinnedRow['what'], string>> = {
   instructions: 'instructions',

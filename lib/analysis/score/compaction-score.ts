@@ -52,7 +52,7 @@ export function* eachScored(
   prefixTokens: number,
   sizes?: string,
 ): Generator<ScoredCompaction, void> {
-  const named = claimedPolicy(source, profile);
+  const named = claimedPolicy(source, profile.head);
   if (named === null) return;
   const { settings } = named;
   const other = sizes !== undefined && 'sizes' in settings;

@@ -1,3 +1,4 @@
+import { formatRatio } from '@/lib/base/format';
 import type { Operands } from '@/lib/policies/contract/decision';
 import type { estimateDefaults } from '@/lib/policies/mechanisms/estimate';
 
@@ -18,7 +19,7 @@ export interface EstimatorVariant {
 
 const factor = (value: number): EstimatorVariant => ({
   id: `factor-${value}`,
-  label: `${value.toFixed(1)} × h`,
+  label: `${formatRatio(value)} × h`,
   settings: { estimator: 'factor', estimateFactor: value },
   over: 'all',
 });

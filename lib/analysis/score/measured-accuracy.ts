@@ -1,4 +1,6 @@
+import type { TokenError } from '@/lib/analysis/cost/token-error';
 import { shareInterval } from '@/lib/base/stats';
+import type { CostPart, StepPlace } from './cost-score';
 import type { OwnPolicyScore } from './own-policy-totals';
 
 /** How far projections were from recordings: one line of a figure that was measured once. */
@@ -73,4 +75,36 @@ export const measuredAccuracy: readonly MeasuredAccuracy[] = [
     interval: null,
     width: null,
   },
+];
+
+/** One figure of the model of the cost beside recorded usage. */
+export interface MeasuredCost extends TokenError {
+  readonly place: StepPlace;
+  readonly part: CostPart;
+}
+
+const cost = (
+  [place, part]: readonly [StepPlace, CostPart],
+  [predicted, recorded]: readonly [number, number],
+  rest: Pick<TokenError, 'steps' | 'within' | 'median'>,
+): MeasuredCost => ({ place, part, predicted, recorded, ...rest });
+
+/** Measured by `npm run test:traces` on the sessions of ../shared/traces whose usage reports cache reads, 2026-11. */
+export const measuredCosts: readonly MeasuredCost[] = [
+  cost(['plain', 'reads'], [599_189_241, 591_501_901], {
+    steps: 4_608,
+    within: 4_496,
+    median: 0.0001,
+  }),
+  cost(['plain', 'writes'], [3_904_897, 10_052_913], { steps: 3_505, within: 3_438, median: 0 }),
+  cost(['plain', 'output'], [1_006_864, 1_528_922], { steps: 3_422, within: 290, median: 0.4026 }),
+  cost(['compaction', 'reads'], [408_984, 284_720], { steps: 14, within: 2, median: 0.1409 }),
+  cost(['compaction', 'writes'], [223_656, 335_546], { steps: 11, within: 1, median: 0.1462 }),
+  cost(['compaction', 'output'], [3_767, 3_607], { steps: 7, within: 2, median: 0.252 }),
+  cost(['resume', 'reads'], [245_151, 354_528], { steps: 11, within: 7, median: 0 }),
+  cost(['resume', 'writes'], [73_743, 165_963], { steps: 3, within: 2, median: 0.0003 }),
+  cost(['resume', 'output'], [1_298, 2_788], { steps: 8, within: 0, median: 0.4026 }),
+  cost(['idle', 'reads'], [0, 1_919_134], { steps: 65, within: 38, median: 0 }),
+  cost(['idle', 'writes'], [4_773_711, 4_271_250], { steps: 43, within: 36, median: 0.0001 }),
+  cost(['idle', 'output'], [13_188, 22_099], { steps: 37, within: 3, median: 0.3521 }),
 ];

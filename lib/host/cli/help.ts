@@ -251,12 +251,13 @@ ${exits}`;
 
 export const sweepHelp = `
 Examples:
-  ${CALL} sweep traces/ --vary window=150000:230000:5000 --vary cap=1:10:0.5 --limit 200000
+  ${CALL} sweep traces/ --vary window=150000:230000:5000 --limit 200000
   ${CALL} sweep traces.zip --policy codex --policy pi --vary window=150000:250000:10000 --csv
-  ${CALL} sweep numbers.json --vary cap=4:8:0.1 --ndjson > results.ndjson
+  ${CALL} sweep numbers.json --policy contextguard-threshold --vary cap=4:8:0.1 --ndjson > results.ndjson
   ${CALL} sweep traces/ --vary window=150000:230000:10000 --cost
 
-Several policies are swept each over the settings that it has. A window that is neither varied nor set
+Without --policy sessions are swept under the policy that they open with, of several that of the most,
+which is said. Several policies are swept each over the settings that it has. A window that is neither varied nor set
 is each session's own limit. "unused" is tokens below the limit when a compaction came, per compaction.
 --cost adds dollars as "cost" of the same command models them, summed over the sessions whose models have
 a price (pricedSessions); files name the column costUsd.
@@ -269,9 +270,10 @@ ${exits}`;
 export const tuneHelp = `
 Examples:
   ${CALL} tune ~/.claude/projects
-  ${CALL} tune traces/ --vary window=150000:230000:5000 --vary cap=1:10:0.5 --limit 200000
+  ${CALL} tune traces/ --policy contextguard-threshold --vary window=150000:230000:5000 --limit 200000
   ${CALL} tune traces/ --record highwater.yaml
 
+Without --policy it is the one that the sessions open with, of several that of the most, which is said.
 Recorded sessions alone decide; generated ones are swept and shown. A setting that a user can set comes
 before a patch of the source. The value of --set of a varied setting is today's, with which the proposal
 is compared; without it the limit is today's window.

@@ -59,7 +59,7 @@ describe('the process', { timeout: 30_000 }, () => {
   });
 
   it('ends with 2 for wrong usage', async () => {
-    const { code, out } = await start([bin, 'replay', 'x', '--set', 'y=1']);
+    const { code, out } = await start([bin, 'replay', 'x', '--policy', 'none', '--set', 'y=1']);
     expect(code).toBe(2);
     expect(out).toBe('');
   });

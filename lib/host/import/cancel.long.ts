@@ -5,6 +5,7 @@ import type { Database } from '@/lib/host/db/client';
 import { findImport, type ImportRow } from '@/lib/host/db/imports/imports';
 import { Scratch } from '@/lib/host/open/testing/scratch';
 import { zipFile } from '@/lib/host/open/testing/zip-file';
+import { Budget, inTurn } from '@/lib/tools/suites/endurance';
 import { importHost } from './import-host';
 import { repeated } from './testing/hostile-texts';
 import { openProcessLibrary, receiveParts, removeProcessLibrary } from './testing/process-library';
@@ -121,11 +122,14 @@ const moments = {
   unpacked: (row: ImportRow) => until(row, isOver),
 } as const;
 
-it.each(
-  inputs.flatMap(([name, parts]) =>
-    Object.entries(moments).map(([moment, reached]) => ({ name, moment, parts, reached })),
-  ),
-)('$name, cancelled when $moment: within a second', async ({ name, moment, parts, reached }) => {
+const budget = new Budget({ least: 8, seconds: 90 });
+const cases = inputs.flatMap(([name, parts]) =>
+  Object.entries(moments).map(([moment, reached]) => ({ name, moment, parts, reached })),
+);
+
+it.for(inTurn(cases))('$name, cancelled when $moment: within a second', async (each, { skip }) => {
+  skip(!budget.allows(), 'its time is spent');
+  const { name, moment, parts, reached } = each;
   const row = await receive(name, parts());
   importHost().wake();
   await reached(row);

@@ -7,7 +7,7 @@ import { findImport, type ImportRow } from '@/lib/host/db/imports/imports';
 import { env } from '@/lib/host/env';
 import { Scratch } from '@/lib/host/open/testing/scratch';
 import { importErrorCodes } from '@/lib/importers/importer';
-import { runSeed } from '@/lib/tools/suites/endurance';
+import { Budget, inTurn, runSeed } from '@/lib/tools/suites/endurance';
 import { importHost } from './import-host';
 import { hostileArchives } from './testing/hostile-archives';
 import { hostileTexts, type HostileFile } from './testing/hostile-texts';
@@ -126,31 +126,30 @@ it('the corpus has 200 files or more, each of its own name', () => {
   expect(files.length).toBeGreaterThanOrEqual(200);
 });
 
+const budget = new Budget({ least: 60, seconds: 120 });
+
 describe('a hostile file ends under the ceiling, with a receipt or a sentence', () => {
-  it.each(files.map((file) => [file.name, file] as const))(
-    '%s',
-    async (_, file) => {
-      const outcome = await imported(file);
-      ended.push(outcome);
-      process.stdout.write(line(outcome));
-      const { row, failures, peak } = outcome;
-      expect(row.file).toBe(file.name);
-      expect(['done', 'failed']).toContain(row.status);
-      expect(peak).toBeLessThan(env().importMemory + OVERSHOOT);
-      if (row.status === 'done') {
-        const receipt = JSON.parse(row.receipt!) as { readonly read: number };
-        expect(receipt.read).toBeGreaterThan(0);
-      }
-      for (const { code, message } of failures) {
-        // An error within, and a process that ended by itself, are defects.
-        expect(importErrorCodes).toContain(code);
-        expect(message).toMatch(/^\S.*[.!]$/su);
-      }
-      const { prisma } = db;
-      expect(await prisma.session.count({ where: { ready: false } })).toBe(0);
-      const done = { import: { status: 'done' } };
-      expect(await prisma.textBlob.count({ where: { NOT: done } })).toBe(0);
-    },
-    FILE_MS,
-  );
+  it.for([...inTurn(files)])('$name', { timeout: FILE_MS }, async (file, { skip }) => {
+    skip(!budget.allows(), 'its time is spent');
+    const outcome = await imported(file);
+    ended.push(outcome);
+    process.stdout.write(line(outcome));
+    const { row, failures, peak } = outcome;
+    expect(row.file).toBe(file.name);
+    expect(['done', 'failed']).toContain(row.status);
+    expect(peak).toBeLessThan(env().importMemory + OVERSHOOT);
+    if (row.status === 'done') {
+      const receipt = JSON.parse(row.receipt!) as { readonly read: number };
+      expect(receipt.read).toBeGreaterThan(0);
+    }
+    for (const { code, message } of failures) {
+      // An error within, and a process that ended by itself, are defects.
+      expect(importErrorCodes).toContain(code);
+      expect(message).toMatch(/^\S.*[.!]$/su);
+    }
+    const { prisma } = db;
+    expect(await prisma.session.count({ where: { ready: false } })).toBe(0);
+    const done = { import: { status: 'done' } };
+    expect(await prisma.textBlob.count({ where: { NOT: done } })).toBe(0);
+  });
 });

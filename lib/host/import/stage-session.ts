@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { StagedSession } from '@/lib/host/db/imports/import-stage';
 import type { SessionContent, SessionSummary } from '@/lib/host/db/sessions/sessions';
+import { openedRun } from '@/lib/analysis/fit/opened/opened-run';
 import { JUDGED_BY, ownFindings } from '@/lib/analysis/detectors/own-findings';
 import { foundText } from '@/lib/host/db/sessions/found';
 import { librarySummary } from '@/lib/report/chart/library-summary';
@@ -84,29 +85,35 @@ function* lines(items: Iterable<unknown>): Generator<string> {
 }
 
 /** Columns of the library's list that are computed from a session's numbers, and its import's notices. */
-export function summaryColumns(
+export const summaryColumns = (
   profile: Profile,
   head: Pick<SessionHead, 'source' | 'notices'>,
   references: ReferenceIndex | null,
-): SessionSummary {
-  const { steps: _, sparkline, ...columns } = librarySummary(profile);
+): SessionSummary => ({
+  ...judgedColumns(profile, head, references),
+  ...sessionContent(profile),
+});
+
+/**
+ * What is known of a session as it opens, and what the detectors find in that: others judge it when
+ * policies, detectors or the engine are others.
+ */
+export function judgedColumns(
+  profile: Profile,
+  head: Pick<SessionHead, 'source' | 'notices'>,
+  references: ReferenceIndex | null,
+): Omit<SessionSummary, keyof SessionContent> {
+  const opened = openedRun(head.source, profile);
+  const { steps: _, sparkline, opening, ...columns } = librarySummary(opened);
+  const found = ownFindings(head, opened, references);
   return {
     ...columns,
+    opening: JSON.stringify(opening),
     sparkline: sparklinePercents(sparkline, columns.limit).join(' '),
-    ...sessionContent(profile),
-    ...foundColumns(profile, head, references),
+    found: foundText(found.map(({ detector }) => detector)),
+    foundBy: JUDGED_BY,
   };
 }
-
-/** What the detectors find in a session as it ran, and which detectors they are. */
-export const foundColumns = (
-  profile: Profile,
-  head: Pick<SessionHead, 'source' | 'notices'>,
-  references: ReferenceIndex | null,
-): Pick<SessionSummary, 'found' | 'foundBy'> => ({
-  found: foundText(ownFindings(head, profile, references).map(({ detector }) => detector)),
-  foundBy: JUDGED_BY,
-});
 
 /**
  * The time of a session's first step with one, and the SHA-256 of its encoded profile under the

@@ -3,13 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cacheEvidence } from '@/lib/analysis/cost/cache-model';
-import {
-  cacheError,
-  recordedBill,
-  type CacheError,
-  type TokenError,
-} from '@/lib/analysis/cost/recorded-bill';
+import { cacheError, recordedBill, type CacheError } from '@/lib/analysis/cost/recorded-bill';
 import { replayCost } from '@/lib/analysis/cost/replay-cost';
+import type { TokenError } from '@/lib/analysis/cost/token-error';
 import { readTrace } from '@/lib/importers/testing/read-trace';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { prepare } from '@/lib/replay/prepare';

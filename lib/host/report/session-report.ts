@@ -1,3 +1,4 @@
+import { costTotal } from '@/lib/analysis/cost/cost-total';
 import { costReport } from '@/lib/analysis/cost/cost-report';
 import type { EntryName } from '@/lib/analysis/detectors/evidence/evidence';
 import { namedEntries } from '@/lib/analysis/detectors/registry';
@@ -41,7 +42,7 @@ export async function sessionReport(
     ...question,
     ...(await namesOf(session, question)),
     notes: (await maskSecrets(question.notes)).value,
-    cost: costOf(question.run),
+    cost: costOf(question),
   };
   return reportDocument(subject, format, theme);
 }
@@ -73,11 +74,17 @@ async function namesOf(
 }
 
 /** What the session cost and would cost, by the list that ships; null where it knows no price. */
-function costOf(run: Replay): ReportCost | null {
+function costOf({ run, opening }: ReportQuestion): ReportCost | null {
   const { profile } = run.session;
   const prices = sessionPrices(profile, new Date());
   if (profile.stepCount === 0 || prices.models.every(({ rates }) => rates === null)) return null;
-  const { report } = costReport(run, { ratesOf: ratesOf(prices) });
+  const rates = ratesOf(prices);
+  const agent = opening.own?.policy.traits.summariserCache;
+  const { report } = costReport(run, { ratesOf: rates, agent });
   const known = prices.recorded ? 'the day it began' : 'it names no day';
-  return { report, prices: `${prices.list}, of ${prices.day} (${known})` };
+  return {
+    report,
+    prices: `${prices.list}, of ${prices.day} (${known})`,
+    dollarsOf: (of) => costTotal(of, rates),
+  };
 }

@@ -1,9 +1,11 @@
 /** ContextGuard's own rule as its policies declare it: last real against the corrected heuristic. */
+import { formatFactor } from '@/lib/base/format';
 import { windowForThreshold, windowThreshold } from '../mechanisms/buffer';
 import { correctionOf } from '../mechanisms/correction';
 import {
   idleWithoutAttempts,
   largerForm,
+  type Clamp,
   type Decision,
   type SettingReach,
   type ValueForm,
@@ -12,16 +14,22 @@ import type { ContextGuardSettings } from './settings';
 
 type Correction = Pick<ContextGuardSettings, 'cap' | 'factor' | 'floor' | 'capped'>;
 
+/** Floor and cap of the correction. */
+export const correctionClamp = ({ floor, cap, capped }: Correction): Clamp => ({
+  floor,
+  cap: capped ? cap : Infinity,
+});
+
 const orNothing = (tokens: number): number => (Number.isNaN(tokens) ? 0 : tokens);
 
 /** max(last real, trunc(heuristic × correction)). */
 export const correctedForm: ValueForm<Correction> = {
   ...largerForm,
   reads: ['cap', 'factor', 'floor', 'capped'],
-  value: ({ heuristic, lastReal, lastHeuristic }, { factor, floor, cap, capped }) => {
+  value: ({ heuristic, lastReal, lastHeuristic }, settings) => {
     const real = orNothing(lastReal);
-    const most = capped ? cap : Infinity;
-    const correction = correctionOf(real, orNothing(lastHeuristic), factor, floor, most);
+    const { floor, cap } = correctionClamp(settings);
+    const correction = correctionOf(real, orNothing(lastHeuristic), settings.factor, floor, cap);
     return Math.max(real, Math.trunc(heuristic * correction));
   },
 };
@@ -35,12 +43,13 @@ export const capReach: SettingReach<Correction> = {
     capped && lastReal > 0 && lastHeuristic > 0 && lastReal / lastHeuristic > cap,
   some: 'limits',
   none: 'limits no step',
-  why: ({ lastReal, lastHeuristic }, { cap, floor, capped }, threshold) => {
+  why: ({ lastReal, lastHeuristic }, { cap, floor }, threshold) => {
     if (!(lastReal > 0 && lastHeuristic > 0)) return OUTSIDE;
-    if (!capped) return `${OUTSIDE}: no cap`;
     if (lastReal >= threshold) return ALONE;
     const ratio = Math.max(floor, lastReal / lastHeuristic);
-    return ratio <= cap ? `no: ${ratio.toFixed(2)}× is below it` : 'no: too low even without a cap';
+    return ratio <= cap
+      ? `no: ${formatFactor(ratio)} is below it`
+      : 'no: too low even without a cap';
   },
 };
 

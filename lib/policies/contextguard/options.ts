@@ -79,7 +79,9 @@ const floatText = (value: number): string =>
 
 /** A patch of the constants that differ from the latest version's. */
 function constantsPatch(settings: ContextGuardSettings): readonly OptionSnippet[] {
-  const changed = constantKeys.filter((key) => settings[key] !== v1_1_0[key]);
+  const changed = constantKeys.filter(
+    (key) => settings[key] !== v1_1_0[key] && (key !== 'cap' || settings.capped),
+  );
   if (changed.length === 0) return [];
   const hunks = changed.flatMap((key) => {
     const { name, line } = constants[key];
@@ -104,6 +106,8 @@ function constantsPatch(settings: ContextGuardSettings): readonly OptionSnippet[
     },
   ];
 }
+
+const NO_CAP = `Cap off: the correction is always capped by ${constants.cap.name} of ${FILE}; no option switches it off.`;
 
 const constantText = (key: Constant, settings: ContextGuardSettings): string =>
   `${key === 'cap' ? 'Correction cap' : 'Default factor'} ${settings[key]}: the constant ${constants[key].name} of ${FILE}; no option sets it.`;
@@ -145,7 +149,8 @@ export function thresholdOptions(settings: ContextGuardSettings): OwnOptions {
   return {
     snippets: [go, ...(current ? constantsPatch(settings) : [])],
     fixed: {
-      cap: constantText('cap', settings),
+      cap: settings.capped ? constantText('cap', settings) : NO_CAP,
+      capped: NO_CAP,
       factor: constantText('factor', settings),
       attempts: noAttempts,
       floor: `Correction floor ${settings.floor}: a literal, 1.0, in tokenCount of ${FOLDER}/compaction_utils.go; no option sets it.`,

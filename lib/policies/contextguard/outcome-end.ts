@@ -2,7 +2,7 @@ import type { Profile } from '@/lib/tokens/profile';
 import type { ContextGuardSettings } from './settings';
 import { contextGuardBuffer } from '../mechanisms/buffer';
 import { CAP_SHARE, SUMMARIZER_SHARE } from '../mechanisms/compaction-passes';
-import { RecordingMatch } from '../contract/recording-match';
+import { RecordingMatch } from '../contract/loop/recording-match';
 import { replaceLog, wholeLog, type SummaryView } from '../contract/requests';
 import type { OutcomeEnd } from '../contract/outcomes';
 

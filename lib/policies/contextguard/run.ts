@@ -5,7 +5,7 @@ import { Estimate } from '../mechanisms/estimate';
 import { CompactionPasses, passRules, type PassRules } from '../mechanisms/compaction-passes';
 import { continuationBytes } from '../mechanisms/summary-text';
 import type { PolicyInput, PolicyRun } from '../contract/policy';
-import { RecordingMatch } from '../contract/recording-match';
+import { RecordingMatch } from '../contract/loop/recording-match';
 import { replaceLog, wholeLog } from '../contract/requests';
 
 /** Said once per compaction whose summariser failed. */

@@ -107,6 +107,9 @@ export const contextGuardSettings = z.strictObject({
       advice:
         'Raise it where requests hold much that is not counted, such as tool definitions: the step’s ledger says what was measured and what was needed. Lower it where single odd answers compact too early',
       slider: { min: 1, max: 10, step: 0.1 },
+      usedWith: { capped: true },
+      // Text alone is below 5; a hidden prefix as large as the log makes it 10, and more is a prefix to count.
+      sensible: { min: 1, max: 10 },
     }),
   factor: z
     .number()
@@ -122,14 +125,23 @@ export const contextGuardSettings = z.strictObject({
       advice:
         'Move it towards the first steps’ real ÷ heuristic of your models, or higher where the provider reports no usage',
       slider: { min: 0.5, max: 6, step: 0.1 },
+      // Recorded text is at 1.1 to 4.6 real tokens a counted one (DESIGN §4).
+      sensible: { min: 1, max: 6 },
     }),
-  floor: z.number().min(0).max(1_000).default(1).meta({
-    label: 'Correction floor',
-    unit: '×',
-    description: 'Least that the correction may be',
-    formula: 'correction = clamp(last real ÷ last heuristic, floor, cap)',
-    advice: 'Leave it at 1: below, a request that was counted too high hides the next one’s growth',
-  }),
+  floor: z
+    .number()
+    .min(0)
+    .max(1_000)
+    .default(1)
+    .meta({
+      label: 'Correction floor',
+      unit: '×',
+      description: 'Least that the correction may be',
+      sensible: { min: 0.5, max: 2 },
+      formula: 'correction = clamp(last real ÷ last heuristic, floor, cap)',
+      advice:
+        'Leave it at 1: below, a request that was counted too high hides the next one’s growth',
+    }),
   attempts: attemptsSetting,
   quoteRequest: quoteSetting,
   resetCalibration: z.boolean().default(true).meta({

@@ -17,7 +17,7 @@ import { contextGuardSettings, wrapperBytes, type ContextGuardSettings } from '.
 import { inlineRule } from '../mechanisms/estimate';
 import { contextGuardBuffer, windowForThreshold, windowThreshold } from '../mechanisms/buffer';
 import { guardPrompt } from '../mechanisms/summary-prompt';
-import { capReach, correctedForm, factorReach } from './decision';
+import { capReach, correctedForm, correctionClamp, factorReach } from './decision';
 import { idleWithoutAttempts } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
 import { thresholdVersions, v1_1_0 } from './versions';
@@ -47,6 +47,7 @@ export const contextGuardThreshold = definePolicy({
     idle: idleWithoutAttempts,
     path: () => ['window', 'cap', 'factor'],
     value: [correctedForm],
+    clamp: correctionClamp,
     reach: { cap: capReach, factor: factorReach },
   },
   traits: { summariserCache: 'unshared' },

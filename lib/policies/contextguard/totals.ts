@@ -10,7 +10,7 @@ import {
 } from '../mechanisms/compaction-passes';
 import { correctionOf } from '../mechanisms/correction';
 import { continuationBytes } from '../mechanisms/summary-text';
-import { RecordingMatch } from '../contract/recording-match';
+import { RecordingMatch } from '../contract/loop/recording-match';
 import { replaceLog, wholeLog, type Replacement, type SummaryView } from '../contract/requests';
 import type { TotalsInput, TotalsRun } from '../contract/totals';
 

@@ -5,12 +5,8 @@ import { backgroundAt } from '@/lib/analysis/explain/background';
 import { flipPoints } from '@/lib/analysis/explain/flip-points';
 import { comparedAt, reaches, thresholdAt } from '@/lib/analysis/explain/ledger-decision';
 import { policyEventsAt } from '@/lib/analysis/explain/policy-events';
-import { prepare } from '@/lib/replay/prepare';
 import { replay, settingsAt, type Replay } from '@/lib/replay/replay';
-import { generateProfile } from '@/lib/scenarios/simulate';
-import { arbitraryScenario } from '@/lib/scenarios/testing/arbitrary-scenario';
-import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { drawnFlow, drawnRecording } from '@/lib/replay/testing/drawn-sessions';
 import { contextGuardSlidingWindowCorrected } from '../builtin';
 import { policies } from '../registry';
 import { arbitrarySettings } from '../testing/arbitrary-settings';
@@ -19,16 +15,13 @@ import { reachesThreshold, tokenThreshold } from './decision';
 import { settingFields } from './fields';
 import type { Policy, PolicyRun } from './policy';
 
-const recordings = arbitrarySession.map((session) => prepare(measureSession(session)));
-const scenarios = arbitraryScenario.map((one) =>
-  prepare(generateProfile(one, 'generated').profile),
-);
+const flows = drawnFlow.map(({ session }) => session);
 const RUNS = { numRuns: 300, seed: 20261122 };
 const deciding = [...policies, fractionTail].filter(({ decision }) => decision !== null);
 
 const cases = (policy: Policy): fc.Arbitrary<Replay> =>
   fc
-    .tuple(fc.oneof(recordings, scenarios), arbitrarySettings(policy))
+    .tuple(fc.oneof(drawnRecording, flows), arbitrarySettings(policy))
     .map(([session, settings]) => replay(session, policy, settings));
 
 const stepsOf = ({ session }: Replay): readonly number[] => [

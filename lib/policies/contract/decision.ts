@@ -114,6 +114,13 @@ export interface CountedReplay {
   readonly notes: PolicyNotes;
 }
 
+/** Bounds of a correction. */
+export interface Clamp {
+  readonly floor: number;
+  /** Infinity: it has none. */
+  readonly cap: number;
+}
+
 /** Units of a decision value. */
 export type DecisionUnit = 'tokens' | 'entries' | 'turns' | 'messages' | 'items';
 
@@ -145,6 +152,8 @@ export interface Decision<S = unknown> {
   readonly count?: string;
   /** Steps that use a setting of the value. */
   readonly reach?: Readonly<Record<string, SettingReach<S>>>;
+  /** Bounds of the correction under these settings, its cap Infinity where it has none; left out without one. */
+  clamp?(settings: S): Clamp;
   /** Label of what it keeps of the newest usage, where that is more than the prompt. */
   readonly lastReal?: string;
   /** It never reads what the provider reported. */

@@ -6,15 +6,9 @@ import { policies } from '../registry';
 import { arbitrarySettings } from '../testing/arbitrary-settings';
 import { fractionTail } from '../testing/fraction-tail';
 import { MOST_TOKENS } from './settings';
-import { prepare, type Replayable } from '@/lib/replay/prepare';
+import type { Replayable } from '@/lib/replay/prepare';
 import { replay, type Replay, type ReplayOptions } from '@/lib/replay/replay';
-import { generateProfile } from '@/lib/scenarios/simulate';
-import { arbitraryScenario } from '@/lib/scenarios/testing/arbitrary-scenario';
-import {
-  arbitrarySession,
-  arbitraryUncompactedSession,
-} from '@/lib/session/testing/arbitrary-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { drawnFlow, drawnRecording, drawnUncompacted } from '@/lib/replay/testing/drawn-sessions';
 import type { Profile } from '@/lib/tokens/profile';
 import { entryFates, type EntryFate } from '@/lib/analysis/explain/testing/entry-fates';
 
@@ -41,16 +35,17 @@ const caseOf = (
 
 /** A generated session of the ADK flow under settings that the policy allows. */
 const flowCases = (policy: Policy): fc.Arbitrary<Case> =>
-  fc.tuple(arbitraryScenario, arbitrarySettings(policy)).map(([scenario, settings]) => {
-    const { profile, script, limit } = generateProfile(scenario, 'generated');
-    return caseOf(policy, prepare(profile), settings, { script, limit });
-  });
+  fc
+    .tuple(drawnFlow, arbitrarySettings(policy))
+    .map(([{ session, script, limit }, settings]) =>
+      caseOf(policy, session, settings, { script, limit }),
+    );
 
 /** Any recording at all, gaps, rejections and recorded compactions included. */
 const recordedCases = (policy: Policy): fc.Arbitrary<Case> =>
   fc
-    .tuple(arbitrarySession, arbitrarySettings(policy))
-    .map(([recording, settings]) => caseOf(policy, prepare(measureSession(recording)), settings));
+    .tuple(drawnRecording, arbitrarySettings(policy))
+    .map(([session, settings]) => caseOf(policy, session, settings));
 
 const anyCases = (policy: Policy): fc.Arbitrary<Case> =>
   fc.oneof(flowCases(policy), recordedCases(policy));
@@ -190,8 +185,7 @@ describe.each(tested.map((policy) => [policy.id, policy] as const))('%s', (_, po
 
   it('changes nothing while nothing fires', { timeout: TIMEOUT }, () => {
     fc.assert(
-      fc.property(arbitraryUncompactedSession, arbitrarySettings(policy), (recording, drawn) => {
-        const session = prepare(measureSession(recording));
+      fc.property(drawnUncompacted, arbitrarySettings(policy), (session, drawn) => {
         const settings = 'window' in drawn ? { ...drawn, window: MOST_TOKENS } : drawn;
         const made = replay(session, policy, settings);
         if (made.columns.compacted.includes(1) || made.notes.elisions.length > 0) return;

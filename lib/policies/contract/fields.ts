@@ -34,6 +34,10 @@ const metaSchema = z.looseObject({
   notches: z.array(notchSchema).optional(),
   /** It matters only while other settings have one of these values. */
   shownWith: z.record(z.string(), z.array(z.string())).optional(),
+  /** It is read only while other settings have these values; else its control is inactive. */
+  usedWith: z.record(z.string(), z.boolean()).optional(),
+  /** The values that make sense of it: advice names none outside. */
+  sensible: z.object({ min: z.number(), max: z.number() }).optional(),
   /** A link names it even where it has its default, which a later version may change. */
   pinned: z.boolean().optional(),
   /** It names one of the tables of sizes, of which a host may add some. */
@@ -75,6 +79,10 @@ export interface SettingField {
   readonly slider: z.infer<typeof sliderSchema> | undefined;
   readonly notches: readonly Notch[];
   readonly shownWith: Readonly<Record<string, readonly string[]>>;
+  /** Values of other settings without which it is not read. */
+  readonly usedWith: Readonly<Record<string, boolean>>;
+  /** Range of the values that make sense; null where its bounds say all. */
+  readonly sensible: { readonly min: number; readonly max: number } | null;
   readonly pinned: boolean;
   /** It names a table of sizes; `options` are those known when they are read. */
   readonly sizeTables: boolean;
@@ -112,6 +120,8 @@ function describe(settings: Policy['settings']): readonly SettingField[] {
       slider: property.slider,
       notches: property.notches ?? [],
       shownWith: property.shownWith ?? {},
+      usedWith: property.usedWith ?? {},
+      sensible: property.sensible ?? null,
       pinned: property.pinned ?? false,
       sizeTables,
     };
@@ -135,4 +145,28 @@ export function isShown({ key, initial, shownWith }: SettingField, settings: Set
     const value = settings[name];
     return value === undefined || (typeof value === 'string' && values.includes(value));
   });
+}
+
+/** The setting without which another is not read, where it has the other value; null where it is read. */
+export function unusedBy(
+  { usedWith }: SettingField,
+  { settings: schema }: Pick<Policy, 'settings'>,
+  settings: Settings,
+): SettingField | null {
+  const [name] =
+    Object.entries(usedWith).find(
+      ([key, value]) => settings[key] !== undefined && settings[key] !== value,
+    ) ?? [];
+  return fieldsOf(schema).find(({ key }) => key === name) ?? null;
+}
+
+/** A value makes sense of a setting; a window beside a provider's limit does not where it is above it. */
+export function isSensible(
+  { sensible, slider }: SettingField,
+  value: unknown,
+  limit: number | null,
+): boolean {
+  if (typeof value !== 'number') return true;
+  if (slider === 'window' && limit !== null && value > limit) return false;
+  return sensible === null || (value >= sensible.min && value <= sensible.max);
 }

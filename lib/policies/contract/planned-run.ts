@@ -2,7 +2,7 @@ import { intAt, sumBetween } from '@/lib/base/read';
 import { pairSafeBack, reportOrphans } from '../mechanisms/tool-pairs';
 import type { PolicyEvent } from './notes';
 import type { PolicyInput, PolicyRun } from './policy';
-import type { ViewLoop } from './view-loop';
+import type { ViewLoop } from './loop/view-loop';
 import { ViewRun, type ViewSettings } from './view-run';
 
 /** A request that a planned policy decides on. */

@@ -1,5 +1,5 @@
 import type { Estimator } from '@/lib/tokens/estimator';
-import type { SentEntries } from './sent-entries';
+import type { SentEntries } from './loop/sent-entries';
 
 /**
  * Sizes of the requests a policy may send. A request of the whole log has a base size per step;
@@ -37,8 +37,6 @@ export interface RequestSizes {
    * tokens besides; truncated once, never below 0.
    */
   realAt(step: number, added: number): number;
-  /** Real tokens of a step's request with the whole log; truncated once. */
-  realWhole(step: number): number;
   /** Puts the entries [from, to) back into a view that leaves them out. */
   keep(view: SummaryView, from: number, to: number): void;
   /**

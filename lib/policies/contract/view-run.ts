@@ -5,8 +5,8 @@ import type { Firing } from './observed/watching';
 import type { PolicyInput, PolicyRun } from './policy';
 import type { Replacement, SummaryView } from './requests';
 import { tokenThreshold } from './decision';
-import type { StepRule } from './step-rule';
-import { ViewLoop } from './view-loop';
+import type { StepRule } from './loop/step-rule';
+import { ViewLoop } from './loop/view-loop';
 
 /** Settings such a policy has at least; with `estimatorSettings` an estimate can decide for it. */
 export interface ViewSettings {

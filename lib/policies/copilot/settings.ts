@@ -1,3 +1,4 @@
+import { roundTo } from '@/lib/base/round-to';
 import * as z from 'zod';
 import { delaySettings } from '../contract/background/delay';
 import { share, tokens, windowSetting } from '../contract/settings';
@@ -43,7 +44,7 @@ export type CopilotSettings = z.infer<typeof copilotSettings>;
 /** The least whole count that is a share of the limit. */
 const reached = (window: number, part: number): number =>
   // Six digits: 0.55 × 100,000 is 55,000, not the 55,000.000000000007 of floating point.
-  Math.ceil(Number((part * window).toFixed(6)));
+  Math.ceil(roundTo(part * window, 6));
 
 /** The least count at which a compaction starts. */
 export const startsAt = ({ window, background, enabled }: CopilotSettings): number =>

@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mark, prepare, type Replayable } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
-import { scenarioSessionSchema } from '@/lib/scenarios/schema';
-import { generateProfile } from '@/lib/scenarios/simulate';
-import { arbitraryScenario } from '@/lib/scenarios/testing/arbitrary-scenario';
+import { drawnFlow } from '@/lib/replay/testing/drawn-sessions';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
 import { clairvoyant } from './clairvoyant';
@@ -52,14 +50,11 @@ interface Case {
 /** Generated sessions with one size of summary. */
 const cases: fc.Arbitrary<Case> = fc
   .tuple(
-    arbitraryScenario,
+    drawnFlow,
     fc.constantFrom(4_000, 8_000, 20_000, 60_000),
     fc.integer({ min: 100, max: 6_000 }),
   )
-  .map(([scenario, limit, bytes]) => {
-    const { profile } = generateProfile(scenarioSessionSchema.parse(scenario), 'generated');
-    return { session: prepare(profile), limit, bytes };
-  });
+  .map(([{ session }, limit, bytes]) => ({ session, limit, bytes }));
 
 const overflows = ({ marks }: Replay): readonly number[] =>
   [...marks.keys()].filter((step) => ((marks[step] ?? 0) & mark.overflow) !== 0);

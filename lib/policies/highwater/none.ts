@@ -1,21 +1,55 @@
 import * as z from 'zod';
-import { definePolicy, type PolicyInput } from '../contract/policy';
+import { definePolicy, type PolicyInput, type PolicyRun } from '../contract/policy';
+import { RecordingMatch } from '../contract/loop/recording-match';
 import { wholeLog } from '../contract/requests';
 
 /** Sends the whole log in every request. */
-function replay({ profile, requests, columns: out }: PolicyInput, from: number, to: number): void {
-  const sent = requests.heuristic.subarray(from, to);
-  out.heuristicRaw.set(sent, from);
-  out.heuristic.set(sent, from);
-  out.heuristicSent.set(sent, from);
-  out.lastHeuristicAfter.set(sent, from);
-  out.contentsSent.set(profile.steps.entries.subarray(from, to), from);
-  requests.look(from, wholeLog());
-  for (let i = from; i < to; i++) {
-    const real = requests.realWhole(i);
-    out.real[i] = real;
-    out.realAfter[i] = requests.reported[i] === 1 ? real : 0;
+class WholeRun implements PolicyRun<unknown> {
+  readonly #input: PolicyInput;
+  readonly #match: RecordingMatch;
+  readonly #view = wholeLog();
+  #next = 0;
+
+  constructor(input: PolicyInput) {
+    this.#input = input;
+    this.#match = new RecordingMatch(input);
+    this.#view.recorded = this.#match.at;
   }
+
+  advance(end: number): void {
+    const { profile, requests, columns: out } = this.#input;
+    const from = this.#next;
+    const sent = requests.heuristic.subarray(from, end);
+    out.heuristicRaw.set(sent, from);
+    out.heuristic.set(sent, from);
+    out.heuristicSent.set(sent, from);
+    out.lastHeuristicAfter.set(sent, from);
+    out.contentsSent.set(profile.steps.entries.subarray(from, end), from);
+    for (; this.#next < end; this.#next = Math.min(requests.until, this.#match.boundary, end)) {
+      this.#send(this.#next, end);
+    }
+  }
+
+  /** Sends the steps from one on whose requests are sized alike. */
+  #send(step: number, end: number): void {
+    const { requests, columns: out } = this.#input;
+    const match = this.#match;
+    if (step >= match.boundary) {
+      match.compare(step, this.#view, false);
+      match.sent(step);
+    }
+    requests.look(step, this.#view);
+    const until = Math.min(requests.until, match.boundary, end);
+    for (let i = step; i < until; i++) {
+      const real = requests.realAt(i, 0);
+      out.real[i] = real;
+      out.realAfter[i] = requests.reported[i] === 1 ? real : 0;
+    }
+  }
+
+  configure(): void {}
+
+  forget(): void {}
 }
 
 /** No compaction: what the limit alone would allow. */
@@ -33,15 +67,5 @@ export const none = definePolicy({
   traits: {},
   settings: z.strictObject({}),
   presets: [],
-  begin: (_settings, input) => {
-    let next = 0;
-    return {
-      advance(until) {
-        if (next < until) replay(input, next, until);
-        next = until;
-      },
-      configure() {},
-      forget() {},
-    };
-  },
+  begin: (_settings, input) => new WholeRun(input),
 });

@@ -1,5 +1,6 @@
 /** Settings of the estimators that any threshold policy can decide with; the defaults change nothing. */
 import * as z from 'zod';
+import type { Clamp } from '../contract/decision';
 import type { EstimatorVariant } from '@/lib/tokens/estimator';
 
 /** Decision rules; `own` is the policy's own. */
@@ -121,7 +122,23 @@ export type EstimatorSettings = Shape<typeof estimatorSettings>;
 
 /** Settings that an estimate reads. */
 export type EstimateSettings = Omit<EstimatorSettings, 'images' | 'imageTokens'> &
-  ({ readonly factor: number; readonly cap: number } | Shape<typeof calibrationSettings>);
+  (OwnCalibration | Shape<typeof calibrationSettings>);
+
+/** Default factor and cap of a policy that has them itself; `capped` where its cap can be off. */
+interface OwnCalibration {
+  readonly factor: number;
+  readonly cap: number;
+  readonly capped?: boolean;
+}
+
+/** Bounds of the correction of an estimate; null where it has none. */
+export function estimateClamp(settings: EstimateSettings): Clamp | null {
+  const { estimator } = settings;
+  if (estimator !== 'calibrated' && estimator !== 'uncapped') return null;
+  const own = 'cap' in settings ? settings : { cap: settings.estimateCap, capped: true };
+  const isOff = estimator === 'uncapped' || own.capped === false;
+  return { floor: 1, cap: isOff ? Infinity : own.cap };
+}
 
 /** Every setting of an estimate at its default. */
 export const estimateDefaults = z

@@ -9,7 +9,8 @@ import { hiddenPrefix } from '@/lib/tokens/prefix-prior';
 import { writesEstimates } from '../contract/columns';
 import type { PolicyInput } from '../contract/policy';
 import { correctionOf } from './correction';
-import type { EstimateSettings } from './estimate-settings';
+import type { Clamp } from '../contract/decision';
+import { estimateClamp, type EstimateSettings } from './estimate-settings';
 
 export * from './estimate-settings';
 
@@ -30,7 +31,7 @@ export class Estimate {
   readonly #groups: Int32Array;
   #settings: EstimateSettings;
   #factor = 0;
-  #cap = 0;
+  #clamp: Clamp = { floor: 1, cap: Infinity };
   /** The newest request with usage since the last reset; step −1 for none. */
   #anchorStep = -1;
   #anchorModel = 0;
@@ -59,7 +60,7 @@ export class Estimate {
   configure(settings: EstimateSettings): void {
     this.#settings = settings;
     this.#factor = 'factor' in settings ? settings.factor : settings.estimateFactor;
-    this.#cap = 'cap' in settings ? settings.cap : settings.estimateCap;
+    this.#clamp = estimateClamp(settings) ?? { floor: 1, cap: Infinity };
   }
 
   /**
@@ -74,9 +75,8 @@ export class Estimate {
       case 'factor':
         return this.#scaled(step, h, this.#factor);
       case 'calibrated':
-        return this.#calibrated(step, h, lastReal, lastHeuristic, this.#cap);
       case 'uncapped':
-        return this.#calibrated(step, h, lastReal, lastHeuristic, Infinity);
+        return this.#calibrated(step, h, lastReal, lastHeuristic);
       case 'density':
         return this.#line(step, h, 0, 0, -1);
       case 'prefix':
@@ -175,8 +175,9 @@ export class Estimate {
     return scaled;
   }
 
-  #calibrated(step: number, h: number, real: number, last: number, cap: number): number {
-    const scaled = this.#scaled(step, h, correctionOf(real, last, this.#factor, 1, cap));
+  #calibrated(step: number, h: number, real: number, last: number): number {
+    const { floor, cap } = this.#clamp;
+    const scaled = this.#scaled(step, h, correctionOf(real, last, this.#factor, floor, cap));
     return real > scaled ? real : scaled;
   }
 

@@ -26,6 +26,21 @@ interface Made {
 /** The newest result of each session: the faults stay equal while a setting is dragged. */
 const newest = new WeakMap<Replayable, Made>();
 
+/** What was made for equal faults, of these: a fault that was read again is another object. */
+function madeFor(
+  made: FaultedSession,
+  responses: readonly SizeFault[],
+  usages: readonly UsageFault[],
+): FaultedSession {
+  const sized = ({ fault }: ScaledResponse): SizeFault =>
+    responses.findLast(({ entry }) => entry === fault.entry) ?? fault;
+  return {
+    ...made,
+    scaled: made.scaled.map((one) => ({ ...one, fault: sized(one) })),
+    switches: made.switches.map((one, k) => ({ ...one, fault: usages[k] ?? one.fault })),
+  };
+}
+
 /** Applies the faults of responses and of usage; the policy and the replay apply the others. */
 export function faultedSession(session: Replayable, faults: readonly Fault[]): FaultedSession {
   const responses = faults.filter(isSize);
@@ -35,7 +50,7 @@ export function faultedSession(session: Replayable, faults: readonly Fault[]): F
   }
   const key = [...responses, ...usages].map(formatFault).join(' ');
   const known = newest.get(session);
-  if (known?.key === key) return known.made;
+  if (known?.key === key) return madeFor(known.made, responses, usages);
   const scaled = scaleResponses(session, responses);
   const switched = switchUsage(scaled.session, usages);
   const steps = scaled.scaled.filter(({ changed, step }) => changed && step >= 0);

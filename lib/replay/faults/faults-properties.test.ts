@@ -4,21 +4,17 @@ import type { Columns } from '@/lib/policies/contract/columns';
 import { parseFault, type Fault } from './faults';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { policies } from '@/lib/policies/registry';
-import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
-import { measureSession } from '@/lib/tokens/measure';
 import { hasSetting } from './fault-switches';
 import { faultedSession } from './faulted-session';
 import { prepare, type Replayable } from '../prepare';
 import { replay, type Replay } from '../replay';
+import { drawnRecording } from '../testing/drawn-sessions';
 
 const RUNS = { numRuns: 60, seed: 20261122 };
 
 /** A case: a session, a window small enough for policies to fire, a step of it, a factor. */
 const arbitraryCase = fc.record({
-  session: arbitrarySession
-    .filter(({ steps }) => steps.length > 0)
-    .map(measureSession)
-    .map((profile) => prepare(profile)),
+  session: drawnRecording.filter(({ profile }) => profile.stepCount > 0),
   window: fc.integer({ min: 20_000, max: 300_000 }),
   share: fc.double({ min: 0, max: 0.999, noNaN: true }),
   factor: fc.constantFrom(0, 0.1, 0.5, 2, 10),

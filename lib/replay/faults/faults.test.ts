@@ -157,6 +157,17 @@ describe('usage', () => {
     ]);
   });
 
+  it('read again, has the effect it had: an equal fault is another object', () => {
+    const session = measured(STEADY);
+    const said = () =>
+      replay(session, contextGuardThreshold, settings({}), {
+        faults: faults('usage-stops@2', 'response@0*0'),
+      }).faults.map(({ step, text }) => [step, text]);
+    const first = said();
+    expect(first[0]).toEqual([2, expect.stringContaining('misses 4 counts')]);
+    expect(said()).toEqual(first);
+  });
+
   it('a refused step never reports', () => {
     const session = measured('u 400\n-- 150000\nm 400\n-- 200819 > 200000');
     const run = replay(session, contextGuardThreshold, settings({ window: 1_000_000 }), {

@@ -82,6 +82,7 @@ export function observe<S>(
     limit,
     limits: [],
     faults: [],
+    byHand: [],
     session,
     observation: { fires, held, recording, own },
   };

@@ -1,5 +1,5 @@
 import { oncePer } from '@/lib/base/once/once-per';
-import { sentRanges } from '@/lib/policies/contract/sent-entries';
+import { sentRanges } from '@/lib/policies/contract/loop/sent-entries';
 import type { MeasuredCompaction, Profile } from '@/lib/tokens/profile';
 import { recordedViews, type RecordedView } from '../recorded-view';
 

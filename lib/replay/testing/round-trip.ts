@@ -36,6 +36,12 @@ export function settingsWith(policy: Policy, wanted: object): object {
   return (parsed.success ? parsed.data : defaults) as object;
 }
 
+/** The windows to replay with, and the settings of the summary of the second replay. */
+interface Trips {
+  readonly windows?: readonly number[];
+  readonly summary?: object;
+}
+
 /**
  * Replays a policy over each session, writes that down as a recording, and replays it again under the same
  * settings, with the recorded summaries or those of `summary`; only replays that changed a request.
@@ -43,7 +49,7 @@ export function settingsWith(policy: Policy, wanted: object): object {
 export function roundTrips(
   policy: Policy,
   sources: readonly Source[],
-  { windows = WINDOWS, summary = { summary: 'recorded' } as object } = {},
+  { windows = WINDOWS, summary = { summary: 'recorded' } }: Trips = {},
 ): readonly RoundTrip[] {
   return sources.flatMap(({ name, profile }) =>
     windows.flatMap((window) => {

@@ -1,4 +1,4 @@
-import type { EntryRange } from '@/lib/policies/contract/sent-entries';
+import type { EntryRange } from '@/lib/policies/contract/loop/sent-entries';
 import { completeProfile, type MeasuredCompaction, type Profile } from '@/lib/tokens/profile';
 import type { Replay } from '../replay';
 

@@ -1,11 +1,21 @@
-import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
+import { timesCompacting } from '@/lib/analysis/explain/outcome/step-outcome';
+import type { OpenedRun } from '@/lib/analysis/fit/opened/opened-run';
 import { recorded } from '@/lib/policies/highwater/recorded';
-import { sessionSettings } from '@/lib/policies/contract/session-settings';
-import { mark, prepare } from '@/lib/replay/prepare';
+import { mark } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
-import type { Profile } from '@/lib/tokens/profile';
 import { decimateMax } from '@/lib/base/decimate-max';
 import { usageTier, type UsageTier } from '@/lib/tokens/usage/usage-tier';
+
+/** The policy that a session opens with, by ids and by name. */
+interface OpeningBrief {
+  readonly policy: string;
+  readonly preset: string | null;
+  readonly label: string;
+  /** Label of the preset. */
+  readonly version: string | null;
+  /** It models the agent; else it stands in for a policy that would. */
+  readonly own: boolean;
+}
 
 /** A session's row in the library's table. */
 interface LibrarySummary {
@@ -15,7 +25,9 @@ interface LibrarySummary {
   readonly peakProjected: boolean;
   readonly limit: number | null;
   readonly recordedCompactions: number;
-  /** Under the latest ContextGuard with window = limit; null if the limit is unknown. */
+  /** The policy of the two counts below. */
+  readonly opening: OpeningBrief;
+  /** As the session opens; null if the limit is unknown. */
   readonly compactions: number | null;
   readonly overflowSteps: number | null;
   readonly usageTier: UsageTier;
@@ -29,32 +41,42 @@ interface LibrarySummary {
 /** Most values of a sparkline. */
 const SPARKLINE = 64;
 
-/** Summarises a session for the library: the recording, and one replay. */
-export function librarySummary(profile: Profile): LibrarySummary {
-  const session = prepare(profile);
+/** Summarises a session for the library: the recording, and its replay as it opens. */
+export function librarySummary({ opening, run }: OpenedRun): LibrarySummary {
+  const { session, marks } = run;
+  const { profile } = session;
   const limit = profile.head.limit?.tokens ?? null;
   const reported = Float64Array.from(profile.steps.real.filter((tokens) => tokens >= 0));
   const known = reported.length > 0;
   const line = known ? reported : replay(session, recorded, {}).columns.real;
   const peakReal =
     profile.stepCount > 0 ? line.reduce((most, tokens) => Math.max(most, tokens), 0) : null;
-  const recordedCompactions = profile.head.compactions.length;
   const base = {
     steps: profile.stepCount,
     peakReal,
     peakProjected: !known,
     limit,
-    recordedCompactions,
+    recordedCompactions: profile.head.compactions.length,
+    opening: briefOf(opening),
     usageTier: usageTier(profile),
     sparkline: decimateMax(line, SPARKLINE),
   };
   if (limit === null) return { ...base, compactions: null, overflowSteps: null };
-  const settings = sessionSettings(contextGuardThreshold, profile.head);
-  const { columns, marks } = replay(session, contextGuardThreshold, settings);
-  const compactions = columns.compacted.reduce((sum, bit) => sum + bit, 0);
+  const compactions = timesCompacting(run);
   const overflowSteps = marks.reduce(
     (sum, bits) => sum + ((bits & mark.overflow) === 0 ? 0 : 1),
     0,
   );
   return { ...base, compactions, overflowSteps };
+}
+
+function briefOf({ policy, own }: OpenedRun['opening']): OpeningBrief {
+  const preset = policy.presets.find(({ id }) => id === own?.preset);
+  return {
+    policy: policy.id,
+    preset: preset?.id ?? null,
+    label: own === null ? policy.provenance.system : policy.label,
+    version: preset?.label ?? null,
+    own: own !== null,
+  };
 }

@@ -1,8 +1,7 @@
-import { formatDollars } from '@/lib/analysis/cost/cost-words';
 import { priceAt, tierBorders } from '@/lib/analysis/cost/rates';
 import { modelAt, type RatesOf } from '@/lib/analysis/cost/recorded-bill';
 import type { StepRange } from '@/lib/base/decimate';
-import { formatInteger } from '@/lib/base/format';
+import { formatDollars, formatInteger } from '@/lib/base/format';
 import type { Profile } from '@/lib/tokens/profile';
 
 /** A price cliff of a model: requests of more tokens cost more for every token. */

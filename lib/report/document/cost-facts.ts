@@ -1,8 +1,11 @@
+import type { PredictedCost } from '@/lib/analysis/cost/cost-report';
+import { costsTheSame, modelled } from '@/lib/analysis/cost/cost-tables';
 import {
   billGaps,
   cacheWords,
   errorWords,
-  formatDollars,
+  outputWords,
+  recordedTotal,
   summariserWords,
 } from '@/lib/analysis/cost/cost-words';
 import type { Fact } from './report-facts';
@@ -12,16 +15,20 @@ import type { ReportCost } from './report-subject';
 export function costFacts({ report, prices }: ReportCost): readonly Fact[] {
   const { recorded, asRecorded, replayed } = report;
   const gaps = billGaps(recorded);
+  const output = outputWords(recorded);
   return [
-    { label: 'Recorded by usage', value: formatDollars(recorded.cost.total) },
+    { label: 'Recorded by usage', value: recordedTotal(recorded) },
+    ...(output === null ? [] : [{ label: 'Output', value: output }]),
     ...(gaps.length === 0 ? [] : [{ label: 'Left out of it', value: gaps.join('; ') }]),
-    { label: 'As it ran, modelled', value: `~${formatDollars(asRecorded.total)}` },
-    {
-      label: 'This replay, modelled',
-      value: `~${formatDollars(replayed.total)}, of which the summariser ~${formatDollars(replayed.summariser)}`,
-    },
+    { label: 'As it ran, modelled', value: modelledWords(asRecorded) },
+    ...(costsTheSame(report)
+      ? []
+      : [{ label: 'This replay, modelled', value: modelledWords(replayed) }]),
     { label: 'Prices', value: prices },
     { label: 'Cache', value: `${cacheWords(report.cache)} ${errorWords(report.error)}` },
     { label: 'Summariser', value: summariserWords(report) },
   ];
 }
+
+const modelledWords = ({ total, summariser }: PredictedCost): string =>
+  `${modelled(total)}, of which the summariser ${modelled(summariser)}`;

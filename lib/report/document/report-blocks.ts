@@ -1,3 +1,4 @@
+import type { ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
 import type { Finding } from '@/lib/analysis/detectors/finding';
 import { stepRangesText } from '@/lib/analysis/detectors/words';
 import { counted, formatInteger } from '@/lib/base/format';
@@ -84,14 +85,14 @@ const marks: Readonly<Record<Finding['severity'], string>> = {
   info: '○',
 };
 
-function findingBlocks(finding: Finding): readonly Block[] {
+function findingBlocks(finding: ProvenFinding): readonly Block[] {
   const { severity, title, of, sentence, detail, advice, steps } = finding;
   const where = stepRangesText(steps);
   return [
     heading(`${marks[severity]} ${title}`, 3),
     quiet(`${severity}, of the ${of}${where === '' ? '' : `; steps ${where}`}`),
     paragraph([sentence, detail].filter((text) => text !== '').join(' ')),
-    ...list(advice.map(({ text }) => text)),
+    ...list(advice.map(({ text, effect }) => (effect === null ? text : `${text}: ${effect}`))),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { findings } from '@/lib/analysis/detectors/registry';
-import type { Finding } from '@/lib/analysis/detectors/finding';
+import { provenFinding, type ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
 import { causeReport, type CauseReport } from '@/lib/analysis/explain/cause/cause-report';
 import { firstStep } from '@/lib/analysis/explain/cause/first-step';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
@@ -42,7 +42,7 @@ export interface ReportModel {
   readonly happened: string | null;
   readonly verdict: string;
   readonly chart: ChartPicture | null;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ProvenFinding[];
   readonly recording: readonly Fact[];
   readonly policy: readonly Fact[];
   readonly settings: readonly SettingRow[];
@@ -80,7 +80,9 @@ export function reportModel(given: ReportSubject): ReportModel {
     findings:
       profile.stepCount === 0
         ? []
-        : findings(run, { agent, notices: head.notices }, subject.nameOf),
+        : findings(run, { agent, notices: head.notices }, subject.nameOf).map((one) =>
+            provenFinding(session, run, one),
+          ),
     recording: recordingFacts(subject),
     policy: policyFacts(subject),
     settings: settingRows(run, opening),
@@ -97,7 +99,8 @@ export function reportModel(given: ReportSubject): ReportModel {
 function reportedSteps(subject: ReportSubject): Pick<ReportModel, 'asked' | 'others'> {
   const { run, opening, head, tools } = subject;
   if (run.session.profile.stepCount === 0) return { asked: null, others: [] };
-  const about = causeSubject(run.session, opening, { agent: head.source.agent, tools });
+  const names = { agent: head.source.agent, tools, dollarsOf: subject.cost?.dollarsOf ?? null };
+  const about = causeSubject(run.session, opening, names);
   const step = subject.step ?? firstStep(run.session, opening);
   const steps = stepsThatMatter(run, step).map((one): ReportedStep => ({
     ...one,
@@ -110,9 +113,12 @@ function reportedSteps(subject: ReportSubject): Pick<ReportModel, 'asked' | 'oth
   };
 }
 
-/** "Step 143 did not compact: …", or what there is to say of a session without steps. */
-export const headlineOf = ({ asked, name }: Pick<ReportModel, 'asked' | 'name'>): string =>
-  asked?.report.headline.text ?? `${name} has no step.`;
+/** "Step 143 did not compact: …", a change's verdict before it; or what there is to say without steps. */
+export function headlineOf({ asked, name }: Pick<ReportModel, 'asked' | 'name'>): string {
+  if (asked === null) return `${name} has no step.`;
+  const { verdict, headline } = asked.report;
+  return verdict === null ? headline.text : `${verdict.text} ${headline.text}`;
+}
 
 /** "4 of 144 steps". */
 export const stepsShown = ({ asked, others, stepCount }: ReportModel): string =>

@@ -1,6 +1,6 @@
-import { valueText } from '@/lib/analysis/explain/cause/changes';
 import type { Opening } from '@/lib/analysis/fit/opening';
 import { isShown, settingFields } from '@/lib/policies/contract/fields';
+import { unusedText, valueText } from '@/lib/policies/contract/setting-text';
 import type { Replay } from '@/lib/replay/replay';
 
 /** A setting of the replay beside its default, and beside what the session opens with. */
@@ -24,14 +24,15 @@ export function settingRows(
     .filter((field) => isShown(field, settings))
     .map((field) => {
       const value = settings[field.key];
+      const unused = unusedText(field, policy, settings);
       const usual = same ? opening.settings[field.key] : field.initial;
       return {
         key: field.key,
         label: field.label,
-        value: valueText(field, value),
+        value: unused === null ? valueText(field, value) : `${valueText(field, value)}, ${unused}`,
         initial: valueText(field, field.initial),
         opened: same ? valueText(field, opening.settings[field.key]) : null,
-        changed: value !== usual,
+        changed: value !== usual && unused === null,
       };
     });
 }

@@ -1,5 +1,6 @@
 import type { CostReport } from '@/lib/analysis/cost/cost-report';
 import type { NameOf } from '@/lib/analysis/detectors/evidence/evidence';
+import type { DollarsOf } from '@/lib/analysis/explain/net-effect';
 import type { Opening } from '@/lib/analysis/fit/opening';
 import type { StepRange } from '@/lib/base/decimate';
 import type { Replay } from '@/lib/replay/replay';
@@ -22,6 +23,8 @@ export interface ReportCost {
   readonly report: CostReport;
   /** "Prices of 2026-02-08, @pydantic/genai-prices 0.1.8". */
   readonly prices: string;
+  /** Dollars of another replay of the session by the same prices. */
+  readonly dollarsOf: DollarsOf;
 }
 
 /** What a report is of: a session, how it opens, one replay of it, and what is asked. */

@@ -28,7 +28,7 @@ export const clauseBlocks = ({ clauses }: CauseReport): readonly Block[] =>
 
 /** The ledger of a step, and what would have turned its decision. */
 export function ledgerBlocks({ step, report, sent }: ReportedStep): readonly Block[] {
-  const { turned, remedies } = report;
+  const { turned, remedies, untested } = report;
   return [
     ...table(
       `Ledger of step ${formatInteger(step)}`,
@@ -39,13 +39,14 @@ export function ledgerBlocks({ step, report, sent }: ReportedStep): readonly Blo
       ? []
       : table(
           `${turned} with`,
-          [...left(`${turned} with`), ...right('Margin'), ...left('What else it does')],
+          [...left(`${turned} with`), ...right('Margin'), ...left('Net effect')],
           remedies.map(({ label, margin, text }) => [
             label,
             margin === null ? '–' : formatSigned(margin),
             text,
           ]),
         )),
+    ...(untested === null ? [] : [paragraph(untested)]),
   ];
 }
 
@@ -76,7 +77,7 @@ function valueOf({ value, unit, projected = false }: LedgerRow): string {
   if (value === null) return '–';
   switch (unit) {
     case 'factor':
-      return `${projected ? '~' : ''}${formatFactor(value, 4)}`;
+      return `${projected ? '~' : ''}${formatFactor(value)}`;
     case 'signed':
       return `${projected ? '~' : ''}${formatSigned(value)}`;
     case 'bytes':

@@ -1,7 +1,7 @@
 /** Checks what is expected of sessions against their replays. */
 import { counted, formatFixed, formatInteger } from '@/lib/base/format';
 import { byteAt, floatAt } from '@/lib/base/read';
-import { loopStep } from '@/lib/analysis/detectors/loop-watch';
+import { loopStep } from '@/lib/analysis/explain/outcome/loop-watch';
 import { limitAt } from '@/lib/analysis/explain/step-events';
 import { chooseSettings, type PolicyChoice } from '@/lib/policies/contract/policy-choice';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';

@@ -61,7 +61,7 @@ describe('expectations', () => {
     expect(at2).toMatchObject({ session: 'steady', text: 'fires at step 2', why: null });
     expect(at1?.step).toBe(1);
     expect(at1?.why).toBe(
-      'step 1: held, decision value 1,100 < threshold 1,200 (1,500 − 300); the value is max(last real, calibrated); correction 5.00× (measured 11.00×, cap 5×); it turns at window ≤ 1,375 or cap ≥ 6.00×',
+      'step 1: held, decision value 1,100 < threshold 1,200 (1,500 − 300); the value is max(last real, calibrated); correction 5× (measured 11×, cap 5×); it turns at window ≤ 1,375 or cap ≥ 6×',
     );
     expect(late).toMatchObject({ step: null, why: 'it has 4 steps, the last is 3' });
   });

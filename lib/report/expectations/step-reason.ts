@@ -1,9 +1,10 @@
 /** One step's decision in a sentence, from its ledger: what a failed check prints. */
-import { formatFixed, formatInteger } from '@/lib/base/format';
+import { formatFactor, formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
+import { clampAt } from '@/lib/analysis/explain/correction-clamp';
 import { flipPoints } from '@/lib/analysis/explain/flip-points';
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/replay/replay';
 
 /** "step 143: held: decision value 88,347 < threshold 180,000 (…)". */
 export function stepReason(run: Replay, step: number): string {
@@ -24,23 +25,23 @@ export function stepReason(run: Replay, step: number): string {
   return `${at}: ${parts.join('; ')}`;
 }
 
-/** "correction 5.00×, cap 5×, measured 8.33×" where a correction is in the value. */
+/** "correction 5× (measured 8.3333×, cap 5×)" where a correction is in the value. */
 function correctionWords(run: Replay, step: number): readonly string[] {
   const { columns } = run;
   const correction = columns.correction[step] ?? NaN;
   if (Number.isNaN(correction)) return [];
-  const { cap } = settingsAt(run, step);
+  const cap = clampAt(run, step)?.cap ?? Infinity;
   const lastReal = intAt(columns.lastReal, step);
   const lastHeuristic = intAt(columns.lastHeuristic, step);
   const measured =
     lastReal > 0 && lastHeuristic > 0
-      ? `measured ${formatFixed(lastReal / lastHeuristic, 2)}×`
+      ? `measured ${formatFactor(lastReal / lastHeuristic)}`
       : 'nothing measured yet';
-  const limit = typeof cap === 'number' ? `, cap ${cap}×` : '';
-  return [`correction ${formatFixed(correction, 2)}× (${measured}${limit})`];
+  const limit = Number.isFinite(cap) ? `, cap ${formatFactor(cap)}` : '';
+  return [`correction ${formatFactor(correction)} (${measured}${limit})`];
 }
 
-/** "turns at window ≤ 161,250 or cap ≥ 7.50×". */
+/** "turns at window ≤ 161,250 or cap ≥ 7.5×". */
 function flipWords(run: Replay, step: number): readonly string[] {
   const turns = flipPoints(run, step)
     .filter(({ relation }) => relation !== null)

@@ -1,6 +1,13 @@
 /** Sections of /method on how sure a projection is. */
 import {
+  costParts,
+  stepPlaces,
+  type CostPart,
+  type StepPlace,
+} from '@/lib/analysis/score/cost-score';
+import {
   measuredAccuracy,
+  measuredCosts,
   measuredPolicies,
   type MeasuredAccuracy,
 } from '@/lib/analysis/score/measured-accuracy';
@@ -39,10 +46,34 @@ const accuracyRow = (one: MeasuredAccuracy): readonly string[] => [
   one.width === null ? '–' : formatInteger(one.width),
 ];
 
+const stepsOf = (part: CostPart): number =>
+  measuredCosts.reduce((sum, one) => sum + (one.part === part ? one.steps : 0), 0);
+
+const placeWords: Readonly<Record<StepPlace, string>> = {
+  plain: 'the request before, and nothing between',
+  compaction: 'a compaction',
+  resume: 'the agent started anew',
+  idle: 'a pause longer than the cache lives',
+};
+
+/** Steps, total error, and share within 5 %, of reads, writes and output. */
+const costRow = (place: StepPlace): readonly string[] => [
+  placeWords[place],
+  ...costParts.flatMap((part) => {
+    const one = measuredCosts.find((each) => each.place === place && each.part === part);
+    if (one === undefined) return ['–', '–', '–'];
+    return [
+      formatInteger(one.steps),
+      signedPercent(one.predicted / one.recorded - 1),
+      formatPercent(one.within / one.steps),
+    ];
+  }),
+];
+
 const accuracy: MethodSection = {
   id: 'accuracy',
   title: 'Measured accuracy',
-  lead: 'A projection is judged where it matters: across a compaction, and apart from that between compactions. Everything after the moment of projection was hidden, and the session’s own sizes were left out.',
+  lead: 'A projection is judged where it matters: across a compaction, and apart from that between compactions. Everything after the moment of projection was hidden, and the session’s own sizes were left out. What is charged is modelled from each request and the one before; a share within 5 % is of the step’s prompt, or of its output.',
   tables: [
     {
       caption: 'Projections beside recordings',
@@ -57,6 +88,18 @@ const accuracy: MethodSection = {
         numbers('band, tokens'),
       ],
       rows: measuredAccuracy.map(accuracyRow),
+    },
+    {
+      caption: 'Tokens that are charged, modelled beside recorded usage',
+      columns: [
+        words('behind'),
+        ...['cache reads', 'cache writes', 'output'].flatMap((part) => [
+          numbers(`${part}: steps`),
+          numbers(`${part}: total error`),
+          numbers(`${part}: within 5 %`),
+        ]),
+      ],
+      rows: stepPlaces.map(costRow),
     },
     {
       caption: 'Recorded compactions beside the agent’s own policy',
@@ -82,6 +125,22 @@ const accuracy: MethodSection = {
     },
   ],
   assumptions: [
+    {
+      claim:
+        'A provider’s cache answers what a request repeats of an earlier one, and forgets it after five minutes or, where writes say so, an hour.',
+      evidence: 'Cache reads and writes of each recorded step, above.',
+      n: counted(stepsOf('reads'), 'step'),
+      fails:
+        'Caches are lost without a word in the file; behind a compaction an agent’s first message is often written anew; some are kept longer than they promise.',
+    },
+    {
+      claim:
+        'A response whose count is a placeholder weighs density × what is visible of it, recorded thinking included.',
+      evidence: 'Responses with a whole count, sized the same way, above.',
+      n: counted(stepsOf('output'), 'response'),
+      fails:
+        'Thinking that the file does not hold: with it a response is up to three times as large.',
+    },
     {
       claim: 'Sessions that were scored stand for the one that is open.',
       evidence:

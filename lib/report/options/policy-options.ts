@@ -1,8 +1,9 @@
 /** The options of a policy under some settings, as its users and Highwater's would write them. */
 import { yamlText } from '@/lib/base/text/yaml-text';
-import { settingFields, type Settings } from '@/lib/policies/contract/fields';
+import { settingFields, unusedBy, type Settings } from '@/lib/policies/contract/fields';
 import { namedSettings } from '@/lib/policies/contract/named-settings';
 import { jsonSnippet, type OptionSnippet } from '@/lib/policies/contract/options';
+import { valueText } from '@/lib/policies/contract/setting-text';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { ownOptions } from '@/lib/policies/own-options';
 import { measuredSummarySettings } from '@/lib/policies/contract/summary';
@@ -30,13 +31,17 @@ export function policyOptions(policy: Policy, settings: Settings): PolicyOptions
   }
   const set = new Set(own.snippets.flatMap(({ sets }) => sets));
   const left = settingFields(policy).filter(
-    ({ key, initial }) => !set.has(key) && settings[key] !== initial,
+    (field) =>
+      !set.has(field.key) &&
+      settings[field.key] !== field.initial &&
+      unusedBy(field, policy, settings) === null,
   );
-  const notSettable = left.map(({ key, label }) => {
+  const notSettable = left.map((field) => {
+    const { key, label } = field;
+    const value = `${label} ${valueText(field, settings[key])}`;
     if (assumed.includes(key)) {
-      return `${label} ${String(settings[key])}: Highwater’s assumption on what the summariser writes; nothing to set.`;
+      return `${value}: Highwater’s assumption on what the summariser writes; nothing to set.`;
     }
-    const value = `${label} ${String(settings[key])}`;
     return own.fixed[key] ?? `${value}: not settable in ${policy.provenance.system}.`;
   });
   return { snippets: [...own.snippets, ...ours], notSettable };

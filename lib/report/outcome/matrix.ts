@@ -2,7 +2,7 @@
  * The matrix of scenarios × policies as data: its columns, its totals, and its export files. A cell
  * is a {@link ScenarioOutcome} without its chart.
  */
-import { formatDollars } from '@/lib/analysis/cost/cost-words';
+import { formatDollars } from '@/lib/base/format';
 import { pricesText } from '@/lib/analysis/cost/price-text';
 import { isListed, type GivenPrices } from '@/lib/analysis/cost/rates';
 import { PRODUCER } from '@/lib/replay/engine';

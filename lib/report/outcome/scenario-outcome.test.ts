@@ -1,4 +1,4 @@
-import { definitionsOf, loopRule, loopStep } from '@/lib/analysis/detectors/loop-watch';
+import { definitionsOf, loopRule, loopStep } from '@/lib/analysis/explain/outcome/loop-watch';
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { none } from '@/lib/policies/highwater/none';

@@ -10,13 +10,13 @@ import { replay, type Replay } from '@/lib/replay/replay';
 import type { ScenarioSession } from '@/lib/scenarios/schema';
 import { generateProfile, type GeneratedProfile } from '@/lib/scenarios/simulate';
 import { decimate, onePerColumn } from '@/lib/base/decimate';
-import { findingsOf } from '@/lib/analysis/detectors/loop-watch';
+import { findingsOf } from '@/lib/analysis/explain/outcome/loop-watch';
 import { replayTotals, type ReplayTotals } from '@/lib/analysis/explain/replay-totals';
 import { overflows } from '@/lib/analysis/explain/step-events';
 
 /**
  * In descending order of weight: `overflow` at least one request is larger than the limit, `loop`
- * repeated compactions (lib/analysis/detectors/loop-watch.ts), `fits` compacts and nothing overflows,
+ * repeated compactions (lib/analysis/explain/loop-watch.ts), `fits` compacts and nothing overflows,
  * `never fires` no compaction and none needed.
  */
 export const outcomeKinds = ['overflow', 'loop', 'fits', 'never fires'] as const;

@@ -2,7 +2,13 @@
  * Pieces of the page /seeds: figures that the core computed, each beside a seed document's figure.
  * Data only; components/seeds draws it.
  */
-import { formatFactor, formatInteger, formatPercent, formatSigned } from '@/lib/base/format';
+import {
+  formatFactor,
+  formatFixed,
+  formatInteger,
+  formatPercent,
+  formatSigned,
+} from '@/lib/base/format';
 
 /** Unit and notation of a figure. */
 type FigureUnit = 'tokens' | 'signed' | 'factor' | 'share' | 'percent' | 'bytes' | 'count';
@@ -125,9 +131,9 @@ export function figuresOf(part: ModelTable | ModelList): readonly Figure[] {
 const numbers: Readonly<Record<FigureUnit, (value: number) => string>> = {
   tokens: formatInteger,
   signed: formatSigned,
-  factor: (value) => formatFactor(value, 4),
+  factor: formatFactor,
   share: formatPercent,
-  percent: (value) => `${(value * 100).toFixed(1)} %`,
+  percent: (value) => `${formatFixed(value * 100, 1)} %`,
   bytes: formatInteger,
   count: formatInteger,
 };

@@ -2,7 +2,7 @@
  * tokenCount with editable operands: the decision, the operand that decided, and for each operand
  * the nearest value that changes the decision, with the others fixed.
  */
-import { formatFactor, formatInteger, formatSigned } from '@/lib/base/format';
+import { formatFactor, formatInteger, formatRatio, formatSigned } from '@/lib/base/format';
 import { windowThreshold } from '@/lib/policies/mechanisms/buffer';
 import { correctionOf, decisionOf } from '@/lib/policies/mechanisms/correction';
 import { largestFiringWindow } from '@/lib/analysis/explain/flip-points';
@@ -272,11 +272,11 @@ export function formulaLines(operands: FormulaOperands): readonly FormulaLine[] 
         result.correctedBy === 'default factor'
           ? `default factor: ${missing}`
           : `clamp(${n(real)} ÷ ${n(last)}, ${floor}, ${cap})`,
-      value: formatFactor(correction, 4),
+      value: formatFactor(correction),
     },
     {
       name: 'calibrated',
-      expression: `trunc(${n(heuristic)} × ${formatFactor(correction, 4).slice(0, -1)})`,
+      expression: `trunc(${n(heuristic)} × ${formatRatio(correction)})`,
       value: n(calibrated),
     },
     {

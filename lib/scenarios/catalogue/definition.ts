@@ -82,7 +82,7 @@ export interface TurnPattern {
 export interface ExpectedOutcome {
   readonly compactions: number;
   readonly overflowSteps: number;
-  /** By the rule in lib/analysis/detectors/loop-watch.ts. */
+  /** By the rule in lib/analysis/explain/loop-watch.ts. */
   readonly loop: boolean;
 }
 

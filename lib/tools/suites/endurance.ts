@@ -1,5 +1,10 @@
+import { seededRandom } from '@/lib/base/random';
+
 /** Set by `npm run test:long`, for the files that vitest.long.config.ts names. */
 const isLong = process.env['HIGHWATER_TEST_LONG'] !== undefined;
+
+/** Set by `npm run test:long -- --full`: nothing is left out for want of time. */
+const isFull = process.env['HIGHWATER_TEST_FULL'] !== undefined;
 
 /** Number of repeats: `short` in `npm test`, `long` in `npm run test:long`. */
 export const repeats = (short: number, long: number): number => (isLong ? long : short);
@@ -9,3 +14,46 @@ export const repeats = (short: number, long: number): number => (isLong ? long :
  * once stays found. `npm run test:long` draws others each time, and prints the seed that repeats them.
  */
 export const runSeed = Number(process.env['HIGHWATER_SEED'] ?? 20_261_121);
+
+/**
+ * Seconds for the cases of one part of `npm run test:long`, from its first case on. Time never leaves
+ * fewer than `least` cases, and none with `-- --full` or in `npm test`, which counts its few.
+ */
+export class Budget {
+  readonly #least: number;
+  readonly #seconds: number;
+  #begun = 0;
+  #end = Infinity;
+
+  constructor(
+    { least, seconds }: { readonly least: number; readonly seconds: number },
+    limited = isLong && !isFull,
+  ) {
+    this.#least = least;
+    this.#seconds = limited ? seconds : Infinity;
+  }
+
+  /** Number of cases that have begun. */
+  get begun(): number {
+    return this.#begun;
+  }
+
+  /** True if another case may begin, which it then has. */
+  allows(): boolean {
+    if (this.#begun === 0) this.#end = performance.now() + 1_000 * this.#seconds;
+    const more = this.#begun < this.#least || performance.now() < this.#end;
+    if (more) this.#begun++;
+    return more;
+  }
+}
+
+/**
+ * Cases in an order that the seed draws: those that time leaves out are others in each run.
+ */
+export function inTurn<T>(cases: readonly T[], seed = runSeed): readonly T[] {
+  const random = seededRandom(seed);
+  return cases
+    .map((one) => ({ one, place: random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ one }) => one);
+}

@@ -1,6 +1,7 @@
 /**
- * The suites of `npm test` and, with `--long`, of `npm run test:long`. Words choose the files whose
- * path holds one of them. The last line is "N passed, N failed".
+ * The suites of `npm test` and, with `--long`, of `npm run test:long`, where `--full` leaves nothing out
+ * for want of time. Words choose the files whose path holds one of them. The last line is "N passed, N
+ * failed".
  */
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -17,7 +18,10 @@ import { typeChecks } from './type-checks';
 const NOTHING: Tally = { passed: 0, failed: 0 };
 
 const { values, positionals: words } = parseArgs({
-  options: { long: { type: 'boolean', default: false } },
+  options: {
+    long: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 const reports = mkdtempSync(path.join(tmpdir(), 'highwater-test-'));
@@ -121,8 +125,9 @@ async function chosen(): Promise<readonly Tally[]> {
   ];
 }
 
-/** The endurance tests, on cases that are drawn anew each time. */
+/** The endurance tests, on cases that are drawn anew each time: as many as each part's time holds. */
 async function endurance(): Promise<readonly Tally[]> {
+  if (values.full) process.env['HIGHWATER_TEST_FULL'] = '1';
   const seed = (process.env['HIGHWATER_SEED'] ??= String(randomInt(2 ** 31)));
   const built = await step(ensureBuilt);
   const tally = await vitest('endurance', '--config', 'vitest.long.config.ts', ...words);

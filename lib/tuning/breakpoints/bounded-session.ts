@@ -1,4 +1,4 @@
-import { LoopWatch } from '@/lib/analysis/detectors/loop-watch';
+import { LoopWatch } from '@/lib/analysis/explain/outcome/loop-watch';
 import type { OutcomeEnd, OutcomeRun } from '@/lib/policies/contract/outcomes';
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { Replayable } from '@/lib/replay/prepare';
@@ -27,7 +27,7 @@ export class BoundedSession {
     this.#limit = limit ?? Infinity;
   }
 
-  /** Null where the policy does not bound outcomes over this setting. */
+  /** Null where the policy does not bound the session's outcomes over this setting. */
   static of(
     session: Replayable,
     policy: Policy,
@@ -37,6 +37,8 @@ export class BoundedSession {
   ): BoundedSession | null {
     const { outcomes } = policy;
     if (outcomes?.settings.includes(setting) !== true) return null;
+    // Bounds know no compaction by hand.
+    if (session.byHand.length > 0) return null;
     const ends = [endOf(session, policy, settings), endOf(session, policy, settings)] as const;
     const { profile, refusals } = session;
     const run = outcomes.begin(settings, {

@@ -10,7 +10,7 @@ import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
 import { generateProfile } from '@/lib/scenarios/simulate';
 import { measureSession } from '@/lib/tokens/measure';
 import { samples } from '@/lib/tools/samples/samples';
-import { runSeed } from '@/lib/tools/suites/endurance';
+import { Budget, inTurn, runSeed } from '@/lib/tools/suites/endurance';
 import { expectTiled, wrongValues } from '../testing/same-pieces';
 import { breakpoints } from './breakpoints';
 
@@ -30,7 +30,11 @@ const profiles = [
     .slice(0, 16),
 ];
 
-test.each(profiles.map((one, k) => ({ ...one, k })))('$name', ({ profile, k }) => {
+const budget = new Budget({ least: 4, seconds: 60 });
+const cases = inTurn(profiles.map((one, k) => ({ ...one, k })));
+
+test.for(cases)('$name', ({ profile, k }, { skip }) => {
+  skip(!budget.allows(), 'its time is spent');
   const session = prepare(profile);
   const limit = profile.head.limit?.tokens ?? null;
   const summary = SUMMARIES[(runSeed + k) % SUMMARIES.length];

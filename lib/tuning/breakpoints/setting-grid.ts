@@ -1,3 +1,4 @@
+import { roundTo } from '@/lib/base/round-to';
 import type { SettingField } from '@/lib/policies/contract/fields';
 
 /** Step of a number without a slider. */
@@ -21,7 +22,7 @@ export function settingGrid(field: SettingField, from: number, to: number): Sett
   const last = Math.floor(rounded(Math.min(to, field.max) / step));
   return {
     count: Math.max(0, last - first + 1),
-    at: (k) => Number(((first + k) * step).toFixed(decimals)),
+    at: (k) => roundTo((first + k) * step, decimals),
   };
 }
 

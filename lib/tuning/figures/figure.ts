@@ -1,6 +1,5 @@
-import { formatDollars } from '@/lib/analysis/cost/cost-words';
 import { REGRET_FORECAST, REGRET_OF_ALL_NAMES } from '@/lib/analysis/recall/evidence';
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatDollars, formatShort, formatShortDollars } from '@/lib/base/format';
 import { figureIds, type FigureId } from './figure-ids';
 
 /**
@@ -37,23 +36,15 @@ const cost: Figure = {
   evidence: '',
   needs: 'prices',
   text: (dollars) => `~${formatDollars(dollars)}`,
-  short: (dollars) => `$${dollars.toFixed(dollars >= 100 ? 0 : dollars >= 10 ? 1 : 2)}`,
+  short: formatShortDollars,
   missing: 'without a price of its model',
 };
-
-/** "840", "84k", "8.4M". */
-const shortTokens = (tokens: number): string =>
-  tokens < 10_000
-    ? formatInteger(tokens)
-    : tokens < 1_000_000
-      ? `${formatInteger(Math.round(tokens / 1_000))}k`
-      : `${(tokens / 1_000_000).toFixed(1)}M`;
 
 const ofNames = {
   version: 1,
   needs: 'names',
   text: (tokens: number) => counted(tokens, 'token'),
-  short: shortTokens,
+  short: formatShort,
   missing: 'not available: numbers alone, without the names in its texts',
 } as const;
 

@@ -50,9 +50,11 @@ function freeSettings({ policy, settings }: Replay): ReadonlySet<string> {
   return new Set(decision.path(settings).filter((key) => !read.has(key)));
 }
 
-/** No step reached the threshold, and none compacted for another reason. */
+/** No step reached the threshold, and none compacted or was to compact for another reason. */
 export const isHeld = (replay: Replay): boolean =>
-  !replay.columns.compacted.includes(1) && replay.marks.every((_, step) => !reaches(replay, step));
+  replay.byHand.length === 0 &&
+  !replay.columns.compacted.includes(1) &&
+  replay.marks.every((_, step) => !reaches(replay, step));
 
 function largestValue(replay: Replay): number {
   let largest = -Infinity;

@@ -8,19 +8,18 @@ import { arbitrarySettings } from '@/lib/policies/testing/arbitrary-settings';
 import { fractionTail } from '@/lib/policies/testing/fraction-tail';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
+import { drawnFlow, drawnRecording } from '@/lib/replay/testing/drawn-sessions';
 import { productionIncident } from '@/lib/scenarios/incident/production-incident';
 import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
 import { generateProfile } from '@/lib/scenarios/simulate';
-import { arbitraryScenario } from '@/lib/scenarios/testing/arbitrary-scenario';
-import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
 import { measureSession } from '@/lib/tokens/measure';
 import { samples } from '@/lib/tools/samples/samples';
 import { totalsOf } from '@/lib/analysis/compare/session-totals';
 import { sessionKernel } from './session-kernel';
 
 const anySession: fc.Arbitrary<Replayable> = fc.oneof(
-  arbitraryScenario.map((scenario) => prepare(generateProfile(scenario, 'generated').profile)),
-  arbitrarySession.map((recording) => prepare(measureSession(recording))),
+  drawnFlow.map(({ session }) => session),
+  drawnRecording,
 );
 
 /** The session's own limit, none, or one that requests of small sessions cross. */

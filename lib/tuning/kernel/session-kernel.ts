@@ -1,4 +1,4 @@
-import { LoopWatch } from '@/lib/analysis/detectors/loop-watch';
+import { LoopWatch } from '@/lib/analysis/explain/outcome/loop-watch';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { BeginTotals, TotalsInput, TotalsRun } from '@/lib/policies/contract/totals';
@@ -33,7 +33,8 @@ export interface SessionKernel {
 
 /** The fastest exact way to the totals of a session under a policy. */
 export function sessionKernel(session: Replayable, policy: Policy): SessionKernel {
-  const begin = ownTotals(policy);
+  // A run for totals knows no compaction by hand.
+  const begin = session.byHand.length > 0 ? undefined : ownTotals(policy);
   return begin === undefined
     ? new ReplayKernel(session, policy)
     : new DeclaredKernel(session, policy, begin);

@@ -56,11 +56,11 @@ describe('a planted corpus in which', () => {
     expect(found?.choice.kind).toBe('patch');
     assert(found);
     expect(text(answerWords(field, found))).toMatch(
-      /^Patch to cap [\d.]+×, factor 2\.5×: with cap 2\.0×, factor 2\.5×, 1 recorded session overflows/,
+      /^Patch to cap [\d.]+×, factor 2\.5×: with cap 2×, factor 2\.5×, 1 recorded session overflows/,
     );
     expect(field.sessions[found.decider?.row ?? -1]?.facts.name).toBe('incident');
     expect(found.decider?.without.kind).toBe('keep');
-    expect(text(deciderWords(field, found))).toContain('Without incident: keep cap 2.0×');
+    expect(text(deciderWords(field, found))).toContain('Without incident: keep cap 2×');
   });
 
   it('only the factor matters says so', () => {
@@ -94,7 +94,7 @@ describe('a planted corpus in which', () => {
     assert(found);
     expect(found.deciding).toHaveLength(1);
     expect(text(deciderWords(field, found))).toBe(
-      '1 session decides. Without outlier: keep window 200,000, cap 2.0×.',
+      '1 session decides. Without outlier: keep window 200,000, cap 2×.',
     );
   });
 

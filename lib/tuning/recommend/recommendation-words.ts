@@ -235,5 +235,5 @@ export const rateWords = ({ hits, n, low, high }: Rate): string =>
 
 const percent = (share: number): string => {
   const value = 100 * share;
-  return value > 0 && value < 10 ? value.toFixed(1) : value.toFixed(0);
+  return value > 0 && value < 10 ? formatFixed(value, 1) : formatFixed(value, 0);
 };

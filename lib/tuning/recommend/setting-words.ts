@@ -1,20 +1,15 @@
-import { formatInteger } from '@/lib/base/format';
-import { settingFields } from '@/lib/policies/contract/fields';
+import { valueText } from '@/lib/policies/contract/setting-text';
+import { settingFields, unusedBy } from '@/lib/policies/contract/fields';
 import { findPolicy } from '@/lib/policies/registry';
 import type { SweepColumn } from '../sweep/plan';
 
-/** "200,000", "7.5×": a value of a policy's setting as a reader knows it. */
+/** "200,000", "7.5×": a value of a policy's setting as a reader knows it; "off" where that is off. */
 export function valueWords(column: SweepColumn, setting: string, value: number): string {
   const policy = findPolicy(column.policy);
   const field = policy && settingFields(policy).find(({ key }) => key === setting);
-  const text = Number.isInteger(value) && value >= 1_000 ? formatInteger(value) : decimal(value);
-  return field?.unit === '×' || field?.unit === '%' ? `${text}${field.unit}` : text;
-}
-
-/** At least one decimal, at most three: a factor is 5.0. */
-function decimal(value: number): string {
-  const text = value.toFixed(3).replace(/0{1,2}$/, '');
-  return Number.isInteger(value) && value >= 100 ? String(value) : text;
+  if (policy === undefined || field === undefined) return valueText({ unit: undefined }, value);
+  const unused = unusedBy(field, policy, column.settings);
+  return unused === null ? valueText(field, value) : valueText(unused, column.settings[unused.key]);
 }
 
 /** "window", "correction cap": the name of a setting within a sentence. */
@@ -27,7 +22,7 @@ export function settingName(column: SweepColumn, setting: string): string {
 /** The settings that were swept, in a word: all of a grid, or a sample. */
 export const spaceName = ({ sample }: SweepColumn): string => (sample === null ? 'grid' : 'sample');
 
-/** "window 200,000, cap 5.0×": every axis of a column at a place. */
+/** "window 200,000, cap 5×": every axis of a column at a place. */
 export const placeWords = (column: SweepColumn, place: readonly number[]): string =>
   column.axes
     .map(({ setting, values }, axis) => {

@@ -1,3 +1,5 @@
+import { roundTo } from '@/lib/base/round-to';
+
 /** Most values of one axis. */
 export const MOST_VALUES = 2_000;
 
@@ -30,7 +32,7 @@ export function axisValues(
     throw new RangeError(`${count} values are more than ${MOST_VALUES}: choose a larger step`);
   }
   const digits = Math.min(12, Math.max(decimals(from), decimals(step)));
-  const values = Array.from({ length: count }, (_, i) => Number((from + i * step).toFixed(digits)));
+  const values = Array.from({ length: count }, (_, i) => roundTo(from + i * step, digits));
   const inside = also.filter((value) => value >= from && value <= to);
   return [...new Set([...values, ...inside])].sort((a, b) => a - b);
 }

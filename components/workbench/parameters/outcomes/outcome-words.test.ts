@@ -21,9 +21,9 @@ const [window, cap] = [field('window'), field('cap')];
 
 it('writes values with the decimals of their grid', () => {
   expect(valueText(window, 187_500)).toBe('187,500');
-  expect(valueText(cap, 7)).toBe('7.0');
+  expect(valueText(cap, 7)).toBe('7');
   expect(rangeText(window, { from: 5, to: 5 })).toBe('5');
-  expect(rangeText(cap, { from: 1, to: 7.4 })).toBe('1.0 – 7.4');
+  expect(rangeText(cap, { from: 1, to: 7.4 })).toBe('1 – 7.4');
   expect(widthText(window, { from: 194_096, to: 199_999 })).toBe('5,904 wide');
   expect(widthText(cap, { from: 7.5, to: 7.5 })).toBe('0.1 wide');
 });

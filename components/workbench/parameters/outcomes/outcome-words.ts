@@ -1,4 +1,5 @@
-import { counted, formatFixed, formatInteger } from '@/lib/base/format';
+import { roundTo } from '@/lib/base/round-to';
+import { counted, formatExact, formatInteger } from '@/lib/base/format';
 import type { SettingField } from '@/lib/policies/contract/fields';
 import { stepOf } from '@/lib/tuning/breakpoints/setting-grid';
 import type { Breakpoints } from '@/lib/tuning/breakpoints/breakpoints';
@@ -8,10 +9,10 @@ import type { SessionOutcome } from '@/lib/tuning/outcome';
 /** Most steps that are named one by one. */
 const NAMED = 8;
 
-/** A value of a setting, with the decimals of its grid: "187,500", "7.5". */
+/** A value of a setting's grid: "187,500", "7.5". */
 export function valueText(field: SettingField, value: number): string {
   const decimals = String(stepOf(field)).split('.')[1]?.length ?? 0;
-  return formatFixed(value, decimals);
+  return formatExact(roundTo(value, decimals));
 }
 
 /** "187,500 – 199,999"; a single value alone. */

@@ -32,11 +32,22 @@ describe('usage', () => {
 
   it('is a placeholder where output counts are below what is visible', () => {
     const all = findingsIn(log(12, () => ({ output: 3 })));
-    // Every second entry is a response of 40 heuristic tokens, counted as 3.
+    // Every second entry is a response of 40 heuristic tokens, counted as 3; the last step has one more.
     const one = all.find(({ detector }) => detector === 'usage-placeholder');
     expect(one?.steps.map(({ from }) => from)).toEqual([0, 2, 4, 6, 8, 10]);
-    expect(one?.sentence).toContain('8 %');
+    expect(one?.severity).toBe('warning');
+    expect(one?.sentence).toBe(
+      '7 of 7 output counts are placeholders: 7.5 % of what is visible of the response, taken while it was streaming.',
+    );
     expect(idsIn(log(12, () => ({ output: 45 })))).not.toContain('usage-placeholder');
+  });
+
+  it('is a placeholder at single steps, though the counts of all add up to more than is visible', () => {
+    const all = findingsIn(log(40, (i) => ({ output: i === 8 ? 1 : 400 })));
+    const one = all.find(({ detector }) => detector === 'usage-placeholder');
+    expect(one?.steps).toEqual([{ from: 8, to: 8 }]);
+    expect(one?.severity).toBe('info');
+    expect(one?.sentence).toContain('1 of 21 output counts is a placeholder: 2.5 %');
   });
 
   it('is repeated where a step is like the one before, at the same moment', () => {
@@ -143,7 +154,7 @@ describe('an estimator', () => {
 
   it('is far from real where the text costs 2.5 tokens a counted one, or more', () => {
     const [one] = found('density-far', `u 400\n-- 1000\n${rising(6, 3_400, 400)}`);
-    expect(one?.sentence).toContain('4.00 real tokens per counted one');
+    expect(one?.sentence).toContain('4 real tokens per counted one');
     expect(found('density-far', `u 400\n-- 1000\n${rising(6, 2_200, 200)}`)).toEqual([]);
     // Four groups are too few to say so.
     expect(found('density-far', `u 400\n-- 1000\n${rising(4, 2_600, 400)}`)).toEqual([]);

@@ -1,4 +1,4 @@
-import { formatFixed } from '@/lib/base/format';
+import { formatRatio } from '@/lib/base/format';
 import { defineDetector } from '../detector';
 import { advise, count, factor } from '../finding';
 
@@ -26,7 +26,7 @@ export const densityFar = defineDetector({
       at: all,
       severity: 'info',
       figures: [factor('real per counted token', worst.value), count('groups', worst.groups)],
-      sentence: `${worst.model}: ${formatFixed(worst.value, 2)} real tokens per counted one, learnt from ${worst.groups} steps.`,
+      sentence: `${worst.model}: ${formatRatio(worst.value)} real tokens per counted one, learnt from ${worst.groups} steps.`,
       advice: [advise('Decide with last real + density × growth: it learns this number')],
       tab: 'estimators',
     };

@@ -45,7 +45,7 @@ export const imagesByBytes = defineDetector({
         tokens('charged, at most', Math.round(charged)),
         factor('too much', times),
       ],
-      sentence: `${counted(images, 'inline part counts', 'inline parts count')} as ${formatInteger(weighed)} tokens; ${formatInteger(charged)} at most are charged, ${formatFactor(times, 1)} less.`,
+      sentence: `${counted(images, 'inline part counts', 'inline parts count')} as ${formatInteger(weighed)} tokens; ${formatInteger(charged)} at most are charged, ${formatFactor(times)} less.`,
       advice: [
         ...('images' in replay.settings
           ? [{ text: 'Count images at a flat cost', settings: { images: 'flat' } }]

@@ -1,5 +1,5 @@
 import { sizedOutputs } from '@/lib/analysis/cost/sized-output';
-import { formatInteger, formatPercent } from '@/lib/base/format';
+import { counted, formatInteger, formatPercent } from '@/lib/base/format';
 import { defineDetector } from '../detector';
 import { advise, share, stepCount } from '../finding';
 
@@ -14,15 +14,15 @@ export const usagePlaceholder = defineDetector({
     'The output count of a response is less than 80 % of the least that its visible text and calls can be.',
   of: 'recording',
   find: ({ replay: { session } }) => {
-    const { placeholders, judged, counted, visible } = sizedOutputs(session);
+    const { placeholders, judged, counted: told, visible } = sizedOutputs(session);
     const low = placeholders.length;
     if (low === 0) return null;
-    const part = counted / visible;
+    const part = told / visible;
     return {
       at: placeholders,
       severity: low >= MANY * judged ? 'warning' : 'info',
       figures: [stepCount('too low', low), share('counted of visible', part)],
-      sentence: `${formatInteger(low)} of ${formatInteger(judged)} output counts add up to ${formatPercent(part)} of the response’s visible text: they were taken while the responses were streaming.`,
+      sentence: `${formatInteger(low)} of ${counted(judged, 'output count')} ${low === 1 ? 'is a placeholder' : 'are placeholders'}: ${formatPercent(part)} of what is visible of the response, taken while it was streaming.`,
       advice: [advise('Take the usage of the last chunk of a stream, not of its first')],
     };
   },

@@ -8,8 +8,6 @@ const MOST = 3;
 /** A change of settings that may cure a finding. */
 export interface Candidate extends Advice {
   readonly settings: NonNullable<Advice['settings']>;
-  /** The detector itself advises it; any other is offered only where a replay proves it. */
-  readonly advised: boolean;
 }
 
 /**
@@ -19,7 +17,7 @@ export interface Candidate extends Advice {
 export function candidatesOf(replay: Replay, finding: Finding): readonly Candidate[] {
   if (finding.of !== 'replay') return [];
   const advised = finding.advice.flatMap(({ text, settings }): readonly Candidate[] =>
-    settings === null ? [] : [{ text, settings, advised: true }],
+    settings === null ? [] : [{ text, settings }],
   );
   const { step } = finding.link;
   if (finding.severity === 'info' || step === null) return advised;
@@ -28,7 +26,7 @@ export function candidatesOf(replay: Replay, finding: Finding): readonly Candida
     .filter(({ setting }) => !tried.has(setting))
     .slice(0, MOST)
     .map(({ label, setting, value }): Candidate => {
-      return { text: label, settings: { [setting]: value }, advised: false };
+      return { text: label, settings: { [setting]: value } };
     });
   return [...advised, ...turning];
 }

@@ -1,22 +1,19 @@
 import { counted, formatInteger } from '@/lib/base/format';
-import { compacts, overflows } from '@/lib/analysis/explain/step-events';
+import { isWorse, netEffectText, tallyOf, type NetEffect } from '@/lib/analysis/explain/net-effect';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Replayable } from '@/lib/replay/prepare';
+import { comparedWith } from '@/lib/replay/control';
 import { replay, type Replay } from '@/lib/replay/replay';
 import * as builtin from '../builtin';
 import { findingsFrom } from '../detector';
 import { timesOf } from '../finding';
 
 /** What a replay with changed settings makes of a finding and of the session. */
-export interface CureEffect {
-  /** The finding is gone, and no more requests overflow than before. */
+export interface CureEffect extends NetEffect {
+  /** The finding is gone, no loop comes, and of requests that overflowed fewer do. */
   readonly cures: boolean;
-  /** "cures it; no overflow, 1 compaction more". */
+  /** "cures it; overflows 1 → 0, compactions 0 → 1". */
   readonly text: string;
-  /** Compactions beyond those before; negative for fewer. */
-  readonly more: number;
-  /** Requests that overflow with it. */
-  readonly overflows: number;
 }
 
 const detectors = new Map(Object.values(builtin).map((one) => [one.id, one]));
@@ -27,21 +24,25 @@ const detectors = new Map(Object.values(builtin).map((one) => [one.id, one]));
  */
 export function cureEffect(
   session: Replayable,
-  base: Replay,
+  shown: Replay,
   detector: string,
   change: Settings,
 ): CureEffect | null {
+  const base = comparedWith(shown);
   const read = base.policy.settings.safeParse({ ...base.settings, ...change });
   if (!read.success) return null;
   const faults = base.faults.map(({ fault }) => fault);
   const changed = replay(session, base.policy, read.data, { faults });
+  const net = { before: tallyOf(base), after: tallyOf(changed) };
   const [before, after] = [found(base, detector), found(changed, detector)];
-  const [had, has] = [overflowing(base), overflowing(changed)];
-  const more = compactions(changed) - compactions(base);
-  const cures = after === 0 && has <= had;
-  const rest = `${overflowText(had, has)}, ${compactionText(more)}`;
-  return { cures, text: `${findingText(before, after)}; ${rest}`, more, overflows: has };
+  const cures = after === 0 && isBetter(net);
+  const text = `${findingText(before, after, cures)}; ${netEffectText(net)}`;
+  return { ...net, cures, text };
 }
+
+/** No loop comes, and of requests that overflowed fewer do: where none did, none does. */
+const isBetter = (net: NetEffect): boolean =>
+  !isWorse(net) && (net.before.overflows === 0 || net.after.overflows < net.before.overflows);
 
 /** Steps of a detector's findings of a replay; 0 where it finds nothing. */
 function found(run: Replay, id: string): number {
@@ -53,28 +54,10 @@ function found(run: Replay, id: string): number {
     .reduce((sum, finding) => sum + Math.max(1, timesOf(finding)), 0);
 }
 
-const steps = ({ session }: Replay): readonly number[] => [
-  ...Array(session.profile.stepCount).keys(),
-];
-const overflowing = (run: Replay): number =>
-  steps(run).filter((step) => overflows(run, step)).length;
-const compactions = (run: Replay): number =>
-  steps(run).filter((step) => compacts(run, step)).length;
-
-function findingText(before: number, after: number): string {
-  if (after === 0) return 'cures it';
+function findingText(before: number, after: number, cures: boolean): string {
+  if (cures) return 'cures it';
+  if (after === 0) return 'does not cure the session';
   return after < before
     ? `leaves it at ${formatInteger(after)} of ${counted(before, 'step')}`
     : 'does not cure it';
-}
-
-function overflowText(had: number, has: number): string {
-  if (has === 0) return 'no overflow';
-  const now = counted(has, 'overflow');
-  return has === had ? `${now} as before` : `${now} instead of ${formatInteger(had)}`;
-}
-
-function compactionText(more: number): string {
-  if (more === 0) return 'as many compactions';
-  return `${counted(Math.abs(more), 'compaction')} ${more > 0 ? 'more' : 'fewer'}`;
 }

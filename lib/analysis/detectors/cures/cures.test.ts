@@ -27,14 +27,14 @@ describe('advice', () => {
   it('says what a replay with it shows: attempts that are allowed compact', () => {
     const { session, base, finding } = judged(
       'u 40000\n-- 10000\nm 40\n-- 300',
-      { window: 10_000, attempts: 0 },
+      { window: 10_000, attempts: 0, quoteRequest: false },
       'attempts-zero',
     );
     expect(provenFinding(session, base, finding).advice).toEqual([
       {
         text: 'Allow 3 attempts',
         settings: { attempts: 3 },
-        effect: 'cures it; no overflow, 2 compactions more',
+        effect: 'cures it; no overflow, compactions 0 → 1',
       },
     ]);
   });
@@ -47,9 +47,9 @@ describe('advice', () => {
     );
     expect(cureEffect(session, base, 'attempts-zero', { cap: 6 })).toEqual({
       cures: false,
-      text: 'does not cure it; no overflow, as many compactions',
-      more: 0,
-      overflows: 0,
+      text: 'does not cure it; no overflow, no compaction',
+      before: { compactions: 0, overflows: 0, loop: null, dollars: null },
+      after: { compactions: 0, overflows: 0, loop: null, dollars: null },
     });
     expect(cureEffect(session, base, 'attempts-zero', { attempts: -1 })).toBeNull();
   });
@@ -84,10 +84,10 @@ describe('the incident', () => {
       {
         text: 'Cap 7.5×',
         settings: { cap: 7.5 },
-        effect: 'cures it; no overflow, 1 compaction more',
+        effect: 'cures it; overflows 1 → 0, compactions 0 → 1',
       },
-      expect.objectContaining({ effect: expect.stringMatching(/^cures it; no overflow, /) }),
-      expect.objectContaining({ effect: expect.stringMatching(/^cures it; no overflow, /) }),
+      expect.objectContaining({ effect: expect.stringMatching(/^cures it; overflows 1 → 0, /) }),
+      expect.objectContaining({ effect: expect.stringMatching(/^cures it; overflows 1 → 0, /) }),
     ]);
   });
 
@@ -97,5 +97,31 @@ describe('the incident', () => {
       const again = cureEffect(session, base, 'refused-below-threshold', change);
       expect([again?.cures, again?.text]).toEqual([true, effect]);
     }
+  });
+
+  it('is not cured where as many requests overflow, although the finding goes', () => {
+    const effect = cureEffect(session, base, 'prefix-not-counted', { estimator: 'anchor' });
+    expect([effect?.cures, effect?.text]).toEqual([
+      false,
+      'does not cure the session; 1 overflow as before, no compaction',
+    ]);
+    expect(of('prefix-not-counted').every(({ settings: change }) => change === null)).toBe(true);
+  });
+
+  it('gets no advice to a value that makes no sense of its setting', () => {
+    for (const id of ['default-factor', 'correction-at-cap']) {
+      for (const { text, settings: change } of of(id)) {
+        expect(text).not.toMatch(/867/);
+        expect(Object.keys(change ?? {})).not.toContain('factor');
+      }
+    }
+  });
+
+  it('is cured by no change that makes it loop', () => {
+    const effect = cureEffect(session, base, 'refused-below-threshold', { window: 154_999 });
+    expect([effect?.cures, effect?.text]).toEqual([
+      false,
+      'does not cure the session; loops, overflows 1 → 0, compactions 0 → 66',
+    ]);
   });
 });

@@ -8,25 +8,19 @@ export interface ProvenAdvice extends Advice {
 }
 
 /**
- * A finding's advice with the effects of its candidates, in their order; those that are not known yet are
- * left out. What settings bring about stands before what only words advise.
+ * A finding's advice as far as it is known to help: changes of settings that a replay has shown to cure it,
+ * then what only words advise. `effects` are those of the candidates, in their order, as far as they are
+ * known.
  */
 export function provenAdvice(
-  finding: Pick<Finding, 'advice'>,
+  { advice }: Pick<Finding, 'advice'>,
   candidates: readonly Candidate[],
   effects: readonly (CureEffect | null)[],
 ): readonly ProvenAdvice[] {
-  const tried = candidates.map((one, i) => ({ ...one, effect: effects[i] ?? null }));
-  const all = finding.advice.map((one): ProvenAdvice => {
-    const same = tried.find(({ settings }) => settings === one.settings);
-    return { ...one, effect: same?.effect?.text ?? null };
+  const cures = candidates.flatMap(({ text, settings }, i): readonly ProvenAdvice[] => {
+    const effect = effects[i] ?? null;
+    return effect?.cures === true ? [{ text, settings, effect: effect.text }] : [];
   });
-  const others = tried.flatMap(({ text, settings, advised, effect }) =>
-    advised || effect?.cures !== true ? [] : [{ text, settings, effect: effect.text }],
-  );
-  return [
-    ...all.filter(({ settings }) => settings !== null),
-    ...others,
-    ...all.filter(({ settings }) => settings === null),
-  ];
+  const words = advice.filter(({ settings }) => settings === null);
+  return [...cures, ...words.map((one) => ({ ...one, effect: null }))];
 }

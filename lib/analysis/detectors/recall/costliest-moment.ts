@@ -1,4 +1,4 @@
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger, formatPercent } from '@/lib/base/format';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import type { CompactionRecall } from '@/lib/analysis/recall/recall-report';
 import { tokenRange } from '@/lib/analysis/recall/recall-words';
@@ -15,7 +15,7 @@ const COSTLY = 0.9;
 export const costliestMoment = defineRecallDetector({
   id: 'costliest-moment',
   title: 'A compaction comes at one of the costliest moments',
-  definition: `Of at least ${FEWEST} moments since the compaction before, with a request at least three quarters as large, ${COSTLY * 100} % would have covered fewer tokens that are named again. All names count, the chance level that “Used again” takes off too: what is found in a session does not depend on others.`,
+  definition: `Of at least ${FEWEST} moments since the compaction before, with a request at least three quarters as large, ${formatPercent(COSTLY)} would have covered fewer tokens that are named again. All names count, the chance level that “Used again” takes off too: what is found in a session does not depend on others.`,
   of: 'replay',
   find: ({ recall: { report } }) => [
     ...drafts('recording', report.recorded),

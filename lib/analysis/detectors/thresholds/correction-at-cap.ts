@@ -1,4 +1,4 @@
-import { formatFixed, formatInteger, counted } from '@/lib/base/format';
+import { counted, formatFactor } from '@/lib/base/format';
 import { floatAt } from '@/lib/base/read';
 import { defineDetector } from '../detector';
 import { measuredRatio, numberSetting, stepsOf } from '../evidence/decided';
@@ -33,13 +33,13 @@ export const correctionAtCap = defineDetector({
         factor('least measured', least),
         factor('most measured', most),
       ],
-      sentence: `${formatFixed(cap, 2)}× at ${counted(at.length, 'step')}; measured between ${ratioText(least)} and ${ratioText(most)}.`,
+      sentence: `${formatFactor(cap)} at ${counted(at.length, 'step')}; measured between ${formatFactor(least)} and ${formatFactor(most)}.`,
       detail:
         'A ratio far above what text costs is a prefix that is not counted: raising the cap helps where the prefix stays as it is, counting the prefix helps always.',
       advice: [
         {
-          text: `Raise the cap to ${ratioText(least)}, the least measured`,
-          settings: { cap: Math.ceil(least * 100) / 100 },
+          text: `Raise the cap to the largest measured, ${formatFactor(most)}`,
+          settings: { cap: Math.ceil(most * 1e4) / 1e4 },
         },
         ...('capped' in replay.settings
           ? [{ text: 'Switch the cap off', settings: { capped: false } }]
@@ -48,7 +48,3 @@ export const correctionAtCap = defineDetector({
     };
   },
 });
-
-/** "8.33×", "867×": two decimals below 100. */
-const ratioText = (value: number): string =>
-  `${value < 100 ? formatFixed(value, 2) : formatInteger(Math.round(value))}×`;

@@ -1,4 +1,4 @@
-import { formatFixed, formatInteger } from '@/lib/base/format';
+import { formatFactor, formatInteger } from '@/lib/base/format';
 import { floatAt } from '@/lib/base/read';
 import type { Replay } from '@/lib/replay/replay';
 import { defineDetector } from '../detector';
@@ -26,7 +26,7 @@ export const correctionJumps = defineDetector({
       at,
       severity: 'warning',
       figures: [stepCount('jumps', at.length), factor('before', before), factor('after', after)],
-      sentence: `${formatFixed(before, 2)}× at step ${formatInteger(first - 1)}, ${formatFixed(after, 2)}× at the next: the two counts of a ratio are not of the same request, or something hidden entered.`,
+      sentence: `${formatFactor(before)} at step ${formatInteger(first - 1)}, ${formatFactor(after)} at the next: the two counts of a ratio are not of the same request, or something hidden entered.`,
       advice: [
         advise('Look at what entered there: a large result or a tool definition moves the ratio'),
       ],

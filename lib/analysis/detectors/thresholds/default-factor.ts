@@ -1,11 +1,12 @@
-import { formatFactor, formatFixed, formatInteger } from '@/lib/base/format';
+import { formatFactor, formatInteger } from '@/lib/base/format';
 import { floatAt, intAt } from '@/lib/base/read';
+import { roundTo } from '@/lib/base/round-to';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import type { Replay } from '@/lib/replay/replay';
 import { stepFlag } from '@/lib/tokens/profile';
 import { defineDetector } from '../detector';
 import { numberSetting, stepsOf, tokenThresholdAt, valueAt } from '../evidence/decided';
-import { factor, stepCount, tokens } from '../finding';
+import { advise, factor, stepCount, tokens } from '../finding';
 
 /** A factor within this of the ratio is as good as a guess can be. */
 const FAR = 2;
@@ -27,8 +28,7 @@ export const defaultFactor = defineDetector({
     );
     if (at.length === 0) return null;
     const highest = Math.max(...at.map((step) => valueAt(replay, step)));
-    const ratio =
-      first.ratio < 100 ? formatFixed(first.ratio, 2) : formatInteger(Math.round(first.ratio));
+    const ratio = formatFactor(first.ratio);
     return {
       at,
       severity: 'info',
@@ -38,12 +38,17 @@ export const defaultFactor = defineDetector({
         stepCount('steps that use it', at.length),
         tokens('highest decision by it', highest),
       ],
-      sentence: `${formatFactor(given)} against ${ratio}×; used at ${stepList(at)}, ${formatInteger(highest)} of ${formatInteger(tokenThresholdAt(replay, at[0] ?? 0))} at most.`,
+      sentence: `${formatFactor(given)} against ${ratio}; used at ${stepList(at)}, ${formatInteger(highest)} of ${formatInteger(tokenThresholdAt(replay, at[0] ?? 0))} at most.`,
       advice: [
         {
-          text: `Set the factor to the first ratio, ${ratio}×`,
-          settings: { factor: Math.min(1_000, Math.round(first.ratio * 100) / 100) },
+          text: `Set the factor to the first ratio, ${ratio}`,
+          settings: { factor: roundTo(first.ratio, 4) },
         },
+        advise(
+          first.ratio > given
+            ? 'Count what each request holds besides its entries: no factor stands in for it'
+            : 'Look for what is counted and not charged, such as images: no factor makes up for it',
+        ),
       ],
     };
   },

@@ -5,7 +5,7 @@ import type { Clause } from './cause';
 import type { CauseSubject } from './context';
 import { explainStep } from './explain-step';
 import { effectOf } from './remedies/effect';
-import { remedyList } from './remedies/remedy-list';
+import { remedyList, type RemedyList } from './remedies/remedy-list';
 import { wordsText } from './words';
 
 const clauseReport = ({ cause, words, evidence, figures }: Clause) => ({
@@ -17,11 +17,9 @@ const clauseReport = ({ cause, words, evidence, figures }: Clause) => ({
 
 /** A step's cause as the command line and the API print it: what the page says, with its numbers. */
 export function causeReport(replay: Replay, step: number, subject: CauseSubject) {
-  const { cause, headline, clauses, changed, whose, outcome, turned } = explainStep(
-    replay,
-    step,
-    subject,
-  );
+  const explanation = explainStep(replay, step, subject);
+  const { cause, verdict, session, headline, clauses, changed, whose } = explanation;
+  const { outcome, turned, untested } = explanation;
   const decision = decisionAt(replay, step);
   const list = remedyList(replay, step, subject, turned);
   return {
@@ -36,18 +34,28 @@ export function causeReport(replay: Replay, step: number, subject: CauseSubject)
     changed,
     /** Whose decision it is where the recording names no policy; null where it does. */
     whose,
+    /** What the change makes of the session beside the control; null where nothing is changed. */
+    verdict: verdict === null ? null : clauseReport(verdict),
+    session,
     headline: clauseReport(headline),
     clauses: clauses.map(clauseReport),
     operands: operandRows(replay, step, decision),
     decision,
     /** Heading of the remedies: each single change that turns the decision, and what else it would do. */
     turned: list?.title ?? null,
-    remedies: (list?.remedies ?? []).flatMap((remedy) => {
-      const { label, setting, value } = remedy;
-      const effect = effectOf(subject.session, list?.base ?? replay, step, remedy);
-      return effect === null ? [] : [{ label, setting, value, ...effect }];
-    }),
+    /** Why no change can be tested at the step; null where one can. */
+    untested,
+    remedies: list === null ? [] : remedyReports(list, step, subject),
   };
+}
+
+function remedyReports({ base, aim, remedies }: RemedyList, step: number, subject: CauseSubject) {
+  const { session, dollarsOf } = subject;
+  return remedies.flatMap((remedy) => {
+    const { label, setting, value } = remedy;
+    const effect = effectOf(session, base, { step, aim, dollarsOf }, remedy);
+    return effect === null ? [] : [{ label, setting, value, ...effect }];
+  });
 }
 
 /** A step's cause and remedies, as data. */

@@ -38,7 +38,7 @@ const cases: Readonly<Record<string, BothWays>> = {
   'cap-binding': {
     has: {
       picture: incident,
-      says: 'Step 1 did not compact: the correction measured 8.33× and is capped at 5×.',
+      says: 'Step 1 did not compact: the correction measured 8.3333× and is capped at 5×.',
     },
     // 24,000 × 8.33 = 200,000 reaches the threshold of 180,000.
     lacks: { picture: incident, asked: { set: { cap: 10 }, step: 1 } },
@@ -46,7 +46,7 @@ const cases: Readonly<Record<string, BothWays>> = {
   'floor-binding': {
     has: {
       picture: 'limit 37500\nu 80000\n-- 10000\nm 40000\n-- 15000',
-      says: 'With a factor of 1×, step 1 compacts: the correction measured 0.5× and is raised to its floor of 1×.',
+      says: 'Step 1 compacts: the correction measured 0.5× and is raised to its floor of 1×.',
       asked: { step: 1, set: { factor: 1 } },
     },
     lacks: {
@@ -77,7 +77,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: 'limit 200000\nu 400000\n-- 190000\nm 400\n-- 190100',
       asked: { policy: 'goat-as-coded', set: { window: 190_000 }, step: 1 },
-      says: 'Under Goat, as coded, step 1 does not compact: 90,000 tokens of every request are not in what Goat counts.',
+      says: 'Step 1 does not compact: 90,000 tokens of every request are not in what Goat counts.',
     },
     lacks: {
       picture: 'limit 200000\nsystem 360000\nu 400000\n-- 190000\nm 400\n-- 190100',
@@ -88,7 +88,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: 'limit 200000\ntools 300000\nu 160000\n-- 185000',
       asked: { set: { countTools: false }, step: 0 },
-      says: 'With “Counts tool definitions” off, step 0 does not compact: ContextGuard does not count 75,000 tokens of tool definitions that the recording holds.',
+      says: 'Step 0 does not compact: ContextGuard does not count 75,000 tokens of tool definitions that the recording holds.',
     },
     lacks: { picture: 'limit 200000\ntools 300000\nu 160000\n-- 185000', asked: { step: 0 } },
   },
@@ -112,7 +112,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: incident,
       asked: { set: { window: 150_000, attempts: 0 }, step: 1 },
-      says: 'With 2 changes, step 1 does not compact: 0 attempts are allowed.',
+      says: 'Step 1 does not compact: 0 attempts are allowed.',
     },
     lacks: { picture: incident, asked: { set: { window: 150_000 }, step: 1 } },
   },
@@ -120,7 +120,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: 'limit 200000\nu 72000\n-- 170000\nm 4000\n-- 185000\nm 4000\n-- 186000',
       asked: { faults: ['state-lost@2'], step: 2 },
-      says: 'With 1 fault, step 2 does not compact: the policy’s state was lost before it, and the 185,000 of step 1 with it.',
+      says: 'Step 2 does not compact: the policy’s state was lost before it, and the 185,000 of step 1 with it.',
     },
     lacks: {
       picture: 'limit 200000\nu 72000\n-- 170000\nm 4000\n-- 185000\nm 4000\n-- 186000',
@@ -131,7 +131,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: long,
       asked: { set: { stripCovered: false }, step: 2 },
-      says: 'With “Summary replaces what it covers” off, step 2 compacts: the watermark of the compaction at step 1 is lost, so the 2 entries behind it are in the request again.',
+      says: 'Step 2 compacts: the watermark of the compaction at step 1 is lost, so the 2 entries behind it are in the request again.',
     },
     lacks: { picture: long, asked: { step: 2 } },
   },
@@ -150,7 +150,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: 'limit 200000\nu 72000\n-- 185000\nm 400\n-- 200819 > 200000',
       asked: { set: { window: 250_000 }, step: 1 },
-      says: 'With a window of 250,000, step 1 does not compact: the provider’s limit is 200,000, and the policy assumes a window of 250,000.',
+      says: 'Step 1 does not compact: the provider’s limit is 200,000, and the policy assumes a window of 250,000.',
     },
     lacks: {
       picture: 'limit 200000\nu 72000\n-- 185000\nm 400\n-- 200819 > 200000',
@@ -207,7 +207,7 @@ describe('inline data', () => {
     const out = explained(picture, { set: { countInline: false }, step: 0 });
     expect([out.cause, out.headline.text]).toEqual([
       'uncounted',
-      'With “Counts inline data” off, step 0 does not compact: ContextGuard does not count 75,002 tokens of inline data or parts that the recording holds.',
+      'Step 0 does not compact: ContextGuard does not count 75,002 tokens of inline data or parts that the recording holds.',
     ]);
     expect(causesOf(explained(picture, { step: 0 }))).not.toContain('uncounted');
   });

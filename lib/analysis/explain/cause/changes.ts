@@ -1,8 +1,13 @@
 import { counted, formatInteger } from '@/lib/base/format';
-import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
+import {
+  settingFields,
+  unusedBy,
+  type SettingField,
+  type Settings,
+} from '@/lib/policies/contract/fields';
+import { valueText } from '@/lib/policies/contract/setting-text';
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { Replay } from '@/lib/replay/replay';
-import { factorText } from './words';
 
 /** One difference between a what-if and what happened. */
 export interface Change {
@@ -13,15 +18,6 @@ export interface Change {
   readonly text: string;
   /** "a cap of 7.5×", behind "with". */
   readonly object: string;
-}
-
-/** Value of a setting: "7.5×", "187,500", "off". */
-export function valueText({ kind, unit }: SettingField, value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value === 'string') return value;
-  if (typeof value !== 'number') return 'none';
-  if (unit === '×') return factorText(value, 4);
-  return kind === 'integer' || Number.isInteger(value) ? formatInteger(value) : String(value);
 }
 
 /** Differences of a replay to the policy and settings that a session opens with. */
@@ -45,14 +41,14 @@ export function changesOf(
     return [{ kind: 'policy', key: '', text, object: policy.label }, ...faultChange];
   }
   const changed = settingFields(policy)
-    .filter(({ key }) => settings[key] !== baseline.settings[key])
+    .filter(
+      (field) =>
+        settings[field.key] !== baseline.settings[field.key] &&
+        unusedBy(field, policy, settings) === null,
+    )
     .map((field) => settingChange(field, baseline.settings[field.key], settings[field.key]));
   return [...changed, ...faultChange];
 }
-
-/** "Cap off", "Cap 7.5×", "Window of exactly 200,000 >=". */
-export const settingText = (field: SettingField, value: unknown): string =>
-  `${field.short} ${valueText(field, value)}`;
 
 function settingChange(field: SettingField, from: unknown, to: unknown): Change {
   const name = lower(field.short);

@@ -1,3 +1,4 @@
+import { oncePer } from '@/lib/base/once/once-per';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { backgroundAt } from '../background';
 import { reachesThreshold, type Operands, type ValueForm } from '@/lib/policies/contract/decision';
@@ -5,6 +6,7 @@ import type { Policy } from '@/lib/policies/contract/policy';
 import { fidelityOf } from '@/lib/analysis/fit/fidelity';
 import type { JudgedCompaction } from '@/lib/analysis/fit/judgement';
 import type { OwnPolicy } from '@/lib/analysis/fit/own-policy';
+import { control } from '@/lib/replay/control';
 import type { Replayable } from '@/lib/replay/prepare';
 import { settingsAt, type Replay } from '@/lib/replay/replay';
 import type { MeasuredCompaction } from '@/lib/tokens/profile';
@@ -16,6 +18,7 @@ import {
   readsReal,
   type LedgerDecision,
 } from '../ledger-decision';
+import type { DollarsOf } from '../net-effect';
 import { overflows, realAsked } from '../step-events';
 import type { NamedEntries } from '../growth/named-entries';
 import { changesOf, type Change } from './changes';
@@ -32,7 +35,14 @@ export interface CauseSubject {
   readonly baseline: { readonly policy: Policy; readonly settings: Settings };
   /** The log with the names of its tools, as far as they are known. */
   readonly log: NamedEntries;
+  /** Dollars of a replay, where prices are known; else effects are told without. */
+  readonly dollarsOf: DollarsOf | null;
 }
+
+/** The own policy left to itself under unchanged settings: what a what-if is compared with. */
+export const controlOf = oncePer(({ session, baseline }: CauseSubject): Replay =>
+  control(session, baseline),
+);
 
 /** One step of a replay with everything that causes are read from. */
 export interface CauseContext {

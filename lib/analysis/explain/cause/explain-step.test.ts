@@ -15,7 +15,7 @@ describe('the incident', () => {
     expect(report.step).toBe(143);
     expect(causesOf(report)).toEqual(['cap-binding', 'hidden-prefix', 'stale-real']);
     expect(saidOf(report)).toEqual([
-      'Step 143 did not compact: the correction measured 8.33× and is capped at 5×.',
+      'Step 143 did not compact: the correction measured 8.3333× and is capped at 5×.',
       '88,347 tokens of every request are not in what ContextGuard counts.',
       'The last step then added 50,819, the largest jump of the session, right after mcp_connect.',
       'The provider refused 200,819 of 200,000.',
@@ -27,20 +27,25 @@ describe('the incident', () => {
     expect(jump?.figures).toMatchObject({ explained: 10_747, unexplained: 40_072, added: 50_819 });
   });
 
-  it('names each single change that would have compacted, and what else it would do', () => {
+  it('names each single change that would have compacted, and its net effect on the session', () => {
     expect(report.turned).toBe('Would have compacted');
+    const net = 'overflows 1 → 0, compactions 0 → 1';
     expect(remedies(report)).toEqual([
-      ['Cap 7.5×', 0, 'at 143; no other step changes'],
-      ['Cap off', 20_000, 'at 143; no other step changes'],
-      ['Window 187,500', 0, 'at 143; no other step changes'],
-      ['Window 180,000', 84, 'at 125, 18 steps earlier; 143 fits'],
+      ['Cap 7.5×', 0, `at 143; ${net}`],
+      ['Cap off', 20_000, `at 143; ${net}`],
+      ['Window 187,500', 0, `at 143; ${net}`],
+      ['Window 180,000', 84, `at 125, 18 steps earlier; 143 fits; ${net}`],
     ]);
+    expect(report.remedies[0]).toMatchObject({
+      before: { compactions: 0, overflows: 1, loop: null, dollars: null },
+      after: { compactions: 1, overflows: 0, loop: null, dollars: null },
+    });
   });
 
   it('holds at the setting beside a remedy, and turns at the remedy itself', () => {
     for (const { setting, value } of report.remedies) {
       expect(explained(incident, { step: 143, set: { [setting]: value } }).headline.text).toMatch(
-        /step 143 (compacts|does not compact)/,
+        /Step 143 (compacts|does not compact)/,
       );
     }
     for (const set of [{ cap: 7.49 }, { window: 187_501 }]) {
@@ -55,7 +60,8 @@ describe('the incident', () => {
     const what = explained(incident, { step: 143, set: { cap: 7.5 } });
     expect(what.changed).toBe('One setting changed: cap 5× to 7.5×.');
     expect(saidOf(what)).toEqual([
-      'With a cap of 7.5×, step 143 compacts and the request fits.',
+      'With a cap of 7.5×, over the session: overflows 1 → 0, compactions 0 → 1.',
+      'Step 143 compacts and the request fits.',
       '24,000 × 7.5 = 180,000, exactly the threshold: one token fewer and it would hold.',
       'It leaves about 167,451, of which 157,287 are prefix, so the next compaction is 12,549 tokens away.',
       'Nothing is refused.',
@@ -63,21 +69,48 @@ describe('the incident', () => {
     expect([what.turned, remedies(what)]).toEqual([
       'Safer',
       [
-        ['Cap off', 20_000, 'at 143; no other step changes'],
-        ['Window 180,000', 84, 'at 125, 18 steps earlier; 143 fits'],
+        ['Cap off', 20_000, 'at 143; no overflow, 1 compaction as before'],
+        ['Window 187,500', 30_000, 'at 143; no overflow, 1 compaction as before'],
+        ['Window 180,000', 450, 'at 143; no overflow, compactions 1 → 2'],
       ],
     ]);
   });
 
-  it('names what would have held where nothing is safer', () => {
-    const fires = explained(incident, { step: 143, set: { capped: false } });
-    expect([fires.turned, remedies(fires)]).toEqual([
-      'Would have held',
-      [
-        ['Cap on', -30_000, '143 holds and overflows; no other step changes'],
-        ['Window 220,001', -1, '143 holds and overflows; no other step changes'],
-      ],
+  it.each([
+    [154_999, 66],
+    [160_000, 30],
+    [165_000, 26],
+  ])('says first of a window of %d that the session loops', (window, compactions) => {
+    const what = explained(incident, { step: 143, set: { window } });
+    expect(saidOf(what).slice(0, 2)).toEqual([
+      `With a window of ${window.toLocaleString('en')}, the session loops: overflows 1 → 0, compactions 0 → ${compactions}.`,
+      'Step 143 compacts and the request fits.',
     ]);
+    expect(what.session).toMatchObject({
+      before: { compactions: 0, overflows: 1, loop: null },
+      after: { compactions, overflows: 0 },
+    });
+    // A loop has no safer setting on top of it.
+    expect(remedies(what)).toEqual([]);
+  });
+
+  it('makes a remedy on top of the settings in force', () => {
+    const what = explained(incident, { step: 143, set: { window: 199_000, floor: 1.5 } });
+    const [cap] = what.remedies;
+    expect(cap?.setting).toBe('cap');
+    const taken = explained(incident, {
+      step: 143,
+      set: { window: 199_000, floor: 1.5, [cap?.setting ?? '']: cap?.value },
+    });
+    expect(taken.session?.after).toEqual(cap?.after);
+    expect(what.session?.after).toEqual(cap?.before);
+  });
+
+  it('names nothing safer where each change would make the session loop', () => {
+    const fires = explained(incident, { step: 143, set: { capped: false } });
+    expect([fires.turned, remedies(fires)]).toEqual(['Safer', []]);
+    const taken = explained(incident, { step: 143, set: { capped: false, window: 187_500 } });
+    expect(taken.session?.after.loop).not.toBeNull();
   });
 
   it('does not offer a change after which the whole session decides alike', () => {
@@ -90,9 +123,9 @@ describe('the incident', () => {
     expect(explained(incident, { step: 125, set: { window: 180_106 } }).compacted).toBe(false);
   });
 
-  it('says of compactions beyond the asked one how many there are', () => {
+  it('says of a change that turns one step that the session then loops', () => {
     expect(remedies(explained(incident, { step: 50 }))).toEqual([
-      ['Window 135,656', 0, 'at 50; and 93 compactions more'],
+      ['Window 135,656', 0, 'at 50; loops, overflows 1 → 0, compactions 0 → 94'],
     ]);
   });
 
@@ -125,7 +158,17 @@ describe('a recorded compaction', () => {
       null,
       'Step 2 compacted: the policy’s count of 167,200 is 200 above the threshold of 167,000.',
     ]);
-    expect(report.turned).toBe('Would have held');
+    // Only a window above the limit would have held.
+    expect([report.turned, report.untested]).toEqual([null, null]);
+  });
+
+  it('that its policy, left to itself, does not make is not tested', () => {
+    const report = explained(picture('u 400\n== compact 400 auto'), { source: claudeSource });
+    expect([report.turned, report.remedies, report.untested]).toEqual([
+      null,
+      [],
+      'Left to itself, Claude Code does not compact at step 2, where the recording did: it misses this step, and no change can be tested at it.',
+    ]);
   });
 
   it('that the user asked for has no change that would have turned it', () => {

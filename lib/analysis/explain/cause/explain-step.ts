@@ -1,13 +1,16 @@
 import { formatInteger } from '@/lib/base/format';
 import type { Replay } from '@/lib/replay/replay';
 import type { CauseId, Clause, FoundCause } from './cause';
-import { changePrefix, changesText } from './changes';
+import { changesText } from './changes';
 import { causeContext, type CauseContext, type CauseSubject } from './context';
 import { causeKinds } from './kinds';
 import { outcomeClauses } from './outcome-clauses';
 import { stepOutcome, type StepOutcome } from '../outcome/step-outcome';
+import type { NetEffect } from '../net-effect';
 import { overflows } from '../step-events';
 import { plainReason } from './plain-reason';
+import { sessionEffect, sessionVerdict } from './session-verdict';
+import { untestedText } from './untested';
 import { say, type Words } from './words';
 
 /** A step's decision with its cause, in sentences. */
@@ -15,6 +18,10 @@ export interface Explanation {
   readonly step: number;
   /** The headline's cause; null where the operands alone say it. */
   readonly cause: CauseId | null;
+  /** What the change makes of the session, printed before the headline; null where nothing is changed. */
+  readonly verdict: Clause | null;
+  /** The numbers of the verdict: the control, and the what-if. */
+  readonly session: NetEffect | null;
   readonly headline: Clause;
   /** Supporting sentences in reading order. */
   readonly clauses: readonly Clause[];
@@ -26,6 +33,8 @@ export interface Explanation {
   readonly outcome: StepOutcome;
   /** Heading of the changes that turn the decision; null where a policy has no part in it. */
   readonly turned: string | null;
+  /** Why no change can be tested here, as a sentence; null where one can. */
+  readonly untested: string | null;
 }
 
 /** Explains a step of a replay by the rules of every cause. */
@@ -37,9 +46,14 @@ export function explainStep(replay: Replay, step: number, subject: CauseSubject)
   });
   const first = found.find(({ decides }) => decides);
   const others = found.filter((one) => one !== first && one.clause !== null);
+  const session = sessionEffect(context);
+  const turned = turnedBy(context);
+  const untested = turned === null ? null : untestedText(context);
   return {
     step,
     cause: first?.id ?? null,
+    verdict: session === null ? null : sessionVerdict(context, session),
+    session,
     headline: first === undefined ? plainHeadline(context) : headlineOf(context, first),
     clauses: [
       ...others.map(({ id, clause, evidence, figures }) => ({
@@ -53,7 +67,8 @@ export function explainStep(replay: Replay, step: number, subject: CauseSubject)
     changed: changesText(context.changes),
     whose: whoseDecision(context),
     outcome: stepOutcome(replay, step),
-    turned: turnedBy(context),
+    turned: untested === null ? turned : null,
+    untested,
   };
 }
 
@@ -68,19 +83,16 @@ function whoseDecision({ subject, changes }: CauseContext): string | null {
 /** "Would have compacted", "Would have held"; null where the user asked for it. */
 function turnedBy({ decision, judged }: CauseContext): string | null {
   if (decision === null || judged?.outcome === 'manual') return null;
-  if (decision.outcome === 'fires') return 'Would have held';
-  return judged === null ? 'Would have compacted' : 'Its policy would have compacted';
+  return decision.outcome === 'fires' ? 'Would have held' : 'Would have compacted';
 }
 
-/** "Step 143 did not compact", "With a cap of 7.5×, step 143 compacts". */
+/** "Step 143 did not compact"; of a what-if, whose verdict names the change, "Step 143 compacts". */
 function opening(context: CauseContext): Words {
   const { step, changes, compacted, recorded, fires } = context;
-  const at = `tep ${formatInteger(step)}`;
-  if (changes.length > 0) {
-    return say`${changePrefix(changes)}s${at} ${context.compacted ? 'compacts' : 'does not compact'}`;
-  }
-  if (compacted && recorded !== null) return say`S${at} compacted`;
-  return say`S${at} ${fires ? 'would have compacted' : 'did not compact'}`;
+  const at = `Step ${formatInteger(step)}`;
+  if (changes.length > 0) return say`${at} ${compacted ? 'compacts' : 'does not compact'}`;
+  if (compacted && recorded !== null) return say`${at} compacted`;
+  return say`${at} ${fires ? 'would have compacted' : 'did not compact'}`;
 }
 
 function headlineOf(context: CauseContext, found: FoundCause & { readonly id: CauseId }): Clause {

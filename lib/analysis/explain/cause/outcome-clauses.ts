@@ -1,11 +1,11 @@
 import { isRecording } from '@/lib/replay/replay';
-import { formatInteger, formatProjected } from '@/lib/base/format';
+import { formatInteger, formatProjected, formatRatio } from '@/lib/base/format';
 import { byteAt } from '@/lib/base/read';
 import { stepFlag } from '@/lib/tokens/profile';
 import { isProjected, limitAt, overflows, stepEvents } from '../step-events';
 import type { Clause } from './cause';
 import { correctionAt, type CauseContext } from './context';
-import { bad, factorText, say, tokens } from './words';
+import { bad, say, tokens } from './words';
 
 /** The outcome of the request, behind the causes: each sentence with its numbers. */
 export function outcomeClauses(context: CauseContext): readonly Clause[] {
@@ -27,7 +27,7 @@ function arithmetic(context: CauseContext): readonly Clause[] {
   const correction = correctionAt(context);
   const product =
     decidedBy === 'calibrated' && !Number.isNaN(correction)
-      ? `${formatInteger(operands.heuristic)} × ${factorText(correction, 4).replace('×', '')} = ${formatInteger(value)}`
+      ? `${formatInteger(operands.heuristic)} × ${formatRatio(correction)} = ${formatInteger(value)}`
       : `${decidedBy === 'last real' ? 'The last real' : `Its count (${formula})`} is ${formatProjected(value, decision.projected)}`;
   const named = formatInteger(threshold);
   const edge =

@@ -70,7 +70,7 @@ describe('a policy that never reads the provider’s count', () => {
       set: { limit: 1_500 },
       step: 1,
     });
-    expect(words).toContain('step 1 compacts');
+    expect(words).toContain('Step 1 compacts');
     expect(words).toMatch(/It leaves about [\d,]+/);
     expect(words).not.toContain('above the threshold: it cannot get below it');
   });
@@ -81,7 +81,7 @@ describe('a policy that never reads the provider’s count', () => {
       set: { limit: 1_500 },
       step: 2,
     });
-    expect(words).toContain('step 2 compacts');
+    expect(words).toContain('Step 2 compacts');
     expect(words).not.toContain('watermark');
   });
 

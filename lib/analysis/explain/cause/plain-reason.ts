@@ -1,10 +1,10 @@
-import { formatInteger, formatProjected } from '@/lib/base/format';
+import { formatInteger, formatProjected, formatRatio } from '@/lib/base/format';
 import { backgroundAt, backgroundWords } from '../background';
 import type { Replay } from '@/lib/replay/replay';
 import type { LedgerDecision } from '../ledger-decision';
 import type { Evidence } from './cause';
 import { correctionAt, type CauseContext } from './context';
-import { factorText, say, type Words } from './words';
+import { say, type Words } from './words';
 
 /** The decision in the operands' own numbers, where no cause names more. */
 interface PlainReason {
@@ -84,7 +84,7 @@ function byOperand(context: CauseContext, decision: LedgerDecision): Words {
     }
     case 'calibrated': {
       const { heuristic } = context.operands;
-      const product = `${formatInteger(heuristic)} × ${factorText(correctionAt(context), 4).replace('×', '')} = ${shown}`;
+      const product = `${formatInteger(heuristic)} × ${formatRatio(correctionAt(context))} = ${shown}`;
       return Number.isNaN(correctionAt(context))
         ? say`the calibrated count, ${shown}, ${comparison}`
         : say`the calibrated count, ${product}, ${comparison}`;

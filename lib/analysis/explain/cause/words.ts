@@ -40,13 +40,3 @@ export function say(
 
 /** Words as one line of text. */
 export const wordsText = (words: Words): string => words.map(({ text }) => text).join('');
-
-/** 8.3333 → "8.33×", 5 → "5×": at most `digits` decimals, none where there are none. */
-export const factorText = (value: number, digits = 2): string =>
-  `${Number(value.toFixed(digits)).toString()}×`;
-
-/** Two factors with so many decimals that they differ as they do. */
-export function factorTexts(a: number, b: number): readonly [string, string] {
-  const digits = [2, 3, 4, 6].find((one) => factorText(a, one) !== factorText(b, one)) ?? 6;
-  return [factorText(a, digits), factorText(b, digits)];
-}

@@ -1,4 +1,10 @@
-import { counted, formatFactor, formatInteger, formatProjected } from '@/lib/base/format';
+import {
+  counted,
+  formatFactor,
+  formatInteger,
+  formatProjected,
+  formatRatio,
+} from '@/lib/base/format';
 import { byteAt, intAt } from '@/lib/base/read';
 import type { Replay } from '@/lib/replay/replay';
 import { guardKeyName } from '@/lib/session/guard-keys';
@@ -113,7 +119,7 @@ function tokenCount({ columns }: Replay, step: number): readonly Call[] {
       ? `${formatInteger(real)} ÷ ${formatInteger(last)} gives ${formatFactor(correction)}`
       : `no count yet: ${formatFactor(correction)}`;
   const value = columns.decision[step] ?? NaN;
-  const text = `${ratio}; ${formatInteger(intAt(columns.heuristic, step))} × ${formatFactor(correction)} = ${formatInteger(calibrated)}; max with ${formatInteger(real)} = ${formatInteger(value)}`;
+  const text = `${ratio}; ${formatInteger(intAt(columns.heuristic, step))} × ${formatRatio(correction)} = ${formatInteger(calibrated)}; max with ${formatInteger(real)} = ${formatInteger(value)}`;
   return [{ call: 'tokenCount', text }];
 }
 

@@ -124,7 +124,7 @@ describe('the sequence of a step', () => {
       'persistLastHeuristic',
     ]);
     expect(calls[1]?.text).toBe(
-      '2,000 ÷ 1,000 gives 2.0×; 6,100 × 2.0× = 12,200; max with 2,000 = 12,200',
+      '2,000 ÷ 1,000 gives 2×; 6,100 × 2 = 12,200; max with 2,000 = 12,200',
     );
     expect(calls[2]?.text).toBe('12,200 ≥ 6,400: yes');
   });

@@ -1,4 +1,4 @@
-import { counted, formatFixed, formatInteger } from '@/lib/base/format';
+import { counted, formatRatio, formatInteger } from '@/lib/base/format';
 import { intAt, sumBetween } from '@/lib/base/read';
 import { mark, type Replayable } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
@@ -89,13 +89,13 @@ function imageNote({ projection }: Replayable, { from, to }: StepGrowth): readon
 /** "Density 1.79, from 139 ordinary steps; over the whole session 4.70." */
 function densityNote(session: Replayable, { step }: StepGrowth): string {
   const ratio = session.profile.steps.ratio?.[step];
-  if (ratio !== undefined) return `Ratio ${formatFixed(ratio, 2)}, the scenario’s.`;
+  if (ratio !== undefined) return `Ratio ${formatRatio(ratio)}, the scenario’s.`;
   const { value, source, groups } = stepDensity(session, step);
-  const text = formatFixed(value, 2);
+  const text = formatRatio(value);
   if (source !== 'session')
     return `Density ${text}, ${densitySources[source]}: too few steps teach it.`;
   const { steps, slope } = sessionGrowth(session);
   // Steps at which something joined must not carry it, and are named where they would.
-  const whole = steps.some(isHidden) ? `; over the whole session ${formatFixed(slope, 2)}` : '';
+  const whole = steps.some(isHidden) ? `; over the whole session ${formatRatio(slope)}` : '';
   return `Density ${text}, from ${counted(groups, 'ordinary step')}${whole}.`;
 }

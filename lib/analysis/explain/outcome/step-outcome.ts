@@ -27,6 +27,21 @@ export function askedAt({ observation }: Replay, step: number): Exclude<Firing, 
   return firing === undefined || firing === 'none' ? null : firing;
 }
 
+/**
+ * How often a replay's policy compacts; where it watches, how often it asks for it: neighbouring steps at
+ * which the recording does not follow are one time.
+ */
+export function timesCompacting(replay: Replay): number {
+  const { columns, observation } = replay;
+  if (observation === null) return columns.compacted.reduce((sum, bit) => sum + bit, 0);
+  let times = 0;
+  observation.fires.forEach((_, step) => {
+    const goesOn = askedAt(replay, step - 1) !== null && columns.compacted[step - 1] !== 1;
+    if (askedAt(replay, step) !== null && !goesOn) times++;
+  });
+  return times;
+}
+
 /** "held · answered". */
 export const outcomeText = ({ policy, provider }: StepOutcome): string => `${policy} · ${provider}`;
 

@@ -12,7 +12,7 @@ const NO_MODEL = 'unknown';
  * the text of its summary. Empty where no policy reads sizes of the session's agent.
  */
 export function sizeRows(source: ClaimSource, profile: Profile): readonly WrittenRow[] {
-  const policy = claimedPolicy(source, profile)?.policy;
+  const policy = claimedPolicy(source, profile.head)?.policy;
   const agent = policy?.writes;
   if (policy === undefined || agent === undefined) return [];
   const { models } = profile.head;

@@ -11,6 +11,7 @@ import {
 } from '@/lib/session/schema';
 import { count, idSchema, list, milliseconds, usageTierSchema } from './fields';
 import { receiptSchema } from './import-contract';
+import { openingBriefSchema } from './opening-brief';
 
 export {
   apiErrorSchema,
@@ -45,9 +46,11 @@ export const sessionRowSchema = z.strictObject({
   limit: count.nullable(),
   recordedCompactions: count,
   /**
-   * Compactions and overflowing steps under the latest ContextGuard with window = limit; null where
-   * the limit is unknown.
+   * The policy that it opens with: the agent's own, else ContextGuard (`own` is false); null until it is
+   * judged.
    */
+  opening: openingBriefSchema.nullable(),
+  /** Compactions and overflowing steps as it opens; null where the limit is unknown. */
   compactions: count.nullable(),
   overflowSteps: count.nullable(),
   /** Findings as it ran, without suppressed ones; null until it is judged. */

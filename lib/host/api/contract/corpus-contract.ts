@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { CorpusFacts } from '@/lib/tuning/corpus-session';
 import { count, idSchema, list, milliseconds, usageTierSchema } from './fields';
+import { openingBriefSchema } from './opening-brief';
 import { sessionFilterSchema } from './session-filter';
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256');
@@ -97,6 +98,8 @@ export const corpusSessionSchema = z.strictObject({
   tier: usageTierSchema,
   /** Largest real of any step; null where nothing is known. */
   peak: count.nullable(),
+  /** What it opens with; null until it is judged, left out of a kept sweep's sessions. */
+  opening: openingBriefSchema.nullish(),
 });
 export type CorpusRow = Readonly<z.infer<typeof corpusSessionSchema>>;
 

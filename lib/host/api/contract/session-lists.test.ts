@@ -6,6 +6,7 @@ const COLUMNS = {
   ...{ id: 'aaaaaaaa', importId: 'bbbbbbbb', name: 'Run', file: 'run.jsonl', format: 'codex' },
   ...{ agent: 'Codex', lane: 'main', sessionId: 's-1', parent: null, model: null, entries: 3 },
   ...{ steps: 2, peakReal: null, peakProjected: true, limit: 200_000, recordedCompactions: 0 },
+  opening: null,
   ...{ compactions: null, overflowSteps: 1, findings: 2, usageTier: 'B', sparkline: '1 20 300' },
   ...{ generated: false, startedAt: 5, importedAt: 7 },
 };

@@ -44,6 +44,7 @@ const forms: Readonly<Record<Name, (value: unknown) => boolean>> = {
   peakProjected: isFlag,
   limit: isNumberOrNull,
   recordedCompactions: isNumber,
+  opening: (value) => value === null || sessionRowSchema.shape.opening.safeParse(value).success,
   compactions: isNumberOrNull,
   overflowSteps: isNumberOrNull,
   findings: isNumberOrNull,
@@ -125,10 +126,10 @@ export function keptRows(
 }
 
 const compared = (Object.keys(forms) as readonly Name[]).filter(
-  (name) => name !== 'parent' && name !== 'sparkline',
+  (name) => name !== 'parent' && name !== 'opening' && name !== 'sparkline',
 );
 
 const sameRow = (a: SessionRow, b: SessionRow): boolean =>
   compared.every((name) => a[name] === b[name]) &&
-  JSON.stringify(a.parent) === JSON.stringify(b.parent) &&
+  JSON.stringify([a.parent, a.opening]) === JSON.stringify([b.parent, b.opening]) &&
   a.sparkline.join() === b.sparkline.join();

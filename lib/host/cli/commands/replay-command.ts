@@ -1,5 +1,5 @@
 import { PRODUCER } from '@/lib/replay/engine';
-import { formatInteger, formatProjected } from '@/lib/base/format';
+import { formatFactor, formatInteger, formatProjected } from '@/lib/base/format';
 import { formatFault } from '@/lib/replay/faults/faults';
 import { verdictOf } from '@/lib/core/judge-session';
 import { mark } from '@/lib/replay/prepare';
@@ -162,7 +162,7 @@ export function sessionText(one: ReplayedSession): string {
     String(step),
     number(columns.heuristic[step]),
     number(columns.lastReal[step]),
-    Number.isNaN(columns.correction[step]) ? '–' : `${(columns.correction[step] ?? 0).toFixed(2)}×`,
+    Number.isNaN(columns.correction[step]) ? '–' : formatFactor(columns.correction[step] ?? 0),
     number(columns.calibrated[step]),
     number(columns.decision[step]),
     number(columns.threshold[step]),

@@ -1,5 +1,5 @@
 import { PRODUCER } from '@/lib/replay/engine';
-import { formatInteger, formatPercent } from '@/lib/base/format';
+import { formatFixed, formatInteger, formatPercent } from '@/lib/base/format';
 import { env } from '@/lib/host/env';
 import { readTrace } from '@/lib/host/open/read-trace';
 import { loadEncoding } from '@/lib/host/worker/load-encoding';
@@ -208,7 +208,9 @@ function tableText({ steps, unscored, images, scores }: TokenizerTable): string 
 
 function row(score: TokenizerScore, label: string): string[] {
   const { estimator, n, p1, p10, median, p90, p99, under, meanError } = score;
-  const ratios = [p1, p10, median, p90, p99].map((value) => (n === 0 ? '–' : value.toFixed(2)));
+  const ratios = [p1, p10, median, p90, p99].map((value) =>
+    n === 0 ? '–' : formatFixed(value, 2),
+  );
   return [
     textEstimatorLabels[estimator],
     label,

@@ -1,21 +1,17 @@
 import { PRODUCER } from '@/lib/replay/engine';
 import { formatInteger } from '@/lib/base/format';
 import { costReport, type CostReport } from '@/lib/analysis/cost/cost-report';
+import { billTable, compactionColumns, costsTheSame } from '@/lib/analysis/cost/cost-tables';
 import {
   billGaps,
-  breakEvenWords,
   cacheWords,
   errorWords,
-  formatDollars,
-  gapWords,
-  NOT_IN_USAGE,
-  priceLabels,
+  outputWords,
   ratesWords,
-  recordedWords,
   summariserWords,
   tierWords,
 } from '@/lib/analysis/cost/cost-words';
-import { priceNames, type GivenPrices } from '@/lib/analysis/cost/rates';
+import type { GivenPrices } from '@/lib/analysis/cost/rates';
 import { ratesOf, sessionPrices, type SessionPrices } from '@/lib/host/prices/session-prices';
 import type { Policy, SummariserCache } from '@/lib/policies/contract/policy';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
@@ -86,43 +82,27 @@ export function priceOne(
 
 /** Prices, the model's error, the bill, break-even of each compaction. */
 export function costText({ one, policy, prices, report }: PricedSession): string {
-  const { recorded, asRecorded, replayed, cache, error } = report;
+  const { recorded, cache, error } = report;
   const gaps = billGaps(recorded);
+  const output = outputWords(recorded);
+  const { heads, rows } = billTable(report, costsTheSame(report) ? null : policy.id);
   return [
     nameOf(one),
     priceLines(prices),
     cacheWords(cache),
     summariserWords(report),
     errorWords(error),
+    ...(output === null ? [] : [output]),
     '',
     textTable(
-      [...left(''), ...right('recorded by usage', 'as it ran, modelled', `${policy.id}, modelled`)],
-      [
-        ...priceNames.map((name) => [
-          priceLabels[name],
-          recordedWords(recorded, name),
-          ...[asRecorded, replayed].map(({ calls }) => guessed(calls[name])),
-        ]),
-        [
-          'summariser',
-          NOT_IN_USAGE,
-          ...[asRecorded, replayed].map((cost) => guessed(cost.summariser)),
-        ],
-        [
-          'total',
-          formatDollars(recorded.cost.total),
-          ...[asRecorded, replayed].map(({ total }) => guessed(total)),
-        ],
-      ],
+      [...left(''), ...right(...heads)],
+      rows.map(({ label, cells }) => [label, ...cells]),
     ),
     ...(gaps.length === 0 ? [] : [`Recorded: ${gaps.join('; ')}.`]),
     ...compactionLines(report),
     '',
   ].join('\n');
 }
-
-/** Dollars by the model of the cache, which nobody was charged. */
-const guessed = (dollars: number): string => `~${formatDollars(dollars)}`;
 
 function priceLines({ day, recorded, list, models }: SessionPrices): string {
   const head = `Prices of ${day} (${recorded ? 'the day it began' : 'it names no day'}), ${list}, per million tokens:`;
@@ -138,28 +118,13 @@ function priceLines({ day, recorded, list, models }: SessionPrices): string {
   return [head, ...lines].join('\n');
 }
 
-function compactionLines({ replayed }: CostReport): readonly string[] {
-  if (replayed.compactions.length === 0) return ['The replay does not compact.'];
-  const rows = replayed.compactions.map((one) => [
+function compactionLines({ replayed: { compactions } }: CostReport): readonly string[] {
+  if (compactions.length === 0) return ['The replay does not compact.'];
+  const columns = compactionColumns(compactions);
+  const heads = columns.flatMap(({ head, isText }) => (isText ? left(head) : right(head)));
+  const rows = compactions.map((one) => [
     formatInteger(one.step),
-    `~${formatInteger(Math.round(one.before))}`,
-    `~${formatInteger(Math.round(one.after))}`,
-    gapWords(one),
-    guessed(one.summariser),
-    guessed(one.rewrite),
-    guessed(one.saving),
-    breakEvenWords(one),
+    ...columns.map(({ text }) => text(one)),
   ]);
-  return [
-    '',
-    textTable(
-      [
-        ...right('step', 'before', 'after'),
-        ...left('cache'),
-        ...right('summariser', 'rewrite', 'saves a step'),
-        ...left('break-even'),
-      ],
-      rows,
-    ),
-  ];
+  return ['', textTable([...right('step'), ...heads], rows)];
 }

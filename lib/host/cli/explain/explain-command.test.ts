@@ -10,7 +10,7 @@ describe('highwater explain', () => {
     expect([code, messages]).toEqual([0, '']);
     const lines = out.split('\n');
     expect(lines[1]).toBe(
-      'Step 143 did not compact: the correction measured 8.33× and is capped at 5×.',
+      'Step 143 did not compact: the correction measured 8.3333× and is capped at 5×.',
     );
     for (const line of [
       'The last step then added 50,819, the largest jump of the session, right after mcp_connect.',
@@ -19,11 +19,17 @@ describe('highwater explain', () => {
       '  Threshold: 180,000 (200,000 − 20,000)',
       '  Held: −30,000',
       'Would have compacted with',
-      '  Cap 7.5×: margin 0; at 143; no other step changes',
-      '  Window 180,000: margin +84; at 125, 18 steps earlier; 143 fits',
     ]) {
       expect(lines).toContain(line);
     }
+    const net = String.raw`overflows 1 → 0, compactions 0 → 1, ~\$[\d.]+ → ~\$[\d.]+`;
+    expect(out).toMatch(new RegExp(`^  Cap 7\\.5×: margin 0; at 143; ${net}$`, 'm'));
+    expect(out).toMatch(
+      new RegExp(
+        `^  Window 180,000: margin \\+84; at 125, 18 steps earlier; 143 fits; ${net}$`,
+        'm',
+      ),
+    );
     expect((await explain('--step', '143')).out).toBe(out);
   });
 
@@ -44,13 +50,38 @@ describe('highwater explain', () => {
       step: 143,
       compacted: true,
       changed: 'One setting changed: cap 5× to 7.5×.',
-      headline: { text: 'With a cap of 7.5×, step 143 compacts and the request fits.' },
+      verdict: {
+        text: 'With a cap of 7.5×, over the session: overflows 1 → 0, compactions 0 → 1.',
+      },
+      session: {
+        before: { overflows: 1, compactions: 0 },
+        after: { overflows: 0, compactions: 1 },
+      },
+      headline: { text: 'Step 143 compacts and the request fits.' },
     });
+  });
+
+  it('says first what a change makes of the session', async () => {
+    const { out } = await explain('--step', '143', '--set', 'window=154999');
+    expect(out.split('\n').slice(2, 4)).toEqual([
+      'With a window of 154,999, the session loops: overflows 1 → 0, compactions 0 → 66.',
+      'Step 143 compacts and the request fits.',
+    ]);
+  });
+
+  it('offers no change where the policy, left to itself, does not what was recorded', async () => {
+    const { out } = await capture([
+      ...['explain', 'public/samples/long-session.json', '--step', '3961'],
+    ]);
+    expect(out).toContain(
+      'Left to itself, ContextGuard threshold does not compact at step 3,961, where the recording did: it misses this step, and no change can be tested at it.',
+    );
+    expect(out).not.toContain('Would have');
   });
 
   it('names no change that the rest of the session undoes', async () => {
     const { out } = await explain('--step', '100', '--set', 'window=150000');
-    expect(out).toContain('step 100 compacts');
+    expect(out).toContain('Step 100 compacts');
     expect(out).not.toMatch(/Would have held|157,209/);
   });
 

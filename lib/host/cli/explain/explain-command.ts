@@ -1,7 +1,9 @@
 import { PRODUCER } from '@/lib/replay/engine';
-import { formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
+import { formatFactor, formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
 import type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';
+import { costTotal } from '@/lib/analysis/cost/cost-total';
 import { explainStep } from '@/lib/core/judge-session';
+import { ratesOf, sessionPrices } from '@/lib/host/prices/session-prices';
 import type { CliIo } from '../cli-io';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
@@ -55,18 +57,22 @@ export function explainOne(
       `The session has no step ${wanted}: its steps are 0 to ${formatInteger(stepCount - 1)}.`,
     );
   }
-  return explainStep(one.session, askedReplay(one, asked), wanted);
+  const prices = ratesOf(sessionPrices(one.session.profile, new Date()));
+  return explainStep(one.session, askedReplay(one, asked), wanted, {
+    dollarsOf: (run) => costTotal(run, prices),
+  });
 }
 
-/** Headline, sentences, operands and remedies, one a line. */
+/** The session's verdict, headline, sentences, operands and remedies, one a line. */
 export function causeText(report: CauseReport): string {
-  const { headline, clauses, operands, decision, remedies, changed, whose } = report;
+  const { verdict, headline, clauses, operands, decision } = report;
+  const { remedies, changed, whose, untested } = report;
   const rows = operands.map(({ label, value, unit, origin, projected = false }) => {
     const shown =
       value === null
         ? '–'
         : unit === 'factor'
-          ? `${projected ? '~' : ''}${value.toFixed(4)}×`
+          ? `${projected ? '~' : ''}${formatFactor(value)}`
           : formatProjected(value, projected);
     return `  ${label}: ${shown} (${origin})`;
   });
@@ -83,12 +89,13 @@ export function causeText(report: CauseReport): string {
       `  ${label}: ${margin === null ? '' : `margin ${formatSigned(margin)}; `}${text}`,
   );
   return [
-    ...[changed, whose].filter((text) => text !== null),
+    ...[changed, whose, verdict?.text ?? null].filter((text) => text !== null),
     headline.text,
     ...clauses.map(({ text }) => text),
     ...rows,
     ...compared,
     ...(chips.length === 0 ? [] : [turnedText(report), ...chips]),
+    ...(untested === null ? [] : [untested]),
     '',
   ].join('\n');
 }

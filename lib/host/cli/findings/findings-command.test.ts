@@ -49,7 +49,7 @@ describe('findings', () => {
       'Four mcp_connect calls, 69,576 tokens: tracker 9,802 at 31, repository 12,404 at 77, feature-flags 7,298 at 118, dashboards 40,072 at 143.',
     );
     expect(out).not.toContain('Default factor');
-    expect(out).toContain('    → Cap 7.5×: cures it; no overflow, 1 compaction more');
+    expect(out).toContain('    → Cap 7.5×: cures it; overflows 1 → 0, compactions 0 → 1');
   });
 
   it('judges another policy and other settings', async () => {

@@ -27,6 +27,12 @@ export const policyInput = text
     'A policy as id or id@preset (see list_policies), or "own": the one that the session opens with, which is meant if left out',
   );
 
+export const corpusPolicyInput = text
+  .optional()
+  .describe(
+    'A policy as id or id@preset (see list_policies); if left out: the one that the most sessions open with',
+  );
+
 export const settingsInput = z
   .record(text, z.union([z.number(), z.string().max(MOST_TEXT), z.boolean(), z.null()]))
   .optional()

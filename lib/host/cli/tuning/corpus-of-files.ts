@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { corpusPolicy, type CorpusPolicy } from '@/lib/analysis/fit/opened/corpus-policy';
+import { openSession, OWN_POLICY, type Opening } from '@/lib/analysis/fit/opening';
 import type { MeasuredSession } from '@/lib/core/measured-session';
 import { noTraceCodes } from '@/lib/importers/importer';
 import { prepare } from '@/lib/replay/prepare';
 import { encodeProfile } from '@/lib/tokens/profile-codec';
 import { encodeReferences } from '@/lib/tokens/references/reference-codec';
 import type { CorpusFacts, CorpusSession } from '@/lib/tuning/corpus-session';
+import { axisFields } from '@/lib/tuning/sweep/first-axes';
 import type { CliIo } from '../cli-io';
 import { measureInput } from '../measure-trace';
 import { readErrorText } from '../read-error';
@@ -12,6 +15,8 @@ import { readErrorText } from '../read-error';
 /** A session of a corpus, and the file that it was read from. */
 export interface FileSession extends CorpusSession {
   readonly file: string;
+  /** What it opens with. */
+  readonly opening: () => Opening;
   /** Encoded names of its texts; null for numbers alone. Left out where nobody looked. */
   readonly names?: Uint8Array | null;
 }
@@ -53,7 +58,10 @@ export async function corpusOfFiles(
 /** A measured session as one of a corpus. */
 export function fileSession(file: string, measured: MeasuredSession): FileSession {
   const { profile, references } = measured;
-  const one = { file, session: prepare(profile), facts: factsOf(file, measured) };
+  const { source } = measured.draft.head;
+  let opened: Opening | undefined;
+  const opening = (): Opening => (opened ??= openSession(source, profile));
+  const one = { file, session: prepare(profile), facts: factsOf(file, measured), opening };
   if (references === undefined) return one;
   // Encoded, so that a corpus holds some kilobytes of each.
   const index = references();
@@ -75,4 +83,18 @@ function factsOf(file: string, { draft, profile }: MeasuredSession): CorpusFacts
     cluster: draft.project ?? `${file} ${source.parent?.sessionId ?? source.sessionId}`,
     startedAt: first ?? null,
   };
+}
+
+/** True for a policy that is named: neither left out nor `own`. */
+export const isNamed = (policy: string | undefined): policy is string =>
+  policy !== undefined && policy !== OWN_POLICY;
+
+/** What the recorded sessions of a corpus open with; of all where none is recorded. */
+export function policyOfFiles(sessions: readonly FileSession[]): CorpusPolicy {
+  const recorded = sessions.filter(({ facts }) => !facts.generated);
+  const opened = (recorded.length > 0 ? recorded : sessions).map((one) => {
+    const { policy, own } = one.opening();
+    return { policy: policy.id, preset: own?.preset ?? null, own: own !== null };
+  });
+  return corpusPolicy(opened, (policy) => axisFields(policy).length > 0);
 }

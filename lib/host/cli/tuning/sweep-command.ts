@@ -1,8 +1,9 @@
+import { mixedWords } from '@/lib/analysis/fit/opened/corpus-policy';
+import { OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { csvRecord } from '@/lib/base/csv';
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatFixed, formatInteger } from '@/lib/base/format';
 import { settingFields } from '@/lib/policies/contract/fields';
 import { chooseSettings } from '@/lib/policies/contract/policy-choice';
-import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import { PRODUCER } from '@/lib/replay/engine';
 import { sweepOf } from '@/lib/tuning/recommend/ask-corpus';
 import { sessionFigures } from '@/lib/tuning/figures/figure-fields';
@@ -19,11 +20,11 @@ import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
 import { withSizes } from '../tables/size-tables';
 import { askedFigures, figureNotes, runFigures, sumsOf, type FigureOptions } from './asked-figures';
 import { cellFields, cellRow, cellTable, rowJson, type CellRow } from './cell-rows';
-import { corpusOfFiles, type FileSession } from './corpus-of-files';
+import { corpusOfFiles, isNamed, policyOfFiles, type FileSession } from './corpus-of-files';
 
 /** Options of `sweep`. */
 interface SweepOptions extends FigureOptions {
-  /** ContextGuard's threshold if left out. */
+  /** The one that the sessions open with if left out, or `own`. */
   readonly policy?: readonly string[];
   readonly set: GivenSettings;
   readonly vary: readonly NamedRange[];
@@ -48,11 +49,16 @@ export async function sweepCommand(
 ): Promise<ExitCode> {
   const forms = [given.json, given.csv, given.ndjson].filter((form) => form === true);
   if (forms.length > 1) throw new UsageError('Choose one of --json, --csv and --ndjson.');
-  const columns = columnsOf({ ...given, set: await withSizes(given, io) });
+  const asked = { ...given, set: await withSizes(given, io) };
+  const named = given.policy?.some(isNamed) === true;
+  const checked = named ? columnsOf(asked, []) : null;
   const { sessions, read, failed } = await corpusOfFiles(files, io, {
     names: given.recall === true,
   });
   if (sessions.length > 0) {
+    const columns = checked ?? columnsOf(asked, sessions);
+    const mixed = named ? null : mixedWords(policyOfFiles(sessions));
+    if (mixed !== null) io.message(mixed);
     io.message(costText({ columns, limit: given.limit ?? null }, sessions, given));
     const swept = sweep({ columns, limit: given.limit ?? null }, sessions, given);
     if (given.ndjson === true) printResults(swept, io);
@@ -61,16 +67,22 @@ export async function sweepCommand(
   return failed > 0 || read === 0 ? exitCode.unreadable : exitCode.clean;
 }
 
-/** A column for each policy, with the axes and settings that it has. @throws UsageError. */
-export function columnsOf({
-  policy: ids = [DEFAULT_POLICY],
-  set,
-  vary,
-  sample,
-  seed = 1,
-}: Pick<SweepOptions, 'policy' | 'set' | 'vary' | 'sample' | 'seed'>): readonly SweepColumn[] {
+/**
+ * A column for each policy, with the axes and settings that it has; where none is named, for the one that
+ * the sessions open with. @throws UsageError.
+ */
+export function columnsOf(
+  {
+    policy: ids = [OWN_POLICY],
+    set,
+    vary,
+    sample,
+    seed = 1,
+  }: Pick<SweepOptions, 'policy' | 'set' | 'vary' | 'sample' | 'seed'>,
+  sessions: readonly FileSession[],
+): readonly SweepColumn[] {
   const columns = ids.map((id): SweepColumn => {
-    const choice = policyOf(id);
+    const choice = isNamed(id) ? policyOf(id) : policyOfFiles(sessions);
     const { policy, preset } = choice;
     const keys = settingFields(policy).map(({ key }) => key);
     const has = (key: string): boolean => keys.includes(key);
@@ -97,7 +109,9 @@ export function columnsOf({
     (key) => !known.includes(key),
   );
   if (unknown === undefined) return columns;
-  throw new UsageError(`${ids.join(', ')}: no setting "${unknown}".`);
+  throw new UsageError(
+    `${columns.map(({ policy }) => policy).join(', ')}: no setting "${unknown}".`,
+  );
 }
 
 function valuesOf(range: NamedRange): readonly number[] {
@@ -117,7 +131,7 @@ function costText(
 ): string {
   const steps = sessions.map(({ session }) => session.profile.stepCount);
   const cost = sweepCost(plan, steps, askedFigures(options));
-  return `${counted(cost.replays, 'replay')} of ${counted(cost.steps, 'step')} in all: about ${cost.seconds.toFixed(1)} s.`;
+  return `${counted(cost.replays, 'replay')} of ${counted(cost.steps, 'step')} in all: about ${formatFixed(cost.seconds, 1)} s.`;
 }
 
 /** Sessions that were swept, and a row a cell. */

@@ -14,13 +14,15 @@ const RECORDED = [
   `${FORMATS}/claude-code/fixtures/claude-code/compaction.jsonl`,
   `${FORMATS}/claude-code/fixtures/claude-code/rejected.jsonl`,
 ];
+/** Recorded by Claude Code, whose own policy has one axis to vary. */
+const GUARD = ['--policy', DEFAULT_POLICY];
 const SAMPLES = 'public/samples';
 const folder = mkdtempSync(join(tmpdir(), 'highwater-tune-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('highwater tune', () => {
   it('prints coverage, the recommendation with its evidence, the cells and the options', async () => {
-    const { code, out } = await capture(['tune', ...RECORDED, '--limit', '200000']);
+    const { code, out } = await capture(['tune', ...RECORDED, ...GUARD, '--limit', '200000']);
     expect(code).toBe(0);
     expect(out).toMatch(/^\d of 2 recorded sessions comes? near a threshold; /);
     expect(out).toMatch(/\n(Keep|Set|Patch to|No setting) /);
@@ -37,7 +39,7 @@ describe('highwater tune', () => {
   });
 
   it('begins with the axes of the page', async () => {
-    const { out } = await capture(['tune', ...RECORDED, '--limit', '258400', '--json']);
+    const { out } = await capture(['tune', ...RECORDED, ...GUARD, '--limit', '258400', '--json']);
     const { plan } = JSON.parse(out) as Pick<Answer, 'plan'>;
     const own = axisFields(policyOrDefault(DEFAULT_POLICY))
       .slice(0, 2)
@@ -57,12 +59,12 @@ describe('highwater tune', () => {
 
   it('says what a corpus cannot decide', async () => {
     const args = ['--vary', 'factor=2:3:0.5', '--limit', '200000'];
-    const { out } = await capture(['tune', ...RECORDED, ...args]);
+    const { out } = await capture(['tune', ...RECORDED, ...GUARD, ...args]);
     expect(out).toContain('This corpus cannot decide the factor: from 2 to 3 no recorded');
   });
 
   it('prints the same as JSON', async () => {
-    const { out } = await capture(['tune', ...RECORDED, '--limit', '200000', '--json']);
+    const { out } = await capture(['tune', ...RECORDED, ...GUARD, '--limit', '200000', '--json']);
     const value = JSON.parse(out) as Readonly<Record<string, unknown>>;
     expect(value).toMatchObject({ producer: PRODUCER, limit: 200_000, today: { window: 200_000 } });
     expect(value['cells']).toHaveLength(17 * 19);
@@ -103,7 +105,7 @@ describe('highwater tune', () => {
     [['--policy', 'guard'], 'There is no policy "guard"'],
     [['--vary', 'window=9:1:1'], 'There is no range from 9 to 1 by 1.'],
   ])('refuses %j', async (args, message) => {
-    const { code, messages } = await capture(['tune', ...RECORDED, ...args]);
+    const { code, messages } = await capture(['tune', ...RECORDED, ...GUARD, ...args]);
     expect(code).toBe(2);
     expect(messages).toContain(message);
   });

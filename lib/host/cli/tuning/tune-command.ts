@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { mixedWords } from '@/lib/analysis/fit/opened/corpus-policy';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { expectationsText, recordedExpectations } from '@/lib/report/expectations/record';
@@ -15,12 +16,13 @@ import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { policyOf, type GivenSettings } from '../parse-settings';
 import { withSizes } from '../tables/size-tables';
 import { runFigures, sumsOf, type FigureOptions } from './asked-figures';
-import { corpusOfFiles, type FileSession } from './corpus-of-files';
+import { corpusOfFiles, isNamed, policyOfFiles, type FileSession } from './corpus-of-files';
 import { humanText, proposed, settingsAt, tunedJson, type Tuned } from './tune-text';
 
 /** Options of `tune`. */
 interface TuneOptions extends FigureOptions {
-  readonly policy: string;
+  /** The one that the sessions open with if left out, or `own`. */
+  readonly policy?: string;
   readonly set: GivenSettings;
   readonly vary: readonly NamedRange[];
   readonly limit?: number;
@@ -38,7 +40,7 @@ export async function tuneCommand(
   given: TuneOptions,
   io: CliIo,
 ): Promise<ExitCode> {
-  policyOf(given.policy);
+  if (isNamed(given.policy)) policyOf(given.policy);
   const set = await withSizes(given, io);
   const { sessions, read, failed } = await corpusOfFiles(files, io, {
     names: given.recall === true,
@@ -62,7 +64,8 @@ export function tune(
   sessions: readonly FileSession[],
   given: Pick<TuneOptions, 'policy' | 'set' | 'vary' | 'limit' | keyof FigureOptions>,
 ): Tuned {
-  const { policy, preset } = policyOf(given.policy);
+  const opened = isNamed(given.policy) ? null : policyOfFiles(sessions);
+  const { policy, preset } = opened ?? policyOf(given.policy ?? '');
   const settings: Settings = { ...(preset?.settings as Settings | undefined), ...given.set };
   const ranges = given.vary.length > 0 ? given.vary : defaultRanges(policy, sessions, given.limit);
   const answer = asked(sessions, { policy, settings, ranges, limit: given.limit ?? null });
@@ -70,7 +73,8 @@ export function tune(
   const recorded = [...sessions.keys()].filter((row) => sessions[row]?.facts.generated === false);
   const { plan, field } = answer;
   const figures = sumsOf(runFigures(sessions, { plan, cells: field.cells }, given), recorded);
-  return { policy, settings, corpus: sessions, answer, recommendation, ranges, figures };
+  const mixed = opened && mixedWords(opened);
+  return { policy, mixed, settings, corpus: sessions, answer, recommendation, ranges, figures };
 }
 
 function asked(...question: Parameters<typeof askCorpus>): Answer {

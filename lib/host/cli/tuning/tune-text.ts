@@ -37,6 +37,8 @@ import { cellRow, cellTable, rowJson, type CellRow } from './cell-rows';
 /** A corpus that was swept, and what is recommended. */
 export interface Tuned {
   readonly policy: Policy;
+  /** Which policies the sessions ran under, where nobody named one and they differ. */
+  readonly mixed: string | null;
   readonly settings: Settings;
   readonly ranges: readonly NamedRange[];
   readonly corpus: readonly CorpusSession[];
@@ -82,6 +84,8 @@ export function tunedJson(tuned: Tuned) {
   const words = (all: readonly Words[]): string => all.map(({ text }) => text).join('');
   return {
     producer: PRODUCER,
+    policy: policy.id,
+    mixed: tuned.mixed,
     limit: field.constraints.limit,
     plan,
     coverage: coverageOf(sessions),
@@ -123,6 +127,7 @@ export function humanText(tuned: Tuned): string {
       ? ''
       : ` ${counted(coverage.generated, 'generated session')} ${coverage.generated === 1 ? 'is' : 'are'} swept and ${coverage.generated === 1 ? 'does' : 'do'} not decide.`;
   const lines = [
+    ...(tuned.mixed === null ? [] : [tuned.mixed]),
     `${coverageWords(coverage)}${generated}`,
     `${counted(telling.sessions, 'recorded session')} can tell settings of this grid apart.`,
     ...undecidedWords(field, telling),

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { GivenPrices } from '@/lib/analysis/cost/rates';
-import { DEFAULT_POLICY, policies } from '@/lib/policies/registry';
+import { policies } from '@/lib/policies/registry';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import type { CliIo } from '../cli-io';
 import type { ExitCode } from '../exit-code';
@@ -39,9 +39,10 @@ export function addTuningCommands(
     .description('Replay sessions under every setting of a grid; print what each cell comes to.')
     .argument('<files...>', 'traces, folders or archives')
     .addOption(
-      new Option('--policy <id[@preset]>', `one of ${ids}; may be repeated`).argParser(
-        (id: string, before: readonly string[] = []) => [...before, id],
-      ),
+      new Option(
+        '--policy <id[@preset]>',
+        `one of ${ids}; may be repeated; default: own, of the most sessions`,
+      ).argParser((id: string, before: readonly string[] = []) => [...before, id]),
     )
     .option(...sizes)
     .addOption(
@@ -61,7 +62,9 @@ export function addTuningCommands(
   asking(program.command('tune'))
     .description('Recommend settings from recorded sessions, with coverage and evidence.')
     .argument('<files...>', 'traces, folders or archives')
-    .addOption(new Option('--policy <id[@preset]>', `one of ${ids}`).default(DEFAULT_POLICY))
+    .addOption(
+      new Option('--policy <id[@preset]>', `one of ${ids}; default: own, of the most sessions`),
+    )
     .option(...sizes)
     .option('--record <file>', 'write the expectations of the proposal to a new file')
     .option('--json', 'print JSON')

@@ -23,6 +23,7 @@ const COLUMNS = [
   'startedAt',
   'hash',
   'project',
+  'opening',
 ] as const;
 
 /** A session's facts, without its numbers. */
@@ -48,6 +49,8 @@ export interface FactsRow {
   readonly hash: string | null;
   /** Hash of the project it belongs to; null: unknown. */
   readonly project: string | null;
+  /** JSON of what it opens with; null until it is judged. */
+  readonly opening: string | null;
 }
 
 const SELECT = `SELECT ${COLUMNS.map((name) => `"${name}"`).join(', ')} FROM "Session"`;

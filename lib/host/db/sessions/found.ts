@@ -1,5 +1,6 @@
 import type { Database } from '../client';
 import type { Session } from '../generated/client';
+import type { SessionSummary } from './sessions';
 
 /** Times that a text occurs in another one, both not empty. */
 const times = (column: string, part: string): string =>
@@ -39,11 +40,11 @@ export async function unjudgedSessions(
   return rows.map(([id, seq]) => ({ id: String(id), seq: Number(seq) }));
 }
 
-/** Stores what was found unless the user's limit or prefix changed since `row` was read. */
-export async function storeFound(
+/** Stores a judgement unless the user's limit or prefix changed since `row` was read. */
+export async function storeJudged(
   { prisma }: Database,
   { id, limitOverride, attached }: Pick<Session, 'id' | 'limitOverride' | 'attached'>,
-  found: Pick<Session, 'found' | 'foundBy'>,
+  judged: Partial<SessionSummary>,
 ): Promise<void> {
-  await prisma.session.updateMany({ where: { id, limitOverride, attached }, data: found });
+  await prisma.session.updateMany({ where: { id, limitOverride, attached }, data: judged });
 }

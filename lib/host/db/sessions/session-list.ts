@@ -17,6 +17,7 @@ const COLUMNS = [
   ...columnsOf('Session')
     .filter(([name]) => !INNER.includes(name))
     .map(([name, form]) => [name, formOf(name, form)] as const),
+  ['opening', 'json'] as const,
   ['startedAt', 'plain'] as const,
   ['findings', 'plain'] as const,
 ];

@@ -14,6 +14,7 @@ export type SessionSummary = Pick<
   | 'peakProjected'
   | 'limit'
   | 'recordedCompactions'
+  | 'opening'
   | 'compactions'
   | 'overflowSteps'
   | 'usageTier'

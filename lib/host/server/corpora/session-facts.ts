@@ -8,6 +8,7 @@ import { sessionContent } from '@/lib/host/import/stage-session';
 import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
 import { isSubAgent } from '@/lib/host/api/contract/session-filter';
 import { usageTierSchema } from '@/lib/host/api/contract/fields';
+import { openingBriefSchema } from '@/lib/host/api/contract/opening-brief';
 import { sourceSchema } from '@/lib/session/schema';
 import { ownProfile } from '../sessions/own-profile';
 
@@ -80,6 +81,7 @@ export async function corpusRow(db: Database, row: FactsRow): Promise<CorpusRow 
     limit: row.limit,
     tier: usageTierSchema.parse(row.usageTier),
     peak: row.peakReal,
+    opening: row.opening === null ? null : openingBriefSchema.parse(JSON.parse(row.opening)),
   };
 }
 

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { JUDGED_BY } from '@/lib/analysis/detectors/own-findings';
 import type { Database } from '@/lib/host/db/client';
 import { storageFault } from '@/lib/host/db/connection/storage-fault';
-import { storeFound, unjudgedSessions } from '@/lib/host/db/sessions/found';
+import { storeJudged, unjudgedSessions } from '@/lib/host/db/sessions/found';
 import { findSession } from '@/lib/host/db/sessions/sessions';
-import { foundColumns } from '@/lib/host/import/stage-session';
+import { judgedColumns } from '@/lib/host/import/stage-session';
 import { readHead } from '../records';
 import { ownProfile } from '../sessions/own-profile';
 import { sessionNames } from '../sessions/stored-references';
@@ -35,8 +35,8 @@ async function judgeSession(db: Database, id: string): Promise<boolean> {
   if (row === null) return false;
   try {
     const profile = await ownProfile(db, row);
-    const columns = foundColumns(profile, await readHead(db, id), await sessionNames(db, row));
-    await storeFound(db, row, columns).catch(unlessStorage);
+    const columns = judgedColumns(profile, await readHead(db, id), await sessionNames(db, row));
+    await storeJudged(db, row, columns).catch(unlessStorage);
     return true;
   } catch (error) {
     console.error(`The session ${id} cannot be judged:`, error);

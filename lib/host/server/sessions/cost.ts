@@ -1,5 +1,6 @@
 import { costReport } from '@/lib/analysis/cost/cost-report';
 import { openSession } from '@/lib/analysis/fit/opening';
+import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import {
   costAnswerSchema,
   costRequestSchema,
@@ -8,7 +9,6 @@ import {
 import { ratesOf, sessionPrices } from '@/lib/host/prices/session-prices';
 import { PRODUCER } from '@/lib/replay/engine';
 import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
 import { handler, jsonBody, reply, type IdPath } from '../handler';
 import { readHead, requireSession } from '../records';
 import { knowSizeTables } from '../size-tables';
@@ -30,7 +30,8 @@ export const postCost = handler<IdPath>(async ({ db, params, request }) => {
   const { source } = await readHead(db, row.id);
   const opening = openSession(source, profile);
   const { policy, settings, prefixTokens } = chosenOf(body, profile, opening);
-  const run = replay(prepare(profile, prefixTokens), policy, settings, { faults: body.faults });
+  const shown = { policy, settings, faults: body.faults };
+  const run = shownReplay(prepare(profile, prefixTokens), opening, shown);
   const prices = sessionPrices(profile, new Date(), body.prices);
   const { summariser } = body;
   const question = {

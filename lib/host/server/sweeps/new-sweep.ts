@@ -93,7 +93,8 @@ async function snapshotOf(db: Database, set: SessionSet): Promise<readonly Corpu
   for await (const page of pagesOf(db, set)) {
     const [missing] = page.missing;
     if (missing !== undefined) throw noSession(missing);
-    sessions.push(...page.sessions);
+    // What a session opens with is no part of what is kept: the plan names its policies.
+    sessions.push(...page.sessions.map(({ opening: _, ...session }) => session));
     if (sessions.length > MOST_UNITS) throw tooLarge(sessions.length, 1);
   }
   if (sessions.length === 0) throw badRequest('The corpus has no session.');

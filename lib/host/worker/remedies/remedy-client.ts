@@ -1,4 +1,5 @@
 import type { CureEffect } from '@/lib/analysis/detectors/cures/cure-effect';
+import type { Rates } from '@/lib/analysis/cost/rates';
 import type { RemedyEffect } from '@/lib/analysis/explain/cause/remedies/remedy';
 import type { RemedyList } from '@/lib/analysis/explain/cause/remedies/remedy-list';
 import { frozenTables } from '@/lib/policies/sizes/known-tables';
@@ -15,6 +16,8 @@ export interface RemedyQuestion {
   readonly session: Replayable;
   readonly step: number;
   readonly list: RemedyList;
+  /** Prices of the session's models by name; null where they are not known. */
+  readonly rates: readonly (readonly [model: string, rates: Rates | null])[] | null;
 }
 
 /** A finding's changes of settings, whose effects are asked for. */
@@ -61,11 +64,12 @@ export class RemedyClient {
    * an abort. Rejects if the worker cannot start or breaks; the next question starts a new one.
    */
   effects(
-    { session, step, list }: RemedyQuestion,
+    { session, step, list, rates }: RemedyQuestion,
     options: EffectOptions<RemedyEffect>,
   ): Promise<void> {
     const remedies = list.remedies.map(({ settings }) => settings);
-    return this.#ask(session, list.base, { of: { kind: 'step', step }, remedies }, options);
+    const of = { kind: 'step', step, aim: list.aim, rates: rates?.map((one) => [...one]) ?? null };
+    return this.#ask(session, list.base, { of: of as Job['of'], remedies }, options);
   }
 
   /** Replays the changes that may cure a finding, in their order, likewise. */
@@ -93,6 +97,7 @@ export class RemedyClient {
       policy: base.policy.id,
       settings: base.settings,
       faults: base.faults.map(({ fault }) => formatFault(fault)),
+      observed: base.observation === null ? null : { own: base.observation.own },
       ...asked,
     };
     return new Promise((resolve, rejected) => {

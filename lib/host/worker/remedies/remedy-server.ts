@@ -1,9 +1,14 @@
-import type { cureEffect } from '@/lib/analysis/detectors/cures/cure-effect';
+import { costTotal } from '@/lib/analysis/cost/cost-total';
+import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
+import type { CureEffect, cureEffect } from '@/lib/analysis/detectors/cures/cure-effect';
 import { effectOf } from '@/lib/analysis/explain/cause/remedies/effect';
+import type { RemedyEffect } from '@/lib/analysis/explain/cause/remedies/remedy';
 import { findPolicy } from '@/lib/policies/registry';
 import { holdFrozenTables } from '@/lib/policies/sizes/known-tables';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
+import type { Settings } from '@/lib/policies/contract/fields';
+import { observe } from '@/lib/replay/observed/observe';
+import { replay, type Replay } from '@/lib/replay/replay';
 import { remedyRequestSchema, type RemedyReply, type RemedyRequest } from './remedy-messages';
 import { runQueue } from '../run-queue';
 
@@ -57,18 +62,35 @@ export class RemedyServer {
     if (session === null) throw new Error('There is no session yet.');
     if (policy === undefined) throw new Error(`There is no policy ${asked.policy}.`);
     if (signal.aborted) return;
-    const { faults, of } = asked;
-    const base = replay(session, policy, policy.settings.parse(asked.settings), { faults });
-    // The detectors are fetched with the first question about a finding.
-    const cures = of.kind === 'finding' ? await this.#host.cures() : null;
+    const { faults, of, observed } = asked;
+    const chosen = policy.settings.parse(asked.settings) as Settings;
+    const base =
+      observed === null
+        ? replay(session, policy, chosen, { faults })
+        : observe(session, policy, chosen, observed);
+    const effect = await this.#effects(session, base, of);
     for (const settings of asked.remedies) {
       await this.#host.pause();
       if (signal.aborted) return;
-      const effect =
-        of.kind === 'step'
-          ? effectOf(session, base, of.step, { settings })
-          : (cures?.cureEffect(session, base, of.detector, settings) ?? null);
-      this.#host.post({ kind: 'effect', run, effect });
+      this.#host.post({ kind: 'effect', run, effect: effect(settings) });
     }
+  }
+
+  /** What settings do, by the kind of question. */
+  async #effects(
+    session: Replayable,
+    base: Replay,
+    of: Run['of'],
+  ): Promise<(settings: Settings) => RemedyEffect | CureEffect | null> {
+    if (of.kind === 'step') {
+      const { step, aim, rates } = of;
+      const known = new Map(rates ?? []);
+      const ratesOf: RatesOf = (model) => (model === null ? null : (known.get(model) ?? null));
+      const dollarsOf = rates === null ? null : (run: Replay) => costTotal(run, ratesOf);
+      return (settings) => effectOf(session, base, { step, aim, dollarsOf }, { settings });
+    }
+    // The detectors are fetched with the first question about a finding.
+    const { cureEffect } = await this.#host.cures();
+    return (settings) => cureEffect(session, base, of.detector, settings);
   }
 }

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { costTotal } from '@/lib/analysis/cost/cost-total';
+import { flat, type Rates } from '@/lib/analysis/cost/rates';
 import { candidatesOf } from '@/lib/analysis/detectors/cures/candidates';
 import { cureEffect, type CureEffect } from '@/lib/analysis/detectors/cures/cure-effect';
 import { findings } from '@/lib/analysis/detectors/registry';
@@ -10,7 +12,7 @@ import { openSession } from '@/lib/analysis/fit/opening';
 import { holdFrozenTables } from '@/lib/policies/sizes/known-tables';
 import { parseFault } from '@/lib/replay/faults/faults';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
+import { replay, type Replay } from '@/lib/replay/replay';
 import { productionIncident } from '@/lib/scenarios/incident/production-incident';
 import { measureSession } from '@/lib/tokens/measure';
 import type { WorkerPort } from '../worker-link';
@@ -63,11 +65,27 @@ const profile = measureSession(incident);
 const opening = openSession(incident.source, profile);
 const session = prepare(profile, opening.prefixTokens);
 
+/** Dollars of a million tokens, as a price list has them. */
+const rates: Rates = {
+  input: flat(3),
+  output: flat(15),
+  cacheRead: flat(0.3),
+  cacheWrite: flat(3.75),
+  cacheWriteHour: null,
+};
+const prices = [['claude-sonnet-4-6', rates]] as const;
+
+interface Other {
+  readonly of?: Replayable;
+  readonly faults?: readonly string[];
+  readonly rates?: RemedyQuestion['rates'];
+}
+
 /** The remedies of a step under some settings. */
 function question(
   step: number,
   change: object = {},
-  { of = session, faults = [] }: { of?: Replayable; faults?: readonly string[] } = {},
+  { of = session, faults = [], rates = null }: Other = {},
 ): RemedyQuestion {
   const struck = faults.flatMap((text) => {
     const parsed = parseFault(text);
@@ -78,12 +96,17 @@ function question(
   const current = replay(of, opening.policy, settings, { faults: struck });
   const list = remedyList(current, step, subject, 'Would have compacted');
   if (list === null) throw new Error('The step has no remedy');
-  return { session: of, step, list };
+  return { session: of, step, list, rates };
 }
 
 /** The effects as the page's own thread computes them. */
-const expected = ({ session: of, step, list }: RemedyQuestion) =>
-  list.remedies.map((remedy) => effectOf(of, list.base, step, remedy));
+const expected = ({ session: of, step, list, rates: known }: RemedyQuestion) => {
+  const ratesOf = (model: string | null): Rates | null =>
+    known?.find(([name]) => name === model)?.[1] ?? null;
+  const dollarsOf = known === null ? null : (run: Replay) => costTotal(run, ratesOf);
+  const asked = { step, aim: list.aim, dollarsOf };
+  return list.remedies.map((remedy) => effectOf(of, list.base, asked, remedy));
+};
 
 afterEach(() => holdFrozenTables([]));
 
@@ -91,7 +114,8 @@ describe('the worker for remedies', () => {
   it.each([
     ['a step that held', question(143)],
     ['a change that turns nothing', question(100, { window: 150_000 })],
-    ['a what-if, beside what happened', question(143, { cap: 7.5 })],
+    ['a change on top of a what-if', question(143, { cap: 7.5 })],
+    ['a session whose prices are known', question(143, {}, { rates: prices })],
     [
       'a session with faults',
       question(143, {}, { faults: ['usage-stops@60', 'window@90=190000'] }),
@@ -100,6 +124,11 @@ describe('the worker for remedies', () => {
     const effects = await new Pair().effects(asked);
     expect(effects).toEqual(expected(asked));
     expect(effects.length).toBeGreaterThan(0);
+  });
+
+  it('tells the dollars of a change where prices are known', async () => {
+    const [effect] = await new Pair().effects(question(143, {}, { rates: prices }));
+    expect(effect?.text).toMatch(/~\$\d+\.\d\d → ~\$\d+\.\d\d$/);
   });
 
   it('carries a session once, and another one when it is asked about', async () => {

@@ -74,7 +74,7 @@ describe('a telemetry file', () => {
   });
 
   test('is judged by the policy of Gemini CLI', () => {
-    const claim = claimedPolicy(main.source, measureSession(main));
+    const claim = claimedPolicy(main.source, measureSession(main).head);
     expect(claim?.policy.id).toBe('gemini-cli');
   });
 });

@@ -3,7 +3,7 @@ import { stepFlag } from '@/lib/tokens/profile';
 import type { Estimate } from '../../mechanisms/estimate';
 import type { PolicyInput } from '../policy';
 import type { SummaryView } from '../requests';
-import type { OwnMethods, StepRule } from '../step-rule';
+import type { OwnMethods, StepRule } from '../loop/step-rule';
 import type { Watching } from './watching';
 
 /** What watching needs of the loop of a replay, whose fields say what they hold. */

@@ -47,9 +47,3 @@ export function stepTicks(from: number, to: number, width: number): number[] {
   for (let tick = first; tick <= to; tick += step) ticks.push(tick);
   return ticks;
 }
-
-/** 150000 → "150k", 1500000 → "1.5M"; for axes only. */
-export function shortTokens(value: number): string {
-  if (value >= 1_000_000) return `${+(value / 1_000_000).toFixed(2)}M`;
-  return value >= 1_000 ? `${+(value / 1_000).toFixed(1)}k` : `${value}`;
-}

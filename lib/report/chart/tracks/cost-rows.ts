@@ -1,8 +1,7 @@
-import { formatDollars } from '@/lib/analysis/cost/cost-words';
 import type { CostColumns } from '@/lib/analysis/cost/cost-report';
 import { stepEvents } from '@/lib/analysis/explain/step-events';
 import { decimate, type Points } from '@/lib/base/decimate';
-import { counted } from '@/lib/base/format';
+import { counted, formatDollars, formatShortDollars } from '@/lib/base/format';
 import { floatAt } from '@/lib/base/read';
 import type { Replay } from '@/lib/replay/replay';
 import { placeOf } from '../chart-axis';
@@ -37,7 +36,7 @@ export function costRows(replay: Replay, cost: CostColumns, budget: TrackBudget)
   if (known.length === 0)
     return noCostRows('No step of these has a price: the tab Cost takes one.');
   const high = known.reduce((top, step) => Math.max(top, floatAt(most, step)), 0);
-  const scale = linearScale(0, high, (dollars) => `$${+dollars.toFixed(6)}`);
+  const scale = linearScale(0, high, formatShortDollars);
   const line = (column: Float64Array): Points => ({
     steps: [...picks],
     values: picks.map((step) => scale.of(floatAt(column, step))),
@@ -98,10 +97,10 @@ export function costSoFar({ ran, replayed }: CostColumns): Float64Array {
 }
 
 /** "$0.0812 ~$0.0790": the selected step as recorded and as modelled; "not charged" for neither. */
-export function costText({ recorded, replayed }: CostColumns, step: number): string {
+export function costText({ recorded, sized, replayed }: CostColumns, step: number): string {
   const [told, modelled] = [floatAt(recorded, step), floatAt(replayed, step)];
   const parts = [
-    ...(Number.isNaN(told) ? [] : [formatDollars(told)]),
+    ...(Number.isNaN(told) ? [] : [`${sized.has(step) ? '~' : ''}${formatDollars(told)}`]),
     ...(Number.isNaN(modelled) ? [] : [`~${formatDollars(modelled)}`]),
   ];
   return parts.length === 0 ? 'not charged' : parts.join(' ');

@@ -1,4 +1,4 @@
-import { formatFactor, formatInteger } from '@/lib/base/format';
+import { formatFactor, formatShort } from '@/lib/base/format';
 
 /** A label of a track's vertical axis, in the units of its scale. */
 interface TrackTick {
@@ -37,7 +37,7 @@ function scale(
 }
 
 /** A linear scale from `low` to `high`, of which one is 0 or both lie on its sides. */
-export function linearScale(low: number, high: number, format = shortSigned): TrackScale {
+export function linearScale(low: number, high: number, format = formatShort): TrackScale {
   const span = Math.max(high - low, 1e-9);
   const [from, to] = [low < 0 ? low - ROOM * span : low, high > 0 ? high + ROOM * span : high];
   const step = niceStep(span / 2.2);
@@ -68,12 +68,4 @@ export function logScale(low: number, high: number): TrackScale {
 function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-9)));
   return ([1, 2, 5, 10].find((factor) => factor * power >= least) ?? 10) * power;
-}
-
-/** 50000 → "50k", −1500 → "−1.5k". */
-function shortSigned(value: number): string {
-  const size = Math.abs(value);
-  const sign = value < 0 ? '−' : '';
-  if (size >= 1_000_000) return `${sign}${+(size / 1_000_000).toFixed(2)}M`;
-  return size >= 1_000 ? `${sign}${+(size / 1_000).toFixed(1)}k` : `${sign}${formatInteger(size)}`;
 }

@@ -1,7 +1,8 @@
 import { formatFactor, formatSigned } from '@/lib/base/format';
 import { decisionProjected, decisionUnit } from '@/lib/analysis/explain/ledger-decision';
+import { clampAt } from '@/lib/analysis/explain/correction-clamp';
 import { isAskedProjected, realAsked } from '@/lib/analysis/explain/step-events';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/replay/replay';
 import type { TrackName } from '../chart-look';
 
 /** Tracks of one line below the plot. */
@@ -70,12 +71,11 @@ export function trackText(replay: Replay, track: NumberTrack, step: number): str
   return `${guess}${isFactor ? formatFactor(value) : formatSigned(value)}`;
 }
 
-/** Floor and cap of the correction at a step; null for a policy without them. */
+/** Floor and cap of the correction at a step; null for a policy without them, and for a cap that is off. */
 export function correctionBounds(
   replay: Replay,
   step: number,
 ): { readonly floor: number | null; readonly cap: number | null } {
-  const { floor, cap } = settingsAt(replay, step);
-  const bound = (value: unknown): number | null => (typeof value === 'number' ? value : null);
-  return { floor: bound(floor), cap: bound(cap) };
+  const { floor, cap = Infinity } = clampAt(replay, step) ?? {};
+  return { floor: floor ?? null, cap: Number.isFinite(cap) ? cap : null };
 }

@@ -1,5 +1,5 @@
-import { formatInteger } from '@/lib/base/format';
-import { niceTop, shortTokens, stepTicks, valueTicks } from '@/lib/report/chart/drawing/ticks';
+import { formatInteger, formatShort } from '@/lib/base/format';
+import { niceTop, stepTicks, valueTicks } from '@/lib/report/chart/drawing/ticks';
 import {
   bandPath,
   EDGES,
@@ -97,7 +97,7 @@ function axes({ range, peak, lanes }: ChartRows, scales: PlotScales): Markup {
       element(
         'text',
         { class: fill('ink3'), x: left - 8, y: y + 4, 'text-anchor': 'end' },
-        shortTokens(value),
+        formatShort(value),
       ),
     ];
   });

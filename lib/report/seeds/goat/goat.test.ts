@@ -23,7 +23,7 @@ test('the section replays what it says', () => {
     'fires as coded only | 200,000 | 4,000 | 140,000 | 39,616 | 77.9 % | no | 80.2 % | yes',
     'fires under both | 200,000 | 4,000 | 150,000 | 29,616 | 83.5 % | yes | 85.2 % | yes',
     '1M beta, Sonnet only | 1,000,000 | 4,000 | 150,000 | 829,616 | 15.3 % | no | 17.0 % | no',
-    'a window of 16,000 | 16,000 | 500 | 1,000 | −1,884 | -113.1 % | no | 111.8 % | yes',
+    'a window of 16,000 | 16,000 | 500 | 1,000 | −1,884 | −113.1 % | no | 111.8 % | yes',
   ]);
   expect(parts['goat-split']?.[0]).toBe('First message kept, as documented: 9 = [9]');
   expect(parts['goat-split']?.slice(2)).toEqual([

@@ -96,7 +96,7 @@ export function fixesTable(
       ];
     }),
     reasons: [
-      `The sample holds no definitions. They are taken as its hidden prefix, ${n(Math.round(prefixAt(session, step - 1)))} tokens before and ${n(Math.round(prefixAt(session, step)))} at the refused step, ÷ ${formatFactor(tools.density, 2)} as its own text: ${n(tools.before)} and ${n(tools.refused)} counted.`,
+      `The sample holds no definitions. They are taken as its hidden prefix, ${n(Math.round(prefixAt(session, step - 1)))} tokens before and ${n(Math.round(prefixAt(session, step)))} at the refused step, ÷ ${formatFactor(tools.density)} as its own text: ${n(tools.before)} and ${n(tools.refused)} counted.`,
     ],
   };
 }

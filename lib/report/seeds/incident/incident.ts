@@ -2,7 +2,7 @@
  * The production incident: 24,000 counted, 200,819 real. Replays the sample session of that shape
  * under windows and caps, and the workaround WithMaxTokens(180000).
  */
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger, formatRatio } from '@/lib/base/format';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { contextGuardBuffer, type BufferBoundary } from '@/lib/policies/mechanisms/buffer';
 import { mark, prepare, type Replayable } from '@/lib/replay/prepare';
@@ -106,7 +106,7 @@ function causeList({ operands, refused, step }: IncidentOperands): ModelList {
       [
         'Correction',
         figure(operands.cap, 'factor', sayNumber('5.0x')),
-        `${n(real)} ÷ ${n(last)} = ${(real / last).toFixed(2)}, held down by the ${correctedBy}`,
+        `${n(real)} ÷ ${n(last)} = ${formatRatio(real / last)}, held down by the ${correctedBy}`,
       ],
       ['Calibrated', figure(calibrated, 'tokens', sayNumber('120k')), `${n(heuristic)} × 5`],
       [

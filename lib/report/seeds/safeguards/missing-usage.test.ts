@@ -16,7 +16,7 @@ test('the default factor covers a ratio of factor × window ÷ threshold', () =>
 
 test('the documents’ scenario overflows with their factor and not with today’s', () => {
   expect(shownSection(missingUsageSection())['missing-usage-documented']).toEqual([
-    '2.0× | 3.0× | 2.5× | yes = known limitation',
-    '2.5× | 3.0× | 3.125× | no',
+    '2× | 3× | 2.5× | yes = known limitation',
+    '2.5× | 3× | 3.125× | no',
   ]);
 });

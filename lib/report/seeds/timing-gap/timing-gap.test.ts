@@ -69,7 +69,7 @@ it('shows the documents’ figures', () => {
       'A tool responds: +20,009',
       'Growth in real tokens: +40,018 = ~40k',
       'Heuristic, step N+1: 90,009 = 90k',
-      'Correction: 2.0× = 2.0',
+      'Correction: 2× = 2.0',
       'Calibrated: 180,018 = 180,018',
     ],
     'gap-calibrated-decision': [
@@ -83,7 +83,7 @@ it('shows the documents’ figures', () => {
       'A tool responds: +100,008',
       'Growth in real tokens: +200,016',
       'Heuristic, step N+1: 150,008 = 150,008',
-      'Correction: 2.0× = 2.0',
+      'Correction: 2× = 2.0',
       'Calibrated: 300,016 = 300,016',
     ],
     'gap-massive-decision': [

@@ -1,5 +1,5 @@
 /** The two timing-gap proofs, replayed: the stale count alone beside the calibrated heuristic. */
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger, formatRatio } from '@/lib/base/format';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { mark, type Replayable } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
@@ -184,7 +184,7 @@ function operandList(proof: TimingGapProof, { columns }: Replay): ModelList {
       [
         'Calibrated',
         figure(at(columns.calibrated, 1), 'tokens', sayRounded(proof.said.calibrated)),
-        `trunc(${n(heuristic)} × ${correction.toFixed(1)})`,
+        `trunc(${n(heuristic)} × ${formatRatio(correction)})`,
       ],
     ],
   });

@@ -1,6 +1,7 @@
+import { formatFactor, formatFactors } from '@/lib/base/format';
 import { defineCause } from '../cause';
 import { correctionAt, measuredRatio, wouldReach } from '../context';
-import { factorText, factorTexts, say } from '../words';
+import { say } from '../words';
 
 /** The correction was measured above its cap. */
 export const capBinding = defineCause({
@@ -13,14 +14,14 @@ export const capBinding = defineCause({
     const uncapped = Math.trunc(heuristic * measured);
     const decides = wouldReach(context, uncapped);
     if (!decides && !context.missed) return null;
-    const [shown, most] = factorTexts(measured, cap);
+    const [shown, most] = formatFactors(measured, cap);
     const needed = (context.decision?.threshold ?? NaN) / heuristic;
     return {
       decides,
       reason: say`the correction measured ${shown} and is capped at ${most}`,
       clause: decides
         ? null
-        : say`The correction measured ${shown} and is capped at ${most}; ${factorText(needed)} was needed.`,
+        : say`The correction measured ${shown} and is capped at ${most}; ${formatFactor(needed)} was needed.`,
       evidence: { kind: 'operand', id: 'correction' },
       figures: { measured, cap, needed, uncapped },
     };

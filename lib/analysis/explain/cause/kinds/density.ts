@@ -1,8 +1,8 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatFactor, formatFactors, formatInteger } from '@/lib/base/format';
 import { densityOf } from '@/lib/replay/projection/density';
 import { defineCause } from '../cause';
 import { correctionAt, lacksUsage, wouldReach, type CauseContext } from '../context';
-import { factorText, factorTexts, say } from '../words';
+import { say } from '../words';
 
 /** Beyond this ratio to each other, a default factor and a density are far apart. */
 const FAR = 1.5;
@@ -21,11 +21,11 @@ export const density = defineCause({
     const early = fires && !wouldReach(context, asked);
     if (!missed && !early) return null;
     const weighed = Math.trunc(operands.heuristic * learnt.value);
-    const [shown, assumed] = factorTexts(learnt.value, factor);
+    const [shown, assumed] = formatFactors(learnt.value, factor);
     return {
       decides: wouldReach(context, weighed) !== fires,
       reason: say`the default factor of ${assumed} stands in for a density of ${shown}, which makes ${formatInteger(operands.calibrated)} of ${formatInteger(operands.heuristic)}`,
-      clause: say`Real tokens per counted one are ${shown} here${learnt.source}; the default factor is ${factorText(factor)}.`,
+      clause: say`Real tokens per counted one are ${shown} here${learnt.source}; the default factor is ${formatFactor(factor)}.`,
       evidence: { kind: 'setting', key: 'factor' },
       figures: { density: learnt.value, factor, weighed },
     };

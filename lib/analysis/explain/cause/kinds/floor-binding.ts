@@ -1,6 +1,7 @@
+import { formatFactors } from '@/lib/base/format';
 import { defineCause } from '../cause';
 import { correctionAt, measuredRatio, wouldReach } from '../context';
-import { factorTexts, say } from '../words';
+import { say } from '../words';
 
 /** The correction was measured below its floor, and the floor made the step compact. */
 export const floorBinding = defineCause({
@@ -12,7 +13,7 @@ export const floorBinding = defineCause({
     if (!context.fires || !(measured < floor)) return null;
     const unraised = Math.max(lastReal, Math.trunc(heuristic * measured));
     if (wouldReach(context, unraised)) return null;
-    const [shown, least] = factorTexts(measured, floor);
+    const [shown, least] = formatFactors(measured, floor);
     return {
       decides: true,
       reason: say`the correction measured ${shown} and is raised to its floor of ${least}`,

@@ -9,7 +9,7 @@ export const manual = defineCause({
   find(context) {
     const { recorded, changes, replay, step } = context;
     if (recorded?.trigger !== 'manual') return asked(context);
-    const own = changes.length === 0 || replay.policy.traits.recording === true;
+    const own = changes.length === 0 || replay.policy.traits.recording === true || isGiven(context);
     const at =
       recorded.preTokens === null ? '' : `, at ${formatInteger(recorded.preTokens)} tokens`;
     return {
@@ -21,6 +21,12 @@ export const manual = defineCause({
     };
   },
 });
+
+/** A what-if compacts because it is given the recording's compactions by hand, not by its rule. */
+const isGiven = (context: CauseContext): boolean => {
+  const { replay, step, compacted, decision } = context;
+  return compacted && replay.byHand.includes(step) && !wouldReach(context, decision?.value ?? NaN);
+};
 
 /** A fault compacted where the rule would not have. */
 function asked(context: CauseContext): FoundCause | null {

@@ -1,8 +1,8 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger, formatRatio } from '@/lib/base/format';
 import { defineCause } from '../cause';
 import { compactionBefore } from '../../ledger-decision';
 import { correctionAt, lacksUsage, wouldReach, type CauseContext } from '../context';
-import { factorText, say, type Words } from '../words';
+import { say, type Words } from '../words';
 
 /** No usage was known when the step was decided, and what stood in for it decided wrongly. */
 export const noUsage = defineCause({
@@ -40,7 +40,7 @@ function standIn(context: CauseContext): Words {
   const factor = correctionAt(context);
   const { heuristic, calibrated } = context.operands;
   if (Number.isNaN(factor)) return [];
-  return say`, so the default factor holds: ${formatInteger(heuristic)} × ${factorText(factor).replace('×', '')} = ${formatInteger(calibrated)}`;
+  return say`, so the default factor holds: ${formatInteger(heuristic)} × ${formatRatio(factor)} = ${formatInteger(calibrated)}`;
 }
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

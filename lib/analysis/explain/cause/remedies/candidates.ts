@@ -1,11 +1,16 @@
-import { settingFields, type SettingField } from '@/lib/policies/contract/fields';
+import {
+  isSensible,
+  settingFields,
+  unusedBy,
+  type SettingField,
+} from '@/lib/policies/contract/fields';
+import { settingText } from '@/lib/policies/contract/setting-text';
 import { reachesThreshold } from '@/lib/policies/contract/decision';
 import { settingsAt, type Replay } from '@/lib/replay/replay';
 import { backgroundAt } from '../../background';
 import { flipPoints } from '../../flip-points';
 import { decisionAt, formAt, operandsAt, thresholdAt } from '../../ledger-decision';
 import { overflows, realAsked } from '../../step-events';
-import { settingText } from '../changes';
 import type { Remedy } from './remedy';
 
 /** Most remedies named of one step. */
@@ -14,7 +19,10 @@ const MOST = 6;
 /** A safer number leaves at least this share of the flip point. */
 const SAFER_SHARE = 0.02;
 
-/** The single changes that turn a step's decision in closed form, the policy's most important first. */
+/**
+ * The single changes of a replay's settings that turn a step's decision in closed form, the policy's most
+ * important first; none to a value that makes no sense of its setting.
+ */
 export function remediesOf(replay: Replay, step: number): readonly Remedy[] {
   const decision = decisionAt(replay, step);
   const { policy } = replay;
@@ -25,24 +33,51 @@ export function remediesOf(replay: Replay, step: number): readonly Remedy[] {
   const numbers = flipPoints(replay, step).flatMap(({ setting, relation, value }) => {
     const field = fields.find(({ key }) => key === setting);
     if (field === undefined || relation === null) return [];
-    const flipping = nearest(field, relation, value, (one) => marginWith(replay, step, field, one));
+    const flipping = nearest(field, relation, value, (one) => turns(replay, step, field, one));
     if (flipping === null) return [];
     const safer = field.key === 'window' && isMissed(replay, step) ? roundBelow(flipping) : null;
     return [flipping, ...(safer === null ? [] : [safer])].map((one) => ({ field, value: one }));
   });
-  const switches = fields.flatMap((field) =>
-    otherValues(field, settingsAt(replay, step)[field.key]).map((value) => ({ field, value })),
-  );
+  const settings = settingsAt(replay, step);
+  const switches = fields
+    .filter((field) => unusedBy(field, policy, settings) === null)
+    .flatMap((field) => otherValues(field, settings[field.key]).map((value) => ({ field, value })));
   return ordered([...numbers, ...switches])
-    .flatMap(({ field, value }): readonly Remedy[] => {
-      const margin = marginWith(replay, step, field, value);
-      if (margin === null) return [];
-      const settings = { ...replay.settings, [field.key]: value };
-      if (!policy.settings.safeParse(settings).success) return [];
-      const label = settingText(field, value);
-      return [{ label, setting: field.key, value, settings, margin }];
-    })
+    .filter(({ field, value }) => turns(replay, step, field, value))
+    .flatMap(({ field, value }) => remedyOf(replay, step, field, value))
     .slice(0, MOST);
+}
+
+/** Of some changes those that, made on top of a replay that compacts at a step, leave it more room there. */
+export function saferThan(
+  replay: Replay,
+  step: number,
+  remedies: readonly Remedy[],
+): readonly Remedy[] {
+  const fields = settingFields(replay.policy);
+  const margin = decisionAt(replay, step)?.margin ?? Infinity;
+  return remedies.flatMap(({ setting, value }) => {
+    const field = fields.find(({ key }) => key === setting);
+    if (field === undefined || value === replay.settings[setting]) return [];
+    return remedyOf(replay, step, field, value).filter((one) => one.margin > margin);
+  });
+}
+
+/** A change as a remedy; none where the policy does not take it, or it makes no sense. */
+function remedyOf(
+  replay: Replay,
+  step: number,
+  field: SettingField,
+  value: Remedy['value'],
+): readonly Remedy[] {
+  const { policy, limit } = replay;
+  const compared = comparedWith(replay, step, field, value);
+  const settings = { ...replay.settings, [field.key]: value };
+  if (compared === null || !isSensible(field, value, limit)) return [];
+  if (unusedBy(field, policy, settings) !== null) return [];
+  if (!policy.settings.safeParse(settings).success) return [];
+  const label = settingText(field, value);
+  return [{ label, setting: field.key, value, settings, margin: compared.margin }];
 }
 
 /** Nothing was compacted, although the request reached the threshold or overflowed: room is worth a name. */
@@ -61,13 +96,13 @@ function ordered<T extends { readonly field: SettingField }>(all: readonly T[]):
   ];
 }
 
-/** Decision value − threshold with a changed setting where that turns the decision, else null. */
-function marginWith(
+/** Decision value − threshold with a changed setting, and whether it fires; null where nothing is compared. */
+function comparedWith(
   replay: Replay,
   step: number,
   field: SettingField,
   value: unknown,
-): number | null {
+): { readonly margin: number; readonly fires: boolean } | null {
   const { decision } = replay.policy;
   const now = decisionAt(replay, step);
   if (decision === null || now === null) return null;
@@ -77,8 +112,13 @@ function marginWith(
   const counted = reads ? form.value(operandsAt(replay, step), settings) : now.value;
   const threshold = decision.threshold(settings, replay.form.estimator.prefix);
   if (!Number.isFinite(threshold) || (decision.idle?.(settings) ?? null) !== null) return null;
-  const fires = reachesThreshold(decision, counted, threshold);
-  return fires === (now.outcome === 'fires') ? null : counted - threshold;
+  return { margin: counted - threshold, fires: reachesThreshold(decision, counted, threshold) };
+}
+
+/** A changed setting turns the step's decision. */
+function turns(replay: Replay, step: number, field: SettingField, value: unknown): boolean {
+  const compared = comparedWith(replay, step, field, value);
+  return compared !== null && compared.fires !== (decisionAt(replay, step)?.outcome === 'fires');
 }
 
 /** The values of a switch or a choice beside its own. */
@@ -95,18 +135,18 @@ function nearest(
   { kind }: SettingField,
   relation: '>=' | '<=' | '<',
   value: number,
-  margin: (value: number) => number | null,
+  turned: (value: number) => boolean,
 ): number | null {
   const digits = kind === 'integer' ? [0] : [1, 2, 4, 8];
   const side = relation === '>=' ? 1 : -1;
   for (const one of digits) {
     const unit = 10 ** one;
     const near = Math.round(value * unit);
-    const found = [near / unit, (near + side) / unit].find((each) => margin(each) !== null);
+    const found = [near / unit, (near + side) / unit].find(turned);
     // Coarser than a hundredth of the value is another setting, not its edge.
     if (found !== undefined && Math.abs(found - value) <= Math.abs(value) / 100) return found;
   }
-  return margin(value) === null ? null : value;
+  return turned(value) ? value : null;
 }
 
 /** The roundest number at least {@link SAFER_SHARE} below another: 187,500 → 180,000. */

@@ -1,113 +1,87 @@
 import { counted, formatInteger } from '@/lib/base/format';
 import type { Replayable } from '@/lib/replay/prepare';
+import { comparedWith } from '@/lib/replay/control';
 import { replay, type Replay } from '@/lib/replay/replay';
 import { decisionAt } from '../../ledger-decision';
+import { isWorse, netEffectText, tallyOf, type DollarsOf } from '../../net-effect';
 import { compacts, overflows, stepEvents } from '../../step-events';
-import { stepList } from '../../step-list';
-import type { Remedy, RemedyEffect } from './remedy';
+import type { Remedy, RemedyAim, RemedyEffect } from './remedy';
+
+/** What a remedy is asked for, and how replays are priced. */
+export interface EffectQuestion {
+  readonly step: number;
+  readonly aim: RemedyAim;
+  /** null: without dollars. */
+  readonly dollarsOf: DollarsOf | null;
+}
 
 /**
- * Replays a session with a remedy and says what else it would do; null where the step, after all the
- * others that change with it, is decided as before.
+ * Replays a session with a remedy and says what it does to the whole of it, beside the control; null where
+ * the step, after all the others that change with it, is decided as before, and where the control does not
+ * do at the step what was recorded: the policy misses it, so no remedy of it can be tested.
  */
 export function effectOf(
   session: Replayable,
   base: Replay,
-  step: number,
+  { step, aim, dollarsOf }: EffectQuestion,
   { settings }: Pick<Remedy, 'settings'>,
 ): RemedyEffect | null {
   const faults = base.faults.map(({ fault }) => fault);
-  return differenceOf(base, replay(session, base.policy, settings, { faults }), step);
-}
-
-/** The difference of a replay to another that differs by one change asked for at a step. */
-function differenceOf(base: Replay, changed: Replay, step: number): RemedyEffect | null {
-  const before = stepEvents(base).replayed;
-  const { replayed: after, overflow } = stepEvents(changed);
-  const wanted = !compacts(base, step);
-  const at = wanted ? turningStep(before, after, step) : null;
-  if (wanted ? at === null : compacts(changed, step)) return null;
-  // A compaction before it has turned nothing where the request is still too large.
-  if (at !== null && at < step && overflows(changed, step)) return null;
+  const changed = replay(session, base.policy, settings, { faults });
+  const alike = comparedWith(base);
+  if (alike.columns.compacted[step] !== base.columns.compacted[step]) return null;
+  const at = turnedAt(alike, changed, step, aim);
+  if (at === undefined) return null;
+  const net = { before: tallyOf(alike, dollarsOf), after: tallyOf(changed, dollarsOf) };
+  if (aim === 'safer' && (net.after.loop !== null || isWorse(net))) return null;
+  const where = at === null ? lostText(changed, step) : gainedText(alike, changed, step, at);
+  const moved = movedText(alike, changed, at ?? step);
   return {
+    ...net,
     at,
     margin: decisionAt(changed, at ?? step)?.margin ?? null,
-    text:
-      at === null
-        ? lostText({ changed, step, before, after })
-        : gainedText({ base, changed, step, at, before, after }),
-    more: after.length - before.length,
-    overflows: overflow,
+    text: [where, moved, netEffectText(net)].filter((text) => text !== '').join('; '),
+    overflows: stepEvents(changed).overflow,
   };
 }
 
-/** The newest compaction up to a step that the other replay does not have; null for none. */
-function turningStep(
-  before: readonly number[],
-  after: readonly number[],
+/** The compaction that a change brings about, null for a step that it lets hold; undefined for neither. */
+function turnedAt(
+  base: Replay,
+  changed: Replay,
   step: number,
-): number | null {
-  const had = new Set(before);
-  return after.findLast((one) => one <= step && !had.has(one)) ?? null;
+  aim: RemedyAim,
+): number | null | undefined {
+  if (aim === 'hold') return compacts(changed, step) ? undefined : null;
+  const had = new Set(stepEvents(base).replayed);
+  const at =
+    aim === 'safer' && compacts(changed, step)
+      ? step
+      : stepEvents(changed).replayed.findLast((one) => one <= step && !had.has(one));
+  // A compaction before it has turned nothing where the request is still too large.
+  return at !== undefined && at < step && overflows(changed, step) ? undefined : at;
 }
 
-interface Compared {
-  readonly base: Replay;
-  readonly changed: Replay;
-  readonly step: number;
-  readonly at: number;
-  readonly before: readonly number[];
-  readonly after: readonly number[];
-}
-
-/** "at 143; no other step changes", "at 125, 18 steps earlier; 143 fits". */
-function gainedText({ base, changed, step, at, before, after }: Compared): string {
-  const steps = formatInteger(step);
-  const sized = overflows(changed, step)
-    ? `${steps} still overflows`
-    : overflows(base, step)
-      ? `${steps} fits`
-      : '';
+/** "at 143", "at 125, 18 steps earlier; 143 fits", "at 143; 143 still overflows". */
+function gainedText(base: Replay, changed: Replay, step: number, at: number): string {
   const earlier = step - at;
   const where = `at ${formatInteger(at)}${earlier === 0 ? '' : `, ${counted(earlier, 'step')} earlier`}`;
-  const others = othersText(
-    before,
-    after.filter((one) => one !== at),
-  );
-  const shown = earlier === 0 && !overflows(changed, step) ? '' : sized;
-  const tail = others === '' ? (shown === '' ? 'no other step changes' : '') : `and ${others}`;
-  return [where, shown, tail, ...rest(changed, step)].filter(Boolean).join('; ');
+  if (overflows(changed, step)) return `${where}; ${formatInteger(step)} still overflows`;
+  const fits = earlier > 0 && overflows(base, step);
+  return fits ? `${where}; ${formatInteger(step)} fits` : where;
 }
 
-/** "143 holds; no other step changes", "143 holds and overflows; and 1 compaction more". */
-function lostText({
-  changed,
-  step,
-  before,
-  after,
-}: Pick<Compared, 'changed' | 'step' | 'before' | 'after'>): string {
-  const first = `${formatInteger(step)} holds${overflows(changed, step) ? ' and overflows' : ''}`;
-  const others = othersText(
-    before.filter((one) => one !== step),
-    after.filter((one) => one !== step),
-  );
-  const tail = others === '' ? 'no other step changes' : `and ${others}`;
-  return [first, tail, ...rest(changed, step)].join('; ');
-}
+/** "143 holds", "143 holds and overflows". */
+const lostText = (changed: Replay, step: number): string =>
+  `${formatInteger(step)} holds${overflows(changed, step) ? ' and overflows' : ''}`;
 
-/** "2 compactions more", "the others move"; empty where the same steps compact. */
-function othersText(before: readonly number[], after: readonly number[]): string {
-  const more = after.length - before.length;
-  if (more > 0) return `${counted(more, 'compaction')} more`;
-  if (more < 0) return `${counted(-more, 'compaction')} fewer`;
-  const same = before.every((one, i) => one === after[i]);
-  return same ? '' : `${counted(before.length, 'other')} at other steps`;
+/** "2 others at other steps": compactions beside the turned one that their number does not tell of. */
+function movedText(base: Replay, changed: Replay, turned: number): string {
+  const others = (of: Replay): readonly number[] =>
+    stepEvents(of).replayed.filter((step) => step !== turned);
+  const [before, after] = [new Set(others(base)), others(changed)];
+  const moved = after.filter((step) => !before.has(step)).length;
+  return before.size === after.length && moved > 0
+    ? `${counted(moved, 'other')} at other steps`
+    : '';
 }
-
-/** Steps beside the asked one whose request overflows. */
-function rest(changed: Replay, step: number): readonly string[] {
-  const over = stepEvents(changed).overflow.filter((one) => one !== step);
-  return over.length === 0 ? [] : [`overflows at ${places(over)}`];
-}
-
-const places = (steps: readonly number[]): string => stepList(steps).replace(/^steps? /, '');

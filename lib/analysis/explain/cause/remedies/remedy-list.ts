@@ -1,23 +1,24 @@
-import { oncePer } from '@/lib/base/once/once-per';
-import { replay, type Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/replay/replay';
 import { reaches } from '../../ledger-decision';
 import { changesOf } from '../changes';
-import type { CauseSubject } from '../context';
-import { remediesOf } from './candidates';
-import type { Remedy } from './remedy';
+import { controlOf, type CauseSubject } from '../context';
+import { remediesOf, saferThan } from './candidates';
+import type { Remedy, RemedyAim } from './remedy';
 
 /** The single changes named beside a step's cause. */
 export interface RemedyList {
   /** "Would have compacted", "Would have held", "Safer". */
   readonly title: string;
-  /** The replay that each is one change away from. */
+  readonly aim: RemedyAim;
+  /** The replay that each is one change away from: the what-if in force. */
   readonly base: Replay;
   readonly remedies: readonly Remedy[];
 }
 
 /**
- * The changes that turn a step's decision. Where one change already made a step compact that did not,
- * those that make it compact with more room. `title` as the explanation gives it; null for no list.
+ * The changes on top of the settings in force that turn a step's decision. Where one change already made
+ * a step compact that did not, those that make it compact with more room. `title` as the explanation
+ * gives it; null for no list.
  */
 export function remedyList(
   current: Replay,
@@ -26,25 +27,20 @@ export function remedyList(
   title: string | null,
 ): RemedyList | null {
   if (title === null) return null;
-  const safer = saferList(current, step, subject);
-  if (safer !== null) return safer;
+  const base = current;
+  const safer = saferRemedies(current, step, subject);
+  if (safer.length > 0) return { title: 'Safer', aim: 'safer', base, remedies: safer };
   const remedies = remediesOf(current, step);
-  return remedies.length === 0 ? null : { title, base: current, remedies };
+  const aim = current.columns.compacted[step] === 1 ? 'hold' : 'compact';
+  return remedies.length === 0 ? null : { title, aim, base, remedies };
 }
 
-function saferList(current: Replay, step: number, subject: CauseSubject): RemedyList | null {
+function saferRemedies(current: Replay, step: number, subject: CauseSubject): readonly Remedy[] {
   const changes = changesOf(subject.baseline, current);
   const { columns, policy } = current;
-  if (!changes.some(({ kind }) => kind === 'setting') || columns.compacted[step] !== 1) return null;
-  if (policy.id !== subject.baseline.policy.id || current.faults.length > 0) return null;
-  const base = happened(subject);
-  if (base.columns.compacted[step] === 1 || reaches(base, step)) return null;
-  const margin = (columns.decision[step] ?? NaN) - (columns.threshold[step] ?? NaN);
-  const remedies = remediesOf(base, step).filter((one) => one.margin > margin);
-  return remedies.length === 0 ? null : { title: 'Safer', base, remedies };
+  if (!changes.some(({ kind }) => kind === 'setting') || columns.compacted[step] !== 1) return [];
+  if (policy.id !== subject.baseline.policy.id || current.faults.length > 0) return [];
+  const control = controlOf(subject);
+  if (control.columns.compacted[step] === 1 || reaches(control, step)) return [];
+  return saferThan(current, step, remediesOf(control, step));
 }
-
-/** The replay of the baseline. */
-const happened = oncePer(({ session, baseline }: CauseSubject) =>
-  replay(session, baseline.policy, baseline.settings),
-);

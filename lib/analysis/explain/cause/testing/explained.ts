@@ -73,8 +73,9 @@ function faultOf(text: string): Fault {
 export const causesOf = ({ cause, clauses }: CauseReport): readonly string[] =>
   [cause, ...clauses.map((clause) => clause.cause)].filter((id) => id !== null);
 
-/** The headline and its sentences, one a line. */
-export const saidOf = ({ headline, clauses }: CauseReport): readonly string[] => [
+/** The session's verdict, the headline and its sentences, one a line. */
+export const saidOf = ({ verdict, headline, clauses }: CauseReport): readonly string[] => [
+  ...(verdict === null ? [] : [verdict.text]),
   headline.text,
   ...clauses.map(({ text }) => text),
 ];

@@ -53,6 +53,17 @@ const decisionSchema = z.strictObject({
   unit: z.enum(['tokens', 'entries', 'turns', 'messages', 'items']),
 });
 
+/** lib/analysis/explain/net-effect.ts. */
+const tallySchema = z.strictObject({
+  compactions: count,
+  /** Steps whose request overflows. */
+  overflows: count,
+  /** The compaction at which they turn out to loop; null where they do not. */
+  loop: count.nullable(),
+  /** Predicted dollars; null where a model has no price. */
+  dollars: z.number().nullable(),
+});
+
 /** The cause of a step; the same as `highwater explain --json` and the page. */
 export const explainAnswerSchema = z.strictObject({
   /** Version and engine that computed it. */
@@ -69,6 +80,10 @@ export const explainAnswerSchema = z.strictObject({
   changed: z.string().nullable(),
   /** Whose decision it is where the recording names no policy; null where it does. */
   whose: z.string().nullable(),
+  /** What the change makes of the session, to be read first; null where nothing is changed. */
+  verdict: clauseSchema.nullable(),
+  /** Its numbers: the control, and the what-if. */
+  session: z.strictObject({ before: tallySchema, after: tallySchema }).nullable(),
   headline: clauseSchema,
   clauses: list(clauseSchema),
   /** Rows of the ledger. */
@@ -76,6 +91,8 @@ export const explainAnswerSchema = z.strictObject({
   decision: decisionSchema.nullable(),
   /** Heading of the remedies; null where a policy has no part in it. */
   turned: z.string().nullable(),
+  /** Why no change can be tested at the step; null where one can. */
+  untested: z.string().nullable(),
   remedies: list(
     z.strictObject({
       label: z.string(),
@@ -84,10 +101,10 @@ export const explainAnswerSchema = z.strictObject({
       /** The step that compacts with it; null for none. */
       at: count.nullable(),
       margin: z.number().nullable(),
-      /** Its effect on the rest of the session. */
+      /** Its net effect on the session. */
       text: z.string(),
-      /** Compactions beyond those of the replay without it. */
-      more: z.int(),
+      before: tallySchema,
+      after: tallySchema,
       /** Steps whose request overflows with it. */
       overflows: list(count),
     }),

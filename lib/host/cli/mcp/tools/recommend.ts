@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import { PRODUCER } from '@/lib/replay/engine';
 import { tune } from '../../tuning/tune-command';
 import { humanText, tunedJson } from '../../tuning/tune-text';
-import { limitInput, pathsInput, settingsInput, varyInput } from '../asked';
+import { corpusPolicyInput, limitInput, pathsInput, settingsInput, varyInput } from '../asked';
 import { corpusBelow, corpusOutput } from '../corpus';
 import { defineTool } from '../tool';
 
@@ -15,7 +14,7 @@ export const recommendTool = defineTool({
     'Recommends settings of a policy for recorded sessions: the settings that overflow and loop nowhere with the fewest compactions, the room around them, what changes against today’s, how they hold on sessions left out, and the options as the system’s users write them. Generated sessions never decide.',
   input: {
     paths: pathsInput,
-    policy: z.string().max(200).default(DEFAULT_POLICY),
+    policy: corpusPolicyInput,
     settings: settingsInput,
     vary: varyInput.optional(),
     limit: limitInput,
@@ -23,6 +22,10 @@ export const recommendTool = defineTool({
   output: {
     ...corpusOutput,
     policy: z.string(),
+    mixed: z
+      .string()
+      .nullable()
+      .describe('Which policies the sessions ran under, where none was named and they differ'),
     words: z
       .string()
       .nullable()
@@ -37,14 +40,14 @@ export const recommendTool = defineTool({
   async run({ paths, policy, settings = {}, vary = [], limit }, desk) {
     const { sessions, ...read } = await corpusBelow(paths, desk);
     const tuned = tune(sessions, {
-      policy,
+      ...(policy === undefined ? {} : { policy }),
       set: settings,
       vary,
       ...(limit === undefined ? {} : { limit }),
     });
     const { words, settings: proposal, today, choice, edges, changes, options } = tunedJson(tuned);
     const data = {
-      ...{ producer: PRODUCER, ...read, policy: tuned.policy.id },
+      ...{ producer: PRODUCER, ...read, policy: tuned.policy.id, mixed: tuned.mixed },
       proposal: tuned.recommendation === null ? null : { ...proposal },
       today: { ...today },
       ...{ words, choice, edges, changes, options },

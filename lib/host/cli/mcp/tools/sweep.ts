@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { formatInteger } from '@/lib/base/format';
-import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import { PRODUCER } from '@/lib/replay/engine';
 import { sweepCost } from '@/lib/tuning/sweep/sweep-cost';
 import type { FigureId } from '@/lib/tuning/figures/figure-ids';
@@ -37,7 +36,14 @@ export const sweepTool = defineTool({
     'Replays every session of files or folders under every setting of a grid, for one or several policies, and says of each cell how often it compacts and how many sessions overflow or loop.',
   input: {
     paths: pathsInput,
-    policies: z.array(z.string().max(200)).min(1).max(6).default([DEFAULT_POLICY]),
+    policies: z
+      .array(z.string().max(200))
+      .min(1)
+      .max(6)
+      .optional()
+      .describe(
+        'Policies as id or id@preset; if left out: the one that the most sessions open with',
+      ),
     settings: settingsInput,
     vary: varyInput,
     limit: limitInput,
@@ -55,8 +61,9 @@ export const sweepTool = defineTool({
     total: z.int().describe('Cells of the grid'),
   },
   async run({ paths, policies, settings = {}, vary, limit, ...figures }, desk) {
-    const columns = columnsOf({ policy: policies, set: settings, vary });
     const { sessions, ...read } = await corpusBelow(paths, desk, { names: figures.recall });
+    const named = policies === undefined ? {} : { policy: policies };
+    const columns = columnsOf({ ...named, set: settings, vary }, sessions);
     const plan = { columns, limit: limit ?? null };
     refuseLong(plan, sessions, askedFigures(figures));
     const swept = sweep(plan, sessions, figures);

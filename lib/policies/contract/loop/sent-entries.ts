@@ -12,16 +12,15 @@ export interface SentEntries {
 }
 
 /**
- * Entries from `covered` on, and ranges kept before it, in the one form in which equal sets are equal: a
+ * Entries from `covered` on, and ascending ranges kept before it, in the one form in which equal sets are equal: a
  * range that reaches the end of what is covered belongs to the tail.
  */
 export function sentRanges(
   covered: number,
   ranges: readonly EntryRange[],
 ): Pick<SentEntries, 'from' | 'kept'> {
-  if (ranges.length === 0) return { from: covered, kept: ranges };
   const merged: [number, number][] = [];
-  for (const [from, to] of [...ranges].sort(([a], [b]) => a - b)) {
+  for (const [from, to] of ranges) {
     const last = merged.at(-1);
     if (to <= from) continue;
     if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to);
@@ -33,14 +32,29 @@ export function sentRanges(
   return { from, kept: merged.slice(0, tail) };
 }
 
-/** True if two requests hold the same ranges. */
-export const sameRanges = (
-  a: Pick<SentEntries, 'from' | 'kept'>,
-  b: Pick<SentEntries, 'from' | 'kept'>,
-): boolean =>
-  a.from === b.from &&
-  a.kept.length === b.kept.length &&
-  a.kept.every(([from, to], i) => b.kept[i]?.[0] === from && b.kept[i]?.[1] === to);
+/**
+ * True if a request of the entries from `covered` on, and of ascending ranges kept before it, holds just these
+ * entries. Ends at the first difference, which is nearly always the first range.
+ */
+export function sendsThese(
+  covered: number,
+  ranges: readonly EntryRange[],
+  { from, kept }: Pick<SentEntries, 'from' | 'kept'>,
+): boolean {
+  let same = 0;
+  for (let i = 0; i < ranges.length; ) {
+    const [first, end] = ranges[i] as EntryRange;
+    let to = end;
+    for (i++; i < ranges.length && (ranges[i] as EntryRange)[0] <= to; i++) {
+      to = Math.max(to, (ranges[i] as EntryRange)[1]);
+    }
+    if (to <= first) continue;
+    if (to >= covered) return same === kept.length && from === Math.min(first, covered);
+    const theirs = kept[same++];
+    if (theirs === undefined || theirs[0] !== first || theirs[1] !== to) return false;
+  }
+  return same === kept.length && from === covered;
+}
 
 /** True if a request of these ranges holds an entry. */
 export const holds = ({ from, kept }: Pick<SentEntries, 'from' | 'kept'>, entry: number): boolean =>

@@ -5,7 +5,7 @@ import { numbersOnly } from '@/lib/tokens/numbers-only';
 import type { Session } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
-import { openSession } from './opening';
+import { openSession } from '../opening';
 
 const lines = (...records: readonly object[]): string =>
   records.map((record) => JSON.stringify(record)).join('\n');
@@ -78,6 +78,7 @@ describe('a session of Cline', () => {
 });
 
 describe('a session of Google ADK', () => {
+  type Language = 'python' | 'go' | 'java' | 'typescript';
   interface Written {
     readonly id: string;
     readonly author: string;
@@ -88,7 +89,7 @@ describe('a session of Google ADK', () => {
   }
 
   /** An event as the ADK of a language writes it. */
-  const spelt = {
+  const spelt: Readonly<Record<Language, (one: Written) => object>> = {
     python: ({ id, author, seconds, text, tokens, compacted }: Written) => ({
       ...{ id, author, invocation_id: 'i', timestamp: seconds },
       content:
@@ -158,7 +159,7 @@ describe('a session of Google ADK', () => {
     }
     return events;
   };
-  const written = (language: keyof typeof spelt, events: readonly Written[]): Session =>
+  const written = (language: Language, events: readonly Written[]): Session =>
     sessionOf(
       JSON.stringify({
         id: 's',

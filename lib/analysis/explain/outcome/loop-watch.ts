@@ -1,5 +1,5 @@
 import { intAt } from '@/lib/base/read';
-import { reaches } from '@/lib/analysis/explain/ledger-decision';
+import { reaches } from '../ledger-decision';
 import type { CompactionWatch } from '@/lib/policies/contract/totals';
 import type { Replay } from '@/lib/replay/replay';
 

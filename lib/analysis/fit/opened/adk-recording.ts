@@ -6,35 +6,40 @@ import { formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { finishedTurns } from '@/lib/policies/mechanisms/turns';
-import type { MeasuredCompaction, Profile } from '@/lib/tokens/profile';
-import { thresholdEvidence, type InferredSetting } from './threshold-evidence';
+import type { MeasuredCompaction, Profile, ProfileHead } from '@/lib/tokens/profile';
+import type { InferredSetting } from '../threshold-evidence';
 
-/** A recorded compaction with a step behind it: the entries that stayed, and the end of those that did not. */
+type Settings = InferredSetting['settings'];
+
+/** A recorded compaction: the entries before it, and how many of them it covered. */
 interface Boundary extends Pick<MeasuredCompaction, 'step' | 'entry'> {
   readonly covered: number;
 }
 
-function boundaries({ head, stepCount }: Profile): readonly Boundary[] {
-  return head.compactions
-    .filter(({ kind, step }) => kind === 'summary' && step < stepCount)
+const boundaries = ({ compactions }: Pick<ProfileHead, 'compactions'>): readonly Boundary[] =>
+  compactions
+    .filter(({ kind }) => kind === 'summary')
     .map(({ step, entry, kept }) => {
       const last = kept.at(-1);
       return { step, entry, covered: last?.[1] === entry ? last[0] : entry };
     });
-}
+
+/** Those with a step behind them. */
+const checked = ({ head, stepCount }: Profile): readonly Boundary[] =>
+  boundaries(head).filter(({ step }) => step < stepCount);
 
 /** True where every compaction took all events up to the end of an invocation: ADK's sliding window. */
-export function isSliding(profile: Profile): boolean {
-  const found = boundaries(profile);
+export function isSliding(head: ProfileHead): boolean {
+  const found = boundaries(head);
   return found.length > 0 && found.every(({ entry, covered }) => covered === entry);
 }
 
 /** How the policy was picked, for a sentence. */
-export function adkWords(profile: Profile): string {
-  if (boundaries(profile).length === 0) {
+export function adkWords(head: ProfileHead): string {
+  if (boundaries(head).length === 0) {
     return 'it recorded no compaction, and ADK has no default for one';
   }
-  return isSliding(profile)
+  return isSliding(head)
     ? 'its compactions cover whole invocations'
     : 'its compactions keep the newest events';
 }
@@ -42,7 +47,7 @@ export function adkWords(profile: Profile): string {
 /** The interval of a sliding window: the fewest invocations between two of its compactions. */
 export function slidingShown(profile: Profile, settings: Settings): InferredSetting | null {
   let [covered, least, from] = [0, Infinity, -1];
-  for (const { step, covered: end } of boundaries(profile)) {
+  for (const { step, covered: end } of checked(profile)) {
     const turns = finishedTurns(profile, covered, step);
     if (turns > 0 && turns < least) [least, from] = [turns, step];
     covered = end;
@@ -51,8 +56,6 @@ export function slidingShown(profile: Profile, settings: Settings): InferredSett
   const text = `it compacted after ${formatInteger(least)} invocations at step ${formatInteger(from)}: that is the interval`;
   return { settings: { ...settings, interval: least }, from, text };
 }
-
-type Settings = InferredSetting['settings'];
 
 /**
  * The newest events that its compactions kept, and the token threshold where one number explains all
@@ -63,7 +66,7 @@ export function tailShown(
   settings: Settings,
   { decision }: Pick<Policy, 'decision'>,
 ): InferredSetting | null {
-  const found = boundaries(profile);
+  const found = checked(profile);
   const [first] = found;
   if (first === undefined) return null;
   const retention = Math.max(1, Math.min(...found.map(({ entry, covered }) => entry - covered)));
@@ -71,7 +74,7 @@ export function tailShown(
   const fired = found
     .map(({ step }) => ({ step, tokens: newestCount(profile, step) }))
     .reduce((least, one) => (one.tokens < least.tokens ? one : least));
-  const held = thresholdEvidence(profile).held?.tokens ?? 0;
+  const held = heldUntil(profile, found);
   if (fired.tokens <= held || fired.tokens === Infinity) {
     return { settings: { ...settings, retention }, from: first.step, text: kept };
   }
@@ -81,6 +84,18 @@ export function tailShown(
     from: fired.step,
     text: `${kept}, and a token threshold of ${formatInteger(tokenThreshold)} explains all of them`,
   };
+}
+
+/**
+ * The greatest count, up to the last compaction, behind which it did not compact. Later ones say nothing: a
+ * call that is never answered stops every further compaction.
+ */
+function heldUntil({ steps }: Profile, found: readonly Boundary[]): number {
+  const last = found.at(-1)?.step ?? 0;
+  const fired = new Set(found.map(({ step }) => step - 1));
+  let held = 0;
+  for (let i = 0; i < last; i++) if (!fired.has(i)) held = Math.max(held, intAt(steps.real, i));
+  return held;
 }
 
 /** The newest prompt token count before a step; Infinity without one. */

@@ -5,15 +5,15 @@
  */
 import { intAt } from '@/lib/base/read';
 import { stepFlag } from '@/lib/tokens/profile';
-import type { Columns } from './columns';
-import { watchSteps } from './observed/watch-steps';
-import type { Watching } from './observed/watching';
-import type { PolicyInput } from './policy';
-import { replaceLog, wholeLog, type Replacement, type SummaryView } from './requests';
+import type { Columns } from '../columns';
+import { watchSteps } from '../observed/watch-steps';
+import type { Watching } from '../observed/watching';
+import type { PolicyInput } from '../policy';
+import { replaceLog, wholeLog, type Replacement, type SummaryView } from '../requests';
 import { RecordingMatch } from './recording-match';
 import type { OwnMethods, StepRule } from './step-rule';
-import { lastCoveredStep } from '../mechanisms/entry-tokens';
-import type { Estimate } from '../mechanisms/estimate';
+import { lastCoveredStep } from '../../mechanisms/entry-tokens';
+import type { Estimate } from '../../mechanisms/estimate';
 
 /** State and columns of one replay. */
 export class ViewLoop {
@@ -230,6 +230,7 @@ export class ViewLoop {
     const out = this.#out;
     const compactAt = this.#compactAt;
     const byHand = this.#byHand;
+    const match = this.#match;
     const trigger = compactAt === null ? this.trigger : Infinity;
     const watchesStops = this.watchesStops && compactAt === null;
     this.until = 0;
@@ -251,7 +252,7 @@ export class ViewLoop {
         rule.decide(step, value);
         h = this.size(step);
       }
-      if (this.#isChanged || step >= this.#match.boundary) {
+      if (this.#isChanged || step >= match.boundary) {
         this.#settle(step);
         h = this.size(step);
       }

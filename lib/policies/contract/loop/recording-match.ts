@@ -4,10 +4,10 @@
  * can only rejoin: the same entries again, sized as recorded, but for the summary's difference.
  */
 import { quarterFloor } from '@/lib/tokens/estimator';
-import type { PolicyNotes, Standing } from './notes';
-import type { RecordedRequestView, RequestSizes, SummaryView } from './requests';
-import { holds, sameRanges, sentRanges, type EntryRange, type SentEntries } from './sent-entries';
-import type { Summariser } from './summary';
+import type { PolicyNotes, Standing } from '../notes';
+import type { RecordedRequestView, RequestSizes, SummaryView } from '../requests';
+import { holds, sendsThese, type EntryRange, type SentEntries } from './sent-entries';
+import type { Summariser } from '../summary';
 
 /** What a match reads, and where it notes how requests stand; null notes: nothing is kept or blanked. */
 interface MatchInput {
@@ -129,21 +129,19 @@ export class RecordingMatch {
       kept === undefined || kept.length === 0
         ? noRanges
         : (kept[kept.length - 1]?.ranges ?? noRanges);
-    if (ranges.length === 0 && view.covered !== theirs.from) return false;
-    const mine = sentRanges(view.covered, ranges);
-    return sameRanges(mine, theirs) && this.#sameElided(mine, theirs);
+    return sendsThese(view.covered, ranges, theirs) && this.#sameElided(theirs);
   }
 
-  #sameElided(mine: Pick<SentEntries, 'from' | 'kept'>, { elided }: SentEntries): boolean {
+  /** Of the entries that both send the same are blanked. */
+  #sameElided(theirs: SentEntries): boolean {
     const elisions = this.#input.notes?.elisions;
+    const { elided } = theirs;
     if (elisions === undefined || elisions.length === 0) return elided.size === 0;
-    const seen = new Set<number>();
-    for (const { entry } of elisions) {
-      if (!holds(mine, entry)) continue;
-      if (!elided.has(entry)) return false;
-      seen.add(entry);
-    }
-    return seen.size === elided.size;
+    // Nearly always the first that is sent says so.
+    const other = elisions.some(({ entry }) => holds(theirs, entry) && !elided.has(entry));
+    if (other || elided.size === 0) return !other;
+    const blanked = new Set(elisions.map(({ entry }) => entry));
+    return [...elided].every((entry) => blanked.has(entry));
   }
 }
 

@@ -1,0 +1,259 @@
+/**
+ * A session opens with the same policy, version and settings on every surface: commands, tools, requests,
+ * the package, the workbench, lanes, the library, Tune. What no surface names is what it opens with.
+ */
+import { timesCompacting } from '@/lib/analysis/explain/outcome/step-outcome';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openLanes } from '@/components/compare/state/opened-lanes';
+import { shownView } from '@/components/tune/state/tune-setup';
+import { readTuneView } from '@/components/tune/state/tune-view';
+import { openingView } from '@/components/workbench/state/opening-view';
+import { readView, writeView } from '@/components/workbench/state/view-url';
+import { openSession } from '@/lib/analysis/fit/opening';
+import { importText } from '@/lib/core/import-text';
+import { replaySession } from '@/lib/core/replay-session';
+import { sessionRecordSchema, type SessionRow } from '@/lib/host/api/contract/contract';
+import { corpusPageSchema } from '@/lib/host/api/contract/corpus-contract';
+import { capture } from '@/lib/host/cli/testing/captured-io';
+import { AllowedFiles } from '@/lib/host/cli/mcp/allowed-files';
+import { compareTool } from '@/lib/host/cli/mcp/tools/compare';
+import { costTool } from '@/lib/host/cli/mcp/tools/cost';
+import { explainStepTool } from '@/lib/host/cli/mcp/tools/explain-step';
+import { findingsTool } from '@/lib/host/cli/mcp/tools/findings';
+import { replaySessionTool } from '@/lib/host/cli/mcp/tools/replay-session';
+import { sweepTool } from '@/lib/host/cli/mcp/tools/sweep';
+import { TraceDesk } from '@/lib/host/cli/mcp/trace-desk';
+import { postCompare } from '@/lib/host/server/compare/compare';
+import { postResolve } from '@/lib/host/server/corpora/corpora';
+import { getFindings } from '@/lib/host/server/findings/findings';
+import type { IdPath, RouteHandler } from '@/lib/host/server/handler';
+import { postRun } from '@/lib/host/server/runs/runs';
+import { getCompactions } from '@/lib/host/server/sessions/compactions';
+import { postCost } from '@/lib/host/server/sessions/cost';
+import { postExplain } from '@/lib/host/server/sessions/explain';
+import { postRecall } from '@/lib/host/server/sessions/recall/recall';
+import { postReplay } from '@/lib/host/server/sessions/replay';
+import { getSession } from '@/lib/host/server/sessions/sessions';
+import {
+  call,
+  closeLibrary,
+  get,
+  importQueued,
+  openLibrary,
+  rows,
+  uploadText,
+} from '@/lib/host/server/testing/library-routes';
+import { fixtureText } from '@/lib/importers/testing/fixture-files';
+import { prepare } from '@/lib/replay/prepare';
+
+const { folder } = vi.hoisted(() => {
+  const name = `/tmp/highwater-opening-${process.pid}`;
+  process.env['DATABASE_URL'] = `file:${name}/library.db`;
+  return { folder: name };
+});
+vi.mock('@/lib/host/import/import-host', () => ({
+  importHost: () => ({ wake: () => undefined, isRunning: false }),
+}));
+
+/** What a surface says; one that tells less is compared in what it tells. */
+interface Said {
+  readonly policy?: unknown;
+  readonly preset?: unknown;
+  readonly settings?: unknown;
+}
+
+const lines = (...records: readonly object[]): string =>
+  records.map((record) => JSON.stringify(record)).join('\n');
+
+const usage = { input: 150_000, output: 4, cacheRead: 0, cacheWrite: 0, totalTokens: 150_004 };
+
+/** pi as of spring 2026. */
+const PI = lines(
+  ...[{ type: 'session', version: 3, id: 's', cwd: '/w', timestamp: '2026-03-01T10:00:00.000Z' }],
+  { type: 'message', id: 'a', parentId: null, message: { role: 'user', content: 'Hello' } },
+  {
+    ...{ type: 'message', id: 'b', parentId: 'a' },
+    message: {
+      role: 'assistant',
+      content: [],
+      stopReason: 'stop',
+      model: 'claude-opus-4-5',
+      usage,
+    },
+  },
+);
+
+/** Claude Code before 2.1.20, which had another threshold. */
+const CLAUDE = fixtureText('claude-code/compaction.jsonl').replaceAll(
+  /"version":\s*"[^"]*"/g,
+  '"version":"2.1.7"',
+);
+
+const traces = {
+  'claude.jsonl': [CLAUDE, 'claude-code'],
+  'codex.jsonl': [fixtureText('codex/compactions.jsonl'), 'codex'],
+  'pi.jsonl': [PI, 'pi'],
+  'guard.json': [fixtureText('adk-session/go-context-guard.json'), 'contextguard-threshold'],
+  'unknown.json': [fixtureText('swe-agent/history.json'), 'contextguard-threshold'],
+} as const;
+
+/** The settings of a small sweep. */
+const GRID = ['--vary', 'window=100000:200000:100000'];
+
+let library: readonly SessionRow[] = [];
+let desk: TraceDesk;
+
+beforeAll(async () => {
+  mkdirSync(path.join(folder, 'traces'), { recursive: true });
+  await openLibrary();
+  for (const [name, [text]] of Object.entries(traces)) {
+    writeFileSync(path.join(folder, 'traces', name), text);
+    await uploadText(name, text);
+  }
+  await importQueued();
+  library = Object.values(await rows());
+  desk = new TraceDesk(await AllowedFiles.below([path.join(folder, 'traces')]), true);
+}, 120_000);
+afterAll(() => closeLibrary(folder));
+
+const json = async (response: Response): Promise<Said> => {
+  const answer = (await response.json()) as Said;
+  expect(response.status, JSON.stringify(answer)).toBeLessThan(300);
+  return answer;
+};
+
+describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
+  const file = path.join(folder, 'traces', name);
+  const read = importText(text, name);
+  const measured = read.ok ? read.value.sessions[0] : undefined;
+  if (measured === undefined) throw new Error(`${name} holds no session`);
+  const { profile, draft } = measured;
+  const opening = openSession(draft.head.source, profile);
+  const opened = {
+    policy: opening.policy.id,
+    preset: opening.own?.preset ?? null,
+    settings: opening.settings,
+  };
+  const row = (): SessionRow => {
+    const { sessionId, lane } = draft.head.source;
+    const found = library.find((one) => one.sessionId === sessionId && one.lane === lane);
+    if (found === undefined) throw new Error(`${name} is not in the library`);
+    return found;
+  };
+
+  /** Everything that a surface tells is as the session opens. */
+  const same = (said: Said, surface: string): void => {
+    expect(said.policy, surface).toBe(opened.policy);
+    if (said.preset !== undefined) expect(said.preset, surface).toBe(opened.preset);
+    if (said.settings !== undefined) expect(said.settings, surface).toEqual(opened.settings);
+  };
+
+  it('is opened by the policy of its agent, or by ContextGuard', () => {
+    expect(opened.policy).toBe(policyId);
+    expect(opening.own === null).toBe(name === 'unknown.json');
+    if (name === 'claude.jsonl') expect(opened.preset).toBe('to-2.1.20');
+    if (name === 'pi.jsonl') expect(opened.preset).toBe('2026-03');
+  });
+
+  it.each(['replay', 'explain', 'findings', 'compactions', 'recall', 'cost'])(
+    'by the command %s',
+    async (command) => {
+      const { code, out, messages } = await capture([command, file, '--session', '1', '--json']);
+      expect({ code, messages }).toMatchObject({ code: 0 });
+      const { sessions } = JSON.parse(out) as { readonly sessions: readonly Said[] };
+      same(sessions[0] ?? {}, command);
+    },
+  );
+
+  it('by the commands compare, freeze, sweep and report', async () => {
+    const compared = await capture(['compare', file, '--lane', '1:own', '--json']);
+    const { lanes } = JSON.parse(compared.out) as { readonly lanes: readonly Said[] };
+    same(lanes[0] ?? {}, 'compare');
+    const frozen = await capture(['freeze', file, '--session', '1']);
+    // A frozen run names the preset that its settings are, whoever chose them.
+    const { policy, settings } = (JSON.parse(frozen.out) as { readonly question: Said }).question;
+    same({ policy, settings }, 'freeze');
+    const swept = await capture(['sweep', file, ...GRID, '--json']);
+    const { columns } = JSON.parse(swept.out) as { readonly columns: readonly Said[] };
+    same({ policy: columns[0]?.policy }, 'sweep');
+    const report = await capture(['report', file, '--session', '1', '--format', 'md']);
+    expect(report.out, report.messages).toContain(opening.policy.label);
+  });
+
+  it('by every tool of the server for agents', async () => {
+    const asked = { path: file, session: '1' };
+    same((await replaySessionTool.run({ ...asked, count: 1 }, desk)).data, 'replay');
+    same((await explainStepTool.run(asked, desk)).data, 'explain');
+    same((await findingsTool.run({ ...asked, severity: 'info' }, desk)).data, 'findings');
+    same((await costTool.run({ ...asked, prices: {} }, desk)).data, 'cost');
+    const lanes = [{ session: 1 }, { session: 1 }];
+    const both = { path: file, lanes, by: 'step' as const };
+    for (const lane of (await compareTool.run(both, desk)).data.lanes) same(lane, 'compare');
+    const vary = [{ setting: 'window', from: 100_000, to: 200_000, step: 100_000 }];
+    const grid = { paths: [file], vary, cost: false, recall: false };
+    for (const { policy } of (await sweepTool.run(grid, desk)).data.cells)
+      same({ policy }, 'sweep');
+  });
+
+  it('by every request', async () => {
+    const { id } = row();
+    const post = (route: RouteHandler<IdPath>): Promise<Response> =>
+      call(route, { id }, 'POST', {});
+    same(await json(await post(postReplay)), 'replay');
+    same(await json(await post(postExplain)), 'explain');
+    same(await json(await post(postCost)), 'cost');
+    same(await json(await post(postRecall)), 'recall');
+    same(await json(await get(getFindings, id)), 'findings');
+    same(await json(await get(getCompactions, id, '?detail=true')), 'compactions');
+    const compared = await call(postCompare, {}, 'POST', { lanes: [`${id}:own`, `${id}:own`] });
+    const { lanes } = (await json(compared)) as { readonly lanes: readonly Said[] };
+    same(lanes[0] ?? {}, 'compare');
+    const run = await json(await call(postRun, {}, 'POST', { session: id }));
+    const { policy, settings } = (run as { readonly question: Said }).question;
+    same({ policy, settings }, 'run');
+  });
+
+  it('by the package', () => {
+    const replayed = replaySession(measured);
+    if (!replayed.ok) throw new Error(replayed.error.message);
+    const { policy, preset, settings } = replayed.value;
+    same({ policy: policy.id, preset, settings }, 'package');
+  });
+
+  it('by the workbench, whatever part of the view its address names', () => {
+    const session = prepare(profile, opening.prefixTokens);
+    const subject = { ...profile, opening: openingView(session, opening) };
+    for (const search of ['', '?step=0', '?tab=receipt', '?policy=own']) {
+      const { view, notices } = readView(search, subject);
+      expect(notices).toEqual([]);
+      same({ policy: view.policyId, settings: view.settings }, search);
+      // What is written has a policy only where it is another one.
+      expect(writeView(view, subject, search)).not.toContain('policy=');
+    }
+  });
+
+  it('as a lane of the page Compare, and as the page Tune asks it', async () => {
+    const { id } = row();
+    const record = sessionRecordSchema.parse(await json(await get(getSession, id)));
+    const [lane] = openLanes([`${id}:own`], [{ id, record, profile, error: null }]);
+    if (lane === null || lane === undefined || typeof lane === 'string')
+      throw new Error(String(lane));
+    same({ policy: lane.draft.policy.id, settings: lane.draft.settings }, 'lane');
+    const page = await call(postResolve, {}, 'POST', { sessions: [id] });
+    const { sessions } = corpusPageSchema.parse(await page.json());
+    const { shown, mixed } = shownView(readTuneView(`?sessions=${id}`).view, sessions);
+    same({ policy: shown.policy }, 'tune');
+    expect(mixed).toBeNull();
+  });
+
+  it('in the library’s list', () => {
+    const { opening: brief, compactions, limit } = row();
+    same({ policy: brief?.policy, preset: brief?.preset }, 'library');
+    expect(brief?.own).toBe(opening.own !== null);
+    const replayed = replaySession(measured);
+    const count = replayed.ok ? timesCompacting(replayed.value.run) : 0;
+    expect(compactions).toBe(limit === null ? null : count);
+  });
+});

@@ -1,0 +1,11 @@
+import type { Clamp } from '@/lib/policies/contract/decision';
+import { estimateClamp, type EstimateSettings } from '@/lib/policies/mechanisms/estimate';
+import { settingsAt, type Replay } from '@/lib/replay/replay';
+
+/** Bounds of the correction at a step, its cap Infinity where that is off; null for a policy without them. */
+export function clampAt(replay: Replay, step: number): Clamp | null {
+  const settings = settingsAt(replay, step);
+  const { estimator = 'own' } = settings;
+  if (estimator !== 'own') return estimateClamp(settings as EstimateSettings);
+  return replay.policy.decision?.clamp?.(settings) ?? null;
+}
