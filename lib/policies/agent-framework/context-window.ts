@@ -222,6 +222,7 @@ export const agentFramework = definePolicy({
     ownCount: true,
   },
   traits: { keepsTail: true },
+  observing: { blanks: 'after' },
   settings: windowSettings,
   presets: [
     { id: 'reference', label: 'Collapses above 0.5, drops above 0.8', settings: {} },

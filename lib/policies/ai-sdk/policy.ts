@@ -47,6 +47,7 @@ export const aiSdkPrune = definePolicy({
     ownCount: true,
   },
   traits: { keepsTail: true },
+  observing: { blanks: 'after' },
   settings: pruneSettings,
   presets: [
     { id: 'reference', label: 'As documented: above 100,000, the newest 3', settings: {} },

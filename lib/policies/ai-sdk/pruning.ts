@@ -62,23 +62,31 @@ export class Pruning {
     const { messageOf, count } = this.#messages;
     const keep = settings.toolCalls === 'all' ? 0 : settings.keep;
     const border = intAt(count, end) - keep;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const entry of waiting) this.#take(step, entry, border, end, settings);
-    for (; this.#tools < end && intAt(messageOf, this.#tools) < border; this.#tools++) {
-      this.#take(step, this.#tools, border, end, settings);
-    }
+    // Kept when all is done: where this is only asked, the first entry that leaves ends it.
+    const waiting: number[] = [];
+    const take = (entry: number): void => {
+      if (this.#waits(entry, border, end)) waiting.push(entry);
+      else this.#take(step, entry, settings);
+    };
+    this.#waiting.forEach(take);
+    let at = this.#tools;
+    for (; at < end && intAt(messageOf, at) < border; at++) take(at);
+    this.#tools = at;
+    this.#waiting = waiting;
   }
 
-  /** Removes the tools of an entry before the border, unless a message behind it answers them. */
-  #take(step: number, entry: number, border: number, end: number, settings: PruneSettings): void {
-    const { answered, base, messageOf, tools } = this.#messages;
-    if (intAt(tools, entry) === 0) return;
+  /** An entry before the border has calls that a message behind it answers. */
+  #waits(entry: number, border: number, end: number): boolean {
+    const { answered, messageOf, tools } = this.#messages;
     const answer = intAt(answered, entry);
-    if (answer >= 0 && answer < end && intAt(messageOf, answer) >= border) {
-      this.#waiting.push(entry);
-      return;
-    }
+    if (intAt(tools, entry) === 0 || answer < 0 || answer >= end) return false;
+    return intAt(messageOf, answer) >= border;
+  }
+
+  /** Removes the tools of an entry. */
+  #take(step: number, entry: number, settings: PruneSettings): void {
+    const { base, tools } = this.#messages;
+    if (intAt(tools, entry) === 0) return;
     // Reasoning before nothing but removed calls goes with them.
     const parts = intAt(base, entry) === 0 ? TOOLS | REASONING : TOOLS;
     this.#remove(step, entry, parts, settings);
@@ -91,6 +99,7 @@ export class Pruning {
     const keeps = settings.emptyMessages === 'keep';
     const lost =
       charsOf(this.#messages, entry, before, keeps) - charsOf(this.#messages, entry, after, keeps);
+    if (lost > 0) this.#input.watching?.effect('prunes');
     this.#state[entry] = after;
     if (lost === 0) return;
     this.chars += lost;

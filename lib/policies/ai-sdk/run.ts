@@ -71,6 +71,7 @@ export class PruneRun extends ViewRun<PruneSettings> {
       this.note(step, 'no-op', NOTHING);
       return;
     }
+    this.asks('prunes');
     const again = this.#whole ? 'The whole history was given again: ' : '';
     this.#whole = false;
     const nothing = { covered: 0, injected: false, summaryBytes: 0, summaryTokens: -1 };

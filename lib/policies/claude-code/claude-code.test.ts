@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
@@ -68,39 +69,52 @@ describe('the threshold', () => {
 });
 
 describe('the tokens of a response', () => {
-  /** Eleven responses of 100 tokens by bytes ÷ 4, with these recorded counts. */
+  /** Responses of 100 tokens by bytes ÷ 4, with these recorded counts. */
   const outputsOf = (counts: readonly number[]) => {
     const picture = `u 4\n-- 100\n${counts.map((_, i) => `m 400\nu 4\n-- ${200 + i}`).join('\n')}`;
     const session = textSession(picture);
     const steps = session.steps.map((step, i) => ({ ...step, output: counts[i] ?? 0 }));
-    const { tokens, replaced } = countedOutputs(measureSession({ ...session, steps }));
-    return { tokens: [...tokens].slice(0, counts.length), replaced };
+    const { tokens, estimated } = countedOutputs(measureSession({ ...session, steps }));
+    return { tokens: [...tokens].slice(0, counts.length), estimated };
   };
   const eleven = (count: number): readonly number[] => Array.from({ length: 11 }, () => count);
 
   it('are the recorded ones where they are whole', () => {
-    expect(outputsOf(eleven(130))).toEqual({ tokens: eleven(130), replaced: 0 });
+    expect(outputsOf(eleven(130))).toEqual({ tokens: eleven(130), estimated: -1 });
   });
 
   it('are sized where the file holds the first event’s count only', () => {
     const mixed = [...eleven(130).slice(1), 2];
     // 60 + 1.25 × 100.
-    const { tokens, replaced } = outputsOf(mixed);
-    expect([tokens[0], tokens[10], replaced]).toEqual([130, 185, 1]);
+    const { tokens, estimated } = outputsOf(mixed);
+    expect([tokens[0], tokens[10], estimated]).toEqual([130, 185, 10]);
   });
 
   it('are its own where the next response follows at once', () => {
     const session = textSession('u 4\n-- 100\nm 400\n-- 300\nm 4000\nu 4\n-- 2000');
     const outputs = [130, 1_300, 0];
     const steps = session.steps.map((step, i) => ({ ...step, output: outputs[i]! }));
-    const { tokens, replaced } = countedOutputs(measureSession({ ...session, steps }));
-    expect([[...tokens], replaced]).toEqual([outputs, 0]);
+    const { tokens, estimated } = countedOutputs(measureSession({ ...session, steps }));
+    expect([[...tokens], estimated]).toEqual([outputs, -1]);
   });
 
-  it('are the first events’ counts where the recording has no whole one: the agent had none', () => {
-    expect(outputsOf(eleven(2))).toEqual({ tokens: eleven(2), replaced: 0 });
+  it('are the first events’ counts once ten came without a whole one: the agent had none', () => {
+    const sized = Array.from({ length: 9 }, () => 185);
     // Too few responses say nothing.
-    expect(outputsOf([2, 2, 2])).toEqual({ tokens: [185, 185, 185], replaced: 3 });
+    expect(outputsOf(eleven(2))).toEqual({ tokens: [...sized, 2, 2], estimated: 0 });
+    // From a whole one on it has them.
+    const later = outputsOf([...eleven(2), 130, 2]);
+    expect(later.tokens).toEqual([...sized, 2, 2, 130, 185]);
+  });
+
+  it('do not depend on what comes later', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 200 }), { maxLength: 30 }), (counts) => {
+        const whole = outputsOf(counts).tokens;
+        const half = counts.slice(0, Math.floor(counts.length / 2));
+        expect(outputsOf(half).tokens).toEqual(whole.slice(0, half.length));
+      }),
+    );
   });
 });
 

@@ -11,14 +11,14 @@ import { responseOf } from '../mechanisms/ceiled-estimator';
  */
 const FRAME = 60;
 const DENSITY = 1.25;
-/** Responses that a recording must have before "none is whole" says something. */
+/** Responses that must have come before "none is whole" says something. */
 const ENOUGH = 10;
 
 /** Tokens of each step's response as Claude Code counted them; −1 where unknown. */
 interface CountedOutputs {
   readonly tokens: Int32Array;
-  /** Responses whose recorded count is the first event's, and is replaced. */
-  readonly replaced: number;
+  /** The first step whose recorded count is the first event's, and is replaced by an estimate; −1 for none. */
+  readonly estimated: number;
 }
 
 /**
@@ -26,24 +26,28 @@ interface CountedOutputs {
  * the first event of the stream said of them: one to some dozens, fewer than the response's bytes ÷ 4,
  * while the agent compared the final number. Where a recording has no whole count at all (2.1.17), the
  * agent never had one either: its recorded count of tokens before a compaction then holds the small
- * number.
+ * number. Which of the two it is, is learnt from the responses up to a step: what comes later decides
+ * about no value before it.
  */
 export const countedOutputs = oncePer(countOutputs);
 
 function countOutputs(profile: Profile): CountedOutputs {
   const { output } = profile.steps;
-  const sizes = Int32Array.from(output, (_, step) => responseSize(profile, step));
-  const partial = (step: number): boolean =>
-    intAt(output, step) >= 0 && intAt(output, step) < intAt(sizes, step);
-  const known = sizes.filter((size, step) => size > 0 && intAt(output, step) >= 0).length;
-  const replaced = sizes.filter((_, step) => partial(step)).length;
-  if (replaced === 0 || (replaced === known && known >= ENOUGH)) {
-    return { tokens: output, replaced: 0 };
-  }
-  const tokens = output.map((count, step) =>
-    partial(step) ? FRAME + Math.trunc(DENSITY * intAt(sizes, step)) : count,
-  );
-  return { tokens, replaced };
+  const tokens = output.slice();
+  let known = 0;
+  let partial = 0;
+  let estimated = -1;
+  output.forEach((count, step) => {
+    const size = responseSize(profile, step);
+    if (count < 0 || size === 0) return;
+    known++;
+    if (count >= size) return;
+    partial++;
+    if (partial === known && known >= ENOUGH) return;
+    tokens[step] = FRAME + Math.trunc(DENSITY * size);
+    if (estimated < 0) estimated = step;
+  });
+  return { tokens, estimated };
 }
 
 /** Bytes ÷ 4 of the entries that a step's response added, thoughts included. */

@@ -33,6 +33,7 @@ import { givenWhole } from '../contract/summariser';
 
 class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
   readonly #clearing: ToolClearing | null;
+  readonly #outputs: ReturnType<typeof countedOutputs>;
   readonly #usage: LastUsage;
   /** Prefix sums of entries as they count behind the last response. */
   readonly #since: Int32Array;
@@ -49,7 +50,8 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
     const { profile } = input;
     const { inlines, kinds } = profile.entries;
     const rule = inlineRule(settings);
-    this.#usage = new LastUsage(input, countedOutputs(profile).tokens);
+    this.#outputs = countedOutputs(profile);
+    this.#usage = new LastUsage(input, this.#outputs.tokens);
     this.#since = countedEntries(profile, (entry) =>
       typeof rule === 'number' ? rule * intAt(inlines, entry) : intAt(kinds.inline, entry),
     );
@@ -86,6 +88,13 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
 
   override after(step: number, _h: number, real: number): void {
     if (real > 0) this.#usage.observe(step, real);
+    const { estimated, tokens } = this.#outputs;
+    if (step !== estimated) return;
+    const [held, taken] = [this.input.profile.steps.output, tokens].map((of) =>
+      formatInteger(intAt(of, step)),
+    );
+    const text = `The recording holds ${held} of the response’s tokens, those of its first event: ${taken} are taken by its bytes here, likewise later.`;
+    this.note(step, 'estimated', text);
   }
 
   override before(step: number): void {

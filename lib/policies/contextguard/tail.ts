@@ -157,6 +157,7 @@ export const contextGuardTail = definePolicy({
     ownCount: true,
   },
   traits: { splitsPairs: true, summariserCache: 'unshared' },
+  observing: { asks: 'log' },
   guardState: { keys: ['summary', 'summarizedAt'], resets: () => false },
   summariser: guardPrompt(({ window, boundary }: TailSettings) => ({
     window,

@@ -1,6 +1,7 @@
 /** What policies with one summary share: the loop over their steps, and estimates instead of their own rule. */
 import { Estimate, type EstimateSettings, type DecisionRule } from '../mechanisms/estimate';
 import type { PolicyEventKind } from './notes';
+import type { Firing } from './observed/watching';
 import type { PolicyInput, PolicyRun } from './policy';
 import type { Replacement, SummaryView } from './requests';
 import { tokenThreshold } from './decision';
@@ -120,6 +121,14 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
     return estimate === null
       ? this.own(step, h)
       : this.estimated(step, estimate.compacted(step, h));
+  }
+
+  /**
+   * Says what a decision is about to do, before it changes anything of its own: one that is only asked, over
+   * a recording, ends here.
+   */
+  protected asks(firing: Exclude<Firing, 'none'>): void {
+    this.input.watching?.effect(firing);
   }
 
   /** Heuristic of a step's request under the view as it is. */

@@ -51,18 +51,21 @@ export abstract class MemoryRun<S extends ViewSettings> extends ViewRun<S> {
     const { profile, notes } = this.input;
     const turn = intAt(profile.steps.turnStart, step);
     const end = this.#end(step);
-    const was = this.from;
-    this.from = this.cut(was, intAt(this.messages.first, turn), end);
-    if (this.from === was) {
+    const first = this.cut(this.from, intAt(this.messages.first, turn), end);
+    if (first === this.from) {
       this.note(step, 'no-op', FITS);
       return;
     }
     const from = this.view.covered;
-    const covered = this.from < end ? intAt(this.messages.entryOf, this.from) : this.#begun(step);
+    const covered = first < end ? intAt(this.messages.entryOf, first) : this.#begun(step);
     if (covered === from) {
+      this.asks('prunes');
+      this.from = first;
       this.note(step, 'no-op', INSIDE);
       return;
     }
+    this.asks('compacts');
+    this.from = first;
     this.compact(step, { covered, injected: false, summaryBytes: 0, summaryTokens: -1 }, 0, {
       keepsUsage: true,
     });

@@ -118,6 +118,7 @@ export const mastraLimiter = definePolicy({
     ownCount: true,
   },
   traits: { keepsTail: true },
+  observing: { asks: 'log' },
   settings,
   presets: [
     { id: 'reference', label: '127,000, best fit', settings: {} },

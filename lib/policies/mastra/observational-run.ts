@@ -142,6 +142,7 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
     const entries = this.#entries(step);
     const turn = this.#turnBegins(entries);
     if (turn && this.#buffers.length > 0) {
+      this.asks('compacts');
       this.#activate(step);
       this.#send(step, this.#observed, []);
     }
@@ -150,6 +151,7 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
     if (pending < this.threshold && this.input.columns.compacted[step] === 1) {
       this.#buffer(step, pending);
     } else if (this.#buffers.length > 0) {
+      this.asks('compacts');
       this.#activate(step);
       this.#cleanUp(step, turn, before);
     } else if (!this.#observe(step, pending)) return;

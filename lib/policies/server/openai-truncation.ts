@@ -112,6 +112,7 @@ export const openaiTruncation = definePolicy({
     value: [ownRealForm('counted by the provider')],
   },
   traits: { serverSide: true },
+  observing: { asks: 'nothing' },
   settings,
   presets: [{ id: 'reference', label: 'At the window', settings: {} }],
   begin: (chosen, input) => new TruncationRun(chosen, input),

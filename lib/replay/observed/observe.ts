@@ -1,4 +1,4 @@
-import { createColumns, type Columns } from '@/lib/policies/contract/columns';
+import { clearColumns, createColumns, type Columns } from '@/lib/policies/contract/columns';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { emptyNotes, type PolicyNotes } from '@/lib/policies/contract/notes';
 import type { PolicyInput, Policy } from '@/lib/policies/contract/policy';
@@ -16,6 +16,8 @@ export interface ObserveOptions {
   readonly own?: boolean;
   /** The provider's limit; the profile's if omitted, null: unknown. */
   readonly limit?: number | null;
+  /** An earlier replay of the same session, whose columns are overwritten so that none are allocated. */
+  readonly into?: Replay;
 }
 
 /**
@@ -27,10 +29,11 @@ export function observe<S>(
   session: Replayable,
   policy: Policy<S>,
   settings: S,
-  { own = false, limit = session.profile.head.limit?.tokens ?? null }: ObserveOptions = {},
+  { own = false, limit = session.profile.head.limit?.tokens ?? null, into }: ObserveOptions = {},
 ): Replay {
   const { profile } = session;
-  const columns = createColumns(profile.stepCount);
+  const columns = into?.columns ?? createColumns(profile.stepCount);
+  if (into) clearColumns(columns);
   const sizes = requestsOf(session, policy, settings);
   const blanksAfter = policy.observing?.blanks === 'after';
   const recording = blanksAfter ? blankedAfter(profile) : blankedBefore(profile);
@@ -41,7 +44,7 @@ export function observe<S>(
     columns,
     notes,
     own,
-    asksLog: policy.observing?.asks === 'log',
+    asks: policy.observing?.asks ?? 'view',
     background: policy.traits.background === true,
   });
   const input: PolicyInput = {
@@ -64,7 +67,7 @@ export function observe<S>(
     columns.decision[0] = NaN;
     fires[0] = 0;
   }
-  const marks = new Uint8Array(profile.stepCount);
+  const marks = into?.marks ?? new Uint8Array(profile.stepCount);
   markSteps(session, columns, { marks, divergence: -1, limit, limits: [], standings: [] });
   return {
     policy: policy as unknown as Policy,

@@ -1,6 +1,11 @@
 import type { Columns } from '@/lib/policies/contract/columns';
 import type { PolicyNotes } from '@/lib/policies/contract/notes';
-import { firings, type Firing, type Watching } from '@/lib/policies/contract/observed/watching';
+import {
+  firings,
+  type AskedOn,
+  type Firing,
+  type Watching,
+} from '@/lib/policies/contract/observed/watching';
 import { wholeLog, type SummaryView } from '@/lib/policies/contract/requests';
 import { quarterFloor } from '@/lib/tokens/estimator';
 import { keptSum, type RecordedView } from '../recorded-view';
@@ -21,7 +26,7 @@ export interface WatchInput {
   readonly columns: Columns;
   readonly notes: PolicyNotes;
   readonly own: boolean;
-  readonly asksLog: boolean;
+  readonly asks: AskedOn;
   /** It compacts beside its agent: what it asks for at the threshold is a start. */
   readonly background: boolean;
 }
@@ -29,7 +34,7 @@ export interface WatchInput {
 /** A recording under the eyes of a policy: what it asks for at each step, and where it stands. */
 export class RecordingWatch implements Watching {
   readonly own: boolean;
-  readonly asksLog: boolean;
+  readonly asks: AskedOn;
   readonly requests: RecordedRequests;
   /** Index into `firings` for each step. */
   readonly fires: Uint8Array;
@@ -45,7 +50,6 @@ export class RecordingWatch implements Watching {
   #view: number;
   #asked: number;
   #asking = false;
-  #adopted = false;
   #wants: Firing = 'none';
   /** A compaction beside the agent has begun, and no boundary came since. */
   #started = false;
@@ -54,10 +58,10 @@ export class RecordingWatch implements Watching {
   #heuristic = 0;
 
   constructor(input: WatchInput) {
-    const { recording, sizes, own, asksLog } = input;
+    const { recording, sizes, own, asks } = input;
     this.#input = input;
     this.own = own;
-    this.asksLog = asksLog;
+    this.asks = asks;
     this.requests = new RecordedRequests(sizes, recording.profile, () => this.effect('prunes'));
     this.fires = new Uint8Array(recording.profile.stepCount);
     const form = { sizes, sum: recording.profile.sum };
@@ -72,8 +76,9 @@ export class RecordingWatch implements Watching {
     return this.#input.recording.boundaries[this.#next]?.summary === true;
   }
 
-  /** Bytes of the summary that is adopted. */
+  /** Bytes of the summary that is adopted; 0 while none is. */
   get summaryBytes(): number {
+    if (this.byHand.length === 0) return 0;
     const { summaryBytes = 0 } = this.#input.recording.boundaries[this.#next] ?? {};
     return Math.max(0, summaryBytes - this.requests.wrapperBytes);
   }
@@ -113,7 +118,8 @@ export class RecordingWatch implements Watching {
   }
 
   asked(): SummaryView {
-    return this.asksLog ? wholeLog() : this.#copy(this.#asked);
+    const view = this.#copy(this.#asked);
+    return this.asks === 'log' ? behindSummary(view) : view;
   }
 
   sent(): SummaryView {
@@ -142,21 +148,16 @@ export class RecordingWatch implements Watching {
   }
 
   adopt(step: number, decide: () => void): boolean {
-    this.#adopted = false;
     this.byHand.push(step);
     decide();
     this.byHand.length = 0;
-    return this.#adopted || this.#input.columns.compacted[step] === 1;
+    return this.#input.columns.compacted[step] === 1;
   }
 
   effect(firing: Exclude<Firing, 'none'>): void {
     if (!this.#asking) return;
     this.#wants = firing === 'compacts' && this.#input.background ? 'starts' : firing;
     throw asksFor;
-  }
-
-  taken(): void {
-    this.#adopted = true;
   }
 
   /** View of the boundary whose compaction is being adopted; null while none is. */
@@ -175,6 +176,15 @@ export class RecordingWatch implements Watching {
     return view === undefined ? { ...wholeLog(), recorded: -1 } : { ...view };
   }
 }
+
+/** The whole log behind the summary of a view. */
+const behindSummary = ({ injected, summaryBytes, summaryTokens }: SummaryView): SummaryView => ({
+  ...wholeLog(),
+  injected,
+  summaryBytes,
+  summaryTokens,
+  recorded: -1,
+});
 
 /** Nothing wanted; a call, so that the compiler does not take it for all that is ever wanted. */
 const none = (): Firing => 'none';
@@ -200,7 +210,9 @@ function viewOf(view: RecordedView, index: number, { sizes, sum }: ViewForm): Su
   const injected = view.summarised && view.summaryBytes > 0;
   const bytes = Math.max(0, view.summaryBytes - wrapperBytes);
   const shown = injected ? quarterFloor(wrapperBytes + bytes) : 0;
-  const keptReference = keptSum(view, sum) + view.summaryTokens - shown;
+  // Texts that stand behind the summary's own.
+  const more = view.summaryTokens - shown;
+  const keptReference = keptSum(view, sum) + more;
   const same = estimator.sum === sum;
   return {
     injected,
@@ -208,7 +220,7 @@ function viewOf(view: RecordedView, index: number, { sizes, sum }: ViewForm): Su
     since: view.since,
     summaryBytes: injected ? bytes : 0,
     summaryTokens: -1,
-    keptHeuristic: same ? keptReference : keptSum(view, estimator.sum),
+    keptHeuristic: same ? keptReference : keptSum(view, estimator.sum) + more,
     keptReference,
     keptReal: 0,
     recorded: index,

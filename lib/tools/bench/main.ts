@@ -1,4 +1,4 @@
-/** `npm run bench -- [--only replay,policies] [--gb 1]`: runs the benchmarks replay|policies|matrix|compare|names|tune|sweep|stages|formats|folder|import|library|load, or some. */
+/** `npm run bench -- [--only replay,policies] [--gb 1]`: runs the benchmarks replay|observed|policies|matrix|compare|names|tune|sweep|stages|formats|folder|import|library|load, or some. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { benchLibrary } from './library';
 import { benchLoad } from './load';
 import { benchImportNames } from './names/bench-import-names';
 import { benchNames } from './names/bench-names';
+import { benchObserved } from './observed';
 import { benchPolicies } from './policies';
 import { benchReplay } from './replay';
 import { benchSweep } from './sweep';
@@ -28,6 +29,7 @@ const wanted = (name: string): boolean => only?.includes(name) ?? true;
 const folder = await mkdtemp(join(tmpdir(), 'highwater-bench-'));
 try {
   if (wanted('replay')) benchReplay();
+  if (wanted('observed')) benchObserved();
   if (wanted('policies')) benchPolicies();
   if (wanted('matrix')) await benchMatrix();
   if (wanted('compare')) benchCompare();

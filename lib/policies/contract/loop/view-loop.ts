@@ -110,7 +110,7 @@ export class ViewLoop {
 
   /** Replaces the entries before `covered` at a step: view, columns and state. */
   compact(step: number, next: Replacement, passes: number, keepsUsage: boolean): void {
-    if (this.input.watching) return this.#adopt(this.input.watching, keepsUsage);
+    if (this.input.watching) return this.#adopt(this.input.watching, step, keepsUsage);
     const out = this.#out;
     const { requests, profile } = this.input;
     const { covered } = next;
@@ -168,6 +168,7 @@ export class ViewLoop {
 
   /** Adds a text whose size is known in real tokens. */
   addTokens(step: number, tokens: number): void {
+    if (this.input.watching) return;
     const { estimator, density, ratio } = this.input.requests;
     const perReference = ratio?.[step] ?? density;
     const reference = perReference > 0 ? Math.trunc(tokens / perReference) : tokens;
@@ -198,22 +199,24 @@ export class ViewLoop {
   }
 
   /** Takes a recorded compaction in, where the policy's own would change the view. */
-  #adopt(watching: Watching, keepsUsage: boolean): void {
+  #adopt(watching: Watching, step: number, keepsUsage: boolean): void {
     watching.effect('compacts');
-    watching.taken();
     this.show(watching.sent());
+    this.added = 0;
+    this.addedContents = 0;
+    this.#out.compacted[step] = 1;
     if (!keepsUsage) this.forgetUsage();
   }
 
   #add(heuristic: number, reference: number, real: number): void {
+    const { view } = this;
+    this.added += heuristic;
+    this.addedContents++;
     // A recorded request holds them already.
     if (this.input.watching) return;
-    const { view } = this;
     view.keptHeuristic += heuristic;
     view.keptReference += reference;
     view.keptReal += real;
-    this.added += heuristic;
-    this.addedContents++;
     this.changed();
   }
 

@@ -17,6 +17,7 @@ export interface WatchedLoop {
   step: number;
   lastReal: number;
   lastHeuristic: number;
+  readonly onceHeuristic: number;
   size(step: number): number;
   show(view: SummaryView): void;
   forgetUsage(): void;
@@ -31,29 +32,45 @@ export function watchSteps(
 ): void {
   const { state } = loop.calls;
   const { lastReal, lastHeuristic } = loop.input.columns;
-  const { asksLog } = watching;
+  const log = watching.asks === 'log';
+  const asks = watching.asks !== 'nothing';
   loop.show(watching.sent());
   for (let step = loop.step; step < end; step++) {
     lastReal[step] = state ? rule.state() : loop.lastReal;
     lastHeuristic[step] = loop.lastHeuristic;
     const boundary = step === watching.due;
     if (boundary) watching.enter();
-    if (boundary || asksLog) loop.show(watching.asked());
+    if (boundary || log) loop.show(watching.asked());
     const value = valueAt(loop, rule, step);
-    if (value >= loop.trigger || step >= loop.due || stoppedBefore(loop, step)) {
+    if (asks && isCalled(loop, step, value)) {
       watching.ask(step, () => rule.decide(step, value));
       loop.show(watching.asked());
     }
+    let once = 0;
     if (boundary) {
-      const adopted = !watching.adopts || watching.adopt(step, () => rule.decide(step, value));
-      if (!adopted) loop.forgetUsage();
+      if (asks && watching.adopts)
+        once = adopt(loop, watching, step, () => rule.decide(step, value));
       watching.leave();
     }
-    if (boundary || asksLog) loop.show(watching.sent());
-    answer(loop, rule, step, loop.size(step));
+    if (boundary || log) loop.show(watching.sent());
+    answer(loop, rule, step, loop.size(step) + once);
   }
   loop.step = end;
 }
+
+/**
+ * The policy takes a recorded compaction in. Heuristic tokens of the text that its own request held besides,
+ * at this step only, and that is in no log: its code knows it to the byte.
+ */
+function adopt(loop: WatchedLoop, watching: Watching, step: number, decide: () => void): number {
+  if (watching.adopt(step, decide)) return watching.own ? loop.onceHeuristic : 0;
+  loop.forgetUsage();
+  return 0;
+}
+
+/** The value reached the trigger, or the rule is called for another reason. */
+const isCalled = (loop: WatchedLoop, step: number, value: number): boolean =>
+  value >= loop.trigger || step >= loop.due || stoppedBefore(loop, step);
 
 /** Value of the request that the policy is asked about, and its operands. */
 function valueAt(loop: WatchedLoop, rule: StepRule, step: number): number {

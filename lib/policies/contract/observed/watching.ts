@@ -17,8 +17,8 @@ export type Firing = (typeof firings)[number];
 export interface Watching {
   /** The recording is of the policy's own system, whose code knows texts that no log holds. */
   readonly own: boolean;
-  /** The policy is asked on the whole log, not on the recorded view. */
-  readonly asksLog: boolean;
+  /** What its decisions are asked on. */
+  readonly asks: AskedOn;
   /** The next step with a boundary before it; Infinity for none. */
   readonly due: number;
   /** Puts the log as it stood at the check of the boundary at `due` in place. */
@@ -31,22 +31,26 @@ export interface Watching {
   /** Runs a decision until it asks for something; nothing of it stays. */
   ask(step: number, decide: () => void): void;
   /**
-   * At a boundary with a summary: the policy's own code takes the recorded compaction in. True if it did;
-   * else the run forgets what it knew of usage.
+   * At a boundary with a summary: the policy's own code takes the recorded compaction in. True if it marks the
+   * step as compacted; else the run forgets what it knew of usage.
    */
   adopt(step: number, decide: () => void): boolean;
   /** True at a boundary with a summary. */
   readonly adopts: boolean;
   /** Something that a decision does to the request; ends a decision that is only asked. */
   effect(firing: Exclude<Firing, 'none'>): void;
-  /** The run has taken the recorded compaction in. */
-  taken(): void;
 }
+
+/**
+ * What a policy is asked on: the view in force · the whole log behind the stored summary, for it cuts that
+ * anew at each compaction · nothing, for it decides on requests that were never sent, so it has a value only.
+ */
+export type AskedOn = 'view' | 'log' | 'nothing';
 
 /** How a policy watches where that is more than comparing a value on the view in force. */
 export interface ObservingTraits {
-  /** `log`: it cuts the whole log anew at each compaction, so it is asked on that. */
-  readonly asks?: 'log';
+  /** `view` if left out. */
+  readonly asks?: Exclude<AskedOn, 'view'>;
   /** Its own blanks are part of its decision: those of a boundary are not in the view that it is asked on. */
   readonly blanks?: 'after';
 }
