@@ -93,7 +93,9 @@ test('usage that starts', async ({ page }) => {
   const before = (await bench.verdict.textContent()) ?? '';
   // 42,170 × 2.5 = 105,425 without usage; with it the correction is 1 and 63,709 the highest,
   // 104,858 − 63,709 = 41,149 below.
-  expect(before).toContain('compacts at step 57 (105,425 ≥ 104,858)');
+  expect(before).toContain(
+    'asks for a compaction at steps 57, 58, 59, 60 and 23 more (first 105,425 ≥ 104,858)',
+  );
   await bench.addFault('Usage starts', { Step: '0' });
   await expect(bench.verdict).toContainText('it estimated 63,709, needs 104,858');
   await expect.poll(() => bench.compactions()).toBe(0);

@@ -91,7 +91,9 @@ test('a Claude Code session opens at its first recorded compaction, one sentence
   await expect(bench.verdict).toContainText('As it ran (Claude Code)');
   // A setting of ContextGuard in an older link is left out, and named.
   await bench.open(id, '?step=1&cap=4');
-  await expect(page.getByText('cap=4 was left out: Claude Code has no such setting.')).toBeVisible();
+  await expect(
+    page.getByText('cap=4 was left out: Claude Code has no such setting.'),
+  ).toBeVisible();
   await expect(bench.policy).toHaveValue('claude-code');
 });
 

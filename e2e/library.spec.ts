@@ -70,10 +70,13 @@ test('imports Claude Code and ADK files, and a good file beside a bad one', asyn
   await page.setViewportSize({ width: 1440, height: 900 });
 
   // The same content again says so and adds nothing.
-  const before = await page.getByText(/^\d+ sessions$/).innerText();
+  const before = await page
+    .getByRole('status')
+    .getByText(/^\d+ sessions$/)
+    .innerText();
   await library.choose(`${ADK}/array.json`);
   await expect(library.importOf('array.json')).toContainText('Already in the library');
-  await expect(page.getByText(before, { exact: true })).toBeVisible();
+  await expect(page.getByRole('status').getByText(before, { exact: true })).toBeVisible();
 });
 
 test('keeps only the sessions that are ticked', async ({ page }) => {
@@ -157,7 +160,6 @@ test('is gone through by keys', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/sessions\/[0-9a-z]+/);
 });
-
 
 test('says so when the list cannot be fetched', async ({ page }) => {
   const error = { code: 'internal', message: 'The library is locked.', hint: 'Try again later.' };

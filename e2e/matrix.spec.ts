@@ -210,4 +210,3 @@ test('shows what each cell costs as a model that is named, in files and the link
   await page.getByRole('button', { name: 'No cost' }).click();
   await expect(cell).toHaveText('↻◆ 40');
 });
-

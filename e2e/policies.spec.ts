@@ -33,7 +33,8 @@ const drafts: Readonly<Record<string, string>> = {
   'contextguard-sliding-window': 'loses up to 29 entries on 214 steps, first at step 11',
   'contextguard-sliding-window-corrected': '(first with 21 entries since the last)',
   'contextguard-tail': '(first 160,045 ≥ 160,000); overflows on 15 steps',
-  'contextguard-threshold': 'compacts at steps 76, 147 and 209 (first 183,278 ≥ 180,000)',
+  'contextguard-threshold':
+    'asks for a compaction at steps 76, 147 and 209 (first 183,278 ≥ 180,000), where the recording compacts',
   copilot:
     'compacts at steps 71, 131 and 189 (first started at 68: 167,297 ≥ 160,000); nothing overflows',
   crush: 'compacts at steps 68, 129 and 189 (first 162,046 ≥ 160,000)',

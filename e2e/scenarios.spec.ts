@@ -3,7 +3,9 @@ import { ScenariosPage } from './pages/scenarios-page';
 import { WorkbenchPage } from './pages/workbench-page';
 import { expectFits } from './support/expect-no-violations';
 
-test('shows every scenario with the outcome the reference has on it, and filters them', async ({ page }) => {
+test('shows every scenario with the outcome the reference has on it, and filters them', async ({
+  page,
+}) => {
   const gallery = new ScenariosPage(page);
   await gallery.open();
   await expect(gallery.shown).toHaveText('150 scenarios');

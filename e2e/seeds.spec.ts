@@ -66,7 +66,7 @@ test('shows the tables of the seeds with the documents’ figures', async ({ pag
   );
   const ablation = 'Each safeguard switched off, over every scenario';
   await expect
-    .poll(() => model.row(ablation, 'Correction capped at 5.0×'))
+    .poll(() => model.row(ablation, 'Correction capped at 5×'))
     .toEqual(['0', '0', '0', '0', '0', 'none']);
   await expect
     .poll(() => model.row('Where Goat’s document and code differ', '5'))

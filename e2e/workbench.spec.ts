@@ -45,7 +45,8 @@ test('changes the window by slider, number, keys and drag', async ({ page }) => 
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('kubernetes-agent.json'));
   const count = (): Promise<number> => bench.compactions();
-  await expect.poll(count).toBe(3);
+  await expect(bench.line('event-recorded')).toHaveAttribute('d', /^(M[^M]*){3}$/);
+  await expect.poll(count).toBe(0);
 
   await bench.slider('Context window').focus();
   await page.keyboard.press('PageDown');
@@ -108,7 +109,8 @@ test('dragging the threshold sets the window and snaps across the gap', async ({
 test('changes cap and factor by slider, number, keys and drag', async ({ page }) => {
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('no-usage.json'));
-  await expect.poll(() => bench.compactions()).toBe(1);
+  await expect(bench.verdict).toContainText('asks for a compaction at steps 57, 58');
+  await expect.poll(() => bench.compactions()).toBe(0);
   await bench.type('Default factor', '4');
   await expect.poll(() => bench.compactions()).toBeGreaterThan(1);
   await expect.poll(() => bench.setting('factor')).toBe('4');
@@ -158,7 +160,9 @@ test('a permalink gives the same numbers elsewhere', async ({ page, browser }) =
   await other.close();
 });
 
-test('bad values of a link are left out and named, and the limit is the user’s to set', async ({ page }) => {
+test('bad values of a link are left out and named, and the limit is the user’s to set', async ({
+  page,
+}) => {
   const bench = new WorkbenchPage(page);
   await bench.open(
     await bench.importSample('timing-gap.json'),
@@ -251,7 +255,6 @@ test('other policies, presets, the request and the receipt', async ({ page }) =>
   await page.getByRole('tab', { name: 'Request' }).click();
   const request = page.getByRole('region', { name: 'Entries of the request' });
   await expect(request).toContainText('covered by the summary');
-  await expect(request).toContainText('continuation');
   await page.locator('h1').click();
   await page.keyboard.press('Home');
   // The list before may begin with the user's entry as well.
@@ -333,4 +336,3 @@ test('cuts no figure of six digits at 768 px', async ({ page }) => {
     );
   expect(cut).toEqual([]);
 });
-

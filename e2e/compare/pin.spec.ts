@@ -18,12 +18,12 @@ test('a key pins the settings as B, beside which the what-if moves on', async ({
   await expect(page).toHaveURL(/[?&]b=contextguard-threshold/);
   await bench.number('Correction cap').fill('5');
   await bench.number('Correction cap').press('Enter');
-  await expect(bar).toContainText('differs from the what-if in Cap 7.50');
+  await expect(bar).toContainText('differs from the what-if in Cap 7.5×');
   await expect(bar).toContainText(
     'The what-if leaves B at step 143: the what-if held, refused (150,000 < 180,000); B compacted (180,000 ≥ 180,000).',
   );
   await expect(bar.locator('[data-total="compactions"]')).toHaveText(/Compactions\s*0\s*B 1/);
-  await expect(page.locator('[data-pinned-value="cap"]')).toHaveText('B 7.50');
+  await expect(page.locator('[data-pinned-value="cap"]')).toHaveText('B 7.5×');
   await expect(page.locator('[data-part="pinned-decision"]')).toHaveAttribute('d', /^M/);
   await expect(page.locator('[data-part="pinned-compaction"]')).toHaveCount(1);
   await expectNoViolations(page);

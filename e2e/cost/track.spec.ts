@@ -16,7 +16,7 @@ function growing(model: string): string {
 
 test('draws what each step costs, with the table behind it and a line at the price cliff', async ({
   page,
-}, info) => {
+}) => {
   const errors = watchErrors(page);
   await new LibraryPage(page).empty();
   const bench = new WorkbenchPage(page);

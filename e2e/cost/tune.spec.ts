@@ -30,7 +30,7 @@ test('colours settings by what they cost, with the sessions that have a price', 
   await colour.selectOption('cost');
   await expect(page).toHaveURL(/figure=cost/);
   await expect(state).toContainText('1 of 2 sessions, 1 without a price of its model');
-  const cell = tune.cell(/^Context window 200,000, Correction cap 5\.0 ×:/);
+  const cell = tune.cell(/^Context window 200,000, Correction cap 5×:/);
   await expect(cell).toHaveText(/^\$\d/);
   await expect(cell).toHaveAccessibleName(/, cost ~\$\d+\.\d+$/);
 
@@ -85,7 +85,7 @@ test('shows what policies cost by window, and keeps it with the sweep', async ({
   const codex = policies.getByRole('row', { name: /^Codex/ });
   await expect(codex).toContainText(/~\$\d+\.\d/);
   const shown = await codex.innerText();
-  const cell = tune.cell(/^Context window 150,000, Correction cap 5\.0 ×:/);
+  const cell = tune.cell(/^Context window 150,000, Correction cap 5×:/);
   const dollars = await cell.innerText();
   await policies.getByRole('button', { name: 'Chart' }).click();
   await policies.getByRole('combobox').selectOption('figure');

@@ -87,7 +87,6 @@ test('controls and marks of the workbench explain themselves on focus', async ({
   await bench.number('Correction cap').fill('5000');
   await expect(bench.number('Correction cap')).toHaveAccessibleDescription(/^[\d.]+ to [\d,.]+$/);
   await expect(bench.parameters.getByText(/^[\d.]+ to [\d,.]+$/)).toBeVisible();
-
 });
 
 test('heads of tables and controls of the other pages explain themselves on focus', async ({

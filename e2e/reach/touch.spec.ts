@@ -120,8 +120,10 @@ for (const [width, height] of [
       await bench.chart.scrollIntoViewIfNeeded();
       const hand = await Hand.of(page);
       let box = await plotBox(bench);
-      const y = box.y + box.height / 2;
-      const at = (share: number): Finger => ({ x: box.x + box.width * share, y });
+      const at = (share: number): Finger => ({
+        x: box.x + box.width * share,
+        y: box.y + box.height / 2,
+      });
       await hand.move([at(0.45), at(0.55)], [at(0.2), at(0.8)]);
       await expect.poll(() => rangeOf(bench)).not.toBeNull();
       const zoomed = await settledRange(bench);
@@ -151,7 +153,9 @@ for (const [width, height] of [
         .toBeGreaterThan(wide);
     });
 
-    test('a finger drags the window, and taps open tips, tabs and the palette', async ({ page }) => {
+    test('a finger drags the window, and taps open tips, tabs and the palette', async ({
+      page,
+    }) => {
       const bench = new WorkbenchPage(page);
       await bench.open(await bench.importSample('production-incident.json'));
       await bench.chart.scrollIntoViewIfNeeded();

@@ -39,7 +39,7 @@ function weigh(page: Page): { readonly bytes: () => Promise<number> } {
 }
 
 test('a first visit to the library transfers no more than it did', async ({ page, browser }) => {
-  await new LibraryPage(page).empty();
+  await new LibraryPage(page).openEmpty();
   await new WorkbenchPage(page).importSample('production-incident.json');
   const fresh = await freshPage(browser, page);
   const scale = weigh(fresh);
@@ -53,7 +53,7 @@ test('a first visit to the library transfers no more than it did', async ({ page
 });
 
 test('a first visit to a session transfers no more than it did', async ({ page, browser }) => {
-  await new LibraryPage(page).empty();
+  await new LibraryPage(page).openEmpty();
   const id = await new WorkbenchPage(page).importSample('production-incident.json');
   const fresh = await freshPage(browser, page);
   const scale = weigh(fresh);

@@ -62,7 +62,7 @@ test('a kept sweep has the regret and rework of the page and of the command line
   await tune.swept();
   const state = page.locator('[data-figure-state]');
   const colour = page.getByRole('combobox', { name: 'colour' });
-  const cell = tune.cell(/^Context window 160,000, Correction cap 5\.0 ×:/);
+  const cell = tune.cell(/^Context window 160,000, Correction cap 5×:/);
   await expect(state).toContainText('all 1 session');
   await expect(cell).toHaveAccessibleName(/, rework [\d,]+ tokens?$/);
   const rework = await cell.innerText();

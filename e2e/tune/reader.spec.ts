@@ -35,7 +35,7 @@ test('which settings to ship, as a screen reader says it, by keys alone', async 
   await page.keyboard.press('ArrowLeft');
   const active = await tune.grid.getAttribute('aria-activedescendant');
   await expect(page.locator(`[id="${active}"]`)).toHaveAccessibleName(
-    /^Context window [\d,]+, Correction cap 5\.0 ×: \d+ compactions?/,
+    /^Context window [\d,]+, Correction cap 5×: \d+ compactions?/,
   );
 
   // A strip says the plateau that the keys are on.

@@ -20,7 +20,7 @@ test('colours settings by regret and rework, and says that both are hindsight', 
   await expect(page).toHaveURL(/figure=regret/);
   await expect(state).toContainText('tokens that compactions cover');
   await expect(state).toContainText('Regret is no forecast.');
-  const cell = tune.cell(/^Context window 160,000, Correction cap 5\.0 ×:/);
+  const cell = tune.cell(/^Context window 160,000, Correction cap 5×:/);
   await expect(cell).toHaveAccessibleName(/, regret [\d,]+ tokens?$/);
   await expect(page.getByText('regret, with hindsight')).toBeVisible();
   await expectNoViolations(page);

@@ -69,7 +69,7 @@ test('three settings are a sample: its points, its table, its answer, its rows',
   await expect(page).toHaveURL(/at=\d+%2C[\d.]+%2C[\d.]+/);
   const active = await drawn.getAttribute('aria-activedescendant');
   await expect(page.locator(`[id="${active}"]`)).toHaveAccessibleName(
-    /^Context window [\d,]+, Correction cap [\d.]+ ×, Default factor [\d.]+ ×: /,
+    /^Context window [\d,]+, Correction cap [\d.]+×, Default factor [\d.]+×: /,
   );
   await expect(section.locator('[data-selected]')).toHaveText(
     (await page.locator(`[id="${active}"]`).getAttribute('aria-label')) ?? '',

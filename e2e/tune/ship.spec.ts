@@ -66,7 +66,7 @@ test('from the library to settings that stay true: filter, corpus, sweep, cell, 
   await expect(tune.answer.first()).toContainText(/^Keep /);
 
   // A cell whose cap is too low → the session that fails there → the step that decides.
-  const low = tune.cell(/^Context window 200,000, Correction cap 2\.0 ×:/);
+  const low = tune.cell(/^Context window 200,000, Correction cap 2×:/);
   await expect(low).toHaveText('▲ 1');
   await low.click();
   const row = tune.sessions.getByRole('row').filter({ hasText: '▲ 1 at' });

@@ -292,7 +292,7 @@ test('a cap that is off is off everywhere', async ({ page }) => {
   await new LibraryPage(page).openEmpty();
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample(INCIDENT), '?step=143&capped=false&cap=0.2');
-  await expect(bench.operand('correction')).toContainText('max(150,000 ÷ 18,000, 1)');
+  await expect(bench.ledger).toContainText('max(150,000 ÷ 18,000, 1)');
   const row = bench.parameters.locator('[data-setting="cap"]');
   await expect(row.getByRole('textbox', { name: 'Correction cap' })).toBeDisabled();
   await expect(row.getByRole('slider')).toHaveAttribute('data-disabled', '');

@@ -20,7 +20,9 @@ test('a compaction beside the agent: its start, its delay and its landing are on
   await expect(bench.line('spans')).toHaveAttribute('d', /^(M[\d.]+ [\d.]+H[\d.]+){3}$/);
   const starts = (await bench.line('event-start').getAttribute('d')) ?? '';
   expect(starts.split('Z').filter((path) => path !== '')).toHaveLength(4);
-  await expect(bench.ledger).toContainText('Held: one starts beside the agent, it lands at step 71');
+  await expect(bench.ledger).toContainText(
+    'Held: one starts beside the agent, it lands at step 71',
+  );
 
   // Step by step to the landing.
   await page.keyboard.press('ArrowRight');
@@ -31,4 +33,3 @@ test('a compaction beside the agent: its start, its delay and its landing are on
   expect(errors).toEqual([]);
   await expectFits(page, [1440, 768]);
 });
-

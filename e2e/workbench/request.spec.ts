@@ -30,7 +30,7 @@ test('the ledger says what the refused step grew by, and what of it is in no ent
     'Hidden at the other mcp_connect steps: 9,802 at 31, 12,404 at 77, 7,298 at 118.',
   );
   await expect(growth).toContainText(
-    'Density 1.79, from 139 ordinary steps; over the whole session 4.70.',
+    'Density 1.7912, from 139 ordinary steps; over the whole session 4.7026.',
   );
   const row = bench.steps.locator('[aria-selected=true]');
   await expect(row.locator('[data-column=grew]')).toHaveText('+50,819');
@@ -194,4 +194,3 @@ test('an image of the recording is shown as an image', async ({ page }) => {
   await expect(image).toBeVisible();
   await expect.poll(() => image.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(1);
 });
-

@@ -50,7 +50,7 @@ export function guardAgreement(profile: Profile, replay: Replay): GuardAgreement
 
 /** Bytes of the replayed summary; the recorded ones where both are the same with their wrapper. */
 function storedBytes(
-  { columns, form }: Replay,
+  { columns, form, observation }: Replay,
   { step, summaryBytes }: MeasuredGuard,
 ): number | undefined {
   const bytes = columns.summaryBytes[step];
@@ -58,7 +58,8 @@ function storedBytes(
     bytes !== undefined &&
     bytes > 0 &&
     summaryBytes !== null &&
-    bytes + form.wrapperBytes === summaryBytes + IMPORTED_WRAPPER;
+    // A recorded summary is sized as it stands in the recording, wrapper included.
+    bytes + (observation === null ? form.wrapperBytes : 0) === summaryBytes + IMPORTED_WRAPPER;
   return same ? summaryBytes : bytes;
 }
 

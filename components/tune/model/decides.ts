@@ -13,8 +13,8 @@ export interface AxisCells {
 }
 
 /**
- * The setting that decides a session, on the grid: "cap ≥ 2.0 ×" where it fares as today down to 2.0,
- * "cap < 7.0 ×" where it fares otherwise from 7.0 on, the nearer of both; '' where nothing changes.
+ * The setting that decides a session, on the grid: "cap ≥ 2×" where it fares as today down to 2.0,
+ * "cap < 7×" where it fares otherwise from 7.0 on, the nearer of both; '' where nothing changes.
  */
 export function decidesWords(
   results: SweepResults,

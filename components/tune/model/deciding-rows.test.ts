@@ -66,36 +66,36 @@ describe('decidingRows', () => {
 describe('dragWords', () => {
   const saves = rows.filter(({ change }) => change === 'saved');
   const once = rows.filter(({ session }) => session.facts.id === 'once');
-  const about = { tried: 'cap 7.5 ×', keep: 'cap 5.0 ×' };
+  const about = { tried: 'cap 7.5×', keep: 'cap 5×' };
 
   it('says whom it saves, what it costs, and what the answer is without', () => {
     const words = dragWords({ ...about, rows: [...saves, ...once], tight: new Set(['made']) });
     expect(words).toEqual([
-      'cap 7.5 × would have saved the generated Production incident, with nothing to spare',
+      'cap 7.5× would have saved the generated Production incident, with nothing to spare',
       'one other compacts once more',
-      'without this session: keep cap 5.0 ×',
+      'without this session: keep cap 5×',
     ]);
   });
 
   it('says what breaks', () => {
     expect(dragWords({ ...about, rows, tight: new Set() })).toEqual([
-      'cap 7.5 × would have saved the generated Production incident',
-      'at cap 7.5 × broken overflows',
+      'cap 7.5× would have saved the generated Production incident',
+      'at cap 7.5× broken overflows',
       '2 other sessions compact more often',
-      'without this session: keep cap 5.0 ×',
+      'without this session: keep cap 5×',
     ]);
   });
 
   it('names the value where sessions only compact more often', () => {
     expect(dragWords({ ...about, rows: once, tight: new Set() })).toEqual([
-      'at cap 7.5 × one compacts once more',
+      'at cap 7.5× one compacts once more',
     ]);
   });
 
   it('says that nothing changes', () => {
     const same = rows.filter(({ change }) => change === 'same');
     expect(dragWords({ ...about, rows: same, tight: new Set() })).toEqual([
-      'cap 7.5 × changes no session; keep cap 5.0 ×',
+      'cap 7.5× changes no session; keep cap 5×',
     ]);
   });
 });

@@ -3,7 +3,7 @@ import type { DecidingRow } from './deciding-rows';
 
 /** What dragging a setting does, as the page says it. */
 export interface DragInput {
-  /** The value that is tried: "7.5 ×"; and what stays: "cap 5.0 ×". */
+  /** The value that is tried: "7.5×"; and what stays: "cap 5×". */
   readonly tried: string;
   readonly keep: string;
   readonly rows: readonly DecidingRow[];

@@ -152,7 +152,7 @@ function failureWords({ overflowing, looping }: CellSums, index: number): string
     .join(', ');
 }
 
-/** "Context window 200,000, Correction cap 5.0 ×". */
+/** "Context window 200,000, Correction cap 5×". */
 function placeWords({ x, y }: Pick<HeatInput, 'x' | 'y'>, index: number): string {
   const columns = x.values.length;
   const own = [x.values[index % columns] ?? NaN, y?.values[Math.floor(index / columns)] ?? NaN];

@@ -260,7 +260,7 @@ function writeSettings(
   const isChanged = ({ key }: SettingField): boolean => settings[key] !== initial[key];
   const isPinned = isWhole || fields.some(isChanged);
   for (const field of fields.filter((one) => isChanged(one) || (isPinned && one.pinned))) {
-    params.set(field.key, String(settings[field.key] as string | number | boolean | null));
+    params.set(field.key, String(settings[field.key]));
   }
 }
 

@@ -23,7 +23,7 @@ function opened() {
     else history[history.length - 1] = window;
   };
   const store = new WorkbenchStore(prepare(profile), view, write, null, {
-    policy: contextGuardThreshold as never,
+    policy: contextGuardThreshold,
     settings: view.settings,
     own: null,
   });

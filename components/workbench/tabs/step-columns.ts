@@ -238,7 +238,7 @@ export const stepColumns: readonly StepColumn[] = [
   ),
   deciding(
     'correction',
-    () => [70, 0.8],
+    () => [80, 0.8],
     (replay, step) =>
       operand(
         replay.columns.correction[step],

@@ -77,9 +77,9 @@ describe('a hand-worked comparison', () => {
       { row: 3, baseline: 3, lane: 3, kind: 'decision' },
     ]);
     expect(comparison.changed).toEqual([3]);
-    expect(laneStepText(laneStep(comparison, 0, 3))).toBe('held, overflows');
+    expect(laneStepText(laneStep(comparison, 0, 3))).toBe('held, overflow');
     expect(divergenceText(comparison, 1, ['A', 'B'])).toMatch(
-      /^B leaves A at step 3: B compacts \([\d,]+ ≥ 8,000\); A held, overflows\.$/,
+      /^B leaves A at step 3: B compacted \([\d,]+ ≥ 8,000\); A held, overflow\.$/,
     );
     expect(divergenceText(comparison, 0, ['A', 'B'])).toBe('A is the baseline.');
   });
@@ -178,7 +178,7 @@ describe('two sessions', () => {
     expect(laneStep(comparison, 0, 4)).toMatchObject({ step: -1, decision: null });
     expect(laneStep(comparison, 1, 4)).toMatchObject({ step: 4 });
     expect(divergenceText(comparison, 1, ['A', 'B'])).toBe(
-      'B is another recording than A: after 5 entries of the same sizes they part at its step 3. The first decision that differs: B compacts (10,403 ≥ 8,000) at its step 3; A has no step.',
+      'B is another recording than A: after 5 entries of the same sizes they part at its step 3. The first decision that differs: B compacted (10,403 ≥ 8,000) at its step 3; A has no step.',
     );
   });
 

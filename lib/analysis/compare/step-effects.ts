@@ -52,7 +52,8 @@ export function stepEffects(replay: Replay): Uint8Array {
     let bits = (byteAt(marks, step) & mark.overflow) === 0 ? 0 : effect.overflow;
     if (provider === 'refused') bits |= effect.refused;
     if (policy === 'failed') bits |= effect.failed;
-    if (policy === 'compacted') bits |= effect.compacted | (lostAt(replay, step) > 0 ? effect.lost : 0);
+    if (policy === 'compacted')
+      bits |= effect.compacted | (lostAt(replay, step) > 0 ? effect.lost : 0);
     else if (reaches(replay, step)) bits |= effect.unchanged;
     effects[step] = bits;
   }

@@ -230,18 +230,18 @@ describe('a compaction beside the agent', () => {
     const chosen = copilot.settings.parse({ ...settings, summaryBytes: 4_000 });
     const run = replay(prepare(measureSession(textSession(picture))), copilot, chosen);
     const [beside] = run.notes.background;
-    expect(beside).toMatchObject({ start: 2, real: 16_000, end: 4, how: 'landed' });
+    expect(beside).toMatchObject({ start: 3, real: 18_000, end: 5, how: 'landed' });
     const shared = { ratesOf, cache: warm, summariser: 'shared' } as const;
     const priced = replayCost(run, shared);
     const { calls, compactions, steps, total } = priced;
     const [landed] = compactions;
-    // 16,000 read from the cache, and 1,000 × 2 tokens of summary written by the model.
-    expect(landed?.step).toBe(4);
-    expect(landed?.summariser).toBeCloseTo((16_000 * 0.5 + 2_000 * 25) / 1e6, 12);
+    // 18,000 read from the cache, and 1,000 × 2 tokens of summary written by the model.
+    expect(landed?.step).toBe(5);
+    expect(landed?.summariser).toBeCloseTo((18_000 * 0.5 + 2_000 * 25) / 1e6, 12);
     const alone = replayCost({ ...run, notes: { ...run.notes, background: [] } }, shared);
-    expect(steps[2]).toBeCloseTo((alone.steps[2] ?? 0) + (landed?.summariser ?? 0), 12);
-    expect(steps[4]).toBeCloseTo(
-      (alone.steps[4] ?? 0) - (alone.compactions[0]?.summariser ?? 0),
+    expect(steps[3]).toBeCloseTo((alone.steps[3] ?? 0) + (landed?.summariser ?? 0), 12);
+    expect(steps[5]).toBeCloseTo(
+      (alone.steps[5] ?? 0) - (alone.compactions[0]?.summariser ?? 0),
       12,
     );
     expect(total).toBeCloseTo(calls.total + priced.summariser, 12);

@@ -127,7 +127,10 @@ class Prompts {
     const behind = this.#entries(layout, place, end).behind;
     const thoughts = thoughtSize(profile, projection.densities, step, place.entry);
     const hidden = this.#hiddenBehind(step, place.entry);
-    return floatAt(columns.real, step) - this.#once(step) - behind - hidden - thoughts;
+    // Texts stand beside a summary, in front of what follows it; without one, at the end.
+    const summarised = layout.some(({ summary }) => summary >= 0);
+    const texts = summarised ? this.#once(step) : this.#real(step, this.#added(step));
+    return floatAt(columns.real, step) - texts - behind - hidden - thoughts;
   }
 
   /** Real tokens of a layout's entries in front of a place, and from it on. */
@@ -154,12 +157,16 @@ class Prompts {
 
   /** Real tokens of texts that stand in this request and in no later one; a recorded one names none. */
   #once(step: number): number {
-    const { columns, marks } = this.#replay;
-    const { addedTokens, compacted } = columns;
-    const added = intAt(addedTokens, step);
-    if (added === 0 || (byteAt(marks, step) & mark.diverged) === 0) return 0;
+    const { addedTokens, compacted } = this.#replay.columns;
+    const added = this.#added(step);
     const stays = compacted[step + 1] === 0 ? Math.min(added, intAt(addedTokens, step + 1)) : added;
     return this.#real(step, added - stays);
+  }
+
+  /** Tokens of the texts that a policy adds to a request, by its own count. */
+  #added(step: number): number {
+    const { columns, marks } = this.#replay;
+    return (byteAt(marks, step) & mark.diverged) === 0 ? 0 : intAt(columns.addedTokens, step);
   }
 
   /** Real tokens of texts that a policy adds, of so many by its own count. */

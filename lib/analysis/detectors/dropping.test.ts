@@ -74,7 +74,7 @@ describe('the cause of a step at which a compaction starts beside the agent', ()
     const set = { window: 190_000 };
     const { headline } = explained(incident, { policy: 'copilot', set, step: 143 });
     expect(headline.text).toContain(
-        'Step 143 holds: one starts beside the agent, the recording ends before it lands.',
+      'Step 143 holds: one starts beside the agent, the recording ends before it lands.',
     );
   });
 });

@@ -1,5 +1,6 @@
 /** What a change does to a session as a whole: every surface that offers a change prints these words. */
 import { counted, formatDollars, formatInteger } from '@/lib/base/format';
+import { oncePer } from '@/lib/base/once/once-per';
 import type { Replay } from '@/lib/replay/replay';
 import { loopStep } from './outcome/loop-watch';
 import { overflows } from './step-events';
@@ -28,15 +29,18 @@ export interface NetEffect {
 /** Adds up a replay; `dollarsOf` where it is to be priced. */
 export function tallyOf(replay: Replay, dollarsOf: DollarsOf | null = null): SessionTally {
   const dollars = dollarsOf === null ? NaN : dollarsOf(replay);
+  return { ...countsOf(replay), dollars: Number.isNaN(dollars) ? null : dollars };
+}
+
+const countsOf = oncePer((replay: Replay) => {
   const loop = loopStep(replay);
   const { compacted } = replay.columns;
   return {
     compactions: compacted.reduce((sum, bit) => sum + bit, 0),
     overflows: compacted.reduce((sum, _, step) => sum + (overflows(replay, step) ? 1 : 0), 0),
     loop: loop < 0 ? null : loop,
-    dollars: Number.isNaN(dollars) ? null : dollars,
   };
-}
+});
 
 /** It ends no better: a loop comes, or more requests overflow. */
 export const isWorse = ({ before, after }: NetEffect): boolean =>

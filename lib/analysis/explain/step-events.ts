@@ -1,3 +1,4 @@
+import { oncePer } from '@/lib/base/once/once-per';
 import { byteAt, intAt } from '@/lib/base/read';
 import { mark } from '@/lib/replay/prepare';
 import { isRecording, type Replay } from '@/lib/replay/replay';
@@ -85,9 +86,15 @@ export const compacts = (replay: Replay, step: number): boolean =>
   !isRecording(replay) && replay.columns.compacted[step] === 1;
 
 /** Everything that happens in a range of steps; the whole session when left out. */
-export function stepEvents(replay: Replay, range?: StepRange): StepEvents {
+export const stepEvents = (replay: Replay, range?: StepRange): StepEvents =>
+  range === undefined ? sessionEvents(replay) : eventsIn(replay, range);
+
+const sessionEvents = oncePer((replay: Replay) =>
+  eventsIn(replay, { from: 0, to: replay.session.profile.stepCount - 1 }),
+);
+
+function eventsIn(replay: Replay, { from, to }: StepRange): StepEvents {
   const { profile } = replay.session;
-  const { from, to } = range ?? { from: 0, to: profile.stepCount - 1 };
   const events: Record<StepEventKind, number[]> = {
     recorded: [],
     elision: [],

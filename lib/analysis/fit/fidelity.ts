@@ -158,7 +158,7 @@ function disagreementsOf(run: Replay): readonly Disagreement[] {
   const lands = policy.traits.background === true;
   for (let step = 0; step < session.profile.stepCount; step++) {
     if (columns.compacted[step] === 1 || !asksAt(run, step)) continue;
-    if (lands && columns.compacted.indexOf(1, step) >= 0) continue;
+    if (lands && columns.compacted.includes(1, step)) continue;
     const last = found.at(-1);
     if (last !== undefined && last.step + last.steps === step) {
       found[found.length - 1] = { ...last, steps: last.steps + 1 };

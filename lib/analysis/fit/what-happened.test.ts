@@ -36,18 +36,18 @@ describe('what happened, in one sentence', () => {
     // The refusal is its first event, whatever came later.
     [
       `${before}\nu 400\n-- 200819 > 200000\n== compact 400 auto\n-- 30000`,
-      'Did not compact at step 2: 166,300 tokens are 700 below its threshold of 167,000.',
+      'Held at step 2: 166,300 tokens are 700 below its threshold of 167,000.',
     ],
     [
       `${before}\nu 8000\n-- 168000`,
-      'It never compacted, although its policy would have at step 2, with 168,200 tokens at a threshold of 167,000.',
+      'It never compacted, although its policy asks to at step 2, with 168,200 tokens at a threshold of 167,000.',
     ],
     // Behind 180,000 it went on: a window of 200,000 cannot be.
     [
       `${before}\nu 400\n-- 180000\nu 400\n-- 181000`,
       'It never compacted: it went on after 180,000 tokens at step 2, above a threshold of 167,000: a window of 1,000,000 explains it, 200,000 was assumed (compaction switched off would explain it too).',
     ],
-    [before, 'Did not compact at step 1: 166,100 tokens are 900 below its threshold of 167,000.'],
+    [before, 'Held at step 1: 166,100 tokens are 900 below its threshold of 167,000.'],
   ])('of %j', (picture, expected) => {
     expect(said(picture)).toBe(expected);
   });
@@ -73,7 +73,7 @@ describe('what happened, in one sentence', () => {
     };
     expect(firstEvent(profile)).toEqual({ kind: 'overflow', step: 143 });
     expect(whatHappened(profile, { ...opening, own })).toBe(
-      'Did not compact at step 143: 150,000 tokens are 30,000 below its threshold of 180,000; the correction measured 8.3333×, 7.5× was needed, it is capped at 5×.',
+      'Held at step 143: 150,000 tokens are 30,000 below its threshold of 180,000; the correction measured 8.3333×, 7.5× was needed, it is capped at 5×.',
     );
   });
 });

@@ -9,7 +9,7 @@
  * usage is all zero (here: where the provider reported none) both are estimated, ⌈bytes / 4⌉.
  *
  * If a recording has usage but not the tokens of the response (generated sessions), the completion
- * is sized from the model's entries that follow the step: bytes ÷ 4 times the session's ratio or
+ * is sized from the model's entries that follow the step: bytes ÷ 4 times the model's
  * density. Cache writes are those of the recorded request, also where the request sent is another.
  *
  * The summary replaces everything so far; it has no cap (under the summary model `cap` the
@@ -25,6 +25,7 @@ import { entryFlag } from '@/lib/tokens/entry-table';
 import { crushForm } from './form';
 import { contextGuardBuffer, windowThreshold, windowForThreshold } from '../mechanisms/buffer';
 import { calibrationSettings, estimatorSettings } from '../mechanisms/estimate';
+import { densityBefore } from '../mechanisms/shipped-density';
 import { ViewRun } from '../contract/view-run';
 import { lastRealForm } from '../contract/decision';
 import { NO_RESPONSE } from '../contract/notes';
@@ -127,9 +128,8 @@ class CrushRun extends ViewRun<CrushSettings> {
   }
 
   #summarise(step: number, covered: number): void {
-    const { summariser, requests } = this.input;
-    const { bytes, tokens, empty } = summariser;
-    const each = requests.ratio?.[step] ?? requests.density;
+    const { bytes, tokens, empty } = this.input.summariser;
+    const each = densityBefore(this.input, step);
     const injected = bytes > 0;
     this.compact(step, { covered, injected, summaryBytes: bytes, summaryTokens: tokens }, 1);
     this.#prompt = 0;
@@ -198,8 +198,9 @@ class CrushRun extends ViewRun<CrushSettings> {
 
   /** The completion of a step whose output nobody recorded. */
   #sized(step: number): number {
-    const { ratio, density } = this.input.requests;
-    const completion = Math.trunc(this.#response(step, 'floored') * (ratio?.[step] ?? density));
+    const completion = Math.trunc(
+      this.#response(step, 'floored') * densityBefore(this.input, step),
+    );
     if (!this.#sizing && completion > 0) {
       const text = `The recording does not hold the response’s tokens: the completion is sized from the model’s entries, ${formatInteger(completion)} here, likewise later.`;
       this.note(step, 'estimated', text);

@@ -5,6 +5,7 @@ import { entryFlag } from '@/lib/tokens/entry-table';
 import type { PolicyInput } from '../contract/policy';
 import { ViewRun } from '../contract/view-run';
 import { LastUsage } from '../mechanisms/last-usage';
+import { densityBefore } from '../mechanisms/shipped-density';
 import { quarter } from './estimator';
 import type { KimiSettings } from './settings';
 import {
@@ -145,7 +146,7 @@ export class KimiRun extends ViewRun<KimiSettings> {
 
   #replace(step: number, n: number, calls: number): void {
     const { summariser, requests } = this.input;
-    const { density, ratio, estimator } = requests;
+    const { density, estimator } = requests;
     const behindLast = this.view.covered;
     const { bytes, tokens } = summariser;
     this.#compactions++;
@@ -164,7 +165,7 @@ export class KimiRun extends ViewRun<KimiSettings> {
       calls,
     );
     const output =
-      tokens < 0 ? Math.trunc(Math.floor(bytes / 4) * (ratio?.[step] ?? density)) : tokens;
+      tokens < 0 ? Math.trunc(Math.floor(bytes / 4) * densityBefore(this.input, step)) : tokens;
     const kept = this.#putBack(step, behindLast, n);
     this.#left = estimator.prefix + output + quarter(pointer) + kept;
     this.#turn = this.#turnOf(step);

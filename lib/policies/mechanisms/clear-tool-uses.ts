@@ -4,6 +4,7 @@ import type { PolicyInput } from '../contract/policy';
 import type { SummaryView } from '../contract/requests';
 import { messagesOf, type Messages } from './messages';
 import { ToolPruner } from './prune';
+import { densityBefore } from './shipped-density';
 
 /** Settings of the edit. */
 export interface ClearingRules {
@@ -85,7 +86,7 @@ export class ToolClearing {
       const bytes = intAt(toolBytes, m);
       if (bytes > clearTo) tokens += (bytes >> 2) - (clearTo >> 2);
     }
-    return tokens * (requests.ratio?.[step] ?? requests.density) >= clearAtLeast;
+    return tokens * densityBefore(this.#input, step) >= clearAtLeast;
   }
 
   /** A compaction replaced the entries before `covered`: the rest is uncleared but for what went. */

@@ -2,11 +2,12 @@ import { formatInteger } from '@/lib/base/format';
 import { intAt, sumBetween } from '@/lib/base/read';
 import type { PolicyInput } from '../contract/policy';
 import { responseOf } from './ceiled-estimator';
+import { densityBefore } from './shipped-density';
 
 /**
  * Usage of the newest response: its prompt and its own tokens. If a recording has usage but not the
- * tokens of the response, they are sized from the model's entries: bytes ÷ 4 times the session's
- * ratio or density, with a note at the first such step.
+ * tokens of the response, they are sized from the model's entries: bytes ÷ 4 times the model's
+ * density, with a note at the first such step.
  */
 export class LastUsage {
   /** Prompt + response; 0 for none since the last reset. */
@@ -41,9 +42,9 @@ export class LastUsage {
   }
 
   #sized(step: number): number {
-    const { profile, requests, notes } = this.#input;
+    const { profile, notes } = this.#input;
     const heuristic = sumBetween(profile.sum, ...responseOf(profile, step));
-    const tokens = Math.trunc(heuristic * (requests.ratio?.[step] ?? requests.density));
+    const tokens = Math.trunc(heuristic * densityBefore(this.#input, step));
     if (!this.#said && tokens > 0) {
       const text = `The recording does not hold the response’s tokens: they are sized from the model’s entries, ${formatInteger(tokens)} here, likewise later.`;
       notes.events.push({ step, kind: 'estimated', text });

@@ -4,6 +4,7 @@ import { floatAt, intAt, sumBetween } from '@/lib/base/read';
 import type { PolicyInput } from '../contract/policy';
 import { ViewRun } from '../contract/view-run';
 import { LastUsage } from '../mechanisms/last-usage';
+import { densityBefore } from '../mechanisms/shipped-density';
 import { callChars, inTokens, pendingFrom, qwenChars } from './chars';
 import { hasResults, OldResults } from './results';
 import { qwenHard, SUMMARY_RESERVE, type QwenSettings } from './settings';
@@ -230,8 +231,7 @@ export class QwenRun extends ViewRun<QwenSettings> {
 
   /** Real tokens for one of the reference's. */
   #real(step: number): number {
-    const { ratio, density } = this.input.requests;
-    return ratio?.[step] ?? density;
+    return densityBefore(this.input, step);
   }
 
   /** The count after a compression: by what the summariser reported, or by the visible history. */

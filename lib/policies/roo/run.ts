@@ -3,6 +3,7 @@ import { intAt, sumBetween } from '@/lib/base/read';
 import type { PolicyInput } from '../contract/policy';
 import { ViewRun } from '../contract/view-run';
 import { LastUsage } from '../mechanisms/last-usage';
+import { densityBefore } from '../mechanisms/shipped-density';
 import { reportOrphans } from '../mechanisms/tool-pairs';
 import { RooHistory, rooMessages } from './history';
 import { allowedTokens, type RooSettings } from './settings';
@@ -107,7 +108,7 @@ export class RooRun extends ViewRun<RooSettings> {
       return false;
     }
     const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
-    const after = this.#condensedTokens(sumBetween(sum, covered, n));
+    const after = this.#condensedTokens(step, sumBetween(sum, covered, n));
     if (condense !== 'all' && after >= value) {
       this.note(step, 'inflated', grown(after, value));
       return false;
@@ -134,16 +135,17 @@ export class RooRun extends ViewRun<RooSettings> {
   }
 
   /** Roo's count of the condensed request, of which `kept` tokens are messages that stay. */
-  #condensedTokens(kept: number): number {
+  #condensedTokens(step: number, kept: number): number {
     const { profile, requests, summariser } = this.input;
-    const { estimator, wrapperBytes, density } = requests;
+    const { estimator, wrapperBytes } = requests;
     const { prefix } = estimator;
     const { bytes, tokens } = summariser;
     const tools = Math.min(prefix, profile.head.tools ?? 0);
     if (this.settings.condense === 'all') {
       return fudged(prefix - tools + estimator.text(wrapperBytes + bytes)) + fudged(tools);
     }
-    const output = tokens >= 0 ? tokens : Math.trunc(density * estimator.text(bytes));
+    const output =
+      tokens >= 0 ? tokens : Math.trunc(densityBefore(this.input, step) * estimator.text(bytes));
     return output + fudged(prefix - tools + kept);
   }
 

@@ -30,7 +30,7 @@ const settingsOf = (policy: Policy, { profile }: Replayable): Settings =>
   sessionSettings(policy, profile.head) as Settings;
 
 /** Policies that decide; the others replay a recording or nothing. */
-const deciding = (policies as readonly Policy[]).filter(
+const deciding = (policies).filter(
   ({ decision, id }) => decision !== null && id !== 'clairvoyant',
 );
 
@@ -60,7 +60,7 @@ describe.each(samples)('%s, watched by every policy', (_, session) => {
 
 describe('before the first divergence', () => {
   it.each(samples)('%s has the operands of a replay', (_, session) => {
-    const settings = settingsOf(contextGuardThreshold as never, session);
+    const settings = settingsOf(contextGuardThreshold, session);
     const own = session.profile.head.guard.length > 0;
     const seen = observe(session, contextGuardThreshold as never, settings, { own });
     const free = replay(session, contextGuardThreshold as never, settings);
@@ -130,7 +130,7 @@ describe('a step without usage', () => {
         textSession('limit 200000\nu 400\n-- 1000\nm 400\nu 400\n-- ?\nm 400\n-- 1500'),
       ),
     );
-    const settings = settingsOf(contextGuardThreshold as never, session);
+    const settings = settingsOf(contextGuardThreshold, session);
     const { columns } = observe(session, contextGuardThreshold as never, settings);
     expect([...columns.real]).toEqual([1_000, NaN, 1_500]);
     expect([...columns.lastReal]).toEqual([0, 1_000, 1_000]);

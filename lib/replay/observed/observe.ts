@@ -70,7 +70,7 @@ export function observe<S>(
   const marks = into?.marks ?? new Uint8Array(profile.stepCount);
   markSteps(session, columns, { marks, divergence: -1, limit, limits: [], standings: [] });
   return {
-    policy: policy as unknown as Policy,
+    policy: policy,
     settings: settings as Settings,
     switches: [],
     columns,

@@ -96,7 +96,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: dense,
       asked: { step: 0 },
-      says: 'Step 0 held, although ContextGuard asks to compact: the default factor of 2.5× stands in for a density of 1.1×, which makes 250,000 of 100,000.',
+      says: 'Step 0 held, although ContextGuard threshold asks to compact: the default factor of 2.5× stands in for a density of 1.1×, which makes 250,000 of 100,000.',
     },
     lacks: { picture: dense, asked: { step: 0, set: { factor: 1.2 } } },
   },

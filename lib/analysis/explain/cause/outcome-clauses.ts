@@ -121,20 +121,20 @@ function sent({ replay, step, changes }: CauseContext): readonly Clause[] {
       bad(past ? `The provider refused ${size}${of}.` : `It is refused: ${size}${of}.`),
     );
   }
-  if (overflows(replay, step)) return clause(bad(`The request overflows: ${size}${of}.`));
-  if (provider === 'no usage') {
-    return clause(say`The provider ${past ? 'sent' : 'sends'} no usage.`);
-  }
+  const over = overflows(replay, step) ? clause(bad(`The request overflows: ${size}${of}.`)) : [];
+  const silent =
+    provider === 'no usage' ? clause(say`The provider ${past ? 'sent' : 'sends'} no usage.`) : [];
+  if (over.length + silent.length > 0) return [...over, ...silent];
   if (changes.length === 0 || limit === null) return [];
-  const over = stepEvents(replay).overflow;
-  const [first] = over;
+  const all = stepEvents(replay).overflow;
+  const [first] = all;
   if (first === undefined) return clause(say`Nothing is refused.`);
   return [
     {
       cause: null,
       words: bad(`It overflows at step ${formatInteger(first)}.`),
       evidence: { kind: 'step', step: first },
-      figures: { overflows: over.length, first },
+      figures: { overflows: all.length, first },
     },
   ];
 }

@@ -9,15 +9,13 @@ describe('highwater explain', () => {
     const { code, out, messages } = await explain();
     expect([code, messages]).toEqual([0, '']);
     const lines = out.split('\n');
-    expect(lines[1]).toBe(
-      'Step 143 held: the correction measured 8.3333× and is capped at 5×.',
-    );
+    expect(lines[1]).toBe('Step 143 held: the correction measured 8.3333× and is capped at 5×.');
     for (const line of [
       'The last step then added 50,819, the largest jump of the session, right after mcp_connect.',
       'The provider refused 200,819 of 200,000.',
       '  Last real: 150,000 (response of step 142)',
       '  Threshold: 180,000 (200,000 − 20,000)',
-      '  Held: −30,000',
+      '  Margin: −30,000 (Held)',
       'Would have compacted with',
     ]) {
       expect(lines).toContain(line);

@@ -14,8 +14,9 @@ import { askedReplay } from '../explain/asked-replay';
 import { readExplanations } from './said-by-commands';
 import { readRowFiles, readRows, type AskedFile } from './rows-by-commands';
 
-/** Rows that the tool of replays gives at once. */
+/** Rows that the tool of replays gives at once, and how often it is asked: each time it reads the file. */
 const MOST_ROWS = 200;
+const MOST_PAGES = 6;
 
 /**
  * Reads back what every command and tool says of a session's steps: as it opens, and with a changed
@@ -53,7 +54,7 @@ async function readTools(
 ): Promise<void> {
   const rows: Readonly<Record<string, unknown>>[] = [];
   const compactedAt: number[] = [];
-  for (let from = 0; from < meant.length; from += MOST_ROWS) {
+  for (let from = 0; from < Math.min(meant.length, MOST_PAGES * MOST_ROWS); from += MOST_ROWS) {
     const { data } = await replaySessionTool.run(
       { path: file, settings, from, count: MOST_ROWS, ...unsaid },
       desk,
@@ -61,7 +62,7 @@ async function readTools(
     rows.push(...data.steps);
     if (from === 0) compactedAt.push(...data.compactedAt);
   }
-  readRows('replay tool', rows, { meant }, into);
+  readRows('replay tool', rows, { meant: meant.slice(0, MOST_PAGES * MOST_ROWS) }, into);
   const compacted = meant.flatMap(({ outcome }, i) => (outcome.policy === 'compacted' ? [i] : []));
   into.same('replay tool, compactedAt', String(compactedAt), String(compacted.slice(0, MOST_ROWS)));
   for (const step of new Set([0, meant.length - 1, ...compacted.slice(0, 4)])) {

@@ -94,7 +94,7 @@ function readTable(text: string, { meant }: AskedFile, into: Contradictions): vo
     into.number(`${where}, decision`, cell('decision'), one.value, one.valueGuessed);
     into.number(`${where}, threshold`, cell('threshold'), one.threshold);
     into.number(`${where}, real`, cell('real'), one.asked, one.askedGuessed);
-    const [, sent] = / → ([^ ,]+)/.exec(cell('outcome')) ?? [];
+    const [, sent] = / → (~?[\d,]*\d)/.exec(cell('outcome')) ?? [];
     if (sent !== undefined) into.number(`${where}, sent`, sent, one.sent, one.sentGuessed);
   }
 }

@@ -17,8 +17,8 @@ import type { ReplayedSession } from '@/lib/core/replay-session';
 import { stepBlocks } from '@/lib/report/document/step-blocks';
 import { causeText } from '../explain/explain-command';
 
-/** How many steps of a long session have their remedies replayed: each takes as long as the session. */
-const MOST_WITH_REMEDIES = 24;
+/** How many steps of a session of so many have their remedies replayed: each takes as long as the session. */
+const withRemedies = (steps: number): number => Math.min(24, Math.ceil(24_000 / steps));
 
 /** What is told of a step without its remedies: they are no sentences about the past. */
 function plainReport({ run, session, opening, measured }: ReplayedSession, step: number) {
@@ -50,9 +50,13 @@ export function readExplanations(
   const { run, session, opening, measured } = replayed;
   const { agent } = measured.draft.head.source;
   const subject = causeSubject(session, opening, { agent, tools: null });
-  const every = Math.ceil(meant.length / MOST_WITH_REMEDIES);
+  const most = withRemedies(meant.length);
+  const every = Math.ceil(meant.length / most);
+  let compacted = 0;
   meant.forEach((one, step) => {
-    const whole = step % every === 0 || one.outcome.policy === 'compacted';
+    if (one.outcome.policy === 'compacted') compacted++;
+    const chosen = one.outcome.policy === 'compacted' && compacted <= most;
+    const whole = step % every === 0 || chosen;
     const report = whole ? causeReport(run, step, subject) : plainReport(replayed, step);
     const at = placeOf(step);
     readText(`explain, ${at}`, causeText(report), report, one, into);
@@ -76,7 +80,7 @@ function readText(
 ): void {
   const lines = linesOf(text);
   const [first = '', ...rest] = text.split('\n').filter((line) => !line.startsWith('  '));
-  const told = [report.changed, report.whose].filter((line) => line !== null);
+  const told = [report.verdict?.text, report.changed, report.whose, report.untested];
   const texts = [first, ...rest].filter((line) => line !== '' && !told.includes(line));
   into.sentences(where, texts.slice(0, 1 + report.clauses.length), meant);
   into.outcome(`${where}, outcome`, saidOutcomePair(lines.get('Outcome')), meant.outcome);

@@ -42,7 +42,7 @@ export function sendsThese(
   { from, kept }: Pick<SentEntries, 'from' | 'kept'>,
 ): boolean {
   let same = 0;
-  for (let i = 0; i < ranges.length; ) {
+  for (let i = 0; i < ranges.length;) {
     const [first, end] = ranges[i] as EntryRange;
     let to = end;
     for (i++; i < ranges.length && (ranges[i] as EntryRange)[0] <= to; i++) {

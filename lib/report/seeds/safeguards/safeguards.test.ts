@@ -51,6 +51,6 @@ test('no scenario needs the cap, the floor or the reset', () => {
 
 test('the section says what each prevents', () => {
   expect(shownSection(safeguardsSection())['safeguards-examples']?.[0]).toBe(
-    'Correction capped at 5.0× | one odd request, such as a first one with an uncounted prefix, compacts far too early | 1,000 counted of 12,000 real, then 15,000 counted tokens of plain text | 0 compactions, 0 overflows | 1 compaction, 0 overflows | 27,200 | 12,000',
+    'Correction capped at 5× | one odd request, such as a first one with an uncounted prefix, compacts far too early | 1,000 counted of 12,000 real, then 15,000 counted tokens of plain text | 0 compactions, 0 overflows | 1 compaction, 0 overflows | 27,200 | 12,000',
   );
 });

@@ -47,7 +47,7 @@ const session = (name: string, steps: readonly SizedStep[]) => (): Replayable =>
 export const safeguards: readonly Safeguard[] = [
   {
     id: 'cap',
-    name: 'Correction capped at 5.0×',
+    name: 'Correction capped at 5×',
     prevents:
       'one odd request, such as a first one with an uncounted prefix, compacts far too early',
     off: { capped: false },
