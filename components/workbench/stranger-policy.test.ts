@@ -91,7 +91,7 @@ describe('a policy in one file', () => {
     // 7,000 tokens: 7,000 / 0.8, 7,000 / 10,000.
     expect(points(6)).toEqual([
       ['Window', '≤ 8,750'],
-      ['Fraction', '≤ 0.70'],
+      ['Fraction', '≤ 0.7'],
     ]);
     expect(points(7)).toEqual([
       ['Window', '≥ 10,001'],

@@ -12,11 +12,15 @@ const folder = mkdtempSync(path.join(tmpdir(), 'highwater-said-alike-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('every step of', () => {
-  it.each(sampleSessions().map((one) => [one.name, one] as const))('%s', async (_, one) => {
-    const read = await readCommands(one, folder);
-    expect(read.found.slice(0, 20)).toEqual([]);
-    expect(read.figures).toBeGreaterThan(10 * one.session.steps.length);
-  });
+  it.each(sampleSessions().map((one) => [one.name, one] as const))(
+    '%s',
+    async (_, one) => {
+      const read = await readCommands(one, folder);
+      expect(read.found.slice(0, 20)).toEqual([]);
+      expect(read.figures).toBeGreaterThan(10 * one.session.steps.length);
+    },
+    240_000,
+  );
 
   it.each(fixtureGroups())('the fixtures of %s', async (_, sessions) => {
     const found: string[] = [];

@@ -276,13 +276,15 @@ describe('a session', () => {
 
   it('has its compactions in full: those of the replay, as the command line prints them', async () => {
     await call(sessions.patchSession, of(), { id }, json('PATCH', { limit: { tokens: 3_000 } }));
-    const url = of('/compactions?detail=true&text=true&policy=contextguard-threshold');
+    const url = of('/compactions?detail=true&text=true&policy=contextguard-threshold&preset=v0.9.1');
     const answer = await read(compactionListSchema, await call(kept.getCompactions, url, { id }));
     const session = sessionSchema.parse(JSON.parse(trace));
     const limited = { limitOverride: 3_000, attachedPrefix: null };
     const profile = withUserSettings(measureSession(session), limited);
-    const settings = sessionSettings(contextGuardThreshold, profile.head);
-    const run = replay(prepare(profile), contextGuardThreshold, settings as never);
+    const opening = sessionSettings(contextGuardThreshold, profile.head);
+    const preset = contextGuardThreshold.presets.find(({ id: name }) => name === 'v0.9.1');
+    const settings = contextGuardThreshold.settings.parse({ ...opening, ...preset?.settings });
+    const run = replay(prepare(profile), contextGuardThreshold, settings);
     const log = new CompactedLog(run);
     for (const entry of session.entries) log.push(entry);
     const reports = compactionReports(run, null, session.compactions, { log, withTexts: true });

@@ -155,7 +155,7 @@ describe('overviewRows', () => {
 describe('the delay of a compaction beside the agent', () => {
   const drawn = (from: number, to: number) => {
     const session = prepare(measureSession(textSession(picture(30))));
-    const chosen = copilot.settings.parse({ window: 25_000, delaySteps: 3, exhaustion: 1 });
+    const chosen = copilot.settings.parse({ window: 23_750, delaySteps: 3, exhaustion: 1 });
     const made = replay(session, copilot, { ...chosen, summary: 'bytes', summaryBytes: 400 });
     expect(made.notes.background[0]).toMatchObject({ start: 9, end: 12, how: 'landed' });
     return chartRows(made, { range: { from, to }, points: 1_500, columns: 60 });

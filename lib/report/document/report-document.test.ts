@@ -54,7 +54,7 @@ describe('a report', () => {
       '| Operand | Value | From |',
       '| --- | ---: | --- |',
       '| Limit | 20,000 tokens (recording) |',
-      '| Real, as sent | 20,819 | refused; limit 20,000 (named by the rejection) |',
+      '| Real, as sent | 20,819 | ▲ Refused by the provider; limit 20,000 (named by the rejection) |',
       'highwater explain trace.jsonl --policy recorded --step 3',
     ]) {
       expect(rows).toContain(line);

@@ -1,4 +1,3 @@
-import type { Policy } from '@/lib/policies/contract/policy';
 import { policies } from '@/lib/policies/registry';
 import { observe } from '@/lib/replay/observed/observe';
 import { prepare } from '@/lib/replay/prepare';

@@ -73,7 +73,7 @@ export function readRows(
 }
 
 /** Columns of the table that `replay` prints, by their heads. */
-const heads = ['step', 'heuristic', 'decision', 'threshold', 'real', 'outcome'] as const;
+type Head = 'step' | 'heuristic' | 'decision' | 'threshold' | 'real' | 'outcome';
 
 /** Reads back the table of the steps with an event. */
 function readTable(text: string, { meant }: AskedFile, into: Contradictions): void {
@@ -83,7 +83,7 @@ function readTable(text: string, { meant }: AskedFile, into: Contradictions): vo
   const names = (lines[at] ?? '').trim().split(/\s{2,}/);
   for (const line of rows) {
     const cells = line.trim().split(/\s{2,}/);
-    const cell = (name: (typeof heads)[number]): string => cells[names.indexOf(name)] ?? '';
+    const cell = (name: Head): string => cells[names.indexOf(name)] ?? '';
     if (!/^\d+$/.test(cell('step'))) break;
     const step = Number(cell('step'));
     const one = meant[step];

@@ -2,6 +2,8 @@ import { causeReport, type CauseReport } from '@/lib/analysis/explain/cause/caus
 import { explainStep } from '@/lib/analysis/explain/cause/explain-step';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
 import type { Clause } from '@/lib/analysis/explain/cause/cause';
+import type { CauseSubject } from '@/lib/analysis/explain/cause/context';
+import type { Replay } from '@/lib/replay/replay';
 import { wordsText } from '@/lib/analysis/explain/cause/words';
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
 import { operandRows } from '@/lib/analysis/explain/ledger-operands';
@@ -21,9 +23,7 @@ import { causeText } from '../explain/explain-command';
 const withRemedies = (steps: number): number => Math.min(24, Math.ceil(24_000 / steps));
 
 /** What is told of a step without its remedies: they are no sentences about the past. */
-function plainReport({ run, session, opening, measured }: ReplayedSession, step: number) {
-  const { agent } = measured.draft.head.source;
-  const subject = causeSubject(session, opening, { agent, tools: null });
+function plainReport(run: Replay, step: number, subject: CauseSubject) {
   const told = explainStep(run, step, subject);
   const said = ({ words, ...rest }: Clause) => ({ ...rest, text: wordsText(words) });
   const decision = decisionAt(run, step);
@@ -57,7 +57,7 @@ export function readExplanations(
     if (one.outcome.policy === 'compacted') compacted++;
     const chosen = one.outcome.policy === 'compacted' && compacted <= most;
     const whole = step % every === 0 || chosen;
-    const report = whole ? causeReport(run, step, subject) : plainReport(replayed, step);
+    const report = whole ? causeReport(run, step, subject) : plainReport(run, step, subject);
     const at = placeOf(step);
     readText(`explain, ${at}`, causeText(report), report, one, into);
     readJson(`explain --json, ${at}`, report, one, into);

@@ -61,7 +61,7 @@ describe('a frozen run', () => {
     expect(made).toMatchObject({
       note: 'Why 7.5?',
       listed: true,
-      engine: 3,
+      engine: 4,
       session: { id: session, name: INCIDENT.name, steps: 144 },
       question: { policy: 'contextguard-threshold', settings: { cap: 7.5 }, faults: [] },
       totals: { steps: 144, stepsCompacted: 1 },

@@ -51,7 +51,7 @@ export function sendsThese(
     if (to <= first) continue;
     if (to >= covered) return same === kept.length && from === Math.min(first, covered);
     const theirs = kept[same++];
-    if (theirs === undefined || theirs[0] !== first || theirs[1] !== to) return false;
+    if (theirs?.[0] !== first || theirs[1] !== to) return false;
   }
   return same === kept.length && from === covered;
 }
