@@ -36,7 +36,7 @@ test('a window that changes at a step', async ({ page }) => {
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample(INCIDENT));
   const before = (await bench.verdict.textContent()) ?? '';
-  expect(before).toContain('would not compact');
+  expect(before).toContain('asks for no compaction');
   // 180,000 − 20 % = 144,000, which 150,000 reaches.
   await bench.addFault('Window changes: model switch', { Step: '143', Window: '180,000' });
   await expect(bench.verdict).toContainText('compacts at step 143 (150,000 ≥ 144,000)');
@@ -109,7 +109,7 @@ test('a compaction by hand, and a tool response cut or scaled from the steps tab
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample(INCIDENT), '?step=143');
   const before = (await bench.verdict.textContent()) ?? '';
-  expect(before).toContain('would not compact');
+  expect(before).toContain('asks for no compaction');
   await bench.addFault('Compaction by hand', { Step: '143' });
   await expect(bench.verdict).toContainText('compacts at step 143');
   await expect(bench.verdict).toContainText('nothing overflows');
@@ -148,11 +148,11 @@ test('a compaction by hand, and a tool response cut or scaled from the steps tab
 
 /** Faults of the first summary, and what becomes of the session under Crush. */
 const OF_SUMMARIES = [
-  // Crush passes the request on: the next step tries again, at 169,331 instead of 162,046.
+  // Crush passes the request on: the next step tries again, at 169,331 instead of 162,044.
   [
     'Summariser fails',
     'summariser-fails@1',
-    'compacts at steps 69, 130 and 191 (first 169,331 ≥ 160,000); ' +
+    'compacts at steps 69, 130 and 191 (first 169,329 ≥ 160,000); ' +
       'sends unchanged requests after a failure at step 68',
   ],
   // An empty summary leaves no message: the 137 entries it was to cover are nowhere.
@@ -163,7 +163,7 @@ test('the 1st compaction fails, or answers with nothing', async ({ page }) => {
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('kubernetes-agent.json'), '?policy=crush');
   const before = (await bench.verdict.textContent()) ?? '';
-  expect(before).toContain('compacts at steps 68, 129 and 189 (first 162,046 ≥ 160,000)');
+  expect(before).toContain('compacts at steps 68, 129 and 189 (first 162,044 ≥ 160,000)');
   for (const [kind, fault, outcome] of OF_SUMMARIES) {
     await bench.addFault(kind);
     await expect(bench.verdict).toContainText(outcome);

@@ -10,8 +10,7 @@ test('answers why compaction did not fire, and what would have', async ({ page }
 
   await expect(bench.verdict).toHaveText(
     'Recorded: no compaction; overflow at step 143 (200,819 > 200,000). ' +
-      'Watched by ContextGuard threshold: would not compact (at step 143 it estimated 150,000, needs 180,000); ' +
-      'overflows at step 143 (200,819 > 200,000).',
+      'Watched by ContextGuard threshold: asks for no compaction (at step 143 it estimated 150,000, needs 180,000).',
   );
   await expect(bench.operand('heuristic')).toHaveText('24,000');
   await expect(bench.operand('last-real')).toHaveText('150,000');
@@ -131,7 +130,7 @@ test('changes cap and factor by slider, number, keys and drag', async ({ page })
   await expect(bench.verdict).toContainText('compacts at step 143');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Reset Correction cap' }).click();
-  await expect(bench.verdict).toContainText('would not compact');
+  await expect(bench.verdict).toContainText('asks for no compaction');
   await expect.poll(() => bench.setting('cap')).toBeNull();
 });
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { Tabs as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 
 /** One tab; `count` is shown after its name. */
 interface TabItem<Id extends string> {
@@ -11,6 +11,12 @@ interface TabItem<Id extends string> {
   readonly content: ReactNode;
   /** Called when the pointer or the focus comes to the tab, before it is opened. */
   readonly early?: (() => void) | undefined;
+}
+
+/** The list keeps a focus that comes to it after a click on a tab (radix-ui 1.4): the open tab takes it. */
+function toOpenTab({ target, currentTarget }: FocusEvent<HTMLElement>): void {
+  if (target !== currentTarget) return;
+  currentTarget.querySelector<HTMLElement>('[role=tab][data-state=active]')?.focus();
 }
 
 /** Tabs whose panel takes the remaining height. */
@@ -29,7 +35,7 @@ export function Tabs<Id extends string>(props: {
       className="flex min-h-0 flex-1 flex-col"
     >
       <div className="flex items-center gap-4 border-b border-line px-4">
-        <Radix.List aria-label={label} className="flex gap-4">
+        <Radix.List aria-label={label} className="flex gap-4" onFocus={toOpenTab}>
           {items.map((item) => (
             <Radix.Trigger
               key={item.id}

@@ -21,7 +21,7 @@ test('samples: what they can tell, cell by cell, down to the deciding step', asy
   );
   await expectFits(page, [1440]);
   await page.getByRole('button', { name: 'Tune the whole library' }).click();
-  await expect(page).toHaveURL(/\/tune\?all=1$/);
+  await expect(page).toHaveURL(/\/tune\?all=1&policy=contextguard-threshold$/);
   await tune.swept();
   await expect(tune.coverage).toHaveText(/^0 of 0 recorded sessions come near a threshold/);
   await expect(tune.answer).toContainText(
