@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     env: { TZ: 'UTC' },
-    include: ['lib/**/*.traces.ts'],
+    include: ['lib/**/*.traces.ts', 'components/**/*.traces.tsx'],
     exclude: configDefaults.exclude,
     testTimeout: 120_000,
   },

@@ -144,13 +144,13 @@ test('a session that went on above its threshold says which window explains that
     .answer(168_500, 'a'.repeat(40));
   await bench.open(await bench.importText('late.jsonl', late.text()));
   await expect(bench.verdict).toContainText(
-    'It never compacted, although its policy would have at step 1, with 170,010 tokens at a threshold of 167,000.',
+    'It never compacted, although its policy asks to at step 1, with 170,010 tokens at a threshold of 167,000.',
   );
   await page
-    .getByRole('button', { name: 'recorded: 0 compactions; its policy would at step 1' })
+    .getByRole('button', { name: 'recorded: 0 compactions; its policy asks to at step 1' })
     .click();
   await expect(page.getByRole('dialog', { name: 'No recorded compaction' })).toContainText(
-    'The session never compacted, although its policy would have at step 1',
+    'The session never compacted, although its policy asks to at step 1',
   );
 });
 

@@ -36,7 +36,7 @@ test('the database of ADK’s session service opens under the ContextGuard that 
 
 test('what ADK’s exporter posts is a session of the library', async ({ page, request }) => {
   const library = new LibraryPage(page);
-  await library.open();
+  await library.openEmpty();
   await expect(page.locator('[data-live=live]')).toBeVisible();
   const body = readFileSync(`${FIXTURES}/otlp/fixtures/otlp/adk-exporter.json`);
   const headers = { 'content-type': 'application/json' };

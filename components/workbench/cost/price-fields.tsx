@@ -19,7 +19,8 @@ export function PriceFields(props: {
   /** The session's models with the list's prices. */
   readonly listed: Prices['models'];
   readonly given: GivenPrices;
-  readonly onPrices: (given: GivenPrices) => void;
+  /** Changes the prices that are in force then: what is shown may be older. */
+  readonly onPrices: (change: (given: GivenPrices) => GivenPrices) => void;
 }) {
   const { listed, given, onPrices } = props;
   const [chosen, setChosen] = useState<string | null>(null);
@@ -55,7 +56,9 @@ export function PriceFields(props: {
             label={priceLabels[name]}
             price={shown?.[name]?.base ?? null}
             given={own[name] !== undefined}
-            onPrice={(dollars) => onPrices(withPrice(given, names, { [name]: dollars }))}
+            onPrice={(dollars) =>
+              onPrices((latest) => withPrice(latest, names, { [name]: dollars }))
+            }
           />
         ))}
       </div>

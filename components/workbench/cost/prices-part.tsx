@@ -44,7 +44,7 @@ export function PricesPart(props: {
       <PriceFields
         listed={listed.models}
         given={cost.prices}
-        onPrices={(given) => store.changeCost({ prices: given })}
+        onPrices={(change) => store.changeCost({ prices: change(store.frame().cost.prices) })}
       />
       <div className="mt-2 flex flex-wrap items-center gap-3">
         <FilterSelect
