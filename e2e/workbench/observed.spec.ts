@@ -30,10 +30,7 @@ for (const { file, step, to, headline, ledger, outcome } of RECORDED) {
     await new LibraryPage(page).empty();
     const bench = new WorkbenchPage(page);
     const why = new CausePage(page);
-    await bench.open(
-      await bench.importSample(file),
-      `?step=${step}&range=${step - 20}-${to}`,
-    );
+    await bench.open(await bench.importSample(file), `?step=${step}&range=${step - 20}-${to}`);
 
     const reads = async (): Promise<void> => {
       await expect(why.headline).toHaveText(headline);

@@ -276,7 +276,9 @@ describe('a session', () => {
 
   it('has its compactions in full: those of the replay, as the command line prints them', async () => {
     await call(sessions.patchSession, of(), { id }, json('PATCH', { limit: { tokens: 3_000 } }));
-    const url = of('/compactions?detail=true&text=true&policy=contextguard-threshold&preset=v0.9.1');
+    const url = of(
+      '/compactions?detail=true&text=true&policy=contextguard-threshold&preset=v0.9.1',
+    );
     const answer = await read(compactionListSchema, await call(kept.getCompactions, url, { id }));
     const session = sessionSchema.parse(JSON.parse(trace));
     const limited = { limitOverride: 3_000, attachedPrefix: null };

@@ -30,9 +30,7 @@ const settingsOf = (policy: Policy, { profile }: Replayable): Settings =>
   sessionSettings(policy, profile.head) as Settings;
 
 /** Policies that decide; the others replay a recording or nothing. */
-const deciding = (policies).filter(
-  ({ decision, id }) => decision !== null && id !== 'clairvoyant',
-);
+const deciding = policies.filter(({ decision, id }) => decision !== null && id !== 'clairvoyant');
 
 describe.each(samples)('%s, watched by every policy', (_, session) => {
   const { profile } = session;

@@ -20,7 +20,7 @@ export interface RoundTrip {
 }
 
 /** Policies that compact or shorten what is sent by a rule of their own. */
-export const acting: readonly Policy[] = (policies).filter(
+export const acting: readonly Policy[] = policies.filter(
   ({ id, traits }) => traits.recording !== true && !['none', 'clairvoyant'].includes(id),
 );
 

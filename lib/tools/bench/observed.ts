@@ -39,7 +39,7 @@ export function benchObserved(): void {
   const session = prepare(measureSession(sample.build()));
   const { stepCount } = session.profile;
   const rate = (ms: number): string => `${(stepCount / ms / 1_000).toFixed(1)} M steps/s`;
-  const figures = (policies)
+  const figures = policies
     .filter(({ id }) => WATCHING.some((one) => one === id))
     .map((policy): Figure => {
       const settings = policy.settings.parse({}) as never;

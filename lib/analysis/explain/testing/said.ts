@@ -20,7 +20,7 @@ export function saidOutcome(line: string): StepOutcome | null {
   const [side = ''] = pieces[0]?.split(' → ') ?? [];
   if (side !== 'held' && side !== 'compacted' && side !== 'failed') return null;
   const provider = pieces.find((piece) => piece === 'refused' || piece === 'no usage');
-  return { policy: side, provider: (provider ?? 'answered') };
+  return { policy: side, provider: provider ?? 'answered' };
 }
 
 const sides: readonly (readonly [words: RegExp, side: StepOutcome['policy']])[] = [
