@@ -239,7 +239,8 @@ export class SessionRequests implements RequestSizes {
     const recorded = this.#recordedView(view);
     if (recorded !== undefined) {
       const shift = this.#shift(view, recorded) + this.#thoughtShift(step, recorded.covered);
-      return (this.real[step] as number) + shift;
+      // A recorded count of 0 under another summary's size: no request has fewer tokens than none.
+      return Math.max(0, (this.real[step] as number) + shift);
     }
     const { prefix, joined } = this.#projection;
     return prefix + (joined[step] as number) + this.#summary(view) + this.density * addedTokens;

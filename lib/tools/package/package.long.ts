@@ -95,7 +95,11 @@ describe('the installed highwater', () => {
     await client.connect(transport);
     const asked = { name: 'explain_step', arguments: { path: 'timing-gap.json', step: 63 } };
     const { structuredContent } = await client.callTool(asked);
-    expect(structuredContent).toMatchObject({ step: 63, compacted: true });
+    expect(structuredContent).toMatchObject({
+      step: 63,
+      compacted: false,
+      outcome: { policy: 'held' },
+    });
     await client.close();
   });
 
