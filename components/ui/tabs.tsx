@@ -13,7 +13,7 @@ interface TabItem<Id extends string> {
   readonly early?: (() => void) | undefined;
 }
 
-/** The list keeps a focus that comes to it after a click on a tab (radix-ui 1.4): the open tab takes it. */
+/** The list keeps a focus that comes to it after a click on a tab (radix-ui 1.8): the open tab takes it. */
 function toOpenTab({ target, currentTarget }: FocusEvent<HTMLElement>): void {
   if (target !== currentTarget) return;
   currentTarget.querySelector<HTMLElement>('[role=tab][data-state=active]')?.focus();

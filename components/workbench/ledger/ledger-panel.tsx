@@ -4,15 +4,9 @@ import { useMemo, type ReactNode } from 'react';
 import { RailMark } from '@/components/charts/rail-mark';
 import { Term } from '@/components/ui/tooltip';
 import { classNames } from '@/components/ui/class-names';
-import {
-  counted,
-  formatBytes,
-  formatFactor,
-  formatInteger,
-  formatProjected,
-  formatSigned,
-} from '@/lib/base/format';
+import { counted, formatBytes, formatFactor, formatInteger, formatSigned } from '@/lib/base/format';
 import { stepLedger, type Ledger, type LedgerDecision } from '@/lib/analysis/explain/ledger';
+import { decisionTexts } from '@/lib/analysis/explain/ledger-decision';
 import {
   overflowWords,
   type LedgerOverflow,
@@ -184,7 +178,8 @@ function Undecided(props: {
 
 function Decision(props: { readonly ledger: Ledger; readonly decision: LedgerDecision }) {
   const { ledger, decision } = props;
-  const { value, threshold, margin, decidedBy, formula, relation, projected } = decision;
+  const { threshold, decidedBy, formula, relation } = decision;
+  const { value, margin } = decisionTexts(decision);
   const compacted = ledger.outcome.policy === 'compacted';
   const unit = decision.unit === 'tokens' ? '' : ` ${decision.unit}`;
   return (
@@ -200,7 +195,7 @@ function Decision(props: { readonly ledger: Ledger; readonly decision: LedgerDec
           </span>
         </dt>
         <dd data-operand="decision" className="text-right font-semibold">
-          {formatProjected(value, projected)}
+          {value}
           {unit}
         </dd>
         <dt id={useEvidenceId(isOperand('threshold'))}>
@@ -224,8 +219,7 @@ function Decision(props: { readonly ledger: Ledger; readonly decision: LedgerDec
           data-operand="margin"
           className={classNames('text-right font-semibold', compacted && 'text-compaction')}
         >
-          {projected ? '~' : ''}
-          {formatSigned(margin)}
+          {margin}
         </dd>
       </dl>
     </div>

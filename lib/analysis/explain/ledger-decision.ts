@@ -1,4 +1,4 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
 import type { PolicyEvent } from '@/lib/policies/contract/notes';
 import {
   estimateForms,
@@ -12,6 +12,7 @@ import type { Policy } from '@/lib/policies/contract/policy';
 import { finishedTurns } from '@/lib/policies/mechanisms/turns';
 import { settingsAt, type Replay } from '@/lib/replay/replay';
 import { stepFlag } from '@/lib/tokens/profile';
+import { lacksAt } from '@/lib/analysis/fit/fidelity';
 import { backgroundAt, backgroundOutcome } from './background';
 import { disagreement } from './outcome/disagreement';
 import { stepOutcome, type StepOutcome } from './outcome/step-outcome';
@@ -28,6 +29,8 @@ export interface LedgerDecision {
   readonly threshold: number;
   /** value − threshold. */
   readonly margin: number;
+  /** What the file lacks of the value, which is then a lower bound, and the margin with it; null for nothing. */
+  readonly lacks: string | null;
   /** Comparison that fires: at the threshold or above, or above only. */
   readonly relation: '≥' | '>';
   /** The operand that equals the decision value; null if none does. */
@@ -39,6 +42,15 @@ export interface LedgerDecision {
   readonly thresholdFormula: string;
   /** Unit of value and threshold. */
   readonly unit: DecisionUnit;
+}
+
+/** Value and margin as every surface prints them: "at least 232,950" where the file lacks a part, "~" where projected. */
+export function decisionTexts({ value, margin, lacks, projected }: LedgerDecision) {
+  const least = lacks === null ? '' : 'at least ';
+  return {
+    value: `${least}${formatProjected(value, projected)}`,
+    margin: `${least}${projected ? '~' : ''}${formatSigned(margin)}`,
+  };
 }
 
 /** Unit of a policy's decision: tokens, or entries, turns, messages or items of the log. */
@@ -123,6 +135,7 @@ export function decisionAt(replay: Replay, step: number): LedgerDecision | null 
     value,
     threshold,
     margin: value - threshold,
+    lacks: lacksAt(replay, step),
     relation: relationOf(policy),
     ...madeOf(replay, step),
     projected: decisionProjected(replay, step),
@@ -163,14 +176,13 @@ export function outcomeReason(replay: Replay, step: number): string {
 }
 
 /** What the file says of a recorded compaction, or the policy that watches of a step that it lets pass. */
-function observedReason(
-  { observation, session }: Replay,
-  step: number,
-  side: StepOutcome['policy'],
-): string {
+function observedReason(replay: Replay, step: number, side: StepOutcome['policy']): string {
+  const { observation, session } = replay;
   const here = session.profile.head.compactions.filter((one) => one.step === step);
   if (side === 'compacted') {
-    return here.some(({ trigger }) => trigger === 'manual') ? 'the user asked for it' : '';
+    if (here.some(({ trigger }) => trigger === 'manual')) return 'the user asked for it';
+    const lacks = lacksAt(replay, step);
+    return lacks === null ? '' : `the file lacks ${lacks}`;
   }
   const said = observation?.held.get(step);
   return said === undefined ? '' : `reached, but ${lower(said).replace(/\.$/, '')}`;

@@ -64,7 +64,7 @@ function lackingText(lacks: string, one: Omit<JudgedCompaction, 'why'>): string 
     const own = preTokens === null ? '' : ` The agent counted ${formatInteger(preTokens)}.`;
     return `The file lacks ${lacks}: without it the policy’s value is ${gap} below its threshold.${own}`;
   }
-  return `The file lacks ${lacks}: it weighs at most ${formatInteger(least - preTokens)} tokens beyond the recorded ${formatInteger(preTokens)}. With an estimate of it the policy’s value is ${gap} below its threshold.`;
+  return `The file lacks ${lacks}, which weighs at most ${formatInteger(least - preTokens)} tokens beyond the recorded ${formatInteger(preTokens)}. With an estimate of it the policy’s value is ${gap} below its threshold.`;
 }
 
 /** "reproduces 6 of 7 recorded compactions, 1 explained". */

@@ -202,7 +202,7 @@ describe('reasoning that a Codex recording lacks', () => {
       'beyond the agent’s count it would have to weigh at most 15,000 tokens.',
     );
     expect(judge({ ...made, steps }, codex).compactions[0]?.why).toContain(
-      'it weighs at most 15,000 tokens beyond the recorded 165,000.',
+      'which weighs at most 15,000 tokens beyond the recorded 165,000.',
     );
   });
 });

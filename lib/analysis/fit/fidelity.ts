@@ -66,7 +66,7 @@ interface RecordedRun {
 }
 
 function judged(run: Replay, claim: JudgedClaim, { one, before }: RecordedRun): JudgedCompaction {
-  const { step, trigger, preTokens, checked } = one;
+  const { step, trigger, preTokens } = one;
   const { profile } = run.session;
   const value = known(run.columns.decision[step]);
   const threshold = known(run.columns.threshold[step]);
@@ -82,14 +82,34 @@ function judged(run: Replay, claim: JudgedClaim, { one, before }: RecordedRun): 
     held: greatest(run, before + 1, step),
   };
   const { label, recordings, traits } = claim.policy;
+  const lacks = outcome === 'held' ? lackingAt(run, { one, before }) : null;
   const unseen = recordings?.lacks?.(profile) ?? null;
-  const weight = Math.max(0, (threshold ?? 0) - (value ?? 0));
-  const lacks =
-    outcome === 'held' && weight > 0
-      ? missingInput(profile, { from: Math.max(0, before), step, end: checked }, weight, unseen)
-      : null;
   const judge = { label, background: traits.background === true, lacks: lacks ?? unseen };
   return { ...base, lacks, why: whyOf(judge, { ...base, lacks }) };
+}
+
+/** What the file visibly lacks of the count at a boundary that is below its threshold; null for nothing. */
+function lackingAt(run: Replay, { one, before }: RecordedRun): string | null {
+  const { profile } = run.session;
+  const { step, checked } = one;
+  const weight = intAt(run.columns.threshold, step) - floatAt(run.columns.decision, step);
+  if (!(weight > 0)) return null;
+  const unseen = run.policy.recordings?.lacks?.(profile) ?? null;
+  return missingInput(profile, { from: Math.max(0, before), step, end: checked }, weight, unseen);
+}
+
+/**
+ * What the file visibly lacks of the count at a recorded compaction that the agent's own policy does not ask
+ * for: its value is a lower bound there, and neither agrees nor disagrees. null elsewhere.
+ */
+export function lacksAt(run: Replay, step: number): string | null {
+  const { observation, columns } = run;
+  if (observation?.own !== true || columns.compacted[step] !== 1 || asksFor(run, step)) return null;
+  const boundaries = observation.recording.boundaries.filter(({ summary }) => summary);
+  const at = boundaries.findIndex((one) => one.step === step);
+  const one = boundaries[at];
+  if (one === undefined || one.trigger === 'manual') return null;
+  return lackingAt(run, { one, before: boundaries[at - 1]?.step ?? -1 });
 }
 
 function outcomeOf(

@@ -1,6 +1,7 @@
 import type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';
 import type { Evidence } from '@/lib/analysis/explain/cause/cause';
 import { outcomeText } from '@/lib/analysis/explain/outcome/step-outcome';
+import { decisionTexts } from '@/lib/analysis/explain/ledger-decision';
 import {
   overflowWords,
   type LedgerOverflow,
@@ -65,17 +66,13 @@ function ledgerRows({ operands, decision, outcome }: CauseReport): readonly (rea
     ]),
   ];
   if (decision === null) return rows;
-  const { value, projected, formula, threshold, thresholdFormula, words, margin, relation } =
-    decision;
+  const { formula, threshold, thresholdFormula, words, relation } = decision;
+  const { value, margin } = decisionTexts(decision);
   return [
     ...rows,
-    ['Decision value', formatProjected(value, projected), formula],
+    ['Decision value', value, formula],
     ['Threshold', formatInteger(threshold), thresholdFormula],
-    [
-      'Margin',
-      `${projected ? '~' : ''}${formatSigned(margin)}`,
-      `${words}; it fires at ${relation} the threshold`,
-    ],
+    ['Margin', margin, `${words}; it fires at ${relation} the threshold`],
   ];
 }
 

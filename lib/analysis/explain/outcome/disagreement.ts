@@ -1,4 +1,4 @@
-import { asksFor } from '@/lib/analysis/fit/fidelity';
+import { asksFor, lacksAt } from '@/lib/analysis/fit/fidelity';
 import { byteAt } from '@/lib/base/read';
 import { firings } from '@/lib/policies/contract/observed/watching';
 import type { Replay } from '@/lib/replay/replay';
@@ -21,7 +21,8 @@ export function disagreement(replay: Replay, step: number, named: string): strin
   if (here.some(({ trigger }) => trigger === 'manual')) return '';
   const firing = firings[byteAt(observation.fires, step)] ?? 'none';
   if (columns.compacted[step] === 1) {
-    if (asksFor(replay, step)) return '';
+    // A value that is a lower bound neither agrees nor disagrees.
+    if (asksFor(replay, step) || lacksAt(replay, step) !== null) return '';
     return `, although ${named} ${firing === 'none' ? 'holds' : asks[firing]}`;
   }
   const pruned = firing === 'prunes' && here.some(({ kind }) => kind === 'elision');

@@ -7,9 +7,10 @@ export interface SaidNumber {
   readonly guessed: boolean;
 }
 
-/** Reads "~1,234", "+7,623", "−7,623", "5×", "1,204 messages" or "–". */
+/** Reads "~1,234", "at least 1,234", "+7,623", "−7,623", "5×", "1,204 messages" or "–". */
 export function saidNumber(text: string): SaidNumber {
-  const [, tilde = '', sign = '', digits = ''] = /^(~?)([+−-]?)([\d,]+(?:\.\d+)?)/.exec(text) ?? [];
+  const [, tilde = '', sign = '', digits = ''] =
+    /^(~?)([+−-]?)([\d,]+(?:\.\d+)?)/.exec(text.replace(/^at least /, '')) ?? [];
   const value = digits === '' ? NaN : Number(digits.replaceAll(',', ''));
   return { value: sign === '−' || sign === '-' ? -value : value, guessed: tilde !== '' };
 }

@@ -3,6 +3,7 @@ import { formatFactor, formatInteger, formatProjected, formatSigned } from '@/li
 import type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';
 import { outcomeText } from '@/lib/analysis/explain/outcome/step-outcome';
 import { costTotal } from '@/lib/analysis/cost/cost-total';
+import { decisionTexts } from '@/lib/analysis/explain/ledger-decision';
 import { explainStep } from '@/lib/core/judge-session';
 import { ratesOf, sessionPrices } from '@/lib/host/prices/session-prices';
 import type { CliIo } from '../cli-io';
@@ -81,9 +82,9 @@ export function causeText(report: CauseReport): string {
     decision === null
       ? []
       : [
-          `  Decision value: ${formatProjected(decision.value, decision.projected)} (${decision.formula})`,
+          `  Decision value: ${decisionTexts(decision).value} (${decision.formula})`,
           `  Threshold: ${formatInteger(decision.threshold)}${decision.thresholdFormula === '' ? '' : ` (${decision.thresholdFormula})`}`,
-          `  Margin: ${decision.projected ? '~' : ''}${formatSigned(decision.margin)} (${decision.words})`,
+          `  Margin: ${decisionTexts(decision).margin} (${decision.words})`,
         ];
   const chips = remedies.map(
     ({ label, margin, text }) =>

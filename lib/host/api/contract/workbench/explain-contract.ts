@@ -45,6 +45,8 @@ const decisionSchema = z.strictObject({
   value: z.number(),
   threshold: z.number(),
   margin: z.number(),
+  /** What the file lacks of the value, which is then a lower bound. */
+  lacks: z.string().nullable(),
   relation: z.enum(['≥', '>']),
   decidedBy: z.enum(['last real', 'calibrated', 'heuristic', 'estimate']).nullable(),
   formula: z.string(),

@@ -42,7 +42,12 @@ export const explainStepTool = defineTool({
       }),
     ),
     decision: z
-      .looseObject({ value: z.number(), threshold: z.number(), margin: z.number() })
+      .looseObject({
+        value: z.number().describe('A lower bound where `lacks` is not null'),
+        threshold: z.number(),
+        margin: z.number(),
+        lacks: z.string().nullable().describe('What the file lacks of the value'),
+      })
       .nullable(),
     remedies: z.array(
       z.looseObject({ label: z.string(), text: z.string(), before: tally, after: tally }),

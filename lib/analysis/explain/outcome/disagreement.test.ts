@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { textSession } from '@/lib/session/testing/text-session';
+import { claudeSource, explained } from '../cause/testing/explained';
+import { decisionTexts } from '../ledger-decision';
+
+/** A Codex rollout that compacts at step 2, and whose responses have tokens that no entry holds. */
+function rollout(output: number) {
+  const session = textSession(
+    'limit 190000\nu 400\n-- 170000\nm 400\nu 400\n== compact 400\n-- 20000\nm 4\n-- 20010',
+  );
+  const source = { ...session.source, format: 'codex' };
+  return { ...session, source, steps: session.steps.map((step) => ({ ...step, output })) };
+}
+
+const codex = { format: 'codex', agent: 'Codex', agentVersion: '0.169.0' };
+
+describe('a recorded compaction that its policy does not ask for', () => {
+  it('has a lower bound for a value where the file lacks a part of it: no disagreement', () => {
+    const { decision, headline } = explained(rollout(9_000), { source: codex, step: 1 });
+    expect(decision?.lacks).toBe('the encrypted reasoning of earlier turns');
+    expect(decision?.words).toBe(
+      'Compacted: the file lacks the encrypted reasoning of earlier turns',
+    );
+    if (decision === null) throw new Error('It decides');
+    const { value, margin } = decisionTexts(decision);
+    expect([value, margin].every((text) => text.startsWith('at least '))).toBe(true);
+    expect(headline.text).not.toContain('although');
+  });
+
+  it('is a disagreement where the file shows no such gap', () => {
+    const { decision } = explained(rollout(0), { source: codex, step: 1 });
+    expect([decision?.lacks, decision?.words]).toEqual([
+      null,
+      'Compacted, although the policy holds',
+    ]);
+  });
+
+  it('is none where the user asked for it', () => {
+    const picture =
+      'limit 200000\nu 400\n-- 150000\nm 400\nu 4000\n== compact 400 manual\n-- 30000';
+    const { decision } = explained(picture, { source: claudeSource, step: 1 });
+    expect(decision?.words).toBe('Compacted: the user asked for it');
+  });
+});
