@@ -13,6 +13,7 @@ import {
   type LedgerRow,
 } from '@/lib/analysis/explain/ledger-row';
 import { railNames } from '@/lib/analysis/explain/policy-events';
+import { isRecording } from '@/lib/replay/replay';
 import { EvidenceNumber, isOperand, useEvidenceId } from '../cause/evidence';
 import { fullTime } from '../state/clock-time';
 import { NotesBlock } from '../notes/notes-block';
@@ -143,13 +144,14 @@ function Label({ row: { id, label, decided } }: { readonly row: LedgerRow }) {
 
 /** What the policy's side of the step did. */
 function Outcome({ ledger: { outcome, words } }: { readonly ledger: Ledger }) {
+  const { replay } = useLateFrame();
   const compacted = outcome.policy === 'compacted';
   return (
     <dt
       className={classNames('font-semibold', compacted && 'text-compaction')}
       data-outcome={outcome.policy}
     >
-      {compacted ? <span aria-hidden="true">◆ </span> : null}
+      {compacted ? <span aria-hidden="true">{isRecording(replay) ? '◇' : '◆'} </span> : null}
       {words}
     </dt>
   );

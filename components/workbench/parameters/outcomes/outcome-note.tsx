@@ -15,6 +15,7 @@ import {
   valueText,
   widthText,
 } from './outcome-words';
+import { useOfFrame } from '../../state/use-workbench';
 import type { StripRange } from './use-outcomes';
 
 const OutcomesDialog = lateDialog(() =>
@@ -42,11 +43,19 @@ export function OutcomeNote({
   readonly onApply: () => void;
 }) {
   const [open, setOpen] = useState(false);
+  // The strip replays each value from the start; the recording may have compacted elsewhere.
+  const recorded = useOfFrame(({ replay }) =>
+    replay.observation === null
+      ? null
+      : replay.columns.compacted.reduce((sum, one) => sum + one, 0),
+  );
+  const isApart = recorded !== null && plateau !== undefined && plateau.compactions !== recorded;
   return (
     <div className="mt-1 text-sm text-ink3">
       {chosen === null ? (
         <p data-plateau="" className="min-h-[3lh]">
           {fresh ? '' : 'Of the settings before: '}
+          {isApart ? 'The policy left to itself: ' : ''}
           {plateau === undefined
             ? `${valueText(field, value)} is not on the strip`
             : `${plateauText(plateau)}: ${rangeText(field, plateau)}, ${widthText(field, plateau)}; ${edgeText(field, plateau, value, range)}`}
