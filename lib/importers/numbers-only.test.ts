@@ -15,11 +15,12 @@ import { archiveFixtures } from './testing/archive-fixtures';
 import { textFixtures } from './testing/fixtures';
 import { readArchive, readTrace, recordsOfMembers, type ReadTrace } from './testing/read-trace';
 
-/** A profile without the step labels and notices, which may quote the trace. */
+/** A profile without what may quote the trace: labels of steps, reasons of compactions that failed. */
 function numbersOf(session: Parameters<typeof measureSession>[0]): unknown {
   const { head, steps, ...columns } = measureSession(session);
   const { label: _, ...numbers } = steps;
-  return { ...columns, steps: numbers, head: { ...head, labels: [] } };
+  const failedCompactions = head.failedCompactions.map((one) => ({ ...one, reason: null }));
+  return { ...columns, steps: numbers, head: { ...head, labels: [], failedCompactions } };
 }
 
 /** A trace as read, and its importer's records. */

@@ -1,9 +1,11 @@
 import type { DraftStep, EntryRef, EntryStore, SessionDraft } from './draft';
 import { NoticeList } from './notice-list';
 import {
+  MOST_REASON,
   SESSION_VERSION,
   usageCounts,
   type Entry,
+  type FailedCompaction,
   type Limit,
   type Prefix,
   type RecordedCompaction,
@@ -46,6 +48,7 @@ export class SessionBuilder {
   readonly #entries: EntryRef[] = [];
   readonly #steps: DraftStep[] = [];
   readonly #compactions: RecordedCompaction[] = [];
+  readonly #failed: FailedCompaction[] = [];
   readonly #notices = new NoticeList();
   #prefix: Prefix = { system: null, tools: null };
   #limit: Limit | null = null;
@@ -130,6 +133,17 @@ export class SessionBuilder {
     });
   }
 
+  /** Records a compaction that failed at the end of the log so far; it belongs to the next step. */
+  compactionFailed(input: Partial<Omit<FailedCompaction, 'step'>> = {}): void {
+    this.#failed.push({
+      step: this.#steps.length,
+      trigger: input.trigger ?? 'unknown',
+      preTokens: input.preTokens ?? null,
+      reason: input.reason?.slice(0, MOST_REASON) ?? null,
+      time: input.time ?? null,
+    });
+  }
+
   /** Updates the newest compaction (its summary often follows the boundary). */
   amendCompaction(change: Partial<RecordedCompaction>): void {
     const newest = this.#compactions.pop();
@@ -164,6 +178,7 @@ export class SessionBuilder {
         thoughts: this.#info.thoughts ?? 'kept',
         generated: this.#info.generated ?? null,
         compactions: this.#compactions,
+        ...(this.#failed.length > 0 && { failedCompactions: this.#failed }),
         notices: this.#notices.all,
       },
       entries: this.#entries,

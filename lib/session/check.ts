@@ -1,6 +1,7 @@
 import {
   usageCounts,
   type Entry,
+  type FailedCompaction,
   type RecordedCompaction,
   type Session,
   type SessionHead,
@@ -85,8 +86,9 @@ export class SessionCheck {
   /** The first contradiction, once all entries and steps have been checked. */
   end({
     compactions,
+    failedCompactions = [],
     notes = [],
-  }: Pick<SessionHead, 'compactions' | 'notes'>): Contradiction | null {
+  }: Pick<SessionHead, 'compactions' | 'failedCompactions' | 'notes'>): Contradiction | null {
     if (this.#tooLarge !== null) {
       return { message: 'The sizes are impossibly large.', at: `.entries[${this.#tooLarge}]` };
     }
@@ -94,7 +96,21 @@ export class SessionCheck {
       const message = 'The characters outside ASCII take more bytes than there are.';
       return { message, at: `.entries[${this.#tooWide}]` };
     }
-    return this.#checkSteps() ?? this.#checkCompactions(compactions) ?? this.#checkNotes(notes);
+    return (
+      this.#checkSteps() ??
+      this.#checkCompactions(compactions) ??
+      this.#checkFailed(failedCompactions) ??
+      this.#checkNotes(notes)
+    );
+  }
+
+  #checkFailed(failed: readonly FailedCompaction[]): Contradiction | null {
+    const i = failed.findIndex(({ step }, at) => {
+      return step > this.#seen.length || step < (failed[at - 1]?.step ?? 0);
+    });
+    if (i < 0) return null;
+    const message = 'The failed compaction is out of order, or belongs to a missing step.';
+    return { message, at: `.failedCompactions[${i}]` };
   }
 
   #checkNotes(notes: readonly StepNote[]): Contradiction | null {

@@ -6,6 +6,9 @@ import { MOST_NOTES, stepNoteSchema } from './step-note';
 /** The version of the canonical session format this build writes. */
 export const SESSION_VERSION = 1;
 
+/** Most characters of a failed compaction's reason. */
+export const MOST_REASON = 200;
+
 const count = z.int().min(0);
 const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
 
@@ -212,6 +215,19 @@ export const recordedCompactionSchema = z.strictObject({
 });
 export type RecordedCompaction = Readonly<z.infer<typeof recordedCompactionSchema>>;
 
+/** A compaction that the program tried and that changed nothing: the log goes on as it was. */
+export const failedCompactionSchema = z.strictObject({
+  /** The first step behind it; the number of steps when trailing. */
+  step: count,
+  trigger: z.enum(['auto', 'manual', 'unknown']),
+  /** Tokens before it as the program recorded them. */
+  preTokens: count.nullable(),
+  /** Why it failed, in the file's words; null where it does not say. */
+  reason: z.string().max(MOST_REASON).nullable(),
+  time: z.string().nullable(),
+});
+export type FailedCompaction = Readonly<z.infer<typeof failedCompactionSchema>>;
+
 /** One tool definition; `sized` in numbers-only sessions. */
 export const toolSchema = z.union([
   z.strictObject({ name: z.string(), description: z.string(), schema: json }),
@@ -281,6 +297,8 @@ export const sessionHeadSchema = z.strictObject({
   /** Made by a scenario, not recorded; `scenario` names it. */
   generated: z.strictObject({ scenario: z.string() }).nullable(),
   compactions: list(recordedCompactionSchema),
+  /** In step order; absent where the file names none. */
+  failedCompactions: list(failedCompactionSchema).optional(),
   notices: list(noticeSchema),
   /** Notes of the user on its steps, where the file brings them; a library keeps them apart. */
   notes: list(stepNoteSchema)

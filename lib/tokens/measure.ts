@@ -141,6 +141,7 @@ function profileHead(
     models,
     labels,
     compactions: head.compactions.map(measureCompaction),
+    failedCompactions: head.failedCompactions ?? [],
     guard: guardStates(steps),
   };
 }

@@ -75,7 +75,7 @@ export class NumbersOnly {
   head(head: SessionHead): SessionHead {
     // Notes are texts of the user.
     const { notes: _, ...rest } = head;
-    const { prefix, source, compactions, notices } = head;
+    const { prefix, source, compactions, failedCompactions, notices } = head;
     this.#heads++;
     return {
       ...rest,
@@ -97,6 +97,11 @@ export class NumbersOnly {
         tools: prefix.tools?.map((tool): Tool => ({ sizes: toolSizes(tool) })) ?? null,
       },
       compactions: compactions.map((compaction) => this.#compaction(compaction)),
+      ...(failedCompactions !== undefined && {
+        failedCompactions: failedCompactions.map((one) => {
+          return { ...one, ...timeOf(one), reason: null };
+        }),
+      }),
       notices: notices.map(({ times }, i) => ({
         code: `notice-${i + 1}`,
         message: '',

@@ -59,6 +59,16 @@ const head = fc.record({
     }),
     { maxLength: 3 },
   ),
+  failedCompactions: fc.array(
+    fc.record({
+      step: fc.nat(),
+      trigger: fc.constantFrom('auto' as const, 'manual' as const, 'unknown' as const),
+      preTokens: maybe,
+      reason: fc.option(fc.string({ maxLength: 20 })),
+      time: fc.constant(null),
+    }),
+    { maxLength: 3 },
+  ),
   guard: fc.array(
     fc.record({
       step: fc.nat(),
@@ -192,6 +202,7 @@ function longProfile(steps: number): Profile {
       models: ['claude-sonnet-4-5'],
       labels: ['main'],
       compactions: [],
+      failedCompactions: [],
       files: [],
       images: [],
       guard: Array.from({ length: steps }, (_, step) => ({

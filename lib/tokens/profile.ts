@@ -1,5 +1,6 @@
 import { intAt } from '@/lib/base/read';
 import type {
+  FailedCompaction,
   GuardState,
   ImageSize,
   PartKind,
@@ -60,6 +61,8 @@ export interface ProfileHead {
   readonly models: readonly string[];
   readonly labels: readonly string[];
   readonly compactions: readonly MeasuredCompaction[];
+  /** Compactions that the program tried and that failed, in step order. */
+  readonly failedCompactions: readonly FailedCompaction[];
   readonly guard: readonly MeasuredGuard[];
   /** Files in the order in which they were touched; empty where the trace says nothing of them. */
   readonly files: readonly MeasuredFile[];

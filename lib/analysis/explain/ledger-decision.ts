@@ -184,6 +184,8 @@ function observedReason(replay: Replay, step: number, side: StepOutcome['policy'
     const lacks = lacksAt(replay, step);
     return lacks === null ? '' : `the file lacks ${lacks}`;
   }
+  const failed = policyEventsAt(replay, step).find(({ kind }) => kind === 'failure');
+  if (side === 'failed' && failed !== undefined) return lower(failed.text).replace(/\.$/, '');
   const said = observation?.held.get(step);
   return said === undefined ? '' : `reached, but ${lower(said).replace(/\.$/, '')}`;
 }

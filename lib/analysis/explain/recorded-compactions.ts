@@ -12,8 +12,22 @@ const isManual = ({ trigger }: MeasuredCompaction): boolean => trigger === 'manu
 const manually = (compactions: Compactions): string =>
   compactions.every(isManual) ? 'manually ' : '';
 
-/** "Claude Code compacted at steps 2 and 5 (manual), at 166,900 and 33,000 tokens". */
+/** "Claude Code compacted at steps 2 and 5 (manual), at 166,900 and 33,000 tokens; a compaction failed at step 9". */
 export function recordedCompactionsText(replay: Replay, agent: string): string {
+  return `${compactedText(replay, agent)}${failedText(replay)}`;
+}
+
+/** "; a compaction failed at step 9"; empty where none did. */
+function failedText({ session }: Replay): string {
+  const { head, stepCount } = session.profile;
+  const steps = [...new Set(head.failedCompactions.map(({ step }) => step))];
+  if (steps.length === 0) return '';
+  const inside = steps.filter((step) => step < stepCount);
+  const where = inside.length === 0 ? 'after the last step' : `at ${stepList(inside)}`;
+  return `; ${head.failedCompactions.length === 1 ? 'a compaction' : 'compactions'} failed ${where}`;
+}
+
+function compactedText(replay: Replay, agent: string): string {
   const { head, stepCount } = replay.session.profile;
   const summaries = head.compactions.filter(({ kind }) => kind === 'summary');
   if (summaries.length === 0) return 'no compaction';

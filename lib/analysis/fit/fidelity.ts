@@ -170,15 +170,18 @@ function atTheEnd({ step, trigger, preTokens }: MeasuredCompaction): JudgedCompa
   };
 }
 
-/** Runs of steps at which the policy asks for a compaction and the recording has none. */
+/** Runs of steps at which the policy asks for a compaction and the recording has none, not even one that failed. */
 function disagreementsOf(run: Replay): readonly Disagreement[] {
   const { columns, policy, session } = run;
+  const failed = new Set(session.profile.head.failedCompactions.map(({ step }) => step));
   const found: Disagreement[] = [];
   // A compaction beside the agent lands later than it starts.
   const lands = policy.traits.background === true;
   for (let step = 0; step < session.profile.stepCount; step++) {
-    if (columns.compacted[step] === 1 || !asksAt(run, step)) continue;
-    if (lands && columns.compacted.includes(1, step)) continue;
+    if (columns.compacted[step] === 1 || failed.has(step) || !asksAt(run, step)) continue;
+    if (lands && (columns.compacted.includes(1, step) || [...failed].some((at) => at > step))) {
+      continue;
+    }
     const last = found.at(-1);
     if (last !== undefined && last.step + last.steps === step) {
       found[found.length - 1] = { ...last, steps: last.steps + 1 };

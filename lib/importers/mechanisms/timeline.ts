@@ -1,6 +1,6 @@
 import { SessionBuilder, type SessionInfo, type StepInput } from '@/lib/session/builder';
 import type { EntryRef, EntryStore, SessionDraft } from '@/lib/session/draft';
-import type { Notice, RecordedCompaction } from '@/lib/session/schema';
+import type { FailedCompaction, Notice, RecordedCompaction } from '@/lib/session/schema';
 import type { ReceiptBuilder } from '../receipt';
 
 /** Events of a thread, in order. */
@@ -8,6 +8,7 @@ type Event =
   | { readonly kind: 'entry'; readonly ref: EntryRef; readonly at: number | string | null }
   | { readonly kind: 'step'; readonly step: StepInput }
   | { readonly kind: 'compaction'; compaction: Partial<RecordedCompaction> }
+  | { readonly kind: 'failed'; readonly failed: Partial<FailedCompaction> }
   | { readonly kind: 'notice'; readonly notice: Omit<Notice, 'times'> };
 
 /** A path through the log; its events before `from` belong to the thread it was cut from. */
@@ -73,6 +74,11 @@ export class Timeline {
     this.#seen = this.#entries;
     const events = this.#events.push({ kind: 'compaction', compaction });
     this.#compactions.push({ events, seen: this.#seen });
+  }
+
+  /** Adds a compaction that failed. */
+  compactionFailed(failed: Partial<FailedCompaction>): void {
+    this.#events.push({ kind: 'failed', failed });
   }
 
   /** Updates the newest compaction. */
@@ -156,11 +162,12 @@ const recordOf = (event: Event): readonly (number | string)[] =>
 const hasStep = ({ events, from }: Path): boolean =>
   events.some((event, i) => event.kind === 'step' && i >= from);
 
-/** Puts an event into a session; steps and notices only if they are its own. */
+/** Puts an event into a session; steps, failed compactions and notices only if they are its own. */
 function replay(builder: SessionBuilder, event: Event, own: boolean): void {
   if (event.kind === 'entry') builder.appendRef(event.ref);
   else if (event.kind === 'compaction') builder.compaction(event.compaction);
   else if (!own) return;
   else if (event.kind === 'step') builder.step(event.step);
+  else if (event.kind === 'failed') builder.compactionFailed(event.failed);
   else builder.notice(event.notice.code, event.notice.message, event.notice.at[0]);
 }

@@ -24,8 +24,11 @@ const { response: RESPONSE, call: CALL, user: USER } = entryFlag;
 export class GeminiRun extends ViewRun<GeminiSettings> {
   readonly #sizes: HistorySizes;
   readonly #responses: Responses;
-  /** No response of the recording has usage, which Gemini's always have. */
-  readonly #unreported: boolean;
+  /**
+   * The first response with usage, which Gemini's always have; up to it the history is estimated. No
+   * later one says what was known before.
+   */
+  readonly #firstReported: number;
   /** lastPromptTokenCount, and what it was when the last request was sent. */
   #count: number;
   #shown: number;
@@ -39,7 +42,8 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
     const { profile } = input;
     this.#sizes = historySizes(profile, inlineRule(chosen));
     this.#responses = new Responses(input, this.#sizes);
-    this.#unreported = profile.steps.flags.every((flags) => (flags & stepFlag.reported) === 0);
+    const first = profile.steps.flags.findIndex((flags) => (flags & stepFlag.reported) !== 0);
+    this.#firstReported = first < 0 ? profile.stepCount : first;
     this.#count = chosen.environment;
     this.#shown = chosen.environment;
     this.loop.trigger = -Infinity;
@@ -65,7 +69,7 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
   }
 
   own(step: number): number {
-    if (!this.#unreported) return this.#count;
+    if (step > this.#firstReported) return this.#count;
     return this.#estimate(this.#historyEnd(step), noTexts);
   }
 

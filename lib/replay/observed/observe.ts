@@ -149,14 +149,19 @@ function writeRecording(
   }
 }
 
-/** Notes that the recording itself has: what it kept and blanked; of the policy's, how it counts. */
+/** Notes that the recording itself has: what it kept and blanked, and what failed; of the policy's, how it counts. */
 function recordedNotes(
-  { views, boundaries }: Recording,
+  { profile, views, boundaries }: Recording,
   { events }: PolicyNotes,
   sum: Int32Array,
 ): PolicyNotes {
   const notes = emptyNotes();
   notes.events.push(...events.filter(({ kind }) => kind === 'estimated'));
+  for (const { step, reason } of profile.head.failedCompactions) {
+    const why = reason === null ? '' : `: ${reason}`;
+    notes.events.push({ step, kind: 'failure', text: `The recorded compaction failed${why}.` });
+  }
+  notes.events.sort((a, b) => a.step - b.step);
   const blanked = new Set<number>();
   for (const { step, view } of boundaries) {
     const { kept = [], elided = [] } = views[view] ?? {};

@@ -46,12 +46,14 @@ export class RecordingWatch implements Watching {
   readonly #input: WatchInput;
   /** The recorded views, then those that a check is asked on, as views of the policy's estimator. */
   readonly #views: readonly SummaryView[];
+  /** Steps behind a compaction that failed. */
+  readonly #failed: ReadonlySet<number>;
   #next = 0;
   #view: number;
   #asked: number;
   #asking = false;
   #wants: Firing = 'none';
-  /** A compaction beside the agent has begun, and no boundary came since. */
+  /** A compaction beside the agent has begun, and neither a boundary nor a failed one came since. */
   #started = false;
   #entries = 0;
   #turn = 0;
@@ -66,6 +68,7 @@ export class RecordingWatch implements Watching {
     this.fires = new Uint8Array(recording.profile.stepCount);
     const form = { sizes, sum: recording.profile.sum };
     this.#views = recording.views.map((view, i) => viewOf(view, i, form));
+    this.#failed = new Set(recording.profile.head.failedCompactions.map(({ step }) => step));
     const [first] = recording.boundaries;
     this.due = first?.step ?? Infinity;
     this.#view = this.due === 0 ? -1 : 0;
@@ -127,6 +130,7 @@ export class RecordingWatch implements Watching {
   }
 
   ask(step: number, decide: () => void): void {
+    if (this.#failed.has(step)) this.#started = false;
     if (this.#started) return;
     const { notes, columns } = this.#input;
     const lengths = noteLists(notes).map((list) => list.length);

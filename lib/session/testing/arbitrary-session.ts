@@ -10,6 +10,7 @@ type Event =
   | { readonly kind: 'step'; readonly real: number | null; readonly model: string }
   | { readonly kind: 'reject'; readonly real: number }
   | { readonly kind: 'compact'; readonly summary: number; readonly keep: number }
+  | { readonly kind: 'fail'; readonly reason: string | null }
   | { readonly kind: 'elide'; readonly back: number };
 
 const size = fc.integer({ min: 0, max: 40_000 });
@@ -39,6 +40,13 @@ const event: fc.Arbitrary<Event> = fc.oneof(
       kind: fc.constant('compact' as const),
       summary: size,
       keep: fc.integer({ min: 0, max: 3 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('fail' as const),
+      reason: fc.constantFrom('rate limited', null),
     }),
   },
   {
@@ -113,6 +121,9 @@ function apply(builder: SessionBuilder, one: Event): void {
         summary: [sized('text', [one.summary])],
         kept: one.keep > 0 && count > 0 ? [[Math.max(0, count - one.keep), count]] : [],
       });
+      break;
+    case 'fail':
+      builder.compactionFailed({ reason: one.reason });
       break;
     case 'elide':
       if (count > 0)

@@ -24,6 +24,7 @@ import type { Entry, Json, Part, Session } from '../schema';
  *     == compact 3000          recorded compaction; summary in bytes, "quoted", or nothing
  *     == compact 3000 manual   … that the user asked for (auto: that the agent did)
  *     == compact 3000 kept 4-7 … entries 4 up to (not including) 7 stayed
+ *     == failed rate limited   recorded compaction that failed, and why; nothing for no reason
  *     == elide 3 5             recorded microcompaction of entries 3 and 5
  *
  * Throws on a line it does not know: a picture is ours, never input.
@@ -122,6 +123,10 @@ class Painter {
     if (word === 'elide') {
       const elided = more.split(/\s+/).map(Number);
       this.#builder.compaction({ kind: 'elision', elided });
+      return;
+    }
+    if (word === 'failed') {
+      this.#builder.compactionFailed({ trigger: 'auto', reason: more === '' ? null : more });
       return;
     }
     if (word !== 'compact') throw new Error(`Line ${number} of the picture: == ${rest}`);

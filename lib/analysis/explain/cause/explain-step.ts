@@ -6,7 +6,13 @@ import { disagreement } from '../outcome/disagreement';
 import { causeContext, type CauseContext, type CauseSubject } from './context';
 import { causeKinds } from './kinds';
 import { outcomeClauses } from './outcome-clauses';
-import { didWords, doesWords, stepOutcome, type StepOutcome } from '../outcome/step-outcome';
+import {
+  didWords,
+  doesWords,
+  recordedFailure,
+  stepOutcome,
+  type StepOutcome,
+} from '../outcome/step-outcome';
 import type { NetEffect } from '../net-effect';
 import { overflows } from '../step-events';
 import { plainReason } from './plain-reason';
@@ -45,7 +51,9 @@ export function explainStep(replay: Replay, step: number, subject: CauseSubject)
     const one = kind.find(context);
     return one === null ? [] : [{ id: kind.id, ...one }];
   });
-  const first = found.find(({ decides }) => decides);
+  // Why a recorded attempt failed is the file's to say: no operand explains it.
+  const tried = recordedFailure(replay, step) && replay.columns.compacted[step] !== 1;
+  const first = tried ? undefined : found.find(({ decides }) => decides);
   const others = found.filter((one) => one !== first && one.clause !== null);
   const session = sessionEffect(context);
   const turned = turnedBy(context);

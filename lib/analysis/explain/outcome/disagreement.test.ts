@@ -42,3 +42,27 @@ describe('a recorded compaction that its policy does not ask for', () => {
     expect(decision?.words).toBe('Compacted: the user asked for it');
   });
 });
+
+describe('a recorded compaction that failed', () => {
+  const picture = (end: string): string =>
+    `limit 200000\nu 400\n-- 166000\nm 400\nu 4000\n${end}\n-- 167200\nm 4\nu 4\n-- 167300`;
+
+  it('is the step’s outcome, with the file’s reason, and agrees with a policy that asks', () => {
+    const { headline, decision, outcome } = explained(picture('== failed rate limited'), {
+      source: claudeSource,
+      step: 1,
+    });
+    expect(outcome).toEqual({ policy: 'failed', provider: 'answered' });
+    expect(headline.text).toBe(
+      'Step 1 failed to compact: the recorded compaction failed: rate limited.',
+    );
+    expect(decision?.words).toBe('Failed: the recorded compaction failed: rate limited');
+  });
+
+  it('is one that its policy would not have tried, where it is below its threshold', () => {
+    const below = 'limit 200000\nu 400\n-- 16000\nm 400\n== failed\nu 400\n-- 16700';
+    expect(explained(below, { source: claudeSource, step: 1 }).headline.text).toBe(
+      'Step 1 failed to compact, although its policy holds: the recorded compaction failed.',
+    );
+  });
+});

@@ -1,4 +1,5 @@
 import { asksFor, lacksAt } from '@/lib/analysis/fit/fidelity';
+import { recordedFailure } from './step-outcome';
 import { byteAt } from '@/lib/base/read';
 import { firings } from '@/lib/policies/contract/observed/watching';
 import type { Replay } from '@/lib/replay/replay';
@@ -25,6 +26,7 @@ export function disagreement(replay: Replay, step: number, named: string): strin
     if (asksFor(replay, step) || lacksAt(replay, step) !== null) return '';
     return `, although ${named} ${firing === 'none' ? 'holds' : asks[firing]}`;
   }
+  if (recordedFailure(replay, step)) return firing === 'none' ? `, although ${named} holds` : '';
   const pruned = firing === 'prunes' && here.some(({ kind }) => kind === 'elision');
   if (firing === 'none' || pruned) return '';
   return `, ${firing === 'starts' ? 'and' : 'although'} ${named} ${asks[firing]}`;

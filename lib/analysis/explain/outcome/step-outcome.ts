@@ -6,7 +6,7 @@ import { stepFlag } from '@/lib/tokens/profile';
 import { policyEventsAt } from '../policy-events';
 import { overflows } from '../step-events';
 
-/** What the policy's side of a step did. `failed`: it asked for a compaction and got none. */
+/** What the policy's side of a step did. `failed`: a compaction was tried and none came of it. */
 export const policySides = ['held', 'compacted', 'failed'] as const;
 /** What the provider said of the request as sent. */
 export const providerSides = ['answered', 'refused', 'no usage'] as const;
@@ -73,9 +73,16 @@ export function providerWords(replay: Replay, step: number): readonly string[] {
 function policySide(replay: Replay, step: number): StepOutcome['policy'] {
   if (replay.columns.compacted[step] === 1) return 'compacted';
   const failed =
+    recordedFailure(replay, step) ||
     policyEventsAt(replay, step).some(({ kind }) => kind === 'failure') ||
     replay.notes.background.some(({ end, how }) => end === step && how === 'failed');
   return failed ? 'failed' : 'held';
+}
+
+/** The recording names a compaction that failed at a step, and the request is still the recorded one. */
+export function recordedFailure({ marks, session }: Replay, step: number): boolean {
+  const diverged = (byteAt(marks, step) & mark.diverged) !== 0;
+  return !diverged && session.profile.head.failedCompactions.some((one) => one.step === step);
 }
 
 function providerSide(replay: Replay, step: number): StepOutcome['provider'] {

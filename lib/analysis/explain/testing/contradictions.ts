@@ -37,7 +37,7 @@ export function meantSteps(session: Session, run: Replay): readonly MeantStep[] 
     const decision = decisionAt(run, step);
     return {
       outcome: recorded
-        ? { policy: facts.compacted ? 'compacted' : 'held', provider: facts.provider }
+        ? { policy: facts.policy, provider: facts.provider }
         : stepOutcome(run, step),
       past: recorded,
       heuristic: run.columns.heuristic[step] ?? NaN,

@@ -118,7 +118,9 @@ export class SessionAssembler {
       if (answers(node) || elsewhere) continue;
       this.#used[node] = 1;
       if (graph.kind.at(node) === nodeKind.result) this.#answering = true;
+      const failed = this.#trace.compactions.failed.get(node);
       if (graph.kind.at(node) === nodeKind.elision) this.#compaction(node, 'elision');
+      else if (failed !== undefined) this.#builder.compactionFailed(failed);
       else this.#append(node);
     }
   }

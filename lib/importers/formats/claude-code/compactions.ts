@@ -1,4 +1,4 @@
-import type { Part, RecordedCompaction } from '@/lib/session/schema';
+import type { FailedCompaction, Part, RecordedCompaction } from '@/lib/session/schema';
 import {
   countOf,
   fieldsOf,
@@ -27,6 +27,7 @@ export interface Boundary {
 export class Compactions {
   readonly boundaries = new Map<number, Boundary>();
   readonly summaries = new Map<number, readonly Part[]>();
+  readonly failed = new Map<number, Partial<FailedCompaction>>();
 }
 
 /** Reads a `compact_boundary` line; the messages it names come before it. */

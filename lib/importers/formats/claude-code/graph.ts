@@ -25,6 +25,8 @@ export const nodeKind = {
   elision: 7,
   /** A line outside every request, kept for its links. */
   link: 8,
+  /** A compaction that failed. */
+  failed: 9,
 } as const;
 
 export const isSpine = (kind: number): boolean => kind <= nodeKind.summary;

@@ -168,6 +168,10 @@ export class ClaudeCodeReader implements TraceReader {
     } else if (subtype === 'microcompact_boundary') {
       const boundary = readElision(line, this.#graph, this.#calls);
       this.#compactions.boundaries.set(this.#places.add(nodeKind.elision, place), boundary);
+    } else if (subtype === 'status' && line['compact_result'] === 'failed') {
+      // Only the stream says it; the log keeps no line of it.
+      const failed = { reason: textOf(line['compact_error']), time: place.time };
+      this.#compactions.failed.set(this.#places.add(nodeKind.failed, place), failed);
     } else this.#drop(`not part of a request: system ${subtype}`, place);
   }
 

@@ -37,6 +37,39 @@ test('a run has its calls, its compaction, its refusal and its window', () => {
   expect(main.notices.map(({ code }) => code)).toEqual(['tools-named-only', 'prompt-not-recorded']);
 });
 
+test('a compaction that failed stands before the next call', () => {
+  const line = (uuid: string, more: object): string =>
+    JSON.stringify({ uuid, session_id: SESSION, parent_tool_use_id: null, ...more });
+  const answer = (id: string, tokens: number): string =>
+    line(id, {
+      type: 'assistant',
+      message: {
+        id,
+        role: 'assistant',
+        model: 'claude-opus-4-6',
+        content: [{ type: 'text', text: 'Done.' }],
+        usage: { input_tokens: tokens, output_tokens: 2 },
+      },
+    });
+  const status = { type: 'system', subtype: 'status' };
+  const trace = readTrace(
+    [
+      line('i', { type: 'system', subtype: 'init', claude_code_version: '2.1.40', tools: [] }),
+      answer('a', 160_000),
+      line('b', { ...status, status: 'compacting' }),
+      line('c', { ...status, status: null, compact_result: 'failed', compact_error: 'Overloaded' }),
+      line('d', { type: 'user', message: { role: 'user', content: 'Go on' } }),
+      answer('e', 160_100),
+    ].join('\n'),
+    'jsonl',
+  );
+  if (!trace.ok) throw new Error(trace.error.message);
+  const [session] = trace.value.sessions as [Session];
+  expect(stepsOf(session)).toEqual(['0:160000', '2:160100']);
+  expect(session.failedCompactions).toMatchObject([{ step: 1, reason: 'Overloaded' }]);
+  expect(session.compactions).toEqual([]);
+});
+
 test('lines of a call of a sub-agent are a session of its own', () => {
   const { sessions } = read('run.jsonl');
   expect(sessions).toHaveLength(2);

@@ -66,11 +66,22 @@ describe('events of a session with its counts', () => {
     ]);
   });
 
+  test('record a compaction that failed, with its reason', () => {
+    expect(main.failedCompactions).toEqual([
+      {
+        step: 2,
+        trigger: 'unknown',
+        preTokens: null,
+        reason: 'rate limited',
+        time: '2026-03-07T15:22:00.000Z',
+      },
+    ]);
+  });
+
   test('are all counted on the receipt', () => {
-    expect(receipt).toMatchObject({ read: 27, kept: 12, lost: 0 });
+    expect(receipt).toMatchObject({ read: 27, kept: 13, lost: 0 });
     expect(reasonsOf(receipt.dropped)).toEqual({
       'not part of a request: assistant.message_delta': 1,
-      'compaction that failed': 1,
       'not part of a request: session.idle': 1,
     });
   });

@@ -1,6 +1,12 @@
 import type { SessionInfo } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
-import type { Entry, Part, Prefix, RecordedCompaction } from '@/lib/session/schema';
+import type {
+  Entry,
+  FailedCompaction,
+  Part,
+  Prefix,
+  RecordedCompaction,
+} from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
 import { entryOf } from '../../mechanisms/entry';
 import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
@@ -172,6 +178,13 @@ export class CopilotLane {
     const from = this.#compacting ?? end;
     this.#compacting = null;
     this.#timeline.compaction({ ...compaction, kept: from < end ? [[from, end]] : [] });
+  }
+
+  /** Ends a compaction that changes nothing. */
+  compactionFailed(failed: Partial<FailedCompaction>): void {
+    this.turnEnds();
+    this.#compacting = null;
+    this.#timeline.compactionFailed(failed);
   }
 
   notice(code: string, message: string, at: number | string): void {

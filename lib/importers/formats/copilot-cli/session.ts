@@ -139,21 +139,27 @@ export class CopilotSession {
     else take(text);
   }
 
-  #compacted(data: Fields, { at, time }: Place, lane: CopilotLane): void {
+  #compacted(data: Fields, { time }: Place, lane: CopilotLane): void {
     const { receipt } = this.#context;
     const begun = this.#begun.get(lane) ?? {};
     this.#begun.delete(lane);
-    if (data['success'] === false) return receipt.drop('compaction that failed', at);
+    receipt.keep();
+    const facts = {
+      trigger: triggerOf(data, begun),
+      preTokens: countOf(data['preCompactionTokens']) ?? countOf(begun['currentTokens']),
+      time,
+    };
+    if (data['success'] === false) {
+      const reason = textOf(data['error']) ?? textOf(fieldsOf(data['error'])?.['message']);
+      return lane.compactionFailed({ ...facts, reason });
+    }
     const summary = textOf(data['summaryContent']);
     lane.compacted({
+      ...facts,
       kind: 'summary',
-      trigger: triggerOf(data, begun),
       summary: summary === null ? [] : [{ kind: 'text', text: summary }],
-      preTokens: countOf(data['preCompactionTokens']) ?? countOf(begun['currentTokens']),
       postTokens: countOf(data['postCompactionTokens']),
-      time,
     });
-    receipt.keep();
   }
 
   /** Messages left out of the requests: the record counts them, but does not name them. */

@@ -110,6 +110,10 @@ describe('an export', () => {
     ]);
   });
 
+  test('records a compaction whose summary failed', () => {
+    expect(main?.failedCompactions).toMatchObject([{ step: 9, reason: 'broken pipe' }]);
+  });
+
   test('sets the calls that write summaries apart, over the same log', () => {
     expect(sessions).toHaveLength(2);
     expect(brief(summariser)).toEqual([

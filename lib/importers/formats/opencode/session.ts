@@ -233,10 +233,14 @@ export class OpenCodeSession {
     const summary = segments
       .flatMap(({ written }) => written)
       .filter(({ kind }) => kind === 'text');
-    if (error !== null || summary.length === 0) return;
     const asked = this.#asked.get(textOf(info['parentID']) ?? '') ?? this.#newestAsked;
-    this.#newestAsked = null;
     const time = timeText(numberOf(fieldsOf(info['time'])?.['completed']) ?? answer.time);
+    if (error !== null) {
+      const reason = error.message === '' ? error.name : error.message;
+      return this.#main.compactionFailed({ trigger: asked?.trigger ?? 'unknown', reason, time });
+    }
+    if (summary.length === 0) return;
+    this.#newestAsked = null;
     const compaction = {
       kind: 'summary',
       trigger: asked?.trigger ?? 'unknown',

@@ -99,7 +99,11 @@ describe('compactions that Copilot reports as events of its spans', () => {
       'github.copilot.post_tokens': 40_000,
       ...(message === undefined ? {} : { 'github.copilot.message': message }),
     });
-  const failed = (at: number): object => event(at, 'complete', { 'github.copilot.success': false });
+  const failed = (at: number): object =>
+    event(at, 'complete', {
+      'github.copilot.success': false,
+      'github.copilot.error': 'rate limited',
+    });
   const agent = (events: object[]): Json =>
     span(1, 0, { 'gen_ai.operation.name': 'invoke_agent' }, events);
   const says = (key: string, role: string, part: object): object => ({
@@ -144,6 +148,7 @@ describe('compactions that Copilot reports as events of its spans', () => {
         summary: [{ kind: 'text', text: 'A header was missing.' }],
       },
     ]);
+    expect(session.failedCompactions).toMatchObject([{ step: 2, reason: 'rate limited' }]);
     expect(codesOf(session)).toEqual(['messages-are-deltas']);
   });
 

@@ -1,6 +1,6 @@
 import { SessionBuilder, type SessionInfo, type StepInput } from '@/lib/session/builder';
 import type { EntryStore, SessionDraft } from '@/lib/session/draft';
-import type { Prefix } from '@/lib/session/schema';
+import type { FailedCompaction, Prefix } from '@/lib/session/schema';
 import type { PiCompaction, PiEdit } from './compaction';
 import type { PiPath, PiTree } from './tree';
 
@@ -13,6 +13,7 @@ export interface ReadPi {
   readonly tree: PiTree;
   readonly steps: ReadonlyMap<number, StepInput>;
   readonly compactions: ReadonlyMap<number, PiCompaction>;
+  readonly failed: ReadonlyMap<number, Partial<FailedCompaction>>;
   readonly edits: ReadonlyMap<number, PiEdit>;
   /** Node of each record of the file, −1 without one; for the indexes of version 1. */
   readonly records: { readonly length: number; at(record: number): number };
@@ -54,9 +55,11 @@ export class PiAssembler {
     const step = steps.get(node);
     const compaction = compactions.get(node);
     const edit = edits.get(node);
+    const failed = this.#trace.failed.get(node);
     if (step && own) this.#step(step);
     if (compaction) this.#compaction(compaction);
     else if (edit) this.#edit(edit);
+    else if (failed) this.#failed(failed, own);
     else this.#append(node);
   }
 
@@ -64,6 +67,10 @@ export class PiAssembler {
     this.#builder.step(step);
     const limit = step.limit ?? null;
     if (limit !== null) this.#builder.limit({ tokens: limit, source: 'recording' });
+  }
+
+  #failed(failed: Partial<FailedCompaction>, own: boolean): void {
+    if (own) this.#builder.compactionFailed(failed);
   }
 
   #append(node: number): void {

@@ -1,4 +1,4 @@
-import type { Part, RecordedCompaction } from '@/lib/session/schema';
+import type { FailedCompaction, Part, RecordedCompaction } from '@/lib/session/schema';
 import {
   countOf,
   fieldsOf,
@@ -41,6 +41,13 @@ export function readPiCompaction(line: Fields, time: string | null): PiCompactio
       ? listOf(tail).map((message) => numberOf(fieldsOf(message)?.['timestamp']))
       : null,
   };
+}
+
+/** Reads the end of a compaction without a result in the event stream; null where none was tried. */
+export function readPiFailure(line: Fields, time: string | null): Partial<FailedCompaction> | null {
+  const aborted = line['aborted'] === true ? 'aborted' : null;
+  const reason = textOf(line['errorMessage']) ?? aborted;
+  return reason === null ? null : { trigger: triggerOf(line['reason']), reason, time };
 }
 
 /** Trigger of a compaction; only the event stream holds it, the session file does not. */

@@ -234,6 +234,8 @@ test('the event stream of a run counts each message once', () => {
     { type: 'message_start', message: { ...message, content: [] } },
     { type: 'message_end', message },
     { type: 'compaction_end', reason: 'threshold', result: { summary: 'S', tokensBefore: 102 } },
+    { type: 'compaction_end', reason: 'overflow', aborted: false, errorMessage: 'Overloaded' },
+    { type: 'compaction_end', reason: 'threshold', aborted: false },
     { type: 'agent_end', messages: [message] },
   ];
   const trace = readTrace(lines.map((line) => JSON.stringify(line)).join('\n'));
@@ -241,5 +243,8 @@ test('the event stream of a run counts each message once', () => {
   const session = first(trace.value.sessions);
   expect(session.steps.map(({ real }) => real)).toEqual([100]);
   expect(session.compactions).toMatchObject([{ trigger: 'auto', preTokens: 102, kept: [] }]);
-  expect(trace.value.receipt).toMatchObject({ read: 6, kept: 4 });
+  expect(session.failedCompactions).toMatchObject([
+    { step: 1, trigger: 'auto', reason: 'Overloaded' },
+  ]);
+  expect(trace.value.receipt).toMatchObject({ read: 8, kept: 5 });
 });

@@ -1,7 +1,7 @@
 import { GrowableInts } from '@/lib/base/growable';
 import { err, ok, type Result } from '@/lib/base/result';
 import type { StepInput } from '@/lib/session/builder';
-import type { Entry, Json, Part, Prefix } from '@/lib/session/schema';
+import type { Entry, FailedCompaction, Json, Part, Prefix } from '@/lib/session/schema';
 import { shorten } from '../../mechanisms/shorten';
 import type { ImportContext, ImportError, TraceReader } from '../../importer';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../mechanisms/loose-json';
 import { NoticeList } from '@/lib/session/notice-list';
 import type { ReadPi } from './assemble';
-import { readPiCompaction, type PiCompaction, type PiEdit } from './compaction';
+import { readPiCompaction, readPiFailure, type PiCompaction, type PiEdit } from './compaction';
 import { bashText, readPiContent, readPiResult, readPiTools, type PiContent } from './contents';
 import { PiHeader } from './header';
 import { readPiStep } from './step';
@@ -37,6 +37,7 @@ export class PiReader implements TraceReader {
   readonly #tree = new PiTree();
   readonly #steps = new Map<number, StepInput>();
   readonly #compactions = new Map<number, PiCompaction>();
+  readonly #failed = new Map<number, Partial<FailedCompaction>>();
   readonly #edits = new Map<number, PiEdit>();
   readonly #records = new GrowableInts();
   readonly #times = new Map<number, number>();
@@ -77,6 +78,7 @@ export class PiReader implements TraceReader {
       tree: this.#tree,
       steps: this.#steps,
       compactions: this.#compactions,
+      failed: this.#failed,
       edits: this.#edits,
       records: this.#records,
       times: this.#times,
@@ -141,7 +143,11 @@ export class PiReader implements TraceReader {
   /** Takes an event of the stream (`--mode json`), which reports a compaction when it is over. */
   #streamed(line: Fields, place: Place): boolean {
     const result = fieldsOf(line['result']);
-    if (result === null) return false;
+    if (result === null) {
+      const failed = readPiFailure(line, place.time);
+      if (failed !== null) this.#failed.set(this.#add(piNode.failed, place), failed);
+      return failed !== null;
+    }
     const node = this.#add(piNode.compaction, place);
     const reason = line['reason'];
     this.#compactions.set(node, readPiCompaction({ ...result, reason }, place.time));

@@ -12,6 +12,8 @@ export const piNode = {
   edit: 3,
   /** A line outside every request that later lines link to; counted when read. */
   link: 4,
+  /** A compaction that failed. */
+  failed: 5,
 } as const;
 
 /** The lines of a session file. */

@@ -54,6 +54,7 @@ export class Chain {
     this.#pending = call.output;
     this.newest = call;
     this.#measure(call, table);
+    for (const failed of call.failedCompactions) this.builder.compactionFailed(failed);
     this.builder.step(call.step);
   }
 

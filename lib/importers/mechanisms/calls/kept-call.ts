@@ -11,7 +11,7 @@ export interface KeptCall
   extends
     Pick<RecordedCall, 'at' | 'time' | 'conversation' | 'lane' | 'carries' | 'model'>,
     Required<Pick<RecordedCall, 'parentLane' | 'name' | 'agent' | 'id' | 'previous'>>,
-    Required<Pick<RecordedCall, 'limit' | 'compaction' | 'notices'>> {
+    Required<Pick<RecordedCall, 'limit' | 'compaction' | 'failedCompactions' | 'notices'>> {
   readonly order: number;
   readonly timeText: string | null;
   /** Hash of system prompt and tools; 0 if the log holds neither. */
@@ -69,6 +69,7 @@ export function keepCall(
     model: call.model,
     limit: call.limit ?? null,
     compaction: call.compaction ?? null,
+    failedCompactions: call.failedCompactions ?? [],
     notices: call.notices ?? [],
     step: {
       real: rejected === null ? usage.real : rejected.real,

@@ -1,4 +1,11 @@
-import type { Entry, Json, Part, RecordedCompaction, Tool } from '@/lib/session/schema';
+import type {
+  Entry,
+  FailedCompaction,
+  Json,
+  Part,
+  RecordedCompaction,
+  Tool,
+} from '@/lib/session/schema';
 import type { Rejection } from '../rejection';
 import type { UsageFamily } from '@/lib/tokens/usage/normalize-usage';
 
@@ -56,6 +63,8 @@ export interface RecordedCall {
   readonly rejected?: Rejection | null;
   /** Set if the log records a compaction of the context for this request. */
   readonly compaction?: NativeCompaction | null;
+  /** Compactions that the log says failed since the call before. */
+  readonly failedCompactions?: readonly Partial<FailedCompaction>[];
   /** The response stopped at its output limit. */
   readonly lengthStop?: boolean;
   /** The model's window as recorded with the call. */

@@ -1,6 +1,7 @@
 import type { ReceiptBuilder } from '../../receipt';
+import type { FailedCompaction } from '@/lib/session/schema';
 import type { NativeCompaction, RecordedCall } from '../calls/recorded-call';
-import { countOf, textOf, type Fields } from '../loose-json';
+import { countOf, textOf, timeText, type Fields } from '../loose-json';
 import type { SpanEvent } from './span';
 
 /**
@@ -11,21 +12,26 @@ import type { SpanEvent } from './span';
 const COMPLETE = 'github.copilot.session.compaction_complete';
 const PREFIX = 'github.copilot.';
 
-/** A compaction that an event of a span reports. */
+/** A compaction that an event of a span reports; one that failed has a reason for it instead. */
 export interface ReportedCompaction {
   /** Milliseconds since 1970. */
   readonly time: number;
-  readonly compaction: NativeCompaction;
+  readonly compaction: NativeCompaction | null;
+  readonly failed: Partial<FailedCompaction> | null;
 }
 
 const NONE: readonly ReportedCompaction[] = [];
 
-/** The compactions that a span's events report; failed ones and those without a time are left out. */
+/** The compactions that a span's events report, and those that failed; those without a time are left out. */
 export function compactionsIn(events: readonly SpanEvent[]): readonly ReportedCompaction[] {
-  const found = events.flatMap(({ name, time, attributes }) => {
+  const found = events.flatMap(({ name, time, attributes }): ReportedCompaction[] => {
     if (name !== COMPLETE || time === null) return [];
-    if (attributes[`${PREFIX}success`] === false) return [];
-    return [{ time, compaction: factsOf(attributes) }];
+    const facts = factsOf(attributes);
+    if (attributes[`${PREFIX}success`] !== false)
+      return [{ time, compaction: facts, failed: null }];
+    const reason = textOf(attributes[`${PREFIX}error`]) ?? textOf(attributes['error.type']);
+    const failed = { preTokens: facts.preTokens, reason, time: timeText(time) };
+    return [{ time, compaction: null, failed }];
   });
   return found.length > 0 ? found : NONE;
 }
@@ -51,15 +57,16 @@ export function withCompactions(
   receipt: Pick<ReceiptBuilder, 'remark'>,
 ): readonly RecordedCall[] {
   if (compactions.length === 0) return calls;
-  const given = new Map<RecordedCall, NativeCompaction>();
+  const given = new Map<RecordedCall, ReportedCompaction[]>();
   let late = 0;
-  for (const { time, conversation, lane, compaction } of compactions) {
+  for (const compaction of compactions) {
+    const { time, conversation, lane } = compaction;
     const next = calls.find(
       (call) =>
         call.conversation === conversation && call.lane === lane && (call.time ?? 0) >= time,
     );
     if (next === undefined) late++;
-    else given.set(next, compaction);
+    else given.set(next, [...(given.get(next) ?? []), compaction]);
   }
   if (late > 0) {
     const many = late === 1 ? '1 compaction' : `${late} compactions`;
@@ -67,7 +74,10 @@ export function withCompactions(
     receipt.remark(`${many} came after the last call of ${whose}: no request shows it.`);
   }
   return calls.map((call) => {
-    const compaction = given.get(call);
-    return compaction === undefined ? call : { ...call, compaction };
+    const here = given.get(call);
+    if (here === undefined) return call;
+    const compaction = here.findLast((one) => one.compaction !== null)?.compaction ?? null;
+    const failed = here.flatMap((one) => (one.failed === null ? [] : [one.failed]));
+    return { ...call, compaction, ...(failed.length > 0 && { failedCompactions: failed }) };
   });
 }
