@@ -42,7 +42,7 @@ const onSqlite = [
  */
 const onSqliteOnly = [
   'lib/host/db/{migrate/migrate,connection/{library-folder,storage-fault}}.test.ts',
-  'lib/host/{import/kill,import/import-memory,import/preview/preview-host,live/watch-kill}.test.ts',
+  'lib/host/import/{import-memory,preview/preview-host}.test.ts',
   'lib/host/server/{front-door-token,storage,compare/compare,evidence/evidence}.test.ts',
   'lib/host/server/sessions/{replay,share,report/report,texts/entry-image,texts/entry-texts}.test.ts',
   'lib/host/server/sweeps/{kept-figures,kept-names}.test.ts',
@@ -67,6 +67,8 @@ const sqlite: TestProject = {
   ...unit,
   name: 'sqlite',
   isolate: true,
+  // A thread starts in two thirds of the time that a process takes, and each file has one of its own.
+  pool: 'threads',
   include: onSqlite,
   exclude,
 };

@@ -25,8 +25,6 @@ export default defineConfig({
       'lib/importers/fuzz{,-files}.test.ts',
       'lib/host/open/json/pieces-fuzz.test.ts',
       'lib/host/open/sqlite/sqlite-mutations.test.ts',
-      'lib/host/import/kill.test.ts',
-      'lib/host/live/watch-kill.test.ts',
       'lib/replay/projection/projection.test.ts',
       'lib/**/*.long.ts',
     ],

@@ -24,7 +24,7 @@ const RUNS = 30;
 const ROUNDS = repeats(1, 10);
 
 /** Seconds for all ways of packing. */
-const SECONDS = 45;
+const SECONDS = 25;
 
 /** Each file is opened as an import opens it: from the disk, by its content. */
 const disk = new Scratch();

@@ -21,7 +21,7 @@ const RUNS_EACH = Math.ceil(RUNS / textFixtures.length);
 const ROUNDS = repeats(1, 10);
 
 /** Seconds for all fixtures. */
-const SECONDS = 60;
+const SECONDS = 30;
 
 /** A fixture's runs are ended from outside after this time: one of them does not return. */
 const ENDLESS_MS = 120_000;

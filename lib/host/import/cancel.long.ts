@@ -122,7 +122,7 @@ const moments = {
   unpacked: (row: ImportRow) => until(row, isOver),
 } as const;
 
-const budget = new Budget({ least: 8, seconds: 90 });
+const budget = new Budget({ least: 8, seconds: 35 });
 const cases = inputs.flatMap(([name, parts]) =>
   Object.entries(moments).map(([moment, reached]) => ({ name, moment, parts, reached })),
 );

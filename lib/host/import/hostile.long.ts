@@ -126,7 +126,7 @@ it('the corpus has 200 files or more, each of its own name', () => {
   expect(files.length).toBeGreaterThanOrEqual(200);
 });
 
-const budget = new Budget({ least: 60, seconds: 120 });
+const budget = new Budget({ least: 60, seconds: 45 });
 
 describe('a hostile file ends under the ceiling, with a receipt or a sentence', () => {
   it.for([...inTurn(files)])('$name', { timeout: FILE_MS }, async (file, { skip }) => {

@@ -86,7 +86,7 @@ async function isWhole(
 it('what was answered as accepted survives the loss of all that was not waited for', async () => {
   const answers = disk.printed.filter(({ text }) => text.startsWith('accepted '));
   expect(answers.length).toBeGreaterThan(40);
-  const budget = new Budget({ least: 20, seconds: 60 });
+  const budget = new Budget({ least: 20, seconds: 30 });
   for (const answer of inTurn(answers)) {
     if (!budget.allows()) break;
     expect([answer.text, await lostBy(answer)]).toEqual([answer.text, []]);

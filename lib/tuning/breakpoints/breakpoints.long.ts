@@ -30,7 +30,7 @@ const profiles = [
     .slice(0, 16),
 ];
 
-const budget = new Budget({ least: 4, seconds: 60 });
+const budget = new Budget({ least: 4, seconds: 30 });
 const cases = inTurn(profiles.map((one, k) => ({ ...one, k })));
 
 test.for(cases)('$name', ({ profile, k }, { skip }) => {

@@ -27,7 +27,7 @@ const summaryOf = (read: Result<ReadTrace, ImportError>): string =>
 /** Mutated documents of each fixture in a round. */
 const RUNS = 15;
 const ROUNDS = repeats(1, 10);
-const budget = new Budget({ least: 1, seconds: 45 });
+const budget = new Budget({ least: 1, seconds: 25 });
 
 const number = fc.nat(2 ** 30);
 const damage = fc.array(

@@ -11,7 +11,7 @@ afterAll(() => scratch.remove());
 /** Number of damaged databases, and of those that one process reads. */
 const DATABASES = repeats(120, 2_000);
 const AT_ONCE = 200;
-const budget = new Budget({ least: 1, seconds: 45 });
+const budget = new Budget({ least: 1, seconds: 25 });
 
 const fixture = (name: string): string => readFileSync(`lib/importers/formats/${name}.sql`, 'utf8');
 

@@ -14,14 +14,14 @@ import {
 import { runQueue } from '@/lib/host/import/run-queue';
 import { canonicalTrace } from '@/lib/host/import/testing/trace-fixture';
 import { sweepUploads } from '@/lib/host/import/uploads';
-import { Budget, repeats, runSeed } from '@/lib/tools/suites/endurance';
+import { Budget, runSeed } from '@/lib/tools/suites/endurance';
 import { FolderWatches } from './watch-folders';
 
 vi.mock('@/lib/host/import/import-host', () => ({ importHost: () => ({ wake: () => undefined }) }));
 
 /** Number of times a watching process is killed. */
-const KILLS = repeats(2, 50);
-const budget = new Budget({ least: 2, seconds: 45 });
+const KILLS = 50;
+const budget = new Budget({ least: 2, seconds: 25 });
 
 /** Files written before each kill, and the bytes of each: its copy takes a while. */
 const FILES = 3;
