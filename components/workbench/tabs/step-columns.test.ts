@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { agentFrameworkSummarization, contextGuardThreshold } from '@/lib/policies/builtin';
+import { agentFrameworkSummarization, codex, contextGuardThreshold } from '@/lib/policies/builtin';
 import type { Policy } from '@/lib/policies/contract/policy';
+import { observe } from '@/lib/replay/observed/observe';
 import { prepare } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import { textSession } from '@/lib/session/testing/text-session';
@@ -38,6 +39,25 @@ it('has room for the unit of a value that is not in tokens', () => {
   const [pixels = 0] = column?.width(figuresOf(made)) ?? [];
   // More than a figure of six digits with ~ takes, which is 77 px and cuts the word.
   expect(pixels).toBeGreaterThan(8 * text.length);
+});
+
+it('says of a value that the file lacks a part of that it is at least so much, and has the room', () => {
+  const picture = 'limit 190000\nu 400\n-- 158000\nm 400\nu 400\n== compact 400\n-- 20000';
+  const { steps, source, ...rest } = textSession(picture);
+  const rollout = {
+    ...rest,
+    source: { ...source, format: 'codex' },
+    steps: steps.map((step) => ({ ...step, output: 9_000 })),
+  };
+  const made = observe(
+    prepare(measureSession(rollout)),
+    codex,
+    codex.settings.parse({ window: 190_000 }),
+    { own: true },
+  );
+  const column = stepColumns.find(({ id }) => id === 'decision');
+  expect(column?.text(made, 1)).toMatch(/^at least \d/);
+  expect(figuresOf(made).decision).toBeGreaterThan(figuresOf(run(200_000)).decision);
 });
 
 it('leaves the least important columns out where there is no room, never the decision', () => {

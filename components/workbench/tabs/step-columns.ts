@@ -9,6 +9,7 @@ import {
   reaches,
   thresholdAt,
 } from '@/lib/analysis/explain/ledger-decision';
+import { lacksAt } from '@/lib/analysis/fit/fidelity';
 import { backgroundAt } from '@/lib/analysis/explain/background';
 import { policyEventsAt, railNames, type RailKind } from '@/lib/analysis/explain/policy-events';
 import {
@@ -43,6 +44,7 @@ const PADDING = 12;
 const LETTER = 7.4;
 const SIGN = 11;
 const TILDE = 9;
+const LEAST = 'at least ';
 
 /** Pixels that the largest figures of a replay take in a cell of the table. */
 export interface Figures {
@@ -51,6 +53,8 @@ export interface Figures {
   readonly guessed: number;
   /** Of the value compared, with its unit where that is not tokens: "1,204 messages". */
   readonly decision: number;
+  /** Of "at least " before it; 0 where no value is a lower bound. */
+  readonly least: number;
   /** "compacted → 46,254", where something does; else the other outcomes' words. */
   readonly outcome: number;
   /** Number of the last step. */
@@ -72,8 +76,13 @@ export function figuresOf(replay: Replay): Figures {
   const unit = decisionUnit(replay.policy);
   const counted =
     widthOf(replay.session.profile.entryCount) + Math.ceil(LETTER * (unit.length + 1));
-  const decision = unit === 'tokens' ? Math.max(guessed, 68) : counted;
-  return { plain, guessed, decision, outcome, step };
+  // A value that is a lower bound stands at a recorded compaction alone.
+  const bounded = replay.observation?.recording.boundaries.some(({ step: at }) => {
+    return lacksAt(replay, at) !== null;
+  });
+  const least = bounded === true ? LETTER * LEAST.length : 0;
+  const decision = unit === 'tokens' ? Math.max(guessed + least, 68) : counted;
+  return { plain, guessed, decision, least, outcome, step };
 }
 
 function figureWidth({ heuristic, real, realBefore, decision, threshold }: Replay['columns']) {
@@ -197,10 +206,14 @@ const realText: StepText = (replay, step) =>
 const guessOf = (replay: Replay, step: number): string =>
   decisionProjected(replay, step) ? '~' : '';
 
+/** "at least " where the file lacks a part of the value. */
+const leastOf = (replay: Replay, step: number): string =>
+  lacksAt(replay, step) === null ? '' : LEAST;
+
 const decisionText: StepText = (replay, step) => {
   const counted = decisionUnit(replay.policy);
   const unit = counted === 'tokens' ? '' : ` ${counted}`;
-  const guess = guessOf(replay, step);
+  const guess = `${leastOf(replay, step)}${guessOf(replay, step)}`;
   return operand(comparedAt(replay, step), (value) => `${guess}${formatInteger(value)}${unit}`);
 };
 
@@ -257,12 +270,13 @@ export const stepColumns: readonly StepColumn[] = [
   deciding('decision', ({ decision }) => [decision, 1], decisionText),
   deciding(
     'margin',
-    ({ guessed }) => [guessed + SIGN, 1],
+    ({ guessed, least }) => [guessed + least + SIGN, 1],
     (replay, step) => {
       const margin = decides(replay, step)
         ? comparedAt(replay, step) - thresholdAt(replay, step)
         : NaN;
-      return operand(margin, (value) => `${guessOf(replay, step)}${formatSigned(value)}`);
+      const guess = `${leastOf(replay, step)}${guessOf(replay, step)}`;
+      return operand(margin, (value) => `${guess}${formatSigned(value)}`);
     },
   ),
   always('outcome', ({ outcome }) => [outcome, 3], outcomeText),

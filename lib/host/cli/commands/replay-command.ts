@@ -8,7 +8,7 @@ import { csvRecord } from '@/lib/base/csv';
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import { replayReport } from '@/lib/report/export/replay-report';
-import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
+import { decisionAt, decisionTexts } from '@/lib/analysis/explain/ledger-decision';
 import { providerWords, stepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
 import { isAskedProjected, isProjected, realAsked } from '@/lib/analysis/explain/step-events';
 import { stepColumns, stepFields, stepObjects, stepRow } from '@/lib/report/export/step-rows';
@@ -185,9 +185,9 @@ export function sessionText(one: ReplayedSession): string {
 function comparison(run: Replay, step: number): readonly string[] {
   const decision = decisionAt(run, step);
   if (decision === null) return ['–', '–'];
-  const { value, threshold, projected } = decision;
   const unit = decision.unit === 'tokens' ? '' : ` ${decision.unit}`;
-  return [`${formatProjected(value, projected)}${unit}`, `${formatInteger(threshold)}${unit}`];
+  const { value } = decisionTexts(decision);
+  return [`${value}${unit}`, `${formatInteger(decision.threshold)}${unit}`];
 }
 
 /** The policy's notes on its steps, each kind once. */
