@@ -93,7 +93,7 @@ describe('the setting that explains a recording', () => {
     expect(found?.text).toContain(
       'it went on after 194,535 tokens at step 7, above a threshold of 167,000',
     );
-    expect(found?.text).toContain('switched off would explain it too');
+    expect(found?.text).toContain('so does compaction switched off');
   });
 
   it('is an override in percent where no window gives it', () => {

@@ -90,7 +90,7 @@ export function inferSetting(
     return {
       settings: { ...settings, window },
       from: because.from,
-      text: `${because.text}: ${said}${because.from === null ? ' (compaction switched off would explain it too)' : ''}`,
+      text: `${because.text}: ${said}${because.from === null ? ' (so does compaction switched off)' : ''}`,
     };
   }
   if (least === null || least.tokens <= (evidence.held?.tokens ?? 0)) return null;

@@ -45,7 +45,7 @@ describe('what happened, in one sentence', () => {
     // Behind 180,000 it went on: a window of 200,000 cannot be.
     [
       `${before}\nu 400\n-- 180000\nu 400\n-- 181000`,
-      'It never compacted: it went on after 180,000 tokens at step 2, above a threshold of 167,000: a window of 1,000,000 explains it, 200,000 was assumed (compaction switched off would explain it too).',
+      'It never compacted: it went on after 180,000 tokens at step 2, above a threshold of 167,000: a window of 1,000,000 explains it, 200,000 was assumed (so does compaction switched off).',
     ],
     [before, 'Held at step 1: 166,100 tokens are 900 below its threshold of 167,000.'],
   ])('of %j', (picture, expected) => {
