@@ -118,14 +118,14 @@ export class SessionAssembler {
       if (answers(node) || elsewhere) continue;
       this.#used[node] = 1;
       if (graph.kind.at(node) === nodeKind.result) this.#answering = true;
-      const failed = this.#trace.compactions.failed.get(node);
       if (graph.kind.at(node) === nodeKind.elision) this.#compaction(node, 'elision');
-      else if (failed !== undefined) this.#builder.compactionFailed(failed);
       else this.#append(node);
     }
   }
 
   #append(node: number): void {
+    const failed = this.#trace.compactions.failed.get(node);
+    if (failed !== undefined && this.#path.owns(node)) this.#builder.compactionFailed(failed);
     const ref = this.#trace.graph.ref.at(node);
     if (ref >= 0) this.#position.set(node, this.#builder.appendRef(ref));
   }

@@ -30,6 +30,21 @@ export class Compactions {
   readonly failed = new Map<number, Partial<FailedCompaction>>();
 }
 
+/** What `/compact` prints where it fails; the log keeps it as a message. */
+const FAILED_COMMAND =
+  /^<local-command-stderr>(?:Error: )*((?:Error during compaction|Compaction (?:failed|cancel+ed))[^<]*)/;
+
+/** Reads the message of a `/compact` that failed; null for any other text. */
+export function readFailedCommand(
+  text: string,
+  time: string | null,
+): Partial<FailedCompaction> | null {
+  const [, said] = FAILED_COMMAND.exec(text) ?? [];
+  if (said === undefined) return null;
+  const reason = said.replace(/^Error during compaction: (?:Error: )*/, '').trim();
+  return { trigger: 'manual', reason, time };
+}
+
 /** Reads a `compact_boundary` line; the messages it names come before it. */
 export function readBoundary(line: Fields, graph: LogGraph): Boundary {
   const data = fieldsOf(line['compactMetadata']);

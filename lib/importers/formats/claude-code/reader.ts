@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, millisecondsOf, textOf, timeOf } from '../../mec
 import type { ReadTrace } from './assemble';
 import { attachedFile, attachmentParts } from './attachments';
 import { ToolCalls } from './calls';
-import { Compactions, readBoundary, readElision } from './compactions';
+import { Compactions, readBoundary, readElision, readFailedCommand } from './compactions';
 import { ContentReader } from '../../mechanisms/messages/anthropic-contents';
 import { EntryWriter, type Place } from './entries';
 import { isSpine, LogGraph, nodeKind } from './graph';
@@ -265,6 +265,8 @@ export class ClaudeCodeReader implements TraceReader {
       meta || text.startsWith('[Request interrupted by user') ? nodeKind.note : nodeKind.prompt;
     const node = this.#places.add(kind, place);
     this.#entries.store(node, 'user', parts, place, label === undefined ? {} : { label });
+    const failed = readFailedCommand(text, place.time);
+    if (failed !== null) this.#compactions.failed.set(node, failed);
     if (isSpine(kind)) this.#places.lane(place.lane).suggestName(text);
   }
 

@@ -70,6 +70,32 @@ test('a compaction that failed stands before the next call', () => {
   expect(session.compactions).toEqual([]);
 });
 
+test.each([
+  ['Error: Error during compaction: Error: Conversation too long.', 'Conversation too long.'],
+  ['Error: Compaction canceled.', 'Compaction canceled.'],
+])('a command that failed is a compaction that failed: %s', (said, reason) => {
+  const line = (uuid: string, type: string, message: object): string =>
+    JSON.stringify({ uuid, parentUuid: null, sessionId: SESSION, type, message });
+  const usage = { input_tokens: 97_000, output_tokens: 2 };
+  const content = [{ type: 'text', text: 'Done.' }];
+  const model = 'claude-opus-4-6';
+  const trace = readTrace(
+    [
+      line('a', 'user', { role: 'user', content: 'Hi' }),
+      line('b', 'assistant', { id: 'm', role: 'assistant', model, content, usage }),
+      line('c', 'user', {
+        role: 'user',
+        content: `<local-command-stderr>${said}</local-command-stderr>`,
+      }),
+    ].join('\n'),
+    'jsonl',
+  );
+  if (!trace.ok) throw new Error(trace.error.message);
+  expect(trace.value.sessions[0]?.failedCompactions).toMatchObject([
+    { step: 1, trigger: 'manual', reason },
+  ]);
+});
+
 test('lines of a call of a sub-agent are a session of its own', () => {
   const { sessions } = read('run.jsonl');
   expect(sessions).toHaveLength(2);
