@@ -2,6 +2,7 @@ import { expect, test } from './support/test';
 import { WorkbenchPage } from './pages/workbench-page';
 
 /*
+ * What each fault makes of a session is tested in lib/analysis/explain/fault-verdicts.test.ts.
  * The incident (production-incident.json): step 142 has 150,000 real tokens and a heuristic of
  * 18,000; step 143 a heuristic of 24,000 and 200,819 real ones, above the limit of 200,000. The
  * correction is 150,000 / 18,000 = 8.33, capped at 5: calibrated 120,000, decision 150,000.
@@ -57,50 +58,30 @@ test('a window that changes at a step', async ({ page }) => {
   await expect(bench.verdict).toHaveText(before);
 });
 
-test('usage that stops, state that is lost: one after the other, then both by a link', async ({
+/** Every other kind as the page adds it, with what the address says of it. */
+const KINDS = [
+  ['Usage stops', { Step: '142' }, 'usage-stops@142'],
+  ['State lost: process restart', { Step: '143' }, 'state-lost@143'],
+  ['Summariser fails', {}, 'summariser-fails@1'],
+  ['Calibration not reset', {}, 'keep-calibration'],
+] as const;
+
+test('faults of every kind are added one beside the other, and cleared at once', async ({
   page,
 }) => {
   const bench = new WorkbenchPage(page);
-  const id = await bench.importSample(INCIDENT);
-  await bench.open(id, '?window=187500&step=143');
+  await bench.open(await bench.importSample(INCIDENT), '?window=187500&step=143');
   const before = (await bench.verdict.textContent()) ?? '';
   expect(before).toContain('compacts at step 143 (150,000 ≥ 150,000)');
-  // Without the count of step 142 the last real is step 141's 147,829: 2,171 below 150,000.
-  await bench.addFault('Usage stops', { Step: '142' });
-  await expect(bench.verdict).toContainText('at step 142 it estimated 147,829, needs 150,000');
-  await expect(bench.operand('last-real')).toHaveText('147,829');
+  for (const [kind, fields] of KINDS) await bench.addFault(kind, fields);
+  await expect.poll(() => bench.faultsOfAddress()).toEqual(KINDS.map(([, , fault]) => fault));
+  await expect(bench.verdict).toContainText('4 faults injected');
+  await expect(bench.faults.getByRole('listitem')).toHaveCount(4);
   await expect(bench.faults).toContainText('misses');
-  await isInjected(bench, 'usage-stops@142');
-  await removes(bench, before);
-
-  // Neither last real nor last heuristic: 24,000 × 2.5 = 60,000, below 150,000.
-  await bench.addFault('State lost: process restart', { Step: '143' });
-  await expect(bench.verdict).toContainText('would not compact');
-  await expect(bench.operand('decision')).toHaveText('60,000');
   await expect(bench.operand('last-real')).toHaveText('–');
-  await isInjected(bench, 'state-lost@143');
-  await removes(bench, before);
-
-  await bench.open(id, '?window=187500&step=143&fault=usage-stops@142&fault=state-lost@143');
-  await expect(bench.verdict).toContainText('2 faults injected');
-  await expect(bench.faults.getByRole('listitem')).toHaveCount(2);
-  await expect(bench.faults).toContainText('misses');
-});
-
-test('usage that starts', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('no-usage.json'));
-  const before = (await bench.verdict.textContent()) ?? '';
-  // 42,170 × 2.5 = 105,425 without usage; with it the correction is 1 and 63,709 the highest,
-  // 104,858 − 63,709 = 41,149 below.
-  expect(before).toContain(
-    'asks for a compaction at steps 57, 58, 59, 60 and 23 more (first 105,425 ≥ 104,858)',
-  );
-  await bench.addFault('Usage starts', { Step: '0' });
-  await expect(bench.verdict).toContainText('it estimated 63,709, needs 104,858');
-  await expect.poll(() => bench.compactions()).toBe(0);
-  await isInjected(bench, 'usage-starts@0');
-  await removes(bench, before);
+  await bench.faults.getByRole('button', { name: 'Clear all' }).click();
+  await expect(bench.verdict).toHaveText(before);
+  await expect.poll(() => bench.faultsOfAddress()).toEqual([]);
 });
 
 test('a compaction by hand, and a tool response cut or scaled from the steps table and the request', async ({
@@ -143,49 +124,6 @@ test('a compaction by hand, and a tool response cut or scaled from the steps tab
   await expect(inRequest).toHaveValue('response@288*0');
   await inRequest.selectOption({ label: 'response as is' });
   await expect(bench.verdict).toHaveText(before);
-  await expect.poll(() => bench.faultsOfAddress()).toEqual([]);
-});
-
-/** Faults of the first summary, and what becomes of the session under Crush. */
-const OF_SUMMARIES = [
-  // Crush passes the request on: the next step tries again, at 169,331 instead of 162,044.
-  [
-    'Summariser fails',
-    'summariser-fails@1',
-    'compacts at steps 69, 130 and 191 (first 169,329 ≥ 160,000); ' +
-      'sends unchanged requests after a failure at step 68',
-  ],
-  // An empty summary leaves no message: the 137 entries it was to cover are nowhere.
-  ['Summariser answers with nothing', 'summariser-empty@1', 'loses up to 137 entries'],
-] as const;
-
-test('the 1st compaction fails, or answers with nothing', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('kubernetes-agent.json'), '?policy=crush');
-  const before = (await bench.verdict.textContent()) ?? '';
-  expect(before).toContain('compacts at steps 68, 129 and 189 (first 162,044 ≥ 160,000)');
-  for (const [kind, fault, outcome] of OF_SUMMARIES) {
-    await bench.addFault(kind);
-    await expect(bench.verdict).toContainText(outcome);
-    await expect.poll(() => bench.marks('fault')).toBe(1);
-    await isInjected(bench, fault);
-    await removes(bench, before);
-  }
-});
-
-test('calibration that is not reset, beside usage that stops', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  const id = await bench.importSample('kubernetes-agent.json');
-  await bench.open(id, '?step=77&fault=usage-stops@76');
-  // The compaction at step 76 forgets the last real, and no response reports one since.
-  await expect(bench.operand('last-real')).toHaveText('–');
-  await bench.addFault('Calibration not reset');
-  // Step 75's 177,366 stays, so the next step decides on it.
-  await expect(bench.operand('last-real')).toHaveText('177,366');
-  await expect.poll(() => bench.faultsOfAddress()).toEqual(['usage-stops@76', 'keep-calibration']);
-  await expect(bench.verdict).toContainText('2 faults injected');
-  await bench.faults.getByRole('button', { name: 'Clear all' }).click();
-  await expect(bench.verdict).not.toContainText('injected');
   await expect.poll(() => bench.faultsOfAddress()).toEqual([]);
 });
 
