@@ -33,7 +33,6 @@ import { postRun } from '@/lib/host/server/runs/runs';
 import { getCompactions } from '@/lib/host/server/sessions/compactions';
 import { postCost } from '@/lib/host/server/sessions/cost';
 import { postExplain } from '@/lib/host/server/sessions/explain';
-import { postRecall } from '@/lib/host/server/sessions/recall/recall';
 import { postReplay } from '@/lib/host/server/sessions/replay';
 import { getSession } from '@/lib/host/server/sessions/sessions';
 import {
@@ -192,7 +191,7 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
     const both = { path: file, lanes, by: 'step' as const };
     for (const lane of (await compareTool.run(both, desk)).data.lanes) same(lane, 'compare');
     const vary = [{ setting: 'window', from: 100_000, to: 200_000, step: 100_000 }];
-    const grid = { paths: [file], vary, cost: false, recall: false };
+    const grid = { paths: [file], vary, cost: false };
     for (const { policy } of (await sweepTool.run(grid, desk)).data.cells)
       same({ policy }, 'sweep');
   });
@@ -204,7 +203,6 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
     same(await json(await post(postReplay)), 'replay');
     same(await json(await post(postExplain)), 'explain');
     same(await json(await post(postCost)), 'cost');
-    same(await json(await post(postRecall)), 'recall');
     same(await json(await get(getFindings, id)), 'findings');
     same(await json(await get(getCompactions, id, '?detail=true')), 'compactions');
     const compared = await call(postCompare, {}, 'POST', { lanes: [`${id}:own`, `${id}:own`] });

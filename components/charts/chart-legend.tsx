@@ -68,12 +68,6 @@ const lines: readonly LegendLine[] = [
     title: 'the recording after the replay diverged from it',
     sign: <line x1={0} x2={22} y1={5} y2={5} stroke="var(--ink3)" strokeOpacity={0.6} />,
   },
-  {
-    name: 'live',
-    label: 'named again',
-    title: 'tokens of the request whose names a later step says again: lines to whole entries',
-    sign: stroke('live', '6 2 1.5 2'),
-  },
 ];
 
 /** Names and meanings of the chart's lines and marks; a click switches a line. */

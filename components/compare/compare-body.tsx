@@ -28,7 +28,7 @@ export function CompareBody(props: {
   readonly onEdit: (place: number) => void;
 }) {
   const { view, compared, add, onChange, onEdit } = props;
-  const { comparison, shown, arriving, places, rows, note } = compared;
+  const { comparison, shown, arriving, places, rows } = compared;
   const last = (comparison?.alignment.rows.length ?? 1) - 1;
   const first = useMemo(
     () =>
@@ -106,7 +106,7 @@ export function CompareBody(props: {
               shown.length <= BESIDE && 'xl:grid-cols-2 xl:[&>:last-child]:border-l',
             )}
           >
-            <MetricsTable {...{ comparison, shown, rows, note }} />
+            <MetricsTable {...{ comparison, shown, rows }} />
             <RowLedger {...{ comparison, shown, row }} />
           </div>
           <ChangesTable {...{ comparison, shown, row, onRow }} />

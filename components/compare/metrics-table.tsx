@@ -17,9 +17,8 @@ export const MetricsTable = memo(function MetricsTable(props: {
   readonly comparison: Comparison;
   readonly shown: Compared['shown'];
   readonly rows: readonly MetricRow[];
-  readonly note: string | null;
 }) {
-  const { comparison, shown, rows, note } = props;
+  const { comparison, shown, rows } = props;
   const { baseline } = comparison;
   const base = shown[baseline]?.letter ?? '';
   return (
@@ -78,7 +77,6 @@ export const MetricsTable = memo(function MetricsTable(props: {
       </ScrollTable>
       <p className="mt-1.5 text-sm text-ink3">
         ~ rests on requests that were never sent, whose real tokens are projected.
-        {note === null ? null : ` ${note}`}
       </p>
     </section>
   );

@@ -36,7 +36,7 @@ const pages: readonly (readonly [address: string, sign: (page: Page) => Promise<
 ];
 
 /** Tabs beside the two with which the whole page is walked. */
-const tabs = ['Compactions', 'Findings', 'Cost', 'Used again', 'Estimators', 'Receipt'];
+const tabs = ['Compactions', 'Findings', 'Cost', 'Estimators', 'Receipt'];
 
 const seen = async (page: Page, sign: Locator): Promise<void> => {
   await expect(sign.first()).toBeVisible();

@@ -33,7 +33,6 @@ const colors: Readonly<Record<StripTrack, string>> = {
   ratio: 'var(--real)',
   margin: 'var(--threshold)',
   cost: 'var(--real)',
-  regret: 'var(--live)',
 };
 
 /** One number a step in a strip below the plot, with its value at the selected step. */

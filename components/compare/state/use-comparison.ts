@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { compareLanes, type Comparison } from '@/lib/analysis/compare/comparison';
 import { laneLetter } from '@/lib/analysis/compare/lane-words';
 import { metricSubject, type MetricSubject } from '@/lib/analysis/compare/metrics';
-import { metricRows, withoutNames, type MetricRow } from '@/lib/analysis/compare/metric-rows';
+import { metricRows, type MetricRow } from '@/lib/analysis/compare/metric-rows';
 import type { Finding } from '@/lib/analysis/detectors/finding';
 import { Judging } from '@/lib/analysis/detectors/registry';
 import { useComparedSessions } from '@/lib/host/api/queries/compare-queries';
@@ -12,7 +12,7 @@ import { idleSlices } from '@/components/workbench/parameters/outcomes/idle-slic
 import { parseLane } from '@/lib/analysis/compare/lane-text';
 import type { CompareView } from './compare-view';
 import { openLanes, type OpenedLane } from './opened-lanes';
-import { useRecalled } from './use-recalled';
+import { useForgotten } from './use-forgotten';
 
 /** A place of the view: its lane, or why there is none yet. */
 export interface LanePlace {
@@ -34,8 +34,6 @@ export interface Compared {
   /** null without a lane. */
   readonly comparison: Comparison | null;
   readonly rows: readonly MetricRow[];
-  /** Which lanes lack regret and rework; null where none does, or they are not known yet. */
-  readonly note: string | null;
 }
 
 /** The comparison of a view; findings are asked for while the browser is idle. */
@@ -85,21 +83,18 @@ export function useComparison(view: CompareView): Compared {
   const found = useFindings(shown);
   const rates = useRatesOf(ids);
   const lanes = useMemo(() => shown.map(({ lane }) => lane), [shown]);
-  const recalled = useRecalled(lanes);
-  const { rows, note } = useMemo(() => {
+  const forgotten = useForgotten(lanes);
+  const rows = useMemo(() => {
     const subjects = lanes.map(({ replay, session }): MetricSubject => {
-      const [plain, names] = [found.get(replay), recalled.get(replay)];
+      const [plain, names] = [found.get(replay), forgotten.get(replay)];
       // Counted once both are known: a count that grows would look like a change.
-      const all = plain && names ? [...plain, ...names.findings] : null;
-      return metricSubject(replay, all, rates.get(session) ?? null, names?.totals ?? null);
+      const all = plain && names ? [...plain, ...names] : null;
+      return metricSubject(replay, all, rates.get(session) ?? null);
     });
-    const letters = shown.map(({ letter }) => letter);
-    return comparison === null
-      ? { rows: [], note: null }
-      : { rows: metricRows(subjects, comparison.baseline), note: withoutNames(subjects, letters) };
-  }, [lanes, shown, comparison, found, recalled, rates]);
+    return comparison === null ? [] : metricRows(subjects, comparison.baseline);
+  }, [lanes, comparison, found, forgotten, rates]);
   const arriving = places.some(({ lane, fault }) => lane === null && fault === null);
-  return { places, shown, arriving, comparison, rows, note };
+  return { places, shown, arriving, comparison, rows };
 }
 
 /** Findings of each replay, as far as the detectors were asked. */

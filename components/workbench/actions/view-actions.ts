@@ -14,7 +14,7 @@ import { NUDGE_KEYS } from './setting-actions';
 
 type Run = Action['run'];
 
-/** The keys 4 to 9 and 0 switch the chart's lines, in the order of the legend. */
+/** The keys 4 to 9 switch the chart's lines, in the order of the legend. */
 const FIRST_LINE_KEY = NUDGE_KEYS + 1;
 
 const lineWords: Readonly<Record<SeriesName, string>> = {
@@ -24,7 +24,6 @@ const lineWords: Readonly<Record<SeriesName, string>> = {
   decision: 'decision',
   levels: 'window and threshold',
   ghost: 'as recorded',
-  live: 'named again',
 };
 
 /** The usual tracks, then all, then none. */
@@ -64,7 +63,7 @@ const nextAxis: Run = ({ store }) => {
 
 const line = (name: SeriesName, index: number): Action => ({
   ...{ id: `line-${name}`, group: 'View', title: `${lineWords[name]}: on or off` },
-  keys: [`${(index + FIRST_LINE_KEY) % 10}`],
+  keys: [`${index + FIRST_LINE_KEY}`],
   run: ({ store }) => {
     const { lines } = store.frame().look;
     store.changeLook({ lines: toggled(seriesNames, lines, name) });

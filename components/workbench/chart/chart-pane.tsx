@@ -31,7 +31,6 @@ import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 const TierLines = late(() => import('./cost/tier-lines').then((file) => file.TierLines));
 const PinnedLayer = late(() => import('../pinned/pinned-layer').then((file) => file.PinnedLayer));
 const NoteMarks = late(() => import('../notes/note-marks').then((file) => file.NoteMarks)).Part;
-const LiveLines = late(() => import('../recall/live-lines').then((file) => file.LiveLines));
 
 const OVERVIEW_POINTS = 360;
 const OVERVIEW_HEIGHT = 30;
@@ -53,7 +52,6 @@ export function ChartPane() {
   const tracks = useOfFrame(({ look }) => look.tracks);
   const costs = useOfFrame(({ look, tab }) => tab === 'cost' || look.tracks.includes('cost'));
   const pinned = useOfFrame(({ pinnedB }) => pinnedB ?? null);
-  const live = useOfFrame(({ look }) => look.lines.includes('live'));
   useChartTexts();
   const { stepCount, steps } = store.session.profile;
   const below = tracksHeight(tracks);
@@ -129,7 +127,6 @@ export function ChartPane() {
                   onLeave={store.endGesture}
                 />
                 {pinned ? <PinnedLayer.Part scales={scales} /> : null}
-                {live ? <LiveLines.Part scales={scales} /> : null}
                 <EvidenceMarks scales={scales} />
                 {record.notes > 0 ? <NoteMarks scales={scales} /> : null}
                 <Overview scales={scales} places={axis.places} />

@@ -18,7 +18,6 @@ const heights: Readonly<Record<TrackName, number>> = {
   ratio: 70,
   margin: 78,
   cost: 78,
-  regret: 78,
 };
 
 /** Pixels between the plot and the first track. */
@@ -43,8 +42,6 @@ export function trackTops(
   );
 }
 
-const RegretTrack = late(() => import('../recall/regret-track').then((file) => file.RegretTrack));
-
 /** The open tracks below the plot, in their order. */
 export function TrackStack(props: {
   readonly chart: ChartSource;
@@ -60,7 +57,6 @@ export function TrackStack(props: {
         if (name === 'composition') {
           return <CompositionBand key={name} feed={chart} {...place} onPart={store.showPart} />;
         }
-        if (name === 'regret') return <RegretTrack.Part key={name} {...place} />;
         if (name === 'cost') {
           return (
             <div key={name} style={{ height: heights[name] }}>

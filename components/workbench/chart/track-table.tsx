@@ -7,15 +7,13 @@ import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
 import { formatInteger } from '@/lib/base/format';
 import { trackNames } from '@/lib/report/chart/chart-look';
 import { trackMeanings, trackText, type NumberTrack } from '@/lib/report/chart/tracks/track-values';
-import { useRecall } from '../recall/use-recall';
 import { costCells, costHeads } from './cost/cost-cells';
 import { useCost } from '../cost/use-cost';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
-import { recallCells, recallHeads } from './recall-cells';
 
 const ROWS = 100;
 const numbers = trackNames.filter(
-  (name): name is NumberTrack => !['composition', 'cost', 'regret'].includes(name),
+  (name): name is NumberTrack => name !== 'composition' && name !== 'cost',
 );
 
 /** Every track of the shown steps in numbers, a hundred steps at a time. */
@@ -24,8 +22,6 @@ export function TrackTable({ onClose }: { readonly onClose: () => void }) {
   const { replay, range, step } = useLateFrame();
   const { priced, isWhatIf } = useCost();
   const dollarHeads = costHeads(isWhatIf);
-  const costAndRecall = [...dollarHeads, ...recallHeads];
-  const recalled = recallCells(useRecall());
   const inside = Math.min(range.to, Math.max(range.from, step));
   const [page, setPage] = useState(Math.floor((inside - range.from) / ROWS));
   const pages = Math.ceil((range.to - range.from + 1) / ROWS);
@@ -40,7 +36,6 @@ export function TrackTable({ onClose }: { readonly onClose: () => void }) {
     at,
     composition: chart.compositionAt(at),
     cost: dollars?.(at) ?? dollarHeads.map(() => '…'),
-    again: recalled(at),
   }));
   const { parts } = chart.composer();
   const held = parts.flatMap((part, i) =>
@@ -50,7 +45,6 @@ export function TrackTable({ onClose }: { readonly onClose: () => void }) {
     ['step', 'pr-3 text-left'],
     ...numbers.map((name): TableHeading => [trackMeanings[name][0], 'px-2 text-right']),
     ...dollarHeads.map((head): TableHeading => [head, 'px-2 text-right']),
-    ...recallHeads.map((head): TableHeading => [head, 'px-2 text-right']),
     ...held.map(({ part }): TableHeading => [part.name, 'px-2 text-right']),
     ['real as sent', 'pl-2 text-right'],
   ];
@@ -63,7 +57,7 @@ export function TrackTable({ onClose }: { readonly onClose: () => void }) {
         head="text-xs text-ink3 whitespace-nowrap"
         className="w-full text-sm"
       >
-        {rows.map(({ at, composition, cost, again }) => (
+        {rows.map(({ at, composition, cost }) => (
           <tr
             key={at}
             aria-current={at === step ? 'true' : undefined}
@@ -77,8 +71,8 @@ export function TrackTable({ onClose }: { readonly onClose: () => void }) {
                 {trackText(replay, name, at)}
               </td>
             ))}
-            {[...cost, ...again].map((text, i) => (
-              <td key={costAndRecall[i]} className="px-2 text-right whitespace-nowrap">
+            {cost.map((text, i) => (
+              <td key={dollarHeads[i]} className="px-2 text-right whitespace-nowrap">
                 {text}
               </td>
             ))}

@@ -52,7 +52,7 @@ export function useJudged(): Findings | null {
   const [judged, setJudged] = useState<Judged | null>(null);
   const names = useEntryNames(id, judged?.asked ?? NONE).data;
   const suppressions = useSuppressions(id).data;
-  const forgotten = useForgotten();
+  const forgotten = useForgotten(about);
   useEffect(() => {
     if (moving) return;
     const judging = new Judging(replay, about, (entry) => names?.get(entry) ?? null);

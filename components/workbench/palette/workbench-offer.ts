@@ -12,7 +12,7 @@ import type { ActionHost } from '../actions/action';
 import { actions } from '../actions/actions';
 import { printedKeys } from '../actions/printed-keys';
 import { valueText } from '@/lib/policies/contract/setting-text';
-import { initialSettings, workbenchTabs, type WorkbenchTab } from '../state/view-url';
+import { initialSettings, workbenchTabs } from '../state/view-url';
 
 /** What the workbench offers in the palette: its actions, its views, policies and settings. */
 export const workbenchOffer =
@@ -81,15 +81,12 @@ const actionEntries = (host: ActionHost): readonly Entry[] =>
       run: () => action.run(host),
     }));
 
-/** Tabs that the page names otherwise than a link does. */
-const tabLabels: Readonly<Partial<Record<WorkbenchTab, string>>> = { recall: 'used again' };
-
 function viewEntries({ store }: ActionHost): readonly Entry[] {
   const { tab, look } = store.frame();
   const timed = hasTimes(store.session.profile);
   return [
     ...workbenchTabs.map((name): Entry => ({
-      ...{ id: `tab:${name}`, section: 'View', title: `tab: ${tabLabels[name] ?? name}` },
+      ...{ id: `tab:${name}`, section: 'View', title: `tab: ${name}` },
       words: `open show ${name}`,
       ...(name === tab ? { hint: 'open' } : {}),
       run: () => store.openTab(name),

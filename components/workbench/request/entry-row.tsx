@@ -22,10 +22,8 @@ export function EntryRow(props: {
   readonly onToggle: () => void;
   /** How the policy counts an image, in words. */
   readonly images: string;
-  /** When it was last named; empty where that is not known. */
-  readonly named?: string;
 }) {
-  const { line, color, most, open, onToggle, images, named = '' } = props;
+  const { line, color, most, open, onToggle, images } = props;
   const { entry, before, kept, isNew, since, entryPart } = line;
   const { store } = useWorkbench();
   const { found, fault } = useEntryText(entry);
@@ -51,20 +49,12 @@ export function EntryRow(props: {
         <span className="truncate text-sm text-ink3">{kindNames[entryPart.kind]}</span>
         <span data-text="" className={LINE_TEXT}>
           {isNew ? <span className="mr-1.5 text-sm text-accent">new</span> : null}
-          {named === '' ? null : <span className="text-sm text-ink3 @3xl:hidden">{named} · </span>}
           {before === null ? '' : 'elided · '}
           {kept ? 'kept · ' : ''}
           {found ? <ForeignText text={entryPreview(found.entry, context)} /> : (fault ?? '…')}
         </span>
-        <Figures {...{ line, since, color, most, named }} />
+        <Figures {...{ line, since, color, most }} />
       </button>
-      {open && named !== '' ? (
-        <p className="pl-6 text-sm text-ink2" data-last-named="">
-          {named === 'never named'
-            ? 'No later step names what it holds.'
-            : `What it holds was ${named}.`}
-        </p>
-      ) : null}
       {open && found ? <EntryContent entry={entry} text={found} context={context} /> : null}
     </div>
   );

@@ -9,9 +9,9 @@ import type { RequestLine } from '@/lib/analysis/explain/request/request-lines';
 import { isUnrecorded } from '@/lib/analysis/explain/request/request-parts';
 import { Swatch } from './swatch';
 
-/** Columns of a row: place, colour, kind, content, last named, step, the policy's count, tokens, bar. */
+/** Columns of a row: place, colour, kind, content, step, the policy's count, tokens, bar. */
 export const LINE_GRID =
-  'grid min-h-[29px] w-full grid-cols-[52px_10px_60px_minmax(0,1fr)_64px] items-center gap-x-2 text-left @lg:grid-cols-[52px_10px_60px_minmax(0,1fr)_44px_64px] @xl:grid-cols-[52px_10px_60px_minmax(0,1fr)_44px_64px_56px] @3xl:grid-cols-[52px_10px_60px_minmax(0,1fr)_128px_44px_76px_64px_72px]';
+  'grid min-h-[29px] w-full grid-cols-[52px_10px_60px_minmax(0,1fr)_64px] items-center gap-x-2 text-left @lg:grid-cols-[52px_10px_60px_minmax(0,1fr)_44px_64px] @xl:grid-cols-[52px_10px_60px_minmax(0,1fr)_44px_64px_56px] @3xl:grid-cols-[52px_10px_60px_minmax(0,1fr)_44px_76px_64px_72px]';
 
 /** A text on one line; on two where the row is too narrow to tell it from its neighbours. */
 export const LINE_TEXT = 'min-w-0 line-clamp-2 wrap-anywhere @xl:line-clamp-1';
@@ -22,16 +22,13 @@ export function Figures(props: {
   readonly since: number | null;
   readonly color: string;
   readonly most: number;
-  /** When an entry was last named. */
-  readonly named?: string;
 }) {
-  const { line, since, color, most, named = '' } = props;
+  const { line, since, color, most } = props;
   const { tokens, counted } = line;
   const before = line.kind === 'entry' ? line.before : null;
   const share = most <= 0 ? 0 : Math.max(0, tokens) / most;
   return (
     <>
-      <span className="hidden text-right text-sm text-ink3 @3xl:block">{named}</span>
       <span className="hidden text-right text-sm text-ink3 @lg:block">
         {since === null ? '' : formatInteger(since)}
       </span>

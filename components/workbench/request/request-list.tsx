@@ -6,7 +6,6 @@ import type { EntryParts } from '@/lib/analysis/explain/growth/entry-parts';
 import type { RequestRow } from '@/lib/analysis/explain/request/request-rows';
 import { besideColor, partColor } from '../state/part-colors';
 import { useLateFrame } from '../state/use-workbench';
-import { useLastNamed } from '../recall/last-named';
 import { EntryRow } from './entry-row';
 import { LineRow } from './line-row';
 import { MoreRow, TurnRow } from './turn-row';
@@ -26,7 +25,6 @@ export function RequestList(props: {
 }) {
   const { rows, parts, other, searched, onToggleTurn, onShowTurn } = props;
   const { replay } = useLateFrame();
-  const lastNamed = useLastNamed();
   const scroller = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const list = useVirtualizer({
@@ -62,7 +60,6 @@ export function RequestList(props: {
         open={open.has(line.entry)}
         onToggle={() => toggle(line.entry)}
         images={replay.form.estimator.images}
-        named={lastNamed(line.entry)}
       />
     );
   };

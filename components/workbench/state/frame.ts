@@ -23,8 +23,6 @@ export interface Frame extends Draft {
   readonly part: string | null;
   /** Key of the chosen compaction; null: the one that the step shows. */
   readonly compaction: string | null;
-  /** Whose names are taken off what is used again: a session's id, `none`, null: the longest other one's. */
-  readonly against: string | null;
   /** Ranges around the shown one, from which it was zoomed to. */
   readonly trail: RangeTrail;
   /** True during a drag: draw less, push no history. */

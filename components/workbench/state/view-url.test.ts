@@ -90,16 +90,16 @@ describe('readView', () => {
     ['fit=tight', 'fit=tight was left out: not one of window, data.'],
     [
       'lines=real,wiggle',
-      'lines=real,wiggle was left out: not a list of real, heuristic, calibrated, decision, levels, ghost, live, or none.',
+      'lines=real,wiggle was left out: not a list of real, heuristic, calibrated, decision, levels, ghost, or none.',
     ],
     [
       'tracks=',
-      'tracks= was left out: not a list of deviation, composition, correction, ratio, margin, cost, regret, or none.',
+      'tracks= was left out: not a list of deviation, composition, correction, ratio, margin, cost, or none.',
     ],
     ['axis=place', 'axis=place was left out: not one of step, turn, time.'],
     [
       'tab=x',
-      'tab=x was left out: not one of steps, request, compactions, findings, cost, recall, estimators, receipt.',
+      'tab=x was left out: not one of steps, request, compactions, findings, cost, estimators, receipt.',
     ],
   ])('leaves %s out and says so', (search, notice) => {
     const { view, notices } = readView(search, subject);
@@ -270,17 +270,6 @@ describe('writeView', () => {
       expect(read.view.cost).toEqual({ prices: {}, summariser: null });
       expect(read.notices).toHaveLength(1);
     }
-  });
-
-  it('names whose names are taken off, and nothing where that is the longest other session’s', () => {
-    for (const against of ['none', 'k3v9']) {
-      const { view } = readView(`?against=${against}`, subject);
-      expect(view.against).toBe(against);
-      expect(writeView(view, subject, '')).toBe(`?against=${against}`);
-    }
-    const { view } = readView('?tab=recall', subject);
-    expect(view.against).toBeNull();
-    expect(writeView(view, subject, '?against=none')).toBe('?tab=recall');
   });
 
   it('has no setting of any policy by a name of its own', () => {

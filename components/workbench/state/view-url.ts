@@ -17,7 +17,6 @@ export const workbenchTabs = [
   'compactions',
   'findings',
   'cost',
-  'recall',
   'estimators',
   'receipt',
 ] as const;
@@ -46,8 +45,6 @@ export interface WorkbenchState {
   readonly part: string | null;
   /** Key of the compaction that was chosen; null: the one that the step shows. */
   readonly compaction: string | null;
-  /** Whose names are taken off what is used again: a session's id, `none`, null: the longest other one's. */
-  readonly against: string | null;
   readonly look: ChartLook;
   readonly cost: CostView;
 }
@@ -79,7 +76,7 @@ interface ReadView {
   readonly notices: readonly string[];
 }
 
-/** Most characters of a part's name, and of a session's id. */
+/** Most characters of a part's name. */
 const LONGEST = 200;
 
 /** Reserved names of a link; other names are settings. */
@@ -93,7 +90,6 @@ export const VIEW_KEYS = [
   'in',
   'compaction',
   'b',
-  'against',
   ...LOOK_KEYS,
   ...COST_KEYS,
 ] as const;
@@ -156,7 +152,6 @@ export function readView(search: string, subject: ViewSubject): ReadView {
       part: params.get('in')?.slice(0, LONGEST) ?? null,
       compaction: compaction ?? null,
       pinnedB: params.get('b'),
-      against: params.get('against')?.slice(0, LONGEST) ?? null,
       look,
       cost,
     },
@@ -274,7 +269,6 @@ function writeRest(view: WorkbenchState, params: URLSearchParams, usual: number 
   if (view.part !== null) params.set('in', view.part);
   if (view.compaction !== null) params.set('compaction', view.compaction);
   if (view.pinnedB) params.set('b', view.pinnedB);
-  if (view.against !== null) params.set('against', view.against);
   writeLook(view.look, params);
   writeCost(view.cost, params);
 }

@@ -176,9 +176,6 @@ export class WorkbenchStore {
   readonly changeCost = (change: Partial<CostView>): void =>
     this.#show({ cost: { ...this.#frame.cost, ...change } });
 
-  /** Takes the names of a session off what is used again. */
-  readonly takeOff = (against: string | null): void => this.#show({ against });
-
   readonly openTab = (tab: WorkbenchTab): void => this.#show({ tab });
 
   /** Shows one part of the request in its tab, or all of it again. */
@@ -199,13 +196,13 @@ export class WorkbenchStore {
   }
 
   view(): WorkbenchState {
-    const { step, range, tab, fit, look, cost, part, compaction, against } = this.#frame;
+    const { step, range, tab, fit, look, cost, part, compaction } = this.#frame;
     const whole = range.from === 0 && range.to === this.session.profile.stepCount - 1;
     return {
       ...draftOf(this.#frame),
       step: this.#opening === null && step === within(range, this.#firstStep) ? null : step,
       range: whole ? null : range,
-      ...{ tab, fit, look, cost, part, compaction, against },
+      ...{ tab, fit, look, cost, part, compaction },
     };
   }
 

@@ -31,7 +31,6 @@ const compactions = late(() =>
 );
 const findings = late(() => import('../findings/findings-tab').then((file) => file.FindingsTab));
 const cost = late(() => import('../cost/cost-tab').then((file) => file.CostTab));
-const recall = late(() => import('../recall/recall-tab').then((file) => file.RecallTab));
 const receipt = late(() => import('./receipt-tab').then((file) => file.ReceiptTab));
 const estimators = late(() => import('./estimators-tab').then((file) => file.EstimatorsTab));
 
@@ -47,7 +46,6 @@ const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {
   },
   findings: { label: 'Findings', content: <findings.Part />, early: findings.fetchEarly },
   cost: { label: 'Cost', content: <cost.Part />, early: cost.fetchEarly },
-  recall: { label: 'Used\u00a0again', content: <recall.Part />, early: recall.fetchEarly },
   estimators: { label: 'Estimators', content: <estimators.Part />, early: estimators.fetchEarly },
   receipt: {
     label: 'Receipt',

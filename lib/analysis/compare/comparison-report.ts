@@ -6,13 +6,10 @@ import { divergenceText, laneStep } from './changes';
 import { compareLanes, commonEntries, type Comparison } from './comparison';
 import type { CompareAxis } from './axis';
 import type { Lane } from './lane';
-import { metricRows, withoutNames } from './metric-rows';
-import { metricSubject, type MetricSubject } from './metrics';
+import { metricRows } from './metric-rows';
+import { metricSubject } from './metrics';
 import { effectWords } from './step-effects';
 import { allFindings } from '@/lib/analysis/detectors/recall-findings';
-import { namedSession } from '@/lib/analysis/recall/named-session';
-import { recallTotals } from '@/lib/analysis/recall/recall-totals';
-import type { Replay } from '@/lib/replay/replay';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 import type { About } from '@/lib/analysis/detectors/evidence/evidence';
 
@@ -39,14 +36,12 @@ export function comparisonReport(
       replay,
       allFindings(replay, about, { references: references ?? null }),
       ratesOf ?? null,
-      recallOf(replay, references),
     ),
   );
   const rows = metricRows(subjects, baseline);
   return {
     comparison,
     rows,
-    note: withoutNames(subjects, names),
     json: {
       producer: PRODUCER,
       axis: alignment.axis,
@@ -58,15 +53,6 @@ export function comparisonReport(
       changes: changed.map((row) => lanes.map((_, lane) => changeJson(comparison, lane, row))),
     },
   };
-}
-
-function recallOf(
-  replay: Replay,
-  references: ReferenceIndex | null | undefined,
-): MetricSubject['recall'] {
-  if (references === undefined) return null;
-  if (references === null) return 'none';
-  return recallTotals(namedSession(replay.session, references), replay);
 }
 
 function laneJson(

@@ -99,8 +99,6 @@ describe('a hand-worked comparison', () => {
       'peak-real': { value: 12_000, projected: false },
       'tokens-sent': { value: 27_500, projected: false },
       cost: null,
-      regret: null,
-      rework: null,
       'largest-margin': null,
       'room-left': { value: -2_000, projected: false },
       'unused-window': { value: 0, projected: false },

@@ -61,17 +61,6 @@ export function differenceText(difference: Measured | null, unit: MetricUnit = '
   return text.replace('$', `${sign}$`);
 }
 
-/** Which lanes have neither regret nor rework; null where all have, or nobody looked. */
-export function withoutNames(
-  subjects: readonly Pick<MetricSubject, 'recall'>[],
-  names: readonly string[],
-): string | null {
-  const none = names.filter((_, lane) => subjects[lane]?.recall === 'none');
-  return none.length === 0
-    ? null
-    : `Regret and rework are not available for ${none.join(', ')} (${none.length} of ${names.length}): numbers alone, without the names in the texts.`;
-}
-
 /** Names of the columns of `metricsCsv`. */
 const CSV_HEAD = ['metric', 'unit', 'better', 'lane', 'value', 'kind', 'difference'] as const;
 

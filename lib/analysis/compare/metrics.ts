@@ -5,7 +5,6 @@ import { decisionProjected, decisionUnit } from '@/lib/analysis/explain/ledger-d
 import { peakOf } from '@/lib/analysis/explain/replay-totals';
 import { lostEntries } from '@/lib/analysis/explain/request-ranges';
 import { isAskedProjected, isProjected } from '@/lib/analysis/explain/step-events';
-import type { RecallTotals } from '@/lib/analysis/recall/recall-totals';
 import { floatAt, intAt } from '@/lib/base/read';
 import type { Replay } from '@/lib/replay/replay';
 import { totalsOf, type SessionTotals } from './session-totals';
@@ -33,8 +32,6 @@ export interface MetricSubject {
   readonly findings: readonly Finding[] | null;
   /** Prices of the session's models; null until somebody looked them up. */
   readonly ratesOf: RatesOf | null;
-  /** What is used again; null until the names were read, `none` of numbers alone. */
-  readonly recall: RecallTotals | 'none' | null;
 }
 
 /** One number of a replay that lanes are compared by. */
@@ -54,13 +51,12 @@ export function metricSubject(
   replay: Replay,
   findings: readonly Finding[] | null,
   ratesOf: RatesOf | null = null,
-  recall: MetricSubject['recall'] = null,
 ): MetricSubject {
   let projectedSteps = 0;
   for (let step = 0; step < replay.marks.length; step++) {
     if (isProjected(replay, step)) projectedSteps++;
   }
-  return { replay, totals: totalsOf(replay), projectedSteps, findings, ratesOf, recall };
+  return { replay, totals: totalsOf(replay), projectedSteps, findings, ratesOf };
 }
 
 const counted = (value: number): Measured => ({ value, projected: false });
@@ -114,12 +110,6 @@ function dollars({ replay, ratesOf }: MetricSubject): Measured | null {
   const value = ratesOf === null ? NaN : costTotal(replay, ratesOf);
   return Number.isNaN(value) ? null : { value, projected: true };
 }
-
-/** Tokens that were recorded, summed over compactions; null without names. */
-const recalled =
-  (of: 'regret' | 'rework') =>
-  ({ recall }: MetricSubject): Measured | null =>
-    recall === null || recall === 'none' ? null : counted(recall[of]);
 
 function peakReal({ replay }: MetricSubject): Measured | null {
   const peak = peakOf(replay);
@@ -194,18 +184,6 @@ export const metrics: readonly Metric[] = [
     ...{ id: 'cost', label: 'Cost', unit: 'dollars', better: 'lower' },
     about: 'Dollars of all requests and summariser’s calls, modelled with the provider’s cache.',
     of: dollars,
-  },
-  {
-    ...{ id: 'regret', label: 'Regret, at least', unit: 'tokens', better: 'lower' },
-    about:
-      'Tokens that compactions cover and the recording names again, by the lines that hold the names. All names count, the chance level that “Used again” takes off too: a comparison does not depend on other sessions. Hindsight: it did not tell how much was read again.',
-    of: recalled('regret'),
-  },
-  {
-    ...{ id: 'rework', label: 'Rework', unit: 'tokens', better: 'lower' },
-    about:
-      'Tokens of calls that the recording repeats with the same result although a compaction took the first one.',
-    of: recalled('rework'),
   },
   {
     ...{ id: 'largest-margin', label: 'Largest margin', unit: 'signed', better: 'neither' },

@@ -22,7 +22,7 @@ export interface Advice {
 }
 
 /** Tabs of a session's page that show what a finding is about. */
-export type FindingTab = 'steps' | 'request' | 'recall' | 'estimators' | 'receipt';
+export type FindingTab = 'steps' | 'request' | 'compactions' | 'estimators' | 'receipt';
 
 /** Place that shows what a finding is about. */
 export interface FindingLink {

@@ -6,7 +6,6 @@ export const seriesNames = [
   'decision',
   'levels',
   'ghost',
-  'live',
 ] as const;
 export type SeriesName = (typeof seriesNames)[number];
 
@@ -18,7 +17,6 @@ export const trackNames = [
   'ratio',
   'margin',
   'cost',
-  'regret',
 ] as const;
 export type TrackName = (typeof trackNames)[number];
 

@@ -15,7 +15,7 @@ const COSTLY = 0.9;
 export const costliestMoment = defineRecallDetector({
   id: 'costliest-moment',
   title: 'A compaction comes at one of the costliest moments',
-  definition: `Of at least ${FEWEST} moments since the compaction before, with a request at least three quarters as large, ${formatPercent(COSTLY)} would have covered fewer tokens that are named again. All names count, the chance level that “Used again” takes off too: what is found in a session does not depend on others.`,
+  definition: `Of at least ${FEWEST} moments since the compaction before, with a request at least three quarters as large, ${formatPercent(COSTLY)} would have covered fewer tokens that are named again. All names count: what is found in a session does not depend on others.`,
   of: 'replay',
   find: ({ recall: { report } }) => [
     ...drafts('recording', report.recorded),
@@ -44,8 +44,10 @@ function drafts(of: Finding['of'], all: readonly CompactionRecall[]): readonly D
       ],
       sentence: `${of === 'recording' ? 'Compacted' : 'Compacts'} at ${stepList(at)}: ${tokenRange(low, high)} of what it covers are named again later; ${formatInteger(cheaper)} of ${counted(steps, 'other moment')} would have covered less.`,
       detail: 'Seen with hindsight: at the step itself nobody knew what would be named.',
-      advice: [advise('Look for a cheaper moment: the track “regret” shows what each would cover')],
-      tab: 'recall',
+      advice: [
+        advise('Look for a cheaper moment: `highwater recall` names those that cover least'),
+      ],
+      tab: 'compactions',
     },
   ];
 }

@@ -28,7 +28,7 @@ export const filesReread = defineRecallDetector({
       figures: [count('reads', reads.length), count('files', files), tokens('read again', size)],
       sentence: `${counted(reads.length, 'read')} of ${counted(files, 'file')} that the compaction at ${stepList(behind)} had covered, unchanged: ${formatInteger(size)} tokens that stood in the context before.`,
       advice: [advise('Keep what is read again: name files in the summary, or attach them to it')],
-      tab: 'recall',
+      tab: 'compactions',
     };
   },
 });

@@ -31,7 +31,7 @@ export const instructionForgotten = defineRecallDetector({
       advice: [
         advise('Put instructions in the system prompt, or send them again after a compaction'),
       ],
-      tab: 'recall',
+      tab: 'compactions',
     };
   },
 });

@@ -32,7 +32,7 @@ export const nothingLost = defineRecallDetector({
       sentence: `The compaction at ${stepList(at)} lost nothing by name: ${kept} in the ${formatInteger(first.seen)} entries behind it.`,
       detail: 'What is used again without its name is not seen.',
       advice: [],
-      tab: 'recall',
+      tab: 'compactions',
     };
   },
 });

@@ -1,14 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import type { RecallTotals } from '@/lib/analysis/recall/recall-totals';
-import { Scratch } from '@/lib/host/open/testing/scratch';
+import { describe, expect, it } from 'vitest';
 import { capture, parsed } from '../testing/captured-io';
-import { forgottenSession } from '../testing/forgotten-session';
 
 const INCIDENT = 'public/samples/production-incident.json';
-const scratch = new Scratch();
-afterAll(() => scratch.remove());
-const FORGOTTEN = scratch.file(JSON.stringify(forgottenSession()));
-const NUMBERS = 'lib/importers/formats/canonical/fixtures/canonical/numbers-only.json';
 const CLAUDE = 'lib/importers/formats/claude-code/fixtures/claude-code/compaction.jsonl';
 
 interface Compared {
@@ -53,24 +46,6 @@ describe('compare', () => {
     const peak = metrics.find(({ id }) => id === 'peak-real');
     expect(peak?.values[0]).toEqual({ value: 200_819, projected: false });
     expect(peak?.values[1]?.projected).toBe(true);
-  });
-
-  it('tells regret and rework as `recall` does, and which lane has no names', async () => {
-    const lanes = ['--lane', '1:contextguard-threshold:window=6000', '--lane', '2:own'];
-    const { out } = await capture(['compare', FORGOTTEN, NUMBERS, ...lanes, '--json']);
-    const { metrics } = parsed<Compared>(out);
-    const valuesOf = (id: string) => metrics.find((one) => one.id === id)?.values;
-    const set = ['--policy', 'contextguard-threshold', '--set', 'window=6000'];
-    const one = await capture(['recall', FORGOTTEN, ...set, '--json']);
-    const [session] = parsed<{ readonly sessions: readonly { readonly totals: RecallTotals }[] }>(
-      one.out,
-    ).sessions;
-    expect(session!.totals.regret).toBeGreaterThan(0);
-    expect(valuesOf('regret')).toEqual([{ value: session?.totals.regret, projected: false }, null]);
-    expect(valuesOf('rework')).toEqual([{ value: session?.totals.rework, projected: false }, null]);
-    const text = await capture(['compare', FORGOTTEN, NUMBERS, ...lanes]);
-    expect(text.out).toMatch(/Regret, at least +\d+ +– +–/);
-    expect(text.out).toContain('Regret and rework are not available for B (1 of 2): numbers alone');
   });
 
   it('prints the same as a table, and its metrics as CSV', async () => {

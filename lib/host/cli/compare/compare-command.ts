@@ -154,7 +154,7 @@ function laneOf(
 }
 
 function comparisonText(
-  { comparison, rows, note }: Report,
+  { comparison, rows }: Report,
   names: readonly string[],
   heads: readonly string[],
 ): string {
@@ -187,7 +187,6 @@ function comparisonText(
         better,
       ]),
     ),
-    ...(note === null ? [] : [note]),
     changed.length === 0
       ? 'No decision differs.'
       : `${counted(changed.length, 'decision')} differ${changed.length === 1 ? 's' : ''}, by ${alignment.axis}:`,

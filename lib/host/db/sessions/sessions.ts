@@ -71,36 +71,6 @@ export async function findSession(
   return prisma.session.findFirst({ where: { ...listed, id } });
 }
 
-/** Other sessions that are looked at: of another project, of the same one, of the same trace. */
-const OTHERS_EACH = 50;
-
-/**
- * Recorded sessions with texts beside one, for {@link chanceSessions}: the longest of another project, of
- * the same project and of the same trace, of equal ones the older first.
- */
-export async function otherSessions(
-  { prisma }: Database,
-  { id, importId, project }: Pick<SessionListRow, 'id' | 'importId' | 'project'>,
-): Promise<readonly SessionListRow[]> {
-  const recorded = { ...listed, numbersOnly: false, generated: false, steps: { gt: 0 } };
-  const elsewhere = { ...recorded, importId: { not: importId } };
-  const apart = { OR: [{ project: null }, { project: { not: project } }] };
-  const found = await Promise.all(
-    [
-      project === null ? elsewhere : { ...elsewhere, ...apart },
-      ...(project === null ? [] : [{ ...elsewhere, project }]),
-      { ...recorded, importId, id: { not: id } },
-    ].map((where) =>
-      prisma.session.findMany({
-        where,
-        orderBy: [{ steps: 'desc' }, { seq: 'asc' }],
-        take: OTHERS_EACH,
-      }),
-    ),
-  );
-  return found.flat();
-}
-
 /** Listed sessions of a format whose parent is recorded in one of some ways, in trace order. */
 export async function sessionsOfParent(
   { prisma }: Database,

@@ -55,9 +55,6 @@ describe('POST /api/compare', () => {
     expect(changes.length).toBeGreaterThan(0);
     const overflow = metrics.find((metric) => metric.id === 'overflow-steps');
     expect(overflow?.values[0]).toEqual({ value: 1, projected: false });
-    // Its texts are kept: what compactions take of their names is known, and is nothing here.
-    const regret = metrics.find((metric) => metric.id === 'regret');
-    expect(regret?.values).toEqual([0, 0].map((value) => ({ value, projected: false })));
   });
 
   it.each([

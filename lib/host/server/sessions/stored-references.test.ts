@@ -9,7 +9,7 @@ import { textSession } from '@/lib/session/testing/text-session';
 import { decodeReferences } from '@/lib/tokens/references/reference-codec';
 import { indexSession } from '@/lib/tokens/references/session-references';
 import { get, imported } from '../testing/library-routes';
-import { getReferences } from './recall/references';
+import { getReferences } from './references';
 import { sessionNames } from './stored-references';
 
 const { folder } = vi.hoisted(() => {

@@ -9,7 +9,7 @@ import type { TrackName } from '../chart-look';
 export type StripTrack = Exclude<TrackName, 'composition'>;
 
 /** Those of one number a step that the replay alone has. */
-export type NumberTrack = Exclude<StripTrack, 'cost' | 'regret'>;
+export type NumberTrack = Exclude<StripTrack, 'cost'>;
 
 /** A track's name for readers, and its meaning. */
 export const trackMeanings: Readonly<Record<TrackName, readonly [name: string, about: string]>> = {
@@ -22,10 +22,6 @@ export const trackMeanings: Readonly<Record<TrackName, readonly [name: string, a
   ratio: ['ratio', 'real ÷ heuristic of the same step, on a logarithmic scale'],
   margin: ['margin', 'decision − threshold; at 0 or above it fires'],
   cost: ['cost', 'dollars of each step: by the recording’s usage, and of the what-if as modelled'],
-  regret: [
-    'regret',
-    'tokens a compaction here would cover that are named again later, at least; less the chance level',
-  ],
 };
 
 /** A track's value at a step; NaN where it has none. */

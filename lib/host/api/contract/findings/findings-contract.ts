@@ -61,7 +61,7 @@ const findingSchema = z.strictObject({
   ),
   link: z.strictObject({
     step: count.nullable(),
-    tab: z.enum(['steps', 'request', 'recall', 'estimators', 'receipt']),
+    tab: z.enum(['steps', 'request', 'compactions', 'estimators', 'receipt']),
   }),
 });
 

@@ -1,8 +1,7 @@
-/** Messages between page and worker about what of a context is used again; both sides check them. */
+/** Messages between page and worker about context that is needed again; both sides check them. */
 import * as z from 'zod';
 import type { About } from '@/lib/analysis/detectors/evidence/evidence';
 import type { Finding } from '@/lib/analysis/detectors/finding';
-import type { Recall } from '@/lib/analysis/recall/recall-report';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 import {
   askedReplay,
@@ -13,11 +12,8 @@ import {
   made,
 } from '../carried-session';
 
-/** Names of a session that is not asked about: the chance level. */
-export type OtherNames = Pick<ReferenceIndex, 'names'>;
-
 /** From the page. `run` numbers the questions of one page. */
-export const recallRequestSchema = z.discriminatedUnion('kind', [
+export const forgottenRequestSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('run'),
     run: count,
@@ -26,7 +22,6 @@ export const recallRequestSchema = z.discriminatedUnion('kind', [
       .strictObject({
         ...carriedSession,
         references: made<ReferenceIndex>(),
-        other: made<OtherNames>().nullable(),
       })
       .nullable(),
     ...askedReplay,
@@ -36,17 +31,15 @@ export const recallRequestSchema = z.discriminatedUnion('kind', [
   }),
   cancelSchema,
 ]);
-export type RecallRequest = Readonly<z.output<typeof recallRequestSchema>>;
+export type ForgottenRequest = Readonly<z.output<typeof forgottenRequestSchema>>;
 
 /** From the worker; an end without an answer: the question was withdrawn. */
-export const recallReplySchema = z.discriminatedUnion('kind', [
+export const forgottenReplySchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('answer'),
     run: count,
-    recall: made<Recall>(),
-    /** What the detectors find in it. */
     findings: z.array(made<Finding>()).readonly(),
   }),
   ...endings,
 ]);
-export type RecallReply = Readonly<z.infer<typeof recallReplySchema>>;
+export type ForgottenReply = Readonly<z.infer<typeof forgottenReplySchema>>;

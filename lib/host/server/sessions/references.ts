@@ -1,7 +1,7 @@
-import { handler, type IdPath } from '../../handler';
-import { requireSession } from '../../records';
-import { taggedBytes } from '../../tagged-bytes';
-import { storedReferences } from '../stored-references';
+import { handler, type IdPath } from '../handler';
+import { requireSession } from '../records';
+import { taggedBytes } from '../tagged-bytes';
+import { storedReferences } from './stored-references';
 
 /**
  * GET /api/sessions/[id]/references: lib/tokens/references/reference-codec.ts, names that would show a

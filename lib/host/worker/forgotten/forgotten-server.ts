@@ -9,38 +9,36 @@ import { replay } from '@/lib/replay/replay';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 import { runQueue } from '../run-queue';
 import {
-  recallRequestSchema,
-  type OtherNames,
-  type RecallReply,
-  type RecallRequest,
-} from './recall-messages';
+  forgottenRequestSchema,
+  type ForgottenReply,
+  type ForgottenRequest,
+} from './forgotten-messages';
 
 /** Environment of the server. */
-interface RecallHost {
-  readonly post: (reply: RecallReply) => void;
+interface ForgottenHost {
+  readonly post: (reply: ForgottenReply) => void;
   /** Yields, so that messages such as a cancellation arrive. */
   readonly pause: () => Promise<void>;
 }
 
-type Run = Extract<RecallRequest, { kind: 'run' }>;
+type Run = Extract<ForgottenRequest, { kind: 'run' }>;
 
 interface Held {
   readonly session: Replayable;
   readonly references: ReferenceIndex;
-  readonly other: OtherNames | null;
 }
 
-/** Says for one page what of a session's context is used again, question after question. */
-export class RecallServer {
+/** Finds for one page what of a session's context is needed again, question after question. */
+export class ForgottenServer {
   /** Handles a message; refuses unknown ones. */
   readonly receive: (message: unknown) => void;
-  readonly #host: RecallHost;
+  readonly #host: ForgottenHost;
   #held: Held | null = null;
 
-  constructor(host: RecallHost) {
+  constructor(host: ForgottenHost) {
     this.#host = host;
     this.receive = runQueue<Run>({
-      requests: recallRequestSchema,
+      requests: forgottenRequestSchema,
       refuse: (message) => host.post({ kind: 'refused', message }),
       pause: host.pause,
       work: async (request, signal) => {
@@ -50,7 +48,7 @@ export class RecallServer {
     });
   }
 
-  #answered(request: Run, signal: AbortSignal): RecallReply {
+  #answered(request: Run, signal: AbortSignal): ForgottenReply {
     const { run } = request;
     try {
       return this.#answer(request, signal);
@@ -60,28 +58,30 @@ export class RecallServer {
     }
   }
 
-  #answer({ run, carried, ...asked }: Run, signal: AbortSignal): RecallReply {
+  #answer({ run, carried, ...asked }: Run, signal: AbortSignal): ForgottenReply {
     // Later questions go without it, also where this one is cancelled.
     if (carried !== null) {
-      const { profile, prefixTokens, references, other, tables } = carried;
+      const { profile, prefixTokens, references, tables } = carried;
       holdFrozenTables(tables);
-      this.#held = { session: prepare(profile, prefixTokens), references, other };
+      this.#held = { session: prepare(profile, prefixTokens), references };
     }
     const policy = findPolicy(asked.policy);
     if (this.#held === null) throw new Error('There is no session yet.');
     if (policy === undefined) throw new Error(`There is no policy ${asked.policy}.`);
     if (signal.aborted) return { kind: 'end', run };
-    const { session, references, other } = this.#held;
+    const { session, references } = this.#held;
     const settings = policy.settings.parse(asked.settings);
     const { faults, observed } = asked;
     const made =
       observed === null
         ? replay(session, policy, settings as Settings, { faults })
         : observe(session, policy, settings as Settings, observed);
-    const all = recallReport(made, references);
-    // Findings are of all names, as everywhere.
-    const found = recallFindings({ replay: made, about: asked.about, recall: all, references });
-    const recall = other === null ? all : recallReport(made, references, { other });
-    return { kind: 'answer', run, recall, findings: found };
+    const recall = recallReport(made, references);
+    const { about } = asked;
+    return {
+      kind: 'answer',
+      run,
+      findings: recallFindings({ replay: made, about, recall, references }),
+    };
   }
 }

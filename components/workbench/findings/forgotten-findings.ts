@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { About } from '@/lib/analysis/detectors/evidence/evidence';
+import type { Finding } from '@/lib/analysis/detectors/finding';
+import type { Replayable } from '@/lib/replay/prepare';
+import type { Replay } from '@/lib/replay/replay';
+
+/** A replay of a stored session, in whose context it is looked for what a compaction took. */
+export interface ForgottenSubject {
+  /** The stored session's id. */
+  readonly id: string;
+  /** The session as it was prepared, without faults. */
+  readonly session: Replayable;
+  readonly replay: Replay;
+  readonly about: About;
+}
+
+/**
+ * What the detectors find of context that is needed again, asked of a worker; none for a session without
+ * names, or one that has grown since its numbers were fetched. Null: withdrawn. @throws ApiError
+ */
+export async function forgottenFindings(
+  client: QueryClient,
+  { id, session, replay, about }: ForgottenSubject,
+  signal: AbortSignal,
+): Promise<readonly Finding[] | null> {
+  const [{ fetchReferences }, { forgottenClient }] = await Promise.all([
+    import('@/lib/host/api/queries/reference-queries'),
+    import('@/lib/host/worker/forgotten/page-client'),
+  ]);
+  const references = await fetchReferences(client, id);
+  if (references?.entryCount !== session.profile.entryCount) return [];
+  return forgottenClient().ask({ session, references, replay, about }, signal);
+}
