@@ -29,7 +29,6 @@ import { useChartTexts } from './use-chart-texts';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
 const TierLines = late(() => import('./cost/tier-lines').then((file) => file.TierLines));
-const PinnedLayer = late(() => import('../pinned/pinned-layer').then((file) => file.PinnedLayer));
 const NoteMarks = late(() => import('../notes/note-marks').then((file) => file.NoteMarks)).Part;
 const LiveLines = late(() => import('../recall/live-lines').then((file) => file.LiveLines));
 
@@ -52,7 +51,6 @@ export function ChartPane() {
   const range = useLateRange();
   const tracks = useOfFrame(({ look }) => look.tracks);
   const costs = useOfFrame(({ look, tab }) => tab === 'cost' || look.tracks.includes('cost'));
-  const pinned = useOfFrame(({ pinnedB }) => pinnedB ?? null);
   const live = useOfFrame(({ look }) => look.lines.includes('live'));
   useChartTexts();
   const { stepCount, steps } = store.session.profile;
@@ -128,7 +126,6 @@ export function ChartPane() {
                   {...{ feed: chart, scales, onMove, onNudge }}
                   onLeave={store.endGesture}
                 />
-                {pinned ? <PinnedLayer.Part scales={scales} /> : null}
                 {live ? <LiveLines.Part scales={scales} /> : null}
                 <EvidenceMarks scales={scales} />
                 {record.notes > 0 ? <NoteMarks scales={scales} /> : null}

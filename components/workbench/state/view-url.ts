@@ -34,8 +34,6 @@ export interface WorkbenchState {
   readonly settings: Settings;
   /** In the order the link names them. */
   readonly faults: readonly Fault[];
-  /** The lane pinned as B, unread; null or absent for none. */
-  readonly pinnedB?: string | null;
   /** null: the first event. */
   readonly step: number | null;
   /** null: all steps. */
@@ -92,7 +90,6 @@ export const VIEW_KEYS = [
   'fit',
   'in',
   'compaction',
-  'b',
   'against',
   ...LOOK_KEYS,
   ...COST_KEYS,
@@ -155,7 +152,6 @@ export function readView(search: string, subject: ViewSubject): ReadView {
       fit: fit ?? 'window',
       part: params.get('in')?.slice(0, LONGEST) ?? null,
       compaction: compaction ?? null,
-      pinnedB: params.get('b'),
       against: params.get('against')?.slice(0, LONGEST) ?? null,
       look,
       cost,
@@ -273,7 +269,6 @@ function writeRest(view: WorkbenchState, params: URLSearchParams, usual: number 
   if (view.fit !== 'window') params.set('fit', view.fit);
   if (view.part !== null) params.set('in', view.part);
   if (view.compaction !== null) params.set('compaction', view.compaction);
-  if (view.pinnedB) params.set('b', view.pinnedB);
   if (view.against !== null) params.set('against', view.against);
   writeLook(view.look, params);
   writeCost(view.cost, params);
