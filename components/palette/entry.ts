@@ -29,6 +29,8 @@ export interface Entry {
   readonly words?: string;
   /** Keys that do the same, as printed on a keyboard. */
   readonly keys?: readonly string[];
+  /** It is offered before anything is typed. */
+  readonly isLikely?: boolean;
   /** It answers to what is typed as a whole, whose words need not be in it. */
   readonly isAnswer?: boolean;
   /** Its address; without one it is run. */

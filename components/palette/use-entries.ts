@@ -69,7 +69,7 @@ export interface Found {
   readonly isFault: boolean;
 }
 
-/** Everything that is offered for what is asked, ranked. */
+/** Everything that is offered for what is asked, ranked; the latest and the likely where nothing is. */
 export function useFound(asked: string): Found {
   const offer = usePageOffer();
   const { sessions, others, ...state } = useLibraryEntries();
@@ -80,8 +80,8 @@ export function useFound(asked: string): Found {
     const offered = [...offer(asked), ...everywhere, ...controls];
     if (asked.trim() !== '') return ranked(offered, asked);
     const recent = recentEntries(offered, offer);
-    const rest = offered.filter(({ id }) => !recent.some((entry) => entry.id === id));
-    return ranked([...recent, ...rest], asked);
+    const likely = offered.filter((one) => one.isLikely && !recent.some(({ id }) => id === one.id));
+    return ranked([...recent, ...likely], asked);
   }, [offer, sessions, others, controls, asked]);
   return { sections, ...state };
 }

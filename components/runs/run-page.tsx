@@ -18,7 +18,6 @@ import { RunFindings } from './run-findings';
 import {
   comparedAddress,
   goneWords,
-  pinnedAddress,
   policyLabel,
   presetLabel,
   producerWords,
@@ -97,7 +96,6 @@ function Actions({ data, session }: { readonly data: Run; readonly session: stri
       {session === null ? null : (
         <>
           <Leads to={workbenchAddress(session, run.question)}>Open in the workbench</Leads>
-          <Leads to={pinnedAddress(session, run.question)}>Pin as B</Leads>
           <Leads to={comparedAddress(session, run.question)}>Compare with today</Leads>
         </>
       )}

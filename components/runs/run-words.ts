@@ -64,7 +64,7 @@ export function workbenchAddress(session: string, question: Question): string {
 }
 
 /** A run as a lane: every setting is named, since a session's own values may be others by now. */
-function laneOfRun(session: string | null, question: Question): string {
+function laneOfRun(session: string, question: Question): string {
   const { policy, settings, faults } = question;
   const read = faults.flatMap((text) => {
     const fault = parseFault(text);
@@ -76,10 +76,6 @@ function laneOfRun(session: string | null, question: Question): string {
 /** Address of the page Compare: the session as it opens today, and the run. */
 export const comparedAddress = (session: string, question: Question): string =>
   addressOfLanes([`${session}:${OWN_POLICY}`, laneOfRun(session, question)]);
-
-/** Address of the workbench as the session opens, with a run pinned as B. */
-export const pinnedAddress = (session: string, question: Question): string =>
-  `/sessions/${session}?${new URLSearchParams({ policy: OWN_POLICY, b: laneOfRun(null, question) }).toString()}`;
 
 /** Text that a search looks through, in small letters. */
 export function searchedText({ session, question, note, number, producer }: RunBrief): string {

@@ -15,7 +15,6 @@ import { CheckMark } from './check-mark';
 import {
   comparedAddress,
   goneWords,
-  pinnedAddress,
   policyLabel,
   presetLabel,
   runSettings,
@@ -116,12 +115,6 @@ function RunRow(props: {
                 label={`Open run ${number} in the workbench`}
               >
                 Open
-              </RowLink>
-              <RowLink
-                to={pinnedAddress(opens, question)}
-                label={`Pin run ${number} as B in the workbench`}
-              >
-                As B
               </RowLink>
               <RowLink
                 to={comparedAddress(opens, question)}

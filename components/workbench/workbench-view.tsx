@@ -8,7 +8,7 @@ import { prepare } from '@/lib/replay/prepare';
 import type { Profile } from '@/lib/tokens/profile';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
-import { late, lateDialog } from '@/components/ui/late';
+import { lateDialog } from '@/components/ui/late';
 import { settingFields } from '@/lib/policies/contract/fields';
 import { usePageOffers } from '@/components/palette/page-offers';
 import type { ActionHost } from './actions/action';
@@ -51,7 +51,6 @@ const ShortcutsSheet = lateDialog(() =>
 const ShareDialog = lateDialog(() =>
   import('./share/share-dialog').then((file) => file.ShareDialog),
 );
-const PinnedBar = late(() => import('./pinned/pinned-bar').then((file) => file.PinnedBar));
 const FreezeDialog = lateDialog(() =>
   import('./header/freeze-dialog').then((file) => file.FreezeDialog),
 );
@@ -165,9 +164,7 @@ function Layout(props: {
   readonly onCloseNotices: () => void;
 }) {
   const { notices, onCloseNotices } = props;
-  const workbench = useWorkbench();
-  const { store } = workbench;
-  const pinned = useOfFrame(({ pinnedB }) => pinnedB ?? null);
+  const { store } = useWorkbench();
   const [dialog, setDialog] = useState<'shortcuts' | 'go-to' | 'share' | 'report' | null>(null);
   const [freezes, setFreezes] = useState(0);
   const freeze = useCallback(() => setFreezes((before) => before + 1), []);
@@ -184,7 +181,6 @@ function Layout(props: {
         setNudged(key);
       },
       copyLink,
-      pin: (swap) => void import('./pinned/pin-actions').then((file) => file.pin(workbench, swap)),
       freeze,
       addNote,
       openSheet: () => setDialog('shortcuts'),
@@ -192,7 +188,7 @@ function Layout(props: {
       openShare: () => setDialog('share'),
       openReport: () => setDialog('report'),
     }),
-    [store, workbench, nudged, copyLink, freeze, addNote],
+    [store, nudged, copyLink, freeze, addNote],
   );
   useActionKeys(host);
   usePageOffers(
@@ -212,7 +208,6 @@ function Layout(props: {
       <CauseProvider>
         <main id="main" className="flex min-h-0 flex-1 flex-col">
           <CauseBlock />
-          {pinned ? <PinnedBar.Part /> : null}
           <div className="grid min-h-0 flex-1 lg:grid-cols-[232px_minmax(0,1fr)_256px] xl:grid-cols-[264px_minmax(0,1fr)_320px]">
             <Parameters onFreeze={freeze} />
             <div className="relative flex min-h-0 min-w-0 flex-col border-t border-line lg:overflow-y-auto lg:border-t-0">

@@ -152,6 +152,8 @@ test('the palette has no violations, light and dark', async ({ page }) => {
   await page.getByRole('button', { name: 'Command palette' }).click();
   await expect(field(page)).toBeFocused();
   await expect(page.getByRole('group', { name: 'Sessions' })).toBeVisible();
+  await expect(option(page, 'freeze the result')).toBeVisible();
+  await expect(option(page, 'zoom in')).toHaveCount(0);
   await expectFits(page, [1440, 768], '[role=dialog]');
   await field(page).fill('window 190k');
   await expect(option(page, 'Set Context window to 190,000')).toBeVisible();

@@ -57,7 +57,7 @@ test('a result is frozen by a key, proved again, and says what differs', async (
   );
 });
 
-test('a run leads to Compare and to B, beside the session as it opens today', async ({ page }) => {
+test('a run leads to Compare, beside the session as it opens today', async ({ page }) => {
   await new LibraryPage(page).empty();
   const session = await new WorkbenchPage(page).importSample('production-incident.json');
   const data = { session, settings: { cap: 7.5 } };
@@ -66,10 +66,6 @@ test('a run leads to Compare and to B, beside the session as it opens today', as
   await page.goto(`/runs/${id}`);
   await page.getByRole('link', { name: 'Compare with today' }).click();
   await expect(page.locator('[data-divergence="B"]')).toContainText('B leaves A at step 143');
-  await page.goto(`/runs/${id}`);
-  await page.getByRole('link', { name: 'Pin as B' }).click();
-  const bar = page.getByRole('region', { name: 'Pinned as B' });
-  await expect(bar.locator('[data-total="compactions"]')).toHaveText(/Compactions\s*0\s*B 1/);
 });
 
 test('runs are listed, searched, checked together, deleted and restored', async ({ page }) => {

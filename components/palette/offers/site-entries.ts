@@ -21,6 +21,7 @@ export const themeEntries: readonly Entry[] = themes.map((theme) => ({
 /** A session by its name, with its agent and size. */
 export const sessionEntry = (row: SessionRow): Entry => ({
   ...{ id: `session:${row.id}`, section: 'Sessions', title: row.name, isForeign: true },
+  isLikely: true,
   hint: `${row.agent} · ${counted(row.steps, 'step')}`,
   words: `${row.file} ${row.model ?? ''} ${row.lane}`,
   href: `/sessions/${row.id}`,

@@ -7,8 +7,6 @@ export interface ActionHost {
   readonly nudged: string | null;
   readonly setNudged: (key: string | null) => void;
   readonly copyLink: () => void;
-  /** Pins the what-if as B, or takes B away; `swap` exchanges the two. */
-  readonly pin: (swap: boolean) => void;
   readonly freeze: () => void;
   readonly addNote: () => void;
   readonly openSheet: () => void;

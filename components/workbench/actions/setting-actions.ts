@@ -60,8 +60,6 @@ export const settingActions: readonly Action[] = [
     'c',
     ({ store }) => store.startOver(),
   ),
-  one('pin', 'pin the settings as B; again: unpin', 'b', ({ pin }) => pin(false)),
-  one('swap', 'exchange what-if and B', 'Shift+b', ({ pin }) => pin(true)),
   one('undo', 'undo', 'z', ({ store }) => store.undo()),
   one('redo', 'redo', 'Shift+z', ({ store }) => store.redo()),
   one('freeze', 'freeze the result as a run', 'Enter', ({ freeze }) => freeze()),

@@ -88,7 +88,7 @@ export const viewActions: readonly Action[] = [
   one('tracks', 'tracks: the usual two, all, none', 't', ({ store }) =>
     store.changeLook({ tracks: nextTracks(store.frame().look.tracks) }),
   ),
-  one('axis', 'by step, by turn, by time', 'x', nextAxis),
+  one('axis', 'axis by step, by turn, by time', 'x', nextAxis),
   one('fit', 'fit values to the data, or to the window', 'h', ({ store }) => store.toggleFit()),
   one('copy-link', 'copy the link', 'y', ({ copyLink }) => copyLink()),
   one('report', 'report, to share', 'r', ({ openReport }) => openReport()),

@@ -149,8 +149,7 @@ function HappenedSwitch() {
   };
   const ask = (): void => {
     setAsking(true);
-    const { pinnedB = null } = frame;
-    if (!changed && tried !== null) store.useWhole({ ...tried, pinnedB });
+    if (!changed && tried !== null) store.useWhole(tried);
   };
   return (
     <div

@@ -29,7 +29,6 @@ import { useChartTexts } from './use-chart-texts';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
 const TierLines = late(() => import('./cost/tier-lines').then((file) => file.TierLines));
-const PinnedLayer = late(() => import('../pinned/pinned-layer').then((file) => file.PinnedLayer));
 const NoteMarks = late(() => import('../notes/note-marks').then((file) => file.NoteMarks)).Part;
 
 const OVERVIEW_POINTS = 360;

@@ -1,8 +1,7 @@
 import { parseAsked, valueOf } from '@/components/palette/asking/parse';
 import { askedWords, folded, score } from '@/components/palette/asking/match';
 import type { Entry, Offer } from '@/components/palette/entry';
-import { hasTimes } from '@/lib/report/chart/chart-axis';
-import { axisNames, toggled, trackNames } from '@/lib/report/chart/chart-look';
+import { toggled, trackNames } from '@/lib/report/chart/chart-look';
 import { trackMeanings } from '@/lib/report/chart/tracks/track-values';
 import { formatInteger } from '@/lib/base/format';
 import { settingFields, type SettingField } from '@/lib/policies/contract/fields';
@@ -71,6 +70,9 @@ function settingAnswers(host: ActionHost, asked: string): readonly Entry[] {
   return [...answers.values()].slice(0, MOST_ANSWERS);
 }
 
+/** Actions that are offered before anything is typed. */
+const LIKELY = ['go-to-step', 'note', 'share', 'undo', 'freeze'];
+
 const actionEntries = (host: ActionHost): readonly Entry[] =>
   actions
     .filter(({ isOffered }) => isOffered?.(host) !== false)
@@ -78,16 +80,17 @@ const actionEntries = (host: ActionHost): readonly Entry[] =>
       ...{ id: `action:${action.id}`, section: 'Actions', title: action.title },
       keys: action.keys?.flatMap(printedKeys) ?? [],
       words: action.group,
+      isLikely: LIKELY.includes(action.id),
       run: () => action.run(host),
     }));
 
 function viewEntries({ store }: ActionHost): readonly Entry[] {
   const { tab, look } = store.frame();
-  const timed = hasTimes(store.session.profile);
   return [
     ...workbenchTabs.map((name): Entry => ({
       ...{ id: `tab:${name}`, section: 'View', title: `tab: ${name}` },
       words: `open show ${name}`,
+      isLikely: true,
       ...(name === tab ? { hint: 'open' } : {}),
       run: () => store.openTab(name),
     })),
@@ -96,13 +99,6 @@ function viewEntries({ store }: ActionHost): readonly Entry[] {
       hint: look.tracks.includes(name) ? 'on' : 'off',
       run: () => store.changeLook({ tracks: toggled(trackNames, store.frame().look.tracks, name) }),
     })),
-    ...axisNames
-      .filter((name) => name !== 'time' || timed)
-      .map((name): Entry => ({
-        ...{ id: `axis:${name}`, section: 'View', title: `axis by ${name}` },
-        ...(name === look.axis ? { hint: 'shown' } : {}),
-        run: () => store.changeLook({ axis: name }),
-      })),
   ];
 }
 

@@ -2,7 +2,6 @@
 
 import { unusedText, valueWithUnit } from '@/lib/policies/contract/setting-text';
 import { useId, useMemo } from 'react';
-import { late } from '@/components/ui/late';
 import { NumberField, type ChangedBy } from '@/components/ui/numbers/number-field';
 import { Slider } from '@/components/ui/numbers/slider';
 import { counted, formatExact, formatInteger } from '@/lib/base/format';
@@ -16,8 +15,6 @@ import { flipsText, useFlips, type SettingProps } from './flips';
 import { ResetButton } from './reset-button';
 import { sliderScale } from './slider-scales';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
-
-const PinnedValue = late(() => import('../pinned/pinned-value').then((file) => file.PinnedValue));
 
 /** Characters that a setting's number has room for, these values among them; labels keep the rest. */
 export function roomFor(field: SettingField, values: readonly number[]): number {
@@ -100,7 +97,7 @@ export function ParameterRow(props: SettingProps & { readonly hotkey: string }) 
 
 /** Left: the setting's reach; right: the decisions it changes. */
 function ParameterFacts({ field, initial }: SettingProps) {
-  const { settings, replay, pinnedB } = useLateFrame();
+  const { settings, replay } = useLateFrame();
   const changed = settings[field.key] !== initial;
   const flips = useFlips({ field, initial });
   const used = useMemo(() => reachText(replay, field), [replay, field]);
@@ -110,7 +107,6 @@ function ParameterFacts({ field, initial }: SettingProps) {
       <span data-flips="" className={flips > 0 ? 'text-threshold' : ''}>
         {changed ? flipsText(flips) : initialText(field.key, replay.limit)}
       </span>
-      {pinnedB ? <PinnedValue.Part field={field} /> : null}
     </div>
   );
 }

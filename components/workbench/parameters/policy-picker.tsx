@@ -39,7 +39,7 @@ export function PolicyPicker(props: {
   const workbench = useWorkbench();
   const { store, opening } = workbench;
   const frame = useLateFrame();
-  const { policy, settings, pinnedB } = frame;
+  const { policy, settings } = frame;
   const happened = sameDraft(frame, happenedDraft(opening));
   // The agent's own settings are a version's already, so a version is chosen over the session's.
   const plain = initialSettings(policy, store.session.profile);
@@ -90,21 +90,16 @@ export function PolicyPicker(props: {
         ) : null}
       </div>
       <ProvenanceNote preset={preset} />
-      <div className="mt-2 flex gap-2">
-        <Button size="small" onClick={() => act(workbench, 'pin')}>
-          {pinnedB ? 'Unpin B' : 'Pin as B'}
-        </Button>
-        <Button size="small" onClick={() => act(workbench, 'openCompare')}>
-          Compare …
-        </Button>
-      </div>
+      <Button size="small" className="mt-2" onClick={() => compare(workbench)}>
+        Compare …
+      </Button>
     </div>
   );
 }
 
-/** Pins the what-if as B, or opens it beside the session as it ran, with code that is fetched late. */
-const act = (workbench: Workbench, name: 'pin' | 'openCompare'): void =>
-  void import('../pinned/pin-actions').then((file) => file[name](workbench, false));
+/** Opens the what-if beside the session as it ran, with code that is fetched late. */
+const compare = (workbench: Workbench): void =>
+  void import('./open-compare').then((file) => file.openCompare(workbench));
 
 function PresetPicker(props: {
   readonly presets: readonly Preset<unknown>[];

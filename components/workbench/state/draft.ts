@@ -11,16 +11,13 @@ export interface Draft {
   readonly settings: Settings;
   /** Faults injected into the replay. */
   readonly faults: readonly Fault[];
-  /** B: the lane pinned beside it, as `parseLane` reads it; null or absent for none. */
-  readonly pinnedB?: string | null;
 }
 
-/** The what-if of a frame or a view, and what is pinned beside it, alone. */
-export const draftOf = ({ policyId, settings, faults, pinnedB = null }: Draft): Draft => ({
+/** The what-if of a frame or a view, alone. */
+export const draftOf = ({ policyId, settings, faults }: Draft): Draft => ({
   policyId,
   settings,
   faults,
-  pinnedB,
 });
 
 /** The policy and settings that a session opens with, as a what-if without a change. */
@@ -47,10 +44,6 @@ export function sameDraft(a: Draft, b: Draft): boolean {
     text(a) === text(b)
   );
 }
-
-/** The same what-if beside the same B. */
-export const sameStation = (a: Draft, b: Draft): boolean =>
-  sameDraft(a, b) && (a.pinnedB ?? null) === (b.pinnedB ?? null);
 
 /** The range moved, not resized, so that it holds a step. */
 export function around(range: StepRange, step: number, last: number): StepRange {

@@ -33,8 +33,6 @@ export interface WorkbenchState {
   readonly settings: Settings;
   /** In the order the link names them. */
   readonly faults: readonly Fault[];
-  /** The lane pinned as B, unread; null or absent for none. */
-  readonly pinnedB?: string | null;
   /** null: the first event. */
   readonly step: number | null;
   /** null: all steps. */

@@ -5,16 +5,7 @@ import type { StepRange } from '@/lib/base/decimate';
 import type { ChartLook } from '@/lib/report/chart/chart-look';
 import { interestingStep } from '@/lib/analysis/explain/cause/first-step';
 import type { CostView } from './cost-url';
-import {
-  around,
-  draftOf,
-  inside,
-  policyOf,
-  sameDraft,
-  sameStation,
-  within,
-  type Draft,
-} from './draft';
+import { around, draftOf, inside, policyOf, sameDraft, within, type Draft } from './draft';
 import type { Frame, SetOptions, WriteUrl } from './frame';
 import { LateFrames } from './late-frames';
 import { trailAfter } from './range-trail';
@@ -120,7 +111,7 @@ export class WorkbenchStore {
     this.#take({ policyId, settings, faults });
   }
 
-  /** Selects policy, settings and faults together, and B where the draft names it. */
+  /** Selects policy, settings and faults together. */
   useWhole(draft: Draft): void {
     this.#take(draft);
   }
@@ -222,7 +213,7 @@ export class WorkbenchStore {
 
   #take(draft: Draft, gesture: string | null = null): void {
     this.#cancel();
-    this.#next = { pinnedB: this.#frame.pinnedB ?? null, ...draft };
+    this.#next = draft;
     this.#replay({ moving: false });
     this.#commit(gesture);
   }
@@ -240,7 +231,7 @@ export class WorkbenchStore {
 
   #commit(gesture: string | null): void {
     const before = this.#committed;
-    if (sameStation(before, this.#frame)) return this.#writeUrl(this.view(), null);
+    if (sameDraft(before, this.#frame)) return this.#writeUrl(this.view(), null);
     const goesOn = gesture !== null && gesture === this.#gesture;
     this.#gesture = gesture;
     this.#committed = draftOf(this.#frame);

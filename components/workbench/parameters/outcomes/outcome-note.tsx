@@ -1,7 +1,5 @@
 'use client';
 
-import { useState } from 'react';
-import { lateDialog } from '@/components/ui/late';
 import type { SettingField } from '@/lib/policies/contract/fields';
 import type { Breakpoints } from '@/lib/tuning/breakpoints/breakpoints';
 import type { Piece } from '@/lib/tuning/breakpoints/piece-list';
@@ -18,11 +16,7 @@ import {
 import { useOfFrame } from '../../state/use-workbench';
 import type { StripRange } from './use-outcomes';
 
-const OutcomesDialog = lateDialog(() =>
-  import('./outcomes-dialog').then((file) => file.OutcomesDialog),
-);
-
-/** The plateau under the value in words, or the outcome that was chosen on the strip; and the table. */
+/** The plateau under the value in words, or the outcome that was chosen on the strip; and how they were found. */
 export function OutcomeNote({
   field,
   range,
@@ -42,7 +36,6 @@ export function OutcomeNote({
   readonly chosen: { readonly piece: Piece; readonly value: number } | null;
   readonly onApply: () => void;
 }) {
-  const [open, setOpen] = useState(false);
   // The strip replays each value from the start; the recording may have compacted elsewhere.
   const recorded = useOfFrame(({ replay }) =>
     replay.observation === null
@@ -75,20 +68,7 @@ export function OutcomeNote({
           </button>
         </p>
       )}
-      <button
-        type="button"
-        className="min-h-6 text-left underline decoration-ink3/60 decoration-dotted underline-offset-[3px] hover:text-ink"
-        onClick={() => setOpen(true)}
-      >
-        {methodText(field, found, range.min)}
-      </button>
-      {open ? (
-        <OutcomesDialog
-          {...{ field, found, value }}
-          min={range.min}
-          onClose={() => setOpen(false)}
-        />
-      ) : null}
+      <p className="min-h-6">{methodText(field, found, range.min)}</p>
     </div>
   );
 }
