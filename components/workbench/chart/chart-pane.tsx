@@ -50,7 +50,6 @@ export function ChartPane() {
   const range = useLateRange();
   const tracks = useOfFrame(({ look }) => look.tracks);
   const costs = useOfFrame(({ look, tab }) => tab === 'cost' || look.tracks.includes('cost'));
-  const pinned = useOfFrame(({ pinnedB }) => pinnedB ?? null);
   useChartTexts();
   const { stepCount, steps } = store.session.profile;
   const below = tracksHeight(tracks);
@@ -125,7 +124,6 @@ export function ChartPane() {
                   {...{ feed: chart, scales, onMove, onNudge }}
                   onLeave={store.endGesture}
                 />
-                {pinned ? <PinnedLayer.Part scales={scales} /> : null}
                 <EvidenceMarks scales={scales} />
                 {record.notes > 0 ? <NoteMarks scales={scales} /> : null}
                 <Overview scales={scales} places={axis.places} />

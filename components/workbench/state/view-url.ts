@@ -149,7 +149,6 @@ export function readView(search: string, subject: ViewSubject): ReadView {
       fit: fit ?? 'window',
       part: params.get('in')?.slice(0, LONGEST) ?? null,
       compaction: compaction ?? null,
-      pinnedB: params.get('b'),
       look,
       cost,
     },
@@ -266,7 +265,6 @@ function writeRest(view: WorkbenchState, params: URLSearchParams, usual: number 
   if (view.fit !== 'window') params.set('fit', view.fit);
   if (view.part !== null) params.set('in', view.part);
   if (view.compaction !== null) params.set('compaction', view.compaction);
-  if (view.pinnedB) params.set('b', view.pinnedB);
   writeLook(view.look, params);
   writeCost(view.cost, params);
 }
