@@ -1,21 +1,6 @@
 import type { MatrixPrices } from '@/lib/report/outcome/matrix';
-import {
-  outcomeReplySchema,
-  type AskedPrices,
-  type OutcomeCell,
-  type OutcomeColumn,
-  type OutcomeReply,
-} from './outcome-messages';
+import type { OutcomeCell, OutcomeJob, OutcomeReply } from './outcome-messages';
 import { WorkerLink, type WorkerPort } from './worker-link';
-
-/** Inputs of a run: every scenario is computed under every column. */
-interface OutcomeJob {
-  readonly scenarios: readonly string[];
-  readonly columns: readonly OutcomeColumn[];
-  readonly sparks: boolean;
-  /** null: cells have no cost. */
-  readonly prices: AskedPrices | null;
-}
 
 /** Callback and abort signal of a run. */
 interface OutcomeRunOptions {
@@ -37,15 +22,12 @@ interface OpenRun {
   readonly reject: (error: Error) => void;
 }
 
-/** A reply of one run. */
-type RunReply = Exclude<OutcomeReply, { readonly kind: 'refused' }>;
-
 /** Client of one worker for outcomes. */
 export class OutcomeClient {
-  readonly #link: WorkerLink<RunReply, OpenRun>;
+  readonly #link: WorkerLink<OutcomeReply, OpenRun>;
 
   constructor(start: () => WorkerPort) {
-    this.#link = new WorkerLink({ start, replies: outcomeReplySchema, take: takeOutcome });
+    this.#link = new WorkerLink({ start, take: takeOutcome });
   }
 
   /**
@@ -59,7 +41,7 @@ export class OutcomeClient {
   }
 }
 
-function takeOutcome(reply: RunReply, { options, resolve }: OpenRun): boolean {
+function takeOutcome(reply: OutcomeReply, { options, resolve }: OpenRun): boolean {
   if (reply.kind === 'cells') {
     if (options.signal?.aborted !== true) options.onCells(reply.cells, reply.done);
     return false;

@@ -13,13 +13,12 @@ import {
 } from '@/lib/report/outcome/scenario-outcome';
 import { findScenario } from '@/lib/scenarios/catalogue';
 import {
-  outcomeRequestSchema,
   type OutcomeCell,
   type OutcomeColumn,
   type OutcomeReply,
-  type OutcomeRequest,
+  type OutcomeJob,
 } from './outcome-messages';
-import { runQueue } from './run-queue';
+import { runQueue, type RunMessage } from './run-queue';
 
 /** Environment of the server. */
 interface OutcomeHost {
@@ -33,7 +32,7 @@ interface OutcomeHost {
 /** Milliseconds of work between two checks for messages. */
 const SLICE_MS = 12;
 
-type Run = Extract<OutcomeRequest, { kind: 'run' }>;
+type Run = OutcomeJob & { readonly run: number };
 
 type SettingsOf = (scenario: PreparedScenario, policy: Policy, column: OutcomeColumn) => unknown;
 
@@ -62,8 +61,8 @@ function columnSettings(): SettingsOf {
 
 /** Computes outcomes for one page: run after run, in slices; posts each finished cell. */
 export class OutcomeServer {
-  /** Handles a message; refuses unknown ones. */
-  readonly receive: (message: unknown) => void;
+  /** Handles a message of the page. */
+  readonly receive: (message: RunMessage<OutcomeJob>) => void;
   readonly #host: OutcomeHost;
   readonly #prepared = new Map<string, PreparedScenario>();
   /** The newest cell's replay: the next one of its scenario takes its columns. */
@@ -71,9 +70,7 @@ export class OutcomeServer {
 
   constructor(host: OutcomeHost) {
     this.#host = host;
-    this.receive = runQueue<Run>({
-      requests: outcomeRequestSchema,
-      refuse: (message) => host.post({ kind: 'refused', run: null, message }),
+    this.receive = runQueue<OutcomeJob>({
       pause: host.pause,
       work: (request, signal) => this.#run(request, signal),
     });

@@ -188,22 +188,4 @@ describe('the outcome worker', () => {
     await pair.client.run({ ...job, scenarios: [] }, { onCells: () => undefined });
     expect(pair.started).toBe(2);
   });
-
-  it('refuses what is no message of ours, on both sides', async () => {
-    const replies: OutcomeReply[] = [];
-    const server = new OutcomeServer({
-      post: (reply) => replies.push(reply),
-      pause: () => Promise.resolve(),
-      now: () => 0,
-    });
-    server.receive({ kind: 'run', run: 1, scenarios: 'all' });
-    expect(replies).toEqual([
-      { kind: 'refused', run: null, message: expect.stringContaining('refused') as string },
-    ]);
-    const pair = new Pair();
-    const job = { scenarios: ids, columns: [reference], sparks: false, prices: null };
-    const running = pair.client.run(job, { onCells: () => undefined });
-    pair.fire('message', { data: { kind: 'cells', run: 0, cells: [{}], done: 1 } });
-    await expect(running).rejects.toThrow('unreadable');
-  });
 });

@@ -1,35 +1,21 @@
-import type * as z from 'zod';
-
-interface Cancellation {
-  readonly kind: 'cancel';
-  readonly run: number;
-}
+/** What a page sends to a worker: work with a number, or that it is no longer needed. */
+export type RunMessage<Job> =
+  | ({ readonly kind: 'run'; readonly run: number } & Job)
+  | { readonly kind: 'cancel'; readonly run: number };
 
 /** A server's callbacks for a page's runs. */
-interface Runs<Run> {
-  readonly requests: z.ZodType<Run | Cancellation>;
-  readonly refuse: (message: string) => void;
+interface Runs<Job> {
   /** Yields, so that messages such as a cancellation arrive. */
   readonly pause: () => Promise<void>;
-  readonly work: (request: Run, signal: AbortSignal) => Promise<void>;
+  readonly work: (request: Job & { readonly run: number }, signal: AbortSignal) => Promise<void>;
 }
 
 /** Handles a page's messages: works on runs one after the other, each until it is cancelled. */
-export function runQueue<Run extends { readonly kind: 'run'; readonly run: number }>({
-  requests,
-  refuse,
-  pause,
-  work,
-}: Runs<Run>): (message: unknown) => void {
+export function runQueue<Job>({ pause, work }: Runs<Job>): (message: RunMessage<Job>) => void {
   /** Waiting and current runs. */
   const open = new Map<number, AbortController>();
   let last = Promise.resolve();
-  return (message) => {
-    const parsed = requests.safeParse(message);
-    if (!parsed.success) {
-      return refuse(`A message was refused: ${parsed.error.issues[0]?.message ?? 'unreadable'}.`);
-    }
-    const request = parsed.data;
+  return (request) => {
     if (request.kind === 'cancel') return open.get(request.run)?.abort();
     const stop = new AbortController();
     open.set(request.run, stop);

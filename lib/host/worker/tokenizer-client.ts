@@ -1,18 +1,10 @@
-import type { Encoding } from '@/lib/tokens/text/text-estimators';
-import {
-  tokenizerReplySchema,
-  type TokenizerReply,
-  type TokenizerResult,
-} from './tokenizer-messages';
+import type { TokenizerJob, TokenizerReply, TokenizerResult } from './tokenizer-messages';
 import { WorkerLink, type WorkerPort } from './worker-link';
 
 /** Inputs of a run. */
-export interface TokenizerJob {
-  readonly origin: string;
-  readonly session: string;
+export interface VersionedJob extends TokenizerJob {
   /** Key that differs for every state of the session's texts: entries, attached prefix. */
   readonly version: string;
-  readonly encoding: Encoding;
 }
 
 /** Callback and abort signal of a run. */
@@ -28,24 +20,21 @@ interface OpenRun {
   readonly reject: (error: Error) => void;
 }
 
-/** A reply of one run. */
-type RunReply = Exclude<TokenizerReply, { readonly kind: 'refused' }>;
-
 /** Most cached results: a workbench needs two, one per tokenizer. */
 const MOST_KEPT = 8;
 
 /** Client of one worker for counts; caches recent results. */
 export class TokenizerClient {
-  readonly #link: WorkerLink<RunReply, OpenRun>;
+  readonly #link: WorkerLink<TokenizerReply, OpenRun>;
   readonly #kept = new Map<string, TokenizerResult>();
 
   constructor(start: () => WorkerPort) {
-    const take = (reply: RunReply, run: OpenRun): boolean => this.#take(reply, run);
-    this.#link = new WorkerLink({ start, replies: tokenizerReplySchema, take });
+    const take = (reply: TokenizerReply, run: OpenRun): boolean => this.#take(reply, run);
+    this.#link = new WorkerLink({ start, take });
   }
 
   /** The cached count of a session; starts no run. */
-  known(job: Omit<TokenizerJob, 'origin'>): TokenizerResult | undefined {
+  known(job: Omit<VersionedJob, 'origin'>): TokenizerResult | undefined {
     return this.#kept.get(keyOf(job));
   }
 
@@ -54,7 +43,7 @@ export class TokenizerClient {
    * texts cannot be fetched, the tokenizer cannot be loaded or the worker breaks.
    */
   run(
-    job: TokenizerJob,
+    job: VersionedJob,
     { onProgress, signal }: TokenizerRunOptions,
   ): Promise<TokenizerResult | null> {
     const key = keyOf(job);
@@ -66,7 +55,7 @@ export class TokenizerClient {
     );
   }
 
-  #take(reply: RunReply, { key, onProgress, resolve, reject }: OpenRun): boolean {
+  #take(reply: TokenizerReply, { key, onProgress, resolve, reject }: OpenRun): boolean {
     if (reply.kind === 'progress') {
       onProgress(reply.done, reply.total);
       return false;
@@ -87,5 +76,5 @@ export class TokenizerClient {
   }
 }
 
-const keyOf = ({ session, version, encoding }: Omit<TokenizerJob, 'origin'>): string =>
+const keyOf = ({ session, version, encoding }: Omit<VersionedJob, 'origin'>): string =>
   `${encoding}\n${version}\n${session}`;

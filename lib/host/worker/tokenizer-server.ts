@@ -13,13 +13,8 @@ import {
   type Encoding,
   type TextEstimator,
 } from '@/lib/tokens/text/text-estimators';
-import {
-  tokenizerRequestSchema,
-  type TokenizerReply,
-  type TokenizerRequest,
-  type TokenizerResult,
-} from './tokenizer-messages';
-import { runQueue } from './run-queue';
+import { type TokenizerReply, type TokenizerJob, type TokenizerResult } from './tokenizer-messages';
+import { runQueue, type RunMessage } from './run-queue';
 
 /** Environment of the server. */
 interface TokenizerHost {
@@ -35,20 +30,18 @@ interface TokenizerHost {
 /** Milliseconds of counting between two checks for messages. */
 const SLICE_MS = 30;
 
-type Run = Extract<TokenizerRequest, { kind: 'run' }>;
+type Run = TokenizerJob & { readonly run: number };
 
 /** Counts sessions for one page, one after the other; fetches their texts page by page. */
 export class TokenizerServer {
-  /** Handles a message; refuses unknown ones. */
-  readonly receive: (message: unknown) => void;
+  /** Handles a message of the page. */
+  readonly receive: (message: RunMessage<TokenizerJob>) => void;
   readonly #host: TokenizerHost;
   readonly #loaded = new Map<Encoding, TextEstimator>();
 
   constructor(host: TokenizerHost) {
     this.#host = host;
-    this.receive = runQueue<Run>({
-      requests: tokenizerRequestSchema,
-      refuse: (message) => host.post({ kind: 'refused', message }),
+    this.receive = runQueue<TokenizerJob>({
       pause: host.pause,
       work: (request, signal) => this.#run(request, signal),
     });

@@ -1,5 +1,3 @@
-import type * as z from 'zod';
-
 /** The part of `Worker` that a page uses. */
 export interface WorkerPort {
   postMessage(message: unknown): void;
@@ -16,21 +14,14 @@ interface RunReply {
   readonly run: number;
 }
 
-/** The worker refused a message. */
-interface Refusal {
-  readonly kind: 'refused';
-  readonly message: string;
-}
-
 /** A page's state of an open run. */
 interface OpenRun {
   readonly reject: (error: Error) => void;
 }
 
-/** Parser of replies, and their effect on runs. */
+/** How a worker starts, and what its replies do to runs. Both ends are of one bundle: replies are not checked. */
 interface WorkerProtocol<Reply extends RunReply, Run extends OpenRun> {
   readonly start: () => WorkerPort;
-  readonly replies: z.ZodType<Reply | Refusal>;
   /** Handles a reply of an open run; true if it is the last. */
   readonly take: (reply: Reply, run: Run) => boolean;
 }
@@ -66,21 +57,15 @@ export class WorkerLink<Reply extends RunReply, Run extends OpenRun> {
     const port = this.protocol.start();
     this.#port = port;
     port.addEventListener('message', ({ data }) => {
-      const reply = this.protocol.replies.safeParse(data);
-      if (reply.success) this.#take(reply.data);
-      else this.#break('The worker answered with something unreadable.');
+      const reply = data as Reply;
+      const open = this.#open.get(reply.run);
+      if (open && this.protocol.take(reply, open)) this.#open.delete(reply.run);
     });
     const broken = ({ message }: { readonly message?: unknown }): void =>
       this.#break(typeof message === 'string' && message !== '' ? message : 'It did not start.');
     port.addEventListener('error', broken);
     port.addEventListener('messageerror', broken);
     return port;
-  }
-
-  #take(reply: Reply | Refusal): void {
-    if (isRefusal(reply)) return this.#break(reply.message);
-    const open = this.#open.get(reply.run);
-    if (open && this.protocol.take(reply, open)) this.#open.delete(reply.run);
   }
 
   /** Ends the worker and all its runs. */
@@ -92,5 +77,3 @@ export class WorkerLink<Reply extends RunReply, Run extends OpenRun> {
     for (const { reject } of runs) reject(new Error(`The computation stopped. ${why}`));
   }
 }
-
-const isRefusal = (reply: RunReply | Refusal): reply is Refusal => reply.kind === 'refused';

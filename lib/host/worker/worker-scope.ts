@@ -22,6 +22,7 @@ export const workerHost = {
 };
 
 /** Passes the page's messages to a server. */
-export function listen(server: { readonly receive: (message: unknown) => void }): void {
-  scope.addEventListener('message', ({ data }) => server.receive(data));
+export function listen<Message>(server: { readonly receive: (message: Message) => void }): void {
+  // Page and worker are of one bundle.
+  scope.addEventListener('message', ({ data }) => server.receive(data as Message));
 }

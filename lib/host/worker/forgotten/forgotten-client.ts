@@ -1,12 +1,11 @@
 import type { About } from '@/lib/analysis/detectors/evidence/evidence';
 import type { Finding } from '@/lib/analysis/detectors/finding';
 import { frozenTables } from '@/lib/policies/sizes/known-tables';
-import { formatFault } from '@/lib/replay/faults/faults';
 import type { Replayable } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 import { WorkerLink, type WorkerPort } from '../worker-link';
-import { forgottenReplySchema, type ForgottenReply } from './forgotten-messages';
+import type { ForgottenJob, ForgottenReply } from './forgotten-messages';
 
 /** A replay, of whose context it is asked what a compaction took that is needed again. */
 export interface ForgottenQuestion {
@@ -23,9 +22,6 @@ interface OpenRun {
   readonly reject: (error: Error) => void;
 }
 
-/** A reply of one question. */
-type RunReply = Exclude<ForgottenReply, { readonly kind: 'refused' }>;
-
 /** What the worker holds: a session, its names, and tables of sizes by their ids. */
 interface Held {
   readonly session: Replayable;
@@ -35,11 +31,11 @@ interface Held {
 
 /** Client of one worker for forgotten context; hands a session over once. */
 export class ForgottenClient {
-  readonly #link: WorkerLink<RunReply, OpenRun>;
+  readonly #link: WorkerLink<ForgottenReply, OpenRun>;
   #held: Held | null = null;
 
   constructor(start: () => WorkerPort) {
-    this.#link = new WorkerLink({ start, replies: forgottenReplySchema, take: takeReply });
+    this.#link = new WorkerLink({ start, take: takeReply });
   }
 
   /**
@@ -57,11 +53,11 @@ export class ForgottenClient {
       : { profile: session.profile, prefixTokens: session.prefixTokens, references, tables };
     this.#held = held;
     const { policy, settings, faults, observation } = replay;
-    const job = {
+    const job: ForgottenJob = {
       carried,
       policy: policy.id,
       settings,
-      faults: faults.map(({ fault }) => formatFault(fault)),
+      faults: faults.map(({ fault }) => fault),
       observed: observation === null ? null : { own: observation.own },
       about,
     };
@@ -81,7 +77,7 @@ export class ForgottenClient {
   }
 }
 
-function takeReply(reply: RunReply, { resolve, reject }: OpenRun): boolean {
+function takeReply(reply: ForgottenReply, { resolve, reject }: OpenRun): boolean {
   if (reply.kind === 'answer') resolve(reply.findings);
   else if (reply.kind === 'end') resolve(null);
   else reject(new Error(reply.message));

@@ -7,12 +7,8 @@ import type { Settings } from '@/lib/policies/contract/fields';
 import { observe } from '@/lib/replay/observed/observe';
 import { replay } from '@/lib/replay/replay';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
-import { runQueue } from '../run-queue';
-import {
-  forgottenRequestSchema,
-  type ForgottenReply,
-  type ForgottenRequest,
-} from './forgotten-messages';
+import { runQueue, type RunMessage } from '../run-queue';
+import { type ForgottenReply, type ForgottenJob } from './forgotten-messages';
 
 /** Environment of the server. */
 interface ForgottenHost {
@@ -21,7 +17,7 @@ interface ForgottenHost {
   readonly pause: () => Promise<void>;
 }
 
-type Run = Extract<ForgottenRequest, { kind: 'run' }>;
+type Run = ForgottenJob & { readonly run: number };
 
 interface Held {
   readonly session: Replayable;
@@ -30,16 +26,14 @@ interface Held {
 
 /** Finds for one page what of a session's context is needed again, question after question. */
 export class ForgottenServer {
-  /** Handles a message; refuses unknown ones. */
-  readonly receive: (message: unknown) => void;
+  /** Handles a message of the page. */
+  readonly receive: (message: RunMessage<ForgottenJob>) => void;
   readonly #host: ForgottenHost;
   #held: Held | null = null;
 
   constructor(host: ForgottenHost) {
     this.#host = host;
-    this.receive = runQueue<Run>({
-      requests: forgottenRequestSchema,
-      refuse: (message) => host.post({ kind: 'refused', message }),
+    this.receive = runQueue<ForgottenJob>({
       pause: host.pause,
       work: async (request, signal) => {
         await host.pause();

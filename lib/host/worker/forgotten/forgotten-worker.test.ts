@@ -13,20 +13,21 @@ import { indexSession } from '@/lib/tokens/references/session-references';
 import type { WorkerPort } from '../worker-link';
 import { WorkerPair } from '../testing/worker-pair';
 import { ForgottenClient, type ForgottenQuestion } from './forgotten-client';
-import type { ForgottenReply, ForgottenRequest } from './forgotten-messages';
+import type { ForgottenJob, ForgottenReply } from './forgotten-messages';
+import type { RunMessage } from '../run-queue';
 import { ForgottenServer } from './forgotten-server';
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** A server and a client connected like page and worker; keeps what the page sends. */
 class Pair extends WorkerPair<ForgottenReply> {
-  readonly sent: ForgottenRequest[] = [];
+  readonly sent: RunMessage<ForgottenJob>[] = [];
   readonly client = new ForgottenClient((): WorkerPort => {
     const port = this.start();
     return {
       ...port,
       postMessage: (message) => {
-        this.sent.push(message as ForgottenRequest);
+        this.sent.push(message as RunMessage<ForgottenJob>);
         port.postMessage(message);
       },
     };
@@ -120,14 +121,5 @@ describe('the worker for forgotten context', () => {
     await expect(stopped).rejects.toThrow('Out of memory');
     expect(await pair.ask(asked(own))).toEqual(expected(own));
     expect(pair.carried()).toEqual([true, true, false, true]);
-  });
-
-  it('refuses a message that is no question', () => {
-    const said: ForgottenReply[] = [];
-    const server = new ForgottenServer({ post: (reply) => said.push(reply), pause });
-    for (const message of [null, { kind: 'run', run: 0 }, { kind: 'cancel' }]) {
-      server.receive(message);
-    }
-    expect(said.map(({ kind }) => kind)).toEqual(['refused', 'refused', 'refused']);
   });
 });

@@ -3,11 +3,10 @@ import type { Rates } from '@/lib/analysis/cost/rates';
 import type { RemedyEffect } from '@/lib/analysis/explain/cause/remedies/remedy';
 import type { RemedyList } from '@/lib/analysis/explain/cause/remedies/remedy-list';
 import { frozenTables } from '@/lib/policies/sizes/known-tables';
-import { formatFault } from '@/lib/replay/faults/faults';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Replayable } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
-import { remedyReplySchema, type RemedyReply, type RemedyRequest } from './remedy-messages';
+import type { RemedyJob, RemedyReply } from './remedy-messages';
 import { WorkerLink, type WorkerPort } from '../worker-link';
 
 /** A step's remedies, whose effects are asked for. */
@@ -44,19 +43,14 @@ interface OpenRun {
   readonly reject: (error: Error) => void;
 }
 
-type Job = Extract<RemedyRequest, { readonly kind: 'run' }>;
-
-/** A reply of one question. */
-type RunReply = Exclude<RemedyReply, { readonly kind: 'refused' }>;
-
 /** Client of one worker for remedies; hands a session over once. */
 export class RemedyClient {
-  readonly #link: WorkerLink<RunReply, OpenRun>;
+  readonly #link: WorkerLink<RemedyReply, OpenRun>;
   /** What the worker holds: a session, and tables of sizes by their ids. */
   #held: { readonly session: Replayable; readonly tables: string } | null = null;
 
   constructor(start: () => WorkerPort) {
-    this.#link = new WorkerLink({ start, replies: remedyReplySchema, take: takeReply });
+    this.#link = new WorkerLink({ start, take: takeReply });
   }
 
   /**
@@ -68,8 +62,8 @@ export class RemedyClient {
     options: EffectOptions<RemedyEffect>,
   ): Promise<void> {
     const remedies = list.remedies.map(({ settings }) => settings);
-    const of = { kind: 'step', step, aim: list.aim, rates: rates?.map((one) => [...one]) ?? null };
-    return this.#ask(session, list.base, { of: of as Job['of'], remedies }, options);
+    const of = { kind: 'step', step, aim: list.aim, rates } as const;
+    return this.#ask(session, list.base, { of, remedies }, options);
   }
 
   /** Replays the changes that may cure a finding, in their order, likewise. */
@@ -84,7 +78,7 @@ export class RemedyClient {
   #ask<Effect extends RemedyEffect | CureEffect>(
     session: Replayable,
     base: Replay,
-    asked: Pick<Job, 'of' | 'remedies'>,
+    asked: Pick<RemedyJob, 'of' | 'remedies'>,
     options: EffectOptions<Effect>,
   ): Promise<void> {
     const tables = frozenTables();
@@ -92,11 +86,11 @@ export class RemedyClient {
     const isHeld = this.#held?.session === session && this.#held.tables === held.tables;
     this.#held = held;
     const { profile, prefixTokens } = session;
-    const job = {
+    const job: RemedyJob = {
       carried: isHeld ? null : { profile, prefixTokens, tables },
       policy: base.policy.id,
       settings: base.settings,
-      faults: base.faults.map(({ fault }) => formatFault(fault)),
+      faults: base.faults.map(({ fault }) => fault),
       observed: base.observation === null ? null : { own: base.observation.own },
       ...asked,
     };
@@ -112,7 +106,7 @@ export class RemedyClient {
   }
 }
 
-function takeReply(reply: RunReply, { options, resolve, reject }: OpenRun): boolean {
+function takeReply(reply: RemedyReply, { options, resolve, reject }: OpenRun): boolean {
   if (reply.kind === 'effect') {
     if (!options.signal.aborted) options.onEffect(reply.effect);
     return false;

@@ -9,8 +9,8 @@ import { prepare, type Replayable } from '@/lib/replay/prepare';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { observe } from '@/lib/replay/observed/observe';
 import { replay, type Replay } from '@/lib/replay/replay';
-import { remedyRequestSchema, type RemedyReply, type RemedyRequest } from './remedy-messages';
-import { runQueue } from '../run-queue';
+import { type RemedyReply, type RemedyJob } from './remedy-messages';
+import { runQueue, type RunMessage } from '../run-queue';
 
 /** Environment of the server. */
 interface RemedyHost {
@@ -21,20 +21,18 @@ interface RemedyHost {
   readonly cures: () => Promise<{ readonly cureEffect: typeof cureEffect }>;
 }
 
-type Run = Extract<RemedyRequest, { kind: 'run' }>;
+type Run = RemedyJob & { readonly run: number };
 
 /** Replays remedies for one page, question after question; a replay is a slice. */
 export class RemedyServer {
-  /** Handles a message; refuses unknown ones. */
-  readonly receive: (message: unknown) => void;
+  /** Handles a message of the page. */
+  readonly receive: (message: RunMessage<RemedyJob>) => void;
   readonly #host: RemedyHost;
   #session: Replayable | null = null;
 
   constructor(host: RemedyHost) {
     this.#host = host;
-    this.receive = runQueue<Run>({
-      requests: remedyRequestSchema,
-      refuse: (message) => host.post({ kind: 'refused', message }),
+    this.receive = runQueue<RemedyJob>({
       pause: host.pause,
       work: (request, signal) => this.#run(request, signal),
     });

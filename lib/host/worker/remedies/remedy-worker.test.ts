@@ -18,18 +18,19 @@ import { measureSession } from '@/lib/tokens/measure';
 import type { WorkerPort } from '../worker-link';
 import { WorkerPair } from '../testing/worker-pair';
 import { RemedyClient, type RemedyQuestion } from './remedy-client';
-import type { RemedyReply, RemedyRequest } from './remedy-messages';
+import type { RemedyJob, RemedyReply } from './remedy-messages';
+import type { RunMessage } from '../run-queue';
 import { RemedyServer } from './remedy-server';
 
 /** A server and a client connected like page and worker; keeps what the page sends. */
 class Pair extends WorkerPair<RemedyReply> {
-  readonly sent: RemedyRequest[] = [];
+  readonly sent: RunMessage<RemedyJob>[] = [];
   readonly client = new RemedyClient((): WorkerPort => {
     const port = this.start();
     return {
       ...port,
       postMessage: (message) => {
-        this.sent.push(message as RemedyRequest);
+        this.sent.push(message as RunMessage<RemedyJob>);
         port.postMessage(message);
       },
     };
@@ -225,18 +226,5 @@ describe('the worker for remedies', () => {
     }
     expect(asked).toBeGreaterThan(5);
     expect(pair.carried().filter(Boolean)).toHaveLength(1);
-  });
-
-  it('refuses a message that is no question', () => {
-    const said: RemedyReply[] = [];
-    const server = new RemedyServer({
-      post: (reply) => said.push(reply),
-      pause: () => Promise.resolve(),
-      cures: () => import('@/lib/analysis/detectors/cures/cure-effect'),
-    });
-    for (const message of [null, { kind: 'run', run: 0 }, { kind: 'run', run: 1, carried: 3 }]) {
-      server.receive(message);
-    }
-    expect(said.map(({ kind }) => kind)).toEqual(['refused', 'refused', 'refused']);
   });
 });

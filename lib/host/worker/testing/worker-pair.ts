@@ -4,7 +4,7 @@ type Listener = (event: { data?: unknown; message?: unknown }) => void;
 
 /** The worker's side: receives the page's messages. */
 interface WorkerSide {
-  receive(message: unknown): void;
+  receive(message: never): void;
 }
 
 /** Page and worker in one thread; messages are copied and arrive later. For tests. */
@@ -34,7 +34,7 @@ export class WorkerPair<Reply> {
     return {
       postMessage: (message) => {
         const copy: unknown = structuredClone(message);
-        setTimeout(() => server.receive(copy));
+        setTimeout(() => server.receive(copy as never));
       },
       addEventListener: (type, listener) => void this.#listeners.set(type, listener),
       terminate: () => void this.terminated++,

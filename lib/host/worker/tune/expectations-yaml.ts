@@ -22,7 +22,9 @@ export function expectationsYaml(
       settings,
       limit: task.plan.limit,
       sessions: kept.map(({ facts, session }) => ({ name: facts.name, session })),
-      ...(recommendation === null ? {} : { recommendation }),
+      ...(recommendation !== null && {
+        recommendation: { ...recommendation, vary: [...recommendation.vary] },
+      }),
     }),
   );
 }

@@ -3,18 +3,9 @@ import type { RatioQuestion, RatioReport } from '@/lib/tuning/evidence/ratio-rep
 import type { SessionEdge } from '@/lib/tuning/recommend/deciding-edge';
 import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import { WorkerLink, type WorkerPort } from '../worker-link';
-import {
-  tuneReplySchema,
-  type FigureTask,
-  type LoadedSession,
-  type SweepTask,
-  type TuneReply,
-  type TuneTask,
-} from './tune-messages';
+import type { FigureTask, LoadedSession, SweepTask, TuneReply, TuneTask } from './tune-messages';
 
-/** A reply of one run. */
-type RunReply = Exclude<TuneReply, { readonly kind: 'refused' }>;
-type Reply<Kind extends RunReply['kind']> = Extract<RunReply, { readonly kind: Kind }>;
+type Reply<Kind extends TuneReply['kind']> = Extract<TuneReply, { readonly kind: Kind }>;
 
 /** Where a sweep stands. */
 export type SweepProgress = Omit<Reply<'progress'>, 'kind' | 'run'>;
@@ -34,19 +25,18 @@ export interface SweepListener {
 
 interface OpenRun {
   /** Takes a reply; true if it is the last. */
-  readonly take: (reply: RunReply) => boolean;
+  readonly take: (reply: TuneReply) => boolean;
   readonly reject: (error: Error) => void;
 }
 
 /** Client of one worker for tuning. Every call rejects if the worker cannot start or breaks. */
 export class TuneClient {
-  readonly #link: WorkerLink<RunReply, OpenRun>;
+  readonly #link: WorkerLink<TuneReply, OpenRun>;
 
   constructor(start: () => WorkerPort) {
     this.#link = new WorkerLink({
       start,
-      replies: tuneReplySchema,
-      take: (reply: RunReply, { take, reject }: OpenRun) => {
+      take: (reply: TuneReply, { take, reject }: OpenRun) => {
         if (reply.kind !== 'failed') return take(reply);
         reject(new Error(reply.message));
         return true;
@@ -69,7 +59,7 @@ export class TuneClient {
     signal: AbortSignal,
   ): Promise<SweepEnd> {
     return new Promise((resolve, reject) => {
-      const take = (reply: RunReply): boolean => {
+      const take = (reply: TuneReply): boolean => {
         if (reply.kind === 'progress' && !signal.aborted) onProgress(reply);
         if (reply.kind === 'covered' && !signal.aborted) onCovered(reply.coverage);
         if (reply.kind === 'answered' && !signal.aborted) onAnswered(reply);
@@ -131,7 +121,7 @@ export class TuneClient {
     signal: AbortSignal,
   ): Promise<Reply<'figured'>> {
     return new Promise((resolve, reject) => {
-      const take = (reply: RunReply): boolean => {
+      const take = (reply: TuneReply): boolean => {
         if (reply.kind === 'figuring' && !signal.aborted) onProgress(reply);
         if (reply.kind === 'figured') resolve(reply);
         return reply.kind === 'figured';
@@ -140,13 +130,13 @@ export class TuneClient {
     });
   }
 
-  #once<Kind extends RunReply['kind']>(
+  #once<Kind extends TuneReply['kind']>(
     task: TuneTask,
     kind: Kind,
     signal: AbortSignal,
   ): Promise<Reply<Kind>> {
     return new Promise((resolve, reject) => {
-      const take = (reply: RunReply): boolean => {
+      const take = (reply: TuneReply): boolean => {
         if (reply.kind === kind) resolve(reply as Reply<Kind>);
         return true;
       };

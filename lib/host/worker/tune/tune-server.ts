@@ -8,7 +8,7 @@ import { CorpusEvidence } from './corpus-evidence';
 import { expectationsYaml } from './expectations-yaml';
 import { tuneFigures } from './tune-figures';
 import { TuneCorpus } from './tune-corpus';
-import { tuneRequestSchema, type SweepTask, type TuneReply, type TuneTask } from './tune-messages';
+import type { SweepTask, TuneReply, TuneRequest, TuneTask } from './tune-messages';
 import { TuneSweep } from './tune-sweep';
 
 /** Environment of the server. */
@@ -37,18 +37,8 @@ export class TuneServer {
     this.#host = host;
   }
 
-  /** Handles a message; refuses unknown ones. */
-  readonly receive = (message: unknown): void => {
-    const parsed = tuneRequestSchema.safeParse(message);
-    if (!parsed.success) {
-      const why = parsed.error.issues[0]?.message ?? 'unreadable';
-      return this.#host.post({
-        kind: 'refused',
-        run: null,
-        message: `A message was refused: ${why}.`,
-      });
-    }
-    const request = parsed.data;
+  /** Handles a message of the page. */
+  readonly receive = (request: TuneRequest): void => {
     if (request.kind === 'cancel') return this.#open.get(request.run)?.abort();
     const { run, task } = request;
     const stop = new AbortController();

@@ -12,11 +12,10 @@ const columns = matrixColumns(policies);
 const inWorker = (): Promise<Cost> =>
   costOf(
     () =>
-      new Promise<void>((resolve, reject) => {
+      new Promise<void>((resolve) => {
         const server = new OutcomeServer({
           post: (reply) => {
             if (reply.kind === 'end') resolve();
-            if (reply.kind === 'refused') reject(new Error(reply.message));
           },
           pause: () => new Promise((next) => setImmediate(next)),
           now: () => performance.now(),
