@@ -20,6 +20,7 @@ const besideLibraries = [
   'import/lanes/verdict',
   'server/front-door',
   'server/imports/multipart',
+  'server/sweeps/kept-sweep',
   'server/sweeps/phase-shares',
   'server/sweeps/time-left',
 ].map((name) => `lib/host/${name}.test.ts`);
@@ -45,7 +46,7 @@ const onSqliteOnly = [
   'lib/host/import/{import-memory,preview/preview-host}.test.ts',
   'lib/host/server/{front-door-token,storage,compare/compare,evidence/evidence}.test.ts',
   'lib/host/server/sessions/{replay,share,report/report,texts/entry-image,texts/entry-texts}.test.ts',
-  'lib/host/server/sweeps/{kept-figures,kept-names}.test.ts',
+  'lib/host/server/sweeps/kept-figures.test.ts',
 ];
 
 /** Tests that leave nothing behind: the files share a process, and load each module once. */

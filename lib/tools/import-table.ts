@@ -41,7 +41,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/analysis/compare': {
     units: [
       ...lib('base', 'tokens', 'policies', 'replay'),
-      ...analysis('cost', 'detectors', 'explain', 'fit', 'recall'),
+      ...analysis('cost', 'detectors', 'explain', 'fit'),
     ],
     packages: [],
   },
@@ -64,7 +64,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/tuning': {
     units: [
       ...lib('base', 'tokens', 'policies', 'replay'),
-      ...analysis('compare', 'cost', 'explain', 'recall', 'score'),
+      ...analysis('compare', 'cost', 'explain', 'score'),
     ],
     packages: [],
   },
@@ -181,7 +181,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...data,
       ...lib('policies', 'replay', 'importers', 'scenarios', 'tuning'),
       ...lib('report/document', 'report/export', 'report/runs'),
-      ...analysis('compare', 'cost', 'detectors', 'recall'),
+      ...analysis('compare', 'cost', 'detectors'),
     ],
     packages: ['zod', 'react', '@tanstack/react-query'],
   },
@@ -190,7 +190,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning'),
       ...lib('report/document', 'report/export', 'report/outcome', 'report/runs'),
-      ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall'),
+      ...analysis('compare', 'cost', 'detectors', 'explain', 'fit'),
       ...host('access', 'api', 'db', 'import', 'live', 'open', 'prices', 'report', 'roots'),
       ...host('secrets', 'env'),
       ...host('bundle', 'data-folder', 'loopback', 'process-lane', 'security-headers', 'sizes'),

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { isListed } from '@/lib/analysis/cost/rates';
 import { counted, formatFixed, formatInteger } from '@/lib/base/format';
 import { figureOf } from '@/lib/tuning/figures/figure';
-import { figureIds, type FigurePhase } from '@/lib/tuning/figures/figure-ids';
+import { figureIds } from '@/lib/tuning/figures/figure-ids';
 import { figureSeconds } from '@/lib/tuning/sweep/sweep-cost';
 import type { TuneView } from '../state/tune-view';
 import type { ShownFigure } from '../state/use-figures';
@@ -25,8 +25,7 @@ export function FigureChoice(props: {
 }) {
   const { view, shown, cells, steps, models, onChange } = props;
   const [open, setOpen] = useState(false);
-  const secondsOf = (phase: FigurePhase): string =>
-    formatFixed(cells * steps.reduce((sum, own) => sum + figureSeconds(phase, own), 0), 1);
+  const seconds = cells * steps.reduce((sum, own) => sum + figureSeconds(own), 0);
   return (
     <div
       role="group"
@@ -40,7 +39,7 @@ export function FigureChoice(props: {
       />
       <span data-figure-state="" aria-live="polite">
         {shown === null
-          ? `a figure takes about ${secondsOf('figures')} to ${secondsOf('recall')} s more`
+          ? `a figure takes about ${formatFixed(seconds, 1)} s more`
           : stateWords(shown)}
       </span>
       {view.figure === 'cost' ? (
@@ -61,7 +60,7 @@ export function FigureChoice(props: {
 
 /** "dollars of …, of 38 of 40 sessions: 2 are without a price". */
 function stateWords({ id, progress, sums, error, ms }: ShownFigure): string {
-  const { name, about, missing, needs, evidence } = figureOf(id);
+  const { name, about, missing } = figureOf(id);
   if (error !== null) return `The ${name} could not be computed: ${error}`;
   if (sums === null) {
     if (progress === null) return `The ${name} is computed after the last cell.`;
@@ -70,11 +69,9 @@ function stateWords({ id, progress, sums, error, ms }: ShownFigure): string {
   const { known, sessions } = sums;
   const time = `${formatFixed(ms / 1_000, 1)} s`;
   if (known === 0) {
-    const what = needs === 'prices' ? ' Give prices.' : '';
-    return `None of ${counted(sessions, 'session')} has a ${name}: ${missing}.${what}`;
+    return `None of ${counted(sessions, 'session')} has a ${name}: ${missing}. Give prices.`;
   }
-  const told = evidence === '' ? '' : `. ${evidence}`;
-  if (known === sessions) return `${about}; all ${counted(sessions, 'session')}, ${time}${told}`;
+  if (known === sessions) return `${about}; all ${counted(sessions, 'session')}, ${time}`;
   const out = sessions - known;
-  return `${about}; ${formatInteger(known)} of ${counted(sessions, 'session')}, ${formatInteger(out)} ${missing}; ${time}${told}`;
+  return `${about}; ${formatInteger(known)} of ${counted(sessions, 'session')}, ${formatInteger(out)} ${missing}; ${time}`;
 }

@@ -51,11 +51,8 @@ export function HeatLegend({
   );
 }
 
-/** "cost, modelled"; regret is what hindsight finds. */
-function nameOf({ figure }: FigureSums): string {
-  const { name, needs } = figureOf(figure);
-  return `${name}, ${needs === 'prices' ? 'modelled' : 'with hindsight'}`;
-}
+/** "cost, modelled". */
+const nameOf = ({ figure }: FigureSums): string => `${figureOf(figure).name}, modelled`;
 
 const Swatch = (props: { readonly className: string; readonly children: string }) => (
   <li className="flex items-center gap-1.5">

@@ -41,13 +41,11 @@ function stateWords(sweep: Sweep, id: FigureId, sums: FigureSums | null): string
     out === 0
       ? `all ${counted(sessions, 'session')}`
       : `${formatInteger(known)} of ${counted(sessions, 'session')}, ${formatInteger(out)} ${missing}`;
-  return `${about}; ${which}${basisWords(sweep, id)}`;
+  return `${about}; ${which}${basisWords(sweep)}`;
 }
 
-/** The prices that a cost is of; what recordings say of another figure. */
-function basisWords({ plan }: Sweep, id: FigureId): string {
-  const { needs, evidence } = figureOf(id);
-  if (needs !== 'prices') return evidence === '' ? '' : `. ${evidence}`;
+/** The prices that a cost is of. */
+function basisWords({ plan }: Sweep): string {
   const given = pricesText(plan.figures?.prices ?? {});
   return `; ${plan.figures?.list ?? ''}${given === '' ? '' : `, given ${given}`}`;
 }

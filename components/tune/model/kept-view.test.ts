@@ -129,7 +129,7 @@ describe('a kept sweep', () => {
         figures.values[0]![row * open.cells.length + cell] = 10 * row + cell;
       });
     }
-    const asked = { ...open.sweep.plan, figures: { ids: ['cost', 'rework'] as const, prices: {} } };
+    const asked = { ...open.sweep.plan, figures: { ids: ['cost'] as const, prices: {} } };
     const done = {
       ...open,
       sweep: { ...open.sweep, plan: asked, status: 'done' as const },
@@ -140,14 +140,12 @@ describe('a kept sweep', () => {
     expect(shown?.grid).toMatchObject({ known: 1, sessions: 2 });
     expect([...(shown?.grid.sums ?? [])]).toEqual(Array.from({ length: grid }, (_, at) => at));
     expect([...(shown?.beside.sums ?? [])]).toEqual(windows.values.map((_, at) => grid + at));
-    const at = (phase: 'coarse' | 'figures' | 'recall'): OpenSweep => {
+    const at = (phase: 'coarse' | 'figures'): OpenSweep => {
       const progress = { ...done.sweep.progress, phase };
       return { ...done, sweep: { ...done.sweep, status: 'running', progress } };
     };
     expect(shownFigure(at('coarse'))).toBeNull();
     expect(shownFigure(at('figures'))).toBeNull();
-    // Costs are complete while what needs names is computed.
-    expect(shownFigure(at('recall'))).toEqual(shown);
   });
 
   it('says why nothing is recommended', () => {

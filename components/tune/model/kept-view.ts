@@ -18,7 +18,6 @@ import { cellAt } from '@/lib/tuning/region/cell-space';
 import { cellSums } from '@/lib/tuning/region/cell-sums';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import type { FigureId } from '@/lib/tuning/figures/figure-ids';
-import { phasesOfFigures } from '@/lib/tuning/figures/figure-phases';
 import { figureSums, pickedFigures, type FigureSums } from '@/lib/tuning/figures/figure-results';
 import { pickedCells, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import type { TunePlan } from '../state/sweep-plan';
@@ -99,19 +98,13 @@ export function keptView(open: OpenSweep): KeptView | string {
   return { ...view, why, answer: why === '' ? answerOf(setup, rows, view) : null };
 }
 
-/** All values of a figure are computed: what is NaN cannot be told. */
-function isComputed({ status, progress, plan }: OpenSweep['sweep'], id: FigureId): boolean {
-  const phases: readonly string[] = phasesOfFigures(plan.figures?.ids ?? []);
-  const [own = ''] = phasesOfFigures([id]);
-  return status === 'done' || phases.indexOf(progress.phase) > phases.indexOf(own);
-}
-
+/** Null until all values are computed: only then is what is NaN a figure that cannot be told. */
 function keptFigure(
   { sweep, sessions, figures }: OpenSweep,
   id: FigureId,
   { own, others }: { readonly own: readonly number[]; readonly others: readonly number[] },
 ): KeptFigure | null {
-  if (figures?.figures.includes(id) !== true || !isComputed(sweep, id)) return null;
+  if (figures?.figures.includes(id) !== true || sweep.status !== 'done') return null;
   const rows = [...sessions.keys()];
   const recorded = rows.filter((row) => sessions[row]?.generated === false);
   const shown = recorded.length > 0 ? recorded : rows;

@@ -6,8 +6,6 @@ import { bySystem } from '@/components/workbench/parameters/policy-names';
 import { basisWords } from '@/lib/policies/contract/basis-words';
 import { isShown, settingFields, type SettingField } from '@/lib/policies/contract/fields';
 import { KeepSweep } from '../kept/keep-sweep';
-import { figureOf } from '@/lib/tuning/figures/figure';
-import { figureIds } from '@/lib/tuning/figures/figure-ids';
 import type { PlanFigures } from '@/lib/tuning/sweep/plan';
 import { sweptFields } from '@/lib/tuning/sweep/first-axes';
 import { withoutAxis, withRange, withSetting } from '../state/axes-part';
@@ -109,11 +107,9 @@ export const SweepSettings = memo(function SweepSettings(props: {
   );
 });
 
-/** What a kept sweep computes besides: the figure that is shown, and those that come with it. */
+/** What a kept sweep computes besides: the figure that is shown. */
 function keptFigures({ figure, prices }: TuneView): PlanFigures | null {
-  if (figure === null) return null;
-  const { needs } = figureOf(figure);
-  return { ids: figureIds.filter((id) => figureOf(id).needs === needs), prices };
+  return figure === null ? null : { ids: [figure], prices };
 }
 
 /** Another policy has other settings. */

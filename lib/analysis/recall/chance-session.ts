@@ -19,7 +19,7 @@ export interface ChanceCandidate {
 }
 
 /** A session whose names may tell the chance level, and how near it is. */
-export interface ChanceSession<S> {
+interface ChanceSession<S> {
   readonly session: S;
   readonly kin: ChanceKin;
 }
@@ -44,7 +44,7 @@ export function chanceSessions<S extends ChanceCandidate>(
 }
 
 /** How near another session is; what nobody recorded counts as another project. */
-export function kinOf(own: ChanceCandidate, other: ChanceCandidate): ChanceKin {
+function kinOf(own: ChanceCandidate, other: ChanceCandidate): ChanceKin {
   if (own.trace === other.trace) return 'trace';
   return own.project !== null && own.project === other.project ? 'project' : 'apart';
 }

@@ -1,4 +1,4 @@
-import { counted, formatFixed, formatInteger } from '@/lib/base/format';
+import { counted, formatFixed } from '@/lib/base/format';
 
 /** A value and its 95 % interval, sessions drawn with replacement. */
 type Measured = readonly [value: number, low: number, high: number];
@@ -17,11 +17,6 @@ export const evidence: {
   /** Regret at turn ends ÷ regret inside of turns, and the sessions that have both. */
   readonly turnEnds: Measured;
   readonly turned: number;
-  /**
-   * Regret of one session under two windows: pairs of windows whose order the chance level turns, of all
-   * (`chance.traces.ts`).
-   */
-  readonly chanceTurns: readonly [pairs: number, of: number];
 } = {
   compactions: 15,
   sessions: 9,
@@ -31,25 +26,16 @@ export const evidence: {
   elsewhere: [-0.19, -0.38, 0.13],
   turnEnds: [0.87, 0.69, 1.06],
   turned: 21,
-  chanceTurns: [5, 454],
 };
 
 const measuredText = ([value, low, high]: Measured): string =>
   `${formatFixed(value, 2)}, 95 % interval ${formatFixed(low, 2)} to ${formatFixed(high, 2)}`;
 
 /** Whether regret tells beforehand what will be read again. */
-export const REGRET_FORECAST =
+const REGRET_FORECAST =
   `Regret is no forecast. Over ${counted(evidence.compactions, 'recorded compaction')} of ` +
   `${counted(evidence.sessions, 'session')} it did not tell how many files would be read again ` +
   `(rank correlation ${measuredText(evidence.predicts)}).`;
-
-const [turns, pairs] = evidence.chanceTurns;
-
-/** What regret is where replays are compared: the level is the library's, a comparison is not. */
-export const REGRET_OF_ALL_NAMES =
-  'All names count: those of another session, the chance level that “Used again” takes off, are left in, ' +
-  'so that a value is the same whichever sessions stand beside it. Taking them off turned the order of ' +
-  `${formatInteger(turns)} of ${formatInteger(pairs)} pairs of windows of recorded sessions.`;
 
 /** What recordings say of regret: that it does not tell beforehand what will be done again. */
 export const RECALL_EVIDENCE =

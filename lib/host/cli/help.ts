@@ -261,10 +261,6 @@ which is said. Several policies are swept each over the settings that it has. A 
 is each session's own limit. "unused" is tokens below the limit when a compaction came, per compaction.
 --cost adds dollars as "cost" of the same command models them, summed over the sessions whose models have
 a price (pricedSessions); files name the column costUsd.
---recall adds regret (regretTokens: tokens that compactions cover and the recording names again) and rework
-(reworkTokens: calls that it repeats although a compaction took their result), over the sessions with texts.
-Both are hindsight: regret did not tell how much would be read again. All names count in it: the chance
-level that "recall" takes off is left in, so that a cell does not depend on the other sessions.
 ${exits}`;
 
 export const tuneHelp = `

@@ -36,15 +36,6 @@ export interface MeasureOptions {
   readonly references?: ReferenceTable | undefined;
 }
 
-/** How a folder or an archive is read. */
-export interface InputOptions extends Pick<MeasureOptions, 'importer'> {
-  /** Searches every trace for names too. */
-  readonly names?: boolean;
-}
-
-const tableOf = ({ names }: InputOptions): ReferenceTable | undefined =>
-  names === true ? new ReferenceTable() : undefined;
-
 /** Reads and measures a trace file at `path`; messages name it `file`. */
 export async function measureTrace(
   file: string,
@@ -62,12 +53,12 @@ export async function measureTrace(
 export async function* measureInput(
   file: string,
   path: string,
-  options: InputOptions = {},
+  options: Pick<MeasureOptions, 'importer'> = {},
 ): AsyncGenerator<MeasuredTrace | UnreadMember, void, void> {
   const opened = await openInput(path, { importer: options.importer });
   if (!opened.ok) return yield { file, error: opened.error };
   if (opened.value.kind === 'trace') {
-    const trace = await measureOpen(file, opened.value.trace, tableOf(options));
+    const trace = await measureOpen(file, opened.value.trace);
     return yield trace.ok ? trace.value : { file, error: trace.error };
   }
   const { set, budget, close } = opened.value.members;
@@ -88,7 +79,7 @@ async function* measureMembers(
   set: MemberSet,
   budget: UnpackBudget,
   below: (name: string) => string,
-  options: InputOptions,
+  options: Pick<MeasureOptions, 'importer'>,
 ): AsyncGenerator<MeasuredTrace | UnreadMember, void, void> {
   const folder = temporaryFolder();
   try {
@@ -99,9 +90,7 @@ async function* measureMembers(
     if (!expanded.ok) return yield { file: below(''), error: expanded.error };
     for (const { name, error } of expanded.value.refused) yield { file: below(name), error };
     for (const { name, path } of expanded.value.members) {
-      const { importer } = options;
-      const references = tableOf(options);
-      const trace = await measureTrace(below(name), path, { importer, references });
+      const trace = await measureTrace(below(name), path, options);
       yield trace.ok ? trace.value : { file: below(name), error: trace.error };
     }
   } finally {

@@ -114,16 +114,13 @@ function pricedFigures(
     ...{ input: price, output: price, cacheRead: price },
     ...{ cacheWrite: price, cacheWriteHour: price },
   };
-  const priced = sessions.map((session) => ({ session, input: { ratesOf: () => rates } }));
+  const priced = sessions.map((session) => ({ session, ratesOf: () => rates }));
   const run = new FigureRun(task, priced);
   const seconds = timed(() => run.advance());
   const steps = sessions.reduce((sum, { profile }) => sum + profile.stepCount * cells.length, 0);
   const each = sessions.map(({ profile }) => profile.stepCount);
   const whole = sweepCost(sweptPlan, each).seconds;
-  const announced = each.reduce(
-    (sum, own) => sum + cells.length * figureSeconds('figures', own),
-    0,
-  );
+  const announced = each.reduce((sum, own) => sum + cells.length * figureSeconds(own), 0);
   return [
     {
       name: `the cost of ${cells.length} settings × ${sessions.length} sessions, by whole replays`,

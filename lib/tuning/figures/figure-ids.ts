@@ -1,7 +1,3 @@
 /** Names of figures that a sweep computes when it is asked to, in the order of columns. */
-export const figureIds = ['cost', 'regret', 'rework'] as const;
+export const figureIds = ['cost'] as const;
 export type FigureId = (typeof figureIds)[number];
-
-/** Phases of a kept sweep that compute figures, in their order. */
-export const figurePhases = ['figures', 'recall'] as const;
-export type FigurePhase = (typeof figurePhases)[number];

@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { costTotal } from '@/lib/analysis/cost/cost-total';
 import { flat, type Rates } from '@/lib/analysis/cost/rates';
-import { namedSession } from '@/lib/analysis/recall/named-session';
-import { recallTotals } from '@/lib/analysis/recall/recall-totals';
 import { contextGuardThreshold } from '@/lib/policies/builtin';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import { productionIncident } from '@/lib/scenarios/incident/production-incident';
-import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
-import { indexSession } from '@/lib/tokens/references/session-references';
 import { samples } from '@/lib/tools/samples/samples';
 import { sweepCells } from '../sweep/cells';
 import type { SweepPlan } from '../sweep/plan';
@@ -42,7 +38,7 @@ const sessions = [
   samples.find(({ id }) => id === 'timing-gap')!.build(),
 ]
   .map((one) => prepare(measureSession(one)))
-  .map((session, i) => ({ session, input: { ratesOf: () => (i === 0 ? rates : null) } }));
+  .map((session, i) => ({ session, ratesOf: () => (i === 0 ? rates : null) }));
 const task = { plan, cells: sweepCells(plan), figures: ['cost'] as const };
 
 describe('figures of a sweep', () => {
@@ -72,46 +68,6 @@ describe('figures of a sweep', () => {
     expect(sums).toMatchObject({ figure: 'cost', known: 1, sessions: 2 });
     expect([...sums.sums]).toEqual([...(run.results.values[0]?.subarray(0, 4) ?? [])]);
     expect([...figureSums(run.results, 'cost', [1]).sums].every(Number.isNaN)).toBe(true);
-  });
-
-  it('tell of a session with names what its compactions take, and of others nothing', () => {
-    const names = ['src/a.ts', 'src/b.ts'].map((name) => `c read {"path":"${name}"}\nr read 30000`);
-    const reads = (of: string): string => `${of}\n-- ${(real += 30_000)}`;
-    let real = 0;
-    const own = textSession([...names, ...names, ...names].map(reads).join('\n'));
-    const session = prepare(measureSession(own));
-    const index = indexSession(own)!;
-    const input = { ratesOf: () => null };
-    const other = indexSession(textSession('u 4\n-- 100'))!;
-    const run = new FigureRun(
-      { ...task, figures: ['cost', 'regret', 'rework'] },
-      [
-        { ...input, names: index },
-        { ...input, names: null },
-        { ...input, names: other },
-        input,
-      ].map((one) => ({ session, input: one })),
-    );
-    run.advance(() => true);
-    run.advance();
-    const policies = [60_000, 100_000, 200_000].map((window) =>
-      contextGuardThreshold.settings.parse({ window, factor: 2 }),
-    );
-    const totals = policies.map((settings) =>
-      recallTotals(
-        namedSession(session, index),
-        replay(session, contextGuardThreshold, settings, { limit: 200_000 }),
-      ),
-    );
-    const [cost, regret, rework] = run.results.values;
-    expect(totals[0]?.regret).toBeGreaterThan(0);
-    expect(totals[0]?.rework).toBeGreaterThan(0);
-    expect([...(regret ?? [])].slice(0, 4)).toEqual([...totals.map((one) => one.regret), 0]);
-    expect([...(rework ?? [])].slice(0, 4)).toEqual([...totals.map((one) => one.rework), 0]);
-    for (const column of [regret, rework]) {
-      expect([...(column?.subarray(4) ?? [])].every(Number.isNaN)).toBe(true);
-    }
-    expect([...(cost ?? [])].every(Number.isNaN)).toBe(true);
   });
 
   it('in shares, each in bytes between two machines, are those computed at once', () => {
@@ -155,12 +111,6 @@ describe('figures of a sweep', () => {
   it('have each a column with its unit', () => {
     expect(figures.map(({ field, text }) => [field, text(1_250)])).toEqual([
       ['costUsd', '~$1,250.00'],
-      ['regretTokens', '1,250 tokens'],
-      ['reworkTokens', '1,250 tokens'],
-    ]);
-    expect(figures.slice(1).map(({ short }) => [840, 84_000, 8_400_000].map(short))).toEqual([
-      ['840', '84k', '8.4M'],
-      ['840', '84k', '8.4M'],
     ]);
   });
 });

@@ -1,18 +1,17 @@
-import { namedSession, type NamedSession } from '@/lib/analysis/recall/named-session';
+import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Replayable } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import { CellSettings, planPolicies } from '../sweep/cell-settings';
 import type { SweepCell, SweepPlan } from '../sweep/plan';
-import { figureOf } from './figure';
 import type { FigureId } from './figure-ids';
 import { emptyFigures, type FigureResults } from './figure-results';
-import { FiguredReplay, figureValue, type FigureInput } from './figure-values';
+import { figureValue } from './figure-values';
 
-/** A session of a run, and what its host knows of it. */
+/** A session of a run, and the prices of its models. */
 export interface FigureSession {
   readonly session: Replayable;
-  readonly input: FigureInput;
+  readonly ratesOf: RatesOf;
 }
 
 /** Sessions of a run, each asked for when its turn comes: an array, or what decodes one at a time. */
@@ -79,15 +78,11 @@ export class FigureRun {
   #rowOf(): Row {
     const of = this.#sessions.at(this.#row);
     if (of === undefined) throw new RangeError(`There is no session ${this.#row}`);
-    const { session, input } = of;
-    const { names = null, ratesOf } = input;
-    const { head, entryCount } = session.profile;
-    // Names of a session that has grown since are not its names.
-    const fits = names !== null && names.entryCount === entryCount;
+    const { session, ratesOf } = of;
+    const { head } = session.profile;
     return {
       session,
       ratesOf,
-      named: fits && this.#task.figures.some(isOfNames) ? namedSession(session, names) : null,
       settingsOf: this.#settings.of(head),
       limit: this.#task.plan.limit ?? head.limit?.tokens ?? null,
       into: undefined,
@@ -98,30 +93,24 @@ export class FigureRun {
     const { cells } = this.#task;
     const policy = this.#policies[cells[this.#cell]?.column ?? -1];
     if (policy === undefined) throw new RangeError(`There is no cell ${this.#cell}`);
-    const { session, settingsOf, limit, into } = row;
+    const { session, ratesOf, settingsOf, limit, into } = row;
     const given = into === undefined ? { limit } : { limit, into };
     const made = replay(session, policy, settingsOf(this.#cell), given);
     row.into = made;
     const { figures, values } = this.results;
     const at = this.#row * cells.length + this.#cell;
-    const of = new FiguredReplay(made, row.ratesOf, row.named);
     figures.forEach((id, i) => {
       const column = values[i];
-      if (column) column[at] = figureValue(id, of);
+      if (column) column[at] = figureValue(id, made, ratesOf);
     });
     this.#cell++;
   }
 }
 
 /** The session that is computed, ready to be replayed. */
-interface Row {
-  readonly session: Replayable;
-  readonly ratesOf: FigureInput['ratesOf'];
-  readonly named: NamedSession | null;
+interface Row extends FigureSession {
   readonly settingsOf: (cell: number) => Settings;
   readonly limit: number | null;
   /** The replay before, whose columns are used again. */
   into: Replay | undefined;
 }
-
-const isOfNames = (id: FigureId): boolean => figureOf(id).needs === 'names';

@@ -1,5 +1,4 @@
-import { REGRET_FORECAST, REGRET_OF_ALL_NAMES } from '@/lib/analysis/recall/evidence';
-import { counted, formatDollars, formatShort, formatShortDollars } from '@/lib/base/format';
+import { formatDollars, formatShortDollars } from '@/lib/base/format';
 import { figureIds, type FigureId } from './figure-ids';
 
 /**
@@ -15,10 +14,6 @@ export interface Figure {
   readonly sessionsField: string;
   readonly name: string;
   readonly about: string;
-  /** What recordings say of it, in sentences; empty where nothing has to be said. */
-  readonly evidence: string;
-  /** What a session must have beside its numbers. */
-  readonly needs: 'prices' | 'names';
   readonly text: (value: number) => string;
   /** The same for a cell of a map. */
   readonly short: (value: number) => string;
@@ -33,45 +28,12 @@ const cost: Figure = {
   sessionsField: 'pricedSessions',
   name: 'cost',
   about: 'dollars of all requests and summariser’s calls, modelled with the provider’s cache',
-  evidence: '',
-  needs: 'prices',
   text: (dollars) => `~${formatDollars(dollars)}`,
   short: formatShortDollars,
   missing: 'without a price of its model',
 };
 
-const ofNames = {
-  version: 1,
-  needs: 'names',
-  text: (tokens: number) => counted(tokens, 'token'),
-  short: formatShort,
-  missing: 'not available: numbers alone, without the names in its texts',
-} as const;
-
-const regret: Figure = {
-  ...ofNames,
-  id: 'regret',
-  field: 'regretTokens',
-  sessionsField: 'regretSessions',
-  name: 'regret',
-  about:
-    'tokens that compactions cover and a later step of the recording names again, at least (lines that hold the names, chance level left in), with hindsight',
-  evidence: `${REGRET_FORECAST} ${REGRET_OF_ALL_NAMES}`,
-};
-
-const rework: Figure = {
-  ...ofNames,
-  id: 'rework',
-  field: 'reworkTokens',
-  sessionsField: 'reworkSessions',
-  name: 'rework',
-  about:
-    'tokens of calls that the recording repeats with the same result although a compaction took the first one',
-  evidence:
-    'What an agent would do again under settings that nobody ran is not known: only the recording’s own repeats count.',
-};
-
-const byId: Readonly<Record<FigureId, Figure>> = { cost, regret, rework };
+const byId: Readonly<Record<FigureId, Figure>> = { cost };
 
 /** All figures. */
 export const figures: readonly Figure[] = figureIds.map((id) => byId[id]);

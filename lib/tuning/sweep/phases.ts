@@ -1,5 +1,3 @@
-import type { FigurePhase } from '../figures/figure-ids';
-import { isFigurePhase, phasesOfFigures } from '../figures/figure-phases';
 import { gridIndex, gridPlace, MOST_CELLS } from './cells';
 import type { SweepCell, SweepColumn, SweepPlan } from './plan';
 import { eventClasses, type SweepResults } from './sweep-results';
@@ -8,7 +6,7 @@ import { eventClasses, type SweepResults } from './sweep-results';
 export type TotalsPhase = 'coarse' | 'refined' | 'rest';
 
 /** Cells that a sweep runs next. */
-export interface SweepPhase<Name extends string = TotalsPhase | FigurePhase> {
+export interface SweepPhase<Name extends string = TotalsPhase | 'figures'> {
   readonly name: Name;
   /** All cells of the sweep; a hypercube's refinement appends some. */
   readonly cells: readonly SweepCell[];
@@ -43,7 +41,7 @@ export function nextPhase(
   { name, cells }: SweepPhase,
   results: SweepResults,
 ): SweepPhase<TotalsPhase> | null {
-  if (name === 'rest' || isFigurePhase(name)) return null;
+  if (name === 'rest' || name === 'figures') return null;
   const open = [...cells.keys()].filter((index) => !isComputed(results, index));
   if (name === 'refined') return open.length === 0 ? null : { name: 'rest', cells, order: open };
   const classes = eventClasses(results);
@@ -66,17 +64,13 @@ export function nextPhase(
   return open.length === 0 ? null : { name: 'rest', cells, order: open };
 }
 
-/**
- * The phase after the last with totals, or after one with figures: the next figures of every cell; null
- * where the plan asks for no more.
- */
+/** The phase after the last with totals: the figures of every cell; null where there are none, and after it. */
 export function figurePhase(
   { figures }: SweepPlan,
   { name, cells }: SweepPhase,
-): SweepPhase<FigurePhase> | null {
-  const phases = phasesOfFigures(figures?.ids ?? []);
-  const next = phases[isFigurePhase(name) ? phases.indexOf(name) + 1 : 0];
-  return next === undefined ? null : { name: next, cells, order: [...cells.keys()] };
+): SweepPhase<'figures'> | null {
+  if (figures === undefined || name === 'figures') return null;
+  return { name: 'figures', cells, order: [...cells.keys()] };
 }
 
 const isComputed = ({ passes, sessions }: SweepResults, cell: number): boolean =>

@@ -1,9 +1,8 @@
 import type { Replayable } from '@/lib/replay/prepare';
-import { isFigurePhase } from '../figures/figure-phases';
 import { CellSettings } from './cell-settings';
 import type { SweepPhase } from './phases';
 import type { SweepCell, SweepPlan } from './plan';
-import { figureSeconds, NAMES_SECONDS, runSeconds, SESSION_SECONDS } from './sweep-cost';
+import { figureSeconds, runSeconds, SESSION_SECONDS } from './sweep-cost';
 import { runCells } from './run-cells';
 import { copyColumns, emptyResults, type SweepResults } from './sweep-results';
 
@@ -23,9 +22,8 @@ export interface SweepShare {
 /** Seconds of work that a share is meant to have; a slower machine takes some times as long. */
 const SHARE_SECONDS = 2;
 
-/** Most sessions of a share: their profiles are in memory together, or their names, which are larger. */
+/** Most sessions of a share: their profiles are in memory together. */
 const MOST_SESSIONS = 1_000;
-const MOST_NAMED = 100;
 
 /**
  * Parts a phase into shares of about two seconds, by the steps of each session and the policies of the
@@ -40,13 +38,9 @@ export function partPhase(
     const policy = columns[column]?.policy ?? '';
     const secondsOf = (session: number): number => {
       const own = steps[session] ?? 0;
-      const isOfFigures = name !== undefined && isFigurePhase(name);
-      return isOfFigures ? figureSeconds(name, own) : runSeconds(policy, own);
+      return name === 'figures' ? figureSeconds(own) : runSeconds(policy, own);
     };
-    return partRun(
-      { from, to },
-      { sessions: steps.length, secondsOf, ...(name === 'recall' ? named : numbers) },
-    );
+    return partRun({ from, to }, { sessions: steps.length, secondsOf });
   });
 }
 
@@ -72,21 +66,12 @@ function columnRuns(
 /** What a range of cells is computed of. */
 interface RunSize {
   readonly sessions: number;
-  /** Seconds of a session under one cell, and of loading it. */
+  /** Seconds of a session under one cell. */
   readonly secondsOf: (session: number) => number;
-  readonly loading: number;
-  /** Most sessions of a share. */
-  readonly most: number;
 }
 
-const numbers = { loading: SESSION_SECONDS, most: MOST_SESSIONS } as const;
-const named = { loading: SESSION_SECONDS + NAMES_SECONDS, most: MOST_NAMED } as const;
-
 /** Shares of a range of cells: several short sessions with all of them, or one long one with some. */
-function partRun(
-  { from, to }: CellRange,
-  { sessions, secondsOf, loading, most }: RunSize,
-): readonly SweepShare[] {
+function partRun({ from, to }: CellRange, { sessions, secondsOf }: RunSize): readonly SweepShare[] {
   const shares: SweepShare[] = [];
   const size = to - from;
   let first = 0;
@@ -98,8 +83,8 @@ function partRun(
     seconds = 0;
   };
   for (let session = 0; session < sessions; session++) {
-    const own = loading + size * secondsOf(session);
-    if (seconds + own > SHARE_SECONDS || session - first === most) close(session);
+    const own = SESSION_SECONDS + size * secondsOf(session);
+    if (seconds + own > SHARE_SECONDS || session - first === MOST_SESSIONS) close(session);
     seconds += own;
     if (own <= SHARE_SECONDS) continue;
     const parts = Math.min(size, Math.ceil(own / SHARE_SECONDS));

@@ -1,21 +1,16 @@
 import { ownTotals } from '@/lib/policies/own-totals';
-import type { FigureId, FigurePhase } from '../figures/figure-ids';
-import { phasesOfFigures } from '../figures/figure-phases';
+import type { FigureId } from '../figures/figure-ids';
 import { columnSize } from './cells';
 import type { SweepPlan } from './plan';
 
 /** Rough seconds of loading and preparing a session; the same on every machine. */
 export const SESSION_SECONDS = 2e-3;
 
-/** Rough seconds of reading the names of a session. */
-export const NAMES_SECONDS = 8e-3;
-
 /** Rough seconds of a step and of the set-up of a run: for totals alone, and as a replay. */
 const TIMES = {
   totals: { step: 1e-8, run: 1e-6 },
   replay: { step: 1.2e-7, run: 1.5e-5 },
   figures: { step: 4e-7, run: 2e-5 },
-  recall: { step: 2e-6, run: 5e-5 },
 } as const;
 
 /** Rough seconds of one session of so many steps under one setting of a policy. */
@@ -32,9 +27,9 @@ export interface SweepCost {
   readonly seconds: number;
 }
 
-/** Rough seconds of one session of so many steps under one setting, replayed for the figures of a phase. */
-export const figureSeconds = (phase: FigurePhase, steps: number): number =>
-  TIMES[phase].run + TIMES[phase].step * steps;
+/** Rough seconds of one session of so many steps under one setting, replayed for figures. */
+export const figureSeconds = (steps: number): number =>
+  TIMES.figures.run + TIMES.figures.step * steps;
 
 /** The cost of a plan over sessions of so many steps; `figures` are computed besides. */
 export function sweepCost(
@@ -51,8 +46,8 @@ export function sweepCost(
     const each = sessions.reduce((sum, steps) => sum + runSeconds(column.policy, steps), 0);
     seconds += size * each;
   }
-  for (const phase of phasesOfFigures(figures)) {
-    seconds += cells * sessions.reduce((sum, steps) => sum + figureSeconds(phase, steps), 0);
+  if (figures.length > 0) {
+    seconds += cells * sessions.reduce((sum, steps) => sum + figureSeconds(steps), 0);
   }
   return { replays: cells * sessions.length, steps: cells * own, seconds };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { figureIds, figurePhases } from '@/lib/tuning/figures/figure-ids';
+import { figureIds } from '@/lib/tuning/figures/figure-ids';
 import { columnSize, MOST_CELLS } from '@/lib/tuning/sweep/cells';
 import { MOST_VALUES } from '@/lib/tuning/sweep/axis-values';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
@@ -52,7 +52,7 @@ const columnSchema = z.strictObject({
     .nullable(),
 });
 
-/** Figures that a kept sweep computes besides its totals; those of costs note day and price list when it is kept. */
+/** Figures that a kept sweep computes besides its totals; day and price list are noted when it is kept. */
 const planFiguresSchema = z.strictObject({
   ids: z
     .array(z.enum(figureIds))
@@ -110,17 +110,14 @@ const shareCountsSchema = z.strictObject({
 
 /** How far a sweep is: counted from what is stored, each share once. */
 const sweepProgressSchema = z.strictObject({
-  /**
-   * coarse, refined, rest: a later phase follows from the results of the ones before; then figures (those
-   * that need prices) and recall (those that need names).
-   */
-  phase: z.enum(['coarse', 'refined', 'rest', ...figurePhases]),
+  /** coarse, refined, rest: a later phase follows from the results of the ones before; then figures. */
+  phase: z.enum(['coarse', 'refined', 'rest', 'figures']),
   /** Shares of the phases that are known. */
   known: shareCountsSchema,
   done: shareCountsSchema,
   /** What another sweep had computed before: a part of `done`. */
   cached: shareCountsSchema,
-  /** Sessions × cells of the whole sweep; as many again for each phase that computes figures. */
+  /** Sessions × cells of the whole sweep; as many again where it computes figures. */
   total: count,
   /** Steps replayed per second since its newest start; null before the first share. */
   rate: z.number().nullable(),

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { decodeReferences } from '@/lib/tokens/references/reference-codec';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
-import { getReferences } from '../references-client';
+import { path, requestBytes } from '../client';
 
 /**
  * The names in a session's texts, fetched with what first asks for them; null for one of numbers alone.
@@ -19,6 +19,6 @@ export const fetchReferences = (client: QueryClient, id: string): Promise<Refere
   });
 
 async function fetchedReferences(id: string): Promise<ReferenceIndex | null> {
-  const bytes = await getReferences(id);
+  const bytes = await requestBytes(path`/api/sessions/${id}/references`, {});
   return bytes.length === 0 ? null : decodeReferences(bytes);
 }

@@ -14,18 +14,17 @@ export const corpusOutput = {
   unread: z.array(z.string()).describe('The first inputs that cannot be read, and why'),
 };
 
-/** The sessions below some paths as a corpus, with their names where they are asked for. @throws InputError where there is none. */
+/** The sessions below some paths as a corpus. @throws InputError where there is none. */
 export async function corpusBelow(
   paths: readonly string[],
   desk: TraceDesk,
-  { names = false }: { readonly names?: boolean } = {},
 ): Promise<{
   readonly sessions: readonly FileSession[];
   readonly read: number;
   readonly whole: boolean;
   readonly unread: string[];
 }> {
-  const { sessions: found, unread, whole } = await desk.every(paths, MOST_SESSIONS, names);
+  const { sessions: found, unread, whole } = await desk.every(paths, MOST_SESSIONS);
   const sessions = found.map(({ file, session }) => fileSession(file, session));
   if (sessions.length === 0) {
     const why = unread[0] ?? 'Name files, folders or archives of recordings.';

@@ -53,16 +53,13 @@ export class TraceDesk {
     return (await this.#trace(file)).sessions;
   }
 
-  /**
-   * The sessions of files, folders and archives, at most so many, with their names where they are asked
-   * for. @throws InputError for a path.
-   */
-  async every(paths: readonly string[], most: number, names = false): Promise<FoundSessions> {
+  /** The sessions of files, folders and archives, at most so many. @throws InputError for a path. */
+  async every(paths: readonly string[], most: number): Promise<FoundSessions> {
     const sessions: FoundSession[] = [];
     const unread: string[] = [];
     for (const given of paths) {
       const path = await this.files.resolve(given);
-      for await (const found of measureInput(given, path, { names })) {
+      for await (const found of measureInput(given, path)) {
         if ('error' in found) {
           unread.push(readErrorText(found.file, found.error));
           continue;

@@ -1,5 +1,5 @@
 /**
- * What the chance level takes off live tokens and regret of the real traces, with the session that the
+ * What the chance level takes off live tokens of the real traces, with the session that the
  * product takes. Medians over sessions of at least 20 steps, sessions drawn with replacement.
  */
 import { readdirSync } from 'node:fs';
@@ -7,12 +7,8 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '@/lib/base/random';
 import { median, quantile } from '@/lib/base/stats';
-import { evidence } from '@/lib/analysis/recall/evidence';
 import { chanceKins, type ChanceKin } from '@/lib/analysis/recall/chance-session';
-import { namedSession } from '@/lib/analysis/recall/named-session';
 import { recallReport } from '@/lib/analysis/recall/recall-report';
-import { recallTotals } from '@/lib/analysis/recall/recall-totals';
-import { contextGuardThreshold } from '@/lib/policies/builtin';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
@@ -25,8 +21,6 @@ const folder = process.env['HIGHWATER_TRACES'] ?? '';
 const KINDS = ['claude-code', 'codex', 'pi', 'cline', 'gemini-cli', 'adk-json', 'langfuse'];
 const LEAST_STEPS = 20;
 const RESAMPLES = 2_000;
-/** Windows of a sweep, as shares of the largest request. */
-const WINDOWS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
 const all: NamedSession[] = [];
 beforeAll(async () => {
@@ -57,7 +51,7 @@ function measured(values: readonly number[]): string {
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Shares of names, live tokens and regret that are taken off. */
+/** Shares of names and live tokens that are taken off. */
 function taken(own: NamedSession, other: ReferenceIndex) {
   const run = replay(prepare(own.profile), recorded, recorded.settings.parse({}));
   const index = own.references!()!;
@@ -94,39 +88,4 @@ test('what is taken off, by how near the other session is', () => {
     }
     expect(rows.length).toBeGreaterThan(0);
   }
-});
-
-test('whether it changes which setting covers less', () => {
-  let [pairs, turned] = [0, 0];
-  const off: number[] = [];
-  for (const own of long()) {
-    const other = otherSession(own, all, false);
-    if (other === null) continue;
-    const session = prepare(own.profile);
-    const index = own.references!()!;
-    const [gross, net] = [null, other.names].map((names) => {
-      const named = namedSession(session, index, { other: names });
-      const peak = Math.max(...own.profile.steps.real);
-      return WINDOWS.map((share) => {
-        const settings = contextGuardThreshold.settings.parse({
-          window: Math.max(1_000, Math.round(share * peak)),
-        });
-        return recallTotals(named, replay(session, contextGuardThreshold, settings)).regret;
-      });
-    });
-    WINDOWS.forEach((_, i) => {
-      if (gross![i]! > 0) off.push(1 - net![i]! / gross![i]!);
-      for (let k = 0; k < i; k++) {
-        const [a, b] = [gross![i]! - gross![k]!, net![i]! - net![k]!];
-        if (a === 0) continue;
-        pairs++;
-        if (a * b < 0) turned++;
-      }
-    });
-  }
-  print(
-    `${off.length} cells: median ${(100 * median(off)).toFixed(1)} % off, most ${(100 * Math.max(...off)).toFixed(1)} %`,
-  );
-  print(`of ${pairs} pairs of cells of one session ${turned} turn`);
-  expect([turned, pairs]).toEqual(evidence.chanceTurns);
 });

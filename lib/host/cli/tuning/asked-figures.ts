@@ -11,20 +11,18 @@ import {
 } from '@/lib/tuning/figures/figure-results';
 import { FigureRun, type FigureSession } from '@/lib/tuning/figures/figure-run';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
-import { decodeReferences } from '@/lib/tokens/references/reference-codec';
 import type { FileSession } from './corpus-of-files';
 
-/** Options of a command that may price what it sweeps, and look for what is used again. */
+/** Options of a command that may price what it sweeps. */
 export interface FigureOptions {
   readonly cost?: boolean;
-  readonly recall?: boolean;
   readonly price?: GivenPrices;
   readonly at?: Date;
 }
 
 /** Figures that the options ask for. */
-export const askedFigures = ({ cost, recall }: FigureOptions): readonly FigureId[] =>
-  figureIds.filter((id) => (id === 'cost' ? cost : recall) === true);
+export const askedFigures = ({ cost }: FigureOptions): readonly FigureId[] =>
+  cost === true ? figureIds : [];
 
 /** Computes the figures that are asked for; null for none. */
 export function runFigures(
@@ -35,16 +33,14 @@ export function runFigures(
   const figures = askedFigures(options);
   if (figures.length === 0) return null;
   const today = new Date();
-  const known = ({ session, names }: FileSession): FigureSession => {
+  const known = ({ session }: FileSession): FigureSession => {
     const prices = sessionPrices(session.profile, today, options.price ?? {}, options.at ?? null);
-    const own = names ? decodeReferences(names) : null;
-    return { session, input: { ratesOf: ratesOf(prices), names: own } };
+    return { session, ratesOf: ratesOf(prices) };
   };
   const run = new FigureRun(
     { plan, cells, figures },
     {
       length: sessions.length,
-      // The names of one session at a time are decoded.
       at: (row) => {
         const one = sessions[row];
         return one && known(one);
@@ -65,9 +61,9 @@ export const sumsOf = (
 /** "Cost: dollars of …; 3 of 40 sessions are without a price of their model and are left out." */
 export const figureNotes = (sums: readonly FigureSums[]): readonly string[] =>
   sums.map(({ figure, known, sessions }) => {
-    const { name, about, missing, evidence } = figureOf(figure);
+    const { name, about, missing } = figureOf(figure);
     const out = sessions - known;
     const left =
       out === 0 ? '' : `; ${counted(out, 'session')} of ${sessions} left out, ${missing}`;
-    return `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}: ${about}${left}.${evidence === '' ? '' : ` ${evidence}`}`;
+    return `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}: ${about}${left}.`;
   });

@@ -5,7 +5,6 @@ import type { MeasuredSession } from '@/lib/core/measured-session';
 import { noTraceCodes } from '@/lib/importers/importer';
 import { prepare } from '@/lib/replay/prepare';
 import { encodeProfile } from '@/lib/tokens/profile-codec';
-import { encodeReferences } from '@/lib/tokens/references/reference-codec';
 import type { CorpusFacts, CorpusSession } from '@/lib/tuning/corpus-session';
 import { axisFields } from '@/lib/tuning/sweep/first-axes';
 import type { CliIo } from '../cli-io';
@@ -17,8 +16,6 @@ export interface FileSession extends CorpusSession {
   readonly file: string;
   /** What it opens with. */
   readonly opening: () => Opening;
-  /** Encoded names of its texts; null for numbers alone. Left out where nobody looked. */
-  readonly names?: Uint8Array | null;
 }
 
 /** Sessions of files, folders and archives. */
@@ -29,20 +26,13 @@ export interface FileCorpus {
   readonly failed: number;
 }
 
-/**
- * Reads the sessions of everything named, with the names in their texts where they are asked for; says
- * what cannot be read, and goes on.
- */
-export async function corpusOfFiles(
-  files: readonly string[],
-  io: CliIo,
-  { names = false }: { readonly names?: boolean } = {},
-): Promise<FileCorpus> {
+/** Reads the sessions of everything named; says what cannot be read, and goes on. */
+export async function corpusOfFiles(files: readonly string[], io: CliIo): Promise<FileCorpus> {
   const sessions: FileSession[] = [];
   let read = 0;
   let failed = 0;
   for (const given of files) {
-    for await (const found of measureInput(given, io.resolve(given), { names })) {
+    for await (const found of measureInput(given, io.resolve(given))) {
       if ('format' in found) {
         read++;
         for (const one of found.sessions) sessions.push(fileSession(found.file, one));
@@ -57,15 +47,11 @@ export async function corpusOfFiles(
 
 /** A measured session as one of a corpus. */
 export function fileSession(file: string, measured: MeasuredSession): FileSession {
-  const { profile, references } = measured;
+  const { profile } = measured;
   const { source } = measured.draft.head;
   let opened: Opening | undefined;
   const opening = (): Opening => (opened ??= openSession(source, profile));
-  const one = { file, session: prepare(profile), facts: factsOf(file, measured), opening };
-  if (references === undefined) return one;
-  // Encoded, so that a corpus holds some kilobytes of each.
-  const index = references();
-  return { ...one, names: index && encodeReferences(index) };
+  return { file, session: prepare(profile), facts: factsOf(file, measured), opening };
 }
 
 /** Sessions of one project are one cluster; without a project, those of a trace that belong together. */

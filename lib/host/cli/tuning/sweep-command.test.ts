@@ -1,20 +1,13 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { replay } from '@/lib/replay/replay';
 import { findPolicy } from '@/lib/policies/registry';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import { PRODUCER } from '@/lib/replay/engine';
 import { totalsOf } from '@/lib/analysis/compare/session-totals';
-import type { RecallTotals } from '@/lib/analysis/recall/recall-totals';
-import { Scratch } from '@/lib/host/open/testing/scratch';
 import { capture } from '../testing/captured-io';
-import { forgottenSession } from '../testing/forgotten-session';
 import { corpusOfFiles } from './corpus-of-files';
 
 const INCIDENT = 'public/samples/production-incident.json';
-const scratch = new Scratch();
-afterAll(() => scratch.remove());
-const FORGOTTEN = scratch.file(JSON.stringify(forgottenSession()));
-const NUMBERS = 'lib/importers/formats/canonical/fixtures/canonical/numbers-only.json';
 const KUBERNETES = 'public/samples/kubernetes-agent.json';
 const GRID = ['--vary', 'window=180000:200000:10000', '--vary', 'cap=5:7.5:2.5'];
 const sweep = (...args: readonly string[]) => capture(['sweep', INCIDENT, ...args]);
@@ -73,32 +66,6 @@ describe('highwater sweep', () => {
     expect((JSON.parse(lines.split('\n')[0] ?? '') as Line & { costUsd: number }).costUsd).toBe(
       cells[0]?.costUsd,
     );
-  });
-
-  it('tells regret and rework on request, as `recall` tells them of one replay', async () => {
-    const grid = ['--policy', 'contextguard-threshold', '--vary', 'window=6000:60000:54000'];
-    const swept = (...more: readonly string[]) =>
-      capture(['sweep', FORGOTTEN, NUMBERS, ...grid, '--recall', ...more]);
-    const { code, out } = await swept('--json');
-    expect(code).toBe(0);
-    type Cell = Readonly<Record<string, number>>;
-    const [cell] = (JSON.parse(out) as { cells: readonly Cell[] }).cells;
-    const set = ['--policy', 'contextguard-threshold', '--set', 'window=6000'];
-    const one = await capture(['recall', FORGOTTEN, ...set, '--json']);
-    const [session] = (JSON.parse(one.out) as { sessions: { totals: RecallTotals }[] }).sessions;
-    expect(session!.totals.regret).toBeGreaterThan(0);
-    expect(cell).toMatchObject({
-      ...{ regretTokens: session?.totals.regret, regretSessions: 1 },
-      ...{ reworkTokens: session?.totals.rework, reworkSessions: 1 },
-    });
-    const { out: csv } = await swept('--csv');
-    expect(csv.split('\r\n')[0]).toMatch(
-      /,regretTokens,regretSessions,reworkTokens,reworkSessions$/,
-    );
-    const { out: table } = await swept();
-    expect(table).toMatch(/unused +regret +rework/);
-    expect(table).toContain('1 session of 2 left out, not available: numbers alone');
-    expect(table).toContain('Regret is no forecast.');
   });
 
   it('prices nothing unasked, and refuses a price that is none', async () => {

@@ -52,9 +52,7 @@ export async function sweepCommand(
   const asked = { ...given, set: await withSizes(given, io) };
   const named = given.policy?.some(isNamed) === true;
   const checked = named ? columnsOf(asked, []) : null;
-  const { sessions, read, failed } = await corpusOfFiles(files, io, {
-    names: given.recall === true,
-  });
+  const { sessions, read, failed } = await corpusOfFiles(files, io);
   if (sessions.length > 0) {
     const columns = checked ?? columnsOf(asked, sessions);
     const mixed = named ? null : mixedWords(policyOfFiles(sessions));

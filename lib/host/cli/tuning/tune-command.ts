@@ -42,9 +42,7 @@ export async function tuneCommand(
 ): Promise<ExitCode> {
   if (isNamed(given.policy)) policyOf(given.policy);
   const set = await withSizes(given, io);
-  const { sessions, read, failed } = await corpusOfFiles(files, io, {
-    names: given.recall === true,
-  });
+  const { sessions, read, failed } = await corpusOfFiles(files, io);
   if (sessions.length === 0) {
     if (failed === 0) io.message('No trace was found. Name files, folders or archives of traces.');
     return exitCode.unreadable;

@@ -100,7 +100,6 @@ const asking = (command: Command): Command =>
         .default(noRanges, 'none; tune: window, and the next setting with a slider'),
     )
     .option('--cost', 'what each cell costs as well: whole replays, some times slower')
-    .option('--recall', 'regret and rework of each cell as well: reads the names in the texts')
     .addOption(
       new Option(
         '--price <name=dollars>',

@@ -1,11 +1,9 @@
 import type { Database } from '@/lib/host/db/client';
 import { addPhase, missingShares } from '@/lib/host/db/sweeps/shares';
 import { completeSweep, failSweep, findSweep, type SweepRow } from '@/lib/host/db/sweeps/sweeps';
-import { isFigurePhase } from '@/lib/tuning/figures/figure-phases';
-import { figurePhase, nextPhase } from '@/lib/tuning/sweep/phases';
+import { figurePhase, nextPhase, type SweepPhase } from '@/lib/tuning/sweep/phases';
 import { collectResults } from './collect';
-import { namesHashes } from './kept-names';
-import { keptPhases, keptSweep, type KeptPhase, type KeptSweep } from './kept-sweep';
+import { keptPhases, keptSweep, type KeptSweep } from './kept-sweep';
 import { phaseShares } from './phase-shares';
 import { faultOf, ShareFault } from './share-fault';
 
@@ -40,15 +38,13 @@ export async function advanceSweep(db: Database, id: string): Promise<boolean> {
 async function phaseAfter(
   db: Database,
   kept: KeptSweep,
-  phases: readonly KeptPhase[],
-): Promise<KeptPhase | null> {
+  phases: readonly SweepPhase[],
+): Promise<SweepPhase | null> {
   const newest = phases.at(-1);
   if (newest === undefined) return null;
-  const ofTotals = isFigurePhase(newest.name)
-    ? null
-    : nextPhase(kept.plan, newest, await collectResults(db, kept, phases));
-  const next = ofTotals ?? figurePhase(kept.plan, newest);
-  return next?.name === 'recall' ? { ...next, names: await namesHashes(db, kept) } : next;
+  if (newest.name === 'figures') return null;
+  const next = nextPhase(kept.plan, newest, await collectResults(db, kept, phases));
+  return next ?? figurePhase(kept.plan, newest);
 }
 
 /** Ends a sweep that a fault of its own stops. */

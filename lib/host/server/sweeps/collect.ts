@@ -7,7 +7,6 @@ import {
   mergeFigures,
   type FigureResults,
 } from '@/lib/tuning/figures/figure-results';
-import { isFigurePhase } from '@/lib/tuning/figures/figure-phases';
 import type { SweepPhase } from '@/lib/tuning/sweep/phases';
 import { mergeShare } from '@/lib/tuning/sweep/share';
 import { decodeResults, emptyResults, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
@@ -20,7 +19,7 @@ export async function collectResults(
   phases: readonly SweepPhase[],
 ): Promise<SweepResults> {
   const results = emptyResults(sessions.length, phases.at(-1)?.cells.length ?? 0);
-  const last = phases.findLastIndex(({ name }) => !isFigurePhase(name));
+  const last = phases.findLastIndex(({ name }) => name !== 'figures');
   for await (const { share, bytes } of computedShares(db, id, { to: last })) {
     const phase = phases[share.phase];
     // A phase that was added since.
@@ -40,7 +39,7 @@ export async function collectFigures(
   if (plan.figures === undefined) return null;
   const cells = phases.at(-1)?.cells.length ?? 0;
   const results = emptyFigures(plan.figures.ids, sessions.length, cells);
-  const from = phases.findIndex(({ name }) => isFigurePhase(name));
+  const from = phases.findIndex(({ name }) => name === 'figures');
   if (from < 0) return results;
   for await (const { share, bytes } of computedShares(db, id, { from, to: phases.length - 1 })) {
     mergeFigures(results, phases[share.phase]?.order ?? [], share, decodeFigures(bytes));

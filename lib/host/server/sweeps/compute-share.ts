@@ -8,12 +8,11 @@ import { takeShare, type SharePlace } from '@/lib/host/db/sweeps/shares';
 import { beginSweep, failSweep, findSweep } from '@/lib/host/db/sweeps/sweeps';
 import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
 import { ENGINE } from '@/lib/replay/engine';
-import { isFigurePhase } from '@/lib/tuning/figures/figure-phases';
+import type { SweepPhase } from '@/lib/tuning/sweep/phases';
 import { shareCells, sharePart } from '@/lib/tuning/sweep/share';
 import { hashOf } from '../sessions/bulk-own-bytes';
 import { ownBytes } from '../sessions/own-profile';
-import { namesOf } from './kept-names';
-import { keptPhases, keptSweep, type KeptPhase, type KeptSweep } from './kept-sweep';
+import { keptPhases, keptSweep, type KeptSweep } from './kept-sweep';
 import type { ShareTask } from './process/share-task';
 import { faultOf, hasChanged, ShareFault, wasDeleted } from './share-fault';
 
@@ -30,7 +29,7 @@ export type ComputeShare = (task: ShareTask) => Promise<Uint8Array>;
 export class KnownSweeps {
   readonly #db: Database;
   #kept: KeptSweep | undefined;
-  #phases: readonly KeptPhase[] = [];
+  #phases: readonly SweepPhase[] = [];
 
   constructor(db: Database) {
     this.#db = db;
@@ -40,7 +39,7 @@ export class KnownSweeps {
   async find(
     id: string,
     phase: number,
-  ): Promise<{ readonly sweep: KeptSweep; readonly phase: KeptPhase } | null> {
+  ): Promise<{ readonly sweep: KeptSweep; readonly phase: SweepPhase } | null> {
     const sweep = this.#kept?.id === id ? this.#kept : await this.#read(id);
     if (sweep === null) return null;
     const known = this.#kept === sweep ? this.#phases : [];
@@ -79,9 +78,8 @@ export async function computeShare(
     const own = sharePart(sweep.sessions, share);
     const cells = shareCells(phase, share);
     const profiles = await profilesOf(db, own);
-    const of = isFigurePhase(phase.name) ? phase.name : 'totals';
-    const names = phase.names && (await namesOf(db, own, sharePart(phase.names, share)));
-    const results = await compute({ of, plan: sweep.plan, cells, profiles, names });
+    const of = phase.name === 'figures' ? 'figures' : 'totals';
+    const results = await compute({ of, plan: sweep.plan, cells, profiles });
     await storeResult(db, share.key, results);
   } catch (error) {
     if (!(error instanceof ShareFault)) throw error;

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { costTotal } from '@/lib/analysis/cost/cost-total';
 import { replayCost } from '@/lib/analysis/cost/replay-cost';
 import { cacheEvidence } from '@/lib/analysis/cost/cache-model';
-import { namedSession } from '@/lib/analysis/recall/named-session';
-import { recallTotals, type RecallTotals } from '@/lib/analysis/recall/recall-totals';
 import { errorEnvelopeSchema } from '@/lib/host/api/contract/contract';
 import { sweepBriefSchema } from '@/lib/host/api/contract/sweep-contract';
 import { database } from '@/lib/host/db/client';
@@ -20,7 +18,6 @@ import { sweepCells } from '@/lib/tuning/sweep/cells';
 import { CellSettings } from '@/lib/tuning/sweep/cell-settings';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { ownBytes } from '../sessions/own-profile';
-import { sessionNames } from '../sessions/stored-references';
 import { getSweepExport } from './export-sweep';
 import type { BossQueue } from './process/boss-queue';
 import { sweepHost } from './sweep-host';
@@ -100,26 +97,6 @@ async function expectedCosts(plan: SweepPlan, given: object): Promise<readonly n
   return costs;
 }
 
-/** What each session's compactions take under each cell, by whole replays outside of any sweep. */
-async function expectedRecall(plan: SweepPlan): Promise<readonly (RecallTotals | null)[]> {
-  const db = await database();
-  const cells = sweepCells(plan);
-  const totals: (RecallTotals | null)[] = [];
-  for (const id of ids) {
-    const row = await findSession(db, id);
-    const session = prepare(decodeProfile(await ownBytes(db, row!)));
-    const names = await sessionNames(db, row!);
-    const named = names && namedSession(session, names);
-    const settingsOf = new CellSettings(plan, cells).of(session.profile.head);
-    for (const [at, cell] of cells.entries()) {
-      const policy = findPolicy(plan.columns[cell.column]!.policy)!;
-      const made = replay(session, policy, settingsOf(at), { limit: plan.limit });
-      totals.push(named && recallTotals(named, made));
-    }
-  }
-  return totals;
-}
-
 describe('figures of a kept sweep', () => {
   it('are those of each replay, and leave the totals as they are', async () => {
     const plain = await untilSweep((await startSweep(ids, small)).id, isEnded);
@@ -176,22 +153,6 @@ describe('figures of a kept sweep', () => {
     const { values } = await figuresOf(id);
     expect(values[0]!.some((value) => value > 0)).toBe(true);
     expect(await resultsOf(id)).toEqual(await expectedResults(ids, plan));
-  }, 120_000);
-
-  it('from names are computed by the same threads, on from where the sweep was stopped', async () => {
-    const figures = { ids: ['regret', 'rework'], prices: {} } as const;
-    const { id } = await startSweep(ids, { ...small, limit: 112_000, figures });
-    await untilSweep(id, (sweep) => sweep.progress.phase === 'recall' || isEnded(sweep));
-    const stopped = await call(postCancel, '/x', { method: 'POST', id });
-    if (stopped.ok) await call(postResume, '/x', { method: 'POST', id });
-    const ended = await untilSweep(id, isEnded);
-    expect(ended).toMatchObject({ status: 'done', error: null });
-    expect(ended.progress.remainingMs ?? 0).toBe(0);
-    const expected = await expectedRecall({ ...small, limit: 112_000 });
-    const [regret = [], rework = []] = (await figuresOf(id)).values;
-    expect([...regret]).toEqual(expected.map((one) => one?.regret ?? NaN));
-    expect([...rework]).toEqual(expected.map((one) => one?.rework ?? NaN));
-    expect([...regret].some((tokens) => tokens > 0)).toBe(true);
   }, 120_000);
 
   it('are of one price list: another ends the sweep with the reason', async () => {

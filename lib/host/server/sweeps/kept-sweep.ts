@@ -4,7 +4,6 @@ import { sweepSnapshot, type SweepRow } from '@/lib/host/db/sweeps/sweeps';
 import { corpusSessionSchema, type CorpusRow } from '@/lib/host/api/contract/corpus-contract';
 import { sweepCellsSchema, sweepPlanSchema } from '@/lib/host/api/contract/sweep-contract';
 import { sweepCells } from '@/lib/tuning/sweep/cells';
-import { figurePhases } from '@/lib/tuning/figures/figure-ids';
 import type { SweepPhase } from '@/lib/tuning/sweep/phases';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
 import * as z from 'zod';
@@ -18,26 +17,21 @@ export interface KeptSweep {
 
 const sessionsSchema = z.array(corpusSessionSchema).readonly();
 
-/** SHA-256 of the encoded names of each session, their version included; null for numbers alone. */
-export type NamesHashes = readonly (string | null)[];
-
-/** A phase, and what of its sessions' names its figures depend on. */
-export interface KeptPhase extends SweepPhase {
-  /** By session, where figures are computed from names; left out elsewhere. */
-  readonly names?: NamesHashes | undefined;
-}
-
-/** A phase's own cells: those it added, the order in which its cells are computed, hashes of names. */
+/** A phase's own cells: those it added, and the order in which its cells are computed. */
 const phaseCellsSchema = sweepCellsSchema.extend({
   order: z.array(z.int().min(0)).readonly(),
-  names: z.array(z.string().nullable()).readonly().optional(),
 });
 
 /** JSON of a phase's own cells; `before` is the number of cells of the phases before. */
-export const phaseJson = ({ cells, order, names }: KeptPhase, before: number): string =>
-  JSON.stringify({ added: cells.slice(before), order, names } satisfies z.input<
-    typeof phaseCellsSchema
-  >);
+export const phaseJson = ({ cells, order }: SweepPhase, before: number): string =>
+  JSON.stringify({ added: cells.slice(before), order } satisfies z.input<typeof phaseCellsSchema>);
+
+/** A plan as it was kept; one that asks for figures that are gone is read without figures. */
+export function storedPlan(text: string): z.output<typeof sweepPlanSchema> {
+  const { figures, ...plan } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  const whole = sweepPlanSchema.safeParse({ ...plan, figures });
+  return whole.success ? whole.data : sweepPlanSchema.parse(plan);
+}
 
 /** Reads a kept sweep; null if it is gone. */
 export async function keptSweep(
@@ -48,27 +42,28 @@ export async function keptSweep(
   if (snapshot === null) return null;
   return {
     id,
-    plan: sweepPlanSchema.parse(JSON.parse(plan)),
+    plan: storedPlan(plan),
     sessions: sessionsSchema.parse(JSON.parse(snapshot)),
   };
 }
 
-const phaseNames = z.enum(['coarse', 'refined', 'rest', ...figurePhases]);
+/** A phase's name as it was kept; any other one computed figures that are gone. */
+export const keptPhaseName = z.enum(['coarse', 'refined', 'rest', 'figures']).catch('figures');
 
 /** The phases of a sweep from the first on, up to and with `last`; fewer if the sweep is gone. */
 export async function keptPhases(
   db: Database,
   { id, plan }: KeptSweep,
   last: number,
-): Promise<readonly KeptPhase[]> {
-  const phases: KeptPhase[] = [];
+): Promise<readonly SweepPhase[]> {
+  const phases: SweepPhase[] = [];
   let cells: readonly SweepCell[] = sweepCells(plan);
   for (let number = 0; number <= last; number++) {
     const stored = await findPhase(db, id, number);
     if (stored === null) return phases;
-    const { added, order, names } = phaseCellsSchema.parse(JSON.parse(stored.cells));
+    const { added, order } = phaseCellsSchema.parse(JSON.parse(stored.cells));
     cells = [...cells, ...added];
-    phases.push({ name: phaseNames.parse(stored.name), cells, order, names });
+    phases.push({ name: keptPhaseName.parse(stored.name), cells, order });
   }
   return phases;
 }

@@ -3,16 +3,16 @@ import type { NewPhase } from '@/lib/host/db/sweeps/shares';
 import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
 import { ENGINE } from '@/lib/replay/engine';
 import { figureOf } from '@/lib/tuning/figures/figure';
-import type { FigurePhase } from '@/lib/tuning/figures/figure-ids';
-import { figuresOfPhase, isFigurePhase } from '@/lib/tuning/figures/figure-phases';
+import { figureIds } from '@/lib/tuning/figures/figure-ids';
+import type { SweepPhase } from '@/lib/tuning/sweep/phases';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { partPhase, shareCells, sharePart, shareText } from '@/lib/tuning/sweep/share';
-import { phaseJson, type KeptPhase, type KeptSweep, type NamesHashes } from './kept-sweep';
+import { phaseJson, type KeptSweep } from './kept-sweep';
 
 /** A phase of a sweep with its shares and their keys; `before` is the number of cells before it. */
 export function phaseShares(
   { plan, sessions }: Pick<KeptSweep, 'plan' | 'sessions'>,
-  phase: KeptPhase,
+  phase: SweepPhase,
   number: number,
   before: number,
 ): NewPhase {
@@ -20,10 +20,7 @@ export function phaseShares(
   const shares = partPhase(plan, phase, steps).map((share) => {
     const own = sharePart(sessions, share);
     const hashes = own.map(({ hash }) => hash);
-    const names = phase.names && sharePart(phase.names, share);
-    const figures = isFigurePhase(phase.name)
-      ? figureBasis(phase.name, plan, { own, names })
-      : undefined;
+    const figures = phase.name === 'figures' ? figureBasis(plan, own) : undefined;
     const text = shareText(ENGINE, plan, shareCells(phase, share), hashes, figures);
     return {
       ...share,
@@ -36,15 +33,10 @@ export function phaseShares(
 
 /**
  * What the figures of some sessions depend on besides numbers: on prices, the day only where one of them
- * names none; or on names.
+ * names none.
  */
-function figureBasis(
-  phase: FigurePhase,
-  { figures }: SweepPlan,
-  { own, names }: { readonly own: readonly CorpusRow[]; readonly names: NamesHashes | undefined },
-): object {
-  const ids = figuresOfPhase(phase).map((id) => [id, figureOf(id).version]);
-  if (phase === 'recall') return { ids, names };
+function figureBasis({ figures }: SweepPlan, own: readonly CorpusRow[]): object {
+  const ids = figureIds.map((id) => [id, figureOf(id).version]);
   const { prices, list, day } = figures ?? {};
   const isDated = own.every(({ startedAt }) => startedAt !== null);
   return { prices, list, ids, ...(isDated ? {} : { day }) };

@@ -5,14 +5,13 @@ import { findSweep } from '@/lib/host/db/sweeps/sweeps';
 import {
   sweepBriefSchema,
   sweepSchema,
-  sweepPlanSchema,
   type Sweep,
   type SweepBrief,
 } from '@/lib/host/api/contract/sweep-contract';
-import { phasesOfFigures } from '@/lib/tuning/figures/figure-phases';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import type * as z from 'zod';
 import { notFound } from '../handler';
+import { keptPhaseName, storedPlan } from './kept-sweep';
 import { timeLeft } from './time-left';
 
 const brief = sweepBriefSchema.shape;
@@ -57,16 +56,13 @@ export async function sweepBrief(db: Database, row: SweepRow): Promise<SweepBrie
 export async function sweepRecord(db: Database, row: SweepRow): Promise<Sweep> {
   return {
     ...(await sweepBrief(db, row)),
-    plan: planOf(row),
+    plan: storedPlan(row.plan),
     baseline: parsed(sweepSchema.shape.baseline, row.baseline),
   };
 }
 
-const planOf = ({ plan }: Pick<SweepRow, 'plan'>): SweepPlan & z.infer<typeof sweepPlanSchema> =>
-  sweepPlanSchema.parse(JSON.parse(plan));
-
 function briefOf(row: SweepRow, counts: SweepCounts, phase: string): SweepBrief {
-  const plan = planOf(row);
+  const plan = storedPlan(row.plan);
   const { columns, figures } = plan;
   return {
     id: row.id,
@@ -79,7 +75,7 @@ function briefOf(row: SweepRow, counts: SweepCounts, phase: string): SweepBrief 
     cells: row.cells,
     policies: [...new Set(columns.map(({ policy }) => policy))],
     figures: figures?.ids ?? [],
-    progress: progressOf(row, counts, plan, brief.progress.shape.phase.parse(phase)),
+    progress: progressOf(row, counts, plan, keptPhaseName.parse(phase)),
     error: parsed(brief.error, row.error),
     createdAt: row.createdAt,
     startedAt: row.startedAt,
@@ -98,11 +94,11 @@ function progressOf(
   const ms = startedAt === null ? 0 : now - startedAt;
   const rate = ms > 0 && freshSteps > 0 ? (freshSteps * 1_000) / ms : null;
   const units = sessions * cells;
-  const phases = phasesOfFigures(plan.figures?.ids ?? []);
-  const total = units * (1 + phases.length);
+  const figured = plan.figures !== undefined;
+  const total = units * (figured ? 2 : 1);
   const remainingMs =
     rate === null || startedAt === null
       ? null
-      : timeLeft({ counts, units, phases, startedAt, now });
+      : timeLeft({ counts, units, figured, startedAt, now });
   return { phase, known: all, done, cached, total, rate, remainingMs };
 }

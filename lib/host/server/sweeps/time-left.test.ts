@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { PhaseCounts } from '@/lib/host/db/sweeps/shares';
-import type { FigurePhase } from '@/lib/tuning/figures/figure-ids';
 import { figureSeconds } from '@/lib/tuning/sweep/sweep-cost';
 import { timeLeft, type SweepSoFar } from './time-left';
 
@@ -22,12 +21,10 @@ function sofar(phases: Readonly<Record<string, PhaseCounts>>, now: number): Swee
   const all = Object.values(phases);
   const freshSteps = all.reduce((sum, one) => sum + one.freshSteps, 0);
   const counts = { ...phase(0, 0), freshSteps, phases: new Map(Object.entries(phases)) };
-  return { counts, units: 100, phases: ['figures'], startedAt: 1_000, now };
+  return { counts, units: 100, figured: true, startedAt: 1_000, now };
 }
 
-const announced = (phase: FigurePhase): number =>
-  Math.round(400 + 100 * figureSeconds(phase, STEPS) * 1_000);
-const costs = announced('figures');
+const costs = Math.round(400 + 100 * figureSeconds(STEPS) * 1_000);
 
 describe('the time that a sweep still takes', () => {
   it('is unknown before its first share, and none where nothing is known', () => {
@@ -38,7 +35,7 @@ describe('the time that a sweep still takes', () => {
   it('goes on at the pace of the totals, without figures', () => {
     const totals = (units: number) => ({
       ...sofar({ coarse: phase(units, 11_000) }, 11_000),
-      phases: [],
+      figured: false,
     });
     expect(timeLeft(totals(50))).toBe(10_000);
     expect(timeLeft(totals(100))).toBe(0);
@@ -61,20 +58,8 @@ describe('the time that a sweep still takes', () => {
     // 20 of 100 in four seconds, and half of 40 more: 60 are left.
     const begun = { coarse: phase(100, 11_000), figures: phase(20, 15_000, 40) };
     expect(timeLeft(sofar(begun, 15_000))).toBe(6_000);
-    expect(timeLeft({ ...sofar({ coarse: phase(50, 11_000, 50) }, 11_000), phases: [] })).toBe(
+    expect(timeLeft({ ...sofar({ coarse: phase(50, 11_000, 50) }, 11_000), figured: false })).toBe(
       3_333,
     );
   });
-
-  it('takes each phase of figures at its own pace', () => {
-    const both = (phases: Readonly<Record<string, PhaseCounts>>, now: number) =>
-      timeLeft({ ...sofar({ coarse: phase(100, 11_000), ...phases }, now), phases: BOTH });
-    expect(both({ figures: phase(20, 15_000) }, 15_000)).toBe(16_000 + announced('recall'));
-    // 50 of 100 in the five seconds after the last costs.
-    const priced = phase(100, 31_000);
-    expect(both({ figures: priced, recall: phase(50, 36_000) }, 36_000)).toBe(5_000);
-    expect(both({ figures: priced, recall: phase(100, 41_000) }, 41_000)).toBe(0);
-  });
 });
-
-const BOTH = ['figures', 'recall'] as const;

@@ -1,6 +1,4 @@
 import type { PhaseCounts, SweepCounts } from '@/lib/host/db/sweeps/shares';
-import type { FigurePhase } from '@/lib/tuning/figures/figure-ids';
-import { isFigurePhase } from '@/lib/tuning/figures/figure-phases';
 import { figureSeconds } from '@/lib/tuning/sweep/sweep-cost';
 
 /** What the time left of a sweep is worked out from. */
@@ -8,8 +6,8 @@ export interface SweepSoFar {
   readonly counts: SweepCounts;
   /** Sessions × cells. */
   readonly units: number;
-  /** Its phases with figures, after the totals. */
-  readonly phases: readonly FigurePhase[];
+  /** It computes figures after the totals. */
+  readonly figured: boolean;
   /** Milliseconds of its newest start and of now, or of its end. */
   readonly startedAt: number;
   readonly now: number;
@@ -19,21 +17,21 @@ export interface SweepSoFar {
 const BEGIN_MS = 400;
 
 /**
- * Milliseconds that a sweep still takes; null before its first share. Totals and each phase of figures go
- * at paces of their own, and much of a short phase is not replaying: each is taken from its own time, and
- * one that has not begun from the seconds that are announced for it.
+ * Milliseconds that a sweep still takes; null before its first share. Totals and figures go at paces of
+ * their own, and much of a short phase is not replaying: each is taken from its own time, and figures that
+ * have not begun from the seconds that are announced for them.
  */
-export function timeLeft({ counts, units, phases, startedAt, now }: SweepSoFar): number | null {
-  const totals = partOf([...counts.phases].filter(([name]) => !isFigurePhase(name)));
+export function timeLeft({ counts, units, figured, startedAt, now }: SweepSoFar): number | null {
+  const totals = partOf([...counts.phases].filter(([name]) => name !== 'figures'));
   if (totals.units === 0) return 0;
   if (counts.freshSteps === 0) return null;
   const steps = (totals.steps * units) / totals.units;
   const each = steps / Math.max(1, units);
-  const figures = phases.map((name) => ({
-    ...partOf([...counts.phases].filter(of(name))),
-    announced: BEGIN_MS + units * figureSeconds(name, each) * 1_000,
-  }));
-  const parts = [{ ...totals, announced: 0 }, ...figures];
+  const figures = {
+    ...partOf([...counts.phases].filter(([name]) => name === 'figures')),
+    announced: BEGIN_MS + units * figureSeconds(each) * 1_000,
+  };
+  const parts = [{ ...totals, announced: 0 }, ...(figured ? [figures] : [])];
   let from = startedAt;
   let rest = 0;
   for (const [at, part] of parts.entries()) {
@@ -48,11 +46,6 @@ export function timeLeft({ counts, units, phases, startedAt, now }: SweepSoFar):
   }
   return Math.round(rest);
 }
-
-const of =
-  (phase: FigurePhase) =>
-  ([name]: readonly [string, PhaseCounts]): boolean =>
-    name === phase;
 
 /** Some phases of a sweep together. */
 function partOf(phases: readonly (readonly [string, PhaseCounts])[]) {

@@ -18,8 +18,6 @@ interface TuneHost {
   readonly pause: () => Promise<void>;
   /** A clock in milliseconds. */
   readonly now: () => number;
-  /** Fetches the encoded names in a session's texts; empty for one of numbers alone. */
-  readonly names: (id: string, signal: AbortSignal) => Promise<Uint8Array>;
 }
 
 /**

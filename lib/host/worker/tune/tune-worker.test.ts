@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
 import { encodeProfile } from '@/lib/tokens/profile-codec';
-import { encodeReferences } from '@/lib/tokens/references/reference-codec';
-import { indexSession } from '@/lib/tokens/references/session-references';
 import { plant } from '@/lib/tuning/testing/planted';
 import { sweepCells } from '@/lib/tuning/sweep/cells';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
@@ -46,19 +42,13 @@ const aim = {
 };
 const never = (): AbortSignal => new AbortController().signal;
 
-type Names = (id: string) => Promise<Uint8Array>;
-
 /** A worker whose clock moves a slice at every look, so that each replay ends one. */
-function slowPair(
-  onPause = (): void => undefined,
-  names: Names = () => Promise.resolve(new Uint8Array()),
-) {
+function slowPair(onPause = (): void => undefined) {
   let time = 0;
   return new WorkerPair<TuneReply>(
     (post) =>
       new TuneServer({
         post,
-        names,
         now: () => (time += 20),
         pause: () => {
           onPause();
@@ -68,8 +58,8 @@ function slowPair(
   );
 }
 
-async function loaded(onPause?: () => void, names?: Names) {
-  const pair = slowPair(onPause, names);
+async function loaded(onPause?: () => void) {
+  const pair = slowPair(onPause);
   const client = new TuneClient(pair.start);
   const answers = await client.load(carried, never());
   return { pair, client, answers };
@@ -214,44 +204,6 @@ describe('the tuning worker', () => {
     stop.abort();
     const stopped = await client.figures(task, () => undefined, stop.signal);
     expect(stopped.results).toBeNull();
-  });
-
-  it('fetches the names of each session once where regret is asked for, and of no other figure', async () => {
-    const asked: string[] = [];
-    const named = textSession(
-      'u "src/a.ts"\nm 4\n-- 9000\nm "src/a.ts"\nu 4\n-- 9500\nm 4\nu 4\n-- 9600',
-    );
-    const bytes = encodeReferences(indexSession(named)!);
-    const { client } = await loaded(undefined, (id) => {
-      asked.push(id);
-      return Promise.resolve(id === 'named' ? bytes : new Uint8Array());
-    });
-    const [one] = corpus;
-    const profile = encodeProfile(measureSession(named));
-    await client.load([{ facts: { ...one!.facts, id: 'named' }, profile }], never());
-    const all = ['named', ...ids];
-    await client.sweep({ ids: all, plan, aim }, listener, never());
-    const cells = [{ column: 0, values: [5, 180_000] }];
-    const task = { figures: ['regret', 'rework'] as const, cells, prices: {} };
-    const { results } = await client.figures(task, () => undefined, never());
-    expect(asked).toEqual(all);
-    expect(results?.values.map((column) => [...column])).toEqual([
-      [0, NaN, NaN, NaN],
-      [0, NaN, NaN, NaN],
-    ]);
-    await client.figures({ ...task, figures: ['cost'] }, () => undefined, never());
-    expect(asked).toEqual(all);
-  });
-
-  it('says why names cannot be fetched', async () => {
-    const { client } = await loaded(undefined, () => Promise.reject(new Error('No answer.')));
-    await client.sweep({ ids, plan, aim }, listener, never());
-    const task = {
-      figures: ['regret'] as const,
-      cells: [{ column: 0, values: [5, 180_000] }],
-      prices: {},
-    };
-    await expect(client.figures(task, () => undefined, never())).rejects.toThrow('No answer.');
   });
 
   it('finds the step at which two settings part', async () => {

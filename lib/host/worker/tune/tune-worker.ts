@@ -1,7 +1,6 @@
 /** The module worker: connects a {@link TuneServer} to the worker's messages. */
 import '@/lib/host/api/without-eval';
-import { getReferences } from '@/lib/host/api/references-client';
 import { listen, workerHost } from '../worker-scope';
 import { TuneServer } from './tune-server';
 
-listen(new TuneServer({ ...workerHost, names: getReferences }));
+listen(new TuneServer(workerHost));

@@ -48,12 +48,6 @@ export const sweepTool = defineTool({
     vary: varyInput,
     limit: limitInput,
     cost: z.boolean().default(false).describe('Adds costUsd to each cell'),
-    recall: z
-      .boolean()
-      .default(false)
-      .describe(
-        'Adds regretTokens and reworkTokens: what compactions take that is used again; all names count, no chance level is taken off',
-      ),
   },
   output: {
     ...corpusOutput,
@@ -61,7 +55,7 @@ export const sweepTool = defineTool({
     total: z.int().describe('Cells of the grid'),
   },
   async run({ paths, policies, settings = {}, vary, limit, ...figures }, desk) {
-    const { sessions, ...read } = await corpusBelow(paths, desk, { names: figures.recall });
+    const { sessions, ...read } = await corpusBelow(paths, desk);
     const named = policies === undefined ? {} : { policy: policies };
     const columns = columnsOf({ ...named, set: settings, vary }, sessions);
     const plan = { columns, limit: limit ?? null };

@@ -1,9 +1,7 @@
 import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
 import { PRICE_LIST } from '@/lib/host/prices/price-list';
 import type { Replayable } from '@/lib/replay/prepare';
-import { decodeReferences } from '@/lib/tokens/references/reference-codec';
-import type { FigurePhase } from '@/lib/tuning/figures/figure-ids';
-import { figuresOfPhase } from '@/lib/tuning/figures/figure-phases';
+import { figureIds } from '@/lib/tuning/figures/figure-ids';
 import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import { FigureRun, type FigureSession } from '@/lib/tuning/figures/figure-run';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
@@ -16,31 +14,22 @@ interface ShareSessions {
 }
 
 /**
- * Computes a phase's figures of a share; names are decoded session by session, and only those of one are
- * held. Throws where the price list is not the one that the sweep began with: one sweep has the prices of
- * one list.
+ * Computes all figures of a share, asked for or not. Throws where the price list is not the one that the
+ * sweep began with: one sweep has the prices of one list.
  */
 export async function shareFigures(
-  phase: FigurePhase,
-  { plan, cells, names }: Pick<ShareTask, 'plan' | 'cells' | 'names'>,
+  { plan, cells }: Pick<ShareTask, 'plan' | 'cells'>,
   { length, at }: ShareSessions,
 ): Promise<FigureResults> {
-  const pricesOf = phase === 'figures' ? await sweepPrices(plan) : () => unpriced;
+  const pricesOf = await sweepPrices(plan);
   const sessionAt = (row: number): FigureSession => {
     const session = at(row);
-    const own = names?.[row] ?? null;
-    const input = { ratesOf: pricesOf(session), names: own && decodeReferences(own) };
-    return { session, input };
+    return { session, ratesOf: pricesOf(session) };
   };
-  const run = new FigureRun(
-    { plan, cells, figures: figuresOfPhase(phase) },
-    { length, at: sessionAt },
-  );
+  const run = new FigureRun({ plan, cells, figures: figureIds }, { length, at: sessionAt });
   run.advance();
   return run.results;
 }
-
-const unpriced: RatesOf = () => null;
 
 /** The prices of a sweep's sessions; the price list is loaded by the first. */
 async function sweepPrices({ figures }: SweepPlan): Promise<(session: Replayable) => RatesOf> {

@@ -20,7 +20,7 @@ async function answer(task: ShareTask): Promise<ShareAnswer> {
     const bytes =
       of === 'totals'
         ? encodeResults(runShare(plan, cells, profiles.length, sessionAt))
-        : encodeFigures(await shareFigures(of, task, sessions));
+        : encodeFigures(await shareFigures(task, sessions));
     return { results: new Uint8Array(bytes) };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
