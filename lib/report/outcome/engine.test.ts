@@ -60,8 +60,10 @@ const recorded: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   3: second,
   // What-ifs stay on a recording and rejoin it, and users' compactions are given. Scenarios have neither:
   // only the step from which requests count as others has moved, where a compaction changed nothing.
+  // Gemini CLI estimates until its first usage, whatever usage comes later.
   4: {
     ...second,
+    'gemini-cli': '0e208ed0668521ad',
     codex: '0ffc9a831700b754',
     'contextguard-sliding-window': '83b04f84525865a1',
     'contextguard-sliding-window-corrected': 'effac6a3c27d21cf',
