@@ -26,7 +26,13 @@ export const CORE = [
 ];
 
 /** Units of the core whose results reach a page only through a host. */
-const OF_HOSTS = lib('report/document', 'report/expectations', 'report/export', 'core');
+const OF_HOSTS = lib(
+  'analysis/recall',
+  'report/document',
+  'report/expectations',
+  'report/export',
+  'core',
+);
 
 /** The import table; units outside of it may not exist. */
 export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {

@@ -9,7 +9,7 @@ import type { UnpackBudget } from '@/lib/host/open/archives/unpack-budget';
 import { openInput, openTrace, type OpenTrace } from '@/lib/host/open/open-trace';
 import { temporaryFolder } from '@/lib/host/open/temporary-folder';
 import { MeasuringStore, type MeasuredSession } from '@/lib/core/measured-session';
-import { ReferenceTable } from '@/lib/tokens/references/reference-table';
+import type { ReferenceTable } from '@/lib/tokens/references/reference-table';
 
 export type { MeasuredSession };
 
