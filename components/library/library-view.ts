@@ -15,7 +15,6 @@ export const sortColumns = [
   'compactions',
   'overflow',
   'findings',
-  'tier',
   'imported',
 ] as const;
 export type SortColumn = (typeof sortColumns)[number];

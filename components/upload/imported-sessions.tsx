@@ -38,7 +38,7 @@ export function ImportedSessions(props: {
   return (
     <div className="text-sm">
       <ul>
-        {shown.map(({ id, name, lane, steps, recordedCompactions, usageTier }) => (
+        {shown.map(({ id, name, lane, steps, recordedCompactions }) => (
           <li key={id} className="flex min-h-7 items-center gap-2">
             {choosable ? (
               <input
@@ -58,8 +58,7 @@ export function ImportedSessions(props: {
             </Link>
             <span className="shrink-0 text-ink3">
               {counted(steps, 'step')}
-              {recordedCompactions > 0 ? ` · ${formatInteger(recordedCompactions)} ◇` : ''} ·{' '}
-              {usageTier}
+              {recordedCompactions > 0 ? ` · ${formatInteger(recordedCompactions)} ◇` : ''}
             </span>
           </li>
         ))}

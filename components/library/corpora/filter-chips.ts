@@ -26,7 +26,6 @@ export function filterChips(filter: SessionFilter): readonly FilterChip[] {
     ['source', 'sources'],
     ['agent', 'agents'],
     ['model', 'models'],
-    ['tier', 'tiers'],
   ] as const) {
     if (filter[key].length > 0)
       add(`${name} ${filter[key].join(', ')}`, { [key]: anySession[key] });

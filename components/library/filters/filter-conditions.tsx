@@ -7,6 +7,7 @@ import type { SessionRow } from '@/lib/host/api/contract/contract';
 import {
   anySession,
   eventFilters,
+  type EventFilter,
   type SessionFilter,
 } from '@/lib/host/api/contract/session-filter';
 import { useSourceLabel } from '../table/source-label';
@@ -72,42 +73,27 @@ function Conditions({ rows, filter, onChange, onClose }: FilterConditionsProps) 
       <RangeFields name="Steps" range={filter.steps} onChange={(steps) => set({ steps })} />
       <RangeFields name="Limit, tokens" range={filter.limit} onChange={(limit) => set({ limit })} />
       <DayFields range={filter.started} onChange={(started) => set({ started })} />
-      <Boxes
-        name="Event"
-        values={eventFilters}
-        chosen={filter.events}
-        words={eventNames}
-        onChange={(events) => set({ events })}
+      <EventBoxes chosen={filter.events} onChange={(events) => set({ events })} />
+      <Choice
+        name="Made"
+        value={filter.made}
+        options={[
+          [null, 'recorded or generated'],
+          ['recorded', 'recorded'],
+          ['generated', 'generated'],
+        ]}
+        onChange={(made) => set({ made })}
       />
-      <Boxes
-        name="Usage tier"
-        values={tiers}
-        chosen={filter.tiers}
-        words={tierWords}
-        onChange={(chosen) => set({ tiers: chosen })}
+      <Choice
+        name="Sub-agents"
+        value={filter.subAgents}
+        options={[
+          [null, 'with and without them'],
+          ['none', 'without them'],
+          ['only', 'only them'],
+        ]}
+        onChange={(subAgents) => set({ subAgents })}
       />
-      <div className="grid content-start gap-4">
-        <Choice
-          name="Made"
-          value={filter.made}
-          options={[
-            [null, 'recorded or generated'],
-            ['recorded', 'recorded'],
-            ['generated', 'generated'],
-          ]}
-          onChange={(made) => set({ made })}
-        />
-        <Choice
-          name="Sub-agents"
-          value={filter.subAgents}
-          options={[
-            [null, 'with and without them'],
-            ['none', 'without them'],
-            ['only', 'only them'],
-          ]}
-          onChange={(subAgents) => set({ subAgents })}
-        />
-      </div>
       <div className="flex items-center gap-2 border-t border-line2 pt-3 sm:col-span-3">
         <Button variant="quiet" onClick={() => onChange({ ...anySession, query: filter.query })}>
           Remove all filters
@@ -120,34 +106,23 @@ function Conditions({ rows, filter, onChange, onClose }: FilterConditionsProps) 
   );
 }
 
-const tierWords = {
-  A: 'A: usage and prefix',
-  B: 'B: usage, no prefix',
-  C: 'C: usage in part',
-  D: 'D: no usage',
-} as const;
-
 const columnWords = { agents: 'Agent', models: 'Model', sources: 'Source' } as const;
-const tiers = ['A', 'B', 'C', 'D'] as const;
 
-/** A few fixed values with a box each. */
-function Boxes<V extends string>(props: {
-  readonly name: string;
-  readonly values: readonly V[];
-  readonly chosen: readonly V[];
-  readonly words: Readonly<Record<V, string>>;
-  readonly onChange: (chosen: V[]) => void;
+/** The events of a session, a box each. */
+function EventBoxes(props: {
+  readonly chosen: SessionFilter['events'];
+  readonly onChange: (chosen: SessionFilter['events']) => void;
 }): ReactNode {
-  const { name, values, chosen, words, onChange } = props;
-  const toggle = (value: V): void =>
-    onChange(values.filter((one) => chosen.includes(one) !== (one === value)));
+  const { chosen, onChange } = props;
+  const toggle = (event: EventFilter): void =>
+    onChange(eventFilters.filter((one) => chosen.includes(one) !== (one === event)));
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 text-ink2">{name}</legend>
-      {values.map((value) => (
-        <label key={value} className="flex min-h-6 items-center gap-2">
-          <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
-          {words[value]}
+      <legend className="mb-1 text-ink2">Event</legend>
+      {eventFilters.map((event) => (
+        <label key={event} className="flex min-h-6 items-center gap-2">
+          <input type="checkbox" checked={chosen.includes(event)} onChange={() => toggle(event)} />
+          {eventNames[event]}
         </label>
       ))}
     </fieldset>
@@ -163,7 +138,7 @@ function Choice<V extends string>(props: {
 }): ReactNode {
   const { name, value, options, onChange } = props;
   return (
-    <label className="grid gap-1">
+    <label className="grid content-start gap-1">
       <span className="text-ink2">{name}</span>
       <select
         value={value ?? ''}

@@ -44,7 +44,7 @@ const drawn = <P extends object>(component: ComponentType<P>, props: P): string 
   );
 
 const session: Omit<ImportRecord['sessions'][number], 'id'> = {
-  ...{ name: NAME, lane: NAME, steps: 1, recordedCompactions: 0, usageTier: 'A' },
+  ...{ name: NAME, lane: NAME, steps: 1, recordedCompactions: 0 },
 };
 const imported: ImportRecord = {
   ...{ id: 'aaaaaaaa', file: NAME, bytes: 1, sample: false, status: 'done', format: NAME },

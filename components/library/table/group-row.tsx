@@ -132,7 +132,6 @@ export const GroupRow = memo(function GroupRow(props: {
       <Cell right className={classNames(shownFrom.findings, 'text-ink2')}>
         {numberOrDash(sumKnown(rows, ({ findings }) => findings))}
       </Cell>
-      <Cell right>{''}</Cell>
       <Cell
         right
         className={classNames(shownFrom.imported, 'text-ink2')}

@@ -22,7 +22,6 @@ export const sortValues = (
   compactions: (row) => row.compactions,
   overflow: (row) => row.overflowSteps,
   findings: (row) => row.findings,
-  tier: (row) => row.usageTier,
   imported: (row) => row.importedAt,
 });
 
@@ -31,7 +30,7 @@ export const sortValues = (
  * sideways.
  */
 export const LIBRARY_GRID =
-  'grid min-w-[44rem] @3xl:min-w-0 grid-cols-[36px_minmax(150px,1fr)_70px_156px_76px_76px_88px_44px] @4xl:grid-cols-[36px_minmax(0,1fr)_96px_72px_156px_76px_84px_84px_80px_48px_100px] @6xl:grid-cols-[36px_minmax(0,1fr)_88px_130px_64px_156px_72px_132px_76px_80px_76px_44px_92px] @7xl:grid-cols-[36px_minmax(0,1fr)_88px_124px_132px_64px_160px_76px_132px_76px_84px_78px_46px_92px]';
+  'grid min-w-[44rem] @3xl:min-w-0 grid-cols-[36px_minmax(150px,1fr)_70px_156px_76px_76px_88px] @4xl:grid-cols-[36px_minmax(0,1fr)_96px_72px_156px_76px_84px_84px_80px_100px] @6xl:grid-cols-[36px_minmax(0,1fr)_88px_130px_64px_156px_72px_132px_76px_80px_76px_92px] @7xl:grid-cols-[36px_minmax(0,1fr)_88px_124px_132px_64px_160px_76px_132px_76px_84px_78px_92px]';
 
 /** Classes of the cells that stay in view while a narrow table is scrolled sideways. */
 export const stuck = {

@@ -6,7 +6,6 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
 import { formatFixed, formatInteger, formatPercent } from '@/lib/base/format';
-import { usageTierText } from '@/lib/tokens/usage/usage-tier';
 import { ago, dateTime } from './clock';
 import { Cell, Mark } from './cells';
 import { LIBRARY_GRID, peakShare, shownFrom, stuck } from './session-columns';
@@ -94,9 +93,6 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
       <ReplayCells row={row} />
       <Cell right className={classNames(shownFrom.findings, 'text-ink2')}>
         {row.findings === null ? '–' : formatInteger(row.findings)}
-      </Cell>
-      <Cell right title={usageTierText[row.usageTier]} className="text-ink2">
-        {row.usageTier}
       </Cell>
       <Cell
         right

@@ -53,11 +53,6 @@ const cells: readonly HeadCell[] = [
   figures('findings', 'findings', 'Findings as it ran, without those you suppressed', {
     className: shownFrom.findings,
   }),
-  figures(
-    'tier',
-    'tier',
-    'Usage: A every step and the prefix · B no prefix · C some steps · D none',
-  ),
   figures('imported', 'imported', 'Time of the import', {
     className: shownFrom.imported,
   }),
@@ -86,7 +81,7 @@ export function SessionTableHead(props: {
         </span>
         <GroupHead className="col-span-3">recorded</GroupHead>
         <GroupHead className="col-span-2 @6xl:col-span-3">replay as it opens</GroupHead>
-        <span role="columnheader" className="@4xl:col-span-3">
+        <span role="columnheader" className="hidden @4xl:col-span-2 @4xl:block">
           <span className="sr-only">Findings and import</span>
         </span>
       </div>

@@ -23,7 +23,6 @@ export const sessionRow = (change: Partial<SessionRow> = {}): SessionRow => ({
   compactions: 0,
   overflowSteps: 0,
   findings: 0,
-  usageTier: 'B',
   sparkline: [10, 30, 50],
   generated: false,
   startedAt: 0,

@@ -4,23 +4,11 @@ import type { Coverage, RatioRow } from '@/lib/tuning/evidence/coverage';
 
 /** What a corpus is made of: usage, beginnings, limits, and real ÷ heuristic by model and category. */
 export function CoverageDetails({ coverage }: { readonly coverage: Coverage }) {
-  const { tiers, recorded, startsInMiddle, unknownLimit, byModel, byCategory } = coverage;
-  const tierNames = {
-    A: 'usage and prefix recorded',
-    B: 'usage, no prefix',
-    C: 'usage in part',
-    D: 'no usage',
-  } as const;
+  const { recorded, withoutUsage, startsInMiddle, unknownLimit, byModel, byCategory } = coverage;
   return (
     <div className="grid w-full gap-x-8 gap-y-3 py-2 min-[900px]:grid-cols-3">
       <dl className="space-y-0.5">
-        {(['A', 'B', 'C', 'D'] as const).map((tier) => (
-          <Fact
-            key={tier}
-            name={`Tier ${tier}: ${tierNames[tier]}`}
-            text={formatInteger(tiers[tier])}
-          />
-        ))}
+        <Fact name="No usage" text={ofAll(withoutUsage, recorded)} />
         <Fact name="Starts in the middle" text={ofAll(startsInMiddle, recorded)} />
         <Fact name="Limit unknown" text={ofAll(unknownLimit, recorded)} />
       </dl>

@@ -34,7 +34,6 @@ const rows = corpus.map(({ facts, session }): CorpusRow => ({
   ...facts,
   steps: session.profile.stepCount,
   limit: session.profile.head.limit?.tokens ?? null,
-  tier: 'A',
   peak: null,
 }));
 

@@ -56,7 +56,7 @@ describe('a link to the page', () => {
     ['corpus=zzz', 'There is no corpus zzz in this library.'],
     ['corpus=', 'There is no corpus  in this library.'],
     ['sessions=a1b2c3d4,!', 'sessions=! names no session.'],
-    ['tier=Z', 'tier=Z is no condition of a filter.'],
+    ['made=sold', 'made=sold is no condition of a filter.'],
     ['agent=Codex&limit=many', 'limit=many is no condition of a filter.'],
   ])('chooses nothing for %s and says why', (search, why) => {
     const { view, faults } = readTuneView(search);

@@ -12,18 +12,10 @@ import { ThemeSwitch } from '@/components/ui/theme/theme-switch';
 import { Tooltip } from '@/components/ui/tooltip';
 import { counted, formatInteger } from '@/lib/base/format';
 import { guardAgreement } from '@/lib/replay/guard-agreement';
-import { usageTierText } from '@/lib/tokens/usage/usage-tier';
+import { usageWords } from '@/lib/tokens/usage/recorded-usage';
 import { useFindings } from '../findings/use-findings';
 import { FidelityBadge } from './fidelity-badge';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
-
-/** Short enough for one line of header at 1440 px; the tooltip says the rest. */
-const tiers = {
-  A: 'usage complete',
-  B: 'usage, no prompt',
-  C: 'usage on some steps',
-  D: 'no usage',
-} as const;
 
 /** Session name, its recording in short, the replay's agreement, and the view's actions. */
 export function Header(props: {
@@ -32,8 +24,9 @@ export function Header(props: {
   readonly onShortcuts: () => void;
 }) {
   const { copied, onShare, onShortcuts } = props;
-  const { record } = useWorkbench();
+  const { record, store } = useWorkbench();
   const { row, source } = record;
+  const usage = usageWords(store.session.profile);
   useEffect(() => {
     document.title = `${withoutControls(row.name)} · Highwater`;
   }, [row.name]);
@@ -58,9 +51,9 @@ export function Header(props: {
       <NameChip name={source.agent} />
       {row.model === null ? null : <NameChip name={row.model} />}
       <Chip>{counted(row.steps, 'step')}</Chip>
-      <Tooltip text={usageTierText[row.usageTier]}>
+      <Tooltip text={usage.text}>
         <button type="button" className="border-l border-line pl-3.5 whitespace-nowrap text-ink2">
-          {tiers[row.usageTier]}
+          {usage.brief}
         </button>
       </Tooltip>
       {row.generated ? <Chip>generated</Chip> : null}

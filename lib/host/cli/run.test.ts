@@ -72,7 +72,7 @@ describe('import', () => {
       file: INCIDENT,
       format: 'canonical',
       receipt: { read: 1, kept: 1 },
-      sessions: [{ model: 'claude-sonnet-4-6', usageTier: 'B', entries: 289 }],
+      sessions: [{ model: 'claude-sonnet-4-6', usage: 'usage, no prompt', entries: 289 }],
     });
     expect(incident?.sessions[0]?.steps).toHaveLength(144);
     expect(incident?.sessions[0]?.steps[142]).toEqual({
@@ -91,7 +91,7 @@ describe('import', () => {
   it('leaves real null where the provider reported none', async () => {
     const { out } = await capture(['import', NO_USAGE, '--json']);
     const session = parsed<Imported[]>(out)[0]?.sessions[0];
-    expect(session?.usageTier).toBe('D');
+    expect(session?.usage).toBe('no usage');
     expect(session?.steps.every(({ real }) => real === null)).toBe(true);
   });
 

@@ -63,7 +63,6 @@ export const LIBRARY_TABLES = {
     recordedCompactions: 'int',
     compactions: 'int?',
     overflowSteps: 'int?',
-    usageTier: 'text',
     sparkline: 'text',
     generated: 'flag',
     importedAt: 'number',

@@ -131,7 +131,7 @@ describe('opening a scenario', () => {
     };
     const { sessionId: id } = await open({ scenario: { name: 'Over', sessions: [session] } });
     const { row } = await read(sessionRecordSchema, await call(getSession, { id }));
-    expect(row).toMatchObject({ limit: 1_000, peakReal: 3_900, usageTier: 'A' });
+    expect(row).toMatchObject({ limit: 1_000, peakReal: 3_900 });
   });
 
   it('takes another policy and settings, and refuses unknown ones', async () => {

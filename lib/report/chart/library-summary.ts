@@ -4,7 +4,6 @@ import { recorded } from '@/lib/policies/highwater/recorded';
 import { mark } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import { decimateMax } from '@/lib/base/decimate-max';
-import { usageTier, type UsageTier } from '@/lib/tokens/usage/usage-tier';
 
 /** The policy that a session opens with, by ids and by name. */
 interface OpeningBrief {
@@ -30,7 +29,6 @@ interface LibrarySummary {
   /** As the session opens; null if the limit is unknown. */
   readonly compactions: number | null;
   readonly overflowSteps: number | null;
-  readonly usageTier: UsageTier;
   /**
    * Real tokens of the steps that reported them, or projected ones of all steps if none did; at
    * most 64 values, the largest of each bucket.
@@ -58,7 +56,6 @@ export function librarySummary({ opening, run }: OpenedRun): LibrarySummary {
     limit,
     recordedCompactions: profile.head.compactions.length,
     opening: briefOf(opening),
-    usageTier: usageTier(profile),
     sparkline: decimateMax(line, SPARKLINE),
   };
   if (limit === null) return { ...base, compactions: null, overflowSteps: null };

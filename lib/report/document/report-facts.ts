@@ -5,7 +5,7 @@ import { summarySource } from '@/lib/analysis/explain/summary-size';
 import { formatInteger } from '@/lib/base/format';
 import { basisWords } from '@/lib/policies/contract/basis-words';
 import { comparedWords, provenanceOf } from '@/lib/policies/contract/policy';
-import { usageTier, usageTierText } from '@/lib/tokens/usage/usage-tier';
+import { usageWords } from '@/lib/tokens/usage/recorded-usage';
 import { totalWords } from '@/lib/report/runs/total-words';
 import { presetUsed } from './preset-used';
 import type { ReportSubject } from './report-subject';
@@ -38,7 +38,7 @@ export function recordingFacts({ head, run, texts }: ReportSubject): readonly Fa
       'Limit',
       limit === null ? 'not known' : `${formatInteger(limit.tokens)} tokens (${limit.source})`,
     ),
-    ...fact('Usage', usageTierText[usageTier(profile)]),
+    ...fact('Usage', usageWords(profile).text),
     ...fact('Recorded compactions', recordedCompactionsText(run, source.agent)),
     ...fact('Made by', madeBy(generated, profile.steps.ratio !== null)),
   ];

@@ -1,6 +1,5 @@
 import { GrowableInts } from '@/lib/base/growable';
 import { quantile } from '@/lib/base/stats';
-import type { UsageTier } from '@/lib/tokens/usage/usage-tier';
 import { CorpusRatios } from './corpus-ratios';
 import type { Coverage, CoveredSession, RatioRow } from './coverage';
 import type { GrowthStep, SessionEvidence } from './session-evidence';
@@ -21,10 +20,9 @@ export class CoverageTally {
   readonly ratios = new CorpusRatios();
   readonly #growth = new Map<string, Growth>();
   readonly #models = new Set<string>();
-  readonly #tiers: Record<UsageTier, number> = { A: 0, B: 0, C: 0, D: 0 };
   readonly #counts = {
     ...{ recorded: 0, generated: 0, subAgents: 0, steps: 0, near: 0 },
-    ...{ overflowing: 0, looping: 0, startsInMiddle: 0, unknownLimit: 0 },
+    ...{ overflowing: 0, looping: 0, startsInMiddle: 0, unknownLimit: 0, withoutUsage: 0 },
   };
   #from: number | null = null;
   #to: number | null = null;
@@ -65,7 +63,6 @@ export class CoverageTally {
     });
     return {
       ...this.#counts,
-      tiers: { ...this.#tiers },
       models: [...this.#models].sort(),
       from: this.#from,
       to: this.#to,
@@ -74,14 +71,14 @@ export class CoverageTally {
     };
   }
 
-  #judge({ near, today, startsInMiddle, limit, tier }: SessionEvidence): void {
+  #judge({ near, today, startsInMiddle, limit, hasUsage }: SessionEvidence): void {
     const counts = this.#counts;
     if (near) counts.near++;
     if (today.overflowSteps > 0) counts.overflowing++;
     if (today.loop) counts.looping++;
     if (startsInMiddle) counts.startsInMiddle++;
     if (limit === null) counts.unknownLimit++;
-    this.#tiers[tier]++;
+    if (!hasUsage) counts.withoutUsage++;
   }
 
   #grow({ category, real, heuristic }: GrowthStep): void {

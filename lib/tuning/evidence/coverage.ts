@@ -1,6 +1,5 @@
 import { counted, formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
-import type { UsageTier } from '@/lib/tokens/usage/usage-tier';
 import type { CorpusFacts } from '../corpus-session';
 import { cellAt, neighbours, placesOf } from '../region/cell-space';
 import { aboveLimit } from '../region/constraints';
@@ -32,7 +31,8 @@ export interface Coverage {
   /** Recorded sessions whose first request holds a conversation that the recording lacks. */
   readonly startsInMiddle: number;
   readonly unknownLimit: number;
-  readonly tiers: Readonly<Record<UsageTier, number>>;
+  /** Recorded sessions of which no real tokens are known. */
+  readonly withoutUsage: number;
   readonly models: readonly string[];
   /** Milliseconds since 1970 of the first and the last session with a time; null without one. */
   readonly from: number | null;

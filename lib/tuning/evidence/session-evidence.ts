@@ -6,7 +6,7 @@ import type { Policy } from '@/lib/policies/contract/policy';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import type { Replayable } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
-import { usageTier, type UsageTier } from '@/lib/tokens/usage/usage-tier';
+import { hasUsage } from '@/lib/tokens/usage/recorded-usage';
 import { totalsOf, type SessionTotals } from '@/lib/analysis/compare/session-totals';
 
 /** From this share of its threshold, or of the limit, on a session has come near one. */
@@ -31,7 +31,8 @@ export interface GrowthStep {
 export interface SessionEvidence {
   readonly steps: number;
   readonly limit: number | null;
-  readonly tier: UsageTier;
+  /** Real tokens of some step are known. */
+  readonly hasUsage: boolean;
   /** Its first request holds a conversation that the recording lacks. */
   readonly startsInMiddle: boolean;
   /** Under today's settings it comes near the threshold, or its request near the limit. */
@@ -54,7 +55,7 @@ export function sessionEvidence(
   return {
     steps: profile.stepCount,
     limit: profile.head.limit?.tokens ?? null,
-    tier: usageTier(profile),
+    hasUsage: hasUsage(profile),
     startsInMiddle: projection.head > 0,
     near: comesNear(today),
     today: totalsOf(today),

@@ -24,7 +24,7 @@ function wishesOf(planted: readonly Planted[]) {
     facts,
     evidence: {
       ...sessionEvidence(session, guard, today, 200_000),
-      ...(facts.name === 'silent' && { tier: 'D' as const, ratios: [] }),
+      ...(facts.name === 'silent' && { hasUsage: false, ratios: [] }),
     },
   }));
   const wishes = wouldDecide(field, tellingOf(field), sessions, today);

@@ -53,7 +53,7 @@ function commonLacks(recorded: readonly CoveredSession[]): readonly Lack[] {
   const near = `come near a threshold: ${formatInteger(100 * NEAR_SHARE)} % of it, or of the limit`;
   return [
     count(near, ({ evidence }) => evidence.near),
-    count('have usage', ({ evidence }) => evidence.tier !== 'D'),
+    count('have usage', ({ evidence }) => evidence.hasUsage),
     count('have a known limit', ({ evidence }) => evidence.limit !== null),
   ];
 }
@@ -118,7 +118,7 @@ function firstLacks(recorded: readonly CoveredSession[]): readonly Lack[] {
   return [
     {
       words: 'come near a threshold without usage',
-      have: recorded.filter(({ evidence }) => evidence.near && evidence.tier === 'D').length,
+      have: recorded.filter(({ evidence }) => evidence.near && !evidence.hasUsage).length,
       of: recorded.length,
       unit: 'session',
     },

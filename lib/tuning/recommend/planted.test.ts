@@ -165,7 +165,7 @@ describe('coverage', () => {
     const evidence = {
       steps: 3,
       limit: null,
-      tier: 'D' as const,
+      hasUsage: false,
       startsInMiddle: true,
       near: false,
       today: {
@@ -190,7 +190,7 @@ describe('coverage', () => {
       overflowing: 1,
       startsInMiddle: 1,
       unknownLimit: 1,
-      tiers: { D: 1 },
+      withoutUsage: 1,
     });
   });
 });

@@ -9,7 +9,7 @@ import {
   stepSchema,
   type Json,
 } from '@/lib/session/schema';
-import { count, idSchema, list, milliseconds, usageTierSchema } from './fields';
+import { count, idSchema, list, milliseconds } from './fields';
 import { receiptSchema } from './import-contract';
 import { openingBriefSchema } from './opening-brief';
 
@@ -55,7 +55,6 @@ export const sessionRowSchema = z.strictObject({
   overflowSteps: count.nullable(),
   /** Findings as it ran, without suppressed ones; null until it is judged. */
   findings: count.nullable(),
-  usageTier: usageTierSchema,
   /** At most 64 points in percent of the limit (of the peak where no limit is known), rounded. */
   sparkline: list(count),
   /** Made by a scenario, not recorded. */

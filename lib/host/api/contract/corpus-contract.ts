@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { CorpusFacts } from '@/lib/tuning/corpus-session';
-import { count, idSchema, list, milliseconds, usageTierSchema } from './fields';
+import { count, idSchema, list, milliseconds } from './fields';
 import { openingBriefSchema } from './opening-brief';
 import { sessionFilterSchema } from './session-filter';
 
@@ -95,7 +95,6 @@ export const corpusSessionSchema = z.strictObject({
   ...facts,
   steps: count,
   limit: count.nullable(),
-  tier: usageTierSchema,
   /** Largest real of any step; null where nothing is known. */
   peak: count.nullable(),
   /** What it opens with; null until it is judged, left out of a kept sweep's sessions. */

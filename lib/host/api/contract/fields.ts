@@ -11,6 +11,3 @@ export const idSchema = z.string().regex(/^[0-9a-z]{8,32}$/, 'is not an identifi
 
 /** A moment, in milliseconds since 1970. */
 export const milliseconds = z.number();
-
-/** Completeness. A: usage and prefix recorded · B: usage, no prefix · C: usage in part · D: none. */
-export const usageTierSchema = z.enum(['A', 'B', 'C', 'D']);

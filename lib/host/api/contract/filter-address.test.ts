@@ -24,7 +24,6 @@ const filters: fc.Arbitrary<SessionFilter> = fc.record({
   sources: names,
   agents: names,
   models: names,
-  tiers: fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D')),
   events: fc.uniqueArray(fc.constantFrom(...eventFilters)),
   steps: fc.record({ from: bound, to: bound }),
   limit: fc.record({ from: bound, to: bound }),
@@ -70,7 +69,7 @@ describe('a filter in an address', () => {
 
   it('leaves out what is invalid and keeps the rest', () => {
     const text =
-      'tier=Z&with=nothing&steps=x-9&limit=99999999999-&made=sold&started=2026-02-31..2026-03-01&agent=A';
+      'with=nothing&steps=x-9&limit=99999999999-&made=sold&started=2026-02-31..2026-03-01&agent=A';
     expect(read(text)).toEqual({ ...anySession, agents: ['A'] });
   });
 });

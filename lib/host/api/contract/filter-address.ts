@@ -8,7 +8,6 @@ export const filterNames = [
   'source',
   'agent',
   'model',
-  'tier',
   'with',
   'steps',
   'limit',
@@ -36,7 +35,6 @@ export function parseFilter(parameters: URLSearchParams): SessionFilter {
     sources: valid(shape.sources, all('source').filter(Boolean)),
     agents: valid(shape.agents, all('agent').filter(Boolean)),
     models: valid(shape.models, all('model').filter(Boolean)),
-    tiers: valid(shape.tiers, all('tier')),
     events: valid(shape.events, all('with')),
     steps: valid(shape.steps, numbers(one('steps'))),
     limit: valid(shape.limit, numbers(one('limit'))),
@@ -64,7 +62,6 @@ export function filterParameters(filter: SessionFilter): URLSearchParams {
   put('source', ...filter.sources);
   put('agent', ...filter.agents);
   put('model', ...filter.models);
-  put('tier', ...filter.tiers);
   put('with', ...filter.events);
   put('steps', rangeText(filter.steps));
   put('limit', rangeText(filter.limit));

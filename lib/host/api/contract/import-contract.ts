@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { apiErrorSchema } from './error-body';
-import { count, idSchema, list, milliseconds, usageTierSchema } from './fields';
+import { count, idSchema, list, milliseconds } from './fields';
 
 /** GET /api/imports/[id]/members: members from position `from` on, the failed ones first. */
 export const memberQuerySchema = z.strictObject({
@@ -88,7 +88,6 @@ export const importSchema = z.strictObject({
       lane: z.string(),
       steps: count,
       recordedCompactions: count,
-      usageTier: usageTierSchema,
     }),
   ),
   /** Number of all its sessions. */

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { SessionRow } from './contract';
-import { usageTierSchema } from './fields';
 
 /** Events that a session can be filtered by; also their names in the address. */
 export const eventFilters = ['recorded', 'replayed', 'overflow', 'findings'] as const;
@@ -24,7 +23,6 @@ export const sessionFilterSchema = z
     sources: names,
     agents: names,
     models: names,
-    tiers: z.array(usageTierSchema).max(4).readonly().default([]),
     /** Compactions in the recording, compactions and overflowing steps of the library's replay, findings. */
     events: z.array(z.enum(eventFilters)).max(4).readonly().default([]),
     steps: rangeSchema,
@@ -88,7 +86,6 @@ export function passing(filter: SessionFilter, label: SourceLabel): (row: Sessio
     among(filter.sources, label(row)) &&
     among(filter.agents, row.agent) &&
     among(filter.models, row.model) &&
-    among(filter.tiers, row.usageTier) &&
     filter.events.every((event) => (counts[event](row) ?? 0) > 0) &&
     within(row.steps, filter.steps) &&
     within(row.limit, filter.limit) &&

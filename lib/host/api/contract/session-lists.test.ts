@@ -7,7 +7,7 @@ const COLUMNS = {
   ...{ agent: 'Codex', lane: 'main', sessionId: 's-1', parent: null, model: null, entries: 3 },
   ...{ steps: 2, peakReal: null, peakProjected: true, limit: 200_000, recordedCompactions: 0 },
   opening: null,
-  ...{ compactions: null, overflowSteps: 1, findings: 2, usageTier: 'B', sparkline: '1 20 300' },
+  ...{ compactions: null, overflowSteps: 1, findings: 2, sparkline: '1 20 300' },
   ...{ generated: false, startedAt: 5, importedAt: 7 },
 };
 
@@ -40,7 +40,7 @@ describe('rows of lists', () => {
     const { columns, ...rest } = answer({});
     expect(() => rowsOfLists({ ...rest, columns: columns.slice(1) })).toThrow('no column id');
     for (const change of [
-      ...[{ name: null }, { steps: '2' }, { usageTier: 'E' }, { parent: { lane: 'main' } }],
+      ...[{ name: null }, { steps: '2' }, { parent: { lane: 'main' } }],
       ...[{ generated: 0 }, { limit: undefined }, { sparkline: [1] }, { findings: '2' }],
     ]) {
       expect(() => rowsOfLists(answer(change)), Object.keys(change)[0]).toThrow(/another type/);

@@ -48,7 +48,6 @@ const forms: Readonly<Record<Name, (value: unknown) => boolean>> = {
   compactions: isNumberOrNull,
   overflowSteps: isNumberOrNull,
   findings: isNumberOrNull,
-  usageTier: (value) => value === 'A' || value === 'B' || value === 'C' || value === 'D',
   sparkline: isText,
   generated: isFlag,
   startedAt: isNumberOrNull,

@@ -11,7 +11,7 @@ import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
 import { fittedEvidence } from '@/lib/analysis/fit/fitted-threshold';
 import { dropsText, unexplainedDrops } from '@/lib/analysis/explain/recording/unexplained-drops';
 import { unknownHead, unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
-import { usageTier } from '@/lib/tokens/usage/usage-tier';
+import { usageWords } from '@/lib/tokens/usage/recorded-usage';
 import { fitVersions, groupWords, sessionEvidence } from '@/lib/analysis/fit/version-fit';
 import type { MeasuredSession } from '@/lib/core/measured-session';
 import type { Notice } from '@/lib/session/schema';
@@ -126,7 +126,7 @@ function sessionJson({ draft, profile }: MeasuredSession) {
     parent: head.source.parent,
     model: head.model,
     limit: head.limit,
-    usageTier: usageTier(profile),
+    usage: usageWords(profile).brief,
     prefix: { system: profile.head.system, tools: profile.head.tools },
     entries: profile.entryCount,
     recordedCompactions: head.compactions.map((compaction) =>
@@ -150,7 +150,7 @@ function sessionJson({ draft, profile }: MeasuredSession) {
 
 const SESSION_COLUMNS = [
   ...right('#'),
-  ...left('session', 'lane', 'model', 'tier'),
+  ...left('session', 'lane', 'model', 'usage'),
   ...right('entries', 'steps', 'peak real', 'compactions'),
 ];
 
@@ -163,7 +163,7 @@ function traceText(trace: MeasuredTrace): string {
     draft.head.name,
     draft.head.source.lane,
     draft.head.model ?? '–',
-    usageTier(profile),
+    usageWords(profile).brief,
     formatInteger(profile.entryCount),
     formatInteger(profile.stepCount),
     peakText(profile.steps.real),

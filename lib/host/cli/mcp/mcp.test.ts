@@ -134,7 +134,7 @@ describe('the tools say what the command line says', () => {
     const { data, text } = await mcp.call('list_sessions', { paths: [GAP] });
     const { out } = await capture(['import', gap, '--json']);
     const [trace] = parsed<readonly { sessions: readonly Record<string, unknown>[] }[]>(out);
-    const { model, entries, usageTier } = trace?.sessions[0] ?? {};
+    const { model, entries, usage } = trace?.sessions[0] ?? {};
     expect(data['sessions']).toEqual([
       expect.objectContaining({
         file: GAP,
@@ -145,7 +145,7 @@ describe('the tools say what the command line says', () => {
         entries,
       }),
     ]);
-    expect(data).toMatchObject({ whole: true, sessions: [{ usageTier, peakReal: 204_912 }] });
+    expect(data).toMatchObject({ whole: true, sessions: [{ usage, peakReal: 204_912 }] });
     expect(text).toContain('204,912');
   });
 

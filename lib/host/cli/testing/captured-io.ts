@@ -38,7 +38,7 @@ export interface Simulated {
 export interface Imported {
   readonly file: string;
   readonly sessions: readonly {
-    readonly usageTier: string;
+    readonly usage: string;
     readonly recordedCompactions: readonly { readonly step: number }[];
     readonly steps: readonly {
       readonly entries: number;

@@ -17,7 +17,6 @@ const COLUMNS = [
   'model',
   'steps',
   'limit',
-  'usageTier',
   'peakReal',
   'generated',
   'startedAt',
@@ -42,7 +41,6 @@ export interface FactsRow {
   readonly model: string | null;
   readonly steps: number;
   readonly limit: number | null;
-  readonly usageTier: string;
   readonly peakReal: number | null;
   readonly generated: boolean;
   readonly startedAt: number | null;

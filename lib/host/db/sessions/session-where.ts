@@ -16,7 +16,6 @@ export interface SessionConditions {
   } | null;
   readonly agents: readonly string[];
   readonly models: readonly string[];
-  readonly tiers: readonly string[];
   /** Columns that must be more than 0. */
   readonly positive: readonly (
     'recordedCompactions' | 'compactions' | 'overflowSteps' | 'findings'
@@ -46,7 +45,6 @@ export function whereOf(conditions: SessionConditions): Condition {
     sources && oneOfSources(sources),
     oneOf('agent', conditions.agents),
     oneOf('model', conditions.models),
-    oneOf('usageTier', conditions.tiers),
     ...conditions.positive.map((name) => ({
       sql: `${name === 'findings' ? FINDINGS : `"${name}"`} > 0`,
       values: [],

@@ -17,7 +17,6 @@ export type SessionSummary = Pick<
   | 'opening'
   | 'compactions'
   | 'overflowSteps'
-  | 'usageTier'
   | 'sparkline'
   | 'startedAt'
   | 'hash'
@@ -125,7 +124,6 @@ const brief = {
   lane: true,
   steps: true,
   recordedCompactions: true,
-  usageTier: true,
 } satisfies Prisma.SessionSelect;
 
 /** Name and id of a session, for imports and siblings. */

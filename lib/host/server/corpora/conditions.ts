@@ -22,7 +22,6 @@ export const conditionsOf = (filter: SessionFilter): SessionConditions => ({
   sources: sourcesOf(filter.sources),
   agents: filter.agents,
   models: filter.models,
-  tiers: filter.tiers,
   positive: filter.events.map((event) => columns[event]),
   steps: filter.steps,
   limit: filter.limit,

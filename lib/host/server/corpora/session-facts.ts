@@ -7,7 +7,6 @@ import { findSession, storeContent, type SessionContent } from '@/lib/host/db/se
 import { sessionContent } from '@/lib/host/import/stage-session';
 import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
 import { isSubAgent } from '@/lib/host/api/contract/session-filter';
-import { usageTierSchema } from '@/lib/host/api/contract/fields';
 import { openingBriefSchema } from '@/lib/host/api/contract/opening-brief';
 import { sourceSchema } from '@/lib/session/schema';
 import { ownProfile } from '../sessions/own-profile';
@@ -79,7 +78,6 @@ export async function corpusRow(db: Database, row: FactsRow): Promise<CorpusRow 
     startedAt: content.startedAt,
     steps: row.steps,
     limit: row.limit,
-    tier: usageTierSchema.parse(row.usageTier),
     peak: row.peakReal,
     opening: row.opening === null ? null : openingBriefSchema.parse(JSON.parse(row.opening)),
   };

@@ -16,7 +16,7 @@ const SESSIONS = 5;
 const row = (i: number) => ({
   ...{ id: `session${i}`, importId: 'import00', ready: true, name: `Run ${i}`, file: 'a.jsonl' },
   ...{ format: 'codex', agent: 'Codex', lane: 'main', entries: 1, steps: 1, importedAt: i },
-  ...{ peakProjected: false, recordedCompactions: 0, usageTier: 'A', sparkline: '1 2' },
+  ...{ peakProjected: false, recordedCompactions: 0, sparkline: '1 2' },
   generated: false,
 });
 

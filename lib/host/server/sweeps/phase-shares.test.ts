@@ -24,7 +24,7 @@ const plan: SweepPlan = {
 
 const session = (hash: string, startedAt: number | null = 7): CorpusRow => ({
   ...{ id: hash, name: hash, agent: 'Test', model: null, hash, generated: false, subAgent: false },
-  ...{ cluster: hash, startedAt, steps: 10, limit: null, tier: 'A', peak: null },
+  ...{ cluster: hash, startedAt, steps: 10, limit: null, peak: null },
 });
 const sessions = [session('a'), session('b')];
 

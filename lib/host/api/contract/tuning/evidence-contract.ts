@@ -57,8 +57,7 @@ const rowSchema = z.strictObject({
 const coverageSchema = z.strictObject({
   ...{ recorded: count, generated: count, subAgents: count, steps: count },
   ...{ near: count, overflowing: count, looping: count },
-  ...{ startsInMiddle: count, unknownLimit: count },
-  tiers: z.strictObject({ A: count, B: count, C: count, D: count }),
+  ...{ startsInMiddle: count, unknownLimit: count, withoutUsage: count },
   models: list(z.string()),
   from: z.number().nullable(),
   to: z.number().nullable(),

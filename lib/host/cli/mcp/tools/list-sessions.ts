@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { counted, formatInteger } from '@/lib/base/format';
-import { usageTier } from '@/lib/tokens/usage/usage-tier';
+import { usageWords } from '@/lib/tokens/usage/recorded-usage';
 import { left, right, textTable } from '../../text-table';
 import { pathsInput } from '../asked';
 import { defineTool } from '../tool';
@@ -20,7 +20,7 @@ const session = z.object({
   limit: z.int().nullable().describe('Most tokens that the provider accepts'),
   entries: z.int(),
   steps: z.int(),
-  usageTier: z.string().describe('A usage and prefix recorded, B no prefix, C in part, D none'),
+  usage: z.string().describe('How far usage and prefix are recorded'),
   peakReal: z.int().nullable().describe('Largest request that the provider counted, in tokens'),
   recordedCompactions: z.array(z.int()).describe('Steps before which the agent compacted'),
 });
@@ -42,14 +42,14 @@ export const listSessions = defineTool({
     const sessions = found.map(facts);
     const table = textTable(
       [
-        ...left('file', 'agent', 'model', 'tier'),
+        ...left('file', 'agent', 'model', 'usage'),
         ...right('session', 'steps', 'peak real', 'limit', 'compactions'),
       ],
       sessions.map((one) => [
         one.file,
         one.agent,
         one.model ?? '–',
-        one.usageTier,
+        one.usage,
         formatInteger(one.number),
         formatInteger(one.steps),
         one.peakReal === null ? '–' : formatInteger(one.peakReal),
@@ -76,7 +76,7 @@ function facts({ file, format, number, session: { draft, profile } }: FoundSessi
     limit: limit?.tokens ?? null,
     entries: profile.entryCount,
     steps: profile.stepCount,
-    usageTier: usageTier(profile),
+    usage: usageWords(profile).brief,
     peakReal: peak < 0 ? null : peak,
     recordedCompactions: compactions.map(({ step }) => step),
   };
