@@ -1,3 +1,4 @@
+import { oncePer } from '@/lib/base/once/once-per';
 import { mark } from '@/lib/replay/prepare';
 import { type Replay } from '@/lib/replay/replay';
 import type { Profile } from '@/lib/tokens/profile';
@@ -11,7 +12,7 @@ const operand = (value: number | undefined): number | null =>
   value === undefined || Number.isNaN(value) ? null : value;
 
 const readers = {
-  turn: (profile, _, i) => turnOf(profile, i),
+  turn: (profile, _, i) => turns(profile)[i] ?? 0,
   label: (profile, _, i) => profile.head.labels[profile.steps.label[i] ?? -1] ?? '',
   contents: (profile, _, i) => profile.steps.entries[i] ?? 0,
   heuristicRaw: (_, { columns }, i) => columns.heuristicRaw[i] ?? 0,
@@ -69,11 +70,11 @@ export function goldenRow(
   return fields.map((field) => readers[field](profile, replay, step));
 }
 
-/** The turn of a step, counted from 0: the number of changes of a turn's first entry before it. */
-function turnOf(profile: Profile, step: number): number {
-  let turn = 0;
-  for (let i = 1; i <= step; i++) {
-    if (profile.steps.turnStart[i] !== profile.steps.turnStart[i - 1]) turn++;
+/** The turn of each step, counted from 0: the number of changes of a turn's first entry before it. */
+const turns = oncePer(({ stepCount, steps: { turnStart } }: Profile) => {
+  const turn = new Int32Array(stepCount);
+  for (let i = 1; i < stepCount; i++) {
+    turn[i] = (turn[i - 1] ?? 0) + (turnStart[i] === turnStart[i - 1] ? 0 : 1);
   }
   return turn;
-}
+});

@@ -28,3 +28,24 @@ it('and nothing where none runs', () => {
   const silent = stepObjects(made({ enabled: false }));
   expect(silent.every(({ beside }) => beside === null)).toBe(true);
 });
+
+it('are made for a page alone, and each once', () => {
+  const run = made({});
+  const read: string[] = [];
+  const heuristicRaw = new Proxy(run.columns.heuristicRaw, {
+    get: (column, key) => {
+      read.push(String(key));
+      return Reflect.get(column, key, column) as unknown;
+    },
+  });
+  const watched = { ...run, columns: { ...run.columns, heuristicRaw } };
+  expect(stepObjects(watched, { from: 3, count: 2 })).toEqual(stepObjects(run).slice(3, 5));
+  expect(read).toEqual(['3', '4']);
+  expect(stepObjects(run, { from: 7, count: 5 })).toHaveLength(1);
+});
+
+it('number turns from 0, however many steps came before', () => {
+  const log = textSession('u 4\n-- 10\nm 4\n-- 20\nu 4\n-- 30\nm 4\nu 4\n-- 40');
+  const run = replay(prepare(measureSession(log)), copilot, copilot.settings.parse({}));
+  expect(stepObjects(run).map(({ turn }) => turn)).toEqual([0, 0, 1, 2]);
+});

@@ -73,6 +73,11 @@ function stepObject(replay: Replay, step: number): StepObject {
   return Object.fromEntries(stepColumns.map((field, i) => [field, values[i]])) as StepObject;
 }
 
-/** Every step of a replay with its fields by name. */
-export const stepObjects = (replay: Replay): readonly StepObject[] =>
-  Array.from({ length: replay.session.profile.stepCount }, (_, step) => stepObject(replay, step));
+/** Steps of a replay with their fields by name: `count` of them from `from` on, or all; no other is made. */
+export function stepObjects(
+  replay: Replay,
+  { from = 0, count = Infinity }: { readonly from?: number; readonly count?: number } = {},
+): readonly StepObject[] {
+  const length = Math.max(0, Math.min(count, replay.session.profile.stepCount - from));
+  return Array.from({ length }, (_, i) => stepObject(replay, from + i));
+}
