@@ -136,7 +136,7 @@ test('a drag selects a range, a wheel zooms, crumbs lead back', async ({ page })
 
 test('tracks open and close, and are there as a table', async ({ page }, info) => {
   const bench = await openIncident(page);
-  await page.getByRole('button', { name: 'Tracks 2 of 7' }).click();
+  await page.getByRole('button', { name: 'Tracks 2 of 6' }).click();
   const menu = page.getByRole('dialog', { name: 'Tracks below the chart' });
   for (const name of ['correction', 'ratio', 'margin']) {
     await menu.getByRole('checkbox', { name: new RegExp(`^${name}`) }).click();

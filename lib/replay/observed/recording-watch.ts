@@ -48,6 +48,11 @@ export class RecordingWatch implements Watching {
   readonly #views: readonly SummaryView[];
   /** Steps behind a compaction that failed. */
   readonly #failed: ReadonlySet<number>;
+  /** The lists of notes and the columns that a question may change, and what they held before it. */
+  readonly #lists: readonly unknown[][];
+  readonly #lengths: Int32Array;
+  readonly #decided: readonly Columns[(typeof decided)[number]][];
+  readonly #cells = new Float64Array(decided.length);
   #next = 0;
   #view: number;
   #asked: number;
@@ -60,8 +65,11 @@ export class RecordingWatch implements Watching {
   #heuristic = 0;
 
   constructor(input: WatchInput) {
-    const { recording, sizes, own, asks } = input;
+    const { recording, sizes, own, asks, columns, notes } = input;
     this.#input = input;
+    this.#lists = noteLists(notes);
+    this.#lengths = new Int32Array(this.#lists.length);
+    this.#decided = decided.map((name) => columns[name]);
     this.own = own;
     this.asks = asks;
     this.requests = new RecordedRequests(sizes, recording.profile, () => this.effect('prunes'));
@@ -132,23 +140,38 @@ export class RecordingWatch implements Watching {
   ask(step: number, decide: () => void): void {
     if (this.#failed.has(step)) this.#started = false;
     if (this.#started) return;
-    const { notes, columns } = this.#input;
-    const lengths = noteLists(notes).map((list) => list.length);
-    const cells = decided.map((name) => columns[name][step] as number);
+    this.#remember(step);
     this.#asking = true;
     this.#wants = none();
     try {
       decide();
-      this.#holds(step, lengths[0] ?? 0);
+      this.#holds(step, this.#lengths[0] ?? 0);
     } catch (thrown) {
       if (thrown !== asksFor) throw thrown;
     } finally {
       this.#asking = false;
-      noteLists(notes).forEach((list, i) => (list.length = lengths[i] ?? 0));
-      decided.forEach((name, i) => (columns[name][step] = cells[i] ?? 0));
+      this.#restore(step);
     }
     this.fires[step] = firings.indexOf(this.#wants);
     this.#started = this.#wants === 'starts';
+  }
+
+  /** Keeps what a question may change. Every step asks: nothing is allocated for it. */
+  #remember(step: number): void {
+    for (let i = 0; i < this.#lists.length; i++) this.#lengths[i] = this.#lists[i]?.length ?? 0;
+    for (let i = 0; i < this.#decided.length; i++) this.#cells[i] = this.#decided[i]?.[step] ?? 0;
+  }
+
+  #restore(step: number): void {
+    for (let i = 0; i < this.#lists.length; i++) {
+      const list = this.#lists[i];
+      const length = this.#lengths[i] ?? 0;
+      if (list !== undefined && list.length > length) list.length = length;
+    }
+    for (let i = 0; i < this.#decided.length; i++) {
+      const column = this.#decided[i];
+      if (column !== undefined) column[step] = this.#cells[i] ?? 0;
+    }
   }
 
   adopt(step: number, decide: () => void): boolean {
