@@ -87,7 +87,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     ],
     packages: ['zod'],
   },
-  'lib/report/export': { units: lib('tokens', 'replay', 'analysis/explain'), packages: [] },
+  'lib/report/export': {
+    units: lib('base', 'tokens', 'replay', 'analysis/explain'),
+    packages: [],
+  },
   'lib/report/method': {
     units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('explain', 'score')],
     packages: [],

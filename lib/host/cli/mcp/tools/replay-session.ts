@@ -41,7 +41,7 @@ export const replaySessionTool = defineTool({
       ...ofSession(path, one, { policy: run.policy, settings }),
       ...{ preset, happened, verdict, divergence, totals },
       compactedAt: compacted.slice(0, MOST_STEPS),
-      steps: from === undefined ? [] : stepObjects(run, { from, count }),
+      steps: from === undefined ? [] : [...stepObjects(run, { from, count })],
     };
     return { text: sessionText(replayed), data };
   },
