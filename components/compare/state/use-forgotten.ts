@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { forgottenFindings } from '@/components/workbench/findings/forgotten-findings';
 import type { Finding } from '@/lib/analysis/detectors/finding';
 import type { Replay } from '@/lib/replay/replay';
 import type { OpenedLane } from './opened-lanes';
@@ -24,12 +23,16 @@ export function useForgotten(lanes: readonly OpenedLane[]): Known {
       if (!stop.signal.aborted) setKnown((old) => new Map([...old, [next.replay, found]]));
     };
     const { session: id, replay, about } = next;
-    forgottenFindings(client, { id, session: replay.session, replay, about }, stop.signal).then(
-      (found) => {
-        if (found !== null) take(found);
-      },
-      () => take([]),
-    );
+    import('@/components/workbench/findings/forgotten-findings')
+      .then(({ forgottenFindings }) =>
+        forgottenFindings(client, { id, session: replay.session, replay, about }, stop.signal),
+      )
+      .then(
+        (found) => {
+          if (found !== null) take(found);
+        },
+        () => take([]),
+      );
     return () => stop.abort();
   }, [client, lanes, known]);
   return known;

@@ -1,3 +1,5 @@
+import { fetchReferences } from '@/lib/host/api/queries/reference-queries';
+import { forgottenClient } from '@/lib/host/worker/forgotten/page-client';
 import type { QueryClient } from '@tanstack/react-query';
 import type { About } from '@/lib/analysis/detectors/evidence/evidence';
 import type { Finding } from '@/lib/analysis/detectors/finding';
@@ -23,10 +25,6 @@ export async function forgottenFindings(
   { id, session, replay, about }: ForgottenSubject,
   signal: AbortSignal,
 ): Promise<readonly Finding[] | null> {
-  const [{ fetchReferences }, { forgottenClient }] = await Promise.all([
-    import('@/lib/host/api/queries/reference-queries'),
-    import('@/lib/host/worker/forgotten/page-client'),
-  ]);
   const references = await fetchReferences(client, id);
   if (references?.entryCount !== session.profile.entryCount) return [];
   return forgottenClient().ask({ session, references, replay, about }, signal);

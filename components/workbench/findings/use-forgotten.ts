@@ -4,7 +4,6 @@ import type { About } from '@/lib/analysis/detectors/evidence/evidence';
 import type { Finding } from '@/lib/analysis/detectors/finding';
 import type { Replay } from '@/lib/replay/replay';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
-import { forgottenFindings } from './forgotten-findings';
 
 const NONE: readonly Finding[] = [];
 
@@ -26,13 +25,15 @@ export function useForgotten(about: About): readonly Finding[] {
   useEffect(() => {
     if (moving || !wanted) return;
     const stop = new AbortController();
-    forgottenFindings(client, { id, session: store.session, replay, about }, stop.signal).then(
-      (all) => {
+    import('./forgotten-findings')
+      .then(({ forgottenFindings }) =>
+        forgottenFindings(client, { id, session: store.session, replay, about }, stop.signal),
+      )
+      .then((all) => {
         if (all !== null && !stop.signal.aborted) setFound(all);
-      },
+      })
       // Without a server the other findings stand alone.
-      () => undefined,
-    );
+      .catch(() => undefined);
     return () => stop.abort();
   }, [client, store, id, replay, about, moving, wanted]);
   return wanted ? found : NONE;
