@@ -15,7 +15,7 @@ import { stepFlag } from '@/lib/tokens/profile';
 import { lacksAt } from '@/lib/analysis/fit/fidelity';
 import { backgroundAt, backgroundOutcome } from './background';
 import { disagreement } from './outcome/disagreement';
-import { stepOutcome, type StepOutcome } from './outcome/step-outcome';
+import { recordedFailure, stepOutcome, type StepOutcome } from './outcome/step-outcome';
 import { policyEventsAt } from './policy-events';
 import { isProjected, realAsked } from './step-events';
 
@@ -184,8 +184,8 @@ function observedReason(replay: Replay, step: number, side: StepOutcome['policy'
     const lacks = lacksAt(replay, step);
     return lacks === null ? '' : `the file lacks ${lacks}`;
   }
-  const failed = policyEventsAt(replay, step).find(({ kind }) => kind === 'failure');
-  if (side === 'failed' && failed !== undefined) return lower(failed.text).replace(/\.$/, '');
+  const failure = recordedFailure(replay, step);
+  if (failure !== null) return failure;
   const said = observation?.held.get(step);
   return said === undefined ? '' : `reached, but ${lower(said).replace(/\.$/, '')}`;
 }

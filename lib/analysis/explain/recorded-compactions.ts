@@ -23,7 +23,10 @@ function failedText({ session }: Replay): string {
   const steps = [...new Set(head.failedCompactions.map(({ step }) => step))];
   if (steps.length === 0) return '';
   const inside = steps.filter((step) => step < stepCount);
-  const where = inside.length === 0 ? 'after the last step' : `at ${stepList(inside)}`;
+  const where = [
+    ...(inside.length > 0 ? [`at ${stepList(inside)}`] : []),
+    ...(inside.length < steps.length ? ['after the last step'] : []),
+  ].join(', and ');
   return `; ${head.failedCompactions.length === 1 ? 'a compaction' : 'compactions'} failed ${where}`;
 }
 

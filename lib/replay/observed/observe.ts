@@ -1,3 +1,4 @@
+import { withoutControls } from '@/lib/base/text/bidi';
 import { clearColumns, createColumns, type Columns } from '@/lib/policies/contract/columns';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { emptyNotes, type PolicyNotes } from '@/lib/policies/contract/notes';
@@ -158,8 +159,7 @@ function recordedNotes(
   const notes = emptyNotes();
   notes.events.push(...events.filter(({ kind }) => kind === 'estimated'));
   for (const { step, reason } of profile.head.failedCompactions) {
-    const why = reason === null ? '' : `: ${reason}`;
-    notes.events.push({ step, kind: 'failure', text: `The recorded compaction failed${why}.` });
+    notes.events.push({ step, kind: 'failure', text: failureText(reason) });
   }
   notes.events.sort((a, b) => a.step - b.step);
   const blanked = new Set<number>();
@@ -174,4 +174,17 @@ function recordedNotes(
     }
   }
   return notes;
+}
+
+/** Most characters of a word of a reason: keys and addresses are longer. */
+const LONGEST_WORD = 24;
+
+/** A failed compaction as a sentence; its reason is a text of the recording, on one line and without keys. */
+function failureText(reason: string | null): string {
+  if (reason === null) return 'The recorded compaction failed.';
+  const words = withoutControls(reason)
+    .split(/[\s\p{Cc}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => (word.length > LONGEST_WORD ? '…' : word));
+  return `The recorded compaction failed: ${words.join(' ').replace(/[.!]+$/, '')}.`;
 }

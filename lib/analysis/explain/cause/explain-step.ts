@@ -52,7 +52,7 @@ export function explainStep(replay: Replay, step: number, subject: CauseSubject)
     return one === null ? [] : [{ id: kind.id, ...one }];
   });
   // Why a recorded attempt failed is the file's to say: no operand explains it.
-  const tried = recordedFailure(replay, step) && replay.columns.compacted[step] !== 1;
+  const tried = recordedFailure(replay, step) !== null;
   const first = tried ? undefined : found.find(({ decides }) => decides);
   const others = found.filter((one) => one !== first && one.clause !== null);
   const session = sessionEffect(context);

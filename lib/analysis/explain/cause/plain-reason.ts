@@ -1,5 +1,4 @@
 import { formatInteger, formatProjected, formatRatio } from '@/lib/base/format';
-import { policyEventsAt } from '../policy-events';
 import { recordedFailure } from '../outcome/step-outcome';
 import { backgroundAt, backgroundWords } from '../background';
 import type { Replay } from '@/lib/replay/replay';
@@ -17,10 +16,9 @@ interface PlainReason {
 /** "last real, 150,000 of step 142, is 30,000 below the threshold of 180,000". */
 export function plainReason(context: CauseContext): PlainReason {
   const { decision, judged, replay, step } = context;
-  if (recordedFailure(replay, step)) {
-    const said = policyEventsAt(replay, step).find(({ kind }) => kind === 'failure')?.text ?? '';
-    const reason = lower(said).replace(/\.$/, '');
-    return { reason: say`${reason}`, evidence: { kind: 'operand', id: 'decision' } };
+  const failure = recordedFailure(replay, step);
+  if (failure !== null) {
+    return { reason: say`${failure}`, evidence: { kind: 'operand', id: 'decision' } };
   }
   if (judged?.outcome === 'reproduced' && judged.value !== null && judged.threshold !== null) {
     const { value, threshold } = judged;

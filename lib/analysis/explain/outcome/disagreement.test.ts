@@ -59,6 +59,32 @@ describe('a recorded compaction that failed', () => {
     expect(decision?.words).toBe('Failed: the recorded compaction failed: rate limited');
   });
 
+  it('is none of a what-if, which decides for itself', () => {
+    const { headline, outcome } = explained(picture('== failed rate limited'), {
+      source: claudeSource,
+      step: 1,
+      set: { window: 250_000 },
+    });
+    expect(outcome.policy).toBe('held');
+    expect(headline.text).toMatch(/^Step 1 holds: .+\.$/);
+    expect(headline.text).not.toContain('rate limited');
+  });
+
+  it('has a reason on one line, without controls and keys', () => {
+    const key = `sk-${'a'.repeat(40)}`;
+    const session = textSession(picture('== failed x'));
+    const [failed] = session.failedCompactions ?? [];
+    if (failed === undefined) throw new Error('It failed');
+    const reason = `Bad key ${key}\u001b[31m\u202e!`;
+    const { headline } = explained(
+      { ...session, failedCompactions: [{ ...failed, reason }] },
+      { source: claudeSource, step: 1 },
+    );
+    expect(headline.text).toBe(
+      'Step 1 failed to compact: the recorded compaction failed: Bad key … [31m[U+202E].',
+    );
+  });
+
   it('is one that its policy would not have tried, where it is below its threshold', () => {
     const below = 'limit 200000\nu 400\n-- 16000\nm 400\n== failed\nu 400\n-- 16700';
     expect(explained(below, { source: claudeSource, step: 1 }).headline.text).toBe(

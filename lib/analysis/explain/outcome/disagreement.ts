@@ -26,7 +26,8 @@ export function disagreement(replay: Replay, step: number, named: string): strin
     if (asksFor(replay, step) || lacksAt(replay, step) !== null) return '';
     return `, although ${named} ${firing === 'none' ? 'holds' : asks[firing]}`;
   }
-  if (recordedFailure(replay, step)) return firing === 'none' ? `, although ${named} holds` : '';
+  if (recordedFailure(replay, step) !== null)
+    return firing === 'none' ? `, although ${named} holds` : '';
   const pruned = firing === 'prunes' && here.some(({ kind }) => kind === 'elision');
   if (firing === 'none' || pruned) return '';
   return `, ${firing === 'starts' ? 'and' : 'although'} ${named} ${asks[firing]}`;

@@ -73,17 +73,22 @@ export function providerWords(replay: Replay, step: number): readonly string[] {
 function policySide(replay: Replay, step: number): StepOutcome['policy'] {
   if (replay.columns.compacted[step] === 1) return 'compacted';
   const failed =
-    recordedFailure(replay, step) ||
     policyEventsAt(replay, step).some(({ kind }) => kind === 'failure') ||
     replay.notes.background.some(({ end, how }) => end === step && how === 'failed');
   return failed ? 'failed' : 'held';
 }
 
-/** The recording names a compaction that failed at a step, and the request is still the recorded one. */
-export function recordedFailure({ marks, session }: Replay, step: number): boolean {
-  const diverged = (byteAt(marks, step) & mark.diverged) !== 0;
-  return !diverged && session.profile.head.failedCompactions.some((one) => one.step === step);
+/**
+ * "the recorded compaction failed: rate limited", where a recording that is shown as it is has no other at
+ * the step; null elsewhere. A what-if decides for itself.
+ */
+export function recordedFailure(replay: Replay, step: number): string | null {
+  if (replay.observation === null || replay.columns.compacted[step] === 1) return null;
+  const failed = policyEventsAt(replay, step).find(({ kind }) => kind === 'failure');
+  return failed === undefined ? null : lower(failed.text).replace(/\.$/, '');
 }
+
+const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
 function providerSide(replay: Replay, step: number): StepOutcome['provider'] {
   const { columns, marks, session } = replay;

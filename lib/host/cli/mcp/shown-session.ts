@@ -17,6 +17,7 @@ export function withoutTexts(session: MeasuredSession, number: number): Measured
   const names = {
     models: profile.head.models.map((name) => word(name, 'another model')),
     labels: profile.head.labels.map((name) => word(name, '')),
+    failedCompactions: profile.head.failedCompactions.map((one) => ({ ...one, reason: null })),
   };
   const { source } = head;
   const shown = {
