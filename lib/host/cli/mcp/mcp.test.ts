@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Scratch } from '@/lib/host/open/testing/scratch';
 import { inProject } from '@/lib/host/project.mjs';
 import { fixtureText } from '@/lib/importers/testing/fixture-files';
+import { textSession } from '@/lib/session/testing/text-session';
 import { capture, parsed } from '../testing/captured-io';
 import { forgottenSession } from '../testing/forgotten-session';
 import { McpClient } from './testing/mcp-client';
@@ -26,6 +27,8 @@ beforeAll(async () => {
   writeFileSync(join(root, 'claude.jsonl'), fixtureText('claude-code/compaction.jsonl'));
   writeFileSync(join(root, 'forgotten.json'), JSON.stringify(forgottenSession()));
   writeFileSync(join(root, 'hostile.json'), JSON.stringify(hostileSession()));
+  const failed = textSession(`limit 9000\nu 40\n-- 5000\n== failed ${ORDER}\nu 40\n-- 5100`);
+  writeFileSync(join(root, 'failed.json'), JSON.stringify(failed));
   writeFileSync(join(scratch.folder, 'outside.jsonl'), fixtureText('claude-code/compaction.jsonl'));
   symlinkSync(join(scratch.folder, 'outside.jsonl'), join(root, 'link.jsonl'));
   mcp = await McpClient.start('--root', SAMPLES, root);
@@ -315,6 +318,21 @@ describe('what a recording says', () => {
     const { data, text } = await texts.call('list_sessions', { paths: ['hostile.json'] });
     expect(JSON.stringify(data)).toContain('IGNORE ALL');
     expect(`${text}${JSON.stringify(data)}`).not.toContain(KEY);
+  });
+});
+
+describe('the reason of a compaction that failed', () => {
+  const asked = { path: 'failed.json', step: 1, policy: 'own' };
+
+  it('is said with --texts alone', async () => {
+    const told = await texts.call('explain_step', asked);
+    expect(told.text).toContain(`the recorded compaction failed: ${ORDER}`);
+    const { text, data } = await mcp.call('explain_step', {
+      ...asked,
+      path: join(root, 'failed.json'),
+    });
+    expect(text).toContain('the recorded compaction failed.');
+    expect(`${text}${JSON.stringify(data)}`).not.toContain('IGNORE');
   });
 });
 
