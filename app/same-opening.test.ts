@@ -13,7 +13,7 @@ import { openingView } from '@/components/workbench/state/opening-view';
 import { readView, writeView } from '@/components/workbench/state/view-url';
 import { openSession } from '@/lib/analysis/fit/opening';
 import { importText } from '@/lib/core/import-text';
-import { replaySession } from '@/lib/core/replay-session';
+import { replaySession } from '@/lib/analysis/subject/replay-session';
 import { sessionRecordSchema, type SessionRow } from '@/lib/host/api/contract/contract';
 import { corpusPageSchema } from '@/lib/host/api/contract/corpus-contract';
 import { capture } from '@/lib/host/cli/testing/captured-io';

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { flipPoints } from '@/lib/analysis/explain/flip-points';
 import { stepLedger } from '@/lib/analysis/explain/ledger';
-import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
+import { wordsText } from '@/lib/base/answer/words';
+import { verdict } from '@/lib/analysis/explain/verdict';
 import { windowRule } from '@/lib/analysis/explain/window-rule';
 import { replayAnswerSchema } from '@/lib/host/api/contract/replay-contract';
 import { sessionPageSchema } from '@/lib/host/api/contract/contract';
@@ -102,7 +103,7 @@ describe('a policy in one file', () => {
       formula: 'heuristic',
       thresholdFormula: '0.8 × 10000',
     });
-    expect(verdictText(verdict(made({}), { agent: 'An agent' }))).toContain('8,000 ≥ 8,000');
+    expect(wordsText(verdict(made({}), { agent: 'An agent' }))).toContain('8,000 ≥ 8,000');
   });
 
   it('has its columns in the matrix', () => {

@@ -11,7 +11,7 @@ import { ReceiptBuilder, type Receipt } from '@/lib/importers/receipt';
 import { sniff } from '@/lib/importers/registry';
 import type { Json } from '@/lib/session/schema';
 import { ReferenceTable } from '@/lib/tokens/references/reference-table';
-import { MeasuringStore, type MeasuredSession } from './measured-session';
+import { MeasuringStore, type MeasuredSession } from '@/lib/analysis/subject/measured-session';
 
 /** What a text holds: its format, what became of each record, its sessions in the order of the text. */
 export interface ImportedText {

@@ -5,7 +5,7 @@
 
 // Text → sessions.
 export { importText, type ImportedText, type ImportOptions } from './import-text';
-export { MeasuringStore, type MeasuredSession } from './measured-session';
+export { MeasuringStore, type MeasuredSession } from '@/lib/analysis/subject/measured-session';
 export { importers, sourceNames } from '@/lib/importers/registry';
 export type { Importer, ImportError, ImportErrorCode } from '@/lib/importers/importer';
 export type { Receipt } from '@/lib/importers/receipt';
@@ -33,7 +33,11 @@ export { share, windowSetting } from '@/lib/policies/contract/settings';
 export { summarySettings } from '@/lib/policies/contract/summary';
 
 // Replays.
-export { replaySession, type Asked, type ReplayedSession } from './replay-session';
+export {
+  replaySession,
+  type Asked,
+  type ReplayedSession,
+} from '@/lib/analysis/subject/replay-session';
 export { openSession, type Opening } from '@/lib/analysis/fit/opening';
 export { prepare, type Replayable } from '@/lib/replay/prepare';
 export { replay, type Replay } from '@/lib/replay/replay';
@@ -41,7 +45,13 @@ export { parseFault, type Fault } from '@/lib/replay/faults/faults';
 export { PRODUCER, VERSION } from '@/lib/replay/engine';
 
 // What a replay says.
-export { eventStep, explainStep, findingsOf, recallOf, verdictOf } from './judge-session';
+export {
+  eventStep,
+  explainStep,
+  findingsOf,
+  recallOf,
+  verdictOf,
+} from '@/lib/analysis/subject/judge-session';
 export { replayReport } from '@/lib/report/export/replay-report';
 export { stepColumns, stepObjects } from '@/lib/report/export/step-rows';
 export type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';

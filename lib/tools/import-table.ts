@@ -19,8 +19,8 @@ const replayed = [...data, ...lib('policies', 'replay')];
 export const CORE = [
   ...replayed,
   ...lib('importers', 'scenarios'),
-  ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall', 'score'),
-  ...lib('report/systems', 'tuning'),
+  ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall', 'score', 'subject'),
+  ...lib('answers', 'report/systems', 'tuning'),
   ...lib('report/chart', 'report/document', 'report/expectations', 'report/export', 'core'),
   ...lib('report/method', 'report/options', 'report/outcome', 'report/runs', 'report/seeds'),
 ];
@@ -28,6 +28,8 @@ export const CORE = [
 /** Units of the core whose results reach a page only through a host. */
 const OF_HOSTS = lib(
   'analysis/recall',
+  'analysis/subject',
+  'answers',
   'report/document',
   'report/expectations',
   'report/export',
@@ -66,6 +68,11 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: [],
   },
   'lib/analysis/score': { units: [...replayed, ...analysis('cost', 'fit')], packages: [] },
+  /** A session that was read, replayed as it is asked for. */
+  'lib/analysis/subject': {
+    units: [...replayed, ...analysis('detectors', 'explain', 'fit', 'recall')],
+    packages: [],
+  },
   /** Many sessions under many settings: breakpoints, sweeps, what they say. */
   'lib/tuning': {
     units: [
@@ -117,12 +124,15 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: [],
   },
 
+  /** Questions and how they are answered: asked and told once, printed everywhere. */
+  'lib/answers': { units: [], packages: [] },
+
   /** The engine as a package: `highwater/core`. */
   'lib/core': {
     units: [
       ...replayed,
       ...lib('importers', 'report/export'),
-      ...analysis('detectors', 'explain', 'fit', 'recall'),
+      ...analysis('detectors', 'explain', 'fit', 'recall', 'subject'),
     ],
     packages: [],
   },
@@ -209,7 +219,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   /** Fetches texts from the API; the only importer of the tokenizers, shared with the command line. */
   'lib/host/worker': {
     units: [
-      ...lib('session', 'tokens', 'policies', 'replay', 'tuning', 'scenarios'),
+      ...lib('base', 'session', 'tokens', 'policies', 'replay', 'tuning', 'scenarios'),
       ...lib('report/expectations', 'report/outcome'),
       ...analysis('cost', 'detectors', 'explain', 'recall'),
       ...host('api', 'prices'),
@@ -233,10 +243,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/cli': {
     units: [
       ...replayed,
-      ...lib('core', 'importers', 'scenarios', 'tuning', 'report/document'),
+      ...lib('importers', 'scenarios', 'tuning', 'report/document'),
       ...lib('report/expectations', 'report/export', 'report/options', 'report/outcome'),
       ...lib('report/runs', 'report/systems'),
-      ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall', 'score'),
+      ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall', 'score', 'subject'),
       ...host('open', 'prices', 'report', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
     ],

@@ -1,13 +1,13 @@
 'use client';
 
 import { useMemo, useState } from 'react';
-import { VerdictWords } from '@/components/workbench/header/verdict-bar';
+import { WordsView } from '@/components/ui/text/words-view';
 import { basisWords } from '@/lib/policies/contract/basis-words';
 import { PolicyOptions } from '@/components/workbench/parameters/policy-picker';
 import { Term, Tooltip } from '@/components/ui/tooltip';
 import { formatInteger } from '@/lib/base/format';
 import { scenarioView } from '@/lib/report/outcome/scenario-view';
-import { verdictText } from '@/lib/analysis/explain/verdict';
+import { wordsText } from '@/lib/base/answer/words';
 import { planSession } from '@/lib/scenarios/plan-scenario';
 import { policyOfScenario } from '@/lib/scenarios/simulate';
 import { CompactionTable } from './compaction-table';
@@ -88,14 +88,14 @@ function commandOf({ plan, policy }: Preview): string {
 }
 
 function Sentence({ preview }: { readonly preview: Preview }) {
-  const segments = useMemo(() => outcomeOf(preview), [preview]);
+  const words = useMemo(() => outcomeOf(preview), [preview]);
   return (
     <>
       <p data-outcome="" className="max-w-5xl px-4 py-2 text-xl tracking-[-0.012em] text-pretty">
-        <VerdictWords segments={segments} />
+        <WordsView words={words} />
       </p>
       <p className="sr-only" role="status">
-        {verdictText(segments)}
+        {wordsText(words)}
       </p>
     </>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verdictText } from '@/lib/analysis/explain/verdict';
+import { wordsText } from '@/lib/base/answer/words';
 import { newPlan, type ScenarioPlan } from '@/lib/scenarios/plan';
 import { outcomeOf } from './preview';
 import { previewOf } from './preview';
@@ -18,7 +18,7 @@ const tiny: ScenarioPlan = {
   quoteRequest: false,
   summaryBytes: 80,
 };
-const sentence = (plan: ScenarioPlan): string => verdictText(outcomeOf(previewOf(plan)));
+const sentence = (plan: ScenarioPlan): string => wordsText(outcomeOf(previewOf(plan)));
 
 describe('a preview', () => {
   it('never compacts where nothing grows', () => {

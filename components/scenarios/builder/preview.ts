@@ -12,7 +12,7 @@ import { planSession } from '@/lib/scenarios/plan-scenario';
 import { formatInteger, formatPercent } from '@/lib/base/format';
 import { stepEvents } from '@/lib/analysis/explain/step-events';
 import { stepList, stepsFrom } from '@/lib/analysis/explain/step-list';
-import type { VerdictSegment } from '@/lib/analysis/explain/verdict';
+import type { Words } from '@/lib/base/answer/words';
 
 /** Most points of a line. */
 const POINTS = 1_500;
@@ -82,24 +82,23 @@ export function previewRows({ replay: run, limit }: Preview, columns: number): P
 const isRecorded = (kind: RailKind): boolean => railLane(kind) === 'recorded';
 
 /** Outcome of the scenario in one sentence. */
-export function outcomeOf(preview: Preview): readonly VerdictSegment[] {
+export function outcomeOf(preview: Preview): Words {
   const { replay, totals, peak, peakStep, peakProjected, limit } = preview;
   const { replayed, overflow } = stepEvents(replay);
   const [firstOver] = overflow;
   const guess = peakProjected ? '~' : '';
   return [
     replayed.length === 0
-      ? { text: 'Never compacts', tone: 'strong' }
-      : { text: `${timesWord(totals.stepsCompacted)}, at ${stepList(replayed)}`, tone: 'strong' },
-    ...(preview.loop ? [{ text: ', in a loop', tone: 'bad' } as const] : []),
-    { text: '; ', tone: 'plain' },
+      ? { strong: 'Never compacts' }
+      : { strong: `${timesWord(totals.stepsCompacted)}, at ${stepList(replayed)}` },
+    ...(preview.loop ? [{ bad: ', in a loop' }] : []),
+    '; ',
     firstOver === undefined
-      ? { text: 'nothing overflows', tone: 'plain' }
-      : { text: `overflows ${stepsFrom(overflow.length, firstOver)}`, tone: 'bad' },
-    { text: '. ', tone: 'plain' },
+      ? 'nothing overflows'
+      : { bad: `overflows ${stepsFrom(overflow.length, firstOver)}` },
+    '. ',
     {
-      text: `The largest request, at step ${formatInteger(peakStep)}, has ${guess}${formatInteger(peak)} tokens: ${formatPercent(peak / limit)} of the limit.`,
-      tone: 'quiet',
+      quiet: `The largest request, at step ${formatInteger(peakStep)}, has ${guess}${formatInteger(peak)} tokens: ${formatPercent(peak / limit)} of the limit.`,
     },
   ];
 }

@@ -6,7 +6,7 @@ import { counted, formatInteger } from '@/lib/base/format';
 import type { TuneWords } from '@/lib/host/worker/tune/tune-messages';
 import type { Sweep } from '../state/use-sweep';
 import { WouldDecide } from './would-decide';
-import { Worded } from './worded';
+import { WordsView } from '@/components/ui/text/words-view';
 
 /** The recommendation with what it rests on; while cells are missing, what is known so far. */
 export function Answer(props: {
@@ -71,14 +71,14 @@ function Answered(props: {
       )}
       <WouldDecide wishes={words.wouldDecide} names={names} />
       <p data-answer="" className="max-w-[72rem] text-xl tracking-tight">
-        <Worded words={words.answer} hrefOf={hrefOf} />
+        <WordsView words={words.answer} hrefOf={hrefOf} />
       </p>
       <p className="mt-1 text-sm text-ink2">
         <strong className="font-medium text-ink">Edges:</strong> {words.edges}.{' '}
-        <Worded words={words.decider} hrefOf={hrefOf} />
+        <WordsView words={words.decider} hrefOf={hrefOf} />
       </p>
       <p className="text-sm text-ink2">
-        <Worded words={words.byTime} hrefOf={hrefOf} />{' '}
+        <WordsView words={words.byTime} hrefOf={hrefOf} />{' '}
         <button
           type="button"
           aria-expanded={open}
@@ -90,7 +90,7 @@ function Answered(props: {
       </p>
       {open ? (
         <p className="text-sm text-ink2">
-          <Worded words={words.bySession} hrefOf={hrefOf} />{' '}
+          <WordsView words={words.bySession} hrefOf={hrefOf} />{' '}
           {words.sensitivity === '' ? 'Other assumptions are being replayed …' : words.sensitivity}
         </p>
       ) : null}

@@ -1,4 +1,4 @@
-import { Worded } from '../answer/worded';
+import { WordsView } from '@/components/ui/text/words-view';
 import type { KeptView } from '../model/kept-view';
 import { sessionHref } from '../sessions/session-link';
 
@@ -22,11 +22,11 @@ export function KeptAnswerPart({ kept }: { readonly kept: KeptView }) {
             <p className="text-xl font-semibold tracking-tight">{answer.undecided.join(' ')}</p>
           )}
           <p data-answer="" className="max-w-[72rem] text-xl tracking-tight">
-            <Worded words={answer.answer} hrefOf={hrefOf} />
+            <WordsView words={answer.answer} hrefOf={hrefOf} />
           </p>
           <p className="mt-1 text-sm text-ink2">
             <strong className="font-medium text-ink">Edges:</strong> {answer.edges}.{' '}
-            <Worded words={answer.decider} hrefOf={hrefOf} />
+            <WordsView words={answer.decider} hrefOf={hrefOf} />
           </p>
         </>
       )}

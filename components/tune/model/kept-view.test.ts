@@ -2,6 +2,7 @@ import { assert, describe, expect, it } from 'vitest';
 import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
 import type { OpenSweep } from '@/lib/host/api/sweeps';
 import { recommend } from '@/lib/tuning/recommend/recommendation';
+import { wordsText } from '@/lib/base/answer/words';
 import { answerWords } from '@/lib/tuning/recommend/recommendation-words';
 import { plant, sweepPlanted } from '@/lib/tuning/testing/planted';
 import { emptyFigures } from '@/lib/tuning/figures/figure-results';
@@ -65,9 +66,6 @@ const shownFigure = (open: OpenSweep) => {
   return view.figureOf('cost');
 };
 
-const text = (words: readonly { readonly text: string }[]): string =>
-  words.map((one) => one.text).join('');
-
 describe('a kept sweep', () => {
   it('recommends what the live sweep does', () => {
     const view = keptView(kept([column]));
@@ -76,7 +74,7 @@ describe('a kept sweep', () => {
     const live = recommend(field);
     assert(live && view.answer);
     expect(view.answer.recommendation.choice).toEqual(live.choice);
-    expect(text(view.answer.answer)).toBe(text(answerWords(field, live)));
+    expect(wordsText(view.answer.answer)).toBe(wordsText(answerWords(field, live)));
     expect(view.answer.recommendation.region.breaches).toEqual(live.region.breaches);
   });
 
@@ -114,7 +112,9 @@ describe('a kept sweep', () => {
         );
       }
     }
-    expect(text(view.answer?.answer ?? [])).toMatch(/^Keep cap 5×, window 200,000, factor 2\.5×/);
+    expect(wordsText(view.answer?.answer ?? [])).toMatch(
+      /^Keep cap 5×, window 200,000, factor 2\.5×/,
+    );
   });
 
   it('has figures of the grid and of the policies beside it, once all are computed', () => {

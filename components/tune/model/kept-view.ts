@@ -5,15 +5,11 @@ import { settableSettings } from '@/lib/policies/contract/help/settable';
 import { settingFields, type Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { findPolicy } from '@/lib/policies/registry';
+import type { Words } from '@/lib/base/answer/words';
 import { tellingOf, undecidedWords } from '@/lib/tuning/evidence/coverage';
 import { fieldOfSweep } from '@/lib/tuning/recommend/field-of-sweep';
 import { recommend, type Recommendation } from '@/lib/tuning/recommend/recommendation';
-import {
-  answerWords,
-  deciderWords,
-  edgeWords,
-  type Words,
-} from '@/lib/tuning/recommend/recommendation-words';
+import { answerWords, deciderWords, edgeWords } from '@/lib/tuning/recommend/recommendation-words';
 import { cellAt } from '@/lib/tuning/region/cell-space';
 import { cellSums } from '@/lib/tuning/region/cell-sums';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
@@ -28,9 +24,9 @@ import type { TunedSession } from './deciding-rows';
 /** What a kept sweep recommends, from its results alone. */
 export interface KeptAnswer {
   readonly recommendation: Recommendation;
-  readonly answer: readonly Words[];
+  readonly answer: Words;
   readonly edges: string;
-  readonly decider: readonly Words[];
+  readonly decider: Words;
   readonly undecided: readonly string[];
 }
 

@@ -4,14 +4,9 @@ import { Fragment, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { Kbd } from '@/components/ui/kbd';
-import { ForeignText } from '@/components/ui/text/foreign-text';
+import { WordsView } from '@/components/ui/text/words-view';
 import type { Clause } from '@/lib/analysis/explain/cause/cause';
-import {
-  wordsText,
-  type Word,
-  type Words,
-  type WordTone,
-} from '@/lib/analysis/explain/cause/words';
+import { wordsText, wordText, type Word, type Words } from '@/lib/base/answer/words';
 import type { Opening } from '@/lib/analysis/fit/opening';
 import { draftOf, happenedDraft, sameDraft, type Draft } from '../state/draft';
 import { useWorkbench } from '../state/use-workbench';
@@ -22,15 +17,13 @@ import { useCause } from './use-cause';
 import { useHeldHeight, useReservedHeight } from './use-held-height';
 import { usePlaceKept } from './use-place-kept';
 
-const SPACE: Word = { text: ' ', tone: 'plain' };
-
 /** The selected step with its cause, in the recording or with other settings. */
 export function CauseBlock() {
   const { explanation, frame } = useCause();
   const { verdict, headline, clauses } = explanation;
   const { box, style } = useHeldHeight(frame.moving);
   const spoken = wordsText([
-    ...(verdict === null ? [] : [...verdict.words, SPACE]),
+    ...(verdict === null ? [] : [...verdict.words, ' ']),
     ...headline.words,
   ]);
   const said = useReservedHeight();
@@ -53,11 +46,11 @@ export function CauseBlock() {
               {verdict === null ? null : (
                 <>
                   <span data-session-verdict="">
-                    <WordsText words={verdict.words} />
+                    <WordsView words={verdict.words} />
                   </span>{' '}
                 </>
               )}
-              <Sentence clause={headline} />
+              <Sentence clause={headline} even />
             </h2>
             <p
               data-clauses=""
@@ -82,30 +75,24 @@ export function CauseBlock() {
   );
 }
 
-const tones: Readonly<Record<WordTone, string>> = {
-  plain: '',
-  strong: 'font-semibold text-ink',
-  code: 'font-mono text-[0.92em]',
-  bad: 'text-overflow',
-};
-
-function Sentence({ clause }: { readonly clause: Clause }) {
+function Sentence(props: { readonly clause: Clause; readonly even?: boolean }) {
+  const { clause, even = false } = props;
   const { numbered } = useCause();
   const number = numbered.indexOf(clause) + 1;
   const { words, evidence } = clause;
   if (number === 0 || evidence === null) {
     return (
       <span data-clause="">
-        <WordsText words={words} />
+        <WordsView words={words} even={even} />
       </span>
     );
   }
   const [before, end] = lastWordOf(words);
   return (
     <span data-clause="">
-      <WordsText words={before} />
+      <WordsView words={before} even={even} />
       <span className="whitespace-nowrap">
-        <WordsText words={end} />
+        <WordsView words={end} even={even} />
         <EvidenceMark number={number} evidence={evidence} />
       </span>
     </span>
@@ -116,20 +103,14 @@ function Sentence({ clause }: { readonly clause: Clause }) {
 function lastWordOf(words: Words): readonly [before: Words, end: Words] {
   const rest = words.slice(0, -1);
   const last = words.at(-1);
-  const at = last === undefined ? -1 : last.text.lastIndexOf(' ') + 1;
-  if (last === undefined || at <= 0) return [rest, last === undefined ? [] : [last]];
-  return [
-    [...rest, { ...last, text: last.text.slice(0, at) }],
-    [{ ...last, text: last.text.slice(at) }],
-  ];
+  if (last === undefined) return [rest, []];
+  const text = wordText(last);
+  const at = text.lastIndexOf(' ') + 1;
+  if (at <= 0) return [rest, [last]];
+  const piece = (part: string): Word =>
+    typeof last === 'object' && 'bad' in last ? { bad: part } : part;
+  return [[...rest, piece(text.slice(0, at))], [piece(text.slice(at))]];
 }
-
-const WordsText = ({ words }: { readonly words: Words }) =>
-  words.map(({ text, tone }, index) => (
-    <span key={index} className={tones[tone]}>
-      <ForeignText text={text} />
-    </span>
-  ));
 
 /** The recording as it ran, or the settings being tried; the last ones tried are kept. */
 function HappenedSwitch() {

@@ -3,30 +3,11 @@
 import { useId, useMemo, useState } from 'react';
 import { ChevronRight } from 'lucide-react';
 import { classNames } from '@/components/ui/class-names';
-import { ForeignText } from '@/components/ui/text/foreign-text';
-import {
-  verdict,
-  verdictText,
-  type VerdictSegment,
-  type VerdictTone,
-} from '@/lib/analysis/explain/verdict';
+import { WordsView } from '@/components/ui/text/words-view';
+import { wordsText } from '@/lib/base/answer/words';
+import { verdict } from '@/lib/analysis/explain/verdict';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
-
-const tones: Readonly<Record<VerdictTone, string>> = {
-  quiet: 'text-ink2',
-  plain: '',
-  strong: 'font-semibold',
-  bad: 'font-semibold text-overflow',
-};
-
-/** A verdict's segments, each in its tone. */
-export const VerdictWords = ({ segments }: { readonly segments: readonly VerdictSegment[] }) =>
-  segments.map(({ text, tone }, index) => (
-    <span key={index} className={tones[tone]}>
-      <ForeignText text={text} />
-    </span>
-  ));
 
 /**
  * The whole session in one sentence: the recording, the what-if, and the projected steps. Cut to one
@@ -40,7 +21,7 @@ export function VerdictBar() {
   const { profile } = store.session;
   const happened = useMemo(() => whatHappened(profile, opening), [profile, opening]);
   const asItRan = store.isAsItRan(frame);
-  const segments = useMemo(() => {
+  const words = useMemo(() => {
     const draft = asItRan ? { draft: `As it ran (${policy.label})` } : {};
     return verdict(replay, { agent, happened, ...draft });
   }, [replay, agent, happened, asItRan, policy]);
@@ -63,10 +44,10 @@ export function VerdictBar() {
         data-verdict=""
         className={classNames('min-w-0 py-[3px]', open ? 'max-w-[980px] text-pretty' : 'truncate')}
       >
-        <VerdictWords segments={segments} />
+        <WordsView words={words} />
       </p>
       <p className="sr-only" role="status">
-        {moving ? '' : verdictText(segments)}
+        {moving ? '' : wordsText(words)}
       </p>
     </div>
   );

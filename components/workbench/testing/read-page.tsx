@@ -9,7 +9,7 @@ import {
 import { saidOutcome } from '@/lib/analysis/explain/testing/said';
 import { explainStep } from '@/lib/analysis/explain/cause/explain-step';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
-import { wordsText } from '@/lib/analysis/explain/cause/words';
+import { wordsText } from '@/lib/base/answer/words';
 import type { StepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
 import { openSession } from '@/lib/analysis/fit/opening';
 import type { SessionRecord } from '@/lib/host/api/contract/contract';

@@ -11,7 +11,8 @@ import { prepare } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
 import { measureSession } from '@/lib/tokens/measure';
 import { operandsAt } from './ledger-decision';
-import { verdict, verdictText } from './verdict';
+import { wordsText } from '@/lib/base/answer/words';
+import { verdict } from './verdict';
 
 interface Case {
   readonly faults: readonly string[];
@@ -44,7 +45,7 @@ function faultOf(text: string): Fault {
   return parsed.value;
 }
 
-const told = (run: Replay): string => verdictText(verdict(run, { agent: 'Kubernetes agent' }));
+const told = (run: Replay): string => wordsText(verdict(run, { agent: 'Kubernetes agent' }));
 
 /*
  * The incident: step 142 has 150,000 real tokens and a heuristic of 18,000; step 143 a heuristic of 24,000

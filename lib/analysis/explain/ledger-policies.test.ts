@@ -14,7 +14,8 @@ import { measureSession } from '@/lib/tokens/measure';
 import { chartRows } from '@/lib/report/chart/chart-rows';
 import { stepLedger, type Ledger } from './ledger';
 import { replayTotals } from './replay-totals';
-import { verdict, verdictText } from './verdict';
+import { wordsText } from '@/lib/base/answer/words';
+import { verdict } from './verdict';
 
 interface Run {
   readonly made: Replay;
@@ -34,7 +35,7 @@ function run<S>(picture: string, policy: Policy<S>, wanted: object, faults: stri
   return {
     made,
     ledger: (step) => stepLedger(made, step),
-    sentence: verdictText(verdict(made, { agent: 'Claude Code' })),
+    sentence: wordsText(verdict(made, { agent: 'Claude Code' })),
   };
 }
 

@@ -5,7 +5,8 @@ import { replay } from '@/lib/replay/replay';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
 import { stepList } from './step-list';
-import { verdict, verdictText } from './verdict';
+import { wordsText } from '@/lib/base/answer/words';
+import { verdict } from './verdict';
 
 const sentence = (picture: string, settings: object = {}, policyId = 'threshold'): string => {
   const session = prepare(measureSession(textSession(picture)));
@@ -15,7 +16,7 @@ const sentence = (picture: string, settings: object = {}, policyId = 'threshold'
       : policyId === 'recorded'
         ? replay(session, recorded, {})
         : replay(session, contextGuardThreshold, contextGuardThreshold.settings.parse(settings));
-  return verdictText(verdict(run, { agent: 'Claude Code' }));
+  return wordsText(verdict(run, { agent: 'Claude Code' }));
 };
 
 const incident = `

@@ -1,6 +1,7 @@
 import { counted, formatInteger } from '@/lib/base/format';
 import { densityText } from './density-text';
 import { floatAt, intAt, numberAt } from '@/lib/base/read';
+import type { Word, Words } from '@/lib/base/answer/words';
 import type { Replay } from '@/lib/replay/replay';
 import { comparedAt, decisionUnit, reaches, relationOf } from './ledger-decision';
 import { backgroundAt, backgroundWords } from './background';
@@ -17,15 +18,6 @@ import {
 } from './step-events';
 import { stepList, stepsFrom } from './step-list';
 
-/** Typographic weight of a segment. */
-export type VerdictTone = 'quiet' | 'plain' | 'strong' | 'bad';
-
-/** A piece of the verdict. */
-export interface VerdictSegment {
-  readonly text: string;
-  readonly tone: VerdictTone;
-}
-
 /** Names used in a verdict. */
 interface VerdictSubject {
   /** The agent that recorded the session, in words. */
@@ -36,19 +28,18 @@ interface VerdictSubject {
   readonly happened?: string | null;
 }
 
-const quiet = (text: string): VerdictSegment => ({ text, tone: 'quiet' });
-const plain = (text: string): VerdictSegment => ({ text, tone: 'plain' });
-const strong = (text: string): VerdictSegment => ({ text, tone: 'strong' });
-const bad = (text: string): VerdictSegment => ({ text, tone: 'bad' });
+const quiet = (text: string): Word => ({ quiet: text });
+const strong = (text: string): Word => ({ strong: text });
+const bad = (text: string): Word => ({ bad: text });
 
 /** The recording's compactions and overflows, the replay's, and the first projected step. */
-export function verdict(replay: Replay, subject: VerdictSubject): readonly VerdictSegment[] {
+export function verdict(replay: Replay, subject: VerdictSubject): Words {
   const events = stepEvents(replay);
   return [
     quiet('Recorded: '),
     ...recordedPart(replay, events, subject),
-    plain('. '),
-    ...(subject.happened ? [strong(subject.happened), plain(' ')] : []),
+    '. ',
+    ...(subject.happened ? [strong(subject.happened), ' '] : []),
     ...(replay.observation === null
       ? [
           quiet(`${subject.draft ?? `What-if (${replay.policy.label})`}: `),
@@ -62,36 +53,28 @@ export function verdict(replay: Replay, subject: VerdictSubject): readonly Verdi
     ...overflowPart(replay, events),
     ...lostPart(replay),
     ...exitPart(replay),
-    plain('.'),
+    '.',
     ...faultPart(replay),
     ...projectionPart(replay),
   ];
 }
 
-/** The verdict as one line of text. */
-export const verdictText = (segments: readonly VerdictSegment[]): string =>
-  segments.map(({ text }) => text).join('');
-
-function recordedPart(
-  replay: Replay,
-  events: StepEvents,
-  { agent }: VerdictSubject,
-): readonly VerdictSegment[] {
-  const parts: VerdictSegment[] = [plain(recordedCompactionsText(replay, agent))];
+function recordedPart(replay: Replay, events: StepEvents, { agent }: VerdictSubject): Words {
+  const parts: Word[] = [recordedCompactionsText(replay, agent)];
   const over = events['recorded-overflow'];
   if (over.length > 0) {
-    parts.push(plain('; '), bad(`overflow at ${stepList(over)}`));
-    parts.push(plain(` (${comparison(replay, numberAt(over, 0), recordedReal)})`));
+    parts.push('; ', bad(`overflow at ${stepList(over)}`));
+    parts.push(` (${comparison(replay, numberAt(over, 0), recordedReal)})`);
   }
-  if (!hasReal(replay)) parts.push(plain('; no usage reported'));
+  if (!hasReal(replay)) parts.push('; no usage reported');
   return parts;
 }
 
 const recordedReal = (replay: Replay, step: number): number =>
   intAt(replay.session.profile.steps.real, step);
 
-function draftPart(replay: Replay, events: StepEvents): readonly VerdictSegment[] {
-  if (replay.policy.traits.recording) return [plain('the recording’s own compactions')];
+function draftPart(replay: Replay, events: StepEvents): Words {
+  if (replay.policy.traits.recording) return ['the recording’s own compactions'];
   const fires = events.replayed;
   const unchanged = passedUnchanged(replay);
   const passes =
@@ -102,13 +85,13 @@ function draftPart(replay: Replay, events: StepEvents): readonly VerdictSegment[
   if (first === undefined) return passes.length > 0 ? passes : neverPart(replay);
   return [
     strong(`compacts at ${stepList(fires)}`),
-    plain(whyFirst(replay, first, fires.length)),
-    ...(passes.length > 0 ? [plain('; '), ...passes] : []),
+    whyFirst(replay, first, fires.length),
+    ...(passes.length > 0 ? ['; ', ...passes] : []),
   ];
 }
 
 /** What the policy that watches asks for, beside what the recording did. */
-function watchedPart(replay: Replay): readonly VerdictSegment[] {
+function watchedPart(replay: Replay): Words {
   const asks = Array.from(replay.observation?.fires ?? []).flatMap((firing, step) =>
     firing === 0 ? [] : [step],
   );
@@ -123,8 +106,8 @@ function watchedPart(replay: Replay): readonly VerdictSegment[] {
         : `; the recording compacts at ${formatInteger(followed)} of them`;
   return [
     strong(`asks for a compaction at ${stepList(asks)}`),
-    plain(whyFirst(replay, first, asks.length)),
-    plain(done),
+    whyFirst(replay, first, asks.length),
+    done,
   ];
 }
 
@@ -157,7 +140,7 @@ function passedUnchanged({ notes, columns }: Replay): readonly number[] {
   return [...new Set(failed.map(({ step }) => step))];
 }
 
-function neverPart(replay: Replay): readonly VerdictSegment[] {
+function neverPart(replay: Replay): Words {
   const { columns, policy, notes, observation } = replay;
   const never = observation === null ? 'would not compact' : 'asks for no compaction';
   const nothing = [strong(observation === null ? 'never compacts' : never)];
@@ -167,43 +150,37 @@ function neverPart(replay: Replay): readonly VerdictSegment[] {
   const value = floatAt(columns.decision, highest);
   const at = `${formatInteger(value)} at step ${formatInteger(highest)}`;
   const open = notes.background.at(-1);
-  if (open !== undefined) return [strong(never), plain(` (${backgroundWords(open)})`)];
+  if (open !== undefined) return [strong(never), ` (${backgroundWords(open)})`];
   if (reaches(replay, highest)) {
     const idle = notes.events.find(({ kind }) => kind === 'no-op' || kind === 'breaker');
     const why = idle === undefined ? '0 attempts allowed' : railNames[idle.kind];
-    return [strong(never), plain(` (${why}; reached ${at})`)];
+    return [strong(never), ` (${why}; reached ${at})`];
   }
   const needs = `${relationOf(policy) === '>' ? 'more than ' : ''}${formatInteger(columns.threshold[highest] ?? 0)}`;
   const estimate = `at step ${formatInteger(highest)} it estimated ${formatInteger(value)}`;
-  return [strong(never), plain(` (${estimate}, needs ${needs})`)];
+  return [strong(never), ` (${estimate}, needs ${needs})`];
 }
 
-function elidedPart({ notes, observation }: Replay): readonly VerdictSegment[] {
+function elidedPart({ notes, observation }: Replay): Words {
   if (observation !== null) return [];
   const { size } = new Set(notes.elisions.map(({ entry }) => entry));
   if (size === 0) return [];
-  return [plain(`; shortens ${counted(size, 'entry', 'entries')}`)];
+  return [`; shortens ${counted(size, 'entry', 'entries')}`];
 }
 
-function lostPart(replay: Replay): readonly VerdictSegment[] {
+function lostPart(replay: Replay): Words {
   const { steps, most, first } = lostEntries(replay);
   if (steps === 0) return [];
   const what = `${steps === 1 ? '' : 'up to '}${counted(most, 'entry', 'entries')}`;
-  return [
-    plain('; '),
-    bad(`loses ${what}`),
-    plain(` ${stepsFrom(steps, first)} (neither summarised nor sent)`),
-  ];
+  return ['; ', bad(`loses ${what}`), ` ${stepsFrom(steps, first)} (neither summarised nor sent)`];
 }
 
-function exitPart({ notes }: Replay): readonly VerdictSegment[] {
+function exitPart({ notes }: Replay): Words {
   const exit = notes.events.find(({ kind }) => kind === 'exit');
-  return exit === undefined
-    ? []
-    : [plain('; '), bad(`the run ends at step ${formatInteger(exit.step)}`)];
+  return exit === undefined ? [] : ['; ', bad(`the run ends at step ${formatInteger(exit.step)}`)];
 }
 
-function faultPart({ faults }: Replay): readonly VerdictSegment[] {
+function faultPart({ faults }: Replay): Words {
   if (faults.length === 0) return [];
   const count = `${counted(faults.length, 'fault')} injected`;
   const idle = faults.filter(({ step }) => step < 0).length;
@@ -221,19 +198,19 @@ export function highestDecision({ columns }: Replay): number {
   return best;
 }
 
-function overflowPart(replay: Replay, events: StepEvents): readonly VerdictSegment[] {
+function overflowPart(replay: Replay, events: StepEvents): Words {
   const first = events.overflow[0];
   if (first === undefined) {
     return replay.limit === null
-      ? [plain('; overflow cannot be judged: the limit is unknown')]
-      : [plain('; nothing overflows')];
+      ? ['; overflow cannot be judged: the limit is unknown']
+      : ['; nothing overflows'];
   }
   // A recording that is watched has said so before.
   if (replay.observation !== null) return [];
   return [
-    plain('; '),
+    '; ',
     bad(`overflows ${stepsFrom(events.overflow.length, first)}`),
-    plain(` (${comparison(replay, first, (one, step) => floatAt(one.columns.real, step))})`),
+    ` (${comparison(replay, first, (one, step) => floatAt(one.columns.real, step))})`,
   ];
 }
 
@@ -251,7 +228,7 @@ function comparison(
   return real < 0 || limit === null ? value : `${value} > ${formatInteger(limit)}`;
 }
 
-function projectionPart(replay: Replay): readonly VerdictSegment[] {
+function projectionPart(replay: Replay): Words {
   const { session, divergence, observation } = replay;
   if (observation !== null) return [];
   if (session.profile.steps.ratio) {

@@ -1,4 +1,4 @@
-import type { MeasuredSession } from '@/lib/core/measured-session';
+import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
 import { UsageError } from './exit-code';
 
 /** The least that a choice needs to know of a session. */

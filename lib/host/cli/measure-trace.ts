@@ -8,7 +8,7 @@ import type { MemberSet } from '@/lib/host/open/archives/members';
 import type { UnpackBudget } from '@/lib/host/open/archives/unpack-budget';
 import { openInput, openTrace, type OpenTrace } from '@/lib/host/open/open-trace';
 import { temporaryFolder } from '@/lib/host/open/temporary-folder';
-import { MeasuringStore, type MeasuredSession } from '@/lib/core/measured-session';
+import { MeasuringStore, type MeasuredSession } from '@/lib/analysis/subject/measured-session';
 import type { ReferenceTable } from '@/lib/tokens/references/reference-table';
 
 export type { MeasuredSession };

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { backgroundAt, backgroundWords } from '@/lib/analysis/explain/background';
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
-import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
+import { wordsText } from '@/lib/base/answer/words';
+import { verdict } from '@/lib/analysis/explain/verdict';
 import { prepare } from '@/lib/replay/prepare';
 import { replay, type Replay, type ReplayOptions } from '@/lib/replay/replay';
 import { productionIncident } from '@/lib/scenarios/incident/production-incident';
@@ -170,11 +171,11 @@ describe('what the pages say of it', () => {
 
   it('is in the verdict', () => {
     const words = { agent: 'Copilot', draft: copilot.label, happened: null };
-    expect(verdictText(verdict(run, words))).toContain(
+    expect(wordsText(verdict(run, words))).toContain(
       'compacts at step 6 (started at 4: 33,023 ≥ 32,000)',
     );
     const open = made([26_000, 28_000, 31_000, 33_000], { delaySteps: 9 });
-    expect(verdictText(verdict(open, words))).toContain(
+    expect(wordsText(verdict(open, words))).toContain(
       'would not compact (started at step 4, the recording ends before it lands)',
     );
   });

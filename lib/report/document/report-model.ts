@@ -6,7 +6,8 @@ import { causeSubject } from '@/lib/analysis/explain/cause/subject';
 import { overflowOf } from '@/lib/analysis/explain/ledger-request';
 import type { LedgerOverflow } from '@/lib/analysis/explain/ledger-row';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
-import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
+import { wordsText } from '@/lib/base/answer/words';
+import { verdict } from '@/lib/analysis/explain/verdict';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import { formatInteger } from '@/lib/base/format';
 import { PRODUCER } from '@/lib/replay/engine';
@@ -75,7 +76,7 @@ export function reportModel(given: ReportSubject): ReportModel {
     others,
     stepCount: profile.stepCount,
     happened,
-    verdict: verdictText(verdict(run, { agent, draft: run.policy.label, happened })),
+    verdict: wordsText(verdict(run, { agent, draft: run.policy.label, happened })),
     chart: profile.stepCount === 0 ? null : chartPicture(subject),
     findings:
       profile.stepCount === 0

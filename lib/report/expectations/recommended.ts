@@ -4,6 +4,7 @@ import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { CorpusSession } from '@/lib/tuning/corpus-session';
 import { askCorpus } from '@/lib/tuning/recommend/ask-corpus';
+import { wordsText } from '@/lib/base/answer/words';
 import { answerWords } from '@/lib/tuning/recommend/recommendation-words';
 import { recommend } from '@/lib/tuning/recommend/recommendation';
 import type { Verdict } from './evaluate';
@@ -41,9 +42,7 @@ function whyNot(
   const { field } = askCorpus(corpus, { ...asked, ranges: vary });
   const recommendation = recommend(field);
   if (recommendation === null) return 'no recorded session is given, and only those decide';
-  const words = answerWords(field, recommendation)
-    .map(({ text }) => text)
-    .join('');
+  const words = wordsText(answerWords(field, recommendation));
   const { choice } = recommendation;
   if (choice.kind === 'none') return words;
   const { axes } = field.column;

@@ -1,6 +1,7 @@
 import type { Finding } from '@/lib/analysis/detectors/finding';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
-import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
+import { wordsText } from '@/lib/base/answer/words';
+import { verdict } from '@/lib/analysis/explain/verdict';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { presetOf } from '@/lib/policies/contract/preset-of';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
@@ -64,7 +65,7 @@ export function freezeRun(run: Replay, input: FreezeInput, sha: Sha256): RunReco
     note: input.note,
     session: { ...input.session, steps: profile.stepCount },
     question,
-    verdict: verdictText(said),
+    verdict: wordsText(said),
     result,
     findings: input.findings.map(({ detector, of, severity, title, sentence, steps }) => ({
       ...{ detector, of, severity, title, sentence },

@@ -20,6 +20,7 @@ import { choose } from './choice';
 import { fieldOfSweep } from './field-of-sweep';
 import { failsIn } from './hold-out';
 import { recommend } from './recommendation';
+import { wordsText } from '@/lib/base/answer/words';
 import { answerWords, holdOutWords } from './recommendation-words';
 import { clustersOf } from './steady';
 import { placeWords } from './setting-words';
@@ -113,7 +114,7 @@ describe.each([
       answerWords(field, found),
       holdOutWords(field, found.byTime),
       holdOutWords(field, found.bySession),
-    ].map((words) => words.map(({ text }) => text).join(''));
+    ].map(wordsText);
     process.stdout.write(`limit ${limit}, ${own.length} sessions\n${lines.join('\n')}\n`);
     for (const held of [found.byTime, found.bySession]) {
       expect(held?.failed.hits).toBe(0);

@@ -1,16 +1,11 @@
 import { assert, describe, expect, it } from 'vitest';
+import { wordsText } from '@/lib/base/answer/words';
 import { tellingOf, undecidedWords } from '../evidence/coverage';
 import { coverageOf } from '../evidence/coverage-tally';
 import { axisValues } from '../sweep/axis-values';
 import { plant, sweepPlanted, type Planted } from '../testing/planted';
 import { recommend } from './recommendation';
-import {
-  answerWords,
-  deciderWords,
-  edgeWords,
-  holdOutWords,
-  type Words,
-} from './recommendation-words';
+import { answerWords, deciderWords, edgeWords, holdOutWords } from './recommendation-words';
 
 const CAPS = { setting: 'cap', values: axisValues({ from: 2, to: 10, step: 0.5 }) };
 const FACTORS = { setting: 'factor', values: axisValues({ from: 1, to: 5, step: 0.5 }) };
@@ -18,7 +13,6 @@ const WINDOWS = {
   setting: 'window',
   values: axisValues({ from: 160_000, to: 220_000, step: 5_000 }, [199_999]),
 };
-const text = (words: readonly Words[]): string => words.map((one) => one.text).join('');
 
 /** Grows in even steps, then by 50,000 tokens at once: last real alone comes too late. */
 const jump = (name: string, rest: Partial<Planted> = {}): Planted => ({
@@ -55,12 +49,12 @@ describe('a planted corpus in which', () => {
     const found = recommend(field);
     expect(found?.choice.kind).toBe('patch');
     assert(found);
-    expect(text(answerWords(field, found))).toMatch(
+    expect(wordsText(answerWords(field, found))).toMatch(
       /^Patch to cap [\d.]+×, factor 2\.5×: with cap 2×, factor 2\.5×, 1 recorded session overflows/,
     );
     expect(field.sessions[found.decider?.row ?? -1]?.facts.name).toBe('incident');
     expect(found.decider?.without.kind).toBe('keep');
-    expect(text(deciderWords(field, found))).toContain('Without incident: keep cap 2×');
+    expect(wordsText(deciderWords(field, found))).toContain('Without incident: keep cap 2×');
   });
 
   it('only the factor matters says so', () => {
@@ -93,7 +87,7 @@ describe('a planted corpus in which', () => {
     expect(found?.choice.kind).toBe('change');
     assert(found);
     expect(found.deciding).toHaveLength(1);
-    expect(text(deciderWords(field, found))).toBe(
+    expect(wordsText(deciderWords(field, found))).toBe(
       '1 session decides. Without outlier: keep window 200,000, cap 2×.',
     );
   });
@@ -105,7 +99,7 @@ describe('a planted corpus in which', () => {
     expect(found?.choice.kind).toBe('keep');
     expect(found?.generated?.rows).toEqual([0]);
     assert(found);
-    expect(text(answerWords(field, found))).toContain(
+    expect(wordsText(answerWords(field, found))).toContain(
       'The generated made up alone asks for window',
     );
   });
@@ -140,7 +134,7 @@ describe('a hold-out', () => {
     const field = sweepPlanted(plant(all), [WINDOWS], [200_000]);
     const found = recommend(field);
     expect(found?.byTime?.canFail).toBe(false);
-    expect(text(holdOutWords(field, found?.byTime ?? null))).toMatch(
+    expect(wordsText(holdOutWords(field, found?.byTime ?? null))).toMatch(
       /^Weak hold-out:.*cannot fail/,
     );
   });

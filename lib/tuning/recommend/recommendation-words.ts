@@ -1,37 +1,29 @@
 import { cellAt } from '../region/cell-space';
 import { counted, formatFixed, formatInteger } from '@/lib/base/format';
 import { floatAt, intAt } from '@/lib/base/read';
+import type { Word, Words } from '@/lib/base/answer/words';
 import type { Edge, Wish } from './exact-edges';
 import type { HoldOut, Rate } from './hold-out';
 import type { Recommendation } from './recommendation';
 import { placeWords, settingName, spaceName, valueWords } from './setting-words';
 import type { TuneField } from './tune-field';
 
-/** A piece of a sentence; `row` is the session that it names. */
-export interface Words {
-  readonly text: string;
-  readonly tone: 'plain' | 'strong' | 'quiet';
-  readonly row?: number;
-}
-
-const plain = (text: string): Words => ({ text, tone: 'plain' });
-const strong = (text: string): Words => ({ text, tone: 'strong' });
-const quiet = (text: string): Words => ({ text, tone: 'quiet' });
-const named = ({ sessions }: TuneField, row: number): Words => ({
-  text: sessions[row]?.facts.name ?? `session ${row}`,
-  tone: 'plain',
-  row,
+const strong = (text: string): Word => ({ strong: text });
+const quiet = (text: string): Word => ({ quiet: text });
+const named = ({ sessions }: TuneField, row: number): Word => ({
+  name: sessions[row]?.facts.name ?? `session ${row}`,
+  session: row,
 });
 
 /** The answer in a sentence, with what generated sessions alone ask for. */
-export function answerWords(field: TuneField, recommendation: Recommendation): readonly Words[] {
+export function answerWords(field: TuneField, recommendation: Recommendation): Words {
   return [...choiceWords(field, recommendation), ...generatedWords(field, recommendation)];
 }
 
 function choiceWords(
   field: TuneField,
   { choice, region, patch, declined, unavoidable }: Recommendation,
-): readonly Words[] {
+): Words {
   const { column, baseline } = field;
   const now = cellAt(field, baseline);
   const then = cellAt(field, choice.place);
@@ -42,8 +34,8 @@ function choiceWords(
     case 'keep':
       return [
         strong(`Keep ${place}:`),
-        plain(` ${heldWords(field, unavoidable)}.`),
-        ...(declined === null ? [] : [plain(declinedWords(field, declined, region))]),
+        ` ${heldWords(field, unavoidable)}.`,
+        ...(declined === null ? [] : [declinedWords(field, declined, region)]),
       ];
     case 'change':
     case 'patch': {
@@ -56,12 +48,12 @@ function choiceWords(
       const settable = choice.kind === 'patch' ? ' Nothing that a user can set holds.' : '';
       const nothing = choice.spare ? '' : ' It has nothing to spare.';
       const patched = patch === null ? '' : ` A patch would be ${placeWords(column, patch.place)}.`;
-      return [strong(`${verb} ${place}:`), plain(`${reason}${settable}${nothing}${patched}`)];
+      return [strong(`${verb} ${place}:`), `${reason}${settable}${nothing}${patched}`];
     }
     case 'none':
       return [
         strong(`No setting of this ${spaceName(column)} holds:`),
-        plain(` with ${today}, ${failingWords(region.sums, now)}; no other does without.`),
+        ` with ${today}, ${failingWords(region.sums, now)}; no other does without.`,
       ];
   }
 }
@@ -137,7 +129,7 @@ function wishWords(
   return `a ${settingName(field.column, setting)} of ${valueWords(field.column, setting, value)} ${side} (${turn})`;
 }
 
-function generatedWords(field: TuneField, recommendation: Recommendation): readonly Words[] {
+function generatedWords(field: TuneField, recommendation: Recommendation): Words {
   const { generated, region } = recommendation;
   const [row] = generated?.rows ?? [];
   if (generated === null || row === undefined) return [];
@@ -196,22 +188,21 @@ function oneEdge({ column }: TuneField, edge: Edge, sessions: number): string {
 export function deciderWords(
   field: TuneField,
   { decider, deciding, choice }: Recommendation,
-): readonly Words[] {
+): Words {
   const count = deciding.length;
-  if (decider === null) return [plain('No single session decides.')];
+  if (decider === null) return ['No single session decides.'];
   const { row, without, same } = decider;
   const many = `${counted(count, 'session')} decide${count === 1 ? 's' : ''}. `;
   const answer = same
     ? ': the same answer.'
     : `: ${without.kind === 'keep' ? 'keep' : without.kind === 'none' ? 'nothing holds at' : without.kind} ${placeWords(field.column, without.place)}.`;
   const kept = choice.kind === 'keep' && same && count > 0 ? ' No constraint rests on it.' : '';
-  return [plain(`${many}Without `), named(field, row), plain(`${answer}${kept}`)];
+  return [`${many}Without `, named(field, row), `${answer}${kept}`];
 }
 
 /** The hold-out in a sentence; a test that cannot fail is called that. */
-export function holdOutWords(field: TuneField, held: HoldOut | null): readonly Words[] {
-  if (held === null)
-    return [strong('No hold-out:'), plain(' fewer than two clusters of sessions.')];
+export function holdOutWords(field: TuneField, held: HoldOut | null): Words {
+  if (held === null) return [strong('No hold-out:'), ' fewer than two clusters of sessions.'];
   const { by, trained, tested, choice, canFail, failed, clusters } = held;
   const split =
     by === 'time'
@@ -223,9 +214,7 @@ export function holdOutWords(field: TuneField, held: HoldOut | null): readonly W
     : ' No setting up to the limit makes a held-out session fail: it cannot fail.';
   return [
     strong(canFail ? 'Hold-out:' : 'Weak hold-out:'),
-    plain(
-      ` ${split}: ${answer}.${weak} Near a threshold ${rateWords(failed)} fail; as clusters ${rateWords(clusters)}.`,
-    ),
+    ` ${split}: ${answer}.${weak} Near a threshold ${rateWords(failed)} fail; as clusters ${rateWords(clusters)}.`,
   ];
 }
 

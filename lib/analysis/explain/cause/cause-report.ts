@@ -6,7 +6,7 @@ import type { CauseSubject } from './context';
 import { explainStep } from './explain-step';
 import { effectOf } from './remedies/effect';
 import { remedyList, type RemedyList } from './remedies/remedy-list';
-import { wordsText } from './words';
+import { wordsText } from '@/lib/base/answer/words';
 
 const clauseReport = ({ cause, words, evidence, figures }: Clause) => ({
   cause,

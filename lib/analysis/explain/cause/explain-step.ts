@@ -18,7 +18,7 @@ import { overflows } from '../step-events';
 import { plainReason } from './plain-reason';
 import { sessionEffect, sessionVerdict } from './session-verdict';
 import { untestedText } from './untested';
-import { say, type Words } from './words';
+import { say, type Words } from '@/lib/base/answer/words';
 
 /** A step's decision with its cause, in sentences. */
 export interface Explanation {
@@ -108,7 +108,7 @@ function opening(context: CauseContext): Words {
 function headlineOf(context: CauseContext, found: FoundCause & { readonly id: CauseId }): Clause {
   const { id, evidence, figures, headline, reason } = found;
   const words = headline ?? say`${opening(context)}: ${reason}.`;
-  return { cause: id, words: figureless(words), evidence, figures };
+  return { cause: id, words, evidence, figures };
 }
 
 function plainHeadline(context: CauseContext): Clause {
@@ -124,9 +124,5 @@ function plainHeadline(context: CauseContext): Clause {
     changes.length > 0 && compacted && decision?.reached === true
       ? say`${opening(context)} and the request ${fits ? 'fits' : 'still overflows'}.`
       : say`${opening(context)}: ${reason}.`;
-  return { cause: null, words: figureless(words), evidence, figures };
+  return { cause: null, words, evidence, figures };
 }
-
-/** A headline is strong as a whole: its numbers carry no weight of their own. */
-const figureless = (words: Words): Words =>
-  words.map((word) => (word.tone === 'strong' ? { ...word, tone: 'plain' } : word));

@@ -4,7 +4,7 @@ import { stepOutcome } from '../outcome/step-outcome';
 import { isProjected, limitAt, overflows, stepEvents } from '../step-events';
 import type { Clause } from './cause';
 import { correctionAt, type CauseContext } from './context';
-import { bad, say, tokens } from './words';
+import { bad, say, tokens } from '@/lib/base/answer/words';
 
 /** The outcome of the request, behind the causes: each sentence with its numbers. */
 export function outcomeClauses(context: CauseContext): readonly Clause[] {

@@ -5,7 +5,7 @@ import type { Replay } from '@/lib/replay/replay';
 import { outcomeReason, type LedgerDecision } from '../ledger-decision';
 import type { Evidence } from './cause';
 import { correctionAt, type CauseContext } from './context';
-import { say, type Words } from './words';
+import { say, type Words } from '@/lib/base/answer/words';
 
 /** The decision in the operands' own numbers, where no cause names more. */
 interface PlainReason {

@@ -13,7 +13,7 @@ import { dropsText, unexplainedDrops } from '@/lib/analysis/explain/recording/un
 import { unknownHead, unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
 import { usageWords } from '@/lib/tokens/usage/recorded-usage';
 import { fitVersions, groupWords, sessionEvidence } from '@/lib/analysis/fit/version-fit';
-import type { MeasuredSession } from '@/lib/core/measured-session';
+import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
 import type { Notice } from '@/lib/session/schema';
 import type { CliIo } from '../cli-io';
 import { exitCode, type ExitCode } from '../exit-code';

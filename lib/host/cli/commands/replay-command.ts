@@ -1,7 +1,7 @@
 import { PRODUCER } from '@/lib/replay/engine';
 import { formatFactor, formatInteger, formatProjected } from '@/lib/base/format';
 import { formatFault } from '@/lib/replay/faults/faults';
-import { verdictOf } from '@/lib/core/judge-session';
+import { verdictOf } from '@/lib/analysis/subject/judge-session';
 import { mark } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
 import { csvRecord } from '@/lib/base/csv';
@@ -16,7 +16,7 @@ import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 import { summarySource } from '@/lib/analysis/explain/summary-size';
 import { prefixWords, usedPrefix } from '@/lib/analysis/explain/recording/prefix-words';
 import { unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
-import type { MeasuredSession } from '@/lib/core/measured-session';
+import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
 import type { CliIo } from '../cli-io';
 import { askedOf, askedReplay, type Asked, type AskedOptions } from '../explain/asked-replay';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';

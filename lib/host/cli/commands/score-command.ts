@@ -1,4 +1,4 @@
-import type { MeasuredSession } from '@/lib/core/measured-session';
+import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
 import { counted, formatInteger, formatPercent } from '@/lib/base/format';
 import { median } from '@/lib/base/stats';
 import { scoreCompactions, type ScoredCompaction } from '@/lib/analysis/score/compaction-score';

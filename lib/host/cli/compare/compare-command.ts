@@ -9,7 +9,7 @@ import { differenceText, metricsCsv, metricText } from '@/lib/analysis/compare/m
 import { ratesOf, sessionPrices } from '@/lib/host/prices/session-prices';
 import { openSession, OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { counted, formatInteger } from '@/lib/base/format';
-import type { MeasuredSession } from '@/lib/core/measured-session';
+import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
 import { prepare } from '@/lib/replay/prepare';
 import { PRODUCER } from '@/lib/replay/engine';
 import { ReferenceTable } from '@/lib/tokens/references/reference-table';

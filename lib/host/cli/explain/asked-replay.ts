@@ -1,6 +1,6 @@
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
-import type { MeasuredSession } from '@/lib/core/measured-session';
-import { replaySession, type ReplayedSession } from '@/lib/core/replay-session';
+import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
+import { replaySession, type ReplayedSession } from '@/lib/analysis/subject/replay-session';
 import type { PolicyChoice } from '@/lib/policies/contract/policy-choice';
 import type { Fault } from '@/lib/replay/faults/faults';
 import type { CliIo } from '../cli-io';

@@ -4,7 +4,7 @@ import type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';
 import { outcomeText } from '@/lib/analysis/explain/outcome/step-outcome';
 import { costTotal } from '@/lib/analysis/cost/cost-total';
 import { decisionTexts } from '@/lib/analysis/explain/ledger-decision';
-import { explainStep } from '@/lib/core/judge-session';
+import { explainStep } from '@/lib/analysis/subject/judge-session';
 import { ratesOf, sessionPrices } from '@/lib/host/prices/session-prices';
 import type { CliIo } from '../cli-io';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';

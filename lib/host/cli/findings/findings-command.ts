@@ -2,7 +2,7 @@ import { PRODUCER } from '@/lib/replay/engine';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
 import { severities, type Finding, type Severity } from '@/lib/analysis/detectors/finding';
-import { findingsOf } from '@/lib/core/judge-session';
+import { findingsOf } from '@/lib/analysis/subject/judge-session';
 import { stepRangesText } from '@/lib/analysis/detectors/words';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { ReferenceTable } from '@/lib/tokens/references/reference-table';

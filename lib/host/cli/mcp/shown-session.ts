@@ -1,4 +1,4 @@
-import type { MeasuredSession } from '@/lib/core/measured-session';
+import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 
 /** A word that may stand in an answer: what agents and models are called. */

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { MeasuredSession } from '@/lib/core/measured-session';
+import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
 import { chooseSessions, type NumberedSession } from '../choose-sessions';
 import { InputError, UsageError } from '../exit-code';
 import { measureInput, measureTrace, type MeasuredTrace } from '../measure-trace';

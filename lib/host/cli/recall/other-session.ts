@@ -4,7 +4,7 @@ import {
   type ChanceKin,
 } from '@/lib/analysis/recall/chance-session';
 import { chanceSourceWords } from '@/lib/analysis/recall/recall-words';
-import type { MeasuredSession } from '@/lib/core/measured-session';
+import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 
 /** A session with the names in its texts, and the file that holds it. */

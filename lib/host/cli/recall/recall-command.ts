@@ -1,7 +1,7 @@
 import { RECALL_EVIDENCE } from '@/lib/analysis/recall/evidence';
 import { recallReport, type Recall } from '@/lib/analysis/recall/recall-report';
 import { RECALL_BASIS } from '@/lib/analysis/recall/recall-words';
-import type { ReplayedSession } from '@/lib/core/replay-session';
+import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
 import { PRODUCER } from '@/lib/replay/engine';
 import { ReferenceTable } from '@/lib/tokens/references/reference-table';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';

@@ -4,7 +4,7 @@ import { causeSubject } from '@/lib/analysis/explain/cause/subject';
 import type { Clause } from '@/lib/analysis/explain/cause/cause';
 import type { CauseSubject } from '@/lib/analysis/explain/cause/context';
 import type { Replay } from '@/lib/replay/replay';
-import { wordsText } from '@/lib/analysis/explain/cause/words';
+import { wordsText } from '@/lib/base/answer/words';
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
 import { operandRows } from '@/lib/analysis/explain/ledger-operands';
 import { overflowOf } from '@/lib/analysis/explain/ledger-request';
@@ -15,7 +15,7 @@ import {
   type MeantStep,
 } from '@/lib/analysis/explain/testing/contradictions';
 import { saidOutcome } from '@/lib/analysis/explain/testing/said';
-import type { ReplayedSession } from '@/lib/core/replay-session';
+import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
 import { stepBlocks } from '@/lib/report/document/step-blocks';
 import { causeText } from '../explain/explain-command';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { corpusPolicy, type CorpusPolicy } from '@/lib/analysis/fit/opened/corpus-policy';
 import { openSession, OWN_POLICY, type Opening } from '@/lib/analysis/fit/opening';
-import type { MeasuredSession } from '@/lib/core/measured-session';
+import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
 import { noTraceCodes } from '@/lib/importers/importer';
 import { prepare } from '@/lib/replay/prepare';
 import { encodeProfile } from '@/lib/tokens/profile-codec';

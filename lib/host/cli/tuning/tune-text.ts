@@ -18,12 +18,12 @@ import { settingName } from '@/lib/tuning/recommend/setting-words';
 import { coverageOf } from '@/lib/tuning/evidence/coverage-tally';
 import type { Answer } from '@/lib/tuning/recommend/ask-corpus';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
+import { wordsText } from '@/lib/base/answer/words';
 import {
   answerWords,
   deciderWords,
   edgeWords,
   holdOutWords,
-  type Words,
 } from '@/lib/tuning/recommend/recommendation-words';
 import { sensitivity, type SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
 import type { FigureSums } from '@/lib/tuning/figures/figure-results';
@@ -81,7 +81,6 @@ export function tunedJson(tuned: Tuned) {
   const { policy, answer, recommendation } = tuned;
   const { field, sessions, plan } = answer;
   const place = proposed(tuned);
-  const words = (all: readonly Words[]): string => all.map(({ text }) => text).join('');
   return {
     producer: PRODUCER,
     policy: policy.id,
@@ -93,7 +92,7 @@ export function tunedJson(tuned: Tuned) {
     choice: recommendation?.choice.kind ?? null,
     settings: settingsAt(tuned, field, place),
     today: settingsAt(tuned, field, field.baseline),
-    words: recommendation === null ? null : words(answerWords(field, recommendation)),
+    words: recommendation === null ? null : wordsText(answerWords(field, recommendation)),
     edges: recommendation?.edges ?? [],
     changes: (recommendation?.changes ?? []).map(({ row, ...change }) => ({
       session: sessions[row]?.facts.name,
@@ -168,7 +167,6 @@ const sensitivityText = ({ words, compactions, overflowing, looping }: Sensitivi
 
 function recommendationLines(tuned: Tuned, recommendation: Recommendation): readonly string[] {
   const { field } = tuned.answer;
-  const text = (words: readonly Words[]): string => words.map((word) => word.text).join('');
   const { sessions } = field;
   const changes = recommendation.changes.slice(0, 10).map(({ row, kind, today, then }) => {
     const name = sessions[row]?.facts.name ?? '';
@@ -176,11 +174,11 @@ function recommendationLines(tuned: Tuned, recommendation: Recommendation): read
   });
   const more = recommendation.changes.length - changes.length;
   return [
-    text(answerWords(field, recommendation)),
+    wordsText(answerWords(field, recommendation)),
     `Room: ${edgeWords(field, recommendation)}.`,
-    text(deciderWords(field, recommendation)),
-    text(holdOutWords(field, recommendation.byTime)),
-    text(holdOutWords(field, recommendation.bySession)),
+    wordsText(deciderWords(field, recommendation)),
+    wordsText(holdOutWords(field, recommendation.byTime)),
+    wordsText(holdOutWords(field, recommendation.bySession)),
     ...(changes.length === 0 ? [] : ['Against today:', ...changes]),
     ...(more > 0 ? [`  and ${counted(more, 'session')} more: --json prints each.`] : []),
     'Under other assumptions on what nobody recorded:',

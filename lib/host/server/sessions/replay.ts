@@ -6,7 +6,8 @@ import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import { replayReport } from '@/lib/report/export/replay-report';
 import { stepObjects } from '@/lib/report/export/step-rows';
 import { summarySource } from '@/lib/analysis/explain/summary-size';
-import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
+import { wordsText } from '@/lib/base/answer/words';
+import { verdict } from '@/lib/analysis/explain/verdict';
 import { replayAnswerSchema, replayInputSchema } from '@/lib/host/api/contract/replay-contract';
 import { handler, jsonBody, reply, type IdPath } from '../handler';
 import { readHead, requireSession } from '../records';
@@ -34,7 +35,7 @@ export const postReplay = handler<IdPath>(async ({ db, params, request }) => {
     summaryModel: summarySource(run),
     fidelity: fidelityReport(source, profile),
     happened,
-    verdict: verdictText(verdict(run, { agent: row.agent, draft: policy.label, happened })),
+    verdict: wordsText(verdict(run, { agent: row.agent, draft: policy.label, happened })),
     ...(body.steps ? { steps: stepObjects(run) } : {}),
   });
 });

@@ -9,7 +9,7 @@ import type { FigureId } from '@/lib/tuning/figures/figure-ids';
 import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import type { SessionEdge } from '@/lib/tuning/recommend/deciding-edge';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
-import type { Words } from '@/lib/tuning/recommend/recommendation-words';
+import type { Words } from '@/lib/base/answer/words';
 import type { CellSums } from '@/lib/tuning/region/cell-sums';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
 import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
@@ -108,11 +108,11 @@ export interface LoadedSession {
 
 /** The recommendation in sentences. */
 export interface TuneWords {
-  readonly answer: readonly Words[];
+  readonly answer: Words;
   readonly edges: string;
-  readonly decider: readonly Words[];
-  readonly byTime: readonly Words[];
-  readonly bySession: readonly Words[];
+  readonly decider: Words;
+  readonly byTime: Words;
+  readonly bySession: Words;
   /** A sentence for each axis along which no recorded session differs. */
   readonly undecided: readonly string[];
   /** For each of them what the recorded sessions have of what would decide it. */

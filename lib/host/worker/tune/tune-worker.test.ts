@@ -102,7 +102,7 @@ describe('the tuning worker', () => {
     expect(end.cancelled).toBe(false);
     expect(end.done).toBe(end.total);
     expect(end.recommendation?.choice.kind).toBe('keep');
-    expect(end.words?.answer[0]?.text).toBe('Keep cap 5×, window 200,000:');
+    expect(end.words?.answer[0]).toEqual({ strong: 'Keep cap 5×, window 200,000:' });
     const kinds = pair.said.map(({ kind }) => kind);
     expect(kinds.indexOf('covered')).toBeLessThan(kinds.indexOf('progress'));
   });

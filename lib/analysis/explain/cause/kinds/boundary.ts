@@ -2,7 +2,7 @@ import { formatInteger } from '@/lib/base/format';
 import { reachesThreshold } from '@/lib/policies/contract/decision';
 import { defineCause } from '../cause';
 import type { CauseContext } from '../context';
-import { say } from '../words';
+import { say } from '@/lib/base/answer/words';
 
 /** A jump of the threshold by at least this share of it at a neighbouring window. */
 const LEAST_JUMP = 0.02;

@@ -2,7 +2,7 @@ import { reachesThreshold } from '@/lib/policies/contract/decision';
 import type { OwnPolicy } from '@/lib/analysis/fit/own-policy';
 import { defineCause } from '../cause';
 import type { CauseContext } from '../context';
-import { code, say, type Words } from '../words';
+import { nameWord, say, type Words } from '@/lib/base/answer/words';
 
 /** The recording shows a setting that its agent was given, against the one that is assumed. */
 export const environment = defineCause({
@@ -41,5 +41,5 @@ function assumedDecides({ judged, decision, compacted }: CauseContext, own: OwnP
 function variables({ policy, settings, assumed }: OwnPolicy): Words {
   const before = new Set(policy.environment?.(assumed));
   const set = (policy.environment?.(settings) ?? []).filter((line) => !before.has(line));
-  return set.length === 1 ? say`; ${code(set[0] ?? '')} sets it` : [];
+  return set.length === 1 ? say`; ${nameWord(set[0] ?? '')} sets it` : [];
 }

@@ -4,7 +4,7 @@ import { correctionAt, wouldReach } from '../context';
 import { readsReal } from '../../ledger-decision';
 import { prefixSize } from '../../recording/prefix-size';
 import { unknownHeadText } from '../../recording/unknown-head';
-import { say, tokens } from '../words';
+import { say, tokens } from '@/lib/base/answer/words';
 
 /** Share of the threshold from which a hidden prefix is named. */
 const LEAST_SHARE = 0.05;

@@ -3,7 +3,7 @@ import { stepFlag } from '@/lib/tokens/profile';
 import { defineCause } from '../cause';
 import { limitAt } from '../../step-events';
 import { reachesThreshold } from '@/lib/policies/contract/decision';
-import { say, tokens } from '../words';
+import { say, tokens } from '@/lib/base/answer/words';
 
 /** The provider accepts less than the window that the policy assumes. */
 export const providerLimit = defineCause({

@@ -3,7 +3,7 @@ import { defineCause } from '../cause';
 import { wouldReach, type CauseContext } from '../context';
 import { jumpAt, type Jump } from '../jump';
 import { against } from '../plain-reason';
-import { code, say, tokens, type Words } from '../words';
+import { nameWord, say, tokens, type Words } from '@/lib/base/answer/words';
 
 /** The newest count the policy knows is of an earlier request, and the request has grown since. */
 export const staleReal = defineCause({
@@ -60,7 +60,7 @@ function grown(
   { added, tool, isLargest }: Jump,
 ): { readonly reason: Words; readonly clause: Words } {
   const largest = isLargest ? ', the largest jump of the session' : '';
-  const after: Words = tool === null ? [] : say`, right after ${code(tool)}`;
+  const after: Words = tool === null ? [] : say`, right after ${nameWord(tool)}`;
   const since =
     from === step - 1
       ? 'The last step then'

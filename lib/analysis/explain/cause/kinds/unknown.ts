@@ -4,7 +4,7 @@ import type { Replay } from '@/lib/replay/replay';
 import type { LedgerDecision } from '../../ledger-decision';
 import { defineCause } from '../cause';
 import { against } from '../plain-reason';
-import { say } from '../words';
+import { say } from '@/lib/base/answer/words';
 
 const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 

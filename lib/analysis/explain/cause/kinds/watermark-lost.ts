@@ -2,7 +2,7 @@ import { formatInteger } from '@/lib/base/format';
 import { defineCause } from '../cause';
 import { compactionBefore } from '../../ledger-decision';
 import { wouldReach, type CauseContext } from '../context';
-import { say } from '../words';
+import { say } from '@/lib/base/answer/words';
 
 /** A summary was written, but the watermark behind it is gone: the request is the whole log again. */
 export const watermarkLost = defineCause({

@@ -4,7 +4,8 @@ import { causeReport, type CauseReport } from '@/lib/analysis/explain/cause/caus
 import { firstStep } from '@/lib/analysis/explain/cause/first-step';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
 import type { DollarsOf } from '@/lib/analysis/explain/net-effect';
-import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
+import { wordsText } from '@/lib/base/answer/words';
+import { verdict } from '@/lib/analysis/explain/verdict';
 import { recallReport, type Recall } from '@/lib/analysis/recall/recall-report';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import type { MeasuredSession } from './measured-session';
@@ -14,7 +15,7 @@ import type { ReplayedSession } from './replay-session';
 export function verdictOf({ measured, opening, policy, run }: ReplayedSession): string {
   const happened = whatHappened(measured.profile, opening);
   const { agent } = measured.draft.head.source;
-  return verdictText(verdict(run, { agent, draft: policy.label, happened }));
+  return wordsText(verdict(run, { agent, draft: policy.label, happened }));
 }
 
 /** The step of the first recorded compaction or overflow, else of the replay's first event. */

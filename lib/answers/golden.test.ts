@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { capture } from '@/lib/host/cli/testing/captured-io';
+
+const CLAUDE = 'lib/importers/formats/claude-code/fixtures/claude-code/compaction.jsonl';
+const COPILOT = 'lib/importers/formats/copilot-cli/fixtures/copilot-cli/stream.jsonl';
+const PI = 'lib/importers/formats/pi/fixtures/pi/linear.jsonl';
+
+const files: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [
+      'cjk-emoji',
+      'images-documents',
+      'kubernetes-agent',
+      'long-session',
+      'million-window',
+      'no-usage',
+      'production-incident',
+      'timing-gap',
+    ].map((name) => [name, `public/samples/${name}.json`]),
+  ),
+  'claude-code': CLAUDE,
+  'copilot-cli': COPILOT,
+  pi: PI,
+};
+
+const questions: Readonly<Record<string, readonly string[]>> = {
+  explain: [],
+  findings: [],
+  compactions: [],
+  recall: ['--against', 'none'],
+  cost: ['--at', '2026-11-01'],
+};
+
+/** Printed answers, word by word: `npx vitest -u` writes them anew, and the difference is the change. */
+describe.each(Object.entries(questions))('%s', (question, args) => {
+  it.each(Object.entries(files))('prints of %s what it printed', async (name, file) => {
+    const { code, out } = await capture([question, file, ...args]);
+    expect(code).toBe(0);
+    await expect(out).toMatchFileSnapshot(`golden/${name}/${question}.txt`);
+  });
+});
+
+const json = Object.entries(questions).filter(([question]) => question !== 'recall');
+
+describe.each(json)('%s as JSON', (question, args) => {
+  it.each(['production-incident', 'claude-code'])('says of %s what it said', async (name) => {
+    const { out } = await capture([question, files[name] ?? '', ...args, '--json']);
+    await expect(`${JSON.stringify(JSON.parse(out), null, 1)}\n`).toMatchFileSnapshot(
+      `golden/${name}/${question}.json`,
+    );
+  });
+});

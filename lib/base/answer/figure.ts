@@ -1,0 +1,80 @@
+import {
+  formatBytes,
+  formatDollars,
+  formatFactor,
+  formatFixed,
+  formatInteger,
+  formatPercent,
+  formatRatio,
+} from '../format';
+
+/** What a figure counts. */
+export const figureUnits = [
+  'tokens',
+  'bytes',
+  'steps',
+  'entries',
+  'turns',
+  'messages',
+  'items',
+  'count',
+  'factor',
+  'ratio',
+  'share',
+  'dollars',
+] as const;
+export type FigureUnit = (typeof figureUnits)[number];
+
+/** recorded: the file says it. computed: follows from the file exactly. projected: nobody measured it. */
+export const figureBases = ['recorded', 'computed', 'projected'] as const;
+export type FigureBasis = (typeof figureBases)[number];
+
+/** A number that is told: what it counts, and how it is known. It is rounded only when it is printed. */
+export interface Figure {
+  /** null where there is none. */
+  readonly value: number | null;
+  readonly unit: FigureUnit;
+  readonly basis: FigureBasis;
+  /** A lower bound: the file lacks a part of it. */
+  readonly least?: boolean;
+  /** A difference: printed with its sign. */
+  readonly signed?: boolean;
+  /** Decimals, of a factor or a ratio that needs others than its unit has. */
+  readonly digits?: number;
+}
+
+/** How a figure is known and printed, beside its value and unit. */
+type Manner = Partial<Omit<Figure, 'value' | 'unit'>>;
+
+/** A figure; without a manner it was computed exactly. */
+export const figure = (value: number | null, unit: FigureUnit, manner: Manner = {}): Figure => ({
+  value,
+  unit,
+  basis: 'computed',
+  ...manner,
+});
+
+function bare(value: number, { unit, digits }: Figure): string {
+  switch (unit) {
+    case 'factor':
+      return digits === undefined ? formatFactor(value) : `${formatFixed(value, digits)}×`;
+    case 'ratio':
+      return digits === undefined ? formatRatio(value) : formatFixed(value, digits);
+    case 'share':
+      return formatPercent(value);
+    case 'bytes':
+      return formatBytes(value);
+    case 'dollars':
+      return formatDollars(value);
+    default:
+      return formatInteger(value);
+  }
+}
+
+/** A figure as every medium prints it: "~150,000", "8.3333×", "−30,000", "at least 9", "–" for none. */
+export function figureText(figure: Figure): string {
+  const { value, basis, least = false, signed = false } = figure;
+  if (value === null || Number.isNaN(value)) return '–';
+  const sign = signed && value > 0 ? '+' : '';
+  return `${least ? 'at least ' : ''}${basis === 'projected' ? '~' : ''}${sign}${bare(value, figure)}`;
+}
