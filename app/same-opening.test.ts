@@ -2,6 +2,7 @@
  * A session opens with the same policy, version and settings on every surface: commands, tools, requests,
  * the package, the workbench, lanes, the library, Tune. What no surface names is what it opens with.
  */
+import { questions } from '@/lib/answers/registry';
 import { timesCompacting } from '@/lib/analysis/explain/outcome/step-outcome';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,20 +20,16 @@ import { corpusPageSchema } from '@/lib/host/api/contract/corpus-contract';
 import { capture } from '@/lib/host/cli/testing/captured-io';
 import { AllowedFiles } from '@/lib/host/cli/mcp/allowed-files';
 import { compareTool } from '@/lib/host/cli/mcp/tools/compare';
-import { costTool } from '@/lib/host/cli/mcp/tools/cost';
-import { explainStepTool } from '@/lib/host/cli/mcp/tools/explain-step';
-import { findingsTool } from '@/lib/host/cli/mcp/tools/findings';
+import { questionTool } from '@/lib/host/cli/mcp/question-tool';
 import { replaySessionTool } from '@/lib/host/cli/mcp/tools/replay-session';
 import { sweepTool } from '@/lib/host/cli/mcp/tools/sweep';
 import { TraceDesk } from '@/lib/host/cli/mcp/trace-desk';
 import { postCompare } from '@/lib/host/server/compare/compare';
 import { postResolve } from '@/lib/host/server/corpora/corpora';
-import { getFindings } from '@/lib/host/server/findings/findings';
 import type { IdPath, RouteHandler } from '@/lib/host/server/handler';
 import { postRun } from '@/lib/host/server/runs/runs';
 import { getCompactions } from '@/lib/host/server/sessions/compactions';
-import { postCost } from '@/lib/host/server/sessions/cost';
-import { postExplain } from '@/lib/host/server/sessions/explain';
+import { getQuestion, postQuestion } from '@/lib/host/server/sessions/questions';
 import { postReplay } from '@/lib/host/server/sessions/replay';
 import { getSession } from '@/lib/host/server/sessions/sessions';
 import {
@@ -184,9 +181,10 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
   it('by every tool of the server for agents', async () => {
     const asked = { path: file, session: '1' };
     same((await replaySessionTool.run({ ...asked, count: 1 }, desk)).data, 'replay');
-    same((await explainStepTool.run(asked, desk)).data, 'explain');
-    same((await findingsTool.run({ ...asked, severity: 'info' }, desk)).data, 'findings');
-    same((await costTool.run({ ...asked, prices: {} }, desk)).data, 'cost');
+    for (const question of questions) {
+      const given = { ...asked, ...question.input.parse({}) };
+      same((await questionTool(question).run(given, desk)).data, question.id);
+    }
     const lanes = [{ session: 1 }, { session: 1 }];
     const both = { path: file, lanes, by: 'step' as const };
     for (const lane of (await compareTool.run(both, desk)).data.lanes) same(lane, 'compare');
@@ -201,9 +199,10 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
     const post = (route: RouteHandler<IdPath>): Promise<Response> =>
       call(route, { id }, 'POST', {});
     same(await json(await post(postReplay)), 'replay');
-    same(await json(await post(postExplain)), 'explain');
-    same(await json(await post(postCost)), 'cost');
-    same(await json(await get(getFindings, id)), 'findings');
+    for (const { id: question } of questions) {
+      same(await json(await call(postQuestion, { id, question }, 'POST', {})), question);
+      same(await json(await call(getQuestion, { id, question }, 'GET')), question);
+    }
     same(await json(await get(getCompactions, id, '?detail=true')), 'compactions');
     const compared = await call(postCompare, {}, 'POST', { lanes: [`${id}:own`, `${id}:own`] });
     const { lanes } = (await json(compared)) as { readonly lanes: readonly Said[] };

@@ -3,14 +3,20 @@ import { expect, it } from 'vitest';
 import { capture, parsed } from '@/lib/host/cli/testing/captured-io';
 import { fractionTail } from '@/lib/policies/testing/fraction-tail';
 import {
+  answerMarkdown,
+  answerText,
+  ask,
   choosePolicy,
   explainStep,
+  factsJson,
   findingsOf,
   importText,
+  questions,
   recallOf,
   replaySession,
   replayReport,
   stepObjects,
+  subjectOf,
   verdictOf,
 } from './index';
 
@@ -48,16 +54,29 @@ it('says what the command line says', async () => {
 
   const explained = await printed('explain', FILE, '--set', 'cap=7.5', '--step', '63');
   const { remedies, ...rest } = explainStep(session, replayed.value, 63);
-  expect(explained).toMatchObject(plain(rest) as object);
+  const subject = subjectOf(session, replayed.value);
+  const asked = (id: string, input: object): Readonly<Record<string, unknown>> => {
+    const question = questions.find((one) => one.id === id);
+    if (question === undefined) throw new Error(id);
+    const answer = ask(question, subject, question.input.parse(input));
+    expect(answerText(answer.blocks)).toContain(answerMarkdown(answer.blocks).match(/\d+/)?.[0]);
+    return factsJson(question, answer);
+  };
+  const { remedies: asData, ...data } = asked('explain', { step: 63 });
+  expect(explained).toMatchObject(data);
+  expect(data).toMatchObject({ step: rest.step, outcome: rest.outcome, decision: rest.decision });
   // The command line knows prices besides.
   const told = explained['remedies'] as typeof remedies;
-  expect(told.map(({ label, at, after }) => [label, at, after.compactions])).toEqual(
-    remedies.map(({ label, at, after }) => [label, at, after.compactions]),
-  );
-  expect(remedies.every(({ text }, i) => told[i]?.text.startsWith(text))).toBe(true);
+  for (const known of [remedies, asData as typeof remedies]) {
+    expect(told.map(({ label, at, after }) => [label, at, after.compactions])).toEqual(
+      known.map(({ label, at, after }) => [label, at, after.compactions]),
+    );
+    expect(known.every(({ text }, i) => told[i]?.text.startsWith(text))).toBe(true);
+  }
 
   const found = await printed('findings', FILE, '--set', 'cap=7.5');
   expect(found['findings']).toEqual(plain(findingsOf(session, replayed.value)));
+  expect(found).toMatchObject(asked('findings', {}));
 });
 
 it('says what is used again as the command line says it, where names are asked for', async () => {

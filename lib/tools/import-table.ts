@@ -90,7 +90,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...analysis('cost', 'detectors', 'explain', 'fit'),
-      ...lib('report/chart', 'report/export', 'report/runs'),
+      ...lib('answers', 'report/chart', 'report/export', 'report/runs'),
     ],
     packages: ['zod'],
   },
@@ -125,13 +125,19 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
 
   /** Questions and how they are answered: asked and told once, printed everywhere. */
-  'lib/answers': { units: [], packages: [] },
+  'lib/answers': {
+    units: [
+      ...lib('base', 'session', 'tokens', 'policies'),
+      ...analysis('cost', 'detectors', 'explain', 'subject'),
+    ],
+    packages: ['zod'],
+  },
 
   /** The engine as a package: `highwater/core`. */
   'lib/core': {
     units: [
       ...replayed,
-      ...lib('importers', 'report/export'),
+      ...lib('answers', 'importers', 'report/export'),
       ...analysis('detectors', 'explain', 'fit', 'recall', 'subject'),
     ],
     packages: [],
@@ -199,7 +205,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...data,
       ...lib('policies', 'replay', 'importers', 'scenarios', 'tuning'),
-      ...lib('report/document', 'report/export', 'report/runs'),
+      ...lib('answers', 'report/document', 'report/export', 'report/runs'),
       ...analysis('compare', 'cost', 'detectors'),
     ],
     packages: ['zod', 'react', '@tanstack/react-query'],
@@ -207,7 +213,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/server': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios', 'tuning'),
+      ...lib('answers', 'importers', 'scenarios', 'tuning'),
       ...lib('report/document', 'report/export', 'report/outcome', 'report/runs'),
       ...analysis('compare', 'cost', 'detectors', 'explain', 'fit'),
       ...host('access', 'api', 'db', 'import', 'live', 'open', 'prices', 'report', 'roots'),
@@ -243,7 +249,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/cli': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios', 'tuning', 'report/document'),
+      ...lib('answers', 'importers', 'scenarios', 'tuning', 'report/document'),
       ...lib('report/expectations', 'report/export', 'report/options', 'report/outcome'),
       ...lib('report/runs', 'report/systems'),
       ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall', 'score', 'subject'),

@@ -12,7 +12,7 @@ import {
   withPrice,
   type GivenPrices,
 } from '@/lib/analysis/cost/rates';
-import type { Prices } from '@/lib/host/api/contract/workbench/cost-contract';
+import type { Prices } from '@/lib/host/api/contract/workbench/prices-contract';
 
 /** Gives prices in place of the list's: of every model, or of one where the session has several. */
 export function PriceFields(props: {

@@ -3,7 +3,7 @@ import { FilterSelect } from '@/components/ui/filter-select';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { CostReport } from '@/lib/analysis/cost/cost-report';
 import { tierWords } from '@/lib/analysis/cost/cost-words';
-import type { Prices } from '@/lib/host/api/contract/workbench/cost-contract';
+import type { Prices } from '@/lib/host/api/contract/workbench/prices-contract';
 import { summariserCaches, type SummariserCache } from '@/lib/policies/contract/policy';
 import { isDefaultCost, defaultCost, type CostView } from '../state/cost-url';
 import { useWorkbench } from '../state/use-workbench';

@@ -5,7 +5,7 @@ import { priceLabels } from '@/lib/analysis/cost/cost-words';
 import { priceNames } from '@/lib/analysis/cost/rates';
 import { modelAt, recordedTokens } from '@/lib/analysis/cost/recorded-bill';
 import { formatDollars, formatInteger, formatPrice } from '@/lib/base/format';
-import type { Prices } from '@/lib/host/api/contract/workbench/cost-contract';
+import type { Prices } from '@/lib/host/api/contract/workbench/prices-contract';
 import type { Replay } from '@/lib/replay/replay';
 
 /** The selected step's bill, token by token, beside what the model makes of it. */

@@ -11,7 +11,8 @@ import type {
 import type { Fault } from '@/lib/replay/faults/faults';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
-import type { MeasuredSession } from './measured-session';
+import type { SessionDraft } from '@/lib/session/draft';
+import type { Profile } from '@/lib/tokens/profile';
 
 /** What a session is replayed under. */
 export interface Asked {
@@ -24,9 +25,15 @@ export interface Asked {
   readonly prefixTokens?: number;
 }
 
+/** What of a session a replay is made of: where it comes from, and its numbers. */
+export interface RecordedSession {
+  readonly draft: Pick<SessionDraft, 'head'>;
+  readonly profile: Profile;
+}
+
 /** A session's replay, and what it was replayed under. */
 export interface ReplayedSession {
-  readonly measured: Pick<MeasuredSession, 'draft' | 'profile'>;
+  readonly measured: RecordedSession;
   /** The policy and settings that the session opens with. */
   readonly opening: Opening;
   readonly policy: Policy;
@@ -43,7 +50,7 @@ export interface ReplayedSession {
  * policy lacks, or a value that it does not allow.
  */
 export function replaySession(
-  measured: Pick<MeasuredSession, 'draft' | 'profile'>,
+  measured: RecordedSession,
   { choice = null, settings: given = {}, faults = [], prefixTokens }: Asked = {},
 ): Result<ReplayedSession, ChoiceError> {
   const { draft, profile } = measured;

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { importers } from '@/lib/importers/registry';
+import type { AnyQuestion } from '@/lib/answers/model/question';
+import { questions } from '@/lib/answers/registry';
 import { errorEnvelopeSchema } from './contract/contract';
+import { questionAnswerSchema, questionRequestSchema } from './contract/question-contract';
 import { idSchema } from './contract/fields';
 import {
   formatIds,
@@ -181,14 +184,65 @@ function schemaOf(schema: z.ZodType): Node {
   return node;
 }
 
-/** The API for programs as an OpenAPI 3.1 document, made from the contracts. */
-export function openApiDocument(): Node {
+/** A schema of a question; what has a name moves to the document's components. */
+function questionNode(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  components: Record<string, unknown>,
+) {
+  const options = { io, unrepresentable: 'any', override: writable } as const;
+  const { $schema: _, $defs = {}, ...node } = z.toJSONSchema(schema, options);
+  const moved = (one: unknown): Node =>
+    JSON.parse(JSON.stringify(one).replaceAll('#/$defs/', '#/components/schemas/')) as Node;
+  for (const [name, one] of Object.entries($defs)) components[name] = moved(one);
+  return moved(node);
+}
+
+/** A read-only list is one of TypeScript's; OpenAPI would forbid the field in a request. */
+const writable = ({ jsonSchema }: { readonly jsonSchema: { readOnly?: unknown } }): void => {
+  delete jsonSchema.readOnly;
+};
+
+const text = { schema: { type: 'string' } };
+
+function questionPath(question: AnyQuestion, components: Record<string, unknown>): Node {
+  const request = questionNode(questionRequestSchema(question), 'input', components);
+  const answer = questionNode(questionAnswerSchema(question), 'output', components);
+  const content = {
+    'application/json': { schema: answer },
+    'text/plain': text,
+    'text/markdown': text,
+  };
+  return {
+    post: {
+      operationId: `ask-${question.id}`,
+      summary: question.title,
+      description: `${question.about} GET takes the same fields in its address, settings and faults as JSON.`,
+      parameters: [{ name: 'id', in: 'path', required: true, schema: z.toJSONSchema(idSchema) }],
+      requestBody: { required: true, content: { 'application/json': { schema: request } } },
+      responses: {
+        '200': { description: 'The answer, as the Accept header wants it.', content },
+        ...answers('Error', {
+          '400': 'A field is wrong, or the session has no such step.',
+          ...REFUSALS,
+          '404': 'There is no such session.',
+        }),
+      },
+    },
+  };
+}
+
+/** The API for programs as an OpenAPI 3.1 document, made from the contracts and the questions. */
+export function openApiDocument(list: readonly AnyQuestion[] = questions): Node {
+  const named: Record<string, unknown> = {};
+  const ofQuestions = list.map((one) => [`/api/sessions/{id}/${one.id}`, questionPath(one, named)]);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Highwater',
       version: '1',
-      description: 'Imports traces and telemetry of agents into the library.',
+      description:
+        'Imports traces and telemetry of agents into the library, and answers questions about its sessions.',
     },
     security: [{}, { token: [] }],
     paths: {
@@ -196,12 +250,16 @@ export function openApiDocument(): Node {
       '/api/v1/imports/{id}': imports,
       '/v1/traces': otlp('traces', 'OtlpTraces'),
       '/v1/logs': otlp('logs', 'OtlpLogs'),
+      ...(Object.fromEntries(ofQuestions) as Node),
     },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-      schemas: Object.fromEntries(
-        Object.entries(schemas).map(([name, schema]) => [name, schemaOf(schema)]),
-      ),
+      schemas: {
+        ...named,
+        ...Object.fromEntries(
+          Object.entries(schemas).map(([name, schema]) => [name, schemaOf(schema)]),
+        ),
+      },
     },
   };
 }

@@ -41,7 +41,7 @@ the one before, and "unexplained", what of it no entry of the recording explains
 compaction beside the agent does there: starts, under way, landed, waited, failed, lost.
 ${faultHelp}${exits}`;
 
-export const explainHelp = `
+const explainHelp = `
 Examples:
   ${CALL} explain session.jsonl
   ${CALL} explain incident.json --step 143
@@ -71,7 +71,7 @@ Prints "Same result", or what changed: the engine, the session, the settings, th
 number differs with both values, the totals. A record that was edited fails too. In CI, exit code 1 says so.
 ${exits}`;
 
-export const costHelp = `
+const costHelp = `
 Examples:
   ${CALL} cost session.jsonl
   ${CALL} cost session.jsonl --policy own --set window=150000
@@ -152,7 +152,7 @@ Coverage is what the prompt takes of the contents that the compaction replaced. 
 faults are as for replay.
 ${faultHelp}${exits}`;
 
-export const findingsHelp = `
+const findingsHelp = `
 Examples:
   ${CALL} findings session.jsonl
   ${CALL} findings incident.json --severity warning --json
@@ -292,3 +292,13 @@ Example:
 Any number of workers may run, on any machine that reaches the database. SIGTERM and SIGINT end one
 after the shares that it computes; the share of one that was killed is taken over after a minute.
 ${exits}`;
+
+const ofQuestions: Readonly<Record<string, string>> = {
+  explain: explainHelp,
+  findings: findingsHelp,
+  cost: costHelp,
+};
+
+/** Examples and notes of a question; for one without, what every question has. */
+export const questionHelp = (id: string): string =>
+  ofQuestions[id] ?? `\nExample:\n  ${CALL} ${id} session.jsonl\n${faultHelp}${exits}`;

@@ -6,7 +6,6 @@ import {
   type GivenSettings,
   type PolicyChoice,
 } from '@/lib/policies/contract/policy-choice';
-import { severities, type Severity } from '@/lib/analysis/detectors/finding';
 import {
   LONGEST_MODEL,
   MOST_DOLLARS,
@@ -87,13 +86,6 @@ export function parseDay(text: string): Date {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(NaN);
   if (!Number.isNaN(day.getTime())) return day;
   throw new UsageError(`--at wants a day as in 2026-05-01, not "${text}".`);
-}
-
-/** The least severity of `--severity` and `--fail-on`. @throws UsageError. */
-export function parseSeverity(text: string): Severity {
-  const known = severities.find((one) => one === text);
-  if (known !== undefined) return known;
-  throw new UsageError(`A severity is one of ${severities.join(', ')}, not "${text}".`);
 }
 
 /** The tokens of `--prefix`. @throws UsageError. */

@@ -1,8 +1,6 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { PRODUCER } from '@/lib/replay/engine';
 import type { Fault } from '@/lib/replay/faults/faults';
-import { severities } from '@/lib/analysis/detectors/finding';
-import { summariserCaches } from '@/lib/policies/contract/policy';
 import { policies } from '@/lib/policies/registry';
 import { encodings } from '@/lib/tokens/text/text-estimators';
 import type { CliIo } from './cli-io';
@@ -11,7 +9,8 @@ import * as help from './help';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
 import { addCompareCommand } from './compare/compare-command';
 import { addConformanceCommand } from './conformance/add-conformance';
-import { costCommand } from './cost/cost-command';
+import { addQuestion } from './answers/question-command';
+import { questions } from '@/lib/answers/registry';
 import { compactionsCommand } from './explain/compactions-command';
 import { importCommand } from './commands/import-command';
 import { exportLibraryCommand, importLibraryCommand } from './commands/library-commands';
@@ -20,8 +19,6 @@ import {
   collectPrice,
   collectSetting,
   parseDay,
-  parseSeverity,
-  parseStep,
   parseTokens,
   type GivenSettings,
 } from './parse-settings';
@@ -29,8 +26,6 @@ import type { McpOptions } from './mcp/mcp-command';
 import { mapCommand } from './commands/map-command';
 import { policiesCommand } from './commands/policies-command';
 import { redactCommand } from './commands/redact-command';
-import { explainCommand } from './explain/explain-command';
-import { findingsCommand } from './findings/findings-command';
 import { recallCommand } from './recall/recall-command';
 import { replayCommand } from './commands/replay-command';
 import { scoreCommand } from './commands/score-command';
@@ -149,29 +144,17 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     )
     .addHelpText('after', help.replayHelp)
     .action(ended(replayCommand));
-  onTrace(program.command('explain'))
-    .description('Say why a step compacted or did not, and what would have turned it.')
-    .addOption(
-      new Option('--step <n>', 'step, from 0; default: the first event').argParser(parseStep),
-    )
-    .addHelpText('after', help.explainHelp)
-    .action(ended(explainCommand));
+  for (const question of questions) {
+    addQuestion(onTrace(program.command(question.id)), question, io, end).addHelpText(
+      'after',
+      help.questionHelp(question.id),
+    );
+  }
   onTrace(program.command('compactions'))
     .description('List recorded and replayed compactions with what their summariser was given.')
     .option('--text', 'print each summary, the wrapper and the continuation')
     .addHelpText('after', help.compactionsHelp)
     .action(ended(compactionsCommand));
-  onTrace(program.command('cost'))
-    .description('Say what a session cost, what its replay would, and when a compaction pays.')
-    .addOption(priceOption())
-    .addOption(dayOption())
-    .addOption(
-      new Option('--summariser <cache>', 'how the summariser’s call stands to the cache').choices(
-        summariserCaches,
-      ),
-    )
-    .addHelpText('after', help.costHelp)
-    .action(ended(costCommand));
   addCompareCommand(program, io, end);
   onTrace(program.command('recall'), '<files...>')
     .description('Say what of the context is used again, and what compactions lost of it.')
@@ -181,12 +164,6 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     )
     .addHelpText('after', help.recallHelp)
     .action(ended(recallCommand));
-  onTrace(program.command('findings'))
-    .description('Say what is wrong with a session, and with a policy’s replay of it.')
-    .addOption(severityOption('--severity <least>', 'print this severity and above'))
-    .addOption(severityOption('--fail-on <least>', 'exit with 1 if there is any as severe'))
-    .addHelpText('after', help.findingsHelp)
-    .action(ended(findingsCommand));
   addReportCommands(program, io, end, onTrace);
   addRunCommands(program, io, end, { onTrace, sizes: sizesOption });
   withPolicy(program.command('simulate'))
@@ -253,9 +230,6 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .action(async (options: { concurrency?: number }) => end(await workerCommand(options, io)));
   return program;
 }
-
-const severityOption = (flags: string, description: string): Option =>
-  new Option(flags, `${description}: ${severities.join(', ')}`).argParser(parseSeverity);
 
 /** A table of sizes, for the policies whose agent's compactions were recorded. */
 const sizesOption = [

@@ -1,28 +1,9 @@
 import { modelNames } from '@/lib/analysis/cost/model-names';
-import { pricesOf, withGiven, type GivenPrices, type Rates } from '@/lib/analysis/cost/rates';
-import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
+import { pricesOf, withGiven, type GivenPrices } from '@/lib/analysis/cost/rates';
+import type { ModelPrices, SessionPrices } from '@/lib/analysis/cost/session-prices';
 import type { Profile } from '@/lib/tokens/profile';
 import { listedRates } from './list-prices';
 import { PRICE_LIST } from './price-list';
-
-/** A model of a session and its prices. */
-export interface ModelPrices {
-  readonly model: string;
-  /** null: the list has no such model, and the user gave no prices. */
-  readonly rates: Rates | null;
-  /** Entry of the list: "anthropic/claude-opus-4-8"; null for prices that the user gave alone. */
-  readonly entry: string | null;
-  readonly given: boolean;
-}
-
-/** The prices of a session's models on a day. */
-export interface SessionPrices {
-  /** ISO day, and whether the recording says it. */
-  readonly day: string;
-  readonly recorded: boolean;
-  readonly list: string;
-  readonly models: readonly ModelPrices[];
-}
 
 /** Milliseconds of the first step that has a time; null for none. */
 const beginning = ({ steps }: Profile): number | null =>
@@ -54,10 +35,4 @@ export function sessionPrices(
   const models = profile.head.models.map((model) => modelPrices(model, day, given));
   const recorded = asked === null && begun !== null;
   return { day: day.toISOString().slice(0, 10), recorded, list: PRICE_LIST, models };
-}
-
-/** The rates of a step's model, for `costReport`. */
-export function ratesOf({ models }: Pick<SessionPrices, 'models'>): RatesOf {
-  const known = new Map(models.map(({ model, rates }) => [model, rates]));
-  return (model) => (model === null ? null : (known.get(model) ?? null));
 }

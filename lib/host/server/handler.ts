@@ -104,6 +104,10 @@ export function reply<S extends z.ZodType>(schema: S, value: z.input<S>, status 
   return Response.json(schema.parse(value), { status, headers: NO_STORE });
 }
 
+/** An answer of a text's type, in UTF-8. */
+export const textAnswer = (text: string, type: `text/${string}`): Response =>
+  new Response(text, { headers: { ...NO_STORE, 'Content-Type': `${type}; charset=utf-8` } });
+
 /** A JSON answer from text. */
 export function jsonText(text: string): Response {
   return new Response(text, { headers: { ...NO_STORE, 'Content-Type': 'application/json' } });

@@ -7,7 +7,7 @@ import { noteLines } from '@/lib/report/runs/step-notes';
 import type { StepNote } from '@/lib/session/step-note';
 import { profileHash } from '@/lib/tokens/profile-hash';
 import { presetUsed } from './preset-used';
-import { plainText } from './render/plain-text';
+import { plainText } from '@/lib/answers/print/plain-text';
 import { shownSubject, type ReportSubject } from './report-subject';
 
 /** What the rows are of: the first line of either form. */

@@ -1,5 +1,5 @@
 import type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';
-import type { Evidence } from '@/lib/analysis/explain/cause/cause';
+import { placeText } from '@/lib/answers/print/markdown';
 import { outcomeText } from '@/lib/analysis/explain/outcome/step-outcome';
 import { decisionTexts } from '@/lib/analysis/explain/ledger-decision';
 import {
@@ -30,7 +30,7 @@ export function stepBlocks(one: ReportedStep): readonly Block[] {
 
 /** The sentences that support a headline, each with the place that proves it. */
 export const clauseBlocks = ({ clauses }: CauseReport): readonly Block[] =>
-  list(clauses.map(({ text, evidence }) => `${text}${evidenceWords(evidence)}`));
+  list(clauses.map(({ text, evidence }) => `${text}${placeText(evidence)}`));
 
 /** The ledger of a step, and what would have turned its decision. */
 export function ledgerBlocks({ step, report, sent }: ReportedStep): readonly Block[] {
@@ -99,21 +99,5 @@ function valueOf({ value, unit, projected = false }: LedgerRow): string {
     case 'tokens':
     case 'count':
       return formatProjected(value, projected);
-  }
-}
-
-/** The place that proves a sentence, in brackets behind it. */
-function evidenceWords(evidence: Evidence | null): string {
-  switch (evidence?.kind) {
-    case 'operand':
-      return ` (ledger: ${evidence.id.replaceAll('-', ' ')})`;
-    case 'step':
-      return ` (step ${formatInteger(evidence.step)})`;
-    case 'entries':
-      return ` (entries ${formatInteger(evidence.from)} to ${formatInteger(evidence.to - 1)})`;
-    case 'setting':
-      return ` (setting: ${evidence.key})`;
-    case undefined:
-      return '';
   }
 }

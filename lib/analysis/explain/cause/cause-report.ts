@@ -11,12 +11,16 @@ import { wordsText } from '@/lib/base/answer/words';
 const clauseReport = ({ cause, words, evidence, figures }: Clause) => ({
   cause,
   text: wordsText(words),
+  words,
   figures,
   evidence,
 });
 
-/** A step's cause as the command line and the API print it: what the page says, with its numbers. */
-export function causeReport(replay: Replay, step: number, subject: CauseSubject) {
+/**
+ * A step's cause as every medium tells it: what the page says, with its numbers. Each remedy is a replay of
+ * the session, before which it yields how many are done.
+ */
+export function* causeSlices(replay: Replay, step: number, subject: CauseSubject) {
   const explanation = explainStep(replay, step, subject);
   const { cause, verdict, session, headline, clauses, changed, whose } = explanation;
   const { outcome, turned, untested } = explanation;
@@ -45,18 +49,34 @@ export function causeReport(replay: Replay, step: number, subject: CauseSubject)
     turned: list?.title ?? null,
     /** Why no change can be tested at the step; null where one can. */
     untested,
-    remedies: list === null ? [] : remedyReports(list, step, subject),
+    remedies: list === null ? [] : yield* remedySlices(list, step, subject),
   };
 }
 
-function remedyReports({ base, aim, remedies }: RemedyList, step: number, subject: CauseSubject) {
-  const { session, dollarsOf } = subject;
-  return remedies.flatMap((remedy) => {
+function* remedySlices(
+  { base, aim, remedies }: RemedyList,
+  step: number,
+  { session, dollarsOf }: CauseSubject,
+) {
+  const reports = [];
+  for (const [done, remedy] of remedies.entries()) {
+    yield { done, of: remedies.length };
     const { label, setting, value } = remedy;
     const effect = effectOf(session, base, { step, aim, dollarsOf }, remedy);
-    return effect === null ? [] : [{ label, setting, value, ...effect }];
-  });
+    if (effect !== null) reports.push({ label, setting, value, ...effect });
+  }
+  return reports;
 }
 
 /** A step's cause and remedies, as data. */
-export type CauseReport = ReturnType<typeof causeReport>;
+export type CauseReport =
+  ReturnType<typeof causeSlices> extends Generator<unknown, infer Report, unknown> ? Report : never;
+
+/** The same at once. */
+export function causeReport(replay: Replay, step: number, subject: CauseSubject): CauseReport {
+  const work = causeSlices(replay, step, subject);
+  for (;;) {
+    const next = work.next();
+    if (next.done === true) return next.value;
+  }
+}

@@ -27,6 +27,11 @@ export const replayRequestSchema = z.strictObject({
 });
 export type ReplayRequest = Readonly<z.input<typeof replayRequestSchema>>;
 
+/** The same of one step; without it the first event. */
+export const stepRequestSchema = replayRequestSchema
+  .omit({ steps: true })
+  .extend({ step: count.optional() });
+
 /** The same with a prefix of another size than the session's own, in heuristic tokens. */
 export const replayInputSchema = replayRequestSchema.extend({ prefixTokens: count.optional() });
 

@@ -4,7 +4,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
 import { path, request } from '../client';
-import { pricesSchema, type Prices } from '../contract/workbench/cost-contract';
+import { pricesSchema, type Prices } from '../contract/workbench/prices-contract';
 import { useAnswer } from './use-answer';
 
 const urlOf = (id: string): string => path`/api/sessions/${id}/prices`;

@@ -20,7 +20,7 @@ import { exitCode, type ExitCode } from '../exit-code';
 import { readMapping } from './map-command';
 import { measureInput, type MeasuredTrace, type UnreadMember } from '../measure-trace';
 import { readErrorText } from '../read-error';
-import { left, right, textTable } from '../text-table';
+import { left, right, textTable } from '@/lib/answers/print/text-table';
 
 /**
  * Reads files, folders and archives and prints their content; continues after an unreadable file.

@@ -11,7 +11,7 @@ import { policies } from '@/lib/policies/registry';
 import type { CliIo } from '../cli-io';
 import { exitCode, type ExitCode } from '../exit-code';
 import { knowSizeTables } from '../tables/size-tables';
-import { left, right, textTable } from '../text-table';
+import { left, right, textTable } from '@/lib/answers/print/text-table';
 
 /** Lists every policy with its source, settings and presets. */
 export async function policiesCommand(

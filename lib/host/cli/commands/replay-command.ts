@@ -2,6 +2,7 @@ import { PRODUCER } from '@/lib/replay/engine';
 import { formatFactor, formatInteger, formatProjected } from '@/lib/base/format';
 import { formatFault } from '@/lib/replay/faults/faults';
 import { verdictOf } from '@/lib/analysis/subject/judge-session';
+import type { Settings } from '@/lib/policies/contract/fields';
 import { mark } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
 import { csvRecord } from '@/lib/base/csv';
@@ -23,7 +24,7 @@ import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { measureTrace } from '../measure-trace';
 import { readErrorText } from '../read-error';
-import { left, right, textTable } from '../text-table';
+import { left, right, textTable } from '@/lib/answers/print/text-table';
 
 /** Options of `replay`; no policy: the one that each session opens with. */
 interface ReplayCommandOptions extends AskedOptions {
@@ -35,7 +36,7 @@ interface ReplayCommandOptions extends AskedOptions {
 export interface ReplayedSession extends NumberedSession {
   /** Id of the preset; null for none. */
   readonly preset: string | null;
-  readonly settings: unknown;
+  readonly settings: Settings;
   readonly run: Replay;
   /** The recording under the agent's own policy, as a sentence; null without one. */
   readonly happened: string | null;

@@ -23,7 +23,7 @@ import { exitCode, type ExitCode } from '../exit-code';
 import { measureInput } from '../measure-trace';
 import { readErrorText } from '../read-error';
 import { knowSizeTables } from '../tables/size-tables';
-import { left, right, textTable } from '../text-table';
+import { left, right, textTable } from '@/lib/answers/print/text-table';
 
 /** A session's projections beside its recording. */
 interface ScoredSession {

@@ -22,7 +22,7 @@ import { exitCode, InputError, type ExitCode } from '../exit-code';
 import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
 import { withSizes } from '../tables/size-tables';
 import { rowReader, type RowReader } from '../simulated-rows';
-import { left, right, textTable } from '../text-table';
+import { left, right, textTable } from '@/lib/answers/print/text-table';
 import { simulatedPrices, type SimulatedCostOptions } from '../cost/simulated-cost';
 
 /** Options of `simulate`. */

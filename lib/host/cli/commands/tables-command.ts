@@ -13,7 +13,7 @@ import {
   type SessionEvidence,
 } from '../tables/measured-tables';
 import { gather } from '../tables/sources';
-import { left, right, textTable } from '../text-table';
+import { left, right, textTable } from '@/lib/answers/print/text-table';
 
 /** Names of the tables. */
 export const tableNames = ['sizes', 'density', 'prefix'] as const;

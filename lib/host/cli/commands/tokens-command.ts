@@ -35,7 +35,7 @@ import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { libraryModules } from '../library';
 import { readErrorText } from '../read-error';
-import { left, right, textTable } from '../text-table';
+import { left, right, textTable } from '@/lib/answers/print/text-table';
 
 /** Options of `tokens`. */
 interface TokensCommandOptions {

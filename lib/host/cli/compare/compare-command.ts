@@ -6,7 +6,8 @@ import { laneDraft, laneReplay } from '@/lib/analysis/compare/lane';
 import { formatLane, MOST_LANES, parseLane, type LaneText } from '@/lib/analysis/compare/lane-text';
 import { laneLetter, laneWords } from '@/lib/analysis/compare/lane-words';
 import { differenceText, metricsCsv, metricText } from '@/lib/analysis/compare/metric-rows';
-import { ratesOf, sessionPrices } from '@/lib/host/prices/session-prices';
+import { ratesOf } from '@/lib/analysis/cost/session-prices';
+import { sessionPrices } from '@/lib/host/prices/session-prices';
 import { openSession, OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
@@ -19,7 +20,7 @@ import { compareHelp } from '../help';
 import { measureTrace } from '../measure-trace';
 import { readErrorText } from '../read-error';
 import { knowSizeTables } from '../tables/size-tables';
-import { left, right, textTable } from '../text-table';
+import { left, right, textTable } from '@/lib/answers/print/text-table';
 
 /** Most changed decisions that the text lists; JSON has all. */
 const LISTED = 40;

@@ -3,7 +3,7 @@ import { formatInteger } from '@/lib/base/format';
 import { comparedRows } from '@/lib/report/systems/system-table';
 import type { CliIo } from '../cli-io';
 import { exitCode, UsageError, type ExitCode } from '../exit-code';
-import { left, plain, right, textTable } from '../text-table';
+import { left, plain, right, textTable } from '@/lib/answers/print/text-table';
 import { goldenDrift, type GoldenDrift } from './golden-drift';
 import { goldenFiles, type GoldenFile } from './golden-files';
 import { releaseRuns, type ReleaseRuns, type ReleaseSource } from './release-runs';

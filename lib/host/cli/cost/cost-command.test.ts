@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { CostReport } from '@/lib/analysis/cost/cost-report';
 import { PRICE_LIST } from '@/lib/host/prices/price-list';
-import type { SessionPrices } from '@/lib/host/prices/session-prices';
+import type { SessionPrices } from '@/lib/analysis/cost/session-prices';
 import { capture, parsed } from '../testing/captured-io';
 
 const CLAUDE = 'lib/importers/formats/claude-code/fixtures/claude-code/compaction.jsonl';

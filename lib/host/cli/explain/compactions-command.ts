@@ -24,7 +24,7 @@ import type { CliIo } from '../cli-io';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import { exitCode, InputError, type ExitCode } from '../exit-code';
 import { readErrorText } from '../read-error';
-import { left, plain, right, textTable } from '../text-table';
+import { left, plain, right, textTable } from '@/lib/answers/print/text-table';
 import { askedOf, askedReplay, type Asked, type AskedOptions } from './asked-replay';
 
 /** Options of `compactions`. */

@@ -81,7 +81,9 @@ describe('findings', () => {
     const wrong = await capture(['findings', INCIDENT, '--severity', 'fatal']);
     expect([wrong.code, wrong.messages]).toEqual([
       2,
-      'A severity is one of error, warning, info, not "fatal". "highwater findings --help" shows an example.\n',
+      expect.stringContaining(
+        "argument 'fatal' is invalid. Allowed choices are error, warning, info.",
+      ),
     ]);
     expect((await capture(['findings', 'package.json'])).code).toBe(3);
   });

@@ -1,9 +1,8 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { questions } from '@/lib/answers/registry';
 import { VERSION } from '@/lib/replay/engine';
+import { questionTool } from './question-tool';
 import { compareTool } from './tools/compare';
-import { costTool } from './tools/cost';
-import { explainStepTool } from './tools/explain-step';
-import { findingsTool } from './tools/findings';
 import { listPolicies } from './tools/list-policies';
 import { listSessions } from './tools/list-sessions';
 import { recommendTool } from './tools/recommend';
@@ -24,11 +23,9 @@ export function mcpServer(desk: TraceDesk): McpServer {
   );
   addTool(server, listSessions, desk);
   addTool(server, listPolicies, desk);
-  addTool(server, explainStepTool, desk);
-  addTool(server, findingsTool, desk);
+  for (const question of questions) addTool(server, questionTool(question), desk);
   addTool(server, replaySessionTool, desk);
   addTool(server, compareTool, desk);
-  addTool(server, costTool, desk);
   addTool(server, sweepTool, desk);
   addTool(server, recommendTool, desk);
   return server;

@@ -82,9 +82,9 @@ describe('the server', () => {
       'list_policies',
       'explain_step',
       'findings',
+      'cost',
       'replay',
       'compare',
-      'cost',
       'sweep',
       'recommend',
     ]);
@@ -174,7 +174,7 @@ describe('the tools say what the command line says', () => {
     const { headline, operands, decision, remedies } = shown as {
       readonly headline: { readonly text: string };
     } & Record<string, unknown>;
-    expect(data).toMatchObject({ step: 1, headline: headline.text, decision, remedies });
+    expect(data).toMatchObject({ step: 1, headline, decision, remedies });
     expect((data['operands'] as readonly unknown[]).length).toBe(
       (operands as readonly unknown[]).length,
     );

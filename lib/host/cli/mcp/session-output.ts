@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { Policy } from '@/lib/policies/contract/policy';
+import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
 import { PRODUCER } from '@/lib/replay/engine';
+import { replayedUnder } from '../answers/session-subject';
 import type { NumberedSession } from '../choose-sessions';
 
 /** What every answer about one session begins with. */
@@ -9,6 +10,7 @@ export const sessionOutput = {
   file: z.string(),
   session: z.object({ number: z.int(), of: z.int(), name: z.string() }),
   policy: z.string(),
+  preset: z.string().nullable().describe('Version or variant of the policy'),
   settings: z.record(z.string(), z.unknown()),
 };
 
@@ -16,11 +18,10 @@ export const sessionOutput = {
 export const ofSession = (
   file: string,
   { number, of, session }: NumberedSession & { readonly of: number },
-  { policy, settings }: { readonly policy: Policy; readonly settings: unknown },
+  replayed: Pick<ReplayedSession, 'policy' | 'preset' | 'settings'>,
 ) => ({
   producer: PRODUCER,
   file,
   session: { number, of, name: session.draft.head.name },
-  policy: policy.id,
-  settings: settings as Record<string, unknown>,
+  ...replayedUnder(replayed),
 });

@@ -20,7 +20,7 @@ import {
 } from '@/lib/analysis/recall/recall-words';
 import type { MomentChoice } from '@/lib/analysis/recall/moments';
 import { nameOf, type NumberedSession } from '../choose-sessions';
-import { left, right, textTable } from '../text-table';
+import { left, right, textTable } from '@/lib/answers/print/text-table';
 import { otherWords, type OtherSession } from './other-session';
 
 /** What is used again of a session, and what each compaction took; report null: numbers alone. */

@@ -15,7 +15,7 @@ import { askedOf, askedReplay, type AskedOptions } from '../explain/asked-replay
 import { measureTrace } from '../measure-trace';
 import { readErrorText } from '../read-error';
 import { knowSizeTables } from '../tables/size-tables';
-import { plain } from '../text-table';
+import { plain } from '@/lib/answers/print/text-table';
 import { onlySession, requireStep, writeOut } from './report-command';
 
 /** Options of `bug-report`. */

@@ -12,7 +12,7 @@ import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { askedOf, askedReplay, type AskedOptions } from '../explain/asked-replay';
 import { measureTrace, type MeasuredSession } from '../measure-trace';
 import { readErrorText } from '../read-error';
-import { plain } from '../text-table';
+import { plain } from '@/lib/answers/print/text-table';
 
 /** Options of `report`. */
 export interface ReportCommandOptions extends AskedOptions {

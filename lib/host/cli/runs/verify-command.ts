@@ -12,7 +12,7 @@ import { ReferenceTable } from '@/lib/tokens/references/reference-table';
 import { measureTrace, type MeasuredSession } from '../measure-trace';
 import { readErrorText } from '../read-error';
 import { knowSizeTables } from '../tables/size-tables';
-import { plain } from '../text-table';
+import { plain } from '@/lib/answers/print/text-table';
 import { fileHash, frozenNow, numbersHash, sha256 } from './freeze-command';
 
 /** Options of `verify`. */

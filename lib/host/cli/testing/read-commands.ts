@@ -6,7 +6,10 @@ import type { Replay } from '@/lib/replay/replay';
 import type { NamedSession } from '@/lib/importers/testing/every-session';
 import { serializeSession } from '@/lib/session/serialize';
 import { AllowedFiles } from '../mcp/allowed-files';
-import { explainStepTool } from '../mcp/tools/explain-step';
+import { explain } from '@/lib/answers/questions/explain';
+import type { AnyQuestion } from '@/lib/answers/model/question';
+import type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';
+import { questionTool } from '../mcp/question-tool';
 import { replaySessionTool } from '../mcp/tools/replay-session';
 import { TraceDesk } from '../mcp/trace-desk';
 import { askedOf } from '../mcp/asked';
@@ -68,11 +71,17 @@ async function readTools(
   for (const step of new Set([0, meant.length - 1, ...compacted.slice(0, 4)])) {
     const one = meant[step];
     if (one === undefined) continue;
-    const { data } = await explainStepTool.run({ path: file, settings, step, ...unsaid }, desk);
+    const given = { path: file, settings, step, ...unsaid };
+    const answer = await questionTool(explain).run(given, desk);
+    const data = answer.data as unknown as CauseReport;
     const where = `explain_step, step ${step}`;
     into.outcome(where, data.outcome, one.outcome);
     into.same(`${where}, compacted`, data.compacted, one.outcome.policy === 'compacted');
-    into.sentences(where, [data.headline, ...data.sentences], one);
+    into.sentences(
+      where,
+      [data.headline, ...data.clauses].map(({ text }) => text),
+      one,
+    );
     into.same(`${where}, margin`, data.decision?.margin ?? NaN, one.margin);
   }
 }

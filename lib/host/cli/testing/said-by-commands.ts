@@ -17,7 +17,8 @@ import {
 import { saidOutcome } from '@/lib/analysis/explain/testing/said';
 import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
 import { stepBlocks } from '@/lib/report/document/step-blocks';
-import { causeText } from '../explain/explain-command';
+import { causeBlocks } from '@/lib/answers/questions/explain';
+import { answerText } from '@/lib/answers/print/text';
 
 /** How many steps of a session of so many have their remedies replayed: each takes as long as the session. */
 const withRemedies = (steps: number): number => Math.min(24, Math.ceil(24_000 / steps));
@@ -25,7 +26,7 @@ const withRemedies = (steps: number): number => Math.min(24, Math.ceil(24_000 / 
 /** What is told of a step without its remedies: they are no sentences about the past. */
 function plainReport(run: Replay, step: number, subject: CauseSubject) {
   const told = explainStep(run, step, subject);
-  const said = ({ words, ...rest }: Clause) => ({ ...rest, text: wordsText(words) });
+  const said = (one: Clause) => ({ ...one, text: wordsText(one.words) });
   const decision = decisionAt(run, step);
   return {
     ...told,
@@ -59,7 +60,7 @@ export function readExplanations(
     const whole = step % every === 0 || chosen;
     const report = whole ? causeReport(run, step, subject) : plainReport(run, step, subject);
     const at = placeOf(step);
-    readText(`explain, ${at}`, causeText(report), report, one, into);
+    readText(`explain, ${at}`, answerText(causeBlocks(report)), report, one, into);
     readJson(`explain --json, ${at}`, report, one, into);
     readReport(`report, ${at}`, { report, replayed, step }, one, into);
   });

@@ -1,7 +1,8 @@
 /** Figures that a command computes beside the totals of its cells, because they were asked for. */
 import { counted } from '@/lib/base/format';
 import type { GivenPrices } from '@/lib/analysis/cost/rates';
-import { ratesOf, sessionPrices } from '@/lib/host/prices/session-prices';
+import { ratesOf } from '@/lib/analysis/cost/session-prices';
+import { sessionPrices } from '@/lib/host/prices/session-prices';
 import { figureOf } from '@/lib/tuning/figures/figure';
 import { figureIds, type FigureId } from '@/lib/tuning/figures/figure-ids';
 import {

@@ -7,7 +7,7 @@ import { valueWords } from '@/lib/tuning/recommend/setting-words';
 import { figures } from '@/lib/tuning/figures/figure';
 import { figureFields } from '@/lib/tuning/figures/figure-fields';
 import type { FigureSums } from '@/lib/tuning/figures/figure-results';
-import { left, right, textTable } from '../text-table';
+import { left, right, textTable } from '@/lib/answers/print/text-table';
 
 /** Sums of one cell over all sessions. */
 export interface CellRow {

@@ -12,7 +12,7 @@ import type { CorpusFacts } from '@/lib/tuning/corpus-session';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, type ExitCode } from '../exit-code';
 import { knowSizeTables } from '../tables/size-tables';
-import { plain } from '../text-table';
+import { plain } from '@/lib/answers/print/text-table';
 import { corpusOfFiles } from './corpus-of-files';
 import { readExpectations, type ExpectationsFile } from './expectations-file';
 import { junitText } from './junit';

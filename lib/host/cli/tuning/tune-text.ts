@@ -30,7 +30,7 @@ import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { TuneField } from '@/lib/tuning/recommend/tune-field';
 import { cellAt } from '@/lib/tuning/region/cell-space';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
-import { plain } from '../text-table';
+import { plain } from '@/lib/answers/print/text-table';
 import { figureNotes } from './asked-figures';
 import { cellRow, cellTable, rowJson, type CellRow } from './cell-rows';
 

@@ -8,7 +8,8 @@ import {
   compareRequestSchema,
 } from '@/lib/host/api/contract/workbench/compare-contract';
 import type { Database } from '@/lib/host/db/client';
-import { ratesOf, sessionPrices } from '@/lib/host/prices/session-prices';
+import { ratesOf } from '@/lib/analysis/cost/session-prices';
+import { sessionPrices } from '@/lib/host/prices/session-prices';
 import { prepare } from '@/lib/replay/prepare';
 import { badRequest, handler, jsonBody, reply } from '../handler';
 import { readHead, requireSession } from '../records';

@@ -24,6 +24,9 @@ import {
   MOST_PENDING_IMPORTS,
   type Ingested,
 } from '@/lib/host/api/contract/ingest-contract';
+import { questions } from '@/lib/answers/registry';
+import { questionAnswerSchema } from '@/lib/host/api/contract/question-contract';
+import { postQuestion } from '../sessions/questions';
 import { openApiDocument, openApiSchemas, type SchemaName } from '@/lib/host/api/openapi';
 import type { RouteHandler } from '../handler';
 import { limited } from '../handler';
@@ -251,8 +254,31 @@ const otlpCases = (path: string, good: string) => {
   };
 };
 
+const questionCases = (question: string) => {
+  const send = async (body: string, headers = {}, id?: string): Promise<Response> => {
+    const { prisma } = await database();
+    const known = id ?? (await prisma.session.findFirstOrThrow()).id;
+    const given = { body, headers: { ...JSON_TYPE, ...headers } };
+    const params = Promise.resolve({ id: known, question });
+    return postQuestion(request(`/api/sessions/${known}/${question}`, given), { params });
+  };
+  return {
+    '200': () => send('{}'),
+    '400': () => send('{"policy":"none such"}'),
+    '401': () => {
+      settings.token = TOKEN;
+      return send('{}');
+    },
+    '403': () => send('{}', FOREIGN),
+    '404': () => send('{}', {}, 'nosession'),
+  };
+};
+
 /** A request per documented answer. */
 const cases: Readonly<Record<string, Readonly<Record<string, () => Promise<Response>>>>> = {
+  ...Object.fromEntries(
+    questions.map(({ id }) => [`post /api/sessions/{id}/${id}`, questionCases(id)]),
+  ),
   'post /v1/traces': otlpCases('/v1/traces', otlpJson),
   'post /v1/logs': otlpCases('/v1/logs', '{"resourceLogs":[]}'),
   'post /api/v1/sessions': {
@@ -330,7 +356,10 @@ describe('the OpenAPI document', () => {
     const { $ref } =
       document.paths[path]![method]!.responses[status]!.content['application/json']!.schema;
     const name = $ref?.split('/').at(-1) as SchemaName;
-    const checked = openApiSchemas[name].safeParse(await response.json());
+    const asked = questions.find(({ id }) => operation.endsWith(`{id}/${id}`));
+    const ofAnswer = asked !== undefined && status === '200';
+    const schema = ofAnswer ? questionAnswerSchema(asked) : openApiSchemas[name];
+    const checked = schema.safeParse(await response.json());
     expect(checked.error?.issues ?? []).toEqual([]);
     if (status === '200' && operation.endsWith('sessions')) {
       expect(response.headers.get('location')).toMatch(/^\/api\/v1\/imports\//);

@@ -18,7 +18,7 @@ import { sizeFolder } from '@/lib/host/sizes/size-folder';
 import { writeFrozenTable } from '@/lib/policies/sizes/frozen-table';
 import { tableOf, writtenRows } from '@/lib/policies/sizes/size-table';
 import { getSizeTables } from '../size-tables';
-import { postExplain } from './explain';
+import { postQuestion } from './questions';
 import { postReplay } from './replay';
 import { getSessions, patchSession, postSessions } from './sessions';
 
@@ -106,13 +106,13 @@ describe('a request that names no policy', () => {
 
 describe('POST /api/sessions/[id]/explain', () => {
   const explain = (id: string, body: unknown): Promise<Response> =>
-    postExplain(
+    postQuestion(
       new Request(`http://127.0.0.1:3000/api/sessions/${id}/explain`, {
         method: 'POST',
         headers,
         body: JSON.stringify(body),
       }),
-      { params: Promise.resolve({ id }) },
+      { params: Promise.resolve({ id, question: 'explain' }) },
     );
 
   it.each([
@@ -144,7 +144,7 @@ describe('POST /api/sessions/[id]/explain', () => {
     const wrong = await explain(ids.get(INCIDENT) ?? '', { step: 144 });
     expect([wrong.status, await wrong.text()]).toEqual([
       400,
-      expect.stringContaining('The session has 144 steps, and no step 144.'),
+      expect.stringContaining('The session has no step 144: its steps are 0 to 143.'),
     ]);
     expect((await explain(ids.get(INCIDENT) ?? '', { step: -1 })).status).toBe(400);
     expect((await explain('nobody', {})).status).toBe(404);

@@ -1,3 +1,4 @@
+import { ratesOf } from '@/lib/analysis/cost/session-prices';
 import { FigureRun } from '@/lib/tuning/figures/figure-run';
 import type { CorpusSession } from '@/lib/tuning/corpus-session';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
@@ -19,7 +20,7 @@ export async function tuneFigures(
   host: FigureHost,
   { run, signal }: { readonly run: number; readonly signal: AbortSignal },
 ): Promise<void> {
-  const { ratesOf, sessionPrices } = await import('@/lib/host/prices/session-prices');
+  const { sessionPrices } = await import('@/lib/host/prices/session-prices');
   const slices = new Slices(host);
   await slices.begin();
   const today = new Date();

@@ -1,3 +1,3 @@
-export { getPrices as GET } from '@/lib/host/server/sessions/cost';
+export { getPrices as GET } from '@/lib/host/server/sessions/prices';
 
 export const dynamic = 'force-dynamic';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { chartThemes, LONGEST_EXPECTED, reportFormats } from '@/lib/report/document/report-format';
 import { MOST_NOTE, MOST_NOTES } from '@/lib/session/step-note';
 import { count, list } from '../fields';
-import { explainRequestSchema } from './explain-contract';
+import { stepRequestSchema } from '../replay-contract';
 
 export { LONGEST_EXPECTED, reportFiles } from '@/lib/report/document/report-format';
 export type { ReportFormat } from '@/lib/report/document/report-format';
@@ -18,7 +18,7 @@ const noteSchema = z.strictObject({
  * POST /api/sessions/[id]/report: the file that `highwater report` writes for the same question. Policy,
  * preset, settings, faults and step are as of an explanation.
  */
-export const reportRequestSchema = explainRequestSchema.extend({
+export const reportRequestSchema = stepRequestSchema.extend({
   format: z.enum(reportFormats).default('html'),
   /** Names of the session, its agent, files and tools are in it; its texts never are. */
   texts: z.boolean().default(false),
@@ -35,7 +35,7 @@ export const reportRequestSchema = explainRequestSchema.extend({
 export type ReportRequest = Readonly<z.input<typeof reportRequestSchema>>;
 
 /** POST /api/sessions/[id]/bug-report: the file that `highwater bug-report` writes. */
-export const bugRequestSchema = explainRequestSchema.extend({
+export const bugRequestSchema = stepRequestSchema.extend({
   step: count,
   /** What the user expected of the step, in words. */
   expected: z.string().min(1).max(LONGEST_EXPECTED),

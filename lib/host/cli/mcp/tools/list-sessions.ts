@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted, formatInteger } from '@/lib/base/format';
 import { usageWords } from '@/lib/tokens/usage/recorded-usage';
-import { left, right, textTable } from '../../text-table';
+import { left, right, textTable } from '@/lib/answers/print/text-table';
 import { pathsInput } from '../asked';
 import { defineTool } from '../tool';
 import type { FoundSession } from '../trace-desk';

@@ -21,7 +21,6 @@ export const replaySessionTool = defineTool({
   },
   output: {
     ...sessionOutput,
-    preset: z.string().nullable(),
     happened: z.string().nullable().describe('The recording under its agent’s own policy'),
     verdict: z.string(),
     divergence: z.int().nullable().describe('First step whose request differs from the recording'),
@@ -38,8 +37,8 @@ export const replaySessionTool = defineTool({
       (i) => run.columns.compacted[i] === 1,
     );
     const data = {
-      ...ofSession(path, one, { policy: run.policy, settings }),
-      ...{ preset, happened, verdict, divergence, totals },
+      ...ofSession(path, one, { policy: run.policy, preset, settings }),
+      ...{ happened, verdict, divergence, totals },
       compactedAt: compacted.slice(0, MOST_STEPS),
       steps: from === undefined ? [] : [...stepObjects(run, { from, count })],
     };

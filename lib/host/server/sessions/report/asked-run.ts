@@ -3,7 +3,7 @@ import { openSession } from '@/lib/analysis/fit/opening';
 import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import type { Database } from '@/lib/host/db/client';
 import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
-import type { explainRequestSchema } from '@/lib/host/api/contract/workbench/explain-contract';
+import type { stepRequestSchema } from '@/lib/host/api/contract/replay-contract';
 import { prepare } from '@/lib/replay/prepare';
 import { badRequest } from '../../handler';
 import { readHead } from '../../records';
@@ -18,7 +18,7 @@ import { ownProfile } from '../own-profile';
 export async function askedRun(
   db: Database,
   row: SessionListRow,
-  body: z.output<typeof explainRequestSchema>,
+  body: z.output<typeof stepRequestSchema>,
 ) {
   await knowSizeTables();
   const profile = await ownProfile(db, row);

@@ -1,3 +1,4 @@
+import { ratesOf } from '@/lib/analysis/cost/session-prices';
 import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
 import { PRICE_LIST } from '@/lib/host/prices/price-list';
 import type { Replayable } from '@/lib/replay/prepare';
@@ -33,7 +34,7 @@ export async function shareFigures(
 
 /** The prices of a sweep's sessions; the price list is loaded by the first. */
 async function sweepPrices({ figures }: SweepPlan): Promise<(session: Replayable) => RatesOf> {
-  const { ratesOf, sessionPrices } = await import('@/lib/host/prices/session-prices');
+  const { sessionPrices } = await import('@/lib/host/prices/session-prices');
   const { prices = {}, day = '', list } = figures ?? {};
   if (list !== PRICE_LIST) {
     throw new Error(`its prices are of ${list}, and this program has ${PRICE_LIST}`);

@@ -1,3 +1,0 @@
-export { postCost as POST } from '@/lib/host/server/sessions/cost';
-
-export const dynamic = 'force-dynamic';

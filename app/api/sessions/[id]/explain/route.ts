@@ -1,3 +1,0 @@
-export { postExplain as POST } from '@/lib/host/server/sessions/explain';
-
-export const dynamic = 'force-dynamic';

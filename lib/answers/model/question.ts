@@ -1,0 +1,88 @@
+import type * as z from 'zod';
+import type { PricesOf } from '@/lib/analysis/cost/session-prices';
+import type { NameOf } from '@/lib/analysis/detectors/evidence/evidence';
+import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
+import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
+import type { ToolNames } from '@/lib/tokens/text/tool-names';
+import type { Block } from './block';
+
+/**
+ * A session replayed as it was asked for, with what its host knows beside. What may not be told is not in
+ * it: texts are taken out before a question is asked.
+ */
+export interface SessionSubject extends ReplayedSession {
+  /** Names of the tools of its calls and results; null where they may not be said. */
+  readonly tools: ToolNames | null;
+  readonly nameOf: NameOf;
+  /** The names in its texts; null where it has none, or nobody looked. */
+  readonly references: ReferenceIndex | null;
+  readonly pricesOf: PricesOf;
+}
+
+/** How far a question is: replays done, and to do. */
+export interface Progress {
+  readonly done: number;
+  readonly of: number;
+}
+
+/** An input that is wrong for the session that is asked about. `at` is the field. */
+export class QuestionError extends Error {
+  override readonly name = 'QuestionError';
+  constructor(
+    readonly at: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * A question about a replayed session: asked with `input`, answered with facts, told in blocks. The
+ * command line, the tools of `highwater mcp`, the API with its OpenAPI document and `highwater/core` are
+ * made from the list of them.
+ */
+export interface Question<
+  I extends z.ZodObject,
+  O extends z.ZodObject,
+  F extends z.input<O> = z.input<O>,
+> {
+  /** Command, path and tool are called so. */
+  readonly id: string;
+  /** Name of the tool, where it is another one. */
+  readonly tool?: string;
+  readonly title: string;
+  /** One or two sentences: help of the command, description of tool and path. */
+  readonly about: string;
+  /** What its subject must hold beside numbers: names of called tools, names in the session's texts. */
+  readonly needs?: readonly ('tools' | 'names')[];
+  /** Its own fields; file, session, policy, settings and faults are every question's. */
+  readonly input: I;
+  /** The facts as programs get them; what it does not name is for `tell` alone. */
+  readonly output: O;
+  /** Pure and without a clock; yields where it may be paused. @throws QuestionError */
+  run(subject: SessionSubject, input: z.output<I>): Generator<Progress, F, void>;
+  /** Sees the facts alone, so that no medium can say what another does not. */
+  tell(facts: F, input: z.output<I>): readonly Block[];
+  /** What a check on the command line fails on. */
+  fails?(facts: F, input: z.output<I>): boolean;
+}
+
+/** Declares a question; `registry.ts` lists it. */
+export const defineQuestion = <
+  const I extends z.ZodObject,
+  O extends z.ZodObject,
+  F extends z.input<O>,
+>(
+  question: Question<I, O, F>,
+): Question<I, O, F> => question;
+
+/** A question of the registry, whatever it asks. */
+export type AnyQuestion = Question<z.ZodObject, z.ZodObject>;
+
+/** Facts and blocks of one asking. */
+export interface Answer<F = Readonly<Record<string, unknown>>> {
+  readonly facts: F;
+  readonly blocks: readonly Block[];
+  /** A check fails on it. */
+  readonly failed: boolean;
+}

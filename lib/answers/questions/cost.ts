@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { formatInteger } from '@/lib/base/format';
+import { costReport, type CostReport } from '@/lib/analysis/cost/cost-report';
+import { billTable, compactionColumns, costsTheSame } from '@/lib/analysis/cost/cost-tables';
+import {
+  billGaps,
+  cacheWords,
+  errorWords,
+  outputWords,
+  ratesWords,
+  summariserWords,
+  tierWords,
+} from '@/lib/analysis/cost/cost-words';
+import { givenPricesSchema } from '@/lib/analysis/cost/given-prices';
+import { ratesOf, type SessionPrices } from '@/lib/analysis/cost/session-prices';
+import { summariserCaches } from '@/lib/policies/contract/policy';
+import { sentence, type Block } from '../model/block';
+import { defineQuestion } from '../model/question';
+
+/** Numbers of the core as they are: an object whose members the core's own type names. */
+const numbers = <T extends object>(about: string): z.ZodType<T, T> =>
+  z.looseObject({}).describe(about) as unknown as z.ZodType<T, T>;
+
+/** What a session cost, and what its replay would. */
+export const cost = defineQuestion({
+  id: 'cost',
+  title: 'Price a session',
+  about:
+    'Says what a session cost by its recorded usage, what it and its replay come to by a model of the provider’s cache (compare these two), and after how many steps each compaction has paid. Dollars, by a dated price list that ships with Highwater; no request is made.',
+  input: z.strictObject({
+    prices: givenPricesSchema
+      .default({})
+      .describe('Prices to use instead, in dollars per million tokens: for all, or by model'),
+    at: z.iso.date().optional().describe('Day of the prices, as 2026-05-01'),
+    summariser: z.enum(summariserCaches).optional().describe('How its call stands to the cache'),
+  }),
+  output: z.object({
+    prices: numbers<SessionPrices>('Prices of each model, their day and their list'),
+    cache: numbers<CostReport['cache']>('What the recording says of its cache'),
+    summariser: numbers<CostReport['summariser']>('How the replay’s summariser is charged'),
+    ran: numbers<CostReport['ran']>('How the recording’s own summariser is charged'),
+    recorded: numbers<CostReport['recorded']>('Dollars of the recorded usage'),
+    asRecorded: numbers<CostReport['asRecorded']>('The recording by the model of the cache'),
+    replayed: numbers<CostReport['replayed']>('The replay by the same model'),
+    error: numbers<NonNullable<CostReport['error']>>(
+      'The model’s error on the recording',
+    ).nullable(),
+  }),
+  *run({ run, opening, policy, pricesOf }, { prices: given, at, summariser }) {
+    yield { done: 0, of: 1 };
+    const prices = pricesOf(given, at === undefined ? null : new Date(`${at}T00:00:00Z`));
+    const { report } = costReport(run, {
+      ratesOf: ratesOf(prices),
+      agent: opening.own?.policy.traits.summariserCache,
+      ...(summariser === undefined ? {} : { summariser }),
+    });
+    return { prices, ...report, policy: policy.id };
+  },
+  tell({ prices, policy, ...report }) {
+    const { recorded, cache, error } = report;
+    const gaps = billGaps(recorded);
+    const output = outputWords(recorded);
+    const { heads, rows } = billTable(report, costsTheSame(report) ? null : policy);
+    return [
+      ...priceLines(prices),
+      ...[cacheWords(cache), summariserWords(report), errorWords(error)].map(line),
+      ...(output === null ? [] : [line(output)]),
+      {
+        kind: 'table',
+        columns: [{ head: '' }, ...heads.map((head) => ({ head, number: true }))],
+        rows: rows.map(({ label, cells }) => [label, ...cells]),
+      },
+      ...(gaps.length === 0 ? [] : [line(`Recorded: ${gaps.join('; ')}.`)]),
+      ...compactionBlocks(report),
+    ];
+  },
+});
+
+const line = (text: string): Block => sentence([text]);
+
+function priceLines({ day, recorded, list, models }: SessionPrices): readonly Block[] {
+  const head = `Prices of ${day} (${recorded ? 'the day it began' : 'it names no day'}), ${list}, per million tokens:`;
+  const lines = models.flatMap(({ model, rates, entry, given }) => {
+    if (rates === null) return [`  ${model}: not in the list; --price gives one`];
+    const source = given ? `${entry ?? 'no entry'}, with --price` : entry;
+    const tier = tierWords(rates);
+    return [
+      `  ${model} (${source}): ${ratesWords(rates)}`,
+      ...(tier === null ? [] : [`  ${tier}`]),
+    ];
+  });
+  return [head, ...lines].map(line);
+}
+
+function compactionBlocks({ replayed: { compactions } }: CostReport): readonly Block[] {
+  if (compactions.length === 0) return [line('The replay does not compact.')];
+  const columns = compactionColumns(compactions);
+  const heads = columns.map(({ head, isText }) => ({ head, number: !isText }));
+  const rows = compactions.map((one) => [
+    formatInteger(one.step),
+    ...columns.map(({ text }) => text(one)),
+  ]);
+  return [line(''), { kind: 'table', columns: [{ head: 'step', number: true }, ...heads], rows }];
+}

@@ -1,0 +1,135 @@
+import { Option, type Command } from 'commander';
+import { inputFields, kebabCase, type InputField } from '@/lib/answers/model/fields';
+import { ask, factsJson } from '@/lib/answers/model/ask';
+import { QuestionError, type AnyQuestion, type Answer } from '@/lib/answers/model/question';
+import { answerMarkdown } from '@/lib/answers/print/markdown';
+import { answerText } from '@/lib/answers/print/text';
+import { plain } from '@/lib/answers/print/text-table';
+import { PRODUCER } from '@/lib/replay/engine';
+import { ReferenceTable } from '@/lib/tokens/references/reference-table';
+import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
+import type { CliIo } from '../cli-io';
+import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
+import { askedOf, type AskedOptions } from '../explain/asked-replay';
+import { measureTrace } from '../measure-trace';
+import { collectPrice, parseDay, parseStep } from '../parse-settings';
+import { readErrorText } from '../read-error';
+import { replayedUnder, sessionSubject } from './session-subject';
+
+/** Options of every question, beside its own fields. */
+interface QuestionOptions extends AskedOptions {
+  readonly markdown?: boolean;
+}
+
+/** Fields that a command line writes in a way of its own. */
+const written: Readonly<Record<string, (about: string) => Option>> = {
+  step: (about) => new Option('--step <n>', about).argParser(parseStep),
+  at: (about) =>
+    new Option('--at <day>', about).argParser((text) => parseDay(text).toISOString().slice(0, 10)),
+  prices: (about) =>
+    new Option('--price <name=dollars>', `${about}; model:name=dollars for one; may be repeated`)
+      .argParser(collectPrice)
+      .default({}, 'the price list'),
+};
+
+/** Flags whose name is not their field's. */
+const fieldOfFlag: Readonly<Record<string, string>> = { price: 'prices' };
+
+function optionOf({ key, about, type, values }: InputField): Option {
+  const own = written[key];
+  if (own !== undefined) return own(about);
+  const value =
+    type === 'boolean' ? '' : type === 'integer' || type === 'number' ? ' <n>' : ' <value>';
+  const option = new Option(`--${kebabCase(key)}${value}`, about);
+  if (values !== null) return option.choices(values);
+  return value === ' <n>' ? option.argParser(Number) : option;
+}
+
+/** Adds a question's own fields to its command, and answers it. */
+export function addQuestion(
+  command: Command,
+  question: AnyQuestion,
+  io: CliIo,
+  end: (code: ExitCode) => void,
+): Command {
+  command.description(question.about).option('--markdown', 'print Markdown');
+  for (const field of inputFields(question.input)) command.addOption(optionOf(field));
+  return command.action(async (file: string, given: QuestionOptions) =>
+    end(await questionCommand(question, file, given, io)),
+  );
+}
+
+interface AnsweredSession {
+  readonly one: NumberedSession;
+  readonly about: ReturnType<typeof replayedUnder>;
+  readonly answer: Answer;
+}
+
+async function questionCommand(
+  question: AnyQuestion,
+  file: string,
+  given: QuestionOptions,
+  io: CliIo,
+): Promise<ExitCode> {
+  const input = inputOf(question, given);
+  const asked = await askedOf(given, io);
+  const names = question.needs?.includes('names') === true;
+  const options = names ? { references: new ReferenceTable() } : {};
+  const trace = await measureTrace(file, io.resolve(file), options);
+  if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
+  const answered = chooseSessions(trace.value.sessions, given.session).map(
+    (one): AnsweredSession => {
+      const subject = sessionSubject(one, asked);
+      return { one, about: replayedUnder(subject), answer: answerOf(question, subject, input) };
+    },
+  );
+  if (given.json === true) io.out(answersJson(question, file, answered));
+  else {
+    const print = given.markdown === true ? answerMarkdown : answerText;
+    for (const { one, answer } of answered) {
+      io.out(`${plain(nameOf(one))}\n${print(answer.blocks)}\n`);
+    }
+    io.out(`Computed by ${PRODUCER}.\n`);
+  }
+  const failed = answered.some(({ answer }) => answer.failed);
+  return failed ? exitCode.checkFailed : exitCode.clean;
+}
+
+function answersJson(
+  question: AnyQuestion,
+  file: string,
+  answered: readonly AnsweredSession[],
+): string {
+  const sessions = answered.map(({ one, about, answer }) => ({
+    number: one.number,
+    name: one.session.draft.head.name,
+    ...about,
+    ...factsJson(question, answer),
+  }));
+  return `${JSON.stringify({ file, producer: PRODUCER, sessions })}\n`;
+}
+
+/** A question's own fields among the options. @throws UsageError in the words of the command line. */
+function inputOf(question: AnyQuestion, given: QuestionOptions): Record<string, unknown> {
+  const named = Object.entries(given).map(([flag, value]) => [fieldOfFlag[flag] ?? flag, value]);
+  const own = named.filter(([key]) => String(key) in question.input.shape);
+  const read = question.input.safeParse(Object.fromEntries(own));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new UsageError(
+    `--${kebabCase(String(issue?.path[0] ?? ''))}: ${issue?.message ?? 'it is not allowed'}.`,
+  );
+}
+
+/** Asks a question; what is wrong with its input is wrong usage. @throws UsageError */
+export function answerOf(
+  question: AnyQuestion,
+  subject: Parameters<typeof ask>[1],
+  input: Readonly<Record<string, unknown>>,
+): Answer {
+  try {
+    return ask(question, subject, input);
+  } catch (error) {
+    throw error instanceof QuestionError ? new UsageError(error.message) : error;
+  }
+}

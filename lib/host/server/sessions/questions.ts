@@ -1,0 +1,121 @@
+import { setImmediate } from 'node:timers/promises';
+import { askInSlices, factsJson } from '@/lib/answers/model/ask';
+import { QuestionError, type AnyQuestion, type SessionSubject } from '@/lib/answers/model/question';
+import { answerMarkdown } from '@/lib/answers/print/markdown';
+import { answerText } from '@/lib/answers/print/text';
+import { questions } from '@/lib/answers/registry';
+import { namedEntries } from '@/lib/analysis/detectors/registry';
+import { openSession } from '@/lib/analysis/fit/opening';
+import { shownReplay } from '@/lib/analysis/fit/shown-replay';
+import {
+  questionAnswerSchema,
+  questionQuery,
+  questionRequestSchema,
+} from '@/lib/host/api/contract/question-contract';
+import type { replayRequestSchema } from '@/lib/host/api/contract/replay-contract';
+import type { Database } from '@/lib/host/db/client';
+import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
+import { sessionPrices } from '@/lib/host/prices/session-prices';
+import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
+import { PRODUCER } from '@/lib/replay/engine';
+import { prepare } from '@/lib/replay/prepare';
+import type * as z from 'zod';
+import { entryNames } from '../findings/named-findings';
+import { badRequest, checked, handler, jsonBody, notFound, reply, textAnswer } from '../handler';
+import { readHead, requireSession } from '../records';
+import { knowSizeTables } from '../size-tables';
+import { chosenOf } from './chosen-policy';
+import { ownProfile } from './own-profile';
+import { sessionNames } from './stored-references';
+import { toolNames } from './texts/tool-names';
+
+interface QuestionPath {
+  readonly id: string;
+  readonly question: string;
+}
+
+/** The handlers of a list of questions. */
+export function questionHandlers(list: readonly AnyQuestion[]) {
+  const questionOf = ({ question: id }: QuestionPath): AnyQuestion => {
+    const found = list.find((one) => one.id === id);
+    if (found === undefined) throw notFound('question');
+    return found;
+  };
+  return {
+    get: handler<QuestionPath>(async ({ db, params, query, request }) => {
+      const question = questionOf(params);
+      const asked = checked(questionRequestSchema(question), questionQuery(question, query));
+      return answer(db, params.id, { question, asked, request });
+    }),
+    post: handler<QuestionPath>(async ({ db, params, request }) => {
+      const question = questionOf(params);
+      const asked = await jsonBody(request, questionRequestSchema(question));
+      return answer(db, params.id, { question, asked, request });
+    }),
+  };
+}
+
+/**
+ * GET and POST /api/sessions/[id]/[question]: what the command line prints of the same question, as JSON,
+ * or as text or Markdown where the request accepts only that.
+ */
+export const { get: getQuestion, post: postQuestion } = questionHandlers(questions);
+
+type Asked = z.output<ReturnType<typeof questionRequestSchema>>;
+
+async function answer(
+  db: Database,
+  id: string,
+  { question, asked, request }: { question: AnyQuestion; asked: Asked; request: Request },
+): Promise<Response> {
+  const row = await requireSession(db, id);
+  const { policy, preset, settings, faults, ...input } = asked;
+  const subject = await sessionSubject(db, row, { policy, preset, settings, faults }, question);
+  const told = await askInSlices(
+    question,
+    { subject, input },
+    async () => void (await setImmediate()),
+    request.signal,
+  ).catch((error: unknown) => {
+    throw error instanceof QuestionError ? badRequest(error.message, error.at) : error;
+  });
+  if (told === null) return new Response(null, { status: 499 });
+  const { facts, blocks } = (await maskSecrets(told)).value;
+  const kind = request.headers.get('accept') ?? '';
+  if (kind.startsWith('text/plain')) return textAnswer(answerText(blocks), 'text/plain');
+  if (kind.startsWith('text/markdown')) return textAnswer(answerMarkdown(blocks), 'text/markdown');
+  return reply(questionAnswerSchema(question), {
+    ...factsJson(question, { facts }),
+    producer: PRODUCER,
+    policy: subject.policy.id,
+    preset: subject.preset,
+    settings: subject.settings,
+  });
+}
+
+/** A stored session, replayed as asked, with what the question needs beside its numbers. */
+async function sessionSubject(
+  db: Database,
+  row: SessionListRow,
+  asked: Pick<z.output<typeof replayRequestSchema>, 'policy' | 'preset' | 'settings' | 'faults'>,
+  { needs = [] }: AnyQuestion,
+): Promise<SessionSubject> {
+  await knowSizeTables();
+  const profile = await ownProfile(db, row);
+  const head = await readHead(db, row.id);
+  const opening = openSession(head.source, profile);
+  const { policy, preset, settings, prefixTokens } = chosenOf(asked, profile, opening);
+  const session = prepare(profile, prefixTokens);
+  const run = shownReplay(session, opening, { policy, settings, faults: asked.faults });
+  const about = { agent: head.source.agent, notices: head.notices };
+  const names = needs.includes('names')
+    ? await entryNames(db, row, namedEntries(run, about))
+    : new Map<number, never>();
+  return {
+    ...{ measured: { draft: { head }, profile }, opening, policy, preset, settings, session, run },
+    tools: needs.includes('tools') ? await toolNames(db, row) : null,
+    nameOf: (entry) => names.get(entry) ?? null,
+    references: needs.includes('names') ? await sessionNames(db, row) : null,
+    pricesOf: (given, day) => sessionPrices(profile, new Date(), given, day),
+  };
+}
