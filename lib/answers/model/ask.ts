@@ -26,7 +26,7 @@ export async function askInSlices<
   question: Question<I, O, F>,
   { subject, input }: { readonly subject: SessionSubject; readonly input: z.output<I> },
   pause: (progress: Progress) => Promise<void>,
-  signal: AbortSignal,
+  signal: { readonly aborted: boolean },
 ): Promise<Answer<F> | null> {
   const work = question.run(subject, input);
   for (;;) {

@@ -7,7 +7,6 @@ import type { NamedSession } from '@/lib/importers/testing/every-session';
 import { serializeSession } from '@/lib/session/serialize';
 import { AllowedFiles } from '../mcp/allowed-files';
 import { explain } from '@/lib/answers/questions/explain';
-import type { AnyQuestion } from '@/lib/answers/model/question';
 import type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';
 import { questionTool } from '../mcp/question-tool';
 import { replaySessionTool } from '../mcp/tools/replay-session';
