@@ -4,7 +4,6 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../client';
 import { Prisma } from '../generated/client';
-import { readMigrations } from './migrations';
 import { migrate, MigrationError, migrationsFolder } from './migrate';
 import { temporaryUrl, type TemporaryUrl } from '../testing/temporary-database';
 
@@ -71,26 +70,6 @@ describe('an empty database', () => {
 });
 
 describe('a database of an older version', () => {
-  it('keeps the rows of its first version through every migration since', async () => {
-    const [first = '', ...later] = readMigrations(migrationsFolder(empty.url)).map(
-      ({ name }) => name,
-    );
-    const copy = path.join(folder, 'first');
-    await cp(path.join(migrationsFolder(empty.url), first), path.join(copy, first), {
-      recursive: true,
-    });
-    await migrate(empty.url, copy);
-    await within(({ prisma }) =>
-      prisma.$executeRawUnsafe(
-        `INSERT INTO "Import" ("id", "file", "bytes", "sha256", "path", "status", "createdAt")
-         VALUES ('kept', 'a.json', 3, 'hash', '', 'done', 1)`,
-      ),
-    );
-    expect(await migrate(empty.url)).toEqual(later);
-    const kept = await within(({ prisma }) => prisma.import.findMany());
-    expect(kept).toMatchObject([{ id: 'kept', file: 'a.json', bytes: 3, status: 'done' }]);
-  });
-
   it('keeps its rows and gets what is missing', async () => {
     const first = await migrate(empty.url);
     await within(({ prisma }) =>
@@ -123,6 +102,15 @@ describe('a database that this version cannot use', () => {
     const refused = migrate(empty.url);
     await expect(refused).rejects.toBeInstanceOf(MigrationError);
     await expect(refused).rejects.toThrow(/was made by a newer version of Highwater/);
+  });
+
+  it('was made before the first release', async () => {
+    const copy = path.join(folder, 'before');
+    await mkdir(path.join(copy, '20250101000000_draft'), { recursive: true });
+    const file = path.join(copy, '20250101000000_draft', 'migration.sql');
+    await writeFile(file, 'CREATE TABLE "Draft" ("id" TEXT PRIMARY KEY);');
+    await migrate(empty.url, copy);
+    await expect(migrate(empty.url)).rejects.toThrow(/before the first release.*import the traces/);
   });
 
   it('was made by a migration that was edited since', async () => {

@@ -36,7 +36,8 @@ export const APPLIED = `SELECT "migration_name", "checksum" FROM "_prisma_migrat
  * The migrations not yet applied.
  * @param applied names and checksums of those applied.
  * @param database its name for messages.
- * @throws MigrationError if the database is newer than the program or a migration was edited.
+ * @throws MigrationError if the database is newer than the program or older than its first release, or
+ *   if a migration was edited.
  */
 export function missingMigrations(
   migrations: readonly Migration[],
@@ -46,6 +47,11 @@ export function missingMigrations(
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
   for (const [name, checksum] of applied) {
     const expected = known.get(name);
+    if (expected === undefined && name < (migrations[0]?.name ?? '')) {
+      throw new MigrationError(
+        `${database} was made before the first release. Name another one, and import the traces again.`,
+      );
+    }
     if (expected === undefined) {
       throw new MigrationError(`${database} was made by a newer version of Highwater (${name}).`);
     }

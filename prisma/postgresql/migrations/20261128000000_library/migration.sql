@@ -1,4 +1,3 @@
--- CreateTable
 CREATE TABLE "Import" (
     "seq" SERIAL NOT NULL,
     "id" TEXT NOT NULL,
@@ -29,11 +28,9 @@ CREATE TABLE "Import" (
     "options" TEXT,
     "liveKey" TEXT,
     "secrets" TEXT,
-
     CONSTRAINT "Import_pkey" PRIMARY KEY ("seq")
 );
 
--- CreateTable
 CREATE TABLE "Session" (
     "seq" SERIAL NOT NULL,
     "id" TEXT NOT NULL,
@@ -56,7 +53,6 @@ CREATE TABLE "Session" (
     "recordedCompactions" INTEGER NOT NULL,
     "compactions" INTEGER,
     "overflowSteps" INTEGER,
-    "usageTier" TEXT NOT NULL,
     "sparkline" TEXT NOT NULL,
     "generated" BOOLEAN NOT NULL,
     "importedAt" DOUBLE PRECISION NOT NULL,
@@ -64,43 +60,42 @@ CREATE TABLE "Session" (
     "attached" TEXT,
     "revision" INTEGER NOT NULL DEFAULT 0,
     "numbersOnly" BOOLEAN NOT NULL DEFAULT false,
-
+    "startedAt" DOUBLE PRECISION,
+    "hash" TEXT,
+    "project" TEXT,
+    "found" TEXT,
+    "foundBy" TEXT,
+    "opening" TEXT,
     CONSTRAINT "Session_pkey" PRIMARY KEY ("seq")
 );
 
--- CreateTable
 CREATE TABLE "SessionData" (
     "sessionId" TEXT NOT NULL,
     "head" BYTEA NOT NULL,
     "profile" BYTEA NOT NULL,
     "refs" BYTEA NOT NULL,
     "attached" BYTEA,
-
+    "references" BYTEA,
     CONSTRAINT "SessionData_pkey" PRIMARY KEY ("sessionId")
 );
 
--- CreateTable
 CREATE TABLE "StepBlob" (
     "sessionId" TEXT NOT NULL,
     "first" INTEGER NOT NULL,
     "count" INTEGER NOT NULL,
     "data" BYTEA NOT NULL,
-
     CONSTRAINT "StepBlob_pkey" PRIMARY KEY ("sessionId", "first")
 );
 
--- CreateTable
 CREATE TABLE "TextBlob" (
     "importId" TEXT NOT NULL,
     "kind" TEXT NOT NULL,
     "first" INTEGER NOT NULL,
     "count" INTEGER NOT NULL,
     "data" BYTEA NOT NULL,
-
     CONSTRAINT "TextBlob_pkey" PRIMARY KEY ("importId", "kind", "first")
 );
 
--- CreateTable
 CREATE TABLE "Scenario" (
     "id" TEXT NOT NULL,
     "name" TEXT NOT NULL,
@@ -108,42 +103,34 @@ CREATE TABLE "Scenario" (
     "createdAt" DOUBLE PRECISION NOT NULL,
     "updatedAt" DOUBLE PRECISION NOT NULL,
     "deletedAt" DOUBLE PRECISION,
-
     CONSTRAINT "Scenario_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "Setting" (
     "key" TEXT NOT NULL,
     "value" TEXT NOT NULL,
     "updatedAt" DOUBLE PRECISION NOT NULL,
-
     CONSTRAINT "Setting_pkey" PRIMARY KEY ("key")
 );
 
--- CreateTable
 CREATE TABLE "Mapping" (
     "id" TEXT NOT NULL,
     "name" TEXT NOT NULL,
     "json" TEXT NOT NULL,
     "createdAt" DOUBLE PRECISION NOT NULL,
     "updatedAt" DOUBLE PRECISION NOT NULL,
-
     CONSTRAINT "Mapping_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "WatchedFolder" (
     "id" TEXT NOT NULL,
     "path" TEXT NOT NULL,
     "paused" BOOLEAN NOT NULL DEFAULT false,
     "error" TEXT,
     "createdAt" DOUBLE PRECISION NOT NULL,
-
     CONSTRAINT "WatchedFolder_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "WatchedFile" (
     "path" TEXT NOT NULL,
     "folderId" TEXT NOT NULL,
@@ -151,109 +138,197 @@ CREATE TABLE "WatchedFile" (
     "modifiedAt" DOUBLE PRECISION NOT NULL,
     "importId" TEXT,
     "error" TEXT,
-
     CONSTRAINT "WatchedFile_pkey" PRIMARY KEY ("path")
 );
 
--- CreateTable
 CREATE TABLE "OtlpRecord" (
     "id" TEXT NOT NULL,
     "traceId" TEXT NOT NULL,
     "kind" TEXT NOT NULL,
     "data" BYTEA NOT NULL,
     "receivedAt" DOUBLE PRECISION NOT NULL,
-
     CONSTRAINT "OtlpRecord_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "OtlpTrace" (
     "traceId" TEXT NOT NULL,
     "group" TEXT NOT NULL,
     "dirtyAt" DOUBLE PRECISION,
-
     CONSTRAINT "OtlpTrace_pkey" PRIMARY KEY ("traceId")
 );
 
--- CreateTable
 CREATE TABLE "Change" (
     "seq" SERIAL NOT NULL,
     "kind" TEXT NOT NULL,
     "subject" TEXT NOT NULL,
     "at" DOUBLE PRECISION NOT NULL,
-
     CONSTRAINT "Change_pkey" PRIMARY KEY ("seq")
 );
 
--- CreateTable
 CREATE TABLE "UploadChunk" (
     "uploadId" TEXT NOT NULL,
     "number" INTEGER NOT NULL,
     "data" BYTEA NOT NULL,
     "createdAt" DOUBLE PRECISION NOT NULL,
-
     CONSTRAINT "UploadChunk_pkey" PRIMARY KEY ("uploadId", "number")
 );
 
--- CreateIndex
+CREATE TABLE "Corpus" (
+    "id" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "filter" TEXT,
+    "frozen" BYTEA,
+    "sessions" INTEGER,
+    "sha256" TEXT,
+    "createdAt" DOUBLE PRECISION NOT NULL,
+    "updatedAt" DOUBLE PRECISION NOT NULL,
+    CONSTRAINT "Corpus_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "Sweep" (
+    "seq" SERIAL NOT NULL,
+    "id" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "status" TEXT NOT NULL,
+    "engine" INTEGER NOT NULL,
+    "plan" TEXT NOT NULL,
+    "baseline" TEXT,
+    "corpus" TEXT,
+    "snapshot" BYTEA NOT NULL,
+    "sessions" INTEGER NOT NULL,
+    "cells" INTEGER NOT NULL,
+    "phase" INTEGER NOT NULL DEFAULT 0,
+    "error" TEXT,
+    "createdAt" DOUBLE PRECISION NOT NULL,
+    "startedAt" DOUBLE PRECISION,
+    "finishedAt" DOUBLE PRECISION,
+    CONSTRAINT "Sweep_pkey" PRIMARY KEY ("seq")
+);
+
+CREATE TABLE "SweepPhase" (
+    "sweepId" TEXT NOT NULL,
+    "number" INTEGER NOT NULL,
+    "name" TEXT NOT NULL,
+    "cells" BYTEA NOT NULL,
+    "queuedAt" DOUBLE PRECISION,
+    CONSTRAINT "SweepPhase_pkey" PRIMARY KEY ("sweepId", "number")
+);
+
+CREATE TABLE "SweepShare" (
+    "sweepId" TEXT NOT NULL,
+    "phase" INTEGER NOT NULL,
+    "number" INTEGER NOT NULL,
+    "key" TEXT NOT NULL,
+    "session" INTEGER NOT NULL,
+    "sessions" INTEGER NOT NULL,
+    "cell" INTEGER NOT NULL,
+    "cells" INTEGER NOT NULL,
+    "steps" DOUBLE PRECISION NOT NULL,
+    "cached" BOOLEAN NOT NULL DEFAULT false,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    CONSTRAINT "SweepShare_pkey" PRIMARY KEY ("sweepId", "phase", "number")
+);
+
+CREATE TABLE "SweepResult" (
+    "key" TEXT NOT NULL,
+    "data" BYTEA NOT NULL,
+    "createdAt" DOUBLE PRECISION NOT NULL,
+    CONSTRAINT "SweepResult_pkey" PRIMARY KEY ("key")
+);
+
+CREATE TABLE "Suppression" (
+    "id" TEXT NOT NULL,
+    "detector" TEXT NOT NULL,
+    "sessionId" TEXT NOT NULL DEFAULT '',
+    "reason" TEXT NOT NULL,
+    "createdAt" DOUBLE PRECISION NOT NULL,
+    CONSTRAINT "Suppression_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "Run" (
+    "seq" SERIAL NOT NULL,
+    "id" TEXT NOT NULL,
+    "sessionId" TEXT NOT NULL,
+    "brief" TEXT NOT NULL,
+    "record" BYTEA NOT NULL,
+    "createdAt" DOUBLE PRECISION NOT NULL,
+    "deletedAt" DOUBLE PRECISION,
+    CONSTRAINT "Run_pkey" PRIMARY KEY ("seq")
+);
+
+CREATE TABLE "Note" (
+    "id" TEXT NOT NULL,
+    "sessionId" TEXT NOT NULL,
+    "first" INTEGER NOT NULL,
+    "last" INTEGER NOT NULL,
+    "text" TEXT NOT NULL,
+    "createdAt" DOUBLE PRECISION NOT NULL,
+    "updatedAt" DOUBLE PRECISION NOT NULL,
+    CONSTRAINT "Note_pkey" PRIMARY KEY ("id")
+);
+
 CREATE UNIQUE INDEX "Import_id_key" ON "Import"("id");
 
--- CreateIndex
 CREATE INDEX "Import_status_seq_idx" ON "Import"("status", "seq");
 
--- CreateIndex
 CREATE INDEX "Import_sha256_idx" ON "Import"("sha256");
 
--- CreateIndex
 CREATE INDEX "Import_liveKey_seq_idx" ON "Import"("liveKey", "seq");
 
--- CreateIndex
 CREATE INDEX "Import_parentId_idx" ON "Import"("parentId");
 
--- CreateIndex
 CREATE UNIQUE INDEX "Session_id_key" ON "Session"("id");
 
--- CreateIndex
 CREATE INDEX "Session_importId_idx" ON "Session"("importId");
 
--- CreateIndex
 CREATE INDEX "Session_ready_deletedAt_seq_idx" ON "Session"("ready", "deletedAt", "seq");
 
--- CreateIndex
 CREATE INDEX "Scenario_deletedAt_updatedAt_idx" ON "Scenario"("deletedAt", "updatedAt");
 
--- CreateIndex
 CREATE UNIQUE INDEX "WatchedFolder_path_key" ON "WatchedFolder"("path");
 
--- CreateIndex
 CREATE INDEX "WatchedFile_folderId_idx" ON "WatchedFile"("folderId");
 
--- CreateIndex
 CREATE INDEX "OtlpRecord_traceId_idx" ON "OtlpRecord"("traceId");
 
--- CreateIndex
 CREATE INDEX "OtlpTrace_group_idx" ON "OtlpTrace"("group");
 
--- CreateIndex
 CREATE INDEX "OtlpTrace_dirtyAt_idx" ON "OtlpTrace"("dirtyAt");
 
--- CreateIndex
 CREATE INDEX "Change_at_idx" ON "Change"("at");
 
--- CreateIndex
 CREATE INDEX "UploadChunk_createdAt_idx" ON "UploadChunk"("createdAt");
 
--- AddForeignKey
+CREATE UNIQUE INDEX "Sweep_id_key" ON "Sweep"("id");
+
+CREATE INDEX "Sweep_status_seq_idx" ON "Sweep"("status", "seq");
+
+CREATE INDEX "SweepShare_key_idx" ON "SweepShare"("key");
+
+CREATE UNIQUE INDEX "Suppression_sessionId_detector_key" ON "Suppression"("sessionId", "detector");
+
+CREATE INDEX "Session_parent_format_idx" ON "Session" USING HASH ("parent");
+
+CREATE INDEX "Session_sessionId_lane_idx" ON "Session" USING HASH ("sessionId");
+
+CREATE UNIQUE INDEX "Run_id_key" ON "Run"("id");
+
+CREATE INDEX "Run_sessionId_idx" ON "Run"("sessionId");
+
+CREATE INDEX "Run_deletedAt_seq_idx" ON "Run"("deletedAt", "seq");
+
+CREATE INDEX "Note_sessionId_first_idx" ON "Note"("sessionId", "first");
+
 ALTER TABLE "Session" ADD CONSTRAINT "Session_importId_fkey" FOREIGN KEY ("importId") REFERENCES "Import"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
--- AddForeignKey
 ALTER TABLE "SessionData" ADD CONSTRAINT "SessionData_sessionId_fkey" FOREIGN KEY ("sessionId") REFERENCES "Session"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
--- AddForeignKey
 ALTER TABLE "StepBlob" ADD CONSTRAINT "StepBlob_sessionId_fkey" FOREIGN KEY ("sessionId") REFERENCES "Session"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
--- AddForeignKey
 ALTER TABLE "TextBlob" ADD CONSTRAINT "TextBlob_importId_fkey" FOREIGN KEY ("importId") REFERENCES "Import"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
--- AddForeignKey
 ALTER TABLE "WatchedFile" ADD CONSTRAINT "WatchedFile_folderId_fkey" FOREIGN KEY ("folderId") REFERENCES "WatchedFolder"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+ALTER TABLE "SweepPhase" ADD CONSTRAINT "SweepPhase_sweepId_fkey" FOREIGN KEY ("sweepId") REFERENCES "Sweep"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+ALTER TABLE "SweepShare" ADD CONSTRAINT "SweepShare_sweepId_fkey" FOREIGN KEY ("sweepId") REFERENCES "Sweep"("id") ON DELETE CASCADE ON UPDATE CASCADE;

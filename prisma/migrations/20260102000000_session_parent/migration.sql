@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "Session" ADD COLUMN "sessionId" TEXT NOT NULL DEFAULT '';
-ALTER TABLE "Session" ADD COLUMN "parent" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "SessionData" ADD COLUMN "references" BLOB;
