@@ -1,14 +1,8 @@
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Contents } from '@/components/ui/text/contents';
 import { SiteHeader } from '@/components/ui/site-header';
-import { differenceTable } from '@/lib/report/seeds/versions/differences';
-import type { SeedsSection, ModelTable } from '@/lib/report/seeds/figure';
-import { goatDifferenceTable } from '@/lib/report/seeds/goat/goat-differences';
-import { ablationTable } from '@/lib/report/seeds/safeguards/safeguards-section';
-import { seedsSections } from '@/lib/report/seeds/sections';
-import { versionTotalsTable } from '@/lib/report/seeds/versions/version-totals';
-import { versionRows } from '@/lib/report/seeds/versions/versions-table';
-import { findScenario } from '@/lib/scenarios/catalogue';
+import type { SeedsSection } from '@/lib/report/seeds/figure';
+import type { SeedsPage } from '@/lib/report/seeds/page';
 import { BufferCalculator } from './buffer-calculator';
 import { FormulaEditor } from './formula-editor';
 import { readSeedsState, type SeedsState } from './seeds-url';
@@ -16,9 +10,10 @@ import { OpenVersions } from './open-versions';
 import { FigureTable } from './figure-table';
 import { FigureList } from './figure-list';
 
-/** The seeds' tables and proofs; `search` is the query of the address. */
-export function SeedsDocument({ search }: { readonly search: string }) {
-  const sections = seedsSections();
+/** The seeds' tables and proofs, as the build computed them; `search` is the query of the address. */
+export function SeedsDocument(props: { readonly page: SeedsPage; readonly search: string }) {
+  const { page, search } = props;
+  const { sections } = page;
   const view = readSeedsState(search);
   return (
     <div className="min-h-full">
@@ -38,7 +33,7 @@ export function SeedsDocument({ search }: { readonly search: string }) {
               key={section.id}
               section={section}
               number={i + 1}
-              after={extrasOf(section)}
+              after={<Extras id={section.id} page={page} />}
             >
               {editorOf(section, view)}
             </SectionBlock>
@@ -55,57 +50,17 @@ function editorOf({ id }: SeedsSection, view: SeedsState): ReactNode {
   return id === 'formula' ? <FormulaEditor initial={view.operands} /> : null;
 }
 
-/** Content below a section's tables. */
-function extrasOf({ id }: SeedsSection): ReactNode {
-  if (id === 'versions') return <VersionExtras />;
-  if (id === 'goat') {
-    return <LateTable table={goatDifferenceTable} waiting="Replaying 92 sessions…" />;
-  }
-  if (id === 'safeguards') {
-    return <LateTable table={ablationTable} waiting="Replaying every scenario without each…" />;
-  }
-  if (id !== 'differences') return null;
-  return <LateTable table={differenceTable} waiting="Replaying the evidence…" />;
-}
-
-/** The production setup of the documents, in a window where the versions differ. */
-const SHOWN_SCENARIO = 'brutal/200k_magecproductionscenario';
-
-/** Below the versions: each to be opened, and what each does over the seeds' sessions. */
-function VersionExtras() {
-  const scenario = findScenario(SHOWN_SCENARIO);
-  const versions = versionRows().map(({ version, policy, preset, settings }) => ({
-    version,
-    policy,
-    preset,
-    settings,
-  }));
+/** Content below a section's tables: the versions to open, and what takes the build longest. */
+function Extras({ id, page }: { readonly id: string; readonly page: SeedsPage }) {
+  const table = page.tables[id];
   return (
     <>
-      {scenario === undefined ? null : (
-        <OpenVersions
-          versions={versions}
-          scenario={{ name: scenario.name, sessions: [scenario.session] }}
-        />
-      )}
-      <LateTable table={versionTotalsTable} waiting="Replaying 92 sessions…" />
+      {id === 'versions' ? (
+        <OpenVersions versions={page.versions} scenario={page.scenario} />
+      ) : null}
+      {table === undefined ? null : <FigureTable table={table} />}
     </>
   );
-}
-
-/** A table that takes a while: the page above it is sent first, with `waiting` in its place. */
-function LateTable(props: { readonly table: () => ModelTable; readonly waiting: string }) {
-  const { table, waiting } = props;
-  return (
-    <Suspense fallback={<p className="mt-6 text-ink3">{waiting}</p>}>
-      <Computed table={table} />
-    </Suspense>
-  );
-}
-
-async function Computed({ table }: { readonly table: () => ModelTable }) {
-  await new Promise((resolve) => setTimeout(resolve));
-  return <FigureTable table={table()} />;
 }
 
 /** One numbered section; `children` stand between its text and its tables, `after` below them. */

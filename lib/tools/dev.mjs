@@ -3,6 +3,7 @@ import {
   ensureFonts,
   ensureInstalled,
   ensurePrismaClient,
+  ensureSeeds,
   loadDotEnv,
   main,
   readEnvironment,
@@ -21,6 +22,7 @@ await main(async () => {
   await requireFreePort(host, port);
   await ensurePrismaClient();
   await ensureFonts();
+  await ensureSeeds();
   if (token !== null) console.log(`Open ${signInAddress(host, port, token)}`);
   const next = inProject('node_modules/next/dist/bin/next');
   const child = spawnNode([next, 'dev', '-H', host, '-p', String(port)], {

@@ -214,7 +214,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('answers', 'importers', 'scenarios', 'tuning'),
-      ...lib('report/document', 'report/export', 'report/outcome', 'report/runs'),
+      ...lib('report/document', 'report/export', 'report/outcome', 'report/runs', 'report/seeds'),
       ...analysis('compare', 'cost', 'detectors', 'explain', 'fit'),
       ...host('access', 'api', 'db', 'import', 'live', 'open', 'prices', 'report', 'roots'),
       ...host('secrets', 'env'),
@@ -269,7 +269,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/tools': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios', 'tuning', 'report/outcome'),
+      ...lib('importers', 'scenarios', 'tuning', 'report/outcome', 'report/seeds'),
       ...analysis('compare', 'fit'),
       ...host('access', 'bundle', 'env', 'project', 'db', 'import', 'open', 'worker'),
     ],

@@ -152,6 +152,27 @@ export async function ensureFonts() {
   writeFileSync(stamp, hash);
 }
 
+/** What the content of the page /seeds is computed from, and where it is written. */
+const SEEDS_INPUTS = ['base', 'session', 'tokens', 'policies', 'replay', 'scenarios', 'analysis']
+  .map((name) => `lib/${name}`)
+  .concat('lib/report/outcome', 'lib/report/seeds', 'lib/tools/seeds');
+const SEEDS = 'lib/report/seeds/generated/page.json';
+
+/** Computes the content of the page /seeds unless nothing that it is made from has changed. */
+export async function ensureSeeds() {
+  const stamp = inProject(path.dirname(SEEDS), '.highwater-seeds');
+  const hash = fingerprint(SEEDS_INPUTS.flatMap(filesUnder).filter(isBuildInput));
+  if (readText(stamp) === hash) return;
+  const script = inProject('lib/tools/seeds/write-seeds.ts');
+  await announced('Computing the page Seeds', () =>
+    succeed(
+      run(process.execPath, ['--import', 'tsx', script, inProject(SEEDS)]),
+      'The page Seeds could not be computed; the reason is above.',
+    ),
+  );
+  writeFileSync(stamp, hash);
+}
+
 /** Generates the types of the routes, which the compiler needs and git ignores. */
 export const ensureRouteTypes = () =>
   succeed(
@@ -186,6 +207,7 @@ export async function ensureBuilt() {
   await ensureBundle('import');
   await ensureBundle('sweep');
   await ensureFonts();
+  await ensureSeeds();
   const stamp = inProject('.next/highwater-build');
   const hash = buildFingerprint();
   if (readText(stamp) === hash && existsSync(inProject('.next/BUILD_ID'))) return;

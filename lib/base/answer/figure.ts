@@ -2,7 +2,6 @@ import {
   formatBytes,
   formatDollars,
   formatFactor,
-  formatFixed,
   formatInteger,
   formatPercent,
   formatRatio,
@@ -39,8 +38,6 @@ export interface Figure {
   readonly least?: boolean;
   /** A difference: printed with its sign. */
   readonly signed?: boolean;
-  /** Decimals, of a factor or a ratio that needs others than its unit has. */
-  readonly digits?: number;
 }
 
 /** How a figure is known and printed, beside its value and unit. */
@@ -54,12 +51,12 @@ export const figure = (value: number | null, unit: FigureUnit, manner: Manner = 
   ...manner,
 });
 
-function bare(value: number, { unit, digits }: Figure): string {
+function bare(value: number, unit: FigureUnit): string {
   switch (unit) {
     case 'factor':
-      return digits === undefined ? formatFactor(value) : `${formatFixed(value, digits)}×`;
+      return formatFactor(value);
     case 'ratio':
-      return digits === undefined ? formatRatio(value) : formatFixed(value, digits);
+      return formatRatio(value);
     case 'share':
       return formatPercent(value);
     case 'bytes':
@@ -73,8 +70,8 @@ function bare(value: number, { unit, digits }: Figure): string {
 
 /** A figure as every medium prints it: "~150,000", "8.3333×", "−30,000", "at least 9", "–" for none. */
 export function figureText(figure: Figure): string {
-  const { value, basis, least = false, signed = false } = figure;
+  const { value, unit, basis, least = false, signed = false } = figure;
   if (value === null || Number.isNaN(value)) return '–';
   const sign = signed && value > 0 ? '+' : '';
-  return `${least ? 'at least ' : ''}${basis === 'projected' ? '~' : ''}${sign}${bare(value, figure)}`;
+  return `${least ? 'at least ' : ''}${basis === 'projected' ? '~' : ''}${sign}${bare(value, unit)}`;
 }
