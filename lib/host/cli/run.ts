@@ -30,6 +30,7 @@ import { recallCommand } from './recall/recall-command';
 import { replayCommand } from './commands/replay-command';
 import { scoreCommand } from './commands/score-command';
 import { tableNames, tablesCommand } from './commands/tables-command';
+import { systemsCommand } from './commands/systems-command';
 import { tokensCommand } from './commands/tokens-command';
 import { watchCommand } from './commands/watch-command';
 import { simulateCommand } from './commands/simulate-command';
@@ -132,6 +133,11 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--json', 'print JSON')
     .addHelpText('after', help.policiesHelp)
     .action(async (options: { json?: boolean }) => end(await policiesCommand(options, io)));
+  program
+    .command('systems')
+    .description('List the agents and frameworks whose traces are read.')
+    .option('--json', 'print JSON')
+    .action((options: { json?: boolean }) => end(systemsCommand(options, io)));
   addConformanceCommand(program, io, end);
   onTrace(program.command('replay'))
     .description('Apply a policy to recorded sessions and print every step.')

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { importers } from '@/lib/importers/registry';
 import { policies } from '@/lib/policies/registry';
 import { comparisons } from './comparisons';
 import { formatOrigins } from './format-origins';
-import { comparedMarkdown, formatsMarkdown, systemRows } from './system-table';
+import { systemRows } from './system-table';
 
 const rows = systemRows(importers);
 const row = (system: string) => rows.find((one) => one.system === system);
@@ -39,14 +38,6 @@ it('says of each package that was run what was equal and when', () => {
   for (const { checked } of Object.values(comparisons))
     expect(checked).toMatch(/^\d{4}-\d\d-\d\d$/);
   expect(row('Strands')?.policies.map(({ compared }) => compared?.runs)).toEqual([240, 240]);
-});
-
-it('is what README’s tables are made of', () => {
-  // A formatter pads the cells of the file.
-  const plain = (text: string): string => text.replace(/-{3,}/g, '---').replace(/ +/g, ' ');
-  const readme = plain(readFileSync('README.md', 'utf8'));
-  expect(readme).toContain(plain(comparedMarkdown()));
-  expect(readme).toContain(plain(formatsMarkdown(rows)));
 });
 
 it('says of every system that is read where its traces come from', () => {

@@ -1,9 +1,7 @@
 /** Every system that Highwater knows: what it reads of it, which policy models it and how exactly. */
-import { formatInteger } from '@/lib/base/format';
 import type { Basis, Compared } from '@/lib/policies/contract/policy';
 import { policies } from '@/lib/policies/registry';
 import { comparisons } from './comparisons';
-import { formatOrigins } from './format-origins';
 
 /** A format that an importer reads. */
 export interface SystemFormat {
@@ -109,28 +107,3 @@ export const comparedRows = (): readonly ComparedRow[] =>
       compared === null ? [] : [{ policy: id, label, ...compared }],
     ),
   );
-
-/** They as a table in Markdown. */
-export const comparedMarkdown = (): string =>
-  [
-    '| policy | package and version | runs | equal | last checked |',
-    '| --- | --- | ---: | --- | --- |',
-    ...comparedRows().map(
-      (row) =>
-        `| ${row.label} | \`${row.package}\` ${row.version} | ${formatInteger(row.runs)} | ${row.equal} | ${row.checked} |`,
-    ),
-  ].join('\n');
-
-/** The systems whose traces are read, as a table in Markdown. */
-export const formatsMarkdown = (rows: readonly SystemRow[]): string =>
-  [
-    '| system | formats | from | policies |',
-    '| --- | --- | --- | ---: |',
-    ...rows
-      .filter(({ formats }) => formats.length > 0)
-      .map(({ system, formats, policies: own }) => {
-        const labels = formats.map(({ label }) => label).join('; ');
-        const count = own.length === 0 ? '' : formatInteger(own.length);
-        return `| ${system} | ${labels} | ${formatOrigins[system] ?? ''} | ${count} |`;
-      }),
-  ].join('\n');
