@@ -107,7 +107,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [...lib('base', 'tokens', 'policies', 'replay', 'tuning'), 'lib/analysis/explain'],
     packages: ['zod'],
   },
-  'lib/report/systems': { units: lib('base', 'policies'), packages: [] },
+  'lib/report/systems': { units: lib('policies'), packages: [] },
   /** Settings as a system's users write them. */
   'lib/report/options': { units: lib('base', 'policies'), packages: [] },
   'lib/report/outcome': {
