@@ -3,7 +3,9 @@ import { WorkbenchPage } from './pages/workbench-page';
 import { expectFits } from './support/expect-no-violations';
 import { watchErrors } from './support/watch-errors';
 
-test('answers why compaction did not fire, and what would have', async ({ page }, info) => {
+test('answers why compaction did not fire, and what would have; the prefix can be attached', async ({
+  page,
+}, info) => {
   const errors = watchErrors(page);
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('production-incident.json'));
@@ -37,12 +39,63 @@ test('answers why compaction did not fire, and what would have', async ({ page }
   await expect(bench.parameters).toContainText('flips 1 decision');
   await expect.poll(() => bench.setting('window')).toBeNull();
   await expect.poll(() => bench.setting('cap')).toBe('7.5');
+
+  // The recording holds no prompt: who has it attaches it.
+  const before = await bench.operand('heuristic').textContent();
+  await expect(bench.parameters).toContainText('tool definitions not recorded');
+  await page.getByRole('button', { name: 'Attach prompt and tools' }).click();
+  const dialog = page.getByRole('dialog', { name: 'System prompt and tools' });
+  await dialog.getByLabel('Tool definitions (JSON)', { exact: true }).fill('[{');
+  await dialog.getByRole('button', { name: 'Attach' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('not JSON');
+  const tools = [{ name: 'kubectl', description: 'x'.repeat(4_000), parameters: {} }];
+  await dialog.getByLabel('Tool definitions (JSON)', { exact: true }).fill(JSON.stringify(tools));
+  await dialog.getByRole('button', { name: 'Attach' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(bench.operand('heuristic')).not.toHaveText(before ?? '');
+  await page.getByRole('button', { name: 'Change the prefix' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(bench.operand('heuristic')).toHaveText(before ?? '');
+
+  // A link followed right after a change of the view leads away.
+  const tab = page.getByRole('tab', { selected: false }).first();
+  const name = await tab.innerText();
+  // Within the time that the address waits for the change.
+  await tab.evaluate((chosen: HTMLElement) => {
+    chosen.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 }));
+    document.querySelector<HTMLElement>('a[href="/method"]')?.click();
+  });
+  await expect(page).toHaveURL(/\/method$/);
+  await page.goBack();
+  await expect(page.getByRole('tab', { selected: true })).toHaveText(name);
   expect(errors).toEqual([]);
 });
 
-test('changes the window by slider, number, keys and drag', async ({ page }) => {
+test('changes the window by slider, number, keys and drag; the threshold’s handle snaps across the gap', async ({
+  page,
+}) => {
+  test.slow();
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('kubernetes-agent.json'));
+  const threshold = bench.handle('Threshold');
+  await expect(threshold).toHaveAttribute('aria-valuenow', '180000');
+  await threshold.focus();
+  // No window has a threshold between 160,000 and 180,000.
+  await page.keyboard.press('ArrowDown');
+  await expect(threshold).toHaveAttribute('aria-valuenow', '160000');
+  await expect.poll(() => bench.setting('window')).toBe('199999');
+  await page.keyboard.press('ArrowUp');
+  await expect(threshold).toHaveAttribute('aria-valuenow', '180000');
+  await bench.dragHandle('Threshold', 4, 4);
+  await expect(threshold).toHaveAttribute('aria-valuenow', '180000');
+  await expect.poll(() => bench.setting('window')).toBeNull();
+  await bench.dragHandle('Threshold', 60, 10);
+  const value = Number(await threshold.getAttribute('aria-valuenow'));
+  expect(value).toBeLessThan(150_000);
+  await expect(bench.parameters).toContainText(`threshold ${value.toLocaleString('en-GB')}`);
+  await page.getByRole('button', { name: 'Reset all' }).click();
+  await expect.poll(() => bench.setting('window')).toBeNull();
+
   const count = (): Promise<number> => bench.compactions();
   await expect(bench.line('event-recorded')).toHaveAttribute('d', /^(M[^M]*){3}$/);
   await expect.poll(count).toBe(0);
@@ -82,27 +135,6 @@ test('changes the window by slider, number, keys and drag', async ({ page }) => 
   await page.goBack();
   await expect(bench.number('Context window')).toHaveValue('91,000');
   await expect(bench.handle('Context window')).toHaveAttribute('aria-valuenow', '91000');
-});
-
-test('dragging the threshold sets the window and snaps across the gap', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('kubernetes-agent.json'));
-  const threshold = bench.handle('Threshold');
-  await expect(threshold).toHaveAttribute('aria-valuenow', '180000');
-  await threshold.focus();
-  // No window has a threshold between 160,000 and 180,000.
-  await page.keyboard.press('ArrowDown');
-  await expect(threshold).toHaveAttribute('aria-valuenow', '160000');
-  await expect.poll(() => bench.setting('window')).toBe('199999');
-  await page.keyboard.press('ArrowUp');
-  await expect(threshold).toHaveAttribute('aria-valuenow', '180000');
-  await bench.dragHandle('Threshold', 4, 4);
-  await expect(threshold).toHaveAttribute('aria-valuenow', '180000');
-  await expect.poll(() => bench.setting('window')).toBeNull();
-  await bench.dragHandle('Threshold', 60, 10);
-  const value = Number(await threshold.getAttribute('aria-valuenow'));
-  expect(value).toBeLessThan(150_000);
-  await expect(bench.parameters).toContainText(`threshold ${value.toLocaleString('en-GB')}`);
 });
 
 test('changes cap and factor by slider, number, keys and drag', async ({ page }) => {
@@ -187,7 +219,10 @@ test('bad values of a link are left out and named, and the limit is the user’s
   await expect(limit).not.toContainText('set by hand');
 });
 
-test('steps, events and the range by keys; one selection everywhere', async ({ page }) => {
+test('steps, events and the range by keys, one selection everywhere; policies, presets, request, receipt', async ({
+  page,
+}) => {
+  test.slow();
   const errors = watchErrors(page);
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('kubernetes-agent.json'), '?step=10');
@@ -230,12 +265,7 @@ test('steps, events and the range by keys; one selection everywhere', async ({ p
   });
   await page.mouse.click(plot.x + plot.width / 2, plot.y + 120);
   await expect(heading).toHaveText(/^Step 1[0-4]\d · ledger$/);
-  expect(errors).toEqual([]);
-});
 
-test('other policies, presets, the request and the receipt', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('kubernetes-agent.json'));
   await page.getByLabel('Preset').selectOption({ label: 'WithMaxTokens(180000)' });
   await expect(bench.number('Context window')).toHaveValue('180,000');
   await page.getByRole('button', { name: 'Reset all' }).click();
@@ -264,38 +294,7 @@ test('other policies, presets, the request and the receipt', async ({ page }) =>
   await expect(request.locator('pre').first()).not.toBeEmpty();
   await page.getByRole('tab', { name: /^Receipt/ }).click();
   await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('Density');
-});
-
-test('attaches the prefix a trace does not hold', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('production-incident.json'), '?step=10');
-  const before = await bench.operand('heuristic').textContent();
-  await expect(bench.parameters).toContainText('tool definitions not recorded');
-  await page.getByRole('button', { name: 'Attach prompt and tools' }).click();
-  const dialog = page.getByRole('dialog', { name: 'System prompt and tools' });
-  await dialog.getByLabel('Tool definitions (JSON)', { exact: true }).fill('[{');
-  await dialog.getByRole('button', { name: 'Attach' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('not JSON');
-  const tools = [{ name: 'kubectl', description: 'x'.repeat(4_000), parameters: {} }];
-  await dialog.getByLabel('Tool definitions (JSON)', { exact: true }).fill(JSON.stringify(tools));
-  await dialog.getByRole('button', { name: 'Attach' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(bench.operand('heuristic')).not.toHaveText(before ?? '');
-  await page.getByRole('button', { name: 'Change the prefix' }).click();
-  await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect(bench.operand('heuristic')).toHaveText(before ?? '');
-
-  // A link followed right after a change of the view leads away.
-  const tab = page.getByRole('tab', { selected: false }).first();
-  const name = await tab.innerText();
-  // Within the time that the address waits for the change.
-  await tab.evaluate((chosen: HTMLElement) => {
-    chosen.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 }));
-    document.querySelector<HTMLElement>('a[href="/method"]')?.click();
-  });
-  await expect(page).toHaveURL(/\/method$/);
-  await page.goBack();
-  await expect(page.getByRole('tab', { selected: true })).toHaveText(name);
+  expect(errors).toEqual([]);
 });
 
 test('a session that is not there says so', async ({ page }) => {

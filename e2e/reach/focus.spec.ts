@@ -4,55 +4,27 @@ import { MatrixPage } from '../pages/matrix-page';
 import { WorkbenchPage } from '../pages/workbench-page';
 import { expectClosesTo } from '../support/expect-closes-to';
 
-test('a dialog of the workbench keeps the focus and gives it back', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('production-incident.json'));
-  for (const [opener, dialog] of [
-    ['Share …', 'Share'],
-    ['Keyboard shortcuts', 'Keyboard'],
-    ['Attach prompt and tools', 'System prompt and tools'],
-  ] as const) {
-    await expectClosesTo(page.getByRole('button', { name: opener }), dialog);
-  }
-  // Opened by a key, the focus returns to where it was.
-  await bench.steps.focus();
-  await page.keyboard.press('g');
-  await expect(page.getByLabel('Step, 0 to 143')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(bench.steps).toBeFocused();
-
-  // A dialog whose opener went leads back to the page.
-  // By its text: while the dialog is open, roles outside of it are hidden.
-  const opener = page.locator('header button', { hasText: 'Share …' });
-  await opener.focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Share' });
-  await expect(dialog).toBeVisible();
-  await opener.evaluate((button) => {
-    button.style.display = 'none';
-  });
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(page.locator('#main')).toBeFocused();
-});
-
-test('dialogs of the other pages do the same', async ({ page }) => {
-  await new WorkbenchPage(page).importSample('production-incident.json');
-  const library = new LibraryPage(page);
-  await library.open();
-  await expectClosesTo(page.getByRole('button', { name: 'Limits …' }), 'Limits by model');
-  const matrix = new MatrixPage(page);
-  await matrix.open('?columns=contextguard-threshold,none&window=4k');
-  await expect(matrix.grid).toBeVisible();
-  await expectClosesTo(page.getByRole('button', { name: 'Columns 2' }), 'Columns');
-});
-
-test('a dialog that is still being fetched takes the keys that are typed for it', async ({
+test('dialogs of the workbench: fetched late or not at all, they keep the focus and give it back', async ({
   page,
 }) => {
+  test.slow();
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('production-incident.json'));
   await expect(page.locator('[data-fresh="false"], [data-effect="pending"]')).toHaveCount(0);
+  await page.route('**/_next/static/chunks/*.js', (route) => route.abort());
+  const opener = page.getByRole('button', { name: 'Share …' });
+  const fault = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+  await opener.click();
+  await fault.getByRole('button', { name: 'Close' }).click();
+  await expect(fault).toBeHidden();
+  await opener.click();
+  await expect(fault).toBeVisible();
+  await page.unroute('**/_next/static/chunks/*.js');
+  await fault.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // One that is still being fetched takes the keys that are typed for it.
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/_next/static/chunks/*.js', async (route) => {
@@ -75,21 +47,44 @@ test('a dialog that is still being fetched takes the keys that are typed for it'
   await expect(page.getByRole('status').filter({ hasText: 'deselect' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(bench.steps).toBeFocused();
+  await page.unroute('**/_next/static/chunks/*.js');
+
+  for (const [opener, dialog] of [
+    ['Share …', 'Share'],
+    ['Keyboard shortcuts', 'Keyboard'],
+    ['Attach prompt and tools', 'System prompt and tools'],
+  ] as const) {
+    await expectClosesTo(page.getByRole('button', { name: opener }), dialog);
+  }
+  // Opened by a key, the focus returns to where it was.
+  await bench.steps.focus();
+  await page.keyboard.press('g');
+  await expect(page.getByLabel('Step, 0 to 143')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(bench.steps).toBeFocused();
+
+  // A dialog whose opener went leads back to the page.
+  // By its text: while the dialog is open, roles outside of it are hidden.
+  const gone = page.locator('header button', { hasText: 'Share …' });
+  await gone.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await expect(dialog).toBeVisible();
+  await gone.evaluate((button) => {
+    button.style.display = 'none';
+  });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.locator('#main')).toBeFocused();
 });
 
-test('a dialog that cannot be fetched says so and can be tried again', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('production-incident.json'));
-  await expect(page.locator('[data-fresh="false"], [data-effect="pending"]')).toHaveCount(0);
-  await page.route('**/_next/static/chunks/*.js', (route) => route.abort());
-  const opener = page.getByRole('button', { name: 'Share …' });
-  const fault = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
-  await opener.click();
-  await fault.getByRole('button', { name: 'Close' }).click();
-  await expect(fault).toBeHidden();
-  await opener.click();
-  await expect(fault).toBeVisible();
-  await page.unroute('**/_next/static/chunks/*.js');
-  await fault.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
+test('dialogs of the other pages do the same', async ({ page }) => {
+  await new WorkbenchPage(page).importSample('production-incident.json');
+  const library = new LibraryPage(page);
+  await library.open();
+  await expectClosesTo(page.getByRole('button', { name: 'Limits …' }), 'Limits by model');
+  const matrix = new MatrixPage(page);
+  await matrix.open('?columns=contextguard-threshold,none&window=4k');
+  await expect(matrix.grid).toBeVisible();
+  await expectClosesTo(page.getByRole('button', { name: 'Columns 2' }), 'Columns');
 });

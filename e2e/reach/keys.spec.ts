@@ -1,9 +1,23 @@
 import { expect, test } from '../support/test';
 import { WorkbenchPage } from '../pages/workbench-page';
 
-test('thirty nudges by key are one entry of the history, as a drag is', async ({ page }) => {
+test('a slider moved by a key is at rest; thirty nudges are one entry of the history, as a drag is', async ({
+  page,
+}) => {
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('timing-gap.json'));
+  await bench.slider('Context window').press('ArrowLeft');
+  await expect(bench.number('Context window')).toHaveValue('199,000');
+  // Every panel of text has had its turn; what is at rest is read out, what moves is not.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 40; frame++) await new Promise(requestAnimationFrame);
+  });
+  const said = page.locator('[data-verdict] + [role=status]');
+  await expect(said).toHaveText((await bench.verdict.textContent()) ?? '');
+  await page.keyboard.press('z');
+  await expect(bench.number('Context window')).toHaveValue('200,000');
+  await expect.poll(() => bench.setting('window')).toBeNull();
+
   const entries = (): Promise<number> => page.evaluate(() => window.history.length);
   const before = await entries();
 
@@ -67,17 +81,4 @@ test('fits the values to the data by a key and a button, in the address', async 
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText(
     /Highwater \d+\.\d+\.\d+, engine \d+/,
   );
-});
-
-test('a slider moved by a key is at rest', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('timing-gap.json'));
-  await bench.slider('Context window').press('ArrowLeft');
-  await expect(bench.number('Context window')).toHaveValue('199,000');
-  // Every panel of text has had its turn; what is at rest is read out, what moves is not.
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 40; frame++) await new Promise(requestAnimationFrame);
-  });
-  const said = page.locator('[data-verdict] + [role=status]');
-  await expect(said).toHaveText((await bench.verdict.textContent()) ?? '');
 });

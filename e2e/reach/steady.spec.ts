@@ -8,9 +8,10 @@ declare global {
   }
 }
 
-for (const [width, height] of [
-  [1440, 900],
-  [768, 1024],
+// Beside the chart all three move what stands below them; above it one is enough.
+for (const [width, height, labels] of [
+  [1440, 900, ['Context window', 'Correction cap', 'Default factor']],
+  [768, 1024, ['Correction cap']],
 ] as const) {
   test(`no slider moves under the pointer, held or let go, on a slow machine at ${width}`, async ({
     page,
@@ -20,7 +21,7 @@ for (const [width, height] of [
     await new LibraryPage(page).empty();
     const bench = new WorkbenchPage(page);
     await bench.open(await bench.importSample('production-incident.json'));
-    for (const label of ['Context window', 'Correction cap', 'Default factor']) {
+    for (const label of labels) {
       const { x, y } = await bench.press(label);
       await bench.slider(label).evaluate((thumb) => {
         const places = new Set<number>();

@@ -6,9 +6,10 @@ import { WorkbenchPage } from '../pages/workbench-page';
 
 const INCIDENT = 'production-incident.json';
 
+type Sign = (page: Page) => Promise<void>;
+
 /** Pages by what shows that they are there; `:id` is the incident, `:run` a run of it. */
-const pages: readonly (readonly [address: string, sign: (page: Page) => Promise<void>])[] = [
-  ['/', (page) => seen(page, page.getByRole('grid', { name: 'Sessions' }).getByRole('link'))],
+const wide: readonly (readonly [address: string, sign: Sign])[] = [
   ['/watched', (page) => seen(page, page.getByRole('heading'))],
   ['/scenarios', (page) => seen(page, page.getByText(/outcomes computed/))],
   ['/scenarios/builder', (page) => seen(page, page.getByRole('button', { name: 'Save' }))],
@@ -16,23 +17,21 @@ const pages: readonly (readonly [address: string, sign: (page: Page) => Promise<
     '/scenarios/matrix?columns=contextguard-threshold,none&window=4k',
     (page) => seen(page, page.getByRole('button', { name: 'Columns 2' })),
   ],
-  ['/compare', (page) => seen(page, page.getByRole('button').filter({ hasText: /lane|session/ }))],
-  [
-    '/compare?lane=:id:own&lane=:id:own:cap=7.5',
-    (page) => seen(page, page.locator('[data-divergence="B"]')),
-  ],
-  [
-    '/compare?lane=:id:own&lane=:id:own:cap=7.5&plot=one',
-    (page) => seen(page, page.locator('[data-divergence="B"]')),
-  ],
-  ['/tune', (page) => seen(page, page.getByRole('button', { name: 'Tune the whole library' }))],
-  ['/tune?all=1', (page) => seen(page, page.getByText(/replays in/))],
-  ['/runs', (page) => seen(page, page.locator('tr[data-run]'))],
   ['/runs/:run', (page) => seen(page, page.getByText('Same result'))],
   ['/seeds', (page) => seen(page, page.getByRole('heading'))],
   ['/systems', (page) => seen(page, page.locator('tr[data-system]'))],
   ['/method', (page) => seen(page, page.getByRole('heading'))],
   ['/sessions/:id/reconciliation', (page) => seen(page, page.getByRole('heading'))],
+];
+
+/** Pages whose controls stand elsewhere where there is less room. */
+const bothWays: readonly (readonly [address: string, sign: Sign])[] = [
+  ['/', (page) => seen(page, page.getByRole('grid', { name: 'Sessions' }).getByRole('link'))],
+  [
+    '/compare?lane=:id:own&lane=:id:own:cap=7.5&plot=one',
+    (page) => seen(page, page.locator('[data-divergence="B"]')),
+  ],
+  ['/tune?all=1', (page) => seen(page, page.getByText(/replays in/))],
 ];
 
 /** Tabs beside the two with which the whole page is walked. */
@@ -43,12 +42,12 @@ const seen = async (page: Page, sign: Locator): Promise<void> => {
   await page.evaluate(() => document.fonts.ready);
 };
 
-/** The incident and one run of it in the library; an address with both filled in. */
-async function filled(page: Page, address: string): Promise<string> {
+/** The incident and one run of it in the library; fills both into addresses. */
+async function filling(page: Page): Promise<(address: string) => string> {
   const id = await new WorkbenchPage(page).importSample(INCIDENT);
-  if (!address.startsWith('/runs')) return address.replaceAll(':id', id);
   const answer = await page.request.post('/api/runs', { data: { session: id } });
-  return address.replace(':run', ((await answer.json()) as { readonly id: string }).id);
+  const { id: run } = (await answer.json()) as { readonly id: string };
+  return (address) => address.replaceAll(':id', id).replace(':run', run);
 }
 
 /** The first stop of a page skips to its content. */
@@ -63,18 +62,26 @@ async function expectSkips(page: Page): Promise<void> {
   await expect(page.locator('#main *:focus')).toHaveCount(1);
 }
 
-for (const [address, sign] of pages) {
-  test(`Tab leads through ${address}, wide and narrow`, async ({ page }) => {
-    test.slow();
-    await page.goto(await filled(page, address));
-    for (const width of [1_440, 768]) {
-      await page.setViewportSize({ width, height: 900 });
-      await sign(page);
-      await fromTheTop(page);
-      expect(await walkByTab(page), `${width}`).toBeGreaterThan(10);
+for (const [name, pages, widths] of [
+  ['the pages', wide, [1_440]],
+  ['pages of several layouts, wide and narrow', bothWays, [1_440, 768]],
+] as const) {
+  test(`Tab leads through ${name}`, async ({ page }) => {
+    test.setTimeout(240_000);
+    const filled = await filling(page);
+    for (const [address, sign] of pages) {
+      await test.step(address, async () => {
+        await page.goto(filled(address));
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 900 });
+          await sign(page);
+          await fromTheTop(page);
+          expect(await walkByTab(page), `${width}`).toBeGreaterThan(10);
+        }
+        await fromTheTop(page);
+        await expectSkips(page);
+      });
     }
-    await fromTheTop(page);
-    await expectSkips(page);
   });
 }
 
@@ -119,7 +126,7 @@ test('dialogs of the pages that keep and compare give the focus back', async ({ 
   await expect(page.getByRole('combobox').and(page.locator(':focus'))).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(bench.steps).toBeFocused();
-  await page.goto(await filled(page, '/compare?lane=:id:own'));
+  await page.goto((await filling(page))('/compare?lane=:id:own'));
   await expectClosesTo(page.getByRole('button', { name: 'Add a lane …' }), 'Add a lane');
   await page.goto('/');
   await expectClosesTo(page.getByRole('button', { name: 'Corpora …' }), 'Corpora');

@@ -43,6 +43,21 @@ test('a tip opens under a resting pointer and on focus, also without the code th
     await page.keyboard.press('Escape');
     await expect(tip).toBeHidden();
   }
+
+  await bench.parameters.getByRole('button', { name: '200k', exact: true }).focus();
+  await expect(tip).not.toBeEmpty();
+  const scale = bench.steps.getByRole('combobox', { name: /^Scale the / });
+  // In a low window the table is below the chart.
+  await page.setViewportSize({ width: 1440, height: 520 });
+  await expect(scale.first()).not.toBeInViewport();
+  // The browser scrolls to what gets the focus; the tip stays.
+  await scale.first().focus();
+  await expect(scale.first()).toBeInViewport();
+  await expect(tip).toContainText('fault');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await bench.number('Correction cap').fill('5000');
+  await expect(bench.number('Correction cap')).toHaveAccessibleDescription(/^[\d.]+ to [\d,.]+$/);
+  await expect(bench.parameters.getByText(/^[\d.]+ to [\d,.]+$/)).toBeVisible();
 });
 
 test('a key says in full what is short or cut off where the focus is', async ({ page }) => {
@@ -67,26 +82,6 @@ test('a key says in full what is short or cut off where the focus is', async ({ 
   await expect(tip).not.toBeEmpty();
   await page.keyboard.press('F2');
   await expect(tip).toBeHidden();
-});
-
-test('controls and marks of the workbench explain themselves on focus', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('timing-gap.json'));
-  const tip = page.getByRole('tooltip');
-  await bench.parameters.getByRole('button', { name: '200k', exact: true }).focus();
-  await expect(tip).not.toBeEmpty();
-  const scale = bench.steps.getByRole('combobox', { name: /^Scale the / });
-  // In a low window the table is below the chart.
-  await page.setViewportSize({ width: 1440, height: 520 });
-  await expect(scale.first()).not.toBeInViewport();
-  // The browser scrolls to what gets the focus; the tip stays.
-  await scale.first().focus();
-  await expect(scale.first()).toBeInViewport();
-  await expect(tip).toContainText('fault');
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await bench.number('Correction cap').fill('5000');
-  await expect(bench.number('Correction cap')).toHaveAccessibleDescription(/^[\d.]+ to [\d,.]+$/);
-  await expect(bench.parameters.getByText(/^[\d.]+ to [\d,.]+$/)).toBeVisible();
 });
 
 test('heads of tables and controls of the other pages explain themselves on focus', async ({
@@ -120,22 +115,4 @@ test('heads of tables and controls of the other pages explain themselves on focu
   await matrix.open('?columns=contextguard-threshold&window=4k');
   await matrix.grid.getByRole('button', { name: 'loops' }).focus();
   await expect(tip).not.toBeEmpty();
-});
-
-test.describe('by touch', () => {
-  test.use({ hasTouch: true });
-
-  test('a term explains itself when it is tapped', async ({ page }) => {
-    const bench = new WorkbenchPage(page);
-    await bench.open(await bench.importSample('production-incident.json'));
-    const tip = page.getByRole('tooltip');
-    await bench.steps.getByRole('button', { name: 'correction' }).tap();
-    await expect(tip).toContainText('last real ÷ last heuristic');
-    await page.getByRole('heading', { level: 1 }).tap();
-    await expect(tip).toBeHidden();
-    await bench.steps.getByRole('button', { name: 'margin' }).tap();
-    await expect(tip).toContainText('decision − threshold');
-    await bench.steps.getByRole('button', { name: 'margin' }).tap();
-    await expect(tip).toBeHidden();
-  });
 });

@@ -105,113 +105,101 @@ async function settledRange(bench: WorkbenchPage): Promise<readonly number[]> {
   return rangeOf(bench) ?? [];
 }
 
-for (const [width, height] of [
-  [768, 1024],
-  [1024, 768],
-] as const) {
-  test.describe(`a tablet of ${width} × ${height}`, () => {
-    test.use({ hasTouch: true, viewport: { width, height } });
-
-    test('two fingers zoom the chart, one moves it, a tap selects, up and down scrolls', async ({
-      page,
-    }) => {
-      const bench = new WorkbenchPage(page);
-      await bench.open(await bench.importSample('production-incident.json'));
-      await bench.chart.scrollIntoViewIfNeeded();
-      const hand = await Hand.of(page);
-      let box = await plotBox(bench);
-      const at = (share: number): Finger => ({
-        x: box.x + box.width * share,
-        y: box.y + box.height / 2,
-      });
-      await hand.move([at(0.45), at(0.55)], [at(0.2), at(0.8)]);
-      await expect.poll(() => rangeOf(bench)).not.toBeNull();
-      const zoomed = await settledRange(bench);
-      const wide = (zoomed[1] ?? 0) - (zoomed[0] ?? 0);
-      expect(wide).toBeGreaterThan(3);
-      expect(wide).toBeLessThan(100);
-
-      box = await plotBox(bench);
-      await hand.move([at(0.7)], [at(0.3)]);
-      await expect.poll(() => rangeOf(bench)?.[0]).toBeGreaterThan(zoomed[0] ?? 0);
-      const panned = await settledRange(bench);
-      expect((panned[1] ?? 0) - (panned[0] ?? 0)).toBe(wide);
-
-      const before = bench.setting('step');
-      await page.touchscreen.tap(at(0.25).x, at(0.25).y);
-      await expect.poll(() => bench.setting('step')).not.toBe(before);
-      const step = Number(bench.setting('step'));
-      expect(step).toBeGreaterThanOrEqual(panned[0] ?? 0);
-      expect(step).toBeLessThanOrEqual(panned[1] ?? 0);
-
-      await hand.move([at(0.2), at(0.8)], [at(0.48), at(0.52)]);
-      await expect
-        .poll(() => {
-          const range = rangeOf(bench);
-          return range === null ? Infinity : (range[1] ?? 0) - (range[0] ?? 0);
-        })
-        .toBeGreaterThan(wide);
-    });
-
-    test('a finger drags the window, and taps open tips, tabs and the palette', async ({
-      page,
-    }) => {
-      const bench = new WorkbenchPage(page);
-      await bench.open(await bench.importSample('production-incident.json'));
-      await bench.chart.scrollIntoViewIfNeeded();
-      const handle = bench.chart.getByRole('slider', { name: 'Context window' });
-      const box = await handle.boundingBox();
-      expect(box?.height).toBeGreaterThanOrEqual(44);
-      expect(box?.width).toBeGreaterThanOrEqual(44);
-      const before = await bench.number('Context window').inputValue();
-      const from = { x: (box?.x ?? 0) + 30, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
-      const hand = await Hand.of(page);
-      await hand.move([from], [{ x: from.x, y: from.y + 40 }]);
-      await expect(bench.number('Context window')).not.toHaveValue(before);
-      await expect.poll(() => bench.setting('window')).not.toBeNull();
-
-      // Tips, tabs and the palette are opened by taps.
-      const tip = page.getByRole('tooltip');
-      await bench.parameters.getByRole('button', { name: 'About Correction cap' }).tap();
-      await expect(tip).toBeVisible();
-      await page.getByRole('heading', { level: 1 }).tap();
-      await expect(tip).toBeHidden();
-      const tab = page.getByRole('tab', { name: /^Findings/ });
-      expect((await tab.boundingBox())?.height).toBeGreaterThanOrEqual(43);
-      await tab.tap();
-      await expect(tab).toHaveAttribute('aria-selected', 'true');
-      await page.getByRole('button', { name: 'Command palette' }).tap();
-      await page.getByRole('combobox', { name: 'Command' }).fill('last step');
-      const option = page.getByRole('option', { name: 'last step' });
-      expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-      await option.tap();
-      await expect(page.getByRole('dialog')).toBeHidden();
-    });
-  });
-}
-
-test.describe('what is smaller than a finger', () => {
+test.describe('a tablet held across', () => {
   test.use({ hasTouch: true, viewport: { width: 1024, height: 768 } });
 
-  test('a tap beside a small button is the button’s, one on another control is not', async ({
+  test('two fingers zoom the chart, one moves it, a tap selects, up and down scrolls', async ({
     page,
   }) => {
     const bench = new WorkbenchPage(page);
     await bench.open(await bench.importSample('production-incident.json'));
-    const freeze = bench.parameters.getByRole('button', { name: 'Freeze' });
-    const box = await freeze.boundingBox();
-    if (box === null) throw new Error('The button is not in view');
-    expect(box.height).toBeLessThan(44);
-    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2 - 20);
-    const dialog = page.getByRole('dialog', { name: 'Freeze this result' });
-    await expect(dialog).toBeVisible();
-    await dialog.getByRole('button', { name: 'Cancel' }).tap();
-    await expect(dialog).toBeHidden();
-    // Below it is the choice of the policy, which keeps its own taps.
-    const policy = await bench.policy.boundingBox();
-    await page.touchscreen.tap(box.x + box.width / 2, (policy?.y ?? 0) + 3);
-    await expect(dialog).toBeHidden();
+    await bench.chart.scrollIntoViewIfNeeded();
+    const hand = await Hand.of(page);
+    let box = await plotBox(bench);
+    const at = (share: number): Finger => ({
+      x: box.x + box.width * share,
+      y: box.y + box.height / 2,
+    });
+    await hand.move([at(0.45), at(0.55)], [at(0.2), at(0.8)]);
+    await expect.poll(() => rangeOf(bench)).not.toBeNull();
+    const zoomed = await settledRange(bench);
+    const wide = (zoomed[1] ?? 0) - (zoomed[0] ?? 0);
+    expect(wide).toBeGreaterThan(3);
+    expect(wide).toBeLessThan(100);
+
+    box = await plotBox(bench);
+    await hand.move([at(0.7)], [at(0.3)]);
+    await expect.poll(() => rangeOf(bench)?.[0]).toBeGreaterThan(zoomed[0] ?? 0);
+    const panned = await settledRange(bench);
+    expect((panned[1] ?? 0) - (panned[0] ?? 0)).toBe(wide);
+
+    const before = bench.setting('step');
+    await page.touchscreen.tap(at(0.25).x, at(0.25).y);
+    await expect.poll(() => bench.setting('step')).not.toBe(before);
+    const step = Number(bench.setting('step'));
+    expect(step).toBeGreaterThanOrEqual(panned[0] ?? 0);
+    expect(step).toBeLessThanOrEqual(panned[1] ?? 0);
+
+    await hand.move([at(0.2), at(0.8)], [at(0.48), at(0.52)]);
+    await expect
+      .poll(() => {
+        const range = rangeOf(bench);
+        return range === null ? Infinity : (range[1] ?? 0) - (range[0] ?? 0);
+      })
+      .toBeGreaterThan(wide);
   });
+});
+
+test.describe('a tablet held upright', () => {
+  test.use({ hasTouch: true, viewport: { width: 768, height: 1024 } });
+
+  test('a finger drags the window and scrolls the page, and taps open tips, tabs and the palette', async ({
+    page,
+  }) => {
+    const bench = new WorkbenchPage(page);
+    await bench.open(await bench.importSample('production-incident.json'));
+    await bench.chart.scrollIntoViewIfNeeded();
+    const handle = bench.chart.getByRole('slider', { name: 'Context window' });
+    const box = await handle.boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+    expect(box?.width).toBeGreaterThanOrEqual(44);
+    const before = await bench.number('Context window').inputValue();
+    const from = { x: (box?.x ?? 0) + 30, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+    const hand = await Hand.of(page);
+    await hand.move([from], [{ x: from.x, y: from.y + 40 }]);
+    await expect(bench.number('Context window')).not.toHaveValue(before);
+    await expect.poll(() => bench.setting('window')).not.toBeNull();
+
+    // Tips, tabs and the palette are opened by taps.
+    const tip = page.getByRole('tooltip');
+    await bench.parameters.getByRole('button', { name: 'About Correction cap' }).tap();
+    await expect(tip).toBeVisible();
+    await page.getByRole('heading', { level: 1 }).tap();
+    await expect(tip).toBeHidden();
+    const tab = page.getByRole('tab', { name: /^Findings/ });
+    expect((await tab.boundingBox())?.height).toBeGreaterThanOrEqual(43);
+    await tab.tap();
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
+    await page.getByRole('button', { name: 'Command palette' }).tap();
+    await page.getByRole('combobox', { name: 'Command' }).fill('last step');
+    const option = page.getByRole('option', { name: 'last step' });
+    expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await option.tap();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    // One finger over the chart scrolls the page, and chooses no range.
+    await page.keyboard.press('Escape');
+    await bench.chart.scrollIntoViewIfNeeded();
+    const plot = await plotBox(bench);
+    const x = plot.x + plot.width / 2;
+    const top = await page.evaluate(() => window.scrollY);
+    await hand.throw([{ x, y: plot.y + plot.height - 20 }], [{ x, y: plot.y - 150 }], 16);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(top);
+    expect(rangeOf(bench)).toBeNull();
+  });
+});
+
+test.describe('what is smaller than a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 1024, height: 768 } });
 
   test('a finger that rests on what is short or cut off reads it in full, and opens nothing', async ({
     page,
@@ -233,10 +221,26 @@ test.describe('what is smaller than a finger', () => {
     await expect(page).toHaveURL(/\/sessions\//);
   });
 
-  test('a finger slides over the outcomes of a setting and takes one', async ({ page }) => {
+  test('a tap beside a small button is its own, and a finger slides over the outcomes of a setting', async ({
+    page,
+  }) => {
     test.setTimeout(120_000);
     const bench = new WorkbenchPage(page);
     await bench.open(await bench.importSample('production-incident.json'));
+    const freeze = bench.parameters.getByRole('button', { name: 'Freeze' });
+    const small = await freeze.boundingBox();
+    if (small === null) throw new Error('The button is not in view');
+    expect(small.height).toBeLessThan(44);
+    await page.touchscreen.tap(small.x + small.width / 2, small.y + small.height / 2 - 20);
+    const dialog = page.getByRole('dialog', { name: 'Freeze this result' });
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).tap();
+    await expect(dialog).toBeHidden();
+    // Below it is the choice of the policy, which keeps its own taps.
+    const policy = await bench.policy.boundingBox();
+    await page.touchscreen.tap(small.x + small.width / 2, (policy?.y ?? 0) + 3);
+    await expect(dialog).toBeHidden();
+
     const row = bench.parameters.locator('[data-setting="cap"]');
     const strip = row.getByRole('slider', { name: 'Outcomes along Correction cap' });
     await expect(row.locator('[data-plateau]')).toContainText('no compaction, 1 overflow');
@@ -285,22 +289,5 @@ test.describe('what is smaller than a finger', () => {
     if (now === null) throw new Error('The heat map is not in view');
     await page.touchscreen.tap(now.x + now.width * 0.26, now.y + 4);
     await expect(selected).not.toHaveAttribute('aria-label', words ?? '');
-  });
-});
-
-test.describe('a tablet held upright', () => {
-  test.use({ hasTouch: true, viewport: { width: 768, height: 1024 } });
-
-  test('scrolls the page with one finger over the chart', async ({ page }) => {
-    const bench = new WorkbenchPage(page);
-    await bench.open(await bench.importSample('production-incident.json'));
-    await bench.chart.scrollIntoViewIfNeeded();
-    const box = await plotBox(bench);
-    const x = box.x + box.width / 2;
-    const top = await page.evaluate(() => window.scrollY);
-    const hand = await Hand.of(page);
-    await hand.throw([{ x, y: box.y + box.height - 20 }], [{ x, y: box.y - 150 }], 16);
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(top);
-    expect(rangeOf(bench)).toBeNull();
   });
 });
