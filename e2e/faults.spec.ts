@@ -50,7 +50,8 @@ test('faults of a link and of every kind are listed, drawn, removed and undone; 
   await expect(bench.verdict).toContainText('compacts at step 143 (150,000 ≥ 144,000)');
   // The recording is still judged by its own limit.
   await expect(bench.verdict).toContainText('overflow at step 143 (200,819 > 200,000)');
-  await isInjected(bench, 'window@143=180000');
+  await expect(bench.faults.locator('[data-fault="window@143=180000"]')).toBeVisible();
+  await expect(bench.verdict).toContainText('1 fault injected');
   await expect.poll(() => bench.marks('fault')).toBe(1);
   // The threshold falls at step 143: a line of two levels.
   await expect(bench.line('threshold')).toHaveAttribute('d', /^M[^V]*V[\d.]+H[\d.]+$/);
