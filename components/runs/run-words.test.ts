@@ -8,6 +8,9 @@ const question = {
   preset: null,
   settings: { window: 200_000, cap: 7.5 },
   faults: ['usage-stops@3'],
+  prefixTokens: 0,
+  limit: 200_000,
+  numbers: '',
 };
 const searchOf = (address: string): string => address.slice(address.indexOf('?'));
 

@@ -38,15 +38,17 @@ function itemOf(change: Partial<ImportRecord>) {
 
 describe('the item of a file', () => {
   it('that was imported before says so', () => {
-    expect(itemOf({ status: 'duplicate', duplicateOf: 'bbbbbbbb' }).text).toContain(
+    expect(itemOf({ duplicateOf: 'bbbbbbbb' }).text).toContain(
       'Already in the library: the same content was imported before, nothing was added twice.',
     );
   });
 
   it('that failed gives place, reason and advice, and can be tried again', () => {
-    const error = { code: 'bad', at: 2, message: 'The file is cut off.', hint: 'Copy it again.' };
-    const { text, buttons } = itemOf({ status: 'failed', retryable: true, error });
-    expect(text).toMatch(/logs\.tar\.gz, line 2 .*The file is cut off\. Copy it again\./);
+    const { text, buttons } = itemOf({
+      ...{ status: 'failed', retryable: true },
+      error: { code: 'malformed', at: 2, message: 'It is cut off.', hint: 'Copy it again.' },
+    });
+    expect(text).toMatch(/logs\.tar\.gz, line 2 .*It is cut off\. Copy it again\./);
     expect(buttons).toEqual(['Try logs.tar.gz again']);
   });
 

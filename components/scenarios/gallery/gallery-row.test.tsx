@@ -1,22 +1,22 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { findPolicy } from '@/lib/policies/registry';
 import { prepareScenario, scenarioOutcome } from '@/lib/report/outcome/scenario-outcome';
 import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
 import { GalleryRow } from './gallery-row';
 
 /** Markup of a scenario's row under the reference, or without compaction. */
-function rowOf(name: string, policy = contextGuardThreshold): string {
+function rowOf(name: string, id = 'contextguard-threshold'): string {
   const scenario = scenarioCatalogue.find((one) => one.name === name);
-  if (scenario === undefined) throw new Error(`There is no scenario ${name}`);
+  const policy = findPolicy(id);
+  if (scenario === undefined || policy === undefined) throw new Error(`No ${name}, ${id}`);
   return renderToStaticMarkup(
     <table>
       <tbody>
         <GalleryRow
           scenario={scenario}
           outcome={scenarioOutcome(prepareScenario(scenario.session, name), policy)}
-          judged={policy === contextGuardThreshold}
+          judged={id === 'contextguard-threshold'}
           reachable
           opening={false}
           describedBy="about"
@@ -47,7 +47,7 @@ describe('a row of the gallery', () => {
   });
 
   it('has no expectation under another policy', () => {
-    const row = rowOf('8k_HeavyToolDefinitions', findPolicy('none'));
+    const row = rowOf('8k_HeavyToolDefinitions', 'none');
     expect(['outcome', 'overflow', 'expected'].map((column) => cellOf(row, column))).toEqual([
       'overflow',
       '35',
