@@ -2,7 +2,8 @@ import { expect, test } from './support/test';
 import { WorkbenchPage } from './pages/workbench-page';
 
 /*
- * What each fault makes of a session is tested in lib/analysis/explain/fault-verdicts.test.ts.
+ * What each fault makes of a session is tested in lib/analysis/explain/fault-verdicts.test.ts, how links name them
+ * in lib/replay/faults/fault-list.test.ts.
  * The incident (production-incident.json): step 142 has 150,000 real tokens and a heuristic of
  * 18,000; step 143 a heuristic of 24,000 and 200,819 real ones, above the limit of 200,000. The
  * correction is 150,000 / 18,000 = 8.33, capped at 5: calibrated 120,000, decision 150,000.
@@ -17,46 +18,12 @@ async function isInjected(bench: WorkbenchPage, fault: string): Promise<void> {
   await expect(bench.verdict).toContainText('1 fault injected');
 }
 
-/** Reloads, and expects the verdict and the fault to be as they were. */
-async function staysOnReload(bench: WorkbenchPage, fault: string): Promise<void> {
-  await isInjected(bench, fault);
-  const verdict = (await bench.verdict.textContent()) ?? '';
-  await bench.page.reload();
-  await expect(bench.verdict).toHaveText(verdict);
-  await expect(bench.faults.locator(`[data-fault="${fault}"]`)).toBeVisible();
-}
-
 /** Removes the only fault, and expects the verdict from before. */
 async function removes(bench: WorkbenchPage, before: string): Promise<void> {
   await bench.faults.getByRole('button', { name: /^Remove: / }).click();
   await expect(bench.verdict).toHaveText(before);
   await expect.poll(() => bench.faultsOfAddress()).toEqual([]);
 }
-
-test('a window that changes at a step', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample(INCIDENT));
-  const before = (await bench.verdict.textContent()) ?? '';
-  expect(before).toContain('asks for no compaction');
-  // 180,000 − 20 % = 144,000, which 150,000 reaches.
-  await bench.addFault('Window changes: model switch', { Step: '143', Window: '180,000' });
-  await expect(bench.verdict).toContainText('compacts at step 143 (150,000 ≥ 144,000)');
-  await expect(bench.verdict).toContainText('nothing overflows');
-  // The recording is still judged by its own limit.
-  await expect(bench.verdict).toContainText('overflow at step 143 (200,819 > 200,000)');
-  await expect.poll(() => bench.marks('fault')).toBe(1);
-  // The threshold falls at step 143: a line of two levels.
-  await expect(bench.line('threshold')).toHaveAttribute('d', /^M[^V]*V[\d.]+H[\d.]+$/);
-  await expect(bench.handle('Threshold')).toHaveAttribute('aria-valuenow', '180000');
-  await expect(bench.ledger.locator('[data-event=fault]')).toContainText('180,000');
-  await staysOnReload(bench, 'window@143=180000');
-  await removes(bench, before);
-  await page.locator('h1').click();
-  await page.keyboard.press('z');
-  await expect(bench.verdict).toContainText('compacts at step 143');
-  await page.keyboard.press('Shift+Z');
-  await expect(bench.verdict).toHaveText(before);
-});
 
 /** Every other kind as the page adds it, with what the address says of it. */
 const KINDS = [
@@ -66,83 +33,42 @@ const KINDS = [
   ['Calibration not reset', {}, 'keep-calibration'],
 ] as const;
 
-test('faults of every kind are added one beside the other, and cleared at once', async ({
+test('faults of a link and of every kind are listed, drawn, removed and undone; bad ones are named', async ({
   page,
 }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample(INCIDENT), '?window=187500&step=143');
-  const before = (await bench.verdict.textContent()) ?? '';
-  expect(before).toContain('compacts at step 143 (150,000 ≥ 150,000)');
-  for (const [kind, fields] of KINDS) await bench.addFault(kind, fields);
-  await expect.poll(() => bench.faultsOfAddress()).toEqual(KINDS.map(([, , fault]) => fault));
-  await expect(bench.verdict).toContainText('4 faults injected');
-  await expect(bench.faults.getByRole('listitem')).toHaveCount(4);
-  await expect(bench.faults).toContainText('misses');
-  await expect(bench.operand('last-real')).toHaveText('–');
-  await bench.faults.getByRole('button', { name: 'Clear all' }).click();
-  await expect(bench.verdict).toHaveText(before);
-  await expect.poll(() => bench.faultsOfAddress()).toEqual([]);
-});
-
-test('a compaction by hand, and a tool response cut or scaled from the steps table and the request', async ({
-  page,
-}) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample(INCIDENT), '?step=143');
-  const before = (await bench.verdict.textContent()) ?? '';
-  expect(before).toContain('asks for no compaction');
-  await bench.addFault('Compaction by hand', { Step: '143' });
-  await expect(bench.verdict).toContainText('compacts at step 143');
-  await expect(bench.verdict).toContainText('nothing overflows');
-  // The rule goes by 150,000 as before, below its threshold of 180,000: the user is the cause.
-  await expect(bench.operand('decision')).toHaveText('150,000');
-  await expect(page.getByText('the user asked for it', { exact: true })).toBeVisible();
-  await expect(bench.faults).toContainText('24,000 tokens become');
-  await expect.poll(() => bench.marks('fault')).toBe(1);
-  await isInjected(bench, 'compact@143');
-  await removes(bench, before);
-
-  const scale = bench.steps.getByRole('combobox', { name: 'Scale the responses of entry 288' });
-  await scale.selectOption({ label: 'cut to 2,000 bytes' });
-  // 5,977 counted tokens become 500 and the name's.
-  await expect(bench.faults).toContainText('are cut to 2,000 bytes each');
-  await expect(bench.verdict).toContainText('nothing overflows');
-  await isInjected(bench, 'truncate@288=2000');
-  await removes(bench, before);
-
-  // Entry 288 holds 5,977 of the 6,000 heuristic tokens that entered at step 143, so as much of the
-  // 50,819 real ones: without it nothing overflows.
-  await scale.selectOption({ label: 'gone' });
-  await expect(bench.verdict).toContainText('nothing overflows');
-  await expect(bench.operand('heuristic')).toHaveText('18,023');
-  await staysOnReload(bench, 'response@288*0');
-  await page.getByRole('tab', { name: 'Request' }).click();
-  // Of no tokens now, the entry is the last of its turn: what came in at this step is shown alone.
-  await page.getByRole('button', { name: 'Only new' }).click();
-  await bench.request.getByRole('button', { name: /^288/ }).click();
-  const inRequest = bench.request.getByRole('combobox', { name: /of entry 288/ });
-  await expect(inRequest).toHaveValue('response@288*0');
-  await inRequest.selectOption({ label: 'response as is' });
-  await expect(bench.verdict).toHaveText(before);
-  await expect.poll(() => bench.faultsOfAddress()).toEqual([]);
-});
-
-test('faults of a link that cannot be read are named; a row takes two numbers at once', async ({
-  page,
-}) => {
+  test.slow();
   const bench = new WorkbenchPage(page);
   await bench.open(
     await bench.importSample(INCIDENT),
-    '?fault=meteor@3&fault=window@143=180000&fault=state-lost',
+    '?step=143&fault=meteor@3&fault=window@143=180000&fault=state-lost',
   );
   const notice = page.getByRole('alert').filter({ hasText: 'left out' });
   await expect(notice).toContainText('There is no fault "meteor"');
   await expect(notice).toContainText('state-lost@<step>');
-  await expect(bench.verdict).toContainText('compacts at step 143');
+
+  // 180,000 − 20 % = 144,000, which 150,000 reaches.
+  await expect(bench.verdict).toContainText('compacts at step 143 (150,000 ≥ 144,000)');
+  // The recording is still judged by its own limit.
+  await expect(bench.verdict).toContainText('overflow at step 143 (200,819 > 200,000)');
+  await expect(bench.faults.locator('[data-fault="window@143=180000"]')).toBeVisible();
+  await expect(bench.verdict).toContainText('1 fault injected');
+  await expect.poll(() => bench.marks('fault')).toBe(1);
+  // The threshold falls at step 143: a line of two levels.
+  await expect(bench.line('threshold')).toHaveAttribute('d', /^M[^V]*V[\d.]+H[\d.]+$/);
+  await expect(bench.handle('Threshold')).toHaveAttribute('aria-valuenow', '180000');
+  await expect(bench.ledger.locator('[data-event=fault]')).toContainText('180,000');
+  const injected = (await bench.verdict.textContent()) ?? '';
+  await bench.faults.getByRole('button', { name: /^Remove: / }).click();
+  await expect(bench.verdict).toContainText('asks for no compaction');
+  await expect.poll(() => bench.faultsOfAddress()).toEqual([]);
+  const before = (await bench.verdict.textContent()) ?? '';
+  await page.locator('h1').click();
+  await page.keyboard.press('z');
+  await expect(bench.verdict).toHaveText(injected);
+  await page.keyboard.press('Shift+Z');
+  await expect(bench.verdict).toHaveText(before);
 
   // Two numbers of a row that are typed at once are both kept.
-  await bench.faults.getByRole('button', { name: 'Clear all' }).click();
-  await expect.poll(() => bench.faultsOfAddress()).toEqual([]);
   await bench.addFault('Window changes: model switch');
   const fields = bench.faults.getByRole('textbox');
   await expect(fields).toHaveCount(2);
@@ -160,6 +86,7 @@ test('faults of a link that cannot be read are named; a row takes two numbers at
     }
   });
   await expect.poll(() => bench.faultsOfAddress()).toEqual(['window@143=180000']);
+  await expect(bench.verdict).toHaveText(injected);
   // So are the presses of a key.
   await fields.first().evaluate(async (input) => {
     for (let press = 0; press < 5; press++) {
@@ -168,4 +95,54 @@ test('faults of a link that cannot be read are named; a row takes two numbers at
     }
   });
   await expect.poll(() => bench.faultsOfAddress()).toEqual(['window@138=180000']);
+
+  for (const [kind, fields] of KINDS) await bench.addFault(kind, fields);
+  await expect
+    .poll(() => bench.faultsOfAddress())
+    .toEqual(['window@138=180000', ...KINDS.map(([, , fault]) => fault)]);
+  await expect(bench.verdict).toContainText('5 faults injected');
+  await expect(bench.faults).toContainText('misses');
+  await expect(bench.operand('last-real')).toHaveText('–');
+  await bench.faults.getByRole('button', { name: 'Clear all' }).click();
+  await expect(bench.verdict).toHaveText(before);
+  await expect.poll(() => bench.faultsOfAddress()).toEqual([]);
+});
+
+test('a compaction by hand, and a tool response cut or scaled from the steps table and the request', async ({
+  page,
+}) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample(INCIDENT), '?step=143');
+  const before = (await bench.verdict.textContent()) ?? '';
+  expect(before).toContain('asks for no compaction');
+  await bench.addFault('Compaction by hand', { Step: '143' });
+  await expect(bench.verdict).toContainText('compacts at step 143');
+  // The rule goes by 150,000 as before, below its threshold of 180,000: the user is the cause.
+  await expect(bench.operand('decision')).toHaveText('150,000');
+  await expect(page.getByText('the user asked for it', { exact: true })).toBeVisible();
+  await expect(bench.faults).toContainText('24,000 tokens become');
+  await isInjected(bench, 'compact@143');
+  await removes(bench, before);
+
+  const scale = bench.steps.getByRole('combobox', { name: 'Scale the responses of entry 288' });
+  await scale.selectOption({ label: 'cut to 2,000 bytes' });
+  // 5,977 counted tokens become 500 and the name's.
+  await expect(bench.faults).toContainText('are cut to 2,000 bytes each');
+  await expect(bench.verdict).toContainText('nothing overflows');
+  await isInjected(bench, 'truncate@288=2000');
+
+  // Entry 288 holds 5,977 of the 6,000 heuristic tokens that entered at step 143, so as much of the
+  // 50,819 real ones: without it nothing overflows.
+  await scale.selectOption({ label: 'gone' });
+  await expect(bench.operand('heuristic')).toHaveText('18,023');
+  await isInjected(bench, 'response@288*0');
+  await page.getByRole('tab', { name: 'Request' }).click();
+  // Of no tokens now, the entry is the last of its turn: what came in at this step is shown alone.
+  await page.getByRole('button', { name: 'Only new' }).click();
+  await bench.request.getByRole('button', { name: /^288/ }).click();
+  const inRequest = bench.request.getByRole('combobox', { name: /of entry 288/ });
+  await expect(inRequest).toHaveValue('response@288*0');
+  await inRequest.selectOption({ label: 'response as is' });
+  await expect(bench.verdict).toHaveText(before);
+  await expect.poll(() => bench.faultsOfAddress()).toEqual([]);
 });

@@ -6,9 +6,12 @@ import { expectFits, expectNoViolations } from '../support/expect-no-violations'
 test.describe.configure({ mode: 'serial' });
 
 const CLAUDE = 'lib/importers/formats/claude-code/fixtures/claude-code';
-const ADK = 'lib/importers/formats/adk/fixtures/adk-session';
 
-test('a filter is put together from chips, and the address holds it', async ({ page }, info) => {
+// Which sessions a condition leaves: components/library/session-lists.test.ts, corpora/filter-chips.test.ts.
+test('a filter is put together from chips and groups, and the address holds it', async ({
+  page,
+}, info) => {
+  test.slow();
   const library = new LibraryPage(page);
   await library.empty();
   const bench = new WorkbenchPage(page);
@@ -17,20 +20,23 @@ test('a filter is put together from chips, and the address holds it', async ({ p
   }
   await library.open();
   await library.choose(`${CLAUDE}/sidechain.jsonl`, `${CLAUDE}/compaction.jsonl`);
-  await library.choose(`${ADK}/go-context-guard.json`);
-  await expect(library.row('k8s s-guard')).toBeVisible();
+  const group = library.group('Claude Code');
+  await expect(library.row('look at a')).toBeVisible();
   const all = (await library.names()).length;
 
+  await library.tick('Event', 'overflows');
+  await expect(page).toHaveURL(/\?with=overflow$/);
+  await expect
+    .poll(() => library.names())
+    .toEqual([expect.stringContaining('timing gap'), expect.stringContaining('incident')]);
   const panel = await library.filters();
   await panel.getByRole('textbox', { name: 'Limit, tokens from' }).fill('200k');
   await panel.getByRole('textbox', { name: 'Steps from' }).fill('100');
   await panel.getByRole('textbox', { name: 'Steps to' }).fill('1,000');
   await page.screenshot({ path: info.outputPath('filters.png') });
   await page.keyboard.press('Escape');
+  await library.chip('overflows').click();
   await expect(page).toHaveURL(/\?steps=100-1000&limit=200000-$/);
-  await expect(library.chip('limit ≥ 200,000')).toBeVisible();
-  await expect.poll(() => library.names()).toHaveLength(2);
-  await page.reload();
   await expect.poll(() => library.names()).toHaveLength(2);
   await library.chip('steps 100 – 1,000').click();
   await expect(page).toHaveURL(/\?limit=200000-$/);
@@ -47,45 +53,32 @@ test('a filter is put together from chips, and the address holds it', async ({ p
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\?subagents=only$/);
   await expect.poll(async () => (await library.names()).length).toBeLessThan(all);
-});
+  await page.getByRole('button', { name: /^Remove: / }).click();
 
-test('sessions stand under their agent or model, and fold', async ({ page }, info) => {
-  const library = new LibraryPage(page);
-  await library.open();
   await library.grouping.selectOption('agent');
-  const group = library.group('Claude Code');
   await expect(group).toContainText(/sessions, \d+ sub-agents?/);
-  const names = (await library.names()).length;
   await page.screenshot({ path: info.outputPath('agents.png') });
   await group.getByRole('button', { name: 'Hide the sessions of Claude Code' }).click();
-  await expect.poll(async () => (await library.names()).length).toBeLessThan(names);
+  await expect.poll(async () => (await library.names()).length).toBeLessThan(all);
   await expect(page).toHaveURL(/group=agent&fold=Claude\+Code$/);
   await page.reload();
   const fold = group.getByRole('button', { name: 'Show the sessions of Claude Code' });
   await expect(fold).toHaveAttribute('aria-expanded', 'false');
-  await library.grouping.selectOption('model');
-  await expect(page).toHaveURL(/group=model$/);
+  await fold.click();
+  await library.tick('Event', 'overflows');
+  await page.getByRole('checkbox', { name: 'Select all sessions shown' }).check();
+  await expect(library.selection).toBeVisible();
+  await expectFits(page, [1440, 768]);
+  await library.filters();
+  await expectFits(page, [1440, 768], '[role=dialog]');
 });
 
-test('what is selected is tuned over, and so is what a filter shows', async ({ page }, info) => {
+test('what is shown or selected is tuned over, or saved as a corpus, frozen, shown and deleted', async ({
+  page,
+}, info) => {
+  test.slow();
   const library = new LibraryPage(page);
   await library.open('/?q=sample&sort=name');
-  await expect.poll(() => library.names()).toHaveLength(3);
-  await page.getByRole('checkbox', { name: 'Select all sessions shown' }).check();
-  await expect(library.selection).toContainText('3 selected');
-  await expect(library.selection).toContainText(/[\d,]+ steps · 3 generated, which never decide/);
-  await page.screenshot({ path: info.outputPath('selection.png') });
-  await library.selection.getByRole('button', { name: 'Tune …' }).click();
-  await expect(page).toHaveURL(/\/tune\?sessions=[0-9a-z]+(%2C|,)[0-9a-z]+(%2C|,)[0-9a-z]+/);
-
-  await library.open('/?q=sample&with=overflow');
-  await page.getByRole('button', { name: 'Tune …' }).click();
-  await expect(page).toHaveURL(/\/tune\?q=sample&with=overflow/);
-});
-
-test('a filter is saved as a corpus, frozen, shown again and deleted', async ({ page }, info) => {
-  const library = new LibraryPage(page);
-  await library.open('/?q=sample');
   await expect.poll(() => library.names()).toHaveLength(3);
   await page.getByRole('button', { name: 'Save as corpus' }).click();
   const save = page.getByRole('dialog', { name: 'Save as corpus' });
@@ -94,7 +87,7 @@ test('a filter is saved as a corpus, frozen, shown again and deleted', async ({ 
   await save.getByRole('button', { name: 'Save' }).click();
   await expect(save).toBeHidden();
 
-  await library.open();
+  await library.search.fill('');
   await page.getByRole('button', { name: 'Corpora …' }).click();
   const corpora = page.getByRole('dialog', { name: 'Corpora' });
   const line = corpora.getByRole('listitem', { name: 'Samples' });
@@ -104,7 +97,7 @@ test('a filter is saved as a corpus, frozen, shown again and deleted', async ({ 
     /^\/tune\?corpus=[0-9a-z]+$/,
   );
   await line.getByRole('button', { name: 'Show' }).click();
-  await expect(page).toHaveURL(/\?q=sample$/);
+  await expect(page).toHaveURL(/\?q=sample(&|$)/);
 
   await page.getByRole('button', { name: 'Corpora …' }).click();
   await line.getByRole('button', { name: 'Freeze' }).click();
@@ -112,7 +105,7 @@ test('a filter is saved as a corpus, frozen, shown again and deleted', async ({ 
   await expectNoViolations(page, '[role=dialog]');
   await page.screenshot({ path: info.outputPath('corpora.png') });
   await line.getByRole('button', { name: 'Show' }).click();
-  await expect(page).toHaveURL(/\?corpus=[0-9a-z]+$/);
+  await expect(page).toHaveURL(/\?(sort=name&)?corpus=[0-9a-z]+(&|$)/);
   await expect.poll(() => library.names()).toHaveLength(3);
   await expect(library.chip('frozen list Samples')).toBeVisible();
 
@@ -121,21 +114,24 @@ test('a filter is saved as a corpus, frozen, shown again and deleted', async ({ 
   await page.reload();
   await expect(library.chip('frozen list Samples, 1 session missing')).toBeVisible();
   await library.chip('frozen list Samples').click();
-  await expect(page).toHaveURL(/\/$/);
+  await expect(page).not.toHaveURL(/corpus=/);
 
   await page.getByRole('button', { name: 'Corpora …' }).click();
   await line.getByRole('button', { name: 'Delete Samples' }).click();
   await line.getByRole('button', { name: 'Really delete Samples' }).click();
   await expect(corpora).toContainText('None yet');
-});
+  await page.keyboard.press('Escape');
 
-test('chips, groups and filters read well, light and dark', async ({ page }) => {
-  const library = new LibraryPage(page);
-  await library.open('/?steps=4-&limit=100000-&group=agent');
-  await expect(library.grid).toBeVisible();
+  await library.search.fill('sample');
+  await expect.poll(() => library.names()).toHaveLength(2);
   await page.getByRole('checkbox', { name: 'Select all sessions shown' }).check();
-  await expect(library.selection).toBeVisible();
-  await expectFits(page, [1440, 768]);
-  await library.filters();
-  await expectFits(page, [1440, 768], '[role=dialog]');
+  await expect(library.selection).toContainText('2 selected');
+  await expect(library.selection).toContainText(/[\d,]+ steps · 2 generated, which never decide/);
+  await page.screenshot({ path: info.outputPath('selection.png') });
+  await library.selection.getByRole('button', { name: 'Tune …' }).click();
+  await expect(page).toHaveURL(/\/tune\?sessions=[0-9a-z]+(%2C|,)[0-9a-z]+/);
+  await page.goBack();
+  await library.tick('Event', 'overflows');
+  await page.getByRole('button', { name: 'Tune …' }).click();
+  await expect(page).toHaveURL(/\/tune\?q=sample&with=overflow/);
 });

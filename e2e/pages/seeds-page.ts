@@ -13,9 +13,9 @@ export class SeedsPage {
     this.workedOut = formula.getByRole('definition');
   }
 
-  /** Opens the page with a query, by default none. */
-  async open(search = ''): Promise<void> {
-    await this.#listening(() => this.page.goto(`/seeds${search}`));
+  /** Opens the page with a query, by its address or one that leads there. */
+  async open(search: string, address = '/seeds'): Promise<void> {
+    await this.#listening(() => this.page.goto(address + search));
   }
 
   async reload(): Promise<void> {
