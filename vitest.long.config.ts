@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
-import base from './vitest.config';
+import base, { experimental } from './vitest.config';
 
 /** True where programs can be recorded: strace is installed, and may trace. */
 const records = spawnSync('strace', ['-o', '/dev/null', process.execPath, '-v']).status === 0;
@@ -30,6 +30,7 @@ export default defineConfig({
     ],
     exclude: [...configDefaults.exclude, ...(records ? [] : ['lib/host/server/durable.long.ts'])],
     maxWorkers: availableParallelism(),
+    experimental,
     testTimeout: 1_200_000,
     hookTimeout: 60_000,
   },
