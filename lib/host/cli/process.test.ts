@@ -34,7 +34,7 @@ function start(
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })));
 }
 
-describe('the process', { timeout: 30_000 }, () => {
+describe('the process', () => {
   it('runs from any folder and prints JSON alone', async () => {
     const sample = path.join(root, 'public/samples/timing-gap.json');
     const { code, out, err } = await start([bin, 'import', sample, '--json'], { cwd: tmpdir() });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { openDatabase, type Database } from '../client';
@@ -53,18 +53,10 @@ export async function temporaryUrl({ empty = false } = {}): Promise<TemporaryUrl
   return server === undefined ? sqliteUrl(empty) : temporaryPostgres(server, empty);
 }
 
-/** A migrated SQLite database, made once per test file; a copy takes a hundredth of the time. */
-let migrated: Buffer | undefined;
-
 async function sqliteUrl(empty: boolean): Promise<TemporaryUrl> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'highwater-'));
-  const file = path.join(folder, 'library.db');
-  const url = `file:${file}`;
-  if (!empty) {
-    if (migrated === undefined) await migrate(url);
-    else await writeFile(file, migrated, { mode: 0o600 });
-    migrated ??= await readFile(file);
-  }
+  const url = `file:${path.join(folder, 'library.db')}`;
+  if (!empty) await migrate(url);
   return { url, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
