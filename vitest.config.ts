@@ -88,10 +88,18 @@ const postgresql: TestProject = {
 const hasPostgres = process.env['HIGHWATER_TEST_POSTGRESQL'] ?? findPostgres();
 const projects = hasPostgres ? [unit, sqlite, postgresql] : [unit, sqlite];
 
+/** Modules as transformed, for the next project and the next run, `npm run test:long` as well. */
+export const experimental = {
+  fsModuleCache: true,
+  fsModuleCachePath: 'node_modules/.cache/highwater/modules',
+};
+
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
     maxWorkers: availableParallelism(),
+    // What one project transforms, the others read: the key of a module is its content and the config.
+    experimental,
     projects: projects.map((test) => ({ extends: true, test })),
   },
 });

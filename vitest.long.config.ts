@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
-import base from './vitest.config';
+import base, { experimental } from './vitest.config';
 
 /** True where programs can be recorded: strace is installed, and may trace. */
 const records = spawnSync('strace', ['-o', '/dev/null', process.execPath, '-v']).status === 0;
@@ -25,11 +25,13 @@ export default defineConfig({
       'lib/importers/fuzz{,-files}.test.ts',
       'lib/host/open/json/pieces-fuzz.test.ts',
       'lib/host/open/sqlite/sqlite-mutations.test.ts',
-      'lib/replay/projection/projection.test.ts',
+      'lib/policies/contract/{decision,every-policy}.test.ts',
+      'lib/replay/{faults/faults-properties,projection/projection}.test.ts',
       'lib/**/*.long.ts',
     ],
     exclude: [...configDefaults.exclude, ...(records ? [] : ['lib/host/server/durable.long.ts'])],
     maxWorkers: availableParallelism(),
+    experimental,
     testTimeout: 1_200_000,
     hookTimeout: 60_000,
   },

@@ -13,18 +13,15 @@ import { Scratch } from '@/lib/host/open/testing/scratch';
 import { tarFile } from '@/lib/host/open/testing/tar-file';
 import { zipFile } from '@/lib/host/open/testing/zip-file';
 import { zstdFrame } from '@/lib/host/open/testing/zstd-frame';
-import { Budget, repeats, runSeed } from '@/lib/tools/suites/endurance';
+import { budgetOf, repeats, runSeed } from '@/lib/tools/suites/endurance';
 import type { ImportError } from './importer';
 import { textFixtures } from './testing/fixtures';
 
 vi.setConfig({ testTimeout: repeats(240_000, 1_200_000) });
 
 /** Runs of a round for each way of packing. */
-const RUNS = 30;
+const RUNS = repeats(12, 30);
 const ROUNDS = repeats(1, 10);
-
-/** Seconds for all ways of packing. */
-const SECONDS = 25;
 
 /** Each file is opened as an import opens it: from the disk, by its content. */
 const disk = new Scratch();
@@ -109,7 +106,7 @@ test.each(Object.keys(packs))(
         }
       },
     );
-    const budget = new Budget({ least: 1, seconds: SECONDS / Object.keys(packs).length });
+    const budget = budgetOf('fuzz-files', Object.keys(packs).length);
     for (let round = 0; round < ROUNDS && budget.allows(); round++) {
       await fc.assert(property, { numRuns: RUNS, seed: runSeed + round });
     }

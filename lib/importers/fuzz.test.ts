@@ -9,7 +9,7 @@ import {
   parseMsPerMegabyte,
 } from '@/lib/host/open/testing/parse-pace';
 import { readBytes, type ReadBytes } from '@/lib/host/open/testing/read-bytes';
-import { Budget, repeats, runSeed } from '@/lib/tools/suites/endurance';
+import { budgetOf, repeats, runSeed } from '@/lib/tools/suites/endurance';
 import { importers } from './registry';
 import { textFixtures, type TextFixture } from './testing/fixtures';
 
@@ -19,9 +19,6 @@ vi.setConfig({ testTimeout: repeats(180_000, 1_200_000) });
 const RUNS = 2_000;
 const RUNS_EACH = Math.ceil(RUNS / textFixtures.length);
 const ROUNDS = repeats(1, 10);
-
-/** Seconds for all fixtures. */
-const SECONDS = 30;
 
 /** A fixture's runs are ended from outside after this time: one of them does not return. */
 const ENDLESS_MS = 120_000;
@@ -101,7 +98,7 @@ describe.each(textFixtures)('$format/$file damaged', (fixture) => {
     // Formats whose lines are lists (spans, generations) count what is in them.
     const counted = read.ok && read.value.receipt.read === records;
     const property = fc.property(mutations, (damage) => fuzz(fixture, damage, counted));
-    const budget = new Budget({ least: 1, seconds: SECONDS / textFixtures.length });
+    const budget = budgetOf('fuzz', textFixtures.length);
     for (let round = 0; round < ROUNDS && budget.allows(); round++) {
       stoppable(() => fc.assert(property, { numRuns: RUNS_EACH, seed: runSeed + round }));
     }

@@ -5,7 +5,7 @@ import type { Database } from '@/lib/host/db/client';
 import { findImport, type ImportRow } from '@/lib/host/db/imports/imports';
 import { Scratch } from '@/lib/host/open/testing/scratch';
 import { zipFile } from '@/lib/host/open/testing/zip-file';
-import { Budget, inTurn } from '@/lib/tools/suites/endurance';
+import { budgetOf, inTurn } from '@/lib/tools/suites/endurance';
 import { importHost } from './import-host';
 import { repeated } from './testing/hostile-texts';
 import { openProcessLibrary, receiveParts, removeProcessLibrary } from './testing/process-library';
@@ -122,7 +122,7 @@ const moments = {
   unpacked: (row: ImportRow) => until(row, isOver),
 } as const;
 
-const budget = new Budget({ least: 8, seconds: 35 });
+const budget = budgetOf('cancel');
 const cases = inputs.flatMap(([name, parts]) =>
   Object.entries(moments).map(([moment, reached]) => ({ name, moment, parts, reached })),
 );

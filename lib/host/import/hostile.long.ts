@@ -7,7 +7,7 @@ import { findImport, type ImportRow } from '@/lib/host/db/imports/imports';
 import { env } from '@/lib/host/env';
 import { Scratch } from '@/lib/host/open/testing/scratch';
 import { importErrorCodes } from '@/lib/importers/importer';
-import { Budget, inTurn, runSeed } from '@/lib/tools/suites/endurance';
+import { budgetOf, inTurn, runSeed } from '@/lib/tools/suites/endurance';
 import { importHost } from './import-host';
 import { hostileArchives } from './testing/hostile-archives';
 import { hostileTexts, type HostileFile } from './testing/hostile-texts';
@@ -126,7 +126,7 @@ it('the corpus has 200 files or more, each of its own name', () => {
   expect(files.length).toBeGreaterThanOrEqual(200);
 });
 
-const budget = new Budget({ least: 60, seconds: 45 });
+const budget = budgetOf('hostile');
 
 describe('a hostile file ends under the ceiling, with a receipt or a sentence', () => {
   it.for([...inTurn(files)])('$name', { timeout: FILE_MS }, async (file, { skip }) => {

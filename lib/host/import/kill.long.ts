@@ -13,14 +13,14 @@ import {
 } from '@/lib/host/db/testing/temporary-database';
 import { importFile } from '@/lib/host/live/watch-file';
 import { zipFile } from '@/lib/host/open/testing/zip-file';
-import { Budget, runSeed } from '@/lib/tools/suites/endurance';
+import { budgetOf, runSeed } from '@/lib/tools/suites/endurance';
 import { runQueue } from './run-queue';
 import { canonicalTrace, claudeCodeTrace } from './testing/trace-fixture';
 import { receiveTrace, sweepUploads } from './uploads';
 
 /** Number of times an import process is killed. */
 const KILLS = 50;
-const budget = new Budget({ least: 8, seconds: 25 });
+const budget = budgetOf('kill');
 
 /** An import fails after so many of its processes died. */
 const MOST_ATTEMPTS = 3;

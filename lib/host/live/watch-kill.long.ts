@@ -14,14 +14,14 @@ import {
 import { runQueue } from '@/lib/host/import/run-queue';
 import { canonicalTrace } from '@/lib/host/import/testing/trace-fixture';
 import { sweepUploads } from '@/lib/host/import/uploads';
-import { Budget, runSeed } from '@/lib/tools/suites/endurance';
+import { budgetOf, runSeed } from '@/lib/tools/suites/endurance';
 import { FolderWatches } from './watch-folders';
 
 vi.mock('@/lib/host/import/import-host', () => ({ importHost: () => ({ wake: () => undefined }) }));
 
 /** Number of times a watching process is killed. */
 const KILLS = 50;
-const budget = new Budget({ least: 2, seconds: 25 });
+const budget = budgetOf('watch-kill');
 
 /** Files written before each kill, and the bytes of each: its copy takes a while. */
 const FILES = 3;

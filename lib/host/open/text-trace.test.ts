@@ -200,8 +200,8 @@ describe('one JSON document', () => {
     expect(trace.receipt.remarks).toEqual(['The file has invalid UTF-8, read as U+FFFD.']);
   });
 
-  test('of a million keys is read', { timeout: 30_000 }, async () => {
-    const keys = Array.from({ length: 1_000_000 }, (_, i) => `"k${i}":${i}`).join(',');
+  test('of a hundred thousand keys is read', async () => {
+    const keys = Array.from({ length: 100_000 }, (_, i) => `"k${i}":${i}`).join(',');
     const content = JSON.stringify({ ...adk, state: 0 }).replace('"state":0', `"state":{${keys}}`);
     expect(stepsOf(await load(content))).toBe(1);
   });

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '@/lib/host/db/client';
-import { Budget, inTurn } from '@/lib/tools/suites/endurance';
+import { budgetOf, inTurn } from '@/lib/tools/suites/endurance';
 import { RECORDED, RecordedDisk, type Printed } from './testing/recorded-disk';
 
 const PROGRAM = 'lib/host/server/testing/accept-program.ts';
@@ -86,7 +86,7 @@ async function isWhole(
 it('what was answered as accepted survives the loss of all that was not waited for', async () => {
   const answers = disk.printed.filter(({ text }) => text.startsWith('accepted '));
   expect(answers.length).toBeGreaterThan(40);
-  const budget = new Budget({ least: 20, seconds: 30 });
+  const budget = budgetOf('durable');
   for (const answer of inTurn(answers)) {
     if (!budget.allows()) break;
     expect([answer.text, await lostBy(answer)]).toEqual([answer.text, []]);

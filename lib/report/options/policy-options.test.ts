@@ -9,7 +9,7 @@ import { arbitrarySettings } from '@/lib/policies/testing/arbitrary-settings';
 import { ownOptions } from '@/lib/policies/own-options';
 import { policyOptions, type OptionSnippet } from './policy-options';
 
-const RUNS = { numRuns: 200, seed: 20261123 };
+const RUNS = { numRuns: 60, seed: 20261123 };
 
 function named(id: string): Policy {
   const policy = findPolicy(id);

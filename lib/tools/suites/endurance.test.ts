@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Budget, inTurn } from './endurance';
+import { Budget, inTurn, PARTS } from './endurance';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -30,6 +30,11 @@ describe('a budget of time', () => {
   it('leaves nothing out of a full run, and of npm test', () => {
     expect(tried(new Budget(extent, false), 60_000)).toBe(100);
   });
+});
+
+it('the parts of a long run take two minutes and a half of one core, or less', () => {
+  const seconds = Object.values(PARTS).map((part) => part.seconds);
+  expect(seconds.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(150);
 });
 
 describe('the order of cases', () => {

@@ -48,6 +48,30 @@ export class Budget {
 }
 
 /**
+ * What each part of `npm run test:long` may take, and its fewest cases. The whole run fits into three
+ * minutes on two cores beside what has no budget: the package, the load, the composed server. Who raises
+ * one lowers another, or says what the minutes buy.
+ */
+export const PARTS = {
+  breakpoints: { least: 2, seconds: 12 },
+  cancel: { least: 4, seconds: 15 },
+  durable: { least: 10, seconds: 12 },
+  fuzz: { least: 1, seconds: 15 },
+  'fuzz-files': { least: 1, seconds: 12 },
+  hostile: { least: 25, seconds: 20 },
+  kill: { least: 5, seconds: 15 },
+  'pieces-fuzz': { least: 1, seconds: 12 },
+  'sqlite-mutations': { least: 1, seconds: 12 },
+  'watch-kill': { least: 2, seconds: 10 },
+} as const;
+
+/** The budget of a part, or of each of so many that share it. */
+export function budgetOf(part: keyof typeof PARTS, sharers = 1): Budget {
+  const { least, seconds } = PARTS[part];
+  return new Budget({ least, seconds: seconds / sharers });
+}
+
+/**
  * Cases in an order that the seed draws: those that time leaves out are others in each run.
  */
 export function inTurn<T>(cases: readonly T[], seed = runSeed): readonly T[] {

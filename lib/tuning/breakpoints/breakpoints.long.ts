@@ -10,7 +10,7 @@ import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
 import { generateProfile } from '@/lib/scenarios/simulate';
 import { measureSession } from '@/lib/tokens/measure';
 import { samples } from '@/lib/tools/samples/samples';
-import { Budget, inTurn, runSeed } from '@/lib/tools/suites/endurance';
+import { budgetOf, inTurn, runSeed } from '@/lib/tools/suites/endurance';
 import { expectTiled, wrongValues } from '../testing/same-pieces';
 import { breakpoints } from './breakpoints';
 
@@ -30,7 +30,7 @@ const profiles = [
     .slice(0, 16),
 ];
 
-const budget = new Budget({ least: 4, seconds: 30 });
+const budget = budgetOf('breakpoints');
 const cases = inTurn(profiles.map((one, k) => ({ ...one, k })));
 
 test.for(cases)('$name', ({ profile, k }, { skip }) => {

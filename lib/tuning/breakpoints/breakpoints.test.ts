@@ -92,7 +92,7 @@ describe('every value of small ranges', () => {
           expect(wrongValues(pieces, tried)).toEqual([]);
         },
       ),
-      { numRuns: 1_500 },
+      { numRuns: 400 },
     );
   });
 
@@ -125,7 +125,7 @@ describe('every value of small ranges', () => {
           expect(wrongValues(pieces, tried)).toEqual([]);
         },
       ),
-      { numRuns: 250 },
+      { numRuns: 80 },
     );
   });
 
@@ -163,7 +163,7 @@ describe('every value of small ranges', () => {
           ).toEqual([]);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import { Budget, repeats, runSeed } from '@/lib/tools/suites/endurance';
+import { budgetOf, repeats, runSeed } from '@/lib/tools/suites/endurance';
 import { mutateDatabase } from '../testing/mutate-database';
 import { Scratch } from '../testing/scratch';
 
@@ -11,7 +11,7 @@ afterAll(() => scratch.remove());
 /** Number of damaged databases, and of those that one process reads. */
 const DATABASES = repeats(120, 2_000);
 const AT_ONCE = 200;
-const budget = new Budget({ least: 1, seconds: 25 });
+const budget = budgetOf('sqlite-mutations');
 
 const fixture = (name: string): string => readFileSync(`lib/importers/formats/${name}.sql`, 'utf8');
 
