@@ -1,4 +1,5 @@
 import { expect, test } from './support/test';
+import { CausePage } from './pages/cause-page';
 import { WorkbenchPage } from './pages/workbench-page';
 import { ClaudeCodeLog } from './support/claude-code-log';
 import { expectNoViolations, expectReadableColours } from './support/expect-no-violations';
@@ -48,6 +49,9 @@ test('a Claude Code session opens at its first recorded compaction, one sentence
   await expect(bench.policy).toHaveValue('claude-code');
   await expect(bench.ledger.getByRole('heading', { name: 'Step 2 · ledger' })).toBeVisible();
   await expect(bench.ledger.locator('[data-outcome=compacted]')).toBeVisible();
+  await expect(new CausePage(page).headline).toHaveText(
+    'Step 2 compacted: the policy’s count of 167,010 is 10 above the threshold of 167,000.',
+  );
   await expect(bench.verdict).toHaveText(
     'Recorded: Claude Code compacted at steps 2 and 4, at 167,020 and 167,600 tokens. ' +
       'Compacted at step 2, as its policy does: 167,010 ≥ 167,000 tokens. ' +
@@ -84,77 +88,9 @@ test('a Claude Code session opens at its first recorded compaction, one sentence
     'start from ContextGuard, or from the agent’s own policy again',
   );
   await page.keyboard.press('Escape');
-
-  // A link that names a step and no policy keeps the agent's own, and its settings.
-  await bench.open(id, '?step=1');
-  await expect(bench.policy).toHaveValue('claude-code');
-  await expect(bench.verdict).toContainText('As it ran (Claude Code)');
-  // A setting of ContextGuard in an older link is left out, and named.
-  await bench.open(id, '?step=1&cap=4');
-  await expect(
-    page.getByText('cap=4 was left out: Claude Code has no such setting.'),
-  ).toBeVisible();
-  await expect(bench.policy).toHaveValue('claude-code');
 });
 
-test('a session opens in the version that recorded it, and another version can be chosen', async ({
-  page,
-}) => {
-  const old = new ClaudeCodeLog('old', '2.1.7')
-    .user('p'.repeat(400))
-    .answer(154_000, 'a'.repeat(40))
-    .user('q'.repeat(4_000))
-    .compaction('auto', 155_010)
-    .answer(31_000, 'a'.repeat(40));
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importText('old.jsonl', old.text()));
-  const chosen = bench.preset.locator('option:checked');
-  await expect(chosen).toHaveText('Up to 2.1.20: 155,000 of 200,000');
-  await expect(bench.verdict).toContainText('155,010 ≥ 155,000');
-  await bench.preset.selectOption({ label: 'From 2.1.25: 167,000 of 200,000' });
-  await expect(chosen).toHaveText('From 2.1.25: 167,000 of 200,000');
-  await expect(bench.verdict).toContainText(
-    'What-if (Claude Code): would not compact (at step 1 it estimated 155,010, needs 167,000)',
-  );
-  await expect.poll(() => bench.setting('outputReserve')).toBe('20000');
-  expect(bench.setting('policy')).toBeNull();
-  await page.reload();
-  await expect(chosen).toHaveText('From 2.1.25: 167,000 of 200,000');
-});
-
-test('a session that went on above its threshold says which window explains that', async ({
-  page,
-}) => {
-  const above = new ClaudeCodeLog('above')
-    .user('p'.repeat(400))
-    .answer(194_535, 'a'.repeat(40))
-    .user('q'.repeat(400))
-    .answer(195_000, 'a'.repeat(40));
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importText('above.jsonl', above.text()));
-  await expect(bench.verdict).toContainText(
-    'It never compacted: it went on after 194,535 tokens at step 0, above a threshold of 167,000: a window of 1,000,000 explains it, 200,000 was assumed',
-  );
-  await expect(bench.number('Context window')).toHaveValue('1,000,000');
-  // Nothing but its last request is above: its policy would have compacted there.
-  const late = new ClaudeCodeLog('late')
-    .user('p'.repeat(400))
-    .answer(150_000, 'a'.repeat(40))
-    .user('q'.repeat(80_000))
-    .answer(168_500, 'a'.repeat(40));
-  await bench.open(await bench.importText('late.jsonl', late.text()));
-  await expect(bench.verdict).toContainText(
-    'It never compacted, although its policy asks to at step 1, with 170,010 tokens at a threshold of 167,000.',
-  );
-  await page
-    .getByRole('button', { name: 'recorded: 0 compactions; its policy asks to at step 1' })
-    .click();
-  await expect(page.getByRole('dialog', { name: 'No recorded compaction' })).toContainText(
-    'The session never compacted, although its policy asks to at step 1',
-  );
-});
-
-test('says how many recorded compactions the agent’s policy reproduces, and lists the others', async ({
+test('says how many recorded compactions the agent’s policy reproduces, lists the others, and fits a threshold', async ({
   page,
 }, info) => {
   const bench = new WorkbenchPage(page);
@@ -184,13 +120,9 @@ test('says how many recorded compactions the agent’s policy reproduces, and li
   await dialog.getByRole('button', { name: 'Select step 2' }).click();
   await expect(dialog).toBeHidden();
   await expect(bench.ledger.getByRole('heading', { name: 'Step 2 · ledger' })).toBeVisible();
-});
 
-test('offers the threshold fitted to the recording and sets the draft to it', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  const id = await bench.importText('fidelity.jsonl', log.text());
-  await bench.open(id);
-  await page.locator('[data-fidelity]').click();
+  // The threshold fitted to the recording, which the what-if is set to.
+  await badge.click();
   const fitted = page.getByRole('region', { name: 'Fitted threshold' });
   // The lower of both fired at 166,810; at up to 166,500 nothing fired.
   await expect(fitted).toContainText('166,810 tokens (the policy’s own: 167,000)');
@@ -202,10 +134,8 @@ test('offers the threshold fitted to the recording and sets the draft to it', as
   await expect(page.getByRole('region', { name: 'Chart' })).toContainText('166,810');
   await expect(bench.verdict).toContainText('166,810 ≥ 166,810');
   // The badge judges the settings in force: these hit both.
-  const badge = page.getByRole('banner').locator('[data-fidelity]');
   await expect(badge).toHaveText(/as set: reproduces 2 of 2 recorded compactions$/);
   await badge.click();
-  const dialog = page.getByRole('dialog', { name: 'Recorded compactions' });
   await expect(dialog).toContainText('Checked against the settings in force');
   await expect(dialog.locator('tr[data-outcome=reproduced]')).toHaveCount(2);
   await expect(fitted).toContainText('166,810 tokens (the policy’s own: 167,000)');
@@ -216,12 +146,6 @@ test('offers the threshold fitted to the recording and sets the draft to it', as
   await expect.poll(() => bench.setting('observed')).toBeNull();
   await expect(bench.verdict).toContainText('As it ran (Claude Code)');
   await expect(badge).toHaveText(/reproduces 1 of 2 recorded compactions$/);
-});
-
-test('says so where no policy claims a source', async ({ page }) => {
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('production-incident.json'));
-  await expect(page.getByRole('banner').locator('[data-fidelity]')).toHaveCount(0);
 });
 
 test('offers the threshold that all sessions of the version in the library give', async ({

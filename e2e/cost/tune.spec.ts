@@ -14,15 +14,15 @@ function near(id: string): string {
   return log.text();
 }
 
-test('colours settings by what they cost, with the sessions that have a price', async ({
+test('colours settings and policies by what they cost, of the sessions with a price, and keeps it', async ({
   page,
-}) => {
+}, info) => {
   const errors = watchErrors(page);
   const tune = new TunePage(page);
   await new LibraryPage(page).empty();
   await tune.importText('near.jsonl', near('near'));
   await tune.importText('house.jsonl', near('house').replaceAll('claude-opus-4-6', 'house-7'));
-  await tune.open('?made=recorded&policy=contextguard-threshold');
+  await tune.open('?made=recorded&policy=contextguard-threshold&compared=codex');
   await tune.swept();
   const state = page.locator('[data-figure-state]');
   await expect(state).toContainText(/a figure takes about \d/);
@@ -45,14 +45,41 @@ test('colours settings by what they cost, with the sessions that have a price', 
   expect(rows.some((row) => row.endsWith(','))).toBe(true);
   await expectNoViolations(page);
 
+  // The policies by window tell the same.
+  const policies = page.getByRole('region', { name: 'Policies by window', exact: true });
+  await policies.getByRole('button', { name: 'Table' }).click();
+  const codex = policies.getByRole('row', { name: /^Codex/ });
+  await expect(codex).toContainText(/~\$\d+\.\d/);
+  const shown = await codex.innerText();
+  const dollars = await cell.innerText();
+  await policies.getByRole('button', { name: 'Chart' }).click();
+  await policies.getByRole('combobox').selectOption('figure');
+  await expect(policies.getByRole('listitem').first()).toContainText('~$');
+  await page.screenshot({ path: info.outputPath('policies.png'), fullPage: true });
+
+  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(page.locator('[data-kept]')).toContainText('with cost');
+  await page.getByRole('button', { name: /^Kept \d+$/ }).click();
+  const kept = page.getByRole('dialog', { name: 'Kept sweeps' }).locator('[data-sweep]').first();
+  await expect(kept).toContainText('settings, with cost');
+  await expect(kept).toContainText('done');
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    kept.getByRole('link', { name: /as CSV$/ }).click(),
+  ]);
+  const [title = '', ...lines] = readFileSync(await csv.path(), 'utf8').split('\r\n');
+  expect(title.endsWith(',costUsd')).toBe(true);
+  expect(lines.some((row) => /,\d+\.\d+$/.test(row))).toBe(true);
+  await page.keyboard.press('Escape');
+
   // A given price counts for every model.
   await page.getByRole('button', { name: 'Prices …' }).click();
-  for (const [name, dollars] of [
+  for (const [name, given] of [
     ['fresh input', '5'],
     ['output', '25'],
   ] as const) {
     const field = page.getByRole('textbox', { name: `Price of ${name}`, exact: true });
-    await field.fill(dollars);
+    await field.fill(given);
     await field.press('Enter');
   }
   await expect(page).toHaveURL(/prices=input%3A5%2Coutput%3A25/);
@@ -69,52 +96,16 @@ test('colours settings by what they cost, with the sessions that have a price', 
   await expect(cell).toHaveText(/^\$\d/);
   await colour.selectOption('');
   await expect(cell).toHaveText(/^\d+$|^▲/);
-  expect(errors).toEqual([]);
-});
-
-test('shows what policies cost by window, and keeps it with the sweep', async ({ page }, info) => {
-  const errors = watchErrors(page);
-  const tune = new TunePage(page);
-  await new LibraryPage(page).empty();
-  await tune.importText('near.jsonl', near('near'));
-  await tune.open('?made=recorded&policy=contextguard-threshold&compared=codex&figure=cost');
-  await tune.swept();
-  await expect(page.locator('[data-figure-state]')).toContainText('all 1 session');
-  const policies = page.getByRole('region', { name: 'Policies by window', exact: true });
-  await policies.getByRole('button', { name: 'Table' }).click();
-  const codex = policies.getByRole('row', { name: /^Codex/ });
-  await expect(codex).toContainText(/~\$\d+\.\d/);
-  const shown = await codex.innerText();
-  const cell = tune.cell(/^Context window 150,000, Correction cap 5×:/);
-  const dollars = await cell.innerText();
-  await policies.getByRole('button', { name: 'Chart' }).click();
-  await policies.getByRole('combobox').selectOption('figure');
-  await expect(policies.getByRole('listitem').first()).toContainText('~$');
-  await expectNoViolations(page);
-  await page.screenshot({ path: info.outputPath('policies.png'), fullPage: true });
-
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
-  await expect(page.locator('[data-kept]')).toContainText('with cost');
-  await page.getByRole('button', { name: /^Kept \d+$/ }).click();
-  const kept = page.getByRole('dialog', { name: 'Kept sweeps' }).locator('[data-sweep]').first();
-  await expect(kept).toContainText('settings, with cost');
-  await expect(kept).toContainText('done');
-  const [csv] = await Promise.all([
-    page.waitForEvent('download'),
-    kept.getByRole('link', { name: /as CSV$/ }).click(),
-  ]);
-  const [head = '', row = ''] = readFileSync(await csv.path(), 'utf8').split('\r\n');
-  expect(head.endsWith(',costUsd')).toBe(true);
-  expect(row).toMatch(/,\d+\.\d+$/);
 
   // It opens with the numbers of the page that kept it.
+  await page.getByRole('button', { name: /^Kept \d+$/ }).click();
   await kept.getByRole('link', { name: /^Open sweep \d+$/ }).click();
   await page.getByRole('combobox', { name: 'colour' }).selectOption('cost');
-  await expect(page.locator('[data-figure-state]')).toContainText(/all 1 session; @pydantic/);
+  await expect(page.locator('[data-figure-state]')).toContainText(/1 of 2 sessions.*; @pydantic/);
   await expect(cell).toHaveText(dollars);
   await policies.getByRole('button', { name: 'Table' }).click();
   expect(await codex.innerText()).toBe(shown);
-  await expectFits(page, [1440, 768]);
+  await expectFits(page, [768]);
   await page.screenshot({ path: info.outputPath('kept-768.png'), fullPage: true });
   expect(errors).toEqual([]);
 });

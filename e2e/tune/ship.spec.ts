@@ -79,24 +79,20 @@ test('from the library to settings that stay true: filter, corpus, sweep, cell, 
   await page.goBack();
   await tune.swept();
 
-  // Today's settings, recorded; the command line holds them, with and without the setting broken.
+  // Today's settings, recorded, and held by the command line; lib/host/cli/tuning/check-command.test.ts
+  // shows how it fails where a setting is broken.
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Record expectation' }).click(),
   ]);
+  expect(download.suggestedFilename()).toBe('highwater.yaml');
   const yaml = readFileSync(await download.path(), 'utf8');
+  expect(yaml).toContain('expect: never overflows');
+  expect(yaml).toContain('window: 200000');
   const kept = path.join(folder, 'highwater.yaml');
   writeFileSync(kept, yaml);
   const passed = check(kept, folder);
   expect(passed.stdout + passed.stderr).not.toContain('failed');
   expect(passed.status).toBe(0);
-
-  const broken = path.join(folder, 'broken.yaml');
-  writeFileSync(broken, yaml.replace(/^(\s*)cap: .*$/m, '$1cap: 2'));
-  expect(readFileSync(broken, 'utf8')).not.toBe(yaml);
-  const failed = check(broken, folder);
-  expect(failed.status).toBe(1);
-  expect(failed.stdout).toMatch(/word word/);
-  expect(failed.stdout).toMatch(/step 15/);
   rmSync(folder, { recursive: true, force: true });
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { LibraryPage } from '../pages/library-page';
 import { TunePage } from '../pages/tune-page';
 import { ClaudeCodeLog } from '../support/claude-code-log';
@@ -8,8 +9,11 @@ import { watchErrors } from '../support/watch-errors';
 
 const INCIDENT = 'Sample: production incident';
 
-test('samples: what they can tell, cell by cell, down to the deciding step', async ({ page }) => {
+test('samples: what they can tell, cell by cell, by keys too, down to the deciding step', async ({
+  page,
+}) => {
   test.slow();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const errors = watchErrors(page);
   const tune = new TunePage(page);
   await new LibraryPage(page).empty();
@@ -19,7 +23,7 @@ test('samples: what they can tell, cell by cell, down to the deciding step', asy
     'aria-current',
     'page',
   );
-  await expectFits(page, [1440]);
+  await expectNoViolations(page);
   await page.getByRole('button', { name: 'Tune the whole library' }).click();
   await expect(page).toHaveURL(/\/tune\?all=1&policy=contextguard-threshold$/);
   await tune.swept();
@@ -47,7 +51,8 @@ test('samples: what they can tell, cell by cell, down to the deciding step', asy
   await expect(row).toContainText('+ saved');
   await expect(row).toContainText('does not decide');
   await page.getByRole('button', { name: 'More' }).click();
-  await expectFits(page, [1440, 768]);
+  await expectFits(page, [768]);
+  await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 1440, height: 900 });
   const link = row.getByRole('link');
   await expect(link).toHaveAttribute('href', /step=143/);
@@ -58,78 +63,27 @@ test('samples: what they can tell, cell by cell, down to the deciding step', asy
   await page.goBack();
   await expect(page).toHaveURL(/at=200000%2C7\.5/);
   await tune.swept();
+  await test.step('keys move through it, and its numbers are in tables', () => byKeys(tune));
   expect(errors).toEqual([]);
 });
 
-/** A recording that grows to so many tokens, in equal parts. */
-function growing(id: string, peak: number): ClaudeCodeLog {
-  const log = new ClaudeCodeLog(id);
-  const steps = 20;
-  for (let step = 1; step <= steps; step++) {
-    log.user('word '.repeat(peak / steps / 5));
-    log.answer(Math.round((peak * step) / steps), 'Done.');
-  }
-  return log;
-}
-
-test('recordings decide: keep, edges, options, expectations', async ({ page }) => {
-  const tune = new TunePage(page);
-  await new LibraryPage(page).empty();
-  for (const [id, peak] of [
-    ['calm', 60_000],
-    ['near', 150_000],
-    ['full', 190_000],
-  ] as const) {
-    await tune.importText(`${id}.jsonl`, growing(id, peak).text());
-  }
-  await tune.open('?made=recorded&policy=contextguard-threshold');
-  await tune.swept();
-  await expect(tune.coverage).toHaveText(/^2 of 3 recorded sessions come near a threshold/);
-  await expect(tune.answer.last()).toContainText(/^Keep .*window 200,000/);
-  await expect(page.getByRole('region', { name: 'Recommendation' })).toContainText('Edges:');
-
-  const options = page.getByRole('region', { name: 'Options', exact: true });
-  await expect(options.locator('pre')).toContainText('contextguard.WithMaxTokens(200_000)');
-  await options.getByRole('tab', { name: 'JSON' }).click();
-  await expect(page).toHaveURL(/tab=JSON/);
-  await expect(options.locator('pre')).toContainText('"policy": "contextguard-threshold"');
-
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Record expectation' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('highwater.yaml');
-  const yaml = readFileSync(await download.path(), 'utf8');
-  expect(yaml).toContain('expect: never overflows');
-  expect(yaml).toContain('window: 200000');
-
-  const lines = await tune.downloadRows();
-  expect(lines[0]).toContain('session,id,generated,steps,policy,cap,window,compactions');
-  const rows = await page.getByRole('group', { name: 'Download the results' }).innerText();
-  expect(rows.replaceAll(',', '')).toContain(`Results: ${lines.length - 1} rows`);
-});
-
-test('is moved through by keys, and its numbers are in tables', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const tune = new TunePage(page);
-  await tune.loadSamples();
-  await tune.open('?made=generated&at=200000%2C5');
-  await tune.swept();
+async function byKeys(tune: TunePage): Promise<void> {
+  const { page } = tune;
   await tune.grid.focus();
   await page.keyboard.press('ArrowUp');
-  await expect(page).toHaveURL(/at=200000%2C5\.5/);
+  await expect(page).toHaveURL(/at=200000%2C8/);
   await page.keyboard.press('ArrowLeft');
-  await expect(page).toHaveURL(/at=195000%2C5\.5/);
+  await expect(page).toHaveURL(/at=195000%2C8/);
   const active = await tune.grid.getAttribute('aria-activedescendant');
   await expect(page.locator(`[id="${active}"]`)).toHaveAccessibleName(
-    /^Context window 195,000, Correction cap 5\.5×/,
+    /^Context window 195,000, Correction cap 8×/,
   );
   await page.keyboard.press('Enter');
   await expect(tune.sessions).toBeFocused();
 
   await page.getByRole('slider', { name: 'Try Correction cap' }).focus();
   await page.keyboard.press('ArrowRight');
-  await expect(page).toHaveURL(/at=195000%2C5\.6/);
+  await expect(page).toHaveURL(/at=195000%2C8\.1/);
 
   const map = page.getByRole('region', { name: 'Heat map', exact: true });
   await map.getByRole('button', { name: 'Table' }).click();
@@ -153,17 +107,85 @@ test('is moved through by keys, and its numbers are in tables', async ({ page })
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/set=factor%3A2/);
   await tune.swept();
-  await page.getByRole('combobox', { name: 'Policy', exact: true }).selectOption('codex');
-  await expect(page).toHaveURL(/policy=codex/);
-  await tune.swept();
-});
+}
 
-test('keeps a sweep, which the server computes and gives as rows', async ({ page }) => {
+/** A recording that grows to so many tokens, in equal parts. */
+function growing(id: string, peak: number): ClaudeCodeLog {
+  const log = new ClaudeCodeLog(id);
+  const steps = 20;
+  for (let step = 1; step <= steps; step++) {
+    log.user('word '.repeat(peak / steps / 5));
+    log.answer(Math.round((peak * step) / steps), 'Done.');
+  }
+  return log;
+}
+
+test('recordings decide: said in order, with options and strips, and kept as a sweep', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const tune = new TunePage(page);
   await new LibraryPage(page).empty();
-  await tune.importText('near.jsonl', growing('kept', 150_000).text());
+  for (const [id, peak] of [
+    ['calm', 60_000],
+    ['near', 150_000],
+    ['full', 190_000],
+  ] as const) {
+    await tune.importText(`${id}.jsonl`, growing(id, peak).text());
+  }
   await tune.open('?made=recorded&policy=contextguard-threshold&compared=codex');
   await tune.swept();
+  await expect(tune.coverage).toHaveText(/^2 of 3 recorded sessions come near a threshold/);
+  await expect(tune.answer.last()).toContainText(/^Keep .*window 200,000/);
+  const answer = page.getByRole('region', { name: 'Recommendation' });
+  await expect(answer).toContainText('Edges:');
+  await expect(answer).toContainText(/hold-out:/i);
+
+  // What the corpus can tell, the answer and its evidence are text, in this order.
+  const said = await page.locator('main').innerText();
+  const order = ['recorded sessions come near a threshold', 'Keep cap', 'Edges:', 'hold-out:'];
+  const places = order.map((text) => said.indexOf(text));
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(-1);
+
+  const options = page.getByRole('region', { name: 'Options', exact: true });
+  await expect(options.locator('pre')).toContainText('contextguard.WithMaxTokens(200_000)');
+  await options.getByRole('tab', { name: 'JSON' }).click();
+  await expect(page).toHaveURL(/tab=JSON/);
+  await expect(options.locator('pre')).toContainText('"policy": "contextguard-threshold"');
+
+  const lines = await tune.downloadRows();
+  expect(lines[0]).toContain('session,id,generated,steps,policy,cap,window,compactions');
+  const rows = await page.getByRole('group', { name: 'Download the results' }).innerText();
+  expect(rows.replaceAll(',', '')).toContain(`Results: ${lines.length - 1} rows`);
+
+  await test.step('a strip says the plateau that the keys are on', () => readStrip(page));
+  await test.step('a sweep is kept, computed by the server, given as rows, and opened', () =>
+    keepSweep(tune));
+});
+
+async function readStrip(page: Page): Promise<void> {
+  const strip = page.getByRole('slider', {
+    name: 'Outcomes of the corpus along Context window',
+  });
+  await strip.focus();
+  const before = await strip.getAttribute('aria-valuetext');
+  expect(before).toMatch(/^[\d,]+ – [\d,]+: /);
+  await page.keyboard.press('End');
+  await expect(strip).not.toHaveAttribute('aria-valuetext', before ?? '');
+  await expect(page.locator('[data-read]')).toHaveText(
+    (await strip.getAttribute('aria-valuetext')) ?? '',
+  );
+  await page.keyboard.press('Escape');
+  await expect(strip).toHaveAttribute('aria-valuetext', before ?? '');
+
+  // The same as a table, and every drawing has one.
+  await page.getByText('Table of the plateaus along the window').press('Enter');
+  await expect(page.getByRole('columnheader', { name: 'all recorded sessions' })).toBeVisible();
+}
+
+async function keepSweep(tune: TunePage): Promise<void> {
+  const { page } = tune;
   await page.getByRole('button', { name: 'Keep', exact: true }).click();
   await expect(page.locator('[data-kept]')).toHaveText(/^Kept as sweep \d+/);
   await page.getByRole('button', { name: /^Kept \d+$/ }).click();
@@ -187,17 +209,17 @@ test('keeps a sweep, which the server computes and gives as rows', async ({ page
   await kept.getByRole('link', { name: /^Open sweep \d+$/ }).click();
   await expect(page).toHaveURL(/sweep=[0-9a-z]+/);
   await expect(page.locator('[data-kept-facts]')).toContainText(
-    /^engine \d+ · computed \d{4}-\d\d-\d\d \d\d:\d\d UTC · 1 session × [\d,]+ settings .*done$/,
+    /^engine \d+ · computed \d{4}-\d\d-\d\d \d\d:\d\d UTC · 3 sessions × [\d,]+ settings .*done$/,
   );
   await expect(page.getByRole('region', { name: 'Kept sweep' })).toContainText('kept, immutable');
-  await expect(tune.answer).toContainText(/^Keep .*window 200,000/);
+  await expect(tune.answer.last()).toContainText(/^Keep .*window 200,000/);
   await expect(page.locator('[data-not-kept]')).toContainText('do not hold what each step decided');
   await tune.cell(/^Context window 150,000, Correction cap 5×:/).click();
   await expect(page).toHaveURL(/at=150000%2C5/);
-  await expect(tune.sessions.getByRole('link')).toHaveAttribute('href', /window=150000/);
+  await expect(tune.sessions.getByRole('link').first()).toHaveAttribute('href', /window=150000/);
   await expectNoViolations(page);
   await page.reload();
-  await expect(tune.answer).toContainText(/^Keep /);
+  await expect(tune.answer.last()).toContainText(/^Keep /);
 
   const sweeps = (await (await page.request.get('/api/sweeps')).json()) as {
     sweeps: { id: string }[];
@@ -208,13 +230,24 @@ test('keeps a sweep, which the server computes and gives as rows', async ({ page
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     `There is no kept sweep ${id} in this library.`,
   );
-});
+}
 
-test('says what it leaves out of a link, and when nothing is there', async ({ page }) => {
+test('what an address says wrongly is named, and the page does not break', async ({ page }) => {
+  const errors = watchErrors(page);
   const tune = new TunePage(page);
-  await tune.open('?agent=Nobody&policy=nobody&miss=0.3');
+  await tune.open('?agent=Nobody&policy=nobody&x=bad&miss=2');
+  await expect(page.getByRole('status').first()).toContainText('x=bad was left out');
   await expect(
     page.getByText('policy=nobody was left out: no policy has this name.'),
   ).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No session is in this corpus' })).toBeVisible();
+
+  // A corpus that is not there, and nothing is computed.
+  await tune.open('?corpus=zzzzzzzz');
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toContainText('There is no corpus zzzzzzzz in this library.');
+  await expect(alert).toContainText('Nothing was computed.');
+  await expect(page.getByRole('button', { name: 'Tune the whole library' })).toBeVisible();
+  await expect(page.locator('[data-replays]')).toHaveCount(0);
+  expect(errors).toEqual([]);
 });

@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect, test } from '../support/test';
-import { ClaudeCodeLog } from '../support/claude-code-log';
 import { expectFits, expectNoViolations } from '../support/expect-no-violations';
 import { tabTo } from '../support/tab-to';
 import { watchErrors } from '../support/watch-errors';
@@ -10,26 +7,6 @@ import { LibraryPage } from '../pages/library-page';
 import { WorkbenchPage } from '../pages/workbench-page';
 
 const INCIDENT = 'production-incident.json';
-const run = promisify(execFile);
-
-interface Printed {
-  readonly verdict: { readonly text: string } | null;
-  readonly headline: { readonly text: string };
-  readonly clauses: readonly { readonly text: string }[];
-  readonly remedies: readonly {
-    readonly label: string;
-    readonly margin: number | null;
-    readonly text: string;
-  }[];
-}
-
-/** A report's sentences and remedies, as the page's parts are read. */
-const saidBy = ({ verdict, headline, clauses, remedies }: Printed) => ({
-  verdict: verdict?.text ?? null,
-  headline: headline.text,
-  clauses: clauses.map(({ text }) => text),
-  remedies: remedies.map(({ label, text }) => [label, text]),
-});
 
 /** A change that compacts once and lets nothing overflow, with the dollars of a price list. */
 const netEffect = (before: string): RegExp =>
@@ -37,16 +14,7 @@ const netEffect = (before: string): RegExp =>
     `^${before} overflows 1 → 0, compactions 0 → 1, ~\\$\\d+\\.\\d\\d → ~\\$\\d+\\.\\d\\d$`,
   );
 
-async function printed(...args: readonly string[]): Promise<Printed> {
-  const cli = ['--import', 'tsx', 'lib/host/cli/main.ts', 'explain'];
-  const { stdout } = await run('node', [...cli, `public/samples/${INCIDENT}`, ...args, '--json']);
-  const { sessions } = JSON.parse(stdout) as { sessions: readonly Printed[] };
-  const [first] = sessions;
-  if (first === undefined) throw new Error('Nothing is printed');
-  return first;
-}
-
-test('from the library to the cause, and by a chip to another verdict, with the keyboard alone', async ({
+test('from the library to the cause, read aloud in its order, and by a chip to another verdict, by keys alone', async ({
   page,
 }, info) => {
   // A way by keys has hundreds of them.
@@ -78,6 +46,8 @@ test('from the library to the cause, and by a chip to another verdict, with the 
     netEffect('Window 180,000 margin \\+84 at 125, 18 steps earlier; 143 fits;'),
   ]);
   await expect(why.view).toContainText('The recording, under ContextGuard threshold');
+  await test.step('read aloud, it gives cause, evidence, remedies and numbers', () =>
+    readAloud(bench, why));
   await page.screenshot({ path: info.outputPath('cause.png') });
 
   // Each number leads to what proves its sentence, where the same number stands.
@@ -121,16 +91,18 @@ test('from the library to the cause, and by a chip to another verdict, with the 
   await expect(why.headline).toContainText('held');
   await page.keyboard.press('z');
   await expect(why.verdict).toContainText('With a cap of 7.5×');
+
+  // The change is said where nothing moves any more.
+  await expect(page.getByRole('region', { name: 'Cause' }).getByRole('status').last()).toHaveText(
+    /^With a cap of 7\.5×, over the session: .* Step 143 /,
+  );
+  await page.getByRole('button', { name: 'Whole session' }).click();
+  await expectFits(page, [768]);
   expect(errors).toEqual([]);
 });
 
-test('read aloud in its order, the page gives cause, evidence, remedies and numbers', async ({
-  page,
-}) => {
-  await new LibraryPage(page).empty();
-  const bench = new WorkbenchPage(page);
-  const why = new CausePage(page);
-  await bench.open(await bench.importSample(INCIDENT), '?step=143');
+/** Reads the page of step 143 in the order of its elements. */
+async function readAloud({ page, chart }: WorkbenchPage, why: CausePage): Promise<void> {
   await expect(why.effects).toHaveCount(4);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - region "Cause":
@@ -178,125 +150,62 @@ test('read aloud in its order, the page gives cause, evidence, remedies and numb
   ] as const) {
     await expect(why.mark(number)).toHaveAccessibleDescription(description);
   }
-  await expect(bench.chart.getByRole('img', { name: /^Evidence \d/ })).toHaveCount(2);
-  await page.getByRole('button', { name: 'Whole session' }).click();
-  await expectFits(page, [1440, 768]);
-  // The change is said where nothing moves any more.
-  const said = page.getByRole('region', { name: 'Cause' }).getByRole('status').last();
-  await why.remedy('Window 180,000').press('Enter');
-  await expect(said).toHaveText(/^With a window of 180,000, over the session: .* Step 143 /);
-});
-
-for (const width of [1_440, 768]) {
-  test(`what moves with a slider leaves the cause as high as it was: ${width}`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 1_000 });
-    await new LibraryPage(page).empty();
-    const bench = new WorkbenchPage(page);
-    await bench.open(await bench.importSample(INCIDENT), '?step=143');
-    const { x, y } = await bench.press('Context window');
-    const cause = page.getByRole('region', { name: 'Cause' });
-    const heights = await cause.evaluateHandle((block) => {
-      const seen = new Set<number>();
-      new ResizeObserver(() => seen.add(block.getBoundingClientRect().height)).observe(block);
-      return seen;
-    });
-    const headlines = new Set<string | null>();
-    for (let move = 1; move <= 20; move++) {
-      await page.mouse.move(x - 6 * move, y);
-      headlines.add(await page.locator('[data-cause]').textContent());
-    }
-    // The panels of text have their turn before the hand lets go.
-    await expect(bench.verdict).not.toContainText('would not compact');
-    headlines.add(await page.locator('[data-cause]').textContent());
-    expect(headlines.size).toBeGreaterThan(1);
-    expect(await heights.evaluate((seen) => [...seen].length)).toBe(1);
-    await page.mouse.up();
-  });
+  await expect(chart.getByRole('img', { name: /^Evidence \d/ })).toHaveCount(2);
 }
 
-test('the page, the command line and the API say the same of a step', async ({ page }) => {
-  // The command line starts twice.
-  test.slow();
+test('what moves with a slider leaves the cause as high as it was, and a chip keeps it', async ({
+  page,
+}) => {
   await new LibraryPage(page).empty();
   const bench = new WorkbenchPage(page);
   const why = new CausePage(page);
-  const id = await bench.importSample(INCIDENT);
-  const asked: readonly (readonly [string, object, readonly string[]])[] = [
-    ['', {}, []],
-    [
-      '?cap=7.5&step=143',
-      { settings: { cap: 7.5 }, step: 143 },
-      ['--set', 'cap=7.5', '--step', '143'],
-    ],
-  ];
-  for (const [query, body, args] of asked) {
-    const expected = saidBy(await printed(...args));
-    await bench.open(id, query);
-    await expect.poll(() => why.said()).toEqual(expected);
-    const answer = await page.request.post(`/api/sessions/${id}/explain`, { data: body });
-    expect(saidBy((await answer.json()) as Printed)).toEqual(expected);
+  await bench.open(await bench.importSample(INCIDENT), '?step=143&window=199000&floor=1.5');
+  for (const width of [768, 1_440]) {
+    await test.step(`as high as it was at ${width} pixels`, async () => {
+      await page.setViewportSize({ width, height: 1_000 });
+      await dragWindow(bench);
+      await page.locator('h1').click();
+      await page.keyboard.press('z');
+      await expect.poll(() => bench.setting('window')).toBe('199000');
+    });
   }
+
+  await test.step('a chip keeps the other changed settings', async () => {
+    await why.remedy('Cap off').click();
+    await expect.poll(() => bench.setting('capped')).toBe('false');
+    expect([bench.setting('window'), bench.setting('floor')]).toEqual(['199000', '1.5']);
+  });
+
+  await test.step('a cap that is off is off everywhere', async () => {
+    await expect(bench.ledger).toContainText('max(150,000 ÷ 18,000, 1.5)');
+    const row = bench.parameters.locator('[data-setting="cap"]');
+    await expect(row.getByRole('textbox', { name: 'Correction cap' })).toBeDisabled();
+    await expect(row.getByRole('slider')).toHaveAttribute('data-disabled', '');
+    await expect(row.locator('[data-unused]')).toHaveText('not used: cap off');
+    await expect(row.locator('[data-outcomes]')).toHaveCount(0);
+    await expect(bench.ledger.locator('[data-flip="Cap"]')).toHaveText('not used: cap off');
+  });
 });
 
-test('a recorded compaction is explained by its own run, what the user asked for by the user', async ({
-  page,
-}) => {
-  await new LibraryPage(page).empty();
-  const log = new ClaudeCodeLog('cause')
-    .user('p'.repeat(400))
-    .answer(165_000, 'a'.repeat(40))
-    .user('q'.repeat(4_000))
-    .answer(166_000, 'a'.repeat(40))
-    .user('q'.repeat(4_000))
-    .compaction('auto', 167_020)
-    .answer(31_000, 'a'.repeat(40))
-    .user('q'.repeat(400))
-    .compaction('manual', 31_100)
-    .answer(30_000, 'a'.repeat(40));
-  const bench = new WorkbenchPage(page);
-  const why = new CausePage(page);
-  await bench.open(await bench.importText('cause.jsonl', log.text()));
-  await expect(why.headline).toHaveText(
-    'Step 2 compacted: the policy’s count of 167,010 is 10 above the threshold of 167,000.',
-  );
-  await expect(why.view).toContainText('The recording, under Claude Code as it ran.');
-  await page.locator('body').press('ArrowRight');
-  await expect(why.headline).toHaveText(
-    'Step 3 compacted: the user asked for it, at 31,100 tokens; no policy decides that.',
-  );
-  await expect(why.remedies).toHaveCount(0);
-});
-
-test('a cure that loops says so first, and a chip keeps the other changed settings', async ({
-  page,
-}) => {
-  await new LibraryPage(page).openEmpty();
-  const bench = new WorkbenchPage(page);
-  const why = new CausePage(page);
-  const id = await bench.importSample(INCIDENT);
-  await bench.open(id, '?step=143&window=154999');
-  await expect(why.verdict).toHaveText(
-    'With a window of 154,999, the session loops: overflows 1 → 0, compactions 0 → 66.',
-  );
-  await expect(why.headline).toHaveText('Step 143 compacts and the request fits.');
-
-  await bench.open(id, '?step=143&window=199000&floor=1.5');
-  await why.remedy('Cap off').click();
-  await expect.poll(() => bench.setting('capped')).toBe('false');
-  expect([bench.setting('window'), bench.setting('floor')]).toEqual(['199000', '1.5']);
-});
-
-test('a cap that is off is off everywhere', async ({ page }) => {
-  await new LibraryPage(page).openEmpty();
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample(INCIDENT), '?step=143&capped=false&cap=0.2');
-  await expect(bench.ledger).toContainText('max(150,000 ÷ 18,000, 1)');
-  const row = bench.parameters.locator('[data-setting="cap"]');
-  await expect(row.getByRole('textbox', { name: 'Correction cap' })).toBeDisabled();
-  await expect(row.getByRole('slider')).toHaveAttribute('data-disabled', '');
-  await expect(row.locator('[data-unused]')).toHaveText('not used: cap off');
-  await expect(row.locator('[data-outcomes]')).toHaveCount(0);
-  await expect(bench.ledger.locator('[data-flip="Cap"]')).toHaveText('not used: cap off');
-});
+/** Drags the slider of the window to the left; the cause changes its words, and never its height. */
+async function dragWindow(bench: WorkbenchPage): Promise<void> {
+  const { page } = bench;
+  const { x, y } = await bench.press('Context window');
+  const cause = page.getByRole('region', { name: 'Cause' });
+  const heights = await cause.evaluateHandle((block) => {
+    const seen = new Set<number>();
+    new ResizeObserver(() => seen.add(block.getBoundingClientRect().height)).observe(block);
+    return seen;
+  });
+  const headlines = new Set<string | null>();
+  for (let move = 1; move <= 20; move++) {
+    await page.mouse.move(x - 6 * move, y);
+    headlines.add(await page.locator('[data-cause]').textContent());
+  }
+  // The panels of text have their turn before the hand lets go.
+  await expect(bench.verdict).not.toContainText('would not compact');
+  headlines.add(await page.locator('[data-cause]').textContent());
+  expect(headlines.size).toBeGreaterThan(1);
+  expect(await heights.evaluate((seen) => [...seen].length)).toBe(1);
+  await page.mouse.up();
+}

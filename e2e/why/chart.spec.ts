@@ -35,48 +35,64 @@ async function openIncident(page: Page, query = ''): Promise<WorkbenchPage> {
   return bench;
 }
 
-test('one bold line, the decision as its deviation, the parts of the step', async ({
+test('the incident’s chart: its texts, its lines, its ranges and its tracks', async ({
   page,
 }, info) => {
   const errors = watchErrors(page);
   const bench = await openIncident(page);
   const deviation = track(bench, 'deviation');
-  await expect(deviation).toContainText('−12,434');
-  await expect(deviation).toContainText('−88,182 at step 0, no usage yet');
-  await expect(deviation.locator('[data-part=now]')).toHaveText('−50,819');
-  const band = track(bench, 'composition');
-  for (const words of ['prefix 88,403', 'joined 69,576', 'results 40,255', 'text, calls 2,585']) {
-    await expect(band).toContainText(words);
-  }
-  await expect(band).toContainText('dashboards_query');
-  await expect(bench.line('end-decision')).toHaveText('decision 150,000');
-  await expect(bench.line('end-gap')).toHaveText('30,000 short');
-  await expect(bench.line('cursor-label')).toHaveText('real 200,819, refused');
-  await expect(bench.line('prefix-label')).toContainText('hidden prefix, 88,347 from step 0 on');
-  await expect(bench.line('join-names')).toContainText('feature-flags');
-  await page.keyboard.press('ArrowLeft');
-  await expect(deviation.locator('[data-part=now]')).toHaveText('−2,171');
-  await page.screenshot({ path: info.outputPath('chart.png') });
 
-  // Nothing of the chart is cut at 768 px.
-  await page.keyboard.press('ArrowRight');
-  await page.setViewportSize({ width: 768, height: 1_024 });
-  await expect(bench.line('end-gap')).toHaveText('30,000 short');
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
-    .toBeLessThanOrEqual(768);
-  for (const name of ['end-decision', 'end-gap', 'end-heuristic'] as const) {
-    const right = async (): Promise<number> => {
-      const box = await bench.line(name).boundingBox();
-      return (box?.x ?? 0) + (box?.width ?? 0);
-    };
-    await expect.poll(right, name).toBeLessThanOrEqual(768);
-  }
+  await test.step('one bold line, the decision as its deviation, the parts of the step', async () => {
+    await expect(deviation).toContainText('−12,434');
+    await expect(deviation).toContainText('−88,182 at step 0, no usage yet');
+    await expect(deviation.locator('[data-part=now]')).toHaveText('−50,819');
+    const band = track(bench, 'composition');
+    for (const words of ['prefix 88,403', 'joined 69,576', 'results 40,255', 'text, calls 2,585']) {
+      await expect(band).toContainText(words);
+    }
+    await expect(band).toContainText('dashboards_query');
+    await expect(bench.line('end-decision')).toHaveText('decision 150,000');
+    await expect(bench.line('end-gap')).toHaveText('30,000 short');
+    await expect(bench.line('cursor-label')).toHaveText('real 200,819, refused');
+    await expect(bench.line('prefix-label')).toContainText('hidden prefix, 88,347 from step 0 on');
+    await expect(bench.line('join-names')).toContainText('feature-flags');
+    // No policy claims its source, so no badge says what it reproduces.
+    await expect(page.getByRole('banner').locator('[data-fidelity]')).toHaveCount(0);
+    await page.keyboard.press('ArrowLeft');
+    await expect(deviation.locator('[data-part=now]')).toHaveText('−2,171');
+    await page.screenshot({ path: info.outputPath('chart.png') });
+    await page.keyboard.press('ArrowRight');
+  });
+  await test.step('lines are switched by click and by key', () => switchLines(page, bench));
+  await test.step('a drag selects a range, a wheel zooms, crumbs lead back', () =>
+    zoom(page, bench));
+  await test.step('tracks open and close, and are there as a table', () => openTracks(page, bench));
+  await test.step('a link keeps lines and tracks, and nothing is cut at 768 px', async () => {
+    await page.setViewportSize({ width: 768, height: 1_024 });
+    await page.reload();
+    await expect(bench.line('calibrated').locator('path').first()).toHaveAttribute('d', /^M/);
+    await expect(bench.line('heuristic').locator('path')).toHaveCount(0);
+    await expect(track(bench, 'margin')).toBeVisible();
+    await expect(bench.line('end-gap')).toHaveText('30,000 short');
+    await page.locator('h1').click();
+    await page.keyboard.press('5');
+    await page.keyboard.press('6');
+    await expect.poll(() => bench.setting('lines')).toBeNull();
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+      .toBeLessThanOrEqual(768);
+    for (const name of ['end-decision', 'end-gap', 'end-heuristic'] as const) {
+      const right = async (): Promise<number> => {
+        const box = await bench.line(name).boundingBox();
+        return (box?.x ?? 0) + (box?.width ?? 0);
+      };
+      await expect.poll(right, name).toBeLessThanOrEqual(768);
+    }
+  });
   expect(errors).toEqual([]);
 });
 
-test('lines are switched by click and by key, and a link keeps them', async ({ page }) => {
-  const bench = await openIncident(page);
+async function switchLines(page: Page, bench: WorkbenchPage): Promise<void> {
   const calibrated = bench.chart.getByRole('button', { name: /^calibrated/ });
   await expect(calibrated).toHaveAttribute('aria-pressed', 'false');
   await expect(bench.line('calibrated').locator('path')).toHaveCount(0);
@@ -87,20 +103,15 @@ test('lines are switched by click and by key, and a link keeps them', async ({ p
   await page.keyboard.press('5');
   await expect(bench.line('heuristic').locator('path')).toHaveCount(0);
   await expect.poll(() => bench.setting('lines')).toBe('real,calibrated,levels,ghost');
-  await page.reload();
-  await expect(bench.line('calibrated').locator('path').first()).toHaveAttribute('d', /^M/);
-  await expect(bench.line('heuristic').locator('path')).toHaveCount(0);
-  await page.keyboard.press('5');
-  await page.keyboard.press('6');
-  await expect.poll(() => bench.setting('lines')).toBeNull();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard' });
   await expect(sheet).toContainText('on or off');
   await expect(sheet).toContainText('back to the range zoomed from');
-});
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+}
 
-test('a drag selects a range, a wheel zooms, crumbs lead back', async ({ page }) => {
-  const bench = await openIncident(page);
+async function zoom(page: Page, bench: WorkbenchPage): Promise<void> {
   const crumbs = page.getByRole('navigation', { name: 'Ranges zoomed from' });
   await expect(crumbs).toHaveCount(0);
   const plot = await plotOf(bench);
@@ -132,10 +143,11 @@ test('a drag selects a range, a wheel zooms, crumbs lead back', async ({ page })
   await page.locator('h1').click();
   await page.keyboard.press('f');
   await expect.poll(() => bench.setting('fit')).toBe('data');
-});
+  await page.keyboard.press('f');
+  await expect.poll(() => bench.setting('fit')).toBeNull();
+}
 
-test('tracks open and close, and are there as a table', async ({ page }, info) => {
-  const bench = await openIncident(page);
+async function openTracks(page: Page, bench: WorkbenchPage): Promise<void> {
   await page.getByRole('button', { name: 'Tracks 2 of 6' }).click();
   const menu = page.getByRole('dialog', { name: 'Tracks below the chart' });
   for (const name of ['correction', 'ratio', 'margin']) {
@@ -152,7 +164,6 @@ test('tracks open and close, and are there as a table', async ({ page }, info) =
     /^M/,
   );
   await expect(track(bench, 'margin').locator('[data-part=now]')).toHaveText('−30,000');
-  await page.screenshot({ path: info.outputPath('tracks.png') });
   await menu.getByRole('button', { name: 'All tracks as a table' }).click();
   const table = page.getByRole('dialog', { name: 'Tracks as a table' });
   const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: '143' }) });
@@ -167,27 +178,59 @@ test('tracks open and close, and are there as a table', async ({ page }, info) =
   await page.keyboard.press('t');
   await expect(bench.chart.locator('[data-track]')).toHaveCount(0);
   await expect.poll(() => bench.setting('tracks')).toBe('none');
-});
+  await page.keyboard.press('t');
+  await expect(track(bench, 'margin')).toBeVisible();
+}
 
-test('by turn and by time, long pauses compressed and named', async ({ page }, info) => {
-  await new LibraryPage(page).empty();
-  const bench = new WorkbenchPage(page);
-  const session = incident();
-  session.name = 'With a pause';
+/** The incident with a pause of two hours before step 80 and a compaction, and a sub-agent of it. */
+function withPauseAndChild(): readonly [parent: Recorded, child: Recorded] {
+  const own = { sessionId: '0badcafe-2026-parent', lane: 'main' };
+  const child = incident();
+  child.name = 'Explorer';
+  child.source = {
+    ...child.source,
+    ...{ sessionId: own.sessionId, lane: 'agent-explore' },
+    parent: { ...own, relation: 'subagent' },
+  };
+  child.steps = child.steps.slice(30, 60);
+  child.entries = child.entries.slice(0, child.steps.at(-1)?.entries ?? 0);
+  const parent = incident();
+  parent.name = 'Parent';
+  parent.source = { ...parent.source, ...own };
   const later = (time: string | null, ms: number): string =>
     new Date(Date.parse(time ?? '') + ms).toISOString();
-  session.steps.forEach((step, i) => {
+  parent.steps.forEach((step, i) => {
     if (i >= 80) step.time = later(step.time, 7_200_000);
   });
-  const before = session.steps[99];
-  session.compactions = [
+  const before = parent.steps[99];
+  parent.compactions = [
     {
-      ...{ entry: session.steps[100]?.entries ?? 0, step: 100, kind: 'summary', trigger: 'auto' },
+      ...{ entry: parent.steps[100]?.entries ?? 0, step: 100, kind: 'summary', trigger: 'auto' },
       ...{ summary: [], kept: [], elided: [], preTokens: null, postTokens: null },
       time: later(before?.time ?? null, 1_000),
     },
   ];
-  await bench.open(await bench.importText('pause.json', JSON.stringify(session)));
+  return [parent, child];
+}
+
+test('by turn and by time, long pauses named; sub-agents are lanes, and open by a click', async ({
+  page,
+}, info) => {
+  await new LibraryPage(page).empty();
+  const bench = new WorkbenchPage(page);
+  const [parent, child] = withPauseAndChild();
+  const id = await bench.importText('parent.json', JSON.stringify(parent));
+  await bench.importText('child.json', JSON.stringify(child));
+  await bench.open(id, '?step=143');
+  const lanes = page.getByRole('region', { name: 'Sub-agents' });
+  await expect(lanes).toContainText('1 sub-agent, each with its own window');
+  const lane = lanes.getByRole('link', { name: /^Explorer: 30 steps, peak/ });
+  await expect(lane).toBeVisible();
+  // The parent's own numbers do not hold the child's.
+  await expect(bench.line('cursor-label')).toHaveText('real 200,819, refused');
+  await expectNoViolations(page);
+  await page.screenshot({ path: info.outputPath('lanes.png') });
+
   await page.getByLabel('Horizontal axis').selectOption('time');
   await expect.poll(() => bench.setting('axis')).toBe('time');
   await expect(bench.line('gap-texts')).toContainText(/2 h/);
@@ -206,35 +249,7 @@ test('by turn and by time, long pauses compressed and named', async ({ page }, i
   await expect.poll(() => bench.setting('axis')).toBe('turn');
   await page.reload();
   await expect(page.getByLabel('Horizontal axis')).toHaveValue('turn');
-});
 
-test('sub-agents are lanes of their own, and open by a click', async ({ page }, info) => {
-  await new LibraryPage(page).empty();
-  const bench = new WorkbenchPage(page);
-  const own = { sessionId: '0badcafe-2026-parent', lane: 'main' };
-  const parent = incident();
-  parent.name = 'Parent';
-  parent.source = { ...parent.source, ...own };
-  const child = incident();
-  child.name = 'Explorer';
-  child.source = {
-    ...child.source,
-    ...{ sessionId: own.sessionId, lane: 'agent-explore' },
-    parent: { ...own, relation: 'subagent' },
-  };
-  child.steps = child.steps.slice(30, 60);
-  child.entries = child.entries.slice(0, child.steps.at(-1)?.entries ?? 0);
-  const id = await bench.importText('parent.json', JSON.stringify(parent));
-  await bench.importText('child.json', JSON.stringify(child));
-  await bench.open(id);
-  const lanes = page.getByRole('region', { name: 'Sub-agents' });
-  await expect(lanes).toContainText('1 sub-agent, each with its own window');
-  const lane = lanes.getByRole('link', { name: /^Explorer: 30 steps, peak/ });
-  await expect(lane).toBeVisible();
-  // The parent's own numbers do not hold the child's.
-  await expect(bench.line('cursor-label')).toHaveText('real 200,819, refused');
-  await expectNoViolations(page);
-  await page.screenshot({ path: info.outputPath('lanes.png') });
   await lane.click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Explorer');
   await expect(page.getByRole('region', { name: 'Sub-agents' })).toContainText('started by Parent');

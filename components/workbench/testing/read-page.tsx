@@ -11,23 +11,15 @@ import { explainStep } from '@/lib/analysis/explain/cause/explain-step';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
 import { wordsText } from '@/lib/base/answer/words';
 import type { StepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
-import { openSession } from '@/lib/analysis/fit/opening';
-import type { SessionRecord } from '@/lib/host/api/contract/contract';
 import type { NamedSession } from '@/lib/importers/testing/every-session';
 import { changedSetting } from '@/lib/policies/testing/changed-setting';
-import { prepare } from '@/lib/replay/prepare';
-import { sessionPrefix } from '@/lib/replay/session-prefix';
-import { measureSession } from '@/lib/tokens/measure';
 import { CauseBlock } from '../cause/cause-block';
 import { CauseProvider } from '../cause/use-cause';
-import { ChartSource } from '../chart/chart-source';
 import { ChartTooltip } from '../chart/chart-tooltip';
 import { LedgerPanel } from '../ledger/ledger-panel';
-import { openingView } from '../state/opening-view';
 import { WorkbenchProvider, type Workbench } from '../state/use-workbench';
-import { readView } from '../state/view-url';
-import { WorkbenchStore } from '../state/workbench-store';
 import { stepColumns } from '../tabs/step-columns';
+import { openedPage } from './opened-page';
 import { readChart } from './read-chart';
 
 /**
@@ -37,7 +29,7 @@ import { readChart } from './read-chart';
 export function readPage(named: NamedSession): Contradictions {
   const into = new Contradictions(named.name);
   if (named.session.steps.length === 0) return into;
-  const workbench = opened(named);
+  const workbench = openedPage(named);
   const { store } = workbench;
   const { replay, policy, settings } = store.frame();
   readFrame(named, workbench, into);
@@ -49,27 +41,6 @@ export function readPage(named: NamedSession): Contradictions {
   const shown = store.frame().replay;
   into.same('shown as recorded again', shown.observation !== null, replay.observation !== null);
   return into;
-}
-
-/** A session as its page opens it. */
-function opened({ session: given }: NamedSession): Workbench {
-  const profile = measureSession(given);
-  const opening = openSession(given.source, profile);
-  const session = prepare(profile, opening.prefixTokens);
-  const view = openingView(session, opening);
-  const { view: state } = readView('', { ...profile, opening: view });
-  const store = new WorkbenchStore(session, state, () => undefined, view, opening);
-  const row = { id: 'aaaaaaaa', name: given.name } as SessionRecord['row'];
-  return {
-    store,
-    opening,
-    chart: new ChartSource(store),
-    prefix: sessionPrefix(profile),
-    record: {
-      ...{ row, notes: 0 },
-      ...{ source: given.source, notices: given.notices },
-    } as unknown as SessionRecord,
-  };
 }
 
 /** Most steps of a session whose panels are all rendered; of a longer one, those with an event and some more. */

@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { compareAnswerSchema } from '@/lib/host/api/contract/workbench/compare-contract';
+import { capture, parsed } from '@/lib/host/cli/testing/captured-io';
 import { database } from '@/lib/host/db/client';
 import { migrate } from '@/lib/host/db/migrate/migrate';
 import { textSession } from '@/lib/session/testing/text-session';
-import { headers, importQueued, rows, upload } from '../testing/library-routes';
+import { headers, importQueued, rows, upload, uploadText } from '../testing/library-routes';
 import { postCompare } from './compare';
 
 const { folder } = vi.hoisted(() => {
@@ -26,7 +28,10 @@ const ask = (body: object): Promise<Response> =>
     { params: Promise.resolve({}) },
   );
 
+const INCIDENT = 'public/samples/production-incident.json';
+
 let id = '';
+let incident = '';
 
 beforeAll(async () => {
   await migrate(process.env['DATABASE_URL']!);
@@ -36,13 +41,18 @@ beforeAll(async () => {
       'one',
     ),
   );
+  await uploadText('incident.json', readFileSync(INCIDENT, 'utf8'));
   await importQueued();
-  id = (await rows())['one']!.id;
+  const library = await rows();
+  id = library['one']!.id;
+  incident = Object.values(library).find(({ file }) => file === 'production-incident.json')!.id;
 });
 afterAll(async () => {
   await (await database()).close();
   await rm(folder, { recursive: true, force: true });
 });
+
+const sentenceOf = (lane: unknown) => ({ sentence: (lane as { sentence: string }).sentence });
 
 describe('POST /api/compare', () => {
   it('compares lanes as a link names them', async () => {
@@ -55,6 +65,21 @@ describe('POST /api/compare', () => {
     expect(changes.length).toBeGreaterThan(0);
     const overflow = metrics.find((metric) => metric.id === 'overflow-steps');
     expect(overflow?.values[0]).toEqual({ value: 1, projected: false });
+  });
+
+  it('answers what the command line prints', async () => {
+    const lanes = ['own', 'own:cap=7.5'];
+    const printed = await capture([
+      ...['compare', INCIDENT, '--json'],
+      ...lanes.flatMap((lane) => ['--lane', lane]),
+    ]);
+    const expected = parsed<Record<'metrics' | 'changes' | 'lanes', unknown[]>>(printed.out);
+    const asked = await ask({ lanes: lanes.map((lane) => `${incident}:${lane}`) });
+    const answer = compareAnswerSchema.parse(await asked.json());
+    expect(answer.metrics).toEqual(expected.metrics);
+    expect(answer.changes).toEqual(expected.changes);
+    const sentences = expected.lanes.map((lane) => expect.objectContaining(sentenceOf(lane)));
+    expect(answer.lanes).toEqual(sentences);
   });
 
   it.each([
