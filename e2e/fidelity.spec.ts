@@ -186,11 +186,21 @@ test('offers the threshold that all sessions of the version in the library give'
   await expect(bench.policy).toHaveValue('claude-code');
   await expect.poll(() => bench.setting('observed')).toBe('170010');
 
-  // A session that never compacted is offered the same.
-  const short = new ClaudeCodeLog('fit-none', '2.1.39').user('p'.repeat(400)).answer(90_000, 'a');
-  await bench.open(await bench.importText('fit-none.jsonl', short.text()));
-  await page.getByRole('button', { name: 'recorded: 0 compactions' }).click();
+  // A session that never compacted is offered the same, and told that its policy asked.
+  // Before its last request stood 150,000 + ⌊40 / 4⌋ + ⌊72,000 / 4⌋ = 168,010 of 167,000.
+  const late = new ClaudeCodeLog('fit-none', '2.1.39')
+    .user('p'.repeat(400))
+    .answer(150_000, 'a'.repeat(40))
+    .user('q'.repeat(72_000))
+    .answer(167_500, 'a'.repeat(40));
+  await bench.open(await bench.importText('fit-none.jsonl', late.text()));
+  await page
+    .getByRole('button', { name: 'recorded: 0 compactions; its policy asks to at step 1' })
+    .click();
   const none = page.getByRole('dialog', { name: 'No recorded compaction' });
+  await expect(none).toContainText(
+    'The session never compacted, although its policy asks to at step 1',
+  );
   await expect(none).toContainText('Threshold fitted to 2 sessions of Claude Code 2.1.39');
   await expectNoViolations(page, '[role=dialog]');
   await page.screenshot({ path: info.outputPath('no-compaction.png') });

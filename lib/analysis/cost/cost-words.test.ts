@@ -51,7 +51,11 @@ describe('what usage was charged', () => {
 
 describe('a cost', () => {
   const picture = `model claude-x\nu 4000\n-- 12000\n${'m 4000\n-- 14000\n'.repeat(6)}`;
-  const told = (output: number | null, settings: object = {}): CostReport => {
+  const told = (
+    output: number | null,
+    settings: object = {},
+    rates: typeof opus | null = opus,
+  ): CostReport => {
     const session = textSession(picture);
     const steps = session.steps.map((step, i) => ({
       ...step,
@@ -62,8 +66,14 @@ describe('a cost', () => {
     const chosen = { summary: 'bytes', summaryBytes: 400, window: 10_000_000, ...settings };
     const parsed = contextGuardThreshold.settings.parse(chosen);
     const run = replay(prepared, contextGuardThreshold, parsed);
-    return costReport(run, { ratesOf: () => opus }).report;
+    return costReport(run, { ratesOf: () => rates }).report;
   };
+
+  it('is not told of a model without a price', () => {
+    expect(costHeadline(told(2_000, {}, null), false)).toBe(
+      'No price is known of the session’s models. Give one to see what it cost.',
+    );
+  });
 
   it('is told in one figure: of the session, or what a what-if differs by', () => {
     const report = told(2_000);

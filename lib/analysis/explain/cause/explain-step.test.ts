@@ -173,6 +173,9 @@ describe('a recorded compaction', () => {
 
   it('that the user asked for has no change that would have turned it', () => {
     const report = explained(picture('u 400\n== compact 400 manual'), { source: claudeSource });
+    expect(report.headline.text).toMatch(
+      /^Step 2 compacted: the user asked for it.*; no policy decides that\.$/,
+    );
     expect([report.turned, report.remedies]).toEqual([null, []]);
   });
 
