@@ -9,6 +9,8 @@ import { expect, test } from './support/test';
 test('outcomes along a setting: plateau, keys, a click, a drag, a grid, both themes', async ({
   page,
 }) => {
+  // Holds what several pages held.
+  test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('production-incident.json'));

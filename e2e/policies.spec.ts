@@ -14,6 +14,8 @@ const wide = ['gemini-cli', 'adk-sliding', 'claude-code', 'contextguard-threshol
 test('a page follows the chosen policy, its version, its notes and its threshold', async ({
   page,
 }, info) => {
+  // Holds what several pages held.
+  test.slow();
   const errors = watchErrors(page);
   const bench = new WorkbenchPage(page);
   const id = await bench.importSample('kubernetes-agent.json');

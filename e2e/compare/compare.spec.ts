@@ -11,6 +11,8 @@ const INCIDENT = 'production-incident.json';
 test('a user sets an incident beside a higher cap, reads the first divergence, jumps, zooms and promotes', async ({
   page,
 }) => {
+  // Holds what several pages held.
+  test.slow();
   const errors = watchErrors(page);
   const library = new LibraryPage(page);
   await library.empty();
@@ -173,6 +175,8 @@ async function pressKeys(): Promise<(readonly [key: string, ms: number])[]> {
 }
 
 test('six lanes of 10,000 steps are drawn, and moved through', async ({ page }) => {
+  // The import of 10,000 steps alone takes half a minute of a busy machine.
+  test.slow();
   await new LibraryPage(page).empty();
   const id = await new WorkbenchPage(page).importText(
     'long-session.json',

@@ -17,6 +17,8 @@ function near(id: string): string {
 test('colours settings and policies by what they cost, of the sessions with a price, and keeps it', async ({
   page,
 }, info) => {
+  // Holds what several pages held.
+  test.slow();
   const errors = watchErrors(page);
   const tune = new TunePage(page);
   await new LibraryPage(page).empty();

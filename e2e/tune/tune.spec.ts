@@ -123,6 +123,8 @@ function growing(id: string, peak: number): ClaudeCodeLog {
 test('recordings decide: said in order, with options and strips, and kept as a sweep', async ({
   page,
 }) => {
+  // Holds what several pages held.
+  test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const tune = new TunePage(page);
   await new LibraryPage(page).empty();

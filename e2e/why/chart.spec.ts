@@ -38,6 +38,8 @@ async function openIncident(page: Page, query = ''): Promise<WorkbenchPage> {
 test('the incident’s chart: its texts, its lines, its ranges and its tracks', async ({
   page,
 }, info) => {
+  // Holds what several pages held.
+  test.slow();
   const errors = watchErrors(page);
   const bench = await openIncident(page);
   const deviation = track(bench, 'deviation');
