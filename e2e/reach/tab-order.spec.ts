@@ -94,7 +94,8 @@ test('Tab leads through the workbench and each of its tabs, wide and narrow', as
     const words = new RegExp(`^${name.replace(' ', '\\s')}`);
     await page.getByRole('tablist', { name: 'Details' }).getByRole('tab', { name: words }).click();
     await bench.settled();
-    await expect(page.getByText(/^(Loading|Looking|Reading) /)).toHaveCount(0);
+    await expect(page.getByText(/^(Loading|Looking|Reading|Finding) /)).toHaveCount(0);
+    await expect(page.locator('[data-effect="pending"]')).toHaveCount(0);
   };
   for (const width of [1_440, 768]) {
     await page.setViewportSize({ width, height: 900 });

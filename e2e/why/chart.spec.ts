@@ -181,7 +181,12 @@ async function openTracks(page: Page, bench: WorkbenchPage): Promise<void> {
   await expect(bench.chart.locator('[data-track]')).toHaveCount(0);
   await expect.poll(() => bench.setting('tracks')).toBe('none');
   await page.keyboard.press('t');
+  await expect(track(bench, 'composition')).toBeVisible();
+  await page.getByRole('button', { name: 'Tracks 2 of 6' }).click();
+  await menu.getByRole('checkbox', { name: /^margin/ }).click();
   await expect(track(bench, 'margin')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
 }
 
 /** The incident with a pause of two hours before step 80 and a compaction, and a sub-agent of it. */
