@@ -179,8 +179,8 @@ function Choice(props: {
   );
 }
 
-/** Texts that reached the worker changed: masked or cut. */
-function shownText({ masked, cut }: TokenizerResult): string {
+/** Texts that reached the worker changed: masked or cut; empty for none. */
+export function shownText({ masked, cut }: Pick<TokenizerResult, 'masked' | 'cut'>): string {
   const secrets =
     masked === 0
       ? ''
