@@ -2,10 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from './support/test';
 import { LibraryPage } from './pages/library-page';
 import { MappingPage } from './pages/mapping-page';
-import { WorkbenchPage } from './pages/workbench-page';
 import { expectNoViolations } from './support/expect-no-violations';
-
-test.describe.configure({ mode: 'serial' });
 
 /** Lines of a log that no importer knows; the robot's word for itself is nobody else's. */
 const log = (name: string): string =>
@@ -19,7 +16,9 @@ const log = (name: string): string =>
     .map((record) => `${JSON.stringify(record)}\n`)
     .join('');
 
-test('maps an unknown file: preview, one field corrected, imported', async ({ page }, info) => {
+test('maps an unknown file, and offers the mapping for the next of its kind', async ({
+  page,
+}, info) => {
   const library = new LibraryPage(page);
   await library.open();
   const file = info.outputPath('robot.jsonl');
@@ -47,24 +46,19 @@ test('maps an unknown file: preview, one field corrected, imported', async ({ pa
   await page.screenshot({ path: info.outputPath('mapping.png'), fullPage: true });
   await page.getByLabel('Save this mapping under a name').fill('Robot log');
   await mapping.press('Save and import');
-  await page.getByRole('link', { name: 'Mapped question of robot-one' }).click({ timeout: 30_000 });
-  await expect(page).toHaveURL(/\/sessions\//);
-  const { steps } = new WorkbenchPage(page);
-  await expect(steps.getByRole('row').filter({ hasText: '1,200' }).first()).toBeVisible();
-  await expect(steps.getByRole('row').filter({ hasText: '1,350' }).first()).toBeVisible();
-});
+  await expect(page.getByRole('link', { name: 'Mapped question of robot-one' })).toBeVisible({
+    timeout: 30_000,
+  });
 
-test('offers the saved mapping for the next file of its kind', async ({ page }, info) => {
-  const library = new LibraryPage(page);
+  // The steps that a mapping gives: mapped.test.ts. It is offered for the next file of its kind.
   await library.open();
-  const file = info.outputPath('robot-2.jsonl');
-  writeFileSync(file, log('robot-two'));
-  await library.choose(file);
-  const item = library.importOf('robot-2.jsonl');
-  await item
+  const next = info.outputPath('robot-2.jsonl');
+  writeFileSync(next, log('robot-two'));
+  await library.choose(next);
+  await library
+    .importOf('robot-2.jsonl')
     .getByRole('link', { name: 'Map the fields of robot-2.jsonl' })
     .click({ timeout: 30_000 });
-  const mapping = new MappingPage(page);
   await mapping.isOpen('robot-2.jsonl');
   await mapping.form.getByLabel('Start from').selectOption('Robot log (fits these records)');
   await expect(mapping.field('Input tokens')).toHaveValue('cost.n');

@@ -8,8 +8,6 @@ import { LibraryPage } from './pages/library-page';
 import { WorkbenchPage } from './pages/workbench-page';
 import { expectNoViolations } from './support/expect-no-violations';
 
-test.describe.configure({ mode: 'serial' });
-
 const HOST = '127.0.0.1';
 let folder = '';
 let port = 0;
@@ -35,9 +33,11 @@ test.afterAll(async () => {
 });
 test.use({ baseURL: async ({}, use) => use(addressOf(HOST, port)) });
 
-test('the open workbench stays while the server is away, and goes on when it is back', async ({
+test('open pages stay while the server is away, and go on when it is back, or say that it is another', async ({
   page,
+  context,
 }, info) => {
+  test.setTimeout(240_000);
   const bench = new WorkbenchPage(page);
   const bar = new ConnectionBar(page);
   await bench.open(await bench.importSample('production-incident.json'));
@@ -46,86 +46,94 @@ test('the open workbench stays while the server is away, and goes on when it is 
   await expect(bench.verdict).toContainText('compacts at step 143');
   await expect(bar.offline).toBeHidden();
 
-  await stop();
-  await expect(bar.offline).toHaveText('Offline: the server does not answer. Trying again …');
-  await expectNoViolations(page);
-  await page.screenshot({ path: info.outputPath('offline.png') });
-  // All that needs no server goes on: the what-if, the address, undo.
-  await expect(bench.verdict).toContainText('compacts at step 143');
-  await bench.type('Correction cap', '7.5');
-  await expect.poll(() => bench.setting('cap')).toBe('7.5');
-  await page.getByRole('tab', { name: /^Receipt/ }).click();
-  await expect(page.getByRole('region', { name: 'Receipt' })).toBeVisible();
-
-  await start();
-  await expect(bar.offline).toBeHidden({ timeout: 30_000 });
-  await expect(bench.number('Context window')).toHaveValue('187,500');
-  await expect(bench.number('Correction cap')).toHaveValue('7.5');
-  await page.locator('h1').click();
-  await page.keyboard.press('z');
-  await expect(bench.number('Correction cap')).toHaveValue('5');
-  expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
-  await page.keyboard.press('Home');
-  await page.getByRole('tab', { name: 'Request' }).click();
-  // The entry's text comes from the server.
-  const first = bench.request.getByRole('button', { name: /^0/ });
-  await expect(first).toContainText('Checkout answers with 503');
-});
-
-test('the library says that it is not live, keeps its list, and follows changes again', async ({
-  page,
-}) => {
-  const library = new LibraryPage(page);
-  const bar = new ConnectionBar(page);
+  const library = new LibraryPage(await context.newPage());
+  const listBar = new ConnectionBar(library.page);
   await library.open();
-  await expect(bar.live).toHaveAttribute('data-live', 'live');
-  await expect(bar.live).toContainText('live');
-  await stop();
-  await expect(bar.live).toHaveAttribute('data-live', 'offline');
-  await expect(bar.live).toContainText('offline');
-  await expect(bar.offline).toBeVisible();
-  await expect(library.row('production incident')).toBeVisible();
-  await start();
-  await expect(bar.live).toHaveAttribute('data-live', 'live', { timeout: 30_000 });
-  await new WorkbenchPage(page).importSample('timing-gap.json');
-  await expect(library.row('timing gap')).toBeVisible();
-});
+  await expect(listBar.live).toHaveAttribute('data-live', 'live');
+  await expect(listBar.live).toContainText('live');
 
-test('unsaved work in the builder outlives the server', async ({ page }) => {
-  const bar = new ConnectionBar(page);
-  await page.goto('/scenarios/builder');
-  const name = page.getByLabel('Name of the scenario');
+  const builder = await context.newPage();
+  const builderBar = new ConnectionBar(builder);
+  // Its first stream is of this build: what comes later is compared with that.
+  const stream = builder.waitForResponse('**/api/events');
+  await builder.goto('/scenarios/builder');
+  await stream;
+  const name = builder.getByLabel('Name of the scenario');
   await name.fill('Before the stop');
-  await stop();
-  await expect(bar.offline).toBeVisible();
-  await name.fill('Typed while away');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'could not be saved' })).toBeVisible();
-  await start();
-  await expect(bar.offline).toBeHidden({ timeout: 30_000 });
-  await expect(name).toHaveValue('Typed while away');
-  await page.reload();
-  await expect(name).toHaveValue('Typed while away');
-});
-
-test('says when the server came back with another build, and loses nothing by the reload', async ({
-  page,
-}) => {
-  // The stream of an older and of a newer server; each ends at once, as when it is stopped.
-  let builds = 0;
-  await page.route('**/api/events', (route) =>
+  // The next stream is of another build, and ends at once, as when its server is stopped.
+  await builder.route('**/api/events', (route) =>
     route.fulfill({
       headers: { 'content-type': 'text/event-stream' },
-      body: `event: ready\ndata: {"build":"${++builds === 1 ? 'old' : 'new'}"}\n\n`,
+      body: 'event: ready\ndata: {"build":"another"}\n\n',
     }),
   );
-  const bench = new WorkbenchPage(page);
-  const bar = new ConnectionBar(page);
-  await bench.open(await bench.importSample('production-incident.json'));
-  await bench.type('Context window', '187500');
-  await expect(bar.updated).toContainText('Highwater was updated while this page was open.');
-  await page.unroute('**/api/events');
-  await bar.updated.getByRole('button', { name: 'Reload' }).click();
-  await expect(bar.updated).toBeHidden();
-  await expect(bench.number('Context window')).toHaveValue('187,500');
+
+  await stop();
+
+  await test.step('away: the workbench does all that needs no server', async () => {
+    await page.bringToFront();
+    await expect(bar.offline).toHaveText('Offline: the server does not answer. Trying again …');
+    await expectNoViolations(page);
+    await page.screenshot({ path: info.outputPath('offline.png') });
+    await expect(bench.verdict).toContainText('compacts at step 143');
+    await bench.type('Correction cap', '7.5');
+    await expect.poll(() => bench.setting('cap')).toBe('7.5');
+    await page.getByRole('tab', { name: /^Receipt/ }).click();
+    await expect(page.getByRole('region', { name: 'Receipt' })).toBeVisible();
+  });
+
+  await test.step('away: the library keeps its list, and says that it is not live', async () => {
+    await library.page.bringToFront();
+    await expect(listBar.live).toHaveAttribute('data-live', 'offline');
+    await expect(listBar.live).toContainText('offline');
+    await expect(listBar.offline).toBeVisible();
+    await expect(library.row('production incident')).toBeVisible();
+  });
+
+  await test.step('away: the builder keeps what is typed, and says that it is not saved', async () => {
+    await builder.bringToFront();
+    await name.fill('Typed while away');
+    await builder.getByRole('button', { name: 'Save', exact: true }).click();
+    const alert = builder.getByRole('alert').filter({ hasText: 'could not be saved' });
+    await expect(alert).toBeVisible();
+  });
+
+  await start();
+
+  await test.step('back with another build: a page says so, and loses nothing by the reload', async () => {
+    await expect(builderBar.updated).toContainText(
+      'Highwater was updated while this page was open.',
+      { timeout: 30_000 },
+    );
+    await expect(name).toHaveValue('Typed while away');
+    await builder.unroute('**/api/events');
+    await builderBar.updated.getByRole('button', { name: 'Reload' }).click();
+    await expect(builderBar.updated).toBeHidden();
+    await expect(builderBar.offline).toBeHidden();
+    await expect(name).toHaveValue('Typed while away');
+  });
+
+  await test.step('back: the library follows changes again', async () => {
+    await library.page.bringToFront();
+    await expect(listBar.live).toHaveAttribute('data-live', 'live', { timeout: 30_000 });
+    await expect(listBar.offline).toBeHidden();
+    await bench.importSample('timing-gap.json');
+    await expect(library.row('timing gap')).toBeVisible();
+  });
+
+  await test.step('back: the workbench goes on where it was', async () => {
+    await page.bringToFront();
+    await expect(bar.offline).toBeHidden({ timeout: 30_000 });
+    await expect(bench.number('Context window')).toHaveValue('187,500');
+    await expect(bench.number('Correction cap')).toHaveValue('7.5');
+    await page.locator('h1').click();
+    await page.keyboard.press('z');
+    await expect(bench.number('Correction cap')).toHaveValue('5');
+    expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+    await page.keyboard.press('Home');
+    await page.getByRole('tab', { name: 'Request' }).click();
+    // The entry's text comes from the server.
+    const first = bench.request.getByRole('button', { name: /^0/ });
+    await expect(first).toContainText('Checkout answers with 503');
+  });
 });

@@ -47,9 +47,32 @@ test('a slider moved by a key is at rest; thirty nudges are one entry of the his
   await expect(bench.number('Context window')).toHaveValue('200,000');
 });
 
-test('fits the values to the data by a key and a button, in the address', async ({ page }) => {
+test('a bad link is named, the limit is set, values fit the data by a key and a button', async ({
+  page,
+}) => {
+  test.slow();
   const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('timing-gap.json'), '?window=1000000');
+  await bench.open(await bench.importSample('timing-gap.json'), '?window=lots&cap=3&step=99999');
+  await test.step('what is bad in a link is named until it is closed, the rest is taken', async () => {
+    const notice = page.getByRole('alert').filter({ hasText: 'left out' });
+    await expect(notice).toContainText('window=lots was left out');
+    await expect(notice).toContainText('step=99999 was left out');
+    await expect(bench.number('Correction cap')).toHaveValue('3');
+    await page.getByRole('button', { name: 'Close the notice' }).click();
+    await expect(notice).toHaveCount(0);
+  });
+  await test.step('the limit is the user’s to set, and not the window', async () => {
+    await bench.type('Context window', '150000');
+    const limit = bench.parameters.locator('[data-setting=limit]');
+    await bench.type('Limit', '100000');
+    await expect(limit).toContainText('set by hand');
+    await expect(bench.verdict).toContainText('overflows');
+    await expect(bench.number('Context window')).toHaveValue('150,000');
+    await page.getByRole('button', { name: 'Reset Limit' }).click();
+    await expect(limit).not.toContainText('set by hand');
+  });
+  await bench.type('Context window', '1000000');
+  await page.getByRole('heading', { level: 1 }).click();
   const fit = page.getByRole('button', { name: 'Fit values' });
   await expect(fit).toHaveAttribute('aria-pressed', 'false');
   const height = (): Promise<number> =>
@@ -67,9 +90,6 @@ test('fits the values to the data by a key and a button, in the address', async 
   await expect.poll(() => bench.setting('fit')).toBe('data');
   // Window and threshold are above the chart, and say so.
   await expect(bench.chart.locator('[data-handle=window]')).toContainText('window ↑');
-  await page.reload();
-  await bench.drawn();
-  await expect(fit).toHaveAttribute('aria-pressed', 'true');
   await fit.click();
   await expect.poll(() => bench.setting('fit')).toBeNull();
   await expect(bench.chart.locator('[data-handle=window]')).not.toContainText('↑');

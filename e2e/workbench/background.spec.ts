@@ -3,7 +3,10 @@ import { WorkbenchPage } from '../pages/workbench-page';
 import { expectFits } from '../support/expect-no-violations';
 import { watchErrors } from '../support/watch-errors';
 
-/** Starts and lands at 68 → 71, 128 → 131, 187 → 189; the last starts at 245 and the recording ends. */
+/**
+ * Stands for the workbench's page as a whole: everything that a chart can have is on it.
+ * Starts and lands at 68 → 71, 128 → 131, 187 → 189; the last starts at 245 and the recording ends.
+ */
 test('a compaction beside the agent: its start, its delay and its landing are on the rail and in words', async ({
   page,
 }) => {

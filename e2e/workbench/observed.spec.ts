@@ -1,61 +1,78 @@
 import { expect, test } from '../support/test';
 import { CausePage } from '../pages/cause-page';
-import { LibraryPage } from '../pages/library-page';
 import { WorkbenchPage } from '../pages/workbench-page';
 
-/** Steps of recordings, what the recording did there, and a setting that makes another session of it. */
-const RECORDED = [
-  {
-    file: 'long-session.json',
-    step: 3_961,
-    to: 3_971,
-    headline: /^Step 3,961 compacted: .* = 180,158, is 158 above the threshold of 180,000\.$/,
-    ledger: { outcome: 'Compacted', decision: '180,158', margin: '+158' },
-    outcome: 'compacted',
-  },
-  {
-    file: 'production-incident.json',
-    step: 143,
-    to: 143,
-    headline: /^Step 143 held: the correction measured 8\.3333× and is capped at 5×\.$/,
-    ledger: { outcome: 'Held', decision: '150,000', margin: '−30,000' },
-    outcome: 'held',
-  },
-] as const;
+const STEP = '3,961';
 
-for (const { file, step, to, headline, ledger, outcome } of RECORDED) {
-  test(`step ${step} of ${file} reads the same everywhere, before and after a what-if`, async ({
-    page,
-  }) => {
-    await new LibraryPage(page).empty();
-    const bench = new WorkbenchPage(page);
-    const why = new CausePage(page);
-    await bench.open(await bench.importSample(file), `?step=${step}&range=${step - 20}-${to}`);
+// Other steps and sessions, in every panel: components/workbench/said-alike.test.tsx.
+test('a session of 10,000 steps: a step reads the same everywhere, before and after a what-if, and what is long is drawn by what is in sight', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const bench = new WorkbenchPage(page);
+  const why = new CausePage(page);
+  const id = await bench.importSample('long-session.json');
+  await bench.open(id, '?step=3961&range=3941-3971');
+  const row = bench.steps.locator('[role=row][aria-selected=true]');
 
-    const reads = async (): Promise<void> => {
-      await expect(why.headline).toHaveText(headline);
-      await expect(bench.ledger.locator('dt[data-outcome]')).toContainText(ledger.outcome);
-      await expect(bench.operand('decision')).toHaveText(ledger.decision);
-      await expect(bench.operand('margin')).toHaveText(ledger.margin);
-      const row = bench.steps.locator('[role=row][aria-selected=true]');
-      await expect(row.locator('[data-column=outcome]')).toContainText(outcome);
-      await expect(row.locator('[data-column=decision]')).toHaveText(ledger.decision);
-      const cursor = await bench.line('cursor').evaluate((line) => {
-        const { x, y, height } = line.getBoundingClientRect();
-        return { x, y: y + height * 0.3 };
-      });
-      await page.mouse.move(cursor.x - 60, cursor.y);
-      await page.mouse.move(cursor.x - 4, cursor.y, { steps: 4 });
-      const tooltip = bench.chart.locator('div', { hasText: /^step [\d,]+/ }).last();
-      await expect(tooltip).toContainText(`step ${step.toLocaleString('en-US')}`);
-      await expect(tooltip).toContainText(outcome);
-      await expect(tooltip).toContainText(ledger.decision);
-    };
-    await reads();
-    await bench.type('Context window', '90000');
-    await expect(bench.verdict).toContainText('What-if (');
-    await page.getByRole('button', { name: 'Back to the recording' }).click();
-    await expect(bench.verdict).not.toContainText('What-if (');
-    await reads();
+  const reads = async (): Promise<void> => {
+    await expect(why.headline).toHaveText(
+      /^Step 3,961 compacted: .* = 180,158, is 158 above the threshold of 180,000\.$/,
+    );
+    await expect(bench.ledger.locator('dt[data-outcome]')).toContainText('Compacted');
+    await expect(bench.operand('decision')).toHaveText('180,158');
+    await expect(bench.operand('margin')).toHaveText('+158');
+    await expect(row.locator('[data-column=outcome]')).toContainText('compacted');
+    await expect(row.locator('[data-column=decision]')).toHaveText('180,158');
+    const cursor = await bench.line('cursor').evaluate((line) => {
+      const { x, y, height } = line.getBoundingClientRect();
+      return { x, y: y + height * 0.3 };
+    });
+    await page.mouse.move(cursor.x - 60, cursor.y);
+    await page.mouse.move(cursor.x - 4, cursor.y, { steps: 4 });
+    const tooltip = bench.chart.locator('div', { hasText: /^step [\d,]+/ }).last();
+    await expect(tooltip).toContainText(`step ${STEP}`);
+    await expect(tooltip).toContainText('compacted');
+    await expect(tooltip).toContainText('180,158');
+  };
+  await reads();
+  await bench.type('Context window', '90000');
+  await expect(bench.verdict).toContainText('What-if (');
+  await page.getByRole('button', { name: 'Back to the recording' }).click();
+  await expect(bench.verdict).not.toContainText('What-if (');
+  await reads();
+
+  const goTo = async (step: number): Promise<void> => {
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('g');
+    await page.getByLabel('Step, 0 to 9,999').fill(`${step}`);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  await test.step('no figure of six digits is cut at 768 px', async () => {
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await goTo(1_993);
+    await expect(row.locator('[data-column="heuristic"]')).toHaveText('122,953');
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    const cut = await bench.steps
+      .locator('[role="gridcell"]:not([data-column="outcome"])')
+      .evaluateAll((cells) =>
+        cells
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent),
+      );
+    expect(cut).toEqual([]);
   });
-}
+
+  await test.step('a request of 20,000 entries is drawn by what is in sight', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await bench.policy.selectOption('none');
+    await goTo(9_999);
+    await page.getByRole('tab', { name: 'Request' }).click();
+    await page.getByRole('button', { name: 'In order' }).click();
+    await expect(bench.request.getByRole('listitem').first()).toBeVisible();
+    expect(await bench.request.getByRole('listitem').count()).toBeLessThan(60);
+    await page.getByRole('button', { name: 'Newest first' }).click();
+    await expect(bench.request.getByRole('button', { name: /^19,\d{3}/ }).first()).toBeVisible();
+  });
+});
