@@ -47,7 +47,7 @@ async function processOf(row: ImportRow): Promise<number> {
 
 describe('an import that does not answer', () => {
   it('is cancelled nevertheless, which is no failure, and the next one is read', async () => {
-    const row = await receive('long.jsonl', claudeCodeTrace(8_000_000));
+    const row = await receive('long.jsonl', claudeCodeTrace(20_000_000));
     importHost().wake();
     process.kill(await processOf(row), 'SIGSTOP');
     const next = await receive('next.json', [canonicalTrace('next', 2)]);
@@ -60,7 +60,7 @@ describe('an import that does not answer', () => {
   }, 120_000);
 
   it('lets small ones pass by', async () => {
-    const row = await receive('endless.jsonl', claudeCodeTrace(8_000_000));
+    const row = await receive('endless.jsonl', claudeCodeTrace(20_000_000));
     importHost().wake();
     const pid = await processOf(row);
     // Stopped while it connects to a server, it would find on waking that this took too long. SQLite is not

@@ -138,7 +138,7 @@ describe('the queue', () => {
   });
 
   it('puts a running import back when it is paused, whole', async () => {
-    const row = await receive('long.jsonl', ...claudeCodeTrace(10e6));
+    const row = await receive('long.jsonl', ...claudeCodeTrace(30e6));
     const job = await claimImport(temporary.db, { host: machineName(), pid: process.pid });
     const reading = importTrace(temporary.db, job!, forever);
     const stored = (): Promise<number> => temporary.db.prisma.textBlob.count();
@@ -187,7 +187,7 @@ describe('the queue', () => {
   });
 
   it('puts back what is late in the passing lane, which reads it no more', async () => {
-    const row = await receive('long.jsonl', ...claudeCodeTrace(2e6));
+    const row = await receive('long.jsonl', ...claudeCodeTrace(8e6));
     const other = await receive('other.json', canonicalTrace('other', 2));
     const worker = { host: machineName(), pid: process.pid };
     const job = await claimImport(temporary.db, worker, { passing: true });

@@ -130,7 +130,7 @@ describe('an import', () => {
   });
 
   it('that waits is cancelled at once, one that runs soon', async () => {
-    const running = await receive('long.jsonl', claudeCodeTrace(3_000_000));
+    const running = await receive('long.jsonl', claudeCodeTrace(8_000_000));
     const waiting = await receive('other.json', [canonicalTrace('other', 2)]);
     await cancelTraces(temporary.db, [waiting.id]);
     expect((await ended(waiting)).status).toBe('cancelled');
@@ -144,7 +144,7 @@ describe('an import', () => {
   });
 
   it('waits again when the server stops', async () => {
-    const row = await receive('long.jsonl', claudeCodeTrace(3_000_000));
+    const row = await receive('long.jsonl', claudeCodeTrace(8_000_000));
     const stop = new AbortController();
     const queue = run(stop.signal);
     await expect.poll(() => ended(row)).toMatchObject({ status: 'running' });
