@@ -59,7 +59,7 @@ it('says what the command line says', async () => {
     const question = questions.find((one) => one.id === id);
     if (question === undefined) throw new Error(id);
     const answer = ask(question, subject, question.input.parse(input));
-    expect(answerText(answer.blocks)).toContain(answerMarkdown(answer.blocks).match(/\d+/)?.[0]);
+    expect(answerText(answer.blocks)).toContain(/\d+/.exec(answerMarkdown(answer.blocks))?.[0]);
     return factsJson(question, answer);
   };
   const { remedies: asData, ...data } = asked('explain', { step: 63 });

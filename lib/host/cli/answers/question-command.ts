@@ -111,8 +111,10 @@ function answersJson(
 
 /** A question's own fields among the options. @throws UsageError in the words of the command line. */
 function inputOf(question: AnyQuestion, given: QuestionOptions): Record<string, unknown> {
-  const named = Object.entries(given).map(([flag, value]) => [fieldOfFlag[flag] ?? flag, value]);
-  const own = named.filter(([key]) => String(key) in question.input.shape);
+  const named = Object.entries<unknown>({ ...given }).map(
+    ([flag, value]) => [fieldOfFlag[flag] ?? flag, value] as const,
+  );
+  const own = named.filter(([key]) => key in question.input.shape);
   const read = question.input.safeParse(Object.fromEntries(own));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
