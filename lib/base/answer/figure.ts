@@ -1,11 +1,4 @@
-import {
-  formatBytes,
-  formatDollars,
-  formatFactor,
-  formatInteger,
-  formatPercent,
-  formatRatio,
-} from '../format';
+import { formatBytes, formatDollars, formatFactor, formatInteger, formatPercent } from '../format';
 
 /** What a figure counts. */
 export const figureUnits = [
@@ -18,7 +11,6 @@ export const figureUnits = [
   'items',
   'count',
   'factor',
-  'ratio',
   'share',
   'dollars',
 ] as const;
@@ -55,8 +47,6 @@ function bare(value: number, unit: FigureUnit): string {
   switch (unit) {
     case 'factor':
       return formatFactor(value);
-    case 'ratio':
-      return formatRatio(value);
     case 'share':
       return formatPercent(value);
     case 'bytes':

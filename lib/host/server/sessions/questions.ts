@@ -5,8 +5,6 @@ import { answerMarkdown } from '@/lib/answers/print/markdown';
 import { answerText } from '@/lib/answers/print/text';
 import { questions } from '@/lib/answers/registry';
 import { namedEntries } from '@/lib/analysis/detectors/registry';
-import { openSession } from '@/lib/analysis/fit/opening';
-import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import {
   questionAnswerSchema,
   questionQuery,
@@ -18,14 +16,11 @@ import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
 import { sessionPrices } from '@/lib/host/prices/session-prices';
 import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
 import { PRODUCER } from '@/lib/replay/engine';
-import { prepare } from '@/lib/replay/prepare';
 import type * as z from 'zod';
 import { entryNames } from '../findings/named-findings';
 import { badRequest, checked, handler, jsonBody, notFound, reply, textAnswer } from '../handler';
-import { readHead, requireSession } from '../records';
-import { knowSizeTables } from '../size-tables';
-import { chosenOf } from './chosen-policy';
-import { ownProfile } from './own-profile';
+import { requireSession } from '../records';
+import { askedRun } from './report/asked-run';
 import { sessionNames } from './stored-references';
 import { toolNames } from './texts/tool-names';
 
@@ -100,19 +95,14 @@ async function sessionSubject(
   asked: Pick<z.output<typeof replayRequestSchema>, 'policy' | 'preset' | 'settings' | 'faults'>,
   { needs = [] }: AnyQuestion,
 ): Promise<SessionSubject> {
-  await knowSizeTables();
-  const profile = await ownProfile(db, row);
-  const head = await readHead(db, row.id);
-  const opening = openSession(head.source, profile);
-  const { policy, preset, settings, prefixTokens } = chosenOf(asked, profile, opening);
-  const session = prepare(profile, prefixTokens);
-  const run = shownReplay(session, opening, { policy, settings, faults: asked.faults });
+  const { head, profile, ...replayed } = await askedRun(db, row, asked);
   const about = { agent: head.source.agent, notices: head.notices };
   const names = needs.includes('names')
-    ? await entryNames(db, row, namedEntries(run, about))
+    ? await entryNames(db, row, namedEntries(replayed.run, about))
     : new Map<number, never>();
   return {
-    ...{ measured: { draft: { head }, profile }, opening, policy, preset, settings, session, run },
+    ...replayed,
+    measured: { draft: { head }, profile },
     tools: needs.includes('tools') ? await toolNames(db, row) : null,
     nameOf: (entry) => names.get(entry) ?? null,
     references: needs.includes('names') ? await sessionNames(db, row) : null,

@@ -24,11 +24,11 @@ export async function askedRun(
   const profile = await ownProfile(db, row);
   const head = await readHead(db, row.id);
   const opening = openSession(head.source, profile);
-  const { policy, settings } = chosenOf(body, profile, opening);
+  const { policy, preset, settings } = chosenOf(body, profile, opening);
   const session = prepare(profile, opening.prefixTokens);
   requireStep(profile.stepCount, body.step, 'step');
   const run = shownReplay(session, opening, { policy, settings, faults: body.faults });
-  return { head, profile, opening, session, run };
+  return { head, profile, opening, policy, preset, settings, session, run };
 }
 
 /** A step that a request names, if it does, is one of the session's. @throws RequestError */
