@@ -187,6 +187,8 @@ async function openTracks(page: Page, bench: WorkbenchPage): Promise<void> {
   await expect(track(bench, 'margin')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(menu).toHaveCount(0);
+  // The address follows a little later, and the page is loaded again from it.
+  await expect.poll(() => bench.setting('tracks')).toBe('deviation,composition,margin');
 }
 
 /** The incident with a pause of two hours before step 80 and a compaction, and a sub-agent of it. */
