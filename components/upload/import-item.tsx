@@ -119,6 +119,7 @@ function Members(props: {
   return (
     <div className="mt-1 pl-6">
       <MemberList
+        file={record.file}
         parentId={record.id}
         total={members.total}
         busy={members.waiting + members.running > 0}

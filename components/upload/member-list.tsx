@@ -23,7 +23,11 @@ interface MemberProps {
 }
 
 /** Every file of an archive or folder with its outcome; failures first. */
-export function MemberList({ total, ...props }: MemberProps & { readonly total: number }) {
+export function MemberList({
+  total,
+  file,
+  ...props
+}: MemberProps & { readonly total: number; readonly file: string }) {
   const scroll = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: total,
@@ -36,7 +40,7 @@ export function MemberList({ total, ...props }: MemberProps & { readonly total: 
       ref={scroll}
       tabIndex={0}
       role="region"
-      aria-label="Files inside"
+      aria-label={`Files inside ${withoutControls(file)}`}
       className="mt-2 overflow-y-auto border-y border-line2"
       style={{ height: Math.min(total, MOST_ROWS) * ROW_PX }}
     >
