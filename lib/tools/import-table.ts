@@ -273,7 +273,16 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...analysis('compare', 'fit'),
       ...host('access', 'bundle', 'env', 'project', 'db', 'import', 'open', 'worker'),
     ],
-    packages: ['node:', 'zod', 'next', '@playwright/test', 'fast-check', 'esbuild', 'subset-font'],
+    packages: [
+      'typescript',
+      'node:',
+      'zod',
+      'next',
+      '@playwright/test',
+      'fast-check',
+      'esbuild',
+      'subset-font',
+    ],
   },
 
   'components/charts': {
