@@ -28,7 +28,6 @@ import { postCompare } from '@/lib/host/server/compare/compare';
 import { postResolve } from '@/lib/host/server/corpora/corpora';
 import type { IdPath, RouteHandler } from '@/lib/host/server/handler';
 import { postRun } from '@/lib/host/server/runs/runs';
-import { getCompactions } from '@/lib/host/server/sessions/compactions';
 import { getQuestion, postQuestion } from '@/lib/host/server/sessions/questions';
 import { postReplay } from '@/lib/host/server/sessions/replay';
 import { getSession } from '@/lib/host/server/sessions/sessions';
@@ -203,7 +202,6 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
       same(await json(await call(postQuestion, { id, question }, 'POST', {})), question);
       same(await json(await call(getQuestion, { id, question }, 'GET')), question);
     }
-    same(await json(await get(getCompactions, id, '?detail=true')), 'compactions');
     const compared = await call(postCompare, {}, 'POST', { lanes: [`${id}:own`, `${id}:own`] });
     const { lanes } = (await json(compared)) as { readonly lanes: readonly Said[] };
     same(lanes[0] ?? {}, 'compare');

@@ -10,8 +10,11 @@ import {
 import { ReceiptBuilder, type Receipt } from '@/lib/importers/receipt';
 import { sniff } from '@/lib/importers/registry';
 import type { Json } from '@/lib/session/schema';
-import { ReferenceTable } from '@/lib/tokens/references/reference-table';
-import { MeasuringStore, type MeasuredSession } from '@/lib/analysis/subject/measured-session';
+import {
+  MeasuringStore,
+  type KeptTexts,
+  type MeasuredSession,
+} from '@/lib/analysis/subject/measured-session';
 
 /** What a text holds: its format, what became of each record, its sessions in the order of the text. */
 export interface ImportedText {
@@ -36,18 +39,15 @@ const HEAD_RECORDS = 20;
 /** Characters of a text that is no JSON that a sniffer sees. */
 const HEAD_CHARS = 4_096;
 
-/** How a text is imported. */
-export interface ImportOptions {
-  /**
-   * Indexes the names in the texts while they are read (paths, addresses, identifiers): pieces of them are
-   * kept then. Findings and `recallOf` need them.
-   */
-  readonly names?: boolean;
-}
+/**
+ * How a text is imported: with the names in the texts (paths, addresses, identifiers), which findings and
+ * `recallOf` need, and with the texts, which the question `compactions` needs.
+ */
+export type ImportOptions = KeptTexts;
 
 /**
  * Reads a trace from a text: one JSON document, JSON lines, or the text of a format that is no JSON. The
- * sessions are measured, and no text of theirs is kept, but names where they are asked for. `file` names
+ * sessions are measured; names and texts are kept where they are asked for. `file` names
  * the trace in the sessions' names. Archives, databases, cassettes in YAML and texts with anything around the
  * JSON are read by the command line.
  */
@@ -116,10 +116,10 @@ function read(
   importer: Importer,
   { kind, records }: Reading,
   file: string,
-  { names = false }: ImportOptions,
+  kept: ImportOptions,
 ): Result<ImportedText, ImportError> {
   const receipt = new ReceiptBuilder();
-  const measuring = new MeasuringStore(names ? new ReferenceTable() : undefined);
+  const measuring = new MeasuringStore(kept);
   const { store, session } = measuring;
   const reader = startReader(importer, { file, store, receipt, session }, kind);
   const take = handOver(importer, reader);

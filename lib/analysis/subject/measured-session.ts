@@ -7,7 +7,7 @@ import { withLimit } from '@/lib/tokens/limits/limits';
 import { profileOf } from '@/lib/tokens/measure';
 import type { Profile } from '@/lib/tokens/profile';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
-import type { ReferenceTable } from '@/lib/tokens/references/reference-table';
+import { ReferenceTable } from '@/lib/tokens/references/reference-table';
 import { sessionReferences } from '@/lib/tokens/references/session-references';
 import { ToolNameCollector, type ToolNames } from '@/lib/tokens/text/tool-names';
 
@@ -21,20 +21,31 @@ export interface MeasuredSession {
   readonly nameOf: NameOf;
   /** The names in its texts; null where it has none. Left out where nobody looked. */
   readonly references?: () => ReferenceIndex | null;
+  /** Its entries in log order. Left out where their texts were not kept. */
+  readonly entries?: () => readonly Entry[];
 }
 
-/** Measures what an importer reads, entry by entry, and keeps no text. */
+/** What is kept of a trace's texts beside their sizes. */
+export interface KeptTexts {
+  /** The names in them, found while they are read: pieces of them are kept then. */
+  readonly names?: boolean;
+  /** Keeps every entry as it is. */
+  readonly texts?: boolean;
+}
+
+/** Measures what an importer reads, entry by entry, and keeps no text unless it is asked for. */
 export class MeasuringStore {
   readonly #table = new EntryTable();
   readonly #named = new Map<number, readonly Part[]>();
   readonly #names = new Map<number, EntryName>();
   readonly #drafts: SessionDraft[] = [];
   readonly #references: ReferenceTable | undefined;
+  readonly #entries: Entry[] | undefined;
   #usages = 0;
 
-  /** With a table, entries are searched for names too, in rows as those of the drafts. */
-  constructor(references?: ReferenceTable) {
-    this.#references = references;
+  constructor({ names = false, texts = false }: KeptTexts = {}) {
+    this.#references = names ? new ReferenceTable() : undefined;
+    this.#entries = texts ? [] : undefined;
   }
 
   /** Where a reader stores its entries. */
@@ -49,12 +60,14 @@ export class MeasuringStore {
   /** The sessions that were read, measured. */
   sessions(): readonly MeasuredSession[] {
     const table = this.#references;
+    const entries = this.#entries;
     return this.#drafts.map((draft) => ({
       draft,
       profile: profileOf(draft, this.#table),
       tools: () => this.#toolsOf(draft),
       nameOf: (entry: number) => this.#names.get(draft.entries[entry] ?? -1) ?? null,
       ...(table === undefined ? {} : { references: namesOnce(draft, table) }),
+      ...(entries === undefined ? {} : { entries: () => pick(draft.entries, entries) }),
     }));
   }
 
@@ -62,6 +75,7 @@ export class MeasuringStore {
   #push(entry: Entry): number {
     const row = this.#table.push(entry);
     this.#references?.push(entry);
+    this.#entries?.push(entry);
     const parts = entry.parts.flatMap((part): readonly Part[] => {
       if (part.kind === 'call') return [{ kind: 'call', name: part.name, args: null }];
       if (part.kind === 'response') return [{ kind: 'response', name: part.name, response: null }];
@@ -79,6 +93,9 @@ export class MeasuringStore {
     return tools.finish();
   }
 }
+
+const pick = (rows: Iterable<number>, all: readonly Entry[]): readonly Entry[] =>
+  [...rows].flatMap((row) => all[row] ?? []);
 
 /** The names of a session, read from the table when they are first asked for. */
 function namesOnce(draft: SessionDraft, table: ReferenceTable): () => ReferenceIndex | null {

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { PricesOf } from '@/lib/analysis/cost/session-prices';
+import type { CompactedLog } from '@/lib/analysis/explain/compaction/compaction-report';
 import type { NameOf } from '@/lib/analysis/detectors/evidence/evidence';
 import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
@@ -17,6 +18,8 @@ export interface SessionSubject extends ReplayedSession {
   /** The names in its texts; null where it has none, or nobody looked. */
   readonly references: ReferenceIndex | null;
   readonly pricesOf: PricesOf;
+  /** Sizes and beginnings of the texts of its entries; null where nobody read them. */
+  readonly log: CompactedLog | null;
 }
 
 /** How far a question is: replays done, and to do. */
@@ -53,8 +56,8 @@ export interface Question<
   readonly title: string;
   /** One or two sentences: help of the command, description of tool and path. */
   readonly about: string;
-  /** What its subject must hold beside numbers: names of called tools, names in the session's texts. */
-  readonly needs?: readonly ('tools' | 'names')[];
+  /** What its subject must hold beside numbers: names of called tools, names in its texts, the texts. */
+  readonly needs?: readonly ('tools' | 'names' | 'texts')[];
   /** Its own fields; file, session, policy, settings and faults are every question's. */
   readonly input: I;
   /** The facts as programs get them; what it does not name is for `tell` alone. */

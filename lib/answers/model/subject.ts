@@ -1,11 +1,13 @@
+import { CompactedLog } from '@/lib/analysis/explain/compaction/compaction-report';
 import type { PricesOf } from '@/lib/analysis/cost/session-prices';
 import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
 import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
+import type { Entry } from '@/lib/session/schema';
 import type { SessionSubject } from './question';
 
 /** The subject of questions about a session that was read and replayed; without prices nothing has dollars. */
 export const subjectOf = (
-  { profile, tools, nameOf, references }: MeasuredSession,
+  { profile, tools, nameOf, references, entries }: MeasuredSession,
   replayed: ReplayedSession,
   pricesOf: PricesOf = () => ({
     ...{ day: '', recorded: false, list: 'none' },
@@ -17,4 +19,16 @@ export const subjectOf = (
   nameOf,
   references: references?.() ?? null,
   pricesOf,
+  log: entries === undefined ? null : logOf(replayed, entries()),
 });
+
+/** What compactions of a replay are told from; `shown` has the texts that may be said, secrets masked. */
+export function logOf(
+  { run }: Pick<ReplayedSession, 'run'>,
+  entries: readonly Entry[],
+  shown = entries,
+): CompactedLog {
+  const log = new CompactedLog(run);
+  for (const [i, entry] of entries.entries()) log.push(entry, shown[i]);
+  return log;
+}

@@ -38,10 +38,7 @@ function linesOf(block: Block): readonly string[] {
     case 'section': {
       const facts = block.facts.map((words) => ` · ${wordsText(words)}`).join('');
       const mark = block.mark === undefined ? '' : `${marks[block.mark]} `;
-      return [
-        plain(`${mark}${block.title}${facts}`),
-        ...block.blocks.flatMap(linesOf).map((line) => `    ${line.trimStart()}`),
-      ];
+      return [plain(`${mark}${block.title}${facts}`), ...block.blocks.flatMap(innerLines)];
     }
     case 'text': {
       const lines = block.text.split('\n').map((line) => `  ${plain(line)}`.trimEnd());
@@ -49,6 +46,10 @@ function linesOf(block: Block): readonly string[] {
     }
   }
 }
+
+/** Lines of a section's block, farther in; a text keeps its own indentation. */
+const innerLines = (block: Block): readonly string[] =>
+  linesOf(block).map((line) => `    ${block.kind === 'text' ? line : line.trimStart()}`.trimEnd());
 
 const rowLine = ({ label, value, origin }: FigureRow): string =>
   plain(`  ${label}: ${cellText(value)}${origin === '' ? '' : ` (${origin})`}`);

@@ -140,7 +140,7 @@ nothing off (a file of that name is ./none). Sessions of several files are numbe
 Policy, settings and faults are as for replay.
 ${exits}`;
 
-export const compactionsHelp = `
+const compactionsHelp = `
 Examples:
   ${CALL} compactions session.jsonl
   ${CALL} compactions session.jsonl --text
@@ -280,7 +280,7 @@ Examples:
   claude mcp add highwater -- highwater mcp --root ~/.claude/projects
   ${CALL} mcp --root traces/ ~/.codex/sessions
 
-Tools: list_sessions, list_policies, explain_step, findings, replay, compare, cost, sweep, recommend. They
+Tools: list_sessions, list_policies, explain_step, findings, compactions, cost, replay, compare, sweep, recommend. They
 read files below the roots, write nothing and ask no network. Without --texts no text of a recording is in
 an answer: sessions are named by number; with it, secrets are masked.
 ${exits}`;
@@ -296,6 +296,7 @@ ${exits}`;
 const ofQuestions: Readonly<Record<string, string>> = {
   explain: explainHelp,
   findings: findingsHelp,
+  compactions: compactionsHelp,
   cost: costHelp,
 };
 

@@ -8,8 +8,11 @@ import type { MemberSet } from '@/lib/host/open/archives/members';
 import type { UnpackBudget } from '@/lib/host/open/archives/unpack-budget';
 import { openInput, openTrace, type OpenTrace } from '@/lib/host/open/open-trace';
 import { temporaryFolder } from '@/lib/host/open/temporary-folder';
-import { MeasuringStore, type MeasuredSession } from '@/lib/analysis/subject/measured-session';
-import type { ReferenceTable } from '@/lib/tokens/references/reference-table';
+import {
+  MeasuringStore,
+  type KeptTexts,
+  type MeasuredSession,
+} from '@/lib/analysis/subject/measured-session';
 
 export type { MeasuredSession };
 
@@ -29,21 +32,19 @@ export interface UnreadMember {
 }
 
 /** How a trace is read. */
-export interface MeasureOptions {
+export interface MeasureOptions extends KeptTexts {
   /** Its format; detected if left out. */
   readonly importer?: Importer | undefined;
-  /** Searches every entry too, in rows as those of the drafts. */
-  readonly references?: ReferenceTable | undefined;
 }
 
 /** Reads and measures a trace file at `path`; messages name it `file`. */
 export async function measureTrace(
   file: string,
   path: string,
-  { importer, references }: MeasureOptions = {},
+  { importer, ...kept }: MeasureOptions = {},
 ): Promise<Result<MeasuredTrace, ImportError>> {
   const opened = await openTrace(path, { importer });
-  return opened.ok ? measureOpen(file, opened.value, references) : opened;
+  return opened.ok ? measureOpen(file, opened.value, kept) : opened;
 }
 
 /**
@@ -101,9 +102,9 @@ async function* measureMembers(
 async function measureOpen(
   file: string,
   trace: OpenTrace,
-  references?: ReferenceTable,
+  kept: KeptTexts = {},
 ): Promise<Result<MeasuredTrace, ImportError>> {
-  const measuring = new MeasuringStore(references);
+  const measuring = new MeasuringStore(kept);
   const { store, session: onSession } = measuring;
   try {
     const read = await trace.read({ store, onSession });

@@ -11,7 +11,6 @@ import { addCompareCommand } from './compare/compare-command';
 import { addConformanceCommand } from './conformance/add-conformance';
 import { addQuestion } from './answers/question-command';
 import { questions } from '@/lib/answers/registry';
-import { compactionsCommand } from './explain/compactions-command';
 import { importCommand } from './commands/import-command';
 import { exportLibraryCommand, importLibraryCommand } from './commands/library-commands';
 import {
@@ -156,11 +155,6 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
       help.questionHelp(question.id),
     );
   }
-  onTrace(program.command('compactions'))
-    .description('List recorded and replayed compactions with what their summariser was given.')
-    .option('--text', 'print each summary, the wrapper and the continuation')
-    .addHelpText('after', help.compactionsHelp)
-    .action(ended(compactionsCommand));
   addCompareCommand(program, io, end);
   onTrace(program.command('recall'), '<files...>')
     .description('Say what of the context is used again, and what compactions lost of it.')

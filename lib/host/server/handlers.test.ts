@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { database } from '@/lib/host/db/client';
 import { migrate } from '@/lib/host/db/migrate/migrate';
@@ -26,6 +26,7 @@ import { importListSchema, importSchema } from '@/lib/host/api/contract/import-c
 import { errorRules } from '@/lib/host/api/errors';
 import type { RouteHandler } from './handler';
 import * as imports from './imports/imports';
+import { compactions as question } from '@/lib/answers/questions/compactions';
 import {
   compactionListSchema,
   excerptsSchema,
@@ -42,6 +43,7 @@ import { replay } from '@/lib/replay/replay';
 import { withUserSettings } from '@/lib/tokens/user-settings';
 import { unpackShapes, shapeOf } from '@/lib/tokens/text/part-shapes';
 import * as kept from './sessions/compactions';
+import { getQuestion } from './sessions/questions';
 import * as prefix from './sessions/prefix';
 import * as sessions from './sessions/sessions';
 import * as texts from './sessions/texts/texts';
@@ -262,7 +264,9 @@ describe('a session', () => {
       await call(texts.getSteps, of('/steps?from=5&to=7'), { id }),
     );
     expect(steps).toEqual({ from: 5, steps: session.steps.slice(5, 7), next: 7, total: 40 });
-    const compactions = await call(kept.getCompactions, of('/compactions'), { id });
+    const compactions = await call(kept.getRecordedCompactions, of('/recorded-compactions'), {
+      id,
+    });
     expect(await read(compactionListSchema, compactions)).toEqual({ compactions: [] });
     const sizes = await read(shapesSchema, await call(kept.getShapes, of('/shapes'), { id }));
     expect(unpackShapes(sizes)).toEqual(session.entries.map(shapeOf));
@@ -276,10 +280,11 @@ describe('a session', () => {
 
   it('has its compactions in full: those of the replay, as the command line prints them', async () => {
     await call(sessions.patchSession, of(), { id }, json('PATCH', { limit: { tokens: 3_000 } }));
-    const url = of(
-      '/compactions?detail=true&text=true&policy=contextguard-threshold&preset=v0.9.1',
+    const url = of('/compactions?text=true&policy=contextguard-threshold&preset=v0.9.1');
+    const answer = await read(
+      question.output.extend({ policy: z.string() }),
+      await call(getQuestion, url, { id, question: 'compactions' }),
     );
-    const answer = await read(compactionListSchema, await call(kept.getCompactions, url, { id }));
     const session = sessionSchema.parse(JSON.parse(trace));
     const limited = { limitOverride: 3_000, attachedPrefix: null };
     const profile = withUserSettings(measureSession(session), limited);
@@ -291,8 +296,8 @@ describe('a session', () => {
     for (const entry of session.entries) log.push(entry);
     const reports = compactionReports(run, null, session.compactions, { log, withTexts: true });
     expect(answer.policy).toBe('contextguard-threshold');
-    expect(answer.reports?.length).toBeGreaterThan(0);
-    expect(answer.reports).toEqual(JSON.parse(JSON.stringify(reports)));
+    expect(answer.compactions).not.toHaveLength(0);
+    expect(answer.compactions).toEqual(JSON.parse(JSON.stringify(reports)));
     await call(sessions.patchSession, of(), { id }, json('PATCH', { limit: null }));
   });
 

@@ -120,7 +120,12 @@ export class TokenizerServer {
   /** Texts of the prefix, recorded or else attached by the user, and of the recorded summaries. */
   async #head(request: Run, signal: AbortSignal): Promise<CountedHead> {
     const { recorded, attached } = await this.#get(request, 'prefix', prefixTextSchema, signal);
-    const { compactions } = await this.#get(request, 'compactions', compactionListSchema, signal);
+    const { compactions } = await this.#get(
+      request,
+      'recorded-compactions',
+      compactionListSchema,
+      signal,
+    );
     const prefix = {
       system: recorded.system ?? attached?.system ?? null,
       tools: recorded.tools ?? attached?.tools ?? null,

@@ -50,7 +50,7 @@ function answer({ session, page, masked = 0, cut = false }: Served, url: URL): u
       },
     });
   }
-  if (path === 'compactions') {
+  if (path === 'recorded-compactions') {
     return compactionListSchema.parse({ compactions: session.compactions });
   }
   const from = Number(url.searchParams.get('from'));
@@ -116,7 +116,7 @@ describe('the tokenizer worker', () => {
     expect(result).toMatchObject({ masked: 2, cut: 0 });
     expect(pair.asked.map((url) => url.slice(job.origin.length))).toEqual([
       '/api/sessions/a%2Fb/prefix',
-      '/api/sessions/a%2Fb/compactions',
+      '/api/sessions/a%2Fb/recorded-compactions',
       '/api/sessions/a%2Fb/entries?from=0',
       '/api/sessions/a%2Fb/entries?from=2',
     ]);

@@ -35,7 +35,12 @@ export const useLanes = (id: string) =>
 
 /** Recorded compactions with their times, where they are drawn. */
 export const useCompactionTimes = (id: string, enabled: boolean) =>
-  useAnswer(['compactions', id], compactionListSchema, path`/api/sessions/${id}/compactions`, {
-    enabled,
-    staleTime: Infinity,
-  });
+  useAnswer(
+    ['compactions', id],
+    compactionListSchema,
+    path`/api/sessions/${id}/recorded-compactions`,
+    {
+      enabled,
+      staleTime: Infinity,
+    },
+  );

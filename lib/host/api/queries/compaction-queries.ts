@@ -15,7 +15,7 @@ const NONE: readonly RecordedCompaction[] = [];
 
 /** The recorded compactions of a session with their summaries; none while they are fetched. */
 export function useRecordedCompactions(id: string) {
-  const url = path`/api/sessions/${id}/compactions`;
+  const url = path`/api/sessions/${id}/recorded-compactions`;
   const answer = useAnswer(['compactions', id], compactionListSchema, url, { staleTime: Infinity });
   return {
     recorded: answer.data?.compactions ?? NONE,

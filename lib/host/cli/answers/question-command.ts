@@ -5,8 +5,8 @@ import { QuestionError, type AnyQuestion, type Answer } from '@/lib/answers/mode
 import { answerMarkdown } from '@/lib/answers/print/markdown';
 import { answerText } from '@/lib/answers/print/text';
 import { plain } from '@/lib/answers/print/text-table';
+import type { KeptTexts } from '@/lib/analysis/subject/measured-session';
 import { PRODUCER } from '@/lib/replay/engine';
-import { ReferenceTable } from '@/lib/tokens/references/reference-table';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
@@ -73,9 +73,7 @@ async function questionCommand(
 ): Promise<ExitCode> {
   const input = inputOf(question, given);
   const asked = await askedOf(given, io);
-  const names = question.needs?.includes('names') === true;
-  const options = names ? { references: new ReferenceTable() } : {};
-  const trace = await measureTrace(file, io.resolve(file), options);
+  const trace = await measureTrace(file, io.resolve(file), keptFor(question));
   if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
   const answered = chooseSessions(trace.value.sessions, given.session).map(
     (one): AnsweredSession => {
@@ -108,6 +106,12 @@ function answersJson(
   }));
   return `${JSON.stringify({ file, producer: PRODUCER, sessions })}\n`;
 }
+
+/** What of a trace's texts a question needs. */
+export const keptFor = ({ needs = [] }: AnyQuestion): KeptTexts => ({
+  names: needs.includes('names'),
+  texts: needs.includes('texts'),
+});
 
 /** A question's own fields among the options. @throws UsageError in the words of the command line. */
 function inputOf(question: AnyQuestion, given: QuestionOptions): Record<string, unknown> {

@@ -13,7 +13,6 @@ import { counted, formatInteger } from '@/lib/base/format';
 import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
 import { prepare } from '@/lib/replay/prepare';
 import { PRODUCER } from '@/lib/replay/engine';
-import { ReferenceTable } from '@/lib/tokens/references/reference-table';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { compareHelp } from '../help';
@@ -45,8 +44,7 @@ export async function compareCommand(
   await knowSizeTables(io);
   const sessions: MeasuredSession[] = [];
   for (const file of files) {
-    const references = new ReferenceTable();
-    const trace = await measureTrace(file, io.resolve(file), { references });
+    const trace = await measureTrace(file, io.resolve(file), { names: true });
     if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
     sessions.push(...trace.value.sessions);
   }

@@ -82,6 +82,7 @@ describe('the server', () => {
       'list_policies',
       'explain_step',
       'findings',
+      'compactions',
       'cost',
       'replay',
       'compare',
@@ -341,6 +342,30 @@ describe('findings of a file', () => {
     const { text } = await texts.call('findings', { path: 'claude.jsonl' });
     const { out } = await capture(['findings', join(root, 'claude.jsonl')]);
     expect(out).toContain(text.trim().split('\n').at(-1));
+  });
+});
+
+describe('compactions of a file', () => {
+  it('have sizes without a text, and summaries with --texts', async () => {
+    const said = `Read .env: ${KEY}`;
+    const session = textSession(
+      `limit 9000\nu "${ORDER}"\n-- 5000\n== compact "${said}"\nu "on"\n-- 900`,
+    );
+    writeFileSync(join(root, 'compacted.json'), JSON.stringify(session));
+    const asked = { path: join(root, 'compacted.json'), text: true };
+    const told = await texts.call('compactions', asked);
+    expect(told.text).toContain('Read .env: [');
+    expect(`${told.text}${JSON.stringify(told.data)}`).not.toContain(KEY);
+    const { text, data } = await mcp.call('compactions', asked);
+    expect(`${text}${JSON.stringify(data)}`).not.toMatch(/IGNORE|Read \.env/);
+    const sizes = (all: Readonly<Record<string, unknown>>) =>
+      (all['compactions'] as readonly Record<string, unknown>[]).map(
+        ({ before, after, covered }) => {
+          return { before, after, covered };
+        },
+      );
+    expect(sizes(data)).toEqual(sizes(told.data));
+    expect(sizes(data)).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
+import { NumbersOnly } from '@/lib/tokens/numbers-only';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 
 /** A word that may stand in an answer: what agents and models are called. */
@@ -12,7 +13,8 @@ const word = (text: string, otherwise: string): string =>
  * of agents and models that are no plain words are left out: an answer is read by a model.
  */
 export function withoutTexts(session: MeasuredSession, number: number): MeasuredSession {
-  const { draft, profile, references } = session;
+  const { draft, profile, references, entries } = session;
+  const numbers = new NumbersOnly();
   const { head } = draft;
   const names = {
     models: profile.head.models.map((name) => word(name, 'another model')),
@@ -23,6 +25,7 @@ export function withoutTexts(session: MeasuredSession, number: number): Measured
   const shown = {
     ...head,
     name: `session ${number}`,
+    compactions: numbers.head(head).compactions,
     model: head.model === null ? null : word(head.model, 'another model'),
     source: {
       ...source,
@@ -37,6 +40,9 @@ export function withoutTexts(session: MeasuredSession, number: number): Measured
     tools: () => null,
     nameOf: () => null,
     ...(references === undefined ? {} : { references: () => numbered(references()) }),
+    ...(entries === undefined
+      ? {}
+      : { entries: () => entries().map((entry) => numbers.entry(entry)) }),
   };
 }
 

@@ -1,10 +1,9 @@
 import { stat } from 'node:fs/promises';
-import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
+import type { KeptTexts, MeasuredSession } from '@/lib/analysis/subject/measured-session';
 import { chooseSessions, type NumberedSession } from '../choose-sessions';
 import { InputError, UsageError } from '../exit-code';
 import { measureInput, measureTrace, type MeasuredTrace } from '../measure-trace';
 import { readErrorText } from '../read-error';
-import { ReferenceTable } from '@/lib/tokens/references/reference-table';
 import type { AllowedFiles } from './allowed-files';
 import { withoutTexts } from './shown-session';
 
@@ -37,9 +36,16 @@ export class TraceDesk {
     readonly texts: boolean,
   ) {}
 
-  /** One session of a file: the one named, else the first. @throws InputError, UsageError */
-  async session(file: string, wanted = '1'): Promise<NumberedSession & { readonly of: number }> {
-    const { sessions } = await this.#trace(file);
+  /**
+   * One session of a file: the one named, else the first. With its texts it is read anew: they are not
+   * kept. @throws InputError, UsageError
+   */
+  async session(
+    file: string,
+    wanted = '1',
+    { texts = false }: Pick<KeptTexts, 'texts'> = {},
+  ): Promise<NumberedSession & { readonly of: number }> {
+    const { sessions } = await (texts ? this.#read(file, { texts }) : this.#trace(file));
     const [chosen] = chooseSessions(sessions, wanted);
     if (chosen === undefined) throw new UsageError(`${file} has no session.`);
     if (chosen.session.profile.stepCount === 0) {
@@ -84,19 +90,24 @@ export class TraceDesk {
     const key = `${path} ${size} ${mtimeMs}`;
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
-    const read = await measureTrace(file, path, { references: new ReferenceTable() });
-    if (!read.ok) throw new InputError(readErrorText(file, read.error));
+    const trace = await this.#read(file, { names: true });
     const [oldest] = this.#kept.keys();
     if (oldest !== undefined && this.#kept.size === KEPT) this.#kept.delete(oldest);
-    const sessions = read.value.sessions.map((one, i) => this.#shown(withNames(one), i + 1));
-    const trace = { ...read.value, sessions };
     this.#kept.set(key, trace);
     return trace;
+  }
+
+  async #read(file: string, kept: KeptTexts): Promise<MeasuredTrace> {
+    const read = await measureTrace(file, await this.files.resolve(file), kept);
+    if (!read.ok) throw new InputError(readErrorText(file, read.error));
+    const sessions = read.value.sessions.map((one, i) => this.#shown(withNames(one), i + 1));
+    return { ...read.value, sessions };
   }
 }
 
 /** A session whose names are read now, so that what they are read from is not kept. */
 function withNames(session: MeasuredSession): MeasuredSession {
-  const index = session.references?.() ?? null;
+  if (session.references === undefined) return session;
+  const index = session.references();
   return { ...session, references: () => index };
 }

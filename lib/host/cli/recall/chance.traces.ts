@@ -13,7 +13,6 @@ import { recorded } from '@/lib/policies/highwater/recorded';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
-import { ReferenceTable } from '@/lib/tokens/references/reference-table';
 import { measureTrace } from '../measure-trace';
 import { otherSession, type NamedSession } from './other-session';
 
@@ -27,7 +26,7 @@ beforeAll(async () => {
   for (const file of KINDS.flatMap((kind) =>
     readdirSync(join(folder, kind)).map((name) => join(folder, kind, name)),
   )) {
-    const trace = await measureTrace(file, file, { references: new ReferenceTable() });
+    const trace = await measureTrace(file, file, { names: true });
     if (!trace.ok) throw new Error(`${file}: ${trace.error.message}`);
     all.push(...trace.value.sessions.map((session) => ({ ...session, file, path: file })));
   }

@@ -3,7 +3,6 @@ import { recallReport, type Recall } from '@/lib/analysis/recall/recall-report';
 import { RECALL_BASIS } from '@/lib/analysis/recall/recall-words';
 import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
 import { PRODUCER } from '@/lib/replay/engine';
-import { ReferenceTable } from '@/lib/tokens/references/reference-table';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
@@ -68,7 +67,7 @@ export async function recallCommand(
 
 async function readNamed(file: string, io: CliIo): Promise<readonly NamedSession[]> {
   const path = io.resolve(file);
-  const trace = await measureTrace(file, path, { references: new ReferenceTable() });
+  const trace = await measureTrace(file, path, { names: true });
   if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
   return trace.value.sessions.map((session) => ({ ...session, file, path }));
 }

@@ -11,7 +11,6 @@ import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { askedOf, askedReplay, type Asked, type AskedOptions } from '../explain/asked-replay';
-import { ReferenceTable } from '@/lib/tokens/references/reference-table';
 import { measureTrace } from '../measure-trace';
 import { readErrorText } from '../read-error';
 
@@ -30,7 +29,7 @@ export async function freezeCommand(
   io: CliIo,
 ): Promise<ExitCode> {
   const asked = await askedOf(given, io);
-  const trace = await measureTrace(file, io.resolve(file), { references: new ReferenceTable() });
+  const trace = await measureTrace(file, io.resolve(file), { names: true });
   if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
   const sessions = chooseSessions(trace.value.sessions, given.session);
   const [one, ...others] = sessions;

@@ -8,7 +8,6 @@ import { RUN_VERSION, runRecordSchema, type RunRecord } from '@/lib/report/runs/
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
-import { ReferenceTable } from '@/lib/tokens/references/reference-table';
 import { measureTrace, type MeasuredSession } from '../measure-trace';
 import { readErrorText } from '../read-error';
 import { knowSizeTables } from '../tables/size-tables';
@@ -31,7 +30,7 @@ export async function verifyCommand(
 ): Promise<ExitCode> {
   const record = await readRun(run, io);
   await knowSizeTables(io, given.sizes);
-  const trace = await measureTrace(file, io.resolve(file), { references: new ReferenceTable() });
+  const trace = await measureTrace(file, io.resolve(file), { names: true });
   if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
   const one = sessionOf(record, trace.value.sessions, given.session);
   const check = checked(record, one, await fileHash(io.resolve(file)));

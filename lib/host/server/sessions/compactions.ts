@@ -1,29 +1,19 @@
-import {
-  CompactedLog,
-  compactionReports,
-  quotable,
-} from '@/lib/analysis/explain/compaction/compaction-report';
-import { openSession } from '@/lib/analysis/fit/opening';
-import { shownReplay } from '@/lib/analysis/fit/shown-replay';
+import { CompactedLog, quotable } from '@/lib/analysis/explain/compaction/compaction-report';
 import type { Database } from '@/lib/host/db/client';
 import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
 import { textReader } from '@/lib/host/db/sessions/texts';
 import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
-import { prepare } from '@/lib/replay/prepare';
+import type { Replay } from '@/lib/replay/replay';
 import type { Entry } from '@/lib/session/schema';
 import { packShapes, shapeOf, type EntryShape } from '@/lib/tokens/text/part-shapes';
 import {
   compactionListSchema,
-  compactionQuerySchema,
   excerptsSchema,
   shapesSchema,
 } from '@/lib/host/api/contract/workbench/compaction-contract';
 import { rangeQuerySchema } from '@/lib/host/api/contract/contract';
 import { checked, handler, reply, type IdPath } from '../handler';
 import { entryRefs, readHead, requireSession, storedEntry } from '../records';
-import { knowSizeTables } from '../size-tables';
-import { ownProfile } from './own-profile';
-import { chosenOf } from './chosen-policy';
 
 /** Entries searched for secrets together. */
 const AT_ONCE = 200;
@@ -31,28 +21,23 @@ const AT_ONCE = 200;
 /** Entries whose beginnings one answer holds at most. */
 const MOST_EXCERPTS = 5_000;
 
-/** GET /api/sessions/[id]/compactions: the recorded ones; with `detail` every one with its facts. */
-export const getCompactions = handler<IdPath>(async ({ db, params, query }) => {
-  const { detail, text, policy: id, preset } = checked(compactionQuerySchema, query);
+/** GET /api/sessions/[id]/recorded-compactions: the recording's own, with their summaries. */
+export const getRecordedCompactions = handler<IdPath>(async ({ db, params }) => {
   const row = await requireSession(db, params.id);
-  const { compactions, source } = await readHead(db, row.id);
-  if (!detail) return reply(compactionListSchema, (await maskSecrets({ compactions })).value);
-  await knowSizeTables();
-  const profile = await ownProfile(db, row);
-  const opening = openSession(source, profile);
-  const chosen = chosenOf({ policy: id, preset, settings: {} }, profile, opening);
-  const { policy, settings, prefixTokens } = chosen;
-  const run = shownReplay(prepare(profile, prefixTokens), opening, { policy, settings });
+  const { compactions } = await readHead(db, row.id);
+  return reply(compactionListSchema, (await maskSecrets({ compactions })).value);
+});
+
+/** What compactions of a replay are told from, secrets masked. */
+export async function maskedLog(
+  db: Database,
+  row: SessionListRow,
+  run: Replay,
+): Promise<CompactedLog> {
   const log = new CompactedLog(run);
   for await (const [entry, shown] of maskedEntries(storedEntries(db, row))) log.push(entry, shown);
-  const reports = compactionReports(run, opening.own, compactions, { log, withTexts: text });
-  const { value } = await maskSecrets({ compactions, reports });
-  return reply(compactionListSchema, {
-    compactions: value.compactions,
-    policy: policy.id,
-    reports: value.reports.map((report) => ({ ...report })),
-  });
-});
+  return log;
+}
 
 /** GET /api/sessions/[id]/shapes: sizes of every entry's parts. */
 export const getShapes = handler<IdPath>(async ({ db, params }) => {

@@ -20,6 +20,7 @@ import type * as z from 'zod';
 import { entryNames } from '../findings/named-findings';
 import { badRequest, checked, handler, jsonBody, notFound, reply, textAnswer } from '../handler';
 import { requireSession } from '../records';
+import { maskedLog } from './compactions';
 import { askedRun } from './report/asked-run';
 import { sessionNames } from './stored-references';
 import { toolNames } from './texts/tool-names';
@@ -97,6 +98,7 @@ async function sessionSubject(
 ): Promise<SessionSubject> {
   const { head, profile, ...replayed } = await askedRun(db, row, asked);
   const about = { agent: head.source.agent, notices: head.notices };
+  const log = needs.includes('texts') ? await maskedLog(db, row, replayed.run) : null;
   const names = needs.includes('names')
     ? await entryNames(db, row, namedEntries(replayed.run, about))
     : new Map<number, never>();
@@ -106,6 +108,7 @@ async function sessionSubject(
     tools: needs.includes('tools') ? await toolNames(db, row) : null,
     nameOf: (entry) => names.get(entry) ?? null,
     references: needs.includes('names') ? await sessionNames(db, row) : null,
+    log,
     pricesOf: (given, day) => sessionPrices(profile, new Date(), given, day),
   };
 }

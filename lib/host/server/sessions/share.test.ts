@@ -24,8 +24,9 @@ import {
   compactionListSchema,
   excerptsSchema,
 } from '@/lib/host/api/contract/workbench/compaction-contract';
-import { getCompactions, getExcerpts } from './compactions';
+import { getRecordedCompactions, getExcerpts } from './compactions';
 import { getPrefix, putPrefix } from './prefix';
+import { getQuestion } from './questions';
 import { getSession, getSessions, patchSession, postSessions } from './sessions';
 import { getEntries } from './texts/texts';
 
@@ -184,16 +185,20 @@ describe('texts on a page', () => {
   });
 
   it('of summaries too', async () => {
-    const answer = await get(getCompactions, `/api/sessions/${id}/compactions`, { id });
+    const answer = await get(getRecordedCompactions, `/api/sessions/${id}/recorded-compactions`, {
+      id,
+    });
     const text = await answer.text();
     expect(compactionListSchema.parse(JSON.parse(text)).compactions).toHaveLength(1);
     expect(text).not.toContain(token);
   });
 
   it('of what is said of compactions too, and of the beginnings of texts', async () => {
-    const detail = `/api/sessions/${id}/compactions?detail=true&text=true`;
-    const reports = await (await get(getCompactions, detail, { id })).text();
-    expect(compactionListSchema.parse(JSON.parse(reports)).reports).not.toHaveLength(0);
+    const path = `/api/sessions/${id}/compactions?text=true`;
+    const params = Promise.resolve({ id, question: 'compactions' });
+    const answer = await getQuestion(new Request(url(path), { headers }), { params });
+    const reports = await answer.text();
+    expect(JSON.parse(reports)).toMatchObject({ compactions: [{ source: 'recorded' }] });
     expect(reports).not.toContain(token.slice(0, 12));
     const excerpts = await (await get(getExcerpts, `/api/sessions/${id}/excerpts`, { id })).text();
     expect(excerptsSchema.parse(JSON.parse(excerpts)).next).toBeNull();

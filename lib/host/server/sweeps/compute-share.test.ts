@@ -9,7 +9,7 @@ import { ShareFault } from './share-fault';
 import { importTraces, startSweep, sweepNow } from './testing/sweep-library';
 
 const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-share-${process.pid}`;
+  const name = `/tmp/highwater-sweep-share-${process.pid}`;
   process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
   return { folder: name };
 });

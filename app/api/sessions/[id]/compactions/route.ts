@@ -1,3 +1,0 @@
-export { getCompactions as GET } from '@/lib/host/server/sessions/compactions';
-
-export const dynamic = 'force-dynamic';

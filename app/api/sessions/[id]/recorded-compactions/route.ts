@@ -1,0 +1,3 @@
+export { getRecordedCompactions as GET } from '@/lib/host/server/sessions/compactions';
+
+export const dynamic = 'force-dynamic';
