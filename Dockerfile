@@ -2,10 +2,13 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+# What builds is left out again below.
 RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
 # The database clients, the pages, the processes: `npm start` finds them made.
-RUN node lib/tools/build.mjs
+RUN node lib/tools/build.mjs \
+  && npm prune --omit=dev --no-save --no-audit --no-fund \
+  && rm -rf .next/cache
 
 FROM node:22-bookworm-slim
 WORKDIR /app

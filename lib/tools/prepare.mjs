@@ -135,13 +135,8 @@ async function ensureGenerated(schema, folder) {
   writeFileSync(stamp, hash);
 }
 
-/** Where fonts are cut, and the packages that are cut and that cut. */
-const FONT_INPUTS = [
-  'lib/tools/fonts/cut-fonts.mjs',
-  ...['@fontsource-variable/inter', '@fontsource-variable/jetbrains-mono', 'subset-font'].map(
-    (name) => `node_modules/${name}/package.json`,
-  ),
-];
+/** Where fonts are cut, and the versions of what is cut and of what cuts. */
+const FONT_INPUTS = ['lib/tools/fonts/cut-fonts.mjs', 'package-lock.json'];
 
 /** Cuts the fonts unless they are unchanged. */
 export async function ensureFonts() {

@@ -1,17 +1,7 @@
 #!/usr/bin/env node
-// Entry of `highwater`: the package holds the program as built, a checkout runs its sources.
-import { existsSync } from 'node:fs';
-import module from 'node:module';
+// Entry of `highwater` in a checkout: runs its sources. The package has an entry of its own.
 import { fileURLToPath } from 'node:url';
+import { register } from 'tsx/esm/api';
 
-const at = (/** @type {string} */ file) => fileURLToPath(new URL(file, import.meta.url));
-
-if (existsSync(at('main.ts'))) {
-  const { register } = await import('tsx/esm/api');
-  register({ tsconfig: at('../../../tsconfig.json') });
-  await import('./main.ts');
-} else {
-  // From Node 22.8 on the second start skips the compiler.
-  module.enableCompileCache?.();
-  await import(new URL('../../../dist/cli/highwater.js', import.meta.url).href);
-}
+register({ tsconfig: fileURLToPath(new URL('../../../tsconfig.json', import.meta.url)) });
+await import('./main.ts');

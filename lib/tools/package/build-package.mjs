@@ -1,8 +1,8 @@
-// `npm pack` calls it: makes dist/, what an installed `highwater` consists of. The command line and the engine
-// are bundled, so that an install brings neither Next nor Prisma, only what a bundle cannot hold: libsql's
-// native code, and zod, whose types are part of the engine's.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { inProject, runInstalled, CommandError } from '../../host/project.mjs';
+// `npm run package`: makes dist/, the package that others install, and packs it. The command line and the
+// engine are bundled, so that an install brings neither Next nor Prisma, only what a bundle cannot hold:
+// libsql's native code, and zod, whose types are part of the engine's.
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { inProject, run, runInstalled, CommandError } from '../../host/project.mjs';
 import { ensureInstalled, main, requireNode } from '../prepare.mjs';
 import { rewriteTypes } from './rewrite-types.mjs';
 import { noticesOf } from './notices.mjs';
@@ -54,6 +54,30 @@ async function bundle(options) {
   return Object.keys(metafile?.inputs ?? {});
 }
 
+const BIN = `#!/usr/bin/env node
+import module from 'node:module';
+// From Node 22.8 on the second start skips the compiler.
+module.enableCompileCache?.();
+await import('./cli/highwater.js');
+`;
+
+/** The manifest of the package: of the checkout's own, with what a bundle cannot hold. */
+function manifest() {
+  /** @type {Record<string, unknown> & { dependencies: Record<string, string> }} */
+  const own = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
+  const { name, version, license, type, engines, dependencies } = own;
+  const { libsql, zod } = dependencies;
+  return {
+    ...{ name, version, license, type, engines },
+    bin: { highwater: './bin.mjs' },
+    exports: {
+      './core': { types: './types/lib/core/index.d.ts', default: './core/index.js' },
+      './package.json': './package.json',
+    },
+    dependencies: { libsql, zod },
+  };
+}
+
 async function buildTypes() {
   const made = await runInstalled('typescript/bin/tsc', ['-p', 'lib/tools/package/tsconfig.json']);
   if (made.code !== 0) throw new CommandError(`The types could not be made:\n${made.output}`);
@@ -68,4 +92,11 @@ await main(async () => {
   rmSync(inProject('dist/declared'), { recursive: true });
   mkdirSync(DIST, { recursive: true });
   writeFileSync(inProject('dist/NOTICES.txt'), noticesOf([...program, ...engine]));
+  writeFileSync(inProject('dist/bin.mjs'), BIN, { mode: 0o755 });
+  writeFileSync(inProject('dist/package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+  for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE']) {
+    copyFileSync(inProject(file), inProject('dist', file));
+  }
+  const packed = await run('npm', ['pack', './dist', ...process.argv.slice(2)], { show: true });
+  process.exitCode = packed.code;
 });

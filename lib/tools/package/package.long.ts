@@ -37,7 +37,11 @@ function ran(program: string, args: readonly string[], cwd = folder) {
 }
 
 beforeAll(() => {
-  const packed = ran('npm', ['pack', '--silent', '--pack-destination', folder], inProject());
+  const packed = ran(
+    'npm',
+    ['run', '--silent', 'package', '--', '--silent', '--pack-destination', folder],
+    inProject(),
+  );
   expect(packed.status, packed.stderr).toBe(0);
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
@@ -57,12 +61,15 @@ it('brings what a bundle cannot hold, and no more', () => {
   expect(readdirSync(installed).sort()).toEqual([
     'CHANGELOG.md',
     'LICENSE',
+    'NOTICES.txt',
     'README.md',
-    'dist',
-    'lib',
+    'bin.mjs',
+    'cli',
+    'core',
     'package.json',
+    'types',
   ]);
-  const notices = readFileSync(join(installed, 'dist/NOTICES.txt'), 'utf8');
+  const notices = readFileSync(join(installed, 'NOTICES.txt'), 'utf8');
   expect(notices).toMatch(/^commander \d[\d.]* \(MIT\)\n\n\(The MIT License\)/m);
 });
 
@@ -158,7 +165,7 @@ describe('highwater/core', () => {
   );
 
   it('names no part of Node or of a browser in its code', () => {
-    const code = readFileSync(join(installed, 'dist/core/index.js'), 'utf8');
+    const code = readFileSync(join(installed, 'core/index.js'), 'utf8');
     const imported = [...code.matchAll(/^import .* from "([^"]+)";$/gm)].map((match) => match[1]);
     expect([...new Set(imported)]).toEqual(['zod']);
   });
