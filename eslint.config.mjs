@@ -77,7 +77,8 @@ export default tseslint.config(
       'test-results/**',
     ],
   },
-  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  // Nothing is silenced.
+  { linterOptions: { noInlineConfig: true } },
   ...tseslint.configs.recommendedTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   {
@@ -86,6 +87,13 @@ export default tseslint.config(
     },
     rules: {
       eqeqeq: ['error', 'always'],
+      // Files part where ideas part, not below a count: this only stops what nobody would read.
+      'max-lines': ['error', 400],
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'], location: 'anywhere' }],
+      '@typescript-eslint/ban-ts-comment': [
+        'error',
+        { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true },
+      ],
       'no-console': 'off',
       'no-restricted-syntax': ['error', defaultExport],
       '@typescript-eslint/consistent-indexed-object-style': 'off',
@@ -136,13 +144,20 @@ export default tseslint.config(
   {
     files: ['**/*.test.{ts,tsx}', '**/*.{long,traces}.ts', 'e2e/**/*.ts'],
     rules: {
+      'max-lines': ['error', 600],
+      'no-restricted-properties': [
+        'error',
+        ...['it', 'test', 'describe'].flatMap((object) =>
+          ['skip', 'only', 'todo'].map((property) => ({ object, property })),
+        ),
+      ],
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
   },
   {
     // Next, Vitest and Playwright take their pages and settings as default exports.
-    files: ['app/**/*.tsx', '*.config.{ts,mjs,js}', 'e2e/support/*.ts'],
+    files: ['app/**/*.tsx', '*.config.{ts,mjs,js}', '.dependency-cruiser.mjs', 'e2e/support/*.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

@@ -3,7 +3,7 @@
  * on it; blank lines and comments do not. `count-lines.test.ts` holds each room to its budget.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { counted, formatInteger } from '@/lib/base/format';
@@ -71,7 +71,7 @@ export function countedRooms(): readonly RoomLines[] {
   const listed = execFileSync('git', ['ls-files'], { cwd: inProject(), encoding: 'utf8' });
   const rooms = new Map<string, RoomLines>();
   for (const file of listed.split('\n')) {
-    if (!SOURCE.test(file) || NOT_SOURCE.test(file)) continue;
+    if (!SOURCE.test(file) || NOT_SOURCE.test(file) || !existsSync(inProject(file))) continue;
     const [room, kind] = [roomOf(file), kindOf(file)];
     const before = rooms.get(`${room} ${kind}`) ?? { files: 0, lines: 0 };
     const lines = before.lines + codeLines(file, readFileSync(inProject(file), 'utf8'));

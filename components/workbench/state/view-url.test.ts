@@ -6,7 +6,14 @@ import { findPolicy, policies } from '@/lib/policies/registry';
 import { holdFrozenTables } from '@/lib/policies/sizes/known-tables';
 import { tableOf } from '@/lib/policies/sizes/size-table';
 import { axisNames, seriesNames, trackNames } from '@/lib/report/chart/chart-look';
-import { namedView, readView, VIEW_KEYS, writeView, type ViewSubject } from './view-url';
+import {
+  namedView,
+  readView,
+  VIEW_KEYS,
+  workbenchTabs,
+  writeView,
+  type ViewSubject,
+} from './view-url';
 
 const subjectOf = (stepCount: number, limit: number | null): ViewSubject => ({
   stepCount,
@@ -97,10 +104,7 @@ describe('readView', () => {
       'tracks= was left out: not a list of deviation, composition, correction, ratio, margin, cost, or none.',
     ],
     ['axis=place', 'axis=place was left out: not one of step, turn, time.'],
-    [
-      'tab=x',
-      'tab=x was left out: not one of steps, request, compactions, findings, cost, estimators, receipt.',
-    ],
+    ['tab=x', `tab=x was left out: not one of ${workbenchTabs.join(', ')}.`],
   ])('leaves %s out and says so', (search, notice) => {
     const { view, notices } = readView(search, subject);
     expect(notices).toEqual([notice]);

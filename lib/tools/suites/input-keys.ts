@@ -1,6 +1,18 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { importsOf, type SourceFile } from '../house-rules';
+
+/** A file of the project: its path from the project's folder, with `/`, and its text. */
+interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
+
+/** Names of a file's imports, types and lazy imports included. */
+const importsOf = (text: string): readonly string[] =>
+  [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? '');
 
 /** Files that a text names as a path: programs that are started, workers, entry points of bundles. */
 const NAMED = /['"`]([\w@./-]+\.(?:tsx?|mjs))['"`]/g;

@@ -1,0 +1,194 @@
+// Who may import whom: `lib/architecture.test.ts` holds it.
+/** Rooms and what each may import beside itself, packages apart; a name covers what lies below it. */
+const engine = ['lib/base', 'lib/session', 'lib/tokens', 'lib/policies', 'lib/replay'];
+const told = [
+  ...engine,
+  'lib/analysis',
+  'lib/tuning',
+  'lib/scenarios',
+  'lib/report',
+  'lib/answers',
+];
+const outside = ['env', 'data-folder', 'process-lane', 'bundle', 'project', 'loopback'].map(
+  (name) => `lib/host/${name}`,
+);
+const host = (/** @type {readonly string[]} */ ...names) => names.map((name) => `lib/host/${name}`);
+
+/** @type {Readonly<Record<string, readonly string[]>>} */
+const rooms = {
+  'lib/base': [],
+  'lib/session': ['lib/base'],
+  'lib/tokens': ['lib/base', 'lib/session'],
+  'lib/policies': ['lib/base', 'lib/tokens'],
+  'lib/replay': ['lib/base', 'lib/tokens', 'lib/policies'],
+  'lib/importers': ['lib/base', 'lib/session', 'lib/tokens'],
+  'lib/scenarios': ['lib/base', 'lib/session', 'lib/tokens'],
+  'lib/analysis': engine,
+  'lib/tuning': [...engine, 'lib/analysis'],
+  'lib/answers': [...engine, 'lib/analysis'],
+  'lib/report': told,
+  'lib/core': [...told, 'lib/importers'],
+  'lib/host/access': [...outside, ...host('api', 'request-guard')],
+  'lib/host/roots': ['lib/base', ...outside],
+  'lib/host/sizes': ['lib/policies', ...outside],
+  'lib/host/secrets': ['lib/base', 'lib/session'],
+  'lib/host/open': ['lib/base', 'lib/session', 'lib/importers'],
+  'lib/host/db': ['lib/base', 'lib/session', ...outside],
+  'lib/host/import': [...told, 'lib/importers', ...outside, ...host('open', 'db', 'secrets')],
+  'lib/host/live': ['lib/base', 'lib/importers', ...host('db', 'import', 'roots')],
+  'lib/host/archive': ['lib/base', 'lib/host/db'],
+  'lib/host/api': [...told, 'lib/importers'],
+  'lib/host/prices': ['lib/tokens', 'lib/analysis'],
+  'lib/host/report': [...told, ...host('prices', 'secrets')],
+  'lib/host/worker': [...told, ...host('api', 'prices')],
+  'lib/host/server': [
+    ...[...told, 'lib/importers', ...outside],
+    ...host('access', 'api', 'db', 'import', 'live', 'open', 'prices', 'report', 'roots'),
+    ...host('secrets', 'security-headers', 'sizes'),
+  ],
+  'lib/host/cli': [
+    ...[...told, 'lib/importers', ...outside],
+    ...host('access', 'archive', 'open', 'prices', 'report', 'roots', 'secrets', 'server'),
+    ...host('sizes', 'worker'),
+  ],
+  'components/ui': ['lib/base', 'components/charts'],
+  'components/charts': ['lib/base', 'lib/analysis', 'lib/report', 'components/ui'],
+  components: [...told, 'lib/importers', ...host('api', 'worker')],
+  app: ['components', 'lib/importers', ...host('server', 'db')],
+  e2e: ['lib/tools'],
+};
+
+/** Packages of few: each with the rooms that alone may import it. */
+const packages = {
+  zod: 'lib|components',
+  recharts: 'components/charts',
+  react: 'components|app|lib/host/api',
+  next: 'components|app|lib/host/security-headers|proxy|instrumentation',
+  '(@prisma|libsql|pg)': 'lib/host/db|lib/host/open',
+  'gpt-tokenizer': 'lib/host/worker',
+  commander: 'lib/host/cli',
+};
+
+const escaped = (/** @type {string} */ path) => path.replaceAll('/', '\\/');
+const within = (/** @type {readonly string[]} */ paths) => `^(${paths.map(escaped).join('|')})[/.]`;
+
+const OWN = '^(app|components|e2e|lib)/';
+/** Tests import what they need for their input; tools and other systems’ programs are imported by none. */
+const TEST = '[.](test|long|traces)[.]tsx?$|/testing/|^lib/(tools|conformance|architecture)';
+
+/** Rooms that hold no other room; the ones inside of another have rules of their own. */
+const inner = (/** @type {string} */ room) =>
+  Object.keys(rooms).filter((other) => other.startsWith(`${room}/`));
+
+const error = /** @type {const} */ ('error');
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    { name: 'no circle', severity: error, from: {}, to: { circular: true } },
+    ...Object.entries(rooms).map(([room, others]) => ({
+      name: `${room} imports itself and what is below it`,
+      severity: error,
+      from: {
+        path: within([room]),
+        pathNot: [TEST, ...(inner(room).length > 0 ? [within(inner(room))] : [])],
+      },
+      to: { path: OWN, pathNot: within([room, ...others]) },
+    })),
+    {
+      name: 'everything stands in a room',
+      severity: error,
+      from: {},
+      to: {
+        path: '^lib/',
+        pathNot: [
+          TEST,
+          within([...Object.keys(rooms), ...outside, ...host('request-guard', 'security-headers')]),
+        ],
+      },
+    },
+    ...Object.entries(packages).map(([name, places]) => ({
+      name: `${name} is imported in ${places} alone`,
+      severity: error,
+      from: { pathNot: [TEST, `^(${places})[/.]`, '^e2e/', '^[^/]+$'] },
+      to: { path: `^node_modules/${name}/` },
+    })),
+    {
+      name: 'no module of Node where a browser or another engine runs it',
+      severity: error,
+      from: {
+        path: within([
+          ...told,
+          ...['lib/importers', 'lib/core', 'components'],
+          ...host('api', 'worker'),
+        ]),
+        pathNot: TEST,
+      },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'the engine needs zod and nothing else',
+      severity: error,
+      from: { path: within([...told, 'lib/importers', 'lib/core']), pathNot: TEST },
+      to: { path: '^node_modules/', pathNot: '^node_modules/zod/' },
+    },
+    {
+      name: 'a format of traces stands alone',
+      severity: error,
+      from: { path: '^lib/importers/formats/([^/]+)/' },
+      to: { path: '^lib/importers/formats/', pathNot: '^lib/importers/formats/$1/' },
+    },
+    {
+      name: 'mechanisms know no format',
+      severity: error,
+      from: { path: '^lib/importers/mechanisms/' },
+      to: { path: '^lib/importers/formats/' },
+    },
+    {
+      name: 'what the product runs on is a dependency',
+      severity: error,
+      from: { path: '^(app|components|lib)/', pathNot: TEST },
+      to: {
+        dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'],
+        pathNot: '^node_modules/(@types|next)/',
+      },
+    },
+    {
+      name: 'a name says something',
+      severity: error,
+      from: {},
+      to: {
+        path: [
+          '^(app|components|e2e|lib)/.*[A-Z]',
+          '(^|/)(utils?|helpers?|common|types|misc)([.]|/)',
+        ],
+        pathNot: 'node_modules',
+      },
+    },
+  ],
+  // The proxy does not check requests with a body: lib/host/server makes each handler.
+  required: [
+    {
+      name: 'every handler asks the request guard',
+      severity: error,
+      module: { path: '^app/(api|v1)/.*route[.]ts$' },
+      to: { path: '^lib/host/(server/|request-guard)' },
+    },
+    {
+      name: 'handlers ask for the token',
+      severity: error,
+      module: { path: '^lib/host/server/handler[.]ts$' },
+      to: { path: '^lib/host/access/admit[.]ts$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/(fixtures|generated(-postgresql)?|conformance)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};
