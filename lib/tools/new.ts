@@ -59,6 +59,7 @@ const kinds: Readonly<Record<string, (names: Names) => Planned>> = {
         ['fractionTail', value],
         ['Fraction with a tail', label],
         ["system: 'A stranger'", `system: '${label}'`],
+        ['a stranger’s', 'where its source is'],
       ]),
       [`lib/policies/${id}/policy.test.ts`]: `import { expect, it } from 'vitest';
 import { runPicture } from '../testing/run-picture';
