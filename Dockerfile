@@ -6,9 +6,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
 # The database clients, the pages, the processes: `npm start` finds them made.
-RUN node lib/tools/build.mjs \
-  && npm prune --omit=dev --no-save --no-audit --no-fund \
-  && rm -rf .next/cache
+RUN node lib/tools/build.mjs
+RUN npm prune --omit=dev --no-save --no-audit --no-fund && rm -rf .next/cache
 
 FROM node:22-bookworm-slim
 WORKDIR /app

@@ -232,9 +232,99 @@ function questionPath(question: AnyQuestion, components: Record<string, unknown>
   };
 }
 
-/** The API for programs as an OpenAPI 3.1 document, made from the contracts and the questions. */
-export function openApiDocument(list: readonly AnyQuestion[] = questions): Node {
+/** What a handler is called with and answers. */
+export interface Operation {
+  /** Method and path, as "GET /api/runs/{id}". */
+  readonly at: string;
+  /** One sentence. */
+  readonly about: string;
+  readonly query?: z.ZodType;
+  /** Of a JSON body. */
+  readonly body?: z.ZodType;
+  /** Of the JSON answer; another answer has the type of `sends`. */
+  readonly answer?: z.ZodType;
+  readonly sends?: string;
+  /** Of success; 200 if left out. */
+  readonly status?: number;
+}
+
+/** The name of an operation's schema among the components, of the first that uses it. */
+class Components {
+  readonly #names = new Map<z.ZodType, string>();
+  constructor(readonly nodes: Record<string, unknown>) {}
+
+  ref(schema: z.ZodType, io: 'input' | 'output', at: string): Node {
+    const known = this.#names.get(schema) ?? `${operationId(at)}-${io}`;
+    if (!this.#names.has(schema)) {
+      this.#names.set(schema, known);
+      this.nodes[known] = questionNode(schema, io, this.nodes);
+    }
+    return { $ref: `#/components/schemas/${known}` };
+  }
+}
+
+/** "get-api-runs-id" */
+const operationId = (at: string): string =>
+  at
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/-$/, '');
+
+function operationNode(operation: Operation, components: Components): Node {
+  const {
+    at,
+    about,
+    query: asked,
+    body,
+    answer,
+    sends = 'application/json',
+    status = 200,
+  } = operation;
+  const inPath = [...at.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    return { name, in: 'path', required: true, schema: z.toJSONSchema(idSchema) };
+  });
+  const { properties = {}, required = [] } = (
+    asked === undefined ? {} : questionNode(asked, 'input', components.nodes)
+  ) as {
+    readonly properties?: Readonly<Record<string, Node>>;
+    readonly required?: readonly string[];
+  };
+  const inQuery = Object.entries(properties).map(([name, schema]) => {
+    return { name, in: 'query', required: required.includes(name), schema };
+  });
+  const schema = answer === undefined ? {} : components.ref(answer, 'output', at);
+  const request = body === undefined ? null : components.ref(body, 'input', at);
+  return {
+    operationId: operationId(at),
+    summary: about,
+    parameters: [...inPath, ...inQuery],
+    ...(request === null
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: request } } } }),
+    responses: {
+      [status]: { description: about, content: { [sends]: { schema } } },
+      default: { description: 'What is wrong, and what to do.', content: json('Error') },
+    },
+  };
+}
+
+/** Paths with their methods. */
+function pathsOf(operations: readonly Operation[], components: Components): Node {
+  const paths: Record<string, Node> = {};
+  for (const operation of operations) {
+    const [method = '', path = ''] = operation.at.split(' ');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationNode(operation, components) };
+  }
+  return paths;
+}
+
+/** The API as an OpenAPI 3.1 document, made from what handlers say of themselves and the questions. */
+export function openApiDocument(
+  operations: readonly Operation[] = [],
+  list: readonly AnyQuestion[] = questions,
+): Node {
   const named: Record<string, unknown> = {};
+  const ofHandlers = pathsOf(operations, new Components(named));
   const ofQuestions = list.map((one) => [`/api/sessions/{id}/${one.id}`, questionPath(one, named)]);
   return {
     openapi: '3.1.0',
@@ -242,10 +332,11 @@ export function openApiDocument(list: readonly AnyQuestion[] = questions): Node 
       title: 'Highwater',
       version: '1',
       description:
-        'Imports traces and telemetry of agents into the library, and answers questions about its sessions.',
+        'Imports traces and telemetry of agents into the library, and answers questions about its sessions. What is below /api/v1, /v1 and the questions stay as they are within a version; the rest is what the pages call.',
     },
     security: [{}, { token: [] }],
     paths: {
+      ...ofHandlers,
       '/api/v1/sessions': sessions,
       '/api/v1/imports/{id}': imports,
       '/v1/traces': otlp('traces', 'OtlpTraces'),

@@ -4,6 +4,7 @@ import { database, type Database } from '@/lib/host/db/client';
 import { admit } from '@/lib/host/access/admit';
 import { isLoopback } from '@/lib/host/loopback';
 import { storageFault } from '@/lib/host/db/connection/storage-fault';
+import type { Operation } from '@/lib/host/api/openapi';
 import { apiErrorSchema, type ApiErrorBody } from '@/lib/host/api/contract/contract';
 import { errorRules, withHint } from '@/lib/host/api/errors';
 
@@ -50,23 +51,37 @@ export type RouteHandler<P> = (
   context: { readonly params: Promise<P> },
 ) => Promise<Response>;
 
+/** A handler that says what it does. */
+export type DescribedHandler<P> = RouteHandler<P> & { readonly operation: Operation };
+
 /**
  * Makes a route handler: admits the request, opens the database and converts thrown errors into the
- * error body. Logs unexpected errors and answers them with one sentence.
+ * error body. Logs unexpected errors and answers them with one sentence. An answer by another schema
+ * than the one described is such an error.
  */
-export function handler<P = unknown>(work: (call: Call<P>) => Promise<Response>): RouteHandler<P> {
-  return async (request, context) => {
+export function handler<P = unknown>(
+  operation: Operation,
+  work: (call: Call<P>) => Promise<Response>,
+): DescribedHandler<P> {
+  const route: RouteHandler<P> = async (request, context) => {
     const refused = admit(request);
     if (refused) return refused;
     try {
       const params = await context.params;
       const query = Object.fromEntries(new URL(request.url).searchParams);
-      return await work({ request, db: await database(), params, query });
+      const response = await work({ request, db: await database(), params, query });
+      const schema = repliedBy.get(response);
+      if (schema === undefined || schema === operation.answer) return response;
+      throw new Error(`${operation.at} answers otherwise than it is described`);
     } catch (error) {
       return errorResponse(errorBody(error, request));
     }
   };
+  return Object.assign(route, { operation });
 }
+
+/** The schema that each JSON answer was checked with. */
+const repliedBy = new WeakMap<Response, z.ZodType>();
 
 /** Converts a failure into an error body; logs unexpected ones. */
 export function errorBody(error: unknown, request: Request): ApiErrorBody {
@@ -101,7 +116,9 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /** A JSON answer, checked against the contract. */
 export function reply<S extends z.ZodType>(schema: S, value: z.input<S>, status = 200): Response {
-  return Response.json(schema.parse(value), { status, headers: NO_STORE });
+  const response = Response.json(schema.parse(value), { status, headers: NO_STORE });
+  repliedBy.set(response, schema);
+  return response;
 }
 
 /** An answer of a text's type, in UTF-8. */

@@ -12,23 +12,34 @@ import { handler, jsonBody, reply } from './handler';
 import { readHead } from './records';
 import { summaryOf } from './sessions/own-profile';
 
-/** GET /api/limits. */
-export const getLimits = handler(async ({ db }) =>
-  reply(limitsSchema, { limits: await libraryLimits(db) }),
+export const getLimits = handler(
+  {
+    at: 'GET /api/limits',
+    about: 'The limits of models that the user has set.',
+    answer: limitsSchema,
+  },
+  async ({ db }) => reply(limitsSchema, { limits: await libraryLimits(db) }),
 );
 
-/** PUT /api/limits: applies the limits to existing sessions too. */
-export const putLimits = handler(async ({ db, request }) => {
-  const { limits } = await jsonBody(request, limitsSchema);
-  const before = await libraryLimits(db);
-  await setLibraryLimits(db, limits);
-  let sessions = 0;
-  for await (const row of listedSessions(db)) {
-    if (await applied(db, row, before, limits)) sessions++;
-    await setImmediate();
-  }
-  return reply(changedLimitsSchema, { limits, sessions });
-});
+export const putLimits = handler(
+  {
+    at: 'PUT /api/limits',
+    about: 'Sets the limits of models, of existing sessions too.',
+    body: limitsSchema,
+    answer: changedLimitsSchema,
+  },
+  async ({ db, request }) => {
+    const { limits } = await jsonBody(request, limitsSchema);
+    const before = await libraryLimits(db);
+    await setLibraryLimits(db, limits);
+    let sessions = 0;
+    for await (const row of listedSessions(db)) {
+      if (await applied(db, row, before, limits)) sessions++;
+      await setImmediate();
+    }
+    return reply(changedLimitsSchema, { limits, sessions });
+  },
+);
 
 /**
  * Sets a session's limit from the new patterns. Keeps a limit that the user set for this session: one

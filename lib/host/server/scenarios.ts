@@ -28,46 +28,75 @@ import {
   type IdPath,
 } from './handler';
 
-/** GET /api/scenarios: the saved ones. */
-export const getScenarios = handler(async ({ db }) =>
-  reply(scenarioListSchema, { scenarios: [...(await listScenarios(db))] }),
+export const getScenarios = handler(
+  { at: 'GET /api/scenarios', about: 'The saved scenarios.', answer: scenarioListSchema },
+  async ({ db }) => reply(scenarioListSchema, { scenarios: [...(await listScenarios(db))] }),
 );
 
-/** POST /api/scenarios: saves a new one; 201. */
-export const postScenario = handler(async ({ db, request }) => {
-  const row = await createScenario(db, await savedOf(request));
-  if (row === null) {
-    const message = `The library keeps ${formatInteger(MOST_SCENARIOS)} scenarios at most.`;
-    throw new RequestError({ code: 'conflict', message, hint: 'Delete some of them first.' });
-  }
-  return reply(scenarioRecordSchema, recordOf(row), 201);
-});
-
-/** GET /api/scenarios/[id]: a scenario with its plan. */
-export const getScenario = handler<IdPath>(async (call) =>
-  reply(scenarioRecordSchema, recordOf(await requireScenario(call))),
+export const postScenario = handler(
+  {
+    at: 'POST /api/scenarios',
+    about: 'Saves a scenario.',
+    answer: scenarioRecordSchema,
+    status: 201,
+  },
+  async ({ db, request }) => {
+    const row = await createScenario(db, await savedOf(request));
+    if (row === null) {
+      const message = `The library keeps ${formatInteger(MOST_SCENARIOS)} scenarios at most.`;
+      throw new RequestError({ code: 'conflict', message, hint: 'Delete some of them first.' });
+    }
+    return reply(scenarioRecordSchema, recordOf(row), 201);
+  },
 );
 
-/** PUT /api/scenarios/[id]: replaces its plan. */
-export const putScenario = handler<IdPath>(async (call) => {
-  const { db, request, params } = call;
-  if (!(await updateScenario(db, params.id, await savedOf(request)))) throw notFound('scenario');
-  return reply(scenarioRecordSchema, recordOf(await requireScenario(call)));
-});
+export const getScenario = handler<IdPath>(
+  {
+    at: 'GET /api/scenarios/{id}',
+    about: 'A scenario with its plan.',
+    answer: scenarioRecordSchema,
+  },
+  async (call) => reply(scenarioRecordSchema, recordOf(await requireScenario(call))),
+);
 
-/** DELETE /api/scenarios/[id]: removes it from the list; it can be restored for a day. */
-export const removeScenario = handler<IdPath>(async (call) => {
-  const row = await requireScenario(call);
-  await deleteScenario(call.db, row.id);
-  const { json: _, deletedAt: __, ...brief } = row;
-  return reply(scenarioBriefSchema, brief);
-});
+export const putScenario = handler<IdPath>(
+  {
+    at: 'PUT /api/scenarios/{id}',
+    about: 'Replaces the plan of a scenario.',
+    answer: scenarioRecordSchema,
+  },
+  async (call) => {
+    const { db, request, params } = call;
+    if (!(await updateScenario(db, params.id, await savedOf(request)))) throw notFound('scenario');
+    return reply(scenarioRecordSchema, recordOf(await requireScenario(call)));
+  },
+);
 
-/** POST /api/scenarios/[id]/restore. */
-export const postScenarioRestore = handler<IdPath>(async (call) => {
-  if (!(await restoreScenario(call.db, call.params.id))) throw notFound('scenario');
-  return reply(scenarioRecordSchema, recordOf(await requireScenario(call)));
-});
+export const removeScenario = handler<IdPath>(
+  {
+    at: 'DELETE /api/scenarios/{id}',
+    about: 'Removes a scenario from the list; it can be restored for a day.',
+    answer: scenarioBriefSchema,
+  },
+  async (call) => {
+    const row = await requireScenario(call);
+    await deleteScenario(call.db, row.id);
+    const { json: _, deletedAt: __, ...brief } = row;
+    return reply(scenarioBriefSchema, brief);
+  },
+);
+
+export const postScenarioRestore = handler<IdPath>(
+  {
+    at: 'POST /api/scenarios/{id}/restore',
+    about: 'Puts a removed scenario back.',
+    answer: scenarioRecordSchema,
+  },
+  async (call) => {
+    if (!(await restoreScenario(call.db, call.params.id))) throw notFound('scenario');
+    return reply(scenarioRecordSchema, recordOf(await requireScenario(call)));
+  },
+);
 
 async function requireScenario({ db, params }: Call<IdPath>): Promise<ScenarioRow> {
   const row = await findScenario(db, params.id);

@@ -8,14 +8,20 @@ import { handler, reply } from './handler';
 export const knowSizeTables = (): Promise<LoadedTables> =>
   loadSizeTables(sizeFolder(env().databaseUrl));
 
-/** GET /api/size-tables. */
-export const getSizeTables = handler(async () => {
-  const { tables, faults } = await knowSizeTables();
-  return reply(sizeTablesSchema, {
-    tables: tables.map((table) => ({
-      id: table.id,
-      rows: writtenRows(table),
-    })),
-    faults: [...faults],
-  });
-});
+export const getSizeTables = handler(
+  {
+    at: 'GET /api/size-tables',
+    about: 'The tables of sizes that are known.',
+    answer: sizeTablesSchema,
+  },
+  async () => {
+    const { tables, faults } = await knowSizeTables();
+    return reply(sizeTablesSchema, {
+      tables: tables.map((table) => ({
+        id: table.id,
+        rows: writtenRows(table),
+      })),
+      faults: [...faults],
+    });
+  },
+);

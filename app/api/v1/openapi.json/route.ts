@@ -1,3 +1,3 @@
-export { getOpenApi as GET } from '@/lib/host/server/imports/ingest';
+export { getOpenApi as GET } from '@/lib/host/server/openapi';
 
 export const dynamic = 'force-dynamic';

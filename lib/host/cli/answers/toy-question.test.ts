@@ -66,7 +66,10 @@ describe('a question that only its own file knows', () => {
   });
 
   it('is a path of a valid OpenAPI document', async () => {
-    const document = JSON.parse(JSON.stringify(openApiDocument([toy]))) as Record<string, object>;
+    const document = JSON.parse(JSON.stringify(openApiDocument([], [toy]))) as Record<
+      string,
+      object
+    >;
     const { valid, errors } = await new Validator().validate(document);
     expect([valid, errors]).toEqual([true, undefined]);
     expect(Object.keys(document['paths'] ?? {})).toContain('/api/sessions/{id}/largest-requests');

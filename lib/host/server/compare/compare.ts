@@ -17,18 +17,25 @@ import { ownProfile } from '../sessions/own-profile';
 import { sessionNames } from '../sessions/stored-references';
 import { knowSizeTables } from '../size-tables';
 
-/** POST /api/compare: replays side by side, as the page and the command line show them. */
-export const postCompare = handler(async ({ db, request }) => {
-  const { lanes: asked, baseline, axis } = await jsonBody(request, compareRequestSchema);
-  if (baseline >= asked.length) {
-    throw badRequest(`There are ${asked.length} lanes, and no lane ${baseline}.`, 'baseline');
-  }
-  await knowSizeTables();
-  const lanes: NamedLane[] = [];
-  for (const text of asked) lanes.push(await laneOf(db, text, lanes.length));
-  const { json } = comparisonReport(lanes, { baseline, axis });
-  return reply(compareAnswerSchema, json);
-});
+export const postCompare = handler(
+  {
+    at: 'POST /api/compare',
+    about: 'Replays side by side, as the page and the command line show them.',
+    body: compareRequestSchema,
+    answer: compareAnswerSchema,
+  },
+  async ({ db, request }) => {
+    const { lanes: asked, baseline, axis } = await jsonBody(request, compareRequestSchema);
+    if (baseline >= asked.length) {
+      throw badRequest(`There are ${asked.length} lanes, and no lane ${baseline}.`, 'baseline');
+    }
+    await knowSizeTables();
+    const lanes: NamedLane[] = [];
+    for (const text of asked) lanes.push(await laneOf(db, text, lanes.length));
+    const { json } = comparisonReport(lanes, { baseline, axis });
+    return reply(compareAnswerSchema, json);
+  },
+);
 
 async function laneOf(db: Database, text: string, index: number): Promise<NamedLane> {
   const at = `lanes.${index}`;

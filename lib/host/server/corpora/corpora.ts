@@ -1,3 +1,4 @@
+import { sessionPageSchema } from '@/lib/host/api/contract/contract';
 import { createHash } from 'node:crypto';
 import type { Database } from '@/lib/host/db/client';
 import {
@@ -36,73 +37,114 @@ import {
 } from '../handler';
 import { pagesOf, resolvePage, setOfCorpus, type SessionSet } from './resolve';
 
-/** GET /api/corpora. */
-export const getCorpora = handler(async ({ db }) =>
-  reply(corpusListSchema, { corpora: (await listCorpora(db)).map(recordOf) }),
+export const getCorpora = handler(
+  { at: 'GET /api/corpora', about: 'The saved corpora.', answer: corpusListSchema },
+  async ({ db }) => reply(corpusListSchema, { corpora: (await listCorpora(db)).map(recordOf) }),
 );
 
-/** POST /api/corpora: saves a filter, or freezes a list; 201. */
-export const postCorpus = handler(async ({ db, request }) => {
-  const { name, filter, sessions } = await jsonBody(request, corpusInputSchema);
-  const row = await createCorpus(db, {
-    name,
-    filter: filter === undefined ? null : JSON.stringify(filter),
-    list: sessions === undefined ? null : await freeze(db, listOf(sessions)),
-  });
-  if (row !== null) return reply(corpusSchema, recordOf(row), 201);
-  throw new RequestError({
-    code: 'conflict',
-    message: `The library keeps ${formatInteger(MOST_CORPORA)} corpora at most.`,
-    hint: 'Delete some of them first.',
-  });
-});
-
-/** GET /api/corpora/[id]. */
-export const getCorpus = handler<IdPath>(async ({ db, params }) =>
-  reply(corpusSchema, await requireCorpus(db, params.id)),
+export const postCorpus = handler(
+  {
+    at: 'POST /api/corpora',
+    about: 'Saves a filter, or freezes a list.',
+    body: corpusInputSchema,
+    answer: corpusSchema,
+    status: 201,
+  },
+  async ({ db, request }) => {
+    const { name, filter, sessions } = await jsonBody(request, corpusInputSchema);
+    const row = await createCorpus(db, {
+      name,
+      filter: filter === undefined ? null : JSON.stringify(filter),
+      list: sessions === undefined ? null : await freeze(db, listOf(sessions)),
+    });
+    if (row !== null) return reply(corpusSchema, recordOf(row), 201);
+    throw new RequestError({
+      code: 'conflict',
+      message: `The library keeps ${formatInteger(MOST_CORPORA)} corpora at most.`,
+      hint: 'Delete some of them first.',
+    });
+  },
 );
 
-/** PATCH /api/corpora/[id]: its name, its filter. */
-export const patchCorpus = handler<IdPath>(async ({ db, params, request }) => {
-  const { name, filter } = await jsonBody(request, corpusPatchSchema);
-  const { id, frozen } = await requireCorpus(db, params.id);
-  if (filter !== undefined) {
-    const change = { filter: JSON.stringify(filter) };
-    if (frozen !== null || !(await changeCorpus(db, id, change))) throw isFrozen();
-  }
-  if (name !== undefined) await changeCorpus(db, id, { name });
-  return reply(corpusSchema, await requireCorpus(db, id));
-});
+export const getCorpus = handler<IdPath>(
+  { at: 'GET /api/corpora/{id}', about: 'A saved corpus.', answer: corpusSchema },
+  async ({ db, params }) => reply(corpusSchema, await requireCorpus(db, params.id)),
+);
 
-/** DELETE /api/corpora/[id]: its sessions stay. */
-export const removeCorpus = handler<IdPath>(async ({ db, params }) => {
-  const corpus = await requireCorpus(db, params.id);
-  await deleteCorpus(db, corpus.id);
-  return reply(corpusSchema, corpus);
-});
+export const patchCorpus = handler<IdPath>(
+  {
+    at: 'PATCH /api/corpora/{id}',
+    about: 'Changes the name or the filter of a corpus.',
+    body: corpusPatchSchema,
+    answer: corpusSchema,
+  },
+  async ({ db, params, request }) => {
+    const { name, filter } = await jsonBody(request, corpusPatchSchema);
+    const { id, frozen } = await requireCorpus(db, params.id);
+    if (filter !== undefined) {
+      const change = { filter: JSON.stringify(filter) };
+      if (frozen !== null || !(await changeCorpus(db, id, change))) throw isFrozen();
+    }
+    if (name !== undefined) await changeCorpus(db, id, { name });
+    return reply(corpusSchema, await requireCorpus(db, id));
+  },
+);
 
-/** POST /api/corpora/[id]/freeze: the sessions that pass its filter now become its list. */
-export const postFreeze = handler<IdPath>(async ({ db, params }) => {
-  const { id, filter, frozen } = await requireCorpus(db, params.id);
-  if (frozen !== null || filter === null) throw isFrozen();
-  const list = await freeze(db, { filter });
-  if (!(await changeCorpus(db, id, { list }))) throw isFrozen();
-  return reply(corpusSchema, await requireCorpus(db, id));
-});
+export const removeCorpus = handler<IdPath>(
+  {
+    at: 'DELETE /api/corpora/{id}',
+    about: 'Deletes a corpus; its sessions stay.',
+    answer: corpusSchema,
+  },
+  async ({ db, params }) => {
+    const corpus = await requireCorpus(db, params.id);
+    await deleteCorpus(db, corpus.id);
+    return reply(corpusSchema, corpus);
+  },
+);
 
-/** GET /api/corpora/[id]/sessions: a page of its sessions. */
-export const getCorpusSessions = handler<IdPath>(async ({ db, params, query, request }) => {
-  const page = checked(corpusPageQuerySchema, query);
-  const set = await savedSet(db, params.id);
-  return pageReply(await resolvePage(db, set, page), request);
-});
+export const postFreeze = handler<IdPath>(
+  {
+    at: 'POST /api/corpora/{id}/freeze',
+    about: 'Makes the sessions that pass the filter of a corpus its list.',
+    answer: corpusSchema,
+  },
+  async ({ db, params }) => {
+    const { id, filter, frozen } = await requireCorpus(db, params.id);
+    if (frozen !== null || filter === null) throw isFrozen();
+    const list = await freeze(db, { filter });
+    if (!(await changeCorpus(db, id, { list }))) throw isFrozen();
+    return reply(corpusSchema, await requireCorpus(db, id));
+  },
+);
 
-/** POST /api/corpora/resolve: a page of the sessions of a corpus, a filter or a list. */
-export const postResolve = handler(async ({ db, request }) => {
-  const { corpus, filter, sessions, ...page } = await jsonBody(request, corpusResolveSchema);
-  const set = await namedSet(db, { corpus, filter, sessions });
-  return pageReply(await resolvePage(db, set, page), request);
-});
+export const getCorpusSessions = handler<IdPath>(
+  {
+    at: 'GET /api/corpora/{id}/sessions',
+    about: 'A page of the sessions of a corpus.',
+    answer: sessionPageSchema,
+    query: corpusPageQuerySchema,
+  },
+  async ({ db, params, query, request }) => {
+    const page = checked(corpusPageQuerySchema, query);
+    const set = await savedSet(db, params.id);
+    return pageReply(await resolvePage(db, set, page), request);
+  },
+);
+
+export const postResolve = handler(
+  {
+    at: 'POST /api/corpora/resolve',
+    about: 'A page of the sessions of a corpus, a filter or a list.',
+    answer: sessionPageSchema,
+    body: corpusResolveSchema,
+  },
+  async ({ db, request }) => {
+    const { corpus, filter, sessions, ...page } = await jsonBody(request, corpusResolveSchema);
+    const set = await namedSet(db, { corpus, filter, sessions });
+    return pageReply(await resolvePage(db, set, page), request);
+  },
+);
 
 /** Sessions as a request names them: a saved corpus, a filter, or a list. */
 interface NamedSessions {

@@ -10,30 +10,33 @@ import { noSession } from './corpora';
 /** Profiles in memory at a time. */
 const AT_ONCE = 10;
 
-/**
- * POST /api/profiles: encoded profiles one after the other (`profilesSchema`); a few are in memory at
- * a time. Refuses all if a session is missing.
- */
-export const postProfiles = handler(async ({ db, request }) => {
-  const { ids } = await jsonBody(request, profilesSchema);
-  const rows = new Map((await sessionsOfIds(db, ids)).map((row) => [row.id, row]));
-  const wanted = ids.map((id) => {
-    const row = rows.get(id);
-    if (row === undefined) throw noSession(id);
-    return row;
-  });
-  const frames = framesOf(db, wanted);
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await frames.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: () => void frames.return(undefined),
-  });
-  const headers = { 'Content-Type': 'application/octet-stream', 'Cache-Control': 'no-store' };
-  return new Response(body, { headers });
-});
+export const postProfiles = handler(
+  {
+    at: 'POST /api/profiles',
+    about: 'The numbers of several sessions, encoded one after the other; none if one is missing.',
+    body: profilesSchema,
+  },
+  async ({ db, request }) => {
+    const { ids } = await jsonBody(request, profilesSchema);
+    const rows = new Map((await sessionsOfIds(db, ids)).map((row) => [row.id, row]));
+    const wanted = ids.map((id) => {
+      const row = rows.get(id);
+      if (row === undefined) throw noSession(id);
+      return row;
+    });
+    const frames = framesOf(db, wanted);
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const { value, done } = await frames.next();
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: () => void frames.return(undefined),
+    });
+    const headers = { 'Content-Type': 'application/octet-stream', 'Cache-Control': 'no-store' };
+    return new Response(body, { headers });
+  },
+);
 
 async function* framesOf(
   db: Database,

@@ -8,23 +8,30 @@ import { badRequest, handler, jsonBody } from '../handler';
 import { knowSizeTables } from '../size-tables';
 import { evidenceHost } from './evidence-host';
 
-/** POST /api/corpora/evidence: lines of JSON, see `evidenceInputSchema`. */
-export const postEvidence = handler(async ({ db, request }) => {
-  const input = await jsonBody(request, evidenceInputSchema);
-  const { policy, settings, limit } = input;
-  await knowSizeTables();
-  const fault = planFault({ columns: [{ policy, settings, axes: [], sample: null }], limit });
-  if (fault !== null) throw badRequest(fault.message, fault.at);
-  await namedSet(db, input);
-  return new Response(linesOf(input, request.signal), {
-    headers: {
-      'Content-Type': 'application/x-ndjson',
-      // Compressed, the lines would wait for each other.
-      'Cache-Control': 'no-store, no-transform',
-      'X-Accel-Buffering': 'no',
-    },
-  });
-});
+export const postEvidence = handler(
+  {
+    at: 'POST /api/corpora/evidence',
+    about: 'What a corpus can tell of each setting, as lines of JSON.',
+    sends: 'application/x-ndjson',
+    body: evidenceInputSchema,
+  },
+  async ({ db, request }) => {
+    const input = await jsonBody(request, evidenceInputSchema);
+    const { policy, settings, limit } = input;
+    await knowSizeTables();
+    const fault = planFault({ columns: [{ policy, settings, axes: [], sample: null }], limit });
+    if (fault !== null) throw badRequest(fault.message, fault.at);
+    await namedSet(db, input);
+    return new Response(linesOf(input, request.signal), {
+      headers: {
+        'Content-Type': 'application/x-ndjson',
+        // Compressed, the lines would wait for each other.
+        'Cache-Control': 'no-store, no-transform',
+        'X-Accel-Buffering': 'no',
+      },
+    });
+  },
+);
 
 function linesOf(input: EvidenceInput, signal: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();

@@ -30,23 +30,43 @@ const recordOf = ({ sessionId, ...row }: StoredSuppression): SuppressionRecord =
   scope: sessionId === ALL_SESSIONS ? 'library' : 'session',
 });
 
-/** GET /api/sessions/[id]/suppressions. */
-export const getSuppressions = handler<IdPath>(async ({ db, params }) => {
-  const { id } = await requireSession(db, params.id);
-  return reply(suppressionListSchema, { suppressions: await suppressionRecords(db, id) });
-});
+export const getSuppressions = handler<IdPath>(
+  {
+    at: 'GET /api/sessions/{id}/suppressions',
+    about: 'The suppressions that hold for a session.',
+    answer: suppressionListSchema,
+  },
+  async ({ db, params }) => {
+    const { id } = await requireSession(db, params.id);
+    return reply(suppressionListSchema, { suppressions: await suppressionRecords(db, id) });
+  },
+);
 
-/** POST /api/sessions/[id]/suppressions: hides a detector's findings, here or in every session. */
-export const postSuppression = handler<IdPath>(async ({ db, params, request }) => {
-  const { detector, scope, reason } = await jsonBody(request, suppressionInputSchema);
-  const { id } = await requireSession(db, params.id);
-  const sessionId = scope === 'library' ? ALL_SESSIONS : id;
-  const made = await suppress(db, { detector, reason, sessionId });
-  return reply(suppressionSchema, recordOf(made), 201);
-});
+export const postSuppression = handler<IdPath>(
+  {
+    at: 'POST /api/sessions/{id}/suppressions',
+    about: 'Hides a detector’s findings, here or in every session.',
+    body: suppressionInputSchema,
+    answer: suppressionSchema,
+    status: 201,
+  },
+  async ({ db, params, request }) => {
+    const { detector, scope, reason } = await jsonBody(request, suppressionInputSchema);
+    const { id } = await requireSession(db, params.id);
+    const sessionId = scope === 'library' ? ALL_SESSIONS : id;
+    const made = await suppress(db, { detector, reason, sessionId });
+    return reply(suppressionSchema, recordOf(made), 201);
+  },
+);
 
-/** DELETE /api/suppressions/[id]: its findings are listed and counted again. */
-export const deleteSuppression = handler<IdPath>(async ({ db, params }) => {
-  if (!(await endSuppression(db, params.id))) throw notFound('suppression');
-  return reply(changedSchema, { changed: 1 });
-});
+export const deleteSuppression = handler<IdPath>(
+  {
+    at: 'DELETE /api/suppressions/{id}',
+    about: 'Ends a suppression: its findings are listed and counted again.',
+    answer: changedSchema,
+  },
+  async ({ db, params }) => {
+    if (!(await endSuppression(db, params.id))) throw notFound('suppression');
+    return reply(changedSchema, { changed: 1 });
+  },
+);

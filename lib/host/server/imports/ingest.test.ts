@@ -30,7 +30,7 @@ import { postQuestion } from '../sessions/questions';
 import { openApiDocument, openApiSchemas, type SchemaName } from '@/lib/host/api/openapi';
 import type { RouteHandler } from '../handler';
 import { limited } from '../handler';
-import { getIngest, getOpenApi, postIngest } from './ingest';
+import { getIngest, postIngest } from './ingest';
 import { postLogs, postTraces } from '../live/otlp';
 import { callPayload } from '../testing/telemetry';
 
@@ -328,13 +328,11 @@ const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 describe('the OpenAPI document', () => {
-  it('is one, and is what the server answers', async () => {
+  it('is one', async () => {
     const { valid, errors } = await new Validator().validate(
       JSON.parse(JSON.stringify(document)) as Record<string, unknown>,
     );
     expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
-    const response = await ask(getOpenApi, {}, '/api/v1/openapi.json', { method: 'GET' });
-    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
   it('names every parameter and every format that the handler takes', () => {

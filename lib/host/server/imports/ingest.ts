@@ -14,7 +14,6 @@ import {
   type Ingested,
   type IngestQuery,
 } from '@/lib/host/api/contract/ingest-contract';
-import { openApiDocument } from '@/lib/host/api/openapi';
 import { baseName, decodeName } from './file-name';
 import {
   badRequest,
@@ -22,7 +21,6 @@ import {
   bodyTooLarge,
   checked,
   handler,
-  jsonText,
   limited,
   notFound,
   reply,
@@ -33,27 +31,34 @@ import { importRecord } from '../records';
 /** Milliseconds between checks while a request waits for an import's end. */
 const LOOK_MS = 100;
 
-/** POST /api/v1/sessions: one trace of any supported format as the body, plain, gzip or zstd. */
-export const postIngest = handler(async ({ db, request, query }) => {
-  const given = checked(ingestQuerySchema, query);
-  const { file, wait } = given;
-  requireBody(request);
-  if ((await pendingImports(db)) >= MOST_PENDING_IMPORTS) {
-    throw new RequestError({ code: 'busy', message: 'Too many traces wait to be imported.' });
-  }
-  const name = decodeName(request.headers.get('x-file-name')) ?? file ?? 'trace';
-  const options = storedImportOptions(await chosenOptions(db, given));
-  const row = await receiveTrace(db, baseName(name), contentOf(request), {
-    origin: 'api',
-    ...(options === undefined ? {} : { options }),
-  });
-  importHost().wake();
-  const ended = await endOf(db, row, wait * 1_000, request.signal);
-  const answer = await ingested(db, ended ?? row);
-  const response = reply(ingestedSchema, answer, ended === null ? 202 : 200);
-  response.headers.set('Location', answer.url);
-  return response;
-});
+export const postIngest = handler(
+  {
+    at: 'POST /api/v1/sessions',
+    about: 'One trace of any supported format as the body, plain, gzip or zstd.',
+    query: ingestQuerySchema,
+    answer: ingestedSchema,
+  },
+  async ({ db, request, query }) => {
+    const given = checked(ingestQuerySchema, query);
+    const { file, wait } = given;
+    requireBody(request);
+    if ((await pendingImports(db)) >= MOST_PENDING_IMPORTS) {
+      throw new RequestError({ code: 'busy', message: 'Too many traces wait to be imported.' });
+    }
+    const name = decodeName(request.headers.get('x-file-name')) ?? file ?? 'trace';
+    const options = storedImportOptions(await chosenOptions(db, given));
+    const row = await receiveTrace(db, baseName(name), contentOf(request), {
+      origin: 'api',
+      ...(options === undefined ? {} : { options }),
+    });
+    importHost().wake();
+    const ended = await endOf(db, row, wait * 1_000, request.signal);
+    const answer = await ingested(db, ended ?? row);
+    const response = reply(ingestedSchema, answer, ended === null ? 202 : 200);
+    response.headers.set('Location', answer.url);
+    return response;
+  },
+);
 
 /** Options for reading the request's trace. @throws RequestError for an unknown mapping. */
 async function chosenOptions(db: Database, given: IngestQuery): Promise<ImportOptions> {
@@ -67,16 +72,17 @@ async function chosenOptions(db: Database, given: IngestQuery): Promise<ImportOp
   return { ...sizes, mapping: await keepMapping(db, row.json) };
 }
 
-/** GET /api/v1/imports/[id]. */
-export const getIngest = handler<{ readonly id: string }>(async ({ db, params }) => {
-  const row = await findImport(db, params.id);
-  if (row === null) throw notFound('import');
-  return reply(ingestedSchema, await ingested(db, row));
-});
-
-/** GET /api/v1/openapi.json. */
-export const getOpenApi = handler(() =>
-  Promise.resolve(jsonText(JSON.stringify(openApiDocument()))),
+export const getIngest = handler<{ readonly id: string }>(
+  {
+    at: 'GET /api/v1/imports/{id}',
+    about: 'State and result of an import.',
+    answer: ingestedSchema,
+  },
+  async ({ db, params }) => {
+    const row = await findImport(db, params.id);
+    if (row === null) throw notFound('import');
+    return reply(ingestedSchema, await ingested(db, row));
+  },
 );
 
 async function ingested(db: Database, row: ImportRow): Promise<Ingested> {

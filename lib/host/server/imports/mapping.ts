@@ -35,49 +35,79 @@ import {
 import { checked, handler, jsonBody, notFound, reply, RequestError, type IdPath } from '../handler';
 import { importRecord } from '../records';
 
-/** GET /api/imports/[id]/preview: the first records of a failed import, and a guessed mapping. */
-export const getMappingHead = handler<IdPath>(async ({ db, request, params }) => {
-  const row = await requireFailed(db, params.id);
-  const { error } = await importRecord(db, row);
-  const preview = await previewOf(db, row, request.signal);
-  const keptUntil = (row.finishedAt ?? Date.now()) + KEEP_FAILED_MS;
-  return reply(mappingHeadSchema, { file: row.file, error, keptUntil, ...preview });
-});
+export const getMappingHead = handler<IdPath>(
+  {
+    at: 'GET /api/imports/{id}/preview',
+    about: 'The first records of a failed import, and a guessed mapping.',
+    answer: mappingHeadSchema,
+  },
+  async ({ db, request, params }) => {
+    const row = await requireFailed(db, params.id);
+    const { error } = await importRecord(db, row);
+    const preview = await previewOf(db, row, request.signal);
+    const keptUntil = (row.finishedAt ?? Date.now()) + KEEP_FAILED_MS;
+    return reply(mappingHeadSchema, { file: row.file, error, keptUntil, ...preview });
+  },
+);
 
-/** POST /api/imports/[id]/mapping: reads a failed import again with the user's mapping or format. */
-export const postImportMapping = handler<IdPath>(async ({ db, request, params }) => {
-  const row = await requireFailed(db, params.id);
-  const given = await jsonBody(request, mapImportSchema);
-  const { mapping: _, format: __, ...others } = parseImportOptions(row.options);
-  const chosen = await chosenOptions(db, given);
-  const options = storedImportOptions({ ...others, ...chosen });
-  if (!(await queueWithOptions(db, row.id, options))) throw notKept(row);
-  importHost().wake();
-  const queued = await findImport(db, row.id);
-  return reply(importSchema, await importRecord(db, queued), 202);
-});
+export const postImportMapping = handler<IdPath>(
+  {
+    at: 'POST /api/imports/{id}/mapping',
+    about: 'Reads a failed import again with the user’s mapping or format.',
+    body: mapImportSchema,
+    answer: importSchema,
+    status: 202,
+  },
+  async ({ db, request, params }) => {
+    const row = await requireFailed(db, params.id);
+    const given = await jsonBody(request, mapImportSchema);
+    const { mapping: _, format: __, ...others } = parseImportOptions(row.options);
+    const chosen = await chosenOptions(db, given);
+    const options = storedImportOptions({ ...others, ...chosen });
+    if (!(await queueWithOptions(db, row.id, options))) throw notKept(row);
+    importHost().wake();
+    const queued = await findImport(db, row.id);
+    return reply(importSchema, await importRecord(db, queued), 202);
+  },
+);
 
-/** GET /api/mappings: the saved ones. */
-export const getMappings = handler(async ({ db }) => {
-  const rows = await listMappings(db);
-  return reply(mappingListSchema, { mappings: rows.flatMap((row) => savedOf(row) ?? []) });
-});
+export const getMappings = handler(
+  { at: 'GET /api/mappings', about: 'The saved mappings.', answer: mappingListSchema },
+  async ({ db }) => {
+    const rows = await listMappings(db);
+    return reply(mappingListSchema, { mappings: rows.flatMap((row) => savedOf(row) ?? []) });
+  },
+);
 
-/** POST /api/mappings: saves one; 201. */
-export const postMapping = handler(async ({ db, request }) => {
-  const { name, mapping } = await jsonBody(request, mappingInputSchema);
-  const saved = savedOf(await save(db, name, JSON.stringify(mapping)));
-  return reply(savedMappingSchema, checked(savedMappingSchema, saved), 201);
-});
+export const postMapping = handler(
+  {
+    at: 'POST /api/mappings',
+    about: 'Saves a mapping.',
+    body: mappingInputSchema,
+    answer: savedMappingSchema,
+    status: 201,
+  },
+  async ({ db, request }) => {
+    const { name, mapping } = await jsonBody(request, mappingInputSchema);
+    const saved = savedOf(await save(db, name, JSON.stringify(mapping)));
+    return reply(savedMappingSchema, checked(savedMappingSchema, saved), 201);
+  },
+);
 
-/** DELETE /api/mappings/[id]: its sessions stay. */
-export const removeMapping = handler<IdPath>(async ({ db, params }) => {
-  const row = await findMapping(db, params.id);
-  const saved = row === null || row.name === '' ? null : savedOf(row);
-  if (saved === null) throw notFound('mapping');
-  await deleteMapping(db, saved.id);
-  return reply(savedMappingSchema, saved);
-});
+export const removeMapping = handler<IdPath>(
+  {
+    at: 'DELETE /api/mappings/{id}',
+    about: 'Deletes a mapping; sessions read by it stay.',
+    answer: savedMappingSchema,
+  },
+  async ({ db, params }) => {
+    const row = await findMapping(db, params.id);
+    const saved = row === null || row.name === '' ? null : savedOf(row);
+    if (saved === null) throw notFound('mapping');
+    await deleteMapping(db, saved.id);
+    return reply(savedMappingSchema, saved);
+  },
+);
 
 /** New options of an import; stores its mapping. */
 async function chosenOptions(db: Database, given: MapImport): Promise<ImportOptions> {

@@ -31,53 +31,61 @@ function endWithServer(): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, endAll);
 }
 
-/** GET /api/events: changes in the library as server-sent events `changes`. */
-export const getEvents = handler(async ({ request }) => {
-  endWithServer();
-  const encoder = new TextEncoder();
-  let end = (): void => undefined;
-  const stream = new ReadableStream<Uint8Array>({
-    start: async (controller) => {
-      const send = (text: string): void => controller.enqueue(encoder.encode(text));
-      // An event, not a comment: the page hears by its absence that the server hangs.
-      const heartbeat = setInterval(() => send('event: beat\ndata: {}\n\n'), HEARTBEAT_MS);
-      heartbeat.unref();
-      let stop = (): void => undefined;
-      let ended = false;
-      end = () => {
-        if (ended) return;
-        ended = true;
-        clearInterval(heartbeat);
-        stop();
-        open.delete(end);
-        try {
-          controller.close();
-        } catch {
-          // The page closed the stream first.
+export const getEvents = handler(
+  {
+    at: 'GET /api/events',
+    about: 'Changes in the library, as server-sent events.',
+    sends: 'text/event-stream',
+  },
+  async ({ request }) => {
+    endWithServer();
+    const encoder = new TextEncoder();
+    let end = (): void => undefined;
+    const stream = new ReadableStream<Uint8Array>({
+      start: async (controller) => {
+        const send = (text: string): void => controller.enqueue(encoder.encode(text));
+        // An event, not a comment: the page hears by its absence that the server hangs.
+        const heartbeat = setInterval(() => send('event: beat\ndata: {}\n\n'), HEARTBEAT_MS);
+        heartbeat.unref();
+        let stop = (): void => undefined;
+        let ended = false;
+        end = () => {
+          if (ended) return;
+          ended = true;
+          clearInterval(heartbeat);
+          stop();
+          open.delete(end);
+          try {
+            controller.close();
+          } catch {
+            // The page closed the stream first.
+          }
+        };
+        open.add(end);
+        request.signal.addEventListener('abort', end);
+        if (request.signal.aborted) end();
+        stop = await changeFeed().subscribe((changes) => {
+          const sent = changes.map(({ kind, subject }) => ({ kind, subject }));
+          send(
+            `event: changes\ndata: ${JSON.stringify(changesSchema.parse({ changes: sent }))}\n\n`,
+          );
+        });
+        if (ended) stop();
+        else {
+          const ready = JSON.stringify(readySchema.parse({ build }));
+          send(`retry: ${RETRY_MS}\nevent: ready\ndata: ${ready}\n\n`);
         }
-      };
-      open.add(end);
-      request.signal.addEventListener('abort', end);
-      if (request.signal.aborted) end();
-      stop = await changeFeed().subscribe((changes) => {
-        const sent = changes.map(({ kind, subject }) => ({ kind, subject }));
-        send(`event: changes\ndata: ${JSON.stringify(changesSchema.parse({ changes: sent }))}\n\n`);
-      });
-      if (ended) stop();
-      else {
-        const ready = JSON.stringify(readySchema.parse({ build }));
-        send(`retry: ${RETRY_MS}\nevent: ready\ndata: ${ready}\n\n`);
-      }
-    },
-    cancel: () => end(),
-  });
-  return Promise.resolve(
-    new Response(stream, {
-      headers: {
-        'Content-Type': 'text/event-stream; charset=utf-8',
-        'Cache-Control': 'no-store, no-transform',
-        'X-Accel-Buffering': 'no',
       },
-    }),
-  );
-});
+      cancel: () => end(),
+    });
+    return Promise.resolve(
+      new Response(stream, {
+        headers: {
+          'Content-Type': 'text/event-stream; charset=utf-8',
+          'Cache-Control': 'no-store, no-transform',
+          'X-Accel-Buffering': 'no',
+        },
+      }),
+    );
+  },
+);

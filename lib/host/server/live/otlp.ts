@@ -48,10 +48,8 @@ const GRPC: Partial<Record<ErrorCode, number>> = {
 };
 const GRPC_INTERNAL = 13;
 
-/** POST /v1/traces. */
 export const postTraces = (request: Request): Promise<Response> => answerOtlp(request, 'traces');
 
-/** POST /v1/logs. */
 export const postLogs = (request: Request): Promise<Response> => answerOtlp(request, 'logs');
 
 /** Answers a post of telemetry once its records are stored; `body` may come apart from the request. */

@@ -38,52 +38,79 @@ import {
 import { handler, jsonBody, notFound, reply, RequestError, type IdPath } from '../handler';
 import { importRecords } from '../records';
 
-/** GET /api/watched: every folder with its most recently changed files, and what may be watched. */
-export const getWatched = handler(async ({ db }) => {
-  const [folders, roots] = [await listFolders(db), await watchRoots()];
-  const records = await Promise.all(folders.map((row) => folderRecord(db, row)));
-  return reply(watchedListSchema, { folders: records, roots: roots.map(({ path: at }) => at) });
-});
+export const getWatched = handler(
+  {
+    at: 'GET /api/watched',
+    about: 'The watched folders with their most recently changed files, and what may be watched.',
+    answer: watchedListSchema,
+  },
+  async ({ db }) => {
+    const [folders, roots] = [await listFolders(db), await watchRoots()];
+    const records = await Promise.all(folders.map((row) => folderRecord(db, row)));
+    return reply(watchedListSchema, { folders: records, roots: roots.map(({ path: at }) => at) });
+  },
+);
 
-/** POST /api/watched: starts to watch a folder below a root. */
-export const postWatched = handler(async ({ db, request }) => {
-  const { path: given } = await jsonBody(request, watchedFolderInputSchema);
-  const folder = await folderOf(given);
-  const known = await listFolders(db);
-  refuseOverlap(folder, known);
-  if (known.length >= MOST_FOLDERS && !known.some((row) => row.path === folder)) {
-    const message = `No more than ${MOST_FOLDERS} folders can be watched.`;
-    throw new RequestError({ code: 'conflict', message, hint: 'Remove one first.' });
-  }
-  const row = await addFolder(db, folder);
-  await folderWatches().look();
-  return reply(watchedFolderSchema, await folderRecord(db, row), 201);
-});
+export const postWatched = handler(
+  {
+    at: 'POST /api/watched',
+    about: 'Starts to watch a folder below a root.',
+    body: watchedFolderInputSchema,
+    answer: watchedFolderSchema,
+    status: 201,
+  },
+  async ({ db, request }) => {
+    const { path: given } = await jsonBody(request, watchedFolderInputSchema);
+    const folder = await folderOf(given);
+    const known = await listFolders(db);
+    refuseOverlap(folder, known);
+    if (known.length >= MOST_FOLDERS && !known.some((row) => row.path === folder)) {
+      const message = `No more than ${MOST_FOLDERS} folders can be watched.`;
+      throw new RequestError({ code: 'conflict', message, hint: 'Remove one first.' });
+    }
+    const row = await addFolder(db, folder);
+    await folderWatches().look();
+    return reply(watchedFolderSchema, await folderRecord(db, row), 201);
+  },
+);
 
-/** PATCH /api/watched/[id]: pauses or resumes it. */
-export const patchWatched = handler<IdPath>(async ({ db, params, request }) => {
-  const { paused } = await jsonBody(request, watchedFolderPatchSchema);
-  const known = await findFolder(db, params.id);
-  if (known === null) throw notFound('folder');
-  if (!paused) await requireRoot(known);
-  await updateFolder(db, params.id, { paused });
-  await folderWatches().look();
-  const row = await findFolder(db, params.id);
-  if (row === null) throw notFound('folder');
-  return reply(watchedFolderSchema, await folderRecord(db, row));
-});
+export const patchWatched = handler<IdPath>(
+  {
+    at: 'PATCH /api/watched/{id}',
+    about: 'Pauses or resumes a watched folder.',
+    body: watchedFolderPatchSchema,
+    answer: watchedFolderSchema,
+  },
+  async ({ db, params, request }) => {
+    const { paused } = await jsonBody(request, watchedFolderPatchSchema);
+    const known = await findFolder(db, params.id);
+    if (known === null) throw notFound('folder');
+    if (!paused) await requireRoot(known);
+    await updateFolder(db, params.id, { paused });
+    await folderWatches().look();
+    const row = await findFolder(db, params.id);
+    if (row === null) throw notFound('folder');
+    return reply(watchedFolderSchema, await folderRecord(db, row));
+  },
+);
 
-/** DELETE /api/watched/[id]: stops watching; cancels waiting imports; sessions stay. */
-export const deleteWatched = handler<IdPath>(async ({ db, params }) => {
-  const row = await findFolder(db, params.id);
-  if (row === null) throw notFound('folder');
-  const record = await folderRecord(db, row);
-  const pending = await pendingImportsOf(db, params.id);
-  await removeFolder(db, params.id);
-  await folderWatches().look();
-  await cancelTraces(db, pending);
-  return reply(watchedFolderSchema, record);
-});
+export const deleteWatched = handler<IdPath>(
+  {
+    at: 'DELETE /api/watched/{id}',
+    about: 'Stops watching a folder; cancels waiting imports; sessions stay.',
+    answer: watchedFolderSchema,
+  },
+  async ({ db, params }) => {
+    const row = await findFolder(db, params.id);
+    if (row === null) throw notFound('folder');
+    const record = await folderRecord(db, row);
+    const pending = await pendingImportsOf(db, params.id);
+    await removeFolder(db, params.id);
+    await folderWatches().look();
+    await cancelTraces(db, pending);
+    return reply(watchedFolderSchema, record);
+  },
+);
 
 /** Refuses nested watched folders: each file belongs to one folder. */
 function refuseOverlap(folder: string, known: readonly WatchedFolderRow[]): void {

@@ -13,12 +13,18 @@ import { requireRecord, requireRun } from './runs';
 
 const GONE = 'Its session is no longer in the library, and no other has the same numbers.';
 
-/** POST /api/runs/[id]/check: replays it now and compares; the run stays as it is. */
-export const postRunCheck = handler<IdPath>(async ({ db, params }) => {
-  const { id, sessionId } = await requireRun(db, params.id);
-  const record = await requireRecord(db, id);
-  return reply(runCheckSchema, await checkOf(db, record, sessionId));
-});
+export const postRunCheck = handler<IdPath>(
+  {
+    at: 'POST /api/runs/{id}/check',
+    about: 'Replays a frozen run now and compares; the run stays as it is.',
+    answer: runCheckSchema,
+  },
+  async ({ db, params }) => {
+    const { id, sessionId } = await requireRun(db, params.id);
+    const record = await requireRecord(db, id);
+    return reply(runCheckSchema, await checkOf(db, record, sessionId));
+  },
+);
 
 async function checkOf(
   db: Database,

@@ -34,25 +34,35 @@ interface NotePath extends IdPath {
 
 const recordOf = ({ sessionId: _, ...note }: NoteRow): NoteRecord => note;
 
-/** GET /api/sessions/[id]/notes. */
-export const getNotes = handler<IdPath>(async ({ db, params }) => {
-  const { id } = await requireSession(db, params.id);
-  return reply(noteListSchema, { notes: (await notesOf(db, id)).map(recordOf) });
-});
+export const getNotes = handler<IdPath>(
+  { at: 'GET /api/sessions/{id}/notes', about: 'The notes of a session.', answer: noteListSchema },
+  async ({ db, params }) => {
+    const { id } = await requireSession(db, params.id);
+    return reply(noteListSchema, { notes: (await notesOf(db, id)).map(recordOf) });
+  },
+);
 
-/** POST /api/sessions/[id]/notes: on a step, or on a range of steps; 201. */
-export const postNote = handler<IdPath>(async ({ db, params, request }) => {
-  const session = await requireSession(db, params.id);
-  const { first, last = first, text } = await jsonBody(request, noteInputSchema);
-  requireSteps(session, last);
-  const row = await createNote(db, session.id, { first, last, text });
-  if (row !== null) return reply(noteSchema, recordOf(row), 201);
-  throw new RequestError({
-    code: 'conflict',
-    message: `A session has ${formatInteger(MOST_NOTES)} notes at most.`,
-    hint: 'Delete some of them first.',
-  });
-});
+export const postNote = handler<IdPath>(
+  {
+    at: 'POST /api/sessions/{id}/notes',
+    about: 'Writes a note on a step or a range of steps.',
+    body: noteInputSchema,
+    answer: noteSchema,
+    status: 201,
+  },
+  async ({ db, params, request }) => {
+    const session = await requireSession(db, params.id);
+    const { first, last = first, text } = await jsonBody(request, noteInputSchema);
+    requireSteps(session, last);
+    const row = await createNote(db, session.id, { first, last, text });
+    if (row !== null) return reply(noteSchema, recordOf(row), 201);
+    throw new RequestError({
+      code: 'conflict',
+      message: `A session has ${formatInteger(MOST_NOTES)} notes at most.`,
+      hint: 'Delete some of them first.',
+    });
+  },
+);
 
 function requireSteps({ steps }: SessionListRow, last: number): void {
   if (last < steps) return;
@@ -62,15 +72,22 @@ function requireSteps({ steps }: SessionListRow, last: number): void {
   );
 }
 
-/** PATCH /api/sessions/[id]/notes/[note]: its text. */
-export const patchNote = handler<NotePath>(async ({ db, params, request }) => {
-  const { text } = await jsonBody(request, notePatchSchema);
-  return noteReply(await changeNote(db, await keyOf(db, params), { text }));
-});
+export const patchNote = handler<NotePath>(
+  {
+    at: 'PATCH /api/sessions/{id}/notes/{note}',
+    about: 'Changes the text of a note.',
+    answer: noteSchema,
+    body: notePatchSchema,
+  },
+  async ({ db, params, request }) => {
+    const { text } = await jsonBody(request, notePatchSchema);
+    return noteReply(await changeNote(db, await keyOf(db, params), { text }));
+  },
+);
 
-/** DELETE /api/sessions/[id]/notes/[note]. */
-export const removeNote = handler<NotePath>(async ({ db, params }) =>
-  noteReply(await deleteNote(db, await keyOf(db, params))),
+export const removeNote = handler<NotePath>(
+  { at: 'DELETE /api/sessions/{id}/notes/{note}', about: 'Removes a note.', answer: noteSchema },
+  async ({ db, params }) => noteReply(await deleteNote(db, await keyOf(db, params))),
 );
 
 const keyOf = async (db: Database, { id, note }: NotePath) => ({

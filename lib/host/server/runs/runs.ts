@@ -28,53 +28,78 @@ import { requireSession } from '../records';
 import { chosenOf } from '../sessions/chosen-policy';
 import { openedSession } from './replay-now';
 
-/** POST /api/runs: replays a session and keeps the result as it is; 201. */
-export const postRun = handler(async ({ db, request }) => {
-  const { session, note, faults, ...named } = await jsonBody(request, runInputSchema);
-  const { profile, opening, freeze } = await openedSession(db, await requireSession(db, session));
-  const { policy, settings } = chosenOf(named, profile, opening);
-  const record = await freeze({ policy, settings, faults }, note);
-  const brief = storedBriefSchema.parse(storedBrief(record));
-  const row = await createRun(db, {
-    sessionId: session,
-    brief: JSON.stringify(brief),
-    record: JSON.stringify(runRecordSchema.parse(record)),
-  });
-  if (row !== null) return reply(runBriefSchema, await briefOf(db, row), 201);
-  throw new RequestError({
-    code: 'conflict',
-    message: `The library keeps ${formatInteger(MOST_RUNS)} runs at most.`,
-    hint: 'Delete some of them first.',
-  });
-});
+export const postRun = handler(
+  {
+    at: 'POST /api/runs',
+    about: 'Replays a session and keeps the result as it is.',
+    body: runInputSchema,
+    answer: runBriefSchema,
+    status: 201,
+  },
+  async ({ db, request }) => {
+    const { session, note, faults, ...named } = await jsonBody(request, runInputSchema);
+    const { profile, opening, freeze } = await openedSession(db, await requireSession(db, session));
+    const { policy, settings } = chosenOf(named, profile, opening);
+    const record = await freeze({ policy, settings, faults }, note);
+    const brief = storedBriefSchema.parse(storedBrief(record));
+    const row = await createRun(db, {
+      sessionId: session,
+      brief: JSON.stringify(brief),
+      record: JSON.stringify(runRecordSchema.parse(record)),
+    });
+    if (row !== null) return reply(runBriefSchema, await briefOf(db, row), 201);
+    throw new RequestError({
+      code: 'conflict',
+      message: `The library keeps ${formatInteger(MOST_RUNS)} runs at most.`,
+      hint: 'Delete some of them first.',
+    });
+  },
+);
 
-/** GET /api/runs: newest first, of one session if it is named. */
-export const getRuns = handler(async ({ db, query }) => {
-  const { session = null, before = null, take } = checked(runListQuerySchema, query);
-  const rows = await listRuns(db, { session, before, take });
-  const next = rows.length === take ? (rows.at(-1)?.seq ?? null) : null;
-  return reply(runListSchema, { runs: await briefsOf(db, rows), next });
-});
+export const getRuns = handler(
+  {
+    at: 'GET /api/runs',
+    about: 'The frozen runs, newest first; of one session if it is named.',
+    query: runListQuerySchema,
+    answer: runListSchema,
+  },
+  async ({ db, query }) => {
+    const { session = null, before = null, take } = checked(runListQuerySchema, query);
+    const rows = await listRuns(db, { session, before, take });
+    const next = rows.length === take ? (rows.at(-1)?.seq ?? null) : null;
+    return reply(runListSchema, { runs: await briefsOf(db, rows), next });
+  },
+);
 
-/** GET /api/runs/[id]. */
-export const getRun = handler<IdPath>(async ({ db, params }) => {
-  const row = await requireRun(db, params.id);
-  const record = await requireRecord(db, row.id);
-  return reply(runSchema, { run: await briefOf(db, row), record });
-});
+export const getRun = handler<IdPath>(
+  { at: 'GET /api/runs/{id}', about: 'A frozen run.', answer: runSchema },
+  async ({ db, params }) => {
+    const row = await requireRun(db, params.id);
+    const record = await requireRecord(db, row.id);
+    return reply(runSchema, { run: await briefOf(db, row), record });
+  },
+);
 
-/** DELETE /api/runs/[id]: removes it from the list; it can be restored for a day. */
-export const removeRun = handler<IdPath>(async ({ db, params }) => {
-  const row = await requireRun(db, params.id);
-  await deleteRun(db, row.id);
-  return reply(runBriefSchema, await briefOf(db, row));
-});
+export const removeRun = handler<IdPath>(
+  {
+    at: 'DELETE /api/runs/{id}',
+    about: 'Removes a run from the list; it can be restored for a day.',
+    answer: runBriefSchema,
+  },
+  async ({ db, params }) => {
+    const row = await requireRun(db, params.id);
+    await deleteRun(db, row.id);
+    return reply(runBriefSchema, await briefOf(db, row));
+  },
+);
 
-/** POST /api/runs/[id]/restore. */
-export const postRunRestore = handler<IdPath>(async ({ db, params }) => {
-  if (!(await restoreRun(db, params.id))) throw notFound('run');
-  return reply(runBriefSchema, await briefOf(db, await requireRun(db, params.id)));
-});
+export const postRunRestore = handler<IdPath>(
+  { at: 'POST /api/runs/{id}/restore', about: 'Puts a removed run back.', answer: runBriefSchema },
+  async ({ db, params }) => {
+    if (!(await restoreRun(db, params.id))) throw notFound('run');
+    return reply(runBriefSchema, await briefOf(db, await requireRun(db, params.id)));
+  },
+);
 
 /** A run of the list. @throws RequestError if the id is unknown. */
 export async function requireRun(db: Database, id: string): Promise<RunRow> {

@@ -21,12 +21,18 @@ const AT_ONCE = 200;
 /** Entries whose beginnings one answer holds at most. */
 const MOST_EXCERPTS = 5_000;
 
-/** GET /api/sessions/[id]/recorded-compactions: the recording's own, with their summaries. */
-export const getRecordedCompactions = handler<IdPath>(async ({ db, params }) => {
-  const row = await requireSession(db, params.id);
-  const { compactions } = await readHead(db, row.id);
-  return reply(compactionListSchema, (await maskSecrets({ compactions })).value);
-});
+export const getRecordedCompactions = handler<IdPath>(
+  {
+    at: 'GET /api/sessions/{id}/recorded-compactions',
+    about: 'The compactions of the recording, with their summaries.',
+    answer: compactionListSchema,
+  },
+  async ({ db, params }) => {
+    const row = await requireSession(db, params.id);
+    const { compactions } = await readHead(db, row.id);
+    return reply(compactionListSchema, (await maskSecrets({ compactions })).value);
+  },
+);
 
 /** What compactions of a replay are told from, secrets masked. */
 export async function maskedLog(
@@ -39,31 +45,44 @@ export async function maskedLog(
   return log;
 }
 
-/** GET /api/sessions/[id]/shapes: sizes of every entry's parts. */
-export const getShapes = handler<IdPath>(async ({ db, params }) => {
-  const row = await requireSession(db, params.id);
-  const shapes: EntryShape[] = [];
-  for await (const entry of storedEntries(db, row)) shapes.push(shapeOf(entry));
-  const { names, entries } = packShapes(shapes);
-  return reply(shapesSchema, { names: (await maskSecrets(names)).value, entries });
-});
+export const getShapes = handler<IdPath>(
+  {
+    at: 'GET /api/sessions/{id}/shapes',
+    about: 'Sizes of the parts of every entry.',
+    answer: shapesSchema,
+  },
+  async ({ db, params }) => {
+    const row = await requireSession(db, params.id);
+    const shapes: EntryShape[] = [];
+    for await (const entry of storedEntries(db, row)) shapes.push(shapeOf(entry));
+    const { names, entries } = packShapes(shapes);
+    return reply(shapesSchema, { names: (await maskSecrets(names)).value, entries });
+  },
+);
 
-/** GET /api/sessions/[id]/excerpts: what a mechanical summary quotes of each entry. */
-export const getExcerpts = handler<IdPath>(async ({ db, params, query }) => {
-  const row = await requireSession(db, params.id);
-  const { from, to = row.entries } = checked(rangeQuerySchema, query);
-  const end = Math.min(to, from + MOST_EXCERPTS, row.entries);
-  const { thoughts } = await readHead(db, row.id);
-  const excerpts: (readonly string[])[] = [];
-  for await (const [, shown] of maskedEntries(storedEntries(db, row, from, end))) {
-    excerpts.push(quotable(shown, thoughts));
-  }
-  return reply(excerptsSchema, {
-    from,
-    entries: excerpts,
-    next: end < Math.min(to, row.entries) ? end : null,
-  });
-});
+export const getExcerpts = handler<IdPath>(
+  {
+    at: 'GET /api/sessions/{id}/excerpts',
+    about: 'What a mechanical summary quotes of each entry.',
+    query: rangeQuerySchema,
+    answer: excerptsSchema,
+  },
+  async ({ db, params, query }) => {
+    const row = await requireSession(db, params.id);
+    const { from, to = row.entries } = checked(rangeQuerySchema, query);
+    const end = Math.min(to, from + MOST_EXCERPTS, row.entries);
+    const { thoughts } = await readHead(db, row.id);
+    const excerpts: (readonly string[])[] = [];
+    for await (const [, shown] of maskedEntries(storedEntries(db, row, from, end))) {
+      excerpts.push(quotable(shown, thoughts));
+    }
+    return reply(excerptsSchema, {
+      from,
+      entries: excerpts,
+      next: end < Math.min(to, row.entries) ? end : null,
+    });
+  },
+);
 
 /** Entries with what is shown of them: secrets are masked in whole texts, before these are cut. */
 async function* maskedEntries(

@@ -27,42 +27,56 @@ import { download } from '../download';
 /** Records read before the event loop runs again. */
 const AT_ONCE = 200;
 
-/** GET /api/sessions/[id]/export: a canonical file that imports to the same numbers. */
-export const getExport = handler<IdPath>(async ({ db, params, query }) => {
-  const row = await requireSession(db, params.id);
-  const { form, notes } = checked(exportQuerySchema, query);
-  const name = form === 'numbers' ? `highwater-${row.id}-numbers.json` : `highwater-${row.id}.json`;
-  const text = exportText(db, row, form, notes ? await stepNotes(db, row.id) : []);
-  return download(text, { name, type: 'application/json' });
-});
+export const getExport = handler<IdPath>(
+  {
+    at: 'GET /api/sessions/{id}/export',
+    about: 'The session as a file that imports to the same numbers.',
+    sends: 'application/json',
+    query: exportQuerySchema,
+  },
+  async ({ db, params, query }) => {
+    const row = await requireSession(db, params.id);
+    const { form, notes } = checked(exportQuerySchema, query);
+    const name =
+      form === 'numbers' ? `highwater-${row.id}-numbers.json` : `highwater-${row.id}.json`;
+    const text = exportText(db, row, form, notes ? await stepNotes(db, row.id) : []);
+    return download(text, { name, type: 'application/json' });
+  },
+);
 
-/** GET /api/sessions/[id]/share: content of either form. */
-export const getShare = handler<IdPath>(async ({ db, params }) => {
-  const row = await requireSession(db, params.id);
-  const counter = new SecretCounter();
-  let textChars = 0;
-  for await (const text of entryTexts(db, row)) {
-    textChars += text.length;
-    counter.add(text);
-    if (counter.isFull) await counter.search();
-  }
-  const head = await exportHead(db, row);
-  counter.add(JSON.stringify(head));
-  await counter.search();
-  const notes = await stepNotes(db, row.id);
-  const inNotes = new SecretCounter();
-  inNotes.add(JSON.stringify(notes));
-  await inNotes.search();
-  return reply(shareSchema, {
-    entries: row.entries,
-    steps: row.steps,
-    compactions: head.compactions.length,
-    textChars,
-    numbersOnly: row.numbersOnly,
-    secrets: counter.counts,
-    notes: { count: notes.length, secrets: inNotes.counts },
-  });
-});
+export const getShare = handler<IdPath>(
+  {
+    at: 'GET /api/sessions/{id}/share',
+    about: 'What either form of an export would hold.',
+    answer: shareSchema,
+  },
+  async ({ db, params }) => {
+    const row = await requireSession(db, params.id);
+    const counter = new SecretCounter();
+    let textChars = 0;
+    for await (const text of entryTexts(db, row)) {
+      textChars += text.length;
+      counter.add(text);
+      if (counter.isFull) await counter.search();
+    }
+    const head = await exportHead(db, row);
+    counter.add(JSON.stringify(head));
+    await counter.search();
+    const notes = await stepNotes(db, row.id);
+    const inNotes = new SecretCounter();
+    inNotes.add(JSON.stringify(notes));
+    await inNotes.search();
+    return reply(shareSchema, {
+      entries: row.entries,
+      steps: row.steps,
+      compactions: head.compactions.length,
+      textChars,
+      numbersOnly: row.numbersOnly,
+      secrets: counter.counts,
+      notes: { count: notes.length, secrets: inNotes.counts },
+    });
+  },
+);
 
 /** The head with the user's limit and prefix. */
 async function exportHead(db: Database, row: SessionListRow): Promise<SessionHead> {

@@ -18,34 +18,47 @@ import { ownProfile } from './own-profile';
 const MOST_EXAMINED = 400;
 const MOST_JUDGED = 100;
 
-/** GET /api/sessions/[id]/fit. */
-export const getFit = handler<IdPath>(async ({ db, params }) => {
-  const row = await requireSession(db, params.id);
-  const { source } = await readHead(db, row.id);
-  const own = await evidenceOf(db, row);
-  const known = { agent: source.agent, version: source.agentVersion };
-  if (own === null) {
-    const none = { window: null, fitted: null, sessions: [], examined: 0, others: 0, more: false };
-    return reply(libraryFitSchema, { ...known, ...none });
-  }
-  const rows = await compactedSessions(db, row.agent, MOST_EXAMINED + 1);
-  const taken = rows.slice(0, MOST_EXAMINED);
-  const { found, others, cut } = await gathered(db, taken, own.group);
-  return reply(libraryFitSchema, {
-    ...known,
-    window: own.group.window,
-    fitted: fitThreshold(found.map(({ evidence }) => evidence)),
-    sessions: found.map(({ row: { id, name, model }, evidence }) => ({
-      id,
-      name,
-      model,
-      compactions: evidence.compactions.filter(isEvidence).map(figures),
-    })),
-    examined: taken.length,
-    others,
-    more: cut || rows.length > taken.length,
-  });
-});
+export const getFit = handler<IdPath>(
+  {
+    at: 'GET /api/sessions/{id}/fit',
+    about: 'How exactly the recorded compactions follow the agent’s own policy.',
+    answer: libraryFitSchema,
+  },
+  async ({ db, params }) => {
+    const row = await requireSession(db, params.id);
+    const { source } = await readHead(db, row.id);
+    const own = await evidenceOf(db, row);
+    const known = { agent: source.agent, version: source.agentVersion };
+    if (own === null) {
+      const none = {
+        window: null,
+        fitted: null,
+        sessions: [],
+        examined: 0,
+        others: 0,
+        more: false,
+      };
+      return reply(libraryFitSchema, { ...known, ...none });
+    }
+    const rows = await compactedSessions(db, row.agent, MOST_EXAMINED + 1);
+    const taken = rows.slice(0, MOST_EXAMINED);
+    const { found, others, cut } = await gathered(db, taken, own.group);
+    return reply(libraryFitSchema, {
+      ...known,
+      window: own.group.window,
+      fitted: fitThreshold(found.map(({ evidence }) => evidence)),
+      sessions: found.map(({ row: { id, name, model }, evidence }) => ({
+        id,
+        name,
+        model,
+        compactions: evidence.compactions.filter(isEvidence).map(figures),
+      })),
+      examined: taken.length,
+      others,
+      more: cut || rows.length > taken.length,
+    });
+  },
+);
 
 interface Found {
   readonly row: SessionListRow;

@@ -27,24 +27,30 @@ type Parent = NonNullable<Source['parent']>;
 /** Relations of a session that works beside its parent: not of one that goes on from it. */
 const beside: readonly Parent['relation'][] = ['subagent', 'lane'];
 
-/** GET /api/sessions/[id]/lanes. */
-export const getLanes = handler<IdPath>(async ({ db, params }) => {
-  const row = await requireSession(db, params.id);
-  const { sessionId, lane, format } = row;
-  const parents = beside.map((relation) => JSON.stringify({ sessionId, lane, relation }));
-  const named = await sessionsOfParent(db, format, parents, MOST_LANES + 1);
-  const rows = named.filter((one) => isOneTrace(row, one));
-  const lanes: SessionLane[] = [];
-  for (const child of rows.slice(0, MOST_LANES)) {
-    lanes.push(await laneOf(db, child));
-    await setImmediate();
-  }
-  const { value } = await maskSecrets({
-    ...{ lanes, more: rows.length > MOST_LANES },
-    parent: await parentOf(db, row),
-  });
-  return reply(lanesSchema, value);
-});
+export const getLanes = handler<IdPath>(
+  {
+    at: 'GET /api/sessions/{id}/lanes',
+    about: 'The other sessions of the same trace.',
+    answer: lanesSchema,
+  },
+  async ({ db, params }) => {
+    const row = await requireSession(db, params.id);
+    const { sessionId, lane, format } = row;
+    const parents = beside.map((relation) => JSON.stringify({ sessionId, lane, relation }));
+    const named = await sessionsOfParent(db, format, parents, MOST_LANES + 1);
+    const rows = named.filter((one) => isOneTrace(row, one));
+    const lanes: SessionLane[] = [];
+    for (const child of rows.slice(0, MOST_LANES)) {
+      lanes.push(await laneOf(db, child));
+      await setImmediate();
+    }
+    const { value } = await maskSecrets({
+      ...{ lanes, more: rows.length > MOST_LANES },
+      parent: await parentOf(db, row),
+    });
+    return reply(lanesSchema, value);
+  },
+);
 
 /** An identifier that no other trace has by chance. */
 const UNIQUE = /[0-9a-f]{8}/i;

@@ -15,34 +15,53 @@ import { badRequest, handler, jsonBody, reply, RequestError, type IdPath } from 
 import { attachedPrefix, readHead, requireSession, sessionRecord } from '../records';
 import { summaryOf } from './own-profile';
 
-/** GET /api/sessions/[id]/prefix: the text of the recorded and of the attached prefix. */
-export const getPrefix = handler<IdPath>(async ({ db, params }) => {
-  const row = await requireSession(db, params.id);
-  const { value } = await maskSecrets({
-    recorded: (await readHead(db, row.id)).prefix,
-    attached: await attachedPrefix(db, row.id),
-  });
-  return reply(prefixTextSchema, value);
-});
+export const getPrefix = handler<IdPath>(
+  {
+    at: 'GET /api/sessions/{id}/prefix',
+    about: 'The text of the recorded and of the attached prefix.',
+    answer: prefixTextSchema,
+  },
+  async ({ db, params }) => {
+    const row = await requireSession(db, params.id);
+    const { value } = await maskSecrets({
+      recorded: (await readHead(db, row.id)).prefix,
+      attached: await attachedPrefix(db, row.id),
+    });
+    return reply(prefixTextSchema, value);
+  },
+);
 
-/** PUT /api/sessions/[id]/prefix: attaches the user's prefix. */
-export const putPrefix = handler<IdPath>(async ({ db, params, request }) => {
-  const prefix = prefixOf(await jsonBody(request, prefixInputSchema));
-  const row = await requireSession(db, params.id);
-  const measure = measureOf(prefix);
-  const attached = { measure: JSON.stringify(measure), text: JSON.stringify(prefix) };
-  await attachPrefix(db, row.id, attached, await summaryOf(db, row, measure));
-  const changed = await requireSession(db, row.id);
-  return reply(sessionRecordSchema, await sessionRecord(db, changed));
-});
+export const putPrefix = handler<IdPath>(
+  {
+    at: 'PUT /api/sessions/{id}/prefix',
+    about: 'Attaches the user’s prefix.',
+    body: prefixInputSchema,
+    answer: sessionRecordSchema,
+  },
+  async ({ db, params, request }) => {
+    const prefix = prefixOf(await jsonBody(request, prefixInputSchema));
+    const row = await requireSession(db, params.id);
+    const measure = measureOf(prefix);
+    const attached = { measure: JSON.stringify(measure), text: JSON.stringify(prefix) };
+    await attachPrefix(db, row.id, attached, await summaryOf(db, row, measure));
+    const changed = await requireSession(db, row.id);
+    return reply(sessionRecordSchema, await sessionRecord(db, changed));
+  },
+);
 
-/** DELETE /api/sessions/[id]/prefix. */
-export const deletePrefix = handler<IdPath>(async ({ db, params }) => {
-  const row = await requireSession(db, params.id);
-  await attachPrefix(db, row.id, null, await summaryOf(db, row, null));
-  const changed = await requireSession(db, row.id);
-  return reply(sessionRecordSchema, await sessionRecord(db, changed));
-});
+export const deletePrefix = handler<IdPath>(
+  {
+    at: 'DELETE /api/sessions/{id}/prefix',
+    about: 'Takes the user’s prefix off again.',
+    answer: sessionRecordSchema,
+  },
+  async ({ db, params }) => {
+    const row = await requireSession(db, params.id);
+    await attachPrefix(db, row.id, null, await summaryOf(db, row, null));
+    const changed = await requireSession(db, row.id);
+    return reply(sessionRecordSchema, await sessionRecord(db, changed));
+  },
+);
 
 function prefixOf({ system, tools }: PrefixInput): Prefix {
   const read = tools === null ? null : readToolDefinitions(tools);

@@ -4,8 +4,14 @@ import { handler, reply, type IdPath } from '../handler';
 import { requireSession } from '../records';
 import { ownProfile } from './own-profile';
 
-/** GET /api/sessions/[id]/prices: what its models cost, by the list that ships with a package. */
-export const getPrices = handler<IdPath>(async ({ db, params }) => {
-  const row = await requireSession(db, params.id);
-  return reply(pricesSchema, sessionPrices(await ownProfile(db, row), new Date()));
-});
+export const getPrices = handler<IdPath>(
+  {
+    at: 'GET /api/sessions/{id}/prices',
+    about: 'What the models of a session cost, by the list that ships with a package.',
+    answer: pricesSchema,
+  },
+  async ({ db, params }) => {
+    const row = await requireSession(db, params.id);
+    return reply(pricesSchema, sessionPrices(await ownProfile(db, row), new Date()));
+  },
+);

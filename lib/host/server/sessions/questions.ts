@@ -18,7 +18,7 @@ import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
 import { PRODUCER } from '@/lib/replay/engine';
 import type * as z from 'zod';
 import { entryNames } from '../findings/named-findings';
-import { badRequest, checked, handler, jsonBody, notFound, reply, textAnswer } from '../handler';
+import { badRequest, checked, handler, jsonBody, jsonText, notFound, textAnswer } from '../handler';
 import { requireSession } from '../records';
 import { maskedLog } from './compactions';
 import { askedRun } from './report/asked-run';
@@ -30,6 +30,10 @@ interface QuestionPath {
   readonly question: string;
 }
 
+/** Each question has a path of its own in the document. */
+const PATH = '/api/sessions/{id}/{question}';
+const operation = { about: 'A question about a session.' };
+
 /** The handlers of a list of questions. */
 export function questionHandlers(list: readonly AnyQuestion[]) {
   const questionOf = ({ question: id }: QuestionPath): AnyQuestion => {
@@ -38,16 +42,22 @@ export function questionHandlers(list: readonly AnyQuestion[]) {
     return found;
   };
   return {
-    get: handler<QuestionPath>(async ({ db, params, query, request }) => {
-      const question = questionOf(params);
-      const asked = checked(questionRequestSchema(question), questionQuery(question, query));
-      return answer(db, params.id, { question, asked, request });
-    }),
-    post: handler<QuestionPath>(async ({ db, params, request }) => {
-      const question = questionOf(params);
-      const asked = await jsonBody(request, questionRequestSchema(question));
-      return answer(db, params.id, { question, asked, request });
-    }),
+    get: handler<QuestionPath>(
+      { ...operation, at: `GET ${PATH}` },
+      async ({ db, params, query, request }) => {
+        const question = questionOf(params);
+        const asked = checked(questionRequestSchema(question), questionQuery(question, query));
+        return answer(db, params.id, { question, asked, request });
+      },
+    ),
+    post: handler<QuestionPath>(
+      { ...operation, at: `POST ${PATH}` },
+      async ({ db, params, request }) => {
+        const question = questionOf(params);
+        const asked = await jsonBody(request, questionRequestSchema(question));
+        return answer(db, params.id, { question, asked, request });
+      },
+    ),
   };
 }
 
@@ -80,13 +90,14 @@ async function answer(
   const kind = request.headers.get('accept') ?? '';
   if (kind.startsWith('text/plain')) return textAnswer(answerText(blocks), 'text/plain');
   if (kind.startsWith('text/markdown')) return textAnswer(answerMarkdown(blocks), 'text/markdown');
-  return reply(questionAnswerSchema(question), {
+  const said = {
     ...factsJson(question, { facts }),
     producer: PRODUCER,
     policy: subject.policy.id,
     preset: subject.preset,
     settings: subject.settings,
-  });
+  };
+  return jsonText(JSON.stringify(questionAnswerSchema(question).parse(said)));
 }
 
 /** A stored session, replayed as asked, with what the question needs beside its numbers. */

@@ -18,18 +18,25 @@ const AT_ONCE = 500;
 
 const TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const;
 
-/** GET /api/sweeps/[id]/export: a row per session and computed cell, as CSV or as JSON lines. */
-export const getSweepExport = handler<IdPath>(async ({ db, params, query }) => {
-  const { format } = checked(sweepExportQuerySchema, query);
-  const row = await requireSweep(db, params.id);
-  const kept = await requireKept(db, row);
-  const phases = await keptPhases(db, kept, row.phase);
-  const results = await collectResults(db, kept, phases);
-  const figures = await collectFigures(db, kept, phases);
-  const rows = exportRows(kept, phases.at(-1)?.cells ?? [], { results, figures });
-  const text = format === 'csv' ? csvText(rows, kept.plan) : jsonLines(rows);
-  return download(text, { name: `highwater-sweep-${row.seq}.${format}`, type: TYPES[format] });
-});
+export const getSweepExport = handler<IdPath>(
+  {
+    at: 'GET /api/sweeps/{id}/export',
+    about: 'A row per session and computed cell, as CSV or as JSON lines.',
+    sends: 'text/csv',
+    query: sweepExportQuerySchema,
+  },
+  async ({ db, params, query }) => {
+    const { format } = checked(sweepExportQuerySchema, query);
+    const row = await requireSweep(db, params.id);
+    const kept = await requireKept(db, row);
+    const phases = await keptPhases(db, kept, row.phase);
+    const results = await collectResults(db, kept, phases);
+    const figures = await collectFigures(db, kept, phases);
+    const rows = exportRows(kept, phases.at(-1)?.cells ?? [], { results, figures });
+    const text = format === 'csv' ? csvText(rows, kept.plan) : jsonLines(rows);
+    return download(text, { name: `highwater-sweep-${row.seq}.${format}`, type: TYPES[format] });
+  },
+);
 
 /** Names of the settings that some policy of a plan varies. */
 const axesOf = ({ columns }: SweepPlan): readonly string[] => [

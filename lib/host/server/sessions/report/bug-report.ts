@@ -9,21 +9,28 @@ import { requireSession } from '../../records';
 import { askedRun } from './asked-run';
 import { exportText } from '../export';
 
-/** POST /api/sessions/[id]/bug-report: a wrong result as numbers only, as `highwater bug-report` writes it. */
-export const postBugReport = handler<IdPath>(async ({ db, params, request }) => {
-  const { expected, step, ...question } = await jsonBody(request, bugRequestSchema);
-  const row = await requireSession(db, params.id);
-  const { run } = await askedRun(db, row, { ...question, step });
-  const session = await sizesOf(db, row);
-  const text = bugFile({ run, faults: question.faults, session, step, expected });
-  return new Response(text, {
-    headers: {
-      'Content-Type': 'application/json',
-      'Content-Disposition': `attachment; filename="highwater-${row.id}-bug.json"`,
-      'Cache-Control': 'no-store',
-    },
-  });
-});
+export const postBugReport = handler<IdPath>(
+  {
+    at: 'POST /api/sessions/{id}/bug-report',
+    about: 'A wrong result as numbers only, as the command bug-report writes it.',
+    sends: 'application/json',
+    body: bugRequestSchema,
+  },
+  async ({ db, params, request }) => {
+    const { expected, step, ...question } = await jsonBody(request, bugRequestSchema);
+    const row = await requireSession(db, params.id);
+    const { run } = await askedRun(db, row, { ...question, step });
+    const session = await sizesOf(db, row);
+    const text = bugFile({ run, faults: question.faults, session, step, expected });
+    return new Response(text, {
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Disposition': `attachment; filename="highwater-${row.id}-bug.json"`,
+        'Cache-Control': 'no-store',
+      },
+    });
+  },
+);
 
 /** The session's numbers-only form. */
 async function sizesOf(db: Database, row: SessionListRow): Promise<Session> {

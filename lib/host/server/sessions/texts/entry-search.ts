@@ -4,18 +4,25 @@ import { checked, handler, reply, type IdPath } from '../../handler';
 import { requireSession } from '../../records';
 import { storedParts } from '../stored-parts';
 
-/** GET /api/sessions/[id]/search: the entries that hold a text. */
-export const getSearch = handler<IdPath>(async ({ db, params, query }) => {
-  const row = await requireSession(db, params.id);
-  const wanted = checked(entrySearchQuerySchema, query).q.toLowerCase();
-  const entries: number[] = [];
-  let entry = 0;
-  for await (const { parts } of storedParts(db, row)) {
-    if (parts.some((part) => holds(part, wanted))) entries.push(entry);
-    entry++;
-  }
-  return reply(entrySearchSchema, { entries });
-});
+export const getSearch = handler<IdPath>(
+  {
+    at: 'GET /api/sessions/{id}/search',
+    about: 'The entries that hold a text.',
+    query: entrySearchQuerySchema,
+    answer: entrySearchSchema,
+  },
+  async ({ db, params, query }) => {
+    const row = await requireSession(db, params.id);
+    const wanted = checked(entrySearchQuerySchema, query).q.toLowerCase();
+    const entries: number[] = [];
+    let entry = 0;
+    for await (const { parts } of storedParts(db, row)) {
+      if (parts.some((part) => holds(part, wanted))) entries.push(entry);
+      entry++;
+    }
+    return reply(entrySearchSchema, { entries });
+  },
+);
 
 /** True if a text of the part holds `wanted`, which is in lower case. */
 function holds(part: Part, wanted: string): boolean {

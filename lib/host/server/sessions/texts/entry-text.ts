@@ -11,21 +11,28 @@ import { entryRefs, requireSession, storedEntry } from '../../records';
 /** Entries whose secrets are searched for together. */
 const AT_ONCE = 20;
 
-/** GET /api/sessions/[id]/text: whole entries as a file, with secrets masked. */
-export const getText = handler<IdPath>(async ({ db, params, query }) => {
-  const row = await requireSession(db, params.id);
-  const { ranges } = checked(entryTextQuerySchema, query);
-  const [first = []] = ranges;
-  const last = ranges.at(-1)?.[1] ?? 0;
-  if (last > row.entries) {
-    throw badRequest(`The session has ${row.entries} entries, fewer than ${last}.`, 'ranges');
-  }
-  const places = ranges.flatMap(([from = 0, to = 0]) =>
-    Array.from({ length: to - from }, (_, i) => from + i),
-  );
-  const name = `highwater-${row.id}-${places.length === 1 ? `entry-${first[0] ?? 0}` : 'entries'}.json`;
-  return download(textOf(db, row, places), { name, type: 'application/json' });
-});
+export const getText = handler<IdPath>(
+  {
+    at: 'GET /api/sessions/{id}/text',
+    about: 'Whole entries as a file, with secrets masked.',
+    sends: 'application/json',
+    query: entryTextQuerySchema,
+  },
+  async ({ db, params, query }) => {
+    const row = await requireSession(db, params.id);
+    const { ranges } = checked(entryTextQuerySchema, query);
+    const [first = []] = ranges;
+    const last = ranges.at(-1)?.[1] ?? 0;
+    if (last > row.entries) {
+      throw badRequest(`The session has ${row.entries} entries, fewer than ${last}.`, 'ranges');
+    }
+    const places = ranges.flatMap(([from = 0, to = 0]) =>
+      Array.from({ length: to - from }, (_, i) => from + i),
+    );
+    const name = `highwater-${row.id}-${places.length === 1 ? `entry-${first[0] ?? 0}` : 'entries'}.json`;
+    return download(textOf(db, row, places), { name, type: 'application/json' });
+  },
+);
 
 /** A JSON list of entries, each with its place in the log. */
 async function* textOf(

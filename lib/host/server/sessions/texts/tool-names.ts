@@ -7,11 +7,17 @@ import { handler, reply, type IdPath } from '../../handler';
 import { requireSession } from '../../records';
 import { storedParts } from '../stored-parts';
 
-/** GET /api/sessions/[id]/tools: the name of every call's and every result's tool, secrets masked. */
-export const getTools = handler<IdPath>(async ({ db, params }) => {
-  const row = await requireSession(db, params.id);
-  return reply(toolNamesSchema, await toolNames(db, row));
-});
+export const getTools = handler<IdPath>(
+  {
+    at: 'GET /api/sessions/{id}/tools',
+    about: 'The tool of every call and result, secrets masked.',
+    answer: toolNamesSchema,
+  },
+  async ({ db, params }) => {
+    const row = await requireSession(db, params.id);
+    return reply(toolNamesSchema, await toolNames(db, row));
+  },
+);
 
 /** Names of a session's tools with secrets masked. */
 export async function toolNames(db: Database, row: SessionListRow): Promise<ToolNames> {
