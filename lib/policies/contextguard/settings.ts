@@ -26,6 +26,7 @@ export const attemptsSetting = z.int().min(0).max(20).default(3).meta({
   formula: 'repeats while the counted request ≥ threshold',
   advice: 'Raise it only where one summary is not enough; the findings say where it is',
 });
+// Production quotes it; the golden vectors have no text of a user, so they are replayed without.
 const quoteSetting = z.boolean().default(true).meta({
   label: 'Continuation quotes the request',
   description: 'The instruction after a summary repeats what the user asked for',
