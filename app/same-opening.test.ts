@@ -21,15 +21,12 @@ import { capture } from '@/lib/host/cli/testing/captured-io';
 import { AllowedFiles } from '@/lib/host/cli/mcp/allowed-files';
 import { compareTool } from '@/lib/host/cli/mcp/tools/compare';
 import { questionTool } from '@/lib/host/cli/mcp/question-tool';
-import { replaySessionTool } from '@/lib/host/cli/mcp/tools/replay-session';
 import { sweepTool } from '@/lib/host/cli/mcp/tools/sweep';
 import { TraceDesk } from '@/lib/host/cli/mcp/trace-desk';
 import { postCompare } from '@/lib/host/server/compare/compare';
 import { postResolve } from '@/lib/host/server/corpora/corpora';
-import type { IdPath, RouteHandler } from '@/lib/host/server/handler';
 import { postRun } from '@/lib/host/server/runs/runs';
 import { getQuestion, postQuestion } from '@/lib/host/server/sessions/questions';
-import { postReplay } from '@/lib/host/server/sessions/replay';
 import { getSession } from '@/lib/host/server/sessions/sessions';
 import {
   call,
@@ -179,7 +176,6 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
 
   it('by every tool of the server for agents', async () => {
     const asked = { path: file, session: '1' };
-    same((await replaySessionTool.run({ ...asked, count: 1 }, desk)).data, 'replay');
     for (const question of questions) {
       const given = { ...asked, ...question.input.parse({}) };
       same((await questionTool(question).run(given, desk)).data, question.id);
@@ -195,9 +191,6 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
 
   it('by every request', async () => {
     const { id } = row();
-    const post = (route: RouteHandler<IdPath>): Promise<Response> =>
-      call(route, { id }, 'POST', {});
-    same(await json(await post(postReplay)), 'replay');
     for (const { id: question } of questions) {
       same(await json(await call(postQuestion, { id, question }, 'POST', {})), question);
       same(await json(await call(getQuestion, { id, question }, 'GET')), question);

@@ -8,13 +8,13 @@ import { stepLedger } from '@/lib/analysis/explain/ledger';
 import { wordsText } from '@/lib/base/answer/words';
 import { verdict } from '@/lib/analysis/explain/verdict';
 import { windowRule } from '@/lib/analysis/explain/window-rule';
-import { replayAnswerSchema } from '@/lib/host/api/contract/replay-contract';
+import { replay as question } from '@/lib/answers/questions/replay';
 import { sessionPageSchema } from '@/lib/host/api/contract/contract';
 import { capture, parsed } from '@/lib/host/cli/testing/captured-io';
 import { database } from '@/lib/host/db/client';
 import { migrate } from '@/lib/host/db/migrate/migrate';
 import { runQueue } from '@/lib/host/import/run-queue';
-import { postReplay } from '@/lib/host/server/sessions/replay';
+import { postQuestion } from '@/lib/host/server/sessions/questions';
 import { getSessions, postSessions } from '@/lib/host/server/sessions/sessions';
 import { settingFields } from '@/lib/policies/contract/fields';
 import { findPolicy, policies } from '@/lib/policies/registry';
@@ -142,11 +142,11 @@ describe('a policy in one file', () => {
     const listed = await (await getSessions(request(''), none)).json();
     const id = sessionPageSchema.parse(listed).sessions[0]?.id ?? '';
     const asked = JSON.stringify({ policy: 'fraction-tail', settings: set });
-    const answer = await postReplay(request(`/${id}/replay`, { method: 'POST', body: asked }), {
-      params: Promise.resolve({ id }),
+    const answer = await postQuestion(request(`/${id}/replay`, { method: 'POST', body: asked }), {
+      params: Promise.resolve({ id, question: 'replay' }),
     });
     expect(answer.status).toBe(200);
-    const { totals } = replayAnswerSchema.parse(await answer.json());
+    const { totals } = question.output.parse(await answer.json());
     expect(totals['stepsCompacted']).toBeGreaterThan(0);
     const [printed] = parsed<{ sessions: { totals: unknown }[] }>(out).sessions;
     expect(printed?.totals).toEqual(totals);

@@ -25,6 +25,7 @@ const files: Readonly<Record<string, string>> = {
 
 const questions: Readonly<Record<string, readonly string[]>> = {
   explain: [],
+  replay: [],
   findings: [],
   compactions: [],
   recall: ['--against', 'none'],
@@ -40,7 +41,9 @@ describe.each(Object.entries(questions))('%s', (question, args) => {
   });
 });
 
-const json = Object.entries(questions).filter(([question]) => question !== 'recall');
+const json = Object.entries(questions).filter(
+  ([question]) => !['recall', 'replay'].includes(question),
+);
 
 describe.each(json)('%s as JSON', (question, args) => {
   it.each(['production-incident', 'claude-code'])('says of %s what it said', async (name) => {

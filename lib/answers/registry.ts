@@ -3,6 +3,7 @@ import { compactions } from './questions/compactions';
 import { cost } from './questions/cost';
 import { explain } from './questions/explain';
 import { findings } from './questions/findings';
+import { replay } from './questions/replay';
 
 /** Every question about a session. Commands, tools, the API and `highwater/core` are made from this list. */
-export const questions: readonly AnyQuestion[] = [explain, findings, compactions, cost];
+export const questions: readonly AnyQuestion[] = [explain, findings, replay, compactions, cost];

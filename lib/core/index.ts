@@ -60,8 +60,8 @@ export {
   recallOf,
   verdictOf,
 } from '@/lib/analysis/subject/judge-session';
-export { replayReport } from '@/lib/report/export/replay-report';
-export { stepColumns, stepObjects } from '@/lib/report/export/step-rows';
+export { replayReport } from '@/lib/analysis/export/replay-report';
+export { stepColumns, stepObjects } from '@/lib/analysis/export/step-rows';
 export type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';
 export type { ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
 export type { Recall, RecallReport } from '@/lib/analysis/recall/recall-report';

@@ -28,6 +28,23 @@ export interface Progress {
   readonly of: number;
 }
 
+/** A row's values, in the order of a sheet's columns. */
+type SheetRow = readonly (string | number | boolean | null)[];
+
+/**
+ * Rows that are too many for an answer: one is made when it is asked for. The command line prints all, as
+ * CSV and in JSON; a tool a page of them; the API all, where they are asked for.
+ */
+export interface Sheet {
+  /** Of the rows in JSON: "steps". */
+  readonly name: string;
+  /** The first columns, which other programs' rows have too; JSON names them. */
+  readonly fields: readonly string[];
+  readonly columns: readonly string[];
+  readonly count: (subject: SessionSubject) => number;
+  readonly row: (subject: SessionSubject, index: number) => SheetRow;
+}
+
 /** An input that is wrong for the session that is asked about. `at` is the field. */
 export class QuestionError extends Error {
   override readonly name = 'QuestionError';
@@ -62,6 +79,9 @@ export interface Question<
   readonly input: I;
   /** The facts as programs get them; what it does not name is for `tell` alone. */
   readonly output: O;
+  /** Members of the answer that are long: a tool leaves them out. */
+  readonly long?: readonly string[];
+  readonly sheet?: Sheet;
   /** Pure and without a clock; yields where it may be paused. @throws QuestionError */
   run(subject: SessionSubject, input: z.output<I>): Generator<Progress, F, void>;
   /** Sees the facts alone, so that no medium can say what another does not. */

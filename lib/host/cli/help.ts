@@ -25,7 +25,7 @@ begins at the line or document, and . is the record itself. "roles" says what th
 role field mean: system, user, model, tool, usage or skip.
 ${exits}`;
 
-export const replayHelp = `
+const replayHelp = `
 Examples:
   ${CALL} replay session.jsonl --set window=200000 --set cap=7.5
   ${CALL} replay session.db --session 2 --csv > steps.csv
@@ -296,6 +296,7 @@ ${exits}`;
 const ofQuestions: Readonly<Record<string, string>> = {
   explain: explainHelp,
   findings: findingsHelp,
+  replay: replayHelp,
   compactions: compactionsHelp,
   cost: costHelp,
 };

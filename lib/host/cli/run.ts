@@ -26,7 +26,6 @@ import { mapCommand } from './commands/map-command';
 import { policiesCommand } from './commands/policies-command';
 import { redactCommand } from './commands/redact-command';
 import { recallCommand } from './recall/recall-command';
-import { replayCommand } from './commands/replay-command';
 import { scoreCommand } from './commands/score-command';
 import { tableNames, tablesCommand } from './commands/tables-command';
 import { systemsCommand } from './commands/systems-command';
@@ -138,22 +137,15 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--json', 'print JSON')
     .action((options: { json?: boolean }) => end(systemsCommand(options, io)));
   addConformanceCommand(program, io, end);
-  onTrace(program.command('replay'))
-    .description('Apply a policy to recorded sessions and print every step.')
-    .option('--csv', 'print CSV; the verdict goes to stderr')
-    .addOption(
-      new Option(
-        '--prefix <tokens>',
-        'heuristic tokens of system prompt and tools; default: the session’s own',
-      ).argParser(parseTokens),
-    )
-    .addHelpText('after', help.replayHelp)
-    .action(ended(replayCommand));
   for (const question of questions) {
-    addQuestion(onTrace(program.command(question.id)), question, io, end).addHelpText(
-      'after',
-      help.questionHelp(question.id),
-    );
+    addQuestion(onTrace(program.command(question.id)), question, io, end)
+      .addOption(
+        new Option(
+          '--prefix <tokens>',
+          'heuristic tokens of system prompt and tools; default: the session’s own',
+        ).argParser(parseTokens),
+      )
+      .addHelpText('after', help.questionHelp(question.id));
   }
   addCompareCommand(program, io, end);
   onTrace(program.command('recall'), '<files...>')

@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '@/lib/base/result';
 import type { Replay } from '@/lib/replay/replay';
-import { goldenFields, goldenRow, isGoldenField } from '@/lib/report/export/golden-rows';
-import { historyFields, historyRow, isHistoryField } from '@/lib/report/export/history-rows';
-import { isSlidingField, slidingFields, slidingRow } from '@/lib/report/export/sliding-rows';
+import { goldenFields, goldenRow, isGoldenField } from '@/lib/analysis/export/golden-rows';
+import { historyFields, historyRow, isHistoryField } from '@/lib/analysis/export/history-rows';
+import { isSlidingField, slidingFields, slidingRow } from '@/lib/analysis/export/sliding-rows';
 
 /** Computes a step's values in the order of a file's `stepFields`. */
 export interface RowReader {

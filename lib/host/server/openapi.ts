@@ -23,7 +23,6 @@ import * as lanes from './sessions/lanes';
 import * as prefix from './sessions/prefix';
 import * as prices from './sessions/prices';
 import * as references from './sessions/references';
-import * as replay from './sessions/replay';
 import * as bugReport from './sessions/report/bug-report';
 import * as report from './sessions/report/report';
 import * as sessions from './sessions/sessions';
@@ -61,7 +60,6 @@ const modules: readonly object[] = [
   prices,
   profiles,
   references,
-  replay,
   report,
   runs,
   scenarios,

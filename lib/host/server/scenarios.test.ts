@@ -4,7 +4,7 @@ import { deleteSessions } from '@/lib/host/db/sessions/sessions';
 import { findPolicy } from '@/lib/policies/registry';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
-import { goldenRow } from '@/lib/report/export/golden-rows';
+import { goldenRow } from '@/lib/analysis/export/golden-rows';
 import extra from '@/lib/scenarios/fixtures/extra-scenarios.json';
 import multiTurn from '@/lib/scenarios/fixtures/scenarios.json';
 import { newPlan } from '@/lib/scenarios/plan';

@@ -7,14 +7,22 @@ import { share, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
 
 const settings = z.strictObject({
-  window: windowSetting(),
+  window: windowSetting({ formula: 'threshold = ⌈fraction × window⌉' }),
   fraction: share.default(0.8).meta({
     label: 'Fraction of the window',
     short: 'Fraction',
+    description: 'It compacts at this share of the window',
+    formula: 'threshold = ⌈fraction × window⌉',
+    advice: 'Lower it where requests overflow before it fires',
     slider: { min: 0.1, max: 1, step: 0.01 },
     notches: [{ value: 0.8, label: '0.8', title: 'The usual share' }],
   }),
-  keep: z.int().min(0).max(1_000).default(20).meta({ label: 'Messages kept' }),
+  keep: z
+    .int()
+    .min(0)
+    .max(1_000)
+    .default(20)
+    .meta({ label: 'Messages kept', description: 'The newest messages stay beside the summary' }),
   ...summarySettings.shape,
 });
 

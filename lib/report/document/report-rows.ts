@@ -2,7 +2,7 @@ import { csvRecord } from '@/lib/base/csv';
 import { namedSettings } from '@/lib/policies/contract/named-settings';
 import { PRODUCER } from '@/lib/replay/engine';
 import { formatFault } from '@/lib/replay/faults/faults';
-import { stepColumns, stepObjects, stepRow } from '@/lib/report/export/step-rows';
+import { stepColumns, stepObjects, stepRow } from '@/lib/analysis/export/step-rows';
 import { noteLines } from '@/lib/report/runs/step-notes';
 import type { StepNote } from '@/lib/session/step-note';
 import { profileHash } from '@/lib/tokens/profile-hash';

@@ -4,11 +4,17 @@ import type { AnyQuestion } from '@/lib/answers/model/question';
 import { replayRequestSchema } from './replay-contract';
 
 /** What every question about a session may be asked with: policy, preset, settings and faults of a replay. */
-const replayFields = replayRequestSchema.omit({ steps: true }).shape;
+const replayFields = replayRequestSchema.shape;
 
 /** The body of POST /api/sessions/[id]/[question]. */
 export const questionRequestSchema = (question: AnyQuestion) =>
-  z.strictObject({ ...replayFields, ...question.input.shape });
+  z.strictObject({
+    ...replayFields,
+    ...question.input.shape,
+    ...(question.sheet === undefined
+      ? {}
+      : { [question.sheet.name]: z.boolean().default(false).describe('Answer with every row') }),
+  });
 
 /** The answer: what it was replayed under, and the facts. */
 export const questionAnswerSchema = (question: AnyQuestion) =>
@@ -18,6 +24,9 @@ export const questionAnswerSchema = (question: AnyQuestion) =>
     preset: z.string().nullable(),
     settings: z.record(z.string(), z.unknown()),
     ...question.output.shape,
+    ...(question.sheet === undefined
+      ? {}
+      : { [question.sheet.name]: z.array(z.record(z.string(), z.unknown())).optional() }),
   });
 
 /** Types whose value is written as JSON in an address; others are texts. */

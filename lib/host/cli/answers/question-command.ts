@@ -1,7 +1,15 @@
 import { Option, type Command } from 'commander';
+import { csvRecord } from '@/lib/base/csv';
 import { inputFields, kebabCase, type InputField } from '@/lib/answers/model/fields';
 import { ask, factsJson } from '@/lib/answers/model/ask';
-import { QuestionError, type AnyQuestion, type Answer } from '@/lib/answers/model/question';
+import {
+  QuestionError,
+  type AnyQuestion,
+  type Answer,
+  type SessionSubject,
+  type Sheet,
+} from '@/lib/answers/model/question';
+import { sheetCsv, sheetRows } from '@/lib/answers/model/sheet';
 import { answerMarkdown } from '@/lib/answers/print/markdown';
 import { answerText } from '@/lib/answers/print/text';
 import { plain } from '@/lib/answers/print/text-table';
@@ -11,7 +19,7 @@ import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { askedOf, type AskedOptions } from '../explain/asked-replay';
-import { measureTrace } from '../measure-trace';
+import { measureTrace, type MeasuredTrace } from '../measure-trace';
 import { collectPrice, parseDay, parseStep } from '../parse-settings';
 import { readErrorText } from '../read-error';
 import { replayedUnder, sessionSubject } from './session-subject';
@@ -19,6 +27,7 @@ import { replayedUnder, sessionSubject } from './session-subject';
 /** Options of every question, beside its own fields. */
 interface QuestionOptions extends AskedOptions {
   readonly markdown?: boolean;
+  readonly csv?: boolean;
 }
 
 /** Fields that a command line writes in a way of its own. */
@@ -53,6 +62,9 @@ export function addQuestion(
   end: (code: ExitCode) => void,
 ): Command {
   command.description(question.about).option('--markdown', 'print Markdown');
+  if (question.sheet !== undefined) {
+    command.option('--csv', 'print CSV; what it says goes to stderr');
+  }
   for (const field of inputFields(question.input)) command.addOption(optionOf(field));
   return command.action(async (file: string, given: QuestionOptions) =>
     end(await questionCommand(question, file, given, io)),
@@ -61,7 +73,7 @@ export function addQuestion(
 
 interface AnsweredSession {
   readonly one: NumberedSession;
-  readonly about: ReturnType<typeof replayedUnder>;
+  readonly subject: SessionSubject;
   readonly answer: Answer;
 }
 
@@ -71,6 +83,9 @@ async function questionCommand(
   given: QuestionOptions,
   io: CliIo,
 ): Promise<ExitCode> {
+  if (given.json === true && given.csv === true) {
+    throw new UsageError('Choose one of --json and --csv.');
+  }
   const input = inputOf(question, given);
   const asked = await askedOf(given, io);
   const trace = await measureTrace(file, io.resolve(file), keptFor(question));
@@ -78,11 +93,13 @@ async function questionCommand(
   const answered = chooseSessions(trace.value.sessions, given.session).map(
     (one): AnsweredSession => {
       const subject = sessionSubject(one, asked);
-      return { one, about: replayedUnder(subject), answer: answerOf(question, subject, input) };
+      return { one, subject, answer: answerOf(question, subject, input) };
     },
   );
-  if (given.json === true) io.out(answersJson(question, file, answered));
-  else {
+  if (given.json === true) io.out(answersJson(question, trace.value, answered));
+  else if (given.csv === true && question.sheet !== undefined) {
+    printCsv(question.sheet, answered, io);
+  } else {
     const print = given.markdown === true ? answerMarkdown : answerText;
     for (const { one, answer } of answered) {
       io.out(`${plain(nameOf(one))}\n${print(answer.blocks)}\n`);
@@ -95,16 +112,34 @@ async function questionCommand(
 
 function answersJson(
   question: AnyQuestion,
-  file: string,
+  { file, format }: Pick<MeasuredTrace, 'file' | 'format'>,
   answered: readonly AnsweredSession[],
 ): string {
-  const sessions = answered.map(({ one, about, answer }) => ({
+  const { sheet } = question;
+  const sessions = answered.map(({ one, subject, answer }) => ({
     number: one.number,
     name: one.session.draft.head.name,
-    ...about,
+    ...replayedUnder(subject),
     ...factsJson(question, answer),
+    ...(sheet === undefined ? {} : { [sheet.name]: sheetRows(sheet, subject) }),
   }));
-  return `${JSON.stringify({ file, producer: PRODUCER, sessions })}\n`;
+  const head = { file, format, producer: PRODUCER };
+  const fields = sheet === undefined ? {} : { [`${singular(sheet.name)}Fields`]: sheet.fields };
+  return `${JSON.stringify({ ...head, ...fields, sessions })}\n`;
+}
+
+const singular = (name: string): string => name.replace(/s$/, '');
+
+/** The rows; what the answers say in words goes to stderr. */
+function printCsv(sheet: Sheet, answered: readonly AnsweredSession[], io: CliIo): void {
+  io.out(csvRecord(['session', 'lane', ...sheet.columns]));
+  for (const { one, subject, answer } of answered) {
+    const { name, source } = one.session.draft.head;
+    io.out(sheetCsv(sheet, subject, [name, source.lane]));
+    const words = answer.blocks.filter(({ kind }) => kind === 'sentence');
+    io.message(`${plain(nameOf(one))}\n${answerText(words).trimEnd()}`);
+  }
+  io.message(`Computed by ${PRODUCER}.`);
 }
 
 /** What of a trace's texts a question needs. */

@@ -8,7 +8,7 @@ import type { Fault } from '@/lib/replay/faults/faults';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import type { PolicyChoice } from '@/lib/policies/contract/policy-choice';
-import { replayReport } from '@/lib/report/export/replay-report';
+import { replayReport } from '@/lib/analysis/export/replay-report';
 import { costText, pricesSentence, type MatrixPrices } from '@/lib/report/outcome/matrix';
 import type { ReplayTotals } from '@/lib/analysis/explain/replay-totals';
 import {

@@ -16,6 +16,8 @@ export interface AskedOptions {
   readonly sizes?: string;
   readonly session?: string;
   readonly json?: boolean;
+  /** Heuristic tokens of the prefix; the session's own if left out. */
+  readonly prefix?: number;
 }
 
 /** The replay asked for: a policy, or null for each session's own; settings and faults. */
@@ -33,7 +35,7 @@ export async function askedOf(given: AskedOptions, io: CliIo): Promise<Asked> {
   const set = await withSizes(given, io);
   const choice = policy === OWN_POLICY ? null : policyOf(policy);
   if (choice !== null) settingsOf(choice, set, {});
-  return { choice, set, fault: given.fault };
+  return { choice, set, fault: given.fault, prefix: given.prefix };
 }
 
 /** Replays a session as asked. @throws UsageError for a setting that the session's own policy lacks. */

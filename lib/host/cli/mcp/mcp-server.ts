@@ -6,7 +6,6 @@ import { compareTool } from './tools/compare';
 import { listPolicies } from './tools/list-policies';
 import { listSessions } from './tools/list-sessions';
 import { recommendTool } from './tools/recommend';
-import { replaySessionTool } from './tools/replay-session';
 import { sweepTool } from './tools/sweep';
 import { addTool } from './tool';
 import type { TraceDesk } from './trace-desk';
@@ -24,7 +23,6 @@ export function mcpServer(desk: TraceDesk): McpServer {
   addTool(server, listSessions, desk);
   addTool(server, listPolicies, desk);
   for (const question of questions) addTool(server, questionTool(question), desk);
-  addTool(server, replaySessionTool, desk);
   addTool(server, compareTool, desk);
   addTool(server, sweepTool, desk);
   addTool(server, recommendTool, desk);

@@ -10,6 +10,7 @@ import { inProject } from '@/lib/host/project.mjs';
 import { fixtureText } from '@/lib/importers/testing/fixture-files';
 import { textSession } from '@/lib/session/testing/text-session';
 import { capture, parsed } from '../testing/captured-io';
+import { questions } from '@/lib/answers/registry';
 import { forgottenSession } from '../testing/forgotten-session';
 import { McpClient } from './testing/mcp-client';
 
@@ -80,11 +81,7 @@ describe('the server', () => {
     expect(tools.map(({ name }) => name)).toEqual([
       'list_sessions',
       'list_policies',
-      'explain_step',
-      'findings',
-      'compactions',
-      'cost',
-      'replay',
+      ...questions.map(({ id, tool }) => tool ?? id),
       'compare',
       'sweep',
       'recommend',

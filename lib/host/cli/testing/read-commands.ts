@@ -9,7 +9,7 @@ import { AllowedFiles } from '../mcp/allowed-files';
 import { explain } from '@/lib/answers/questions/explain';
 import type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';
 import { questionTool } from '../mcp/question-tool';
-import { replaySessionTool } from '../mcp/tools/replay-session';
+import { replay } from '@/lib/answers/questions/replay';
 import { TraceDesk } from '../mcp/trace-desk';
 import { askedOf } from '../mcp/asked';
 import { askedReplay } from '../explain/asked-replay';
@@ -57,16 +57,17 @@ async function readTools(
   const rows: Readonly<Record<string, unknown>>[] = [];
   const compactedAt: number[] = [];
   for (let from = 0; from < Math.min(meant.length, MOST_PAGES * MOST_ROWS); from += MOST_ROWS) {
-    const { data } = await replaySessionTool.run(
+    const { data } = await questionTool(replay).run(
       { path: file, settings, from, count: MOST_ROWS, ...unsaid },
       desk,
     );
-    rows.push(...data.steps);
-    if (from === 0) compactedAt.push(...data.compactedAt);
+    const page = data as unknown as ReplayPage;
+    rows.push(...page.steps);
+    if (from === 0) compactedAt.push(...page.compactedAt);
   }
   readRows('replay tool', rows, { meant: meant.slice(0, MOST_PAGES * MOST_ROWS) }, into);
   const compacted = meant.flatMap(({ outcome }, i) => (outcome.policy === 'compacted' ? [i] : []));
-  into.same('replay tool, compactedAt', String(compactedAt), String(compacted.slice(0, MOST_ROWS)));
+  into.same('replay tool, compactedAt', String(compactedAt), String(compacted));
   for (const step of new Set([0, meant.length - 1, ...compacted.slice(0, 4)])) {
     const one = meant[step];
     if (one === undefined) continue;
@@ -83,6 +84,12 @@ async function readTools(
     );
     into.same(`${where}, margin`, data.decision?.margin ?? NaN, one.margin);
   }
+}
+
+/** What the tool `replay` answers with a page of steps. */
+interface ReplayPage {
+  readonly steps: readonly Readonly<Record<string, unknown>>[];
+  readonly compactedAt: readonly number[];
 }
 
 /** What is left out of a question. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { askInSlices, factsJson } from '@/lib/answers/model/ask';
 import { QuestionError, type AnyQuestion, type SessionSubject } from '@/lib/answers/model/question';
+import { sheetRows } from '@/lib/answers/model/sheet';
 import { answerMarkdown } from '@/lib/answers/print/markdown';
 import { answerText } from '@/lib/answers/print/text';
 import { questions } from '@/lib/answers/registry';
@@ -75,8 +76,11 @@ async function answer(
   { question, asked, request }: { question: AnyQuestion; asked: Asked; request: Request },
 ): Promise<Response> {
   const row = await requireSession(db, id);
-  const { policy, preset, settings, faults, ...input } = asked;
-  const subject = await sessionSubject(db, row, { policy, preset, settings, faults }, question);
+  const { policy, preset, settings, faults, prefixTokens, ...own } = asked;
+  const input: Readonly<Record<string, unknown>> = own;
+  const named = { policy, preset, settings, faults, prefixTokens };
+  const subject = await sessionSubject(db, row, named, question);
+  const { sheet } = question;
   const told = await askInSlices(
     question,
     { subject, input },
@@ -96,6 +100,9 @@ async function answer(
     policy: subject.policy.id,
     preset: subject.preset,
     settings: subject.settings,
+    ...(sheet !== undefined && input[sheet.name] === true
+      ? { [sheet.name]: sheetRows(sheet, subject) }
+      : {}),
   };
   return jsonText(JSON.stringify(questionAnswerSchema(question).parse(said)));
 }
@@ -104,7 +111,7 @@ async function answer(
 async function sessionSubject(
   db: Database,
   row: SessionListRow,
-  asked: Pick<z.output<typeof replayRequestSchema>, 'policy' | 'preset' | 'settings' | 'faults'>,
+  asked: z.output<typeof replayRequestSchema>,
   { needs = [] }: AnyQuestion,
 ): Promise<SessionSubject> {
   const { head, profile, ...replayed } = await askedRun(db, row, asked);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { capture, parsed } from '@/lib/host/cli/testing/captured-io';
 import { database } from '@/lib/host/db/client';
@@ -8,18 +9,14 @@ import { migrate } from '@/lib/host/db/migrate/migrate';
 import { runQueue } from '@/lib/host/import/run-queue';
 import { policies } from '@/lib/policies/registry';
 import { errorEnvelopeSchema, sessionPageSchema } from '@/lib/host/api/contract/contract';
-import {
-  replayAnswerSchema,
-  type ReplayAnswer,
-  type ReplayRequest,
-} from '@/lib/host/api/contract/replay-contract';
+import { replay } from '@/lib/answers/questions/replay';
+import type { ReplayRequest } from '@/lib/host/api/contract/replay-contract';
 import { sizeTablesSchema, tablesOf } from '@/lib/host/api/contract/size-tables-contract';
 import { sizeFolder } from '@/lib/host/sizes/size-folder';
 import { writeFrozenTable } from '@/lib/policies/sizes/frozen-table';
 import { tableOf, writtenRows } from '@/lib/policies/sizes/size-table';
 import { getSizeTables } from '../size-tables';
 import { postQuestion } from './questions';
-import { postReplay } from './replay';
 import { getSessions, patchSession, postSessions } from './sessions';
 
 const { folder } = vi.hoisted(() => {
@@ -62,16 +59,28 @@ afterAll(async () => {
 });
 
 const ask = (id: string, body: unknown): Promise<Response> =>
-  postReplay(
+  postQuestion(
     new Request(`http://127.0.0.1:3000/api/sessions/${id}/replay`, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
     }),
-    { params: Promise.resolve({ id }) },
+    { params: Promise.resolve({ id, question: 'replay' }) },
   );
 
-async function replayed(file: string, body: ReplayRequest): Promise<ReplayAnswer> {
+const replayAnswerSchema = replay.output.extend({
+  producer: z.string(),
+  policy: z.string(),
+  preset: z.string().nullable(),
+  settings: z.record(z.string(), z.unknown()),
+  steps: z.array(z.record(z.string(), z.unknown())).optional(),
+});
+type ReplayAnswer = z.infer<typeof replayAnswerSchema>;
+
+async function replayed(
+  file: string,
+  body: ReplayRequest & { readonly steps?: boolean },
+): Promise<ReplayAnswer> {
   const response = await ask(ids.get(file) ?? '', body);
   const answer: unknown = await response.json();
   expect({ status: response.status, answer }).toMatchObject({ status: 200 });
@@ -198,7 +207,7 @@ describe('POST /api/sessions/[id]/replay', () => {
   ])('answers with the numbers of the command line: %s %j', async (file, body, args) => {
     const { out } = await capture(['replay', file, ...args, '--json']);
     const [printed] = parsed<{ sessions: readonly Record<string, unknown>[] }>(out).sessions;
-    const { number: _, name: __, lane: ___, model: ____, ...expected } = printed!;
+    const { number: _, name: __, ...expected } = printed!;
     expect(await replayed(file, { ...body, steps: true })).toEqual(expected);
   });
 

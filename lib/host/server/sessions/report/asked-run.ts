@@ -25,7 +25,7 @@ export async function askedRun(
   const head = await readHead(db, row.id);
   const opening = openSession(head.source, profile);
   const { policy, preset, settings } = chosenOf(body, profile, opening);
-  const session = prepare(profile, opening.prefixTokens);
+  const session = prepare(profile, body.prefixTokens ?? opening.prefixTokens);
   requireStep(profile.stepCount, body.step, 'step');
   const run = shownReplay(session, opening, { policy, settings, faults: body.faults });
   return { head, profile, opening, policy, preset, settings, session, run };
