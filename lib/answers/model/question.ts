@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { PricesOf } from '@/lib/analysis/cost/session-prices';
 import type { CompactedLog } from '@/lib/analysis/explain/compaction/compaction-report';
+import type { ChanceKin } from '@/lib/analysis/recall/chance-session';
 import type { NameOf } from '@/lib/analysis/detectors/evidence/evidence';
 import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
@@ -20,6 +21,16 @@ export interface SessionSubject extends ReplayedSession {
   readonly pricesOf: PricesOf;
   /** Sizes and beginnings of the texts of its entries; null where nobody read them. */
   readonly log: CompactedLog | null;
+  /** Whose names are taken off as the chance level; null where there is none, none where none is wanted. */
+  readonly other: OtherSession | 'none' | null;
+}
+
+/** A session whose names tell the chance level of another. */
+export interface OtherSession {
+  readonly names: ReferenceIndex;
+  readonly about: { readonly file: string; readonly name: string; readonly kin: ChanceKin };
+  /** Its file was named for this; else it is chosen among those that were read. */
+  readonly isChosen: boolean;
 }
 
 /** How far a question is: replays done, and to do. */
@@ -73,8 +84,8 @@ export interface Question<
   readonly title: string;
   /** One or two sentences: help of the command, description of tool and path. */
   readonly about: string;
-  /** What its subject must hold beside numbers: names of called tools, names in its texts, the texts. */
-  readonly needs?: readonly ('tools' | 'names' | 'texts')[];
+  /** What its subject must hold beside numbers: names of called tools, names in its texts, the texts, another session. */
+  readonly needs?: readonly ('tools' | 'names' | 'texts' | 'other')[];
   /** Its own fields; file, session, policy, settings and faults are every question's. */
   readonly input: I;
   /** The facts as programs get them; what it does not name is for `tell` alone. */

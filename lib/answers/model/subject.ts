@@ -19,6 +19,7 @@ export const subjectOf = (
   nameOf,
   references: references?.() ?? null,
   pricesOf,
+  other: null,
   log: entries === undefined ? null : logOf(replayed, entries()),
 });
 

@@ -123,7 +123,7 @@ session stand step by step; others by step, by turn or by share of the session. 
 its effects do: compacted, overflowed, lost entries, pruned, reached and not compacted.
 ${exits}`;
 
-export const recallHelp = `
+const recallHelp = `
 Examples:
   ${CALL} recall session.jsonl
   ${CALL} recall session.jsonl another.jsonl
@@ -299,6 +299,7 @@ const ofQuestions: Readonly<Record<string, string>> = {
   replay: replayHelp,
   compactions: compactionsHelp,
   cost: costHelp,
+  recall: recallHelp,
 };
 
 /** Examples and notes of a question; for one without, what every question has. */

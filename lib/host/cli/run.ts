@@ -25,7 +25,6 @@ import type { McpOptions } from './mcp/mcp-command';
 import { mapCommand } from './commands/map-command';
 import { policiesCommand } from './commands/policies-command';
 import { redactCommand } from './commands/redact-command';
-import { recallCommand } from './recall/recall-command';
 import { scoreCommand } from './commands/score-command';
 import { tableNames, tablesCommand } from './commands/tables-command';
 import { systemsCommand } from './commands/systems-command';
@@ -138,7 +137,7 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .action((options: { json?: boolean }) => end(systemsCommand(options, io)));
   addConformanceCommand(program, io, end);
   for (const question of questions) {
-    addQuestion(onTrace(program.command(question.id)), question, io, end)
+    addQuestion(onTrace(program.command(question.id), '<files...>'), question, io, end)
       .addOption(
         new Option(
           '--prefix <tokens>',
@@ -148,14 +147,6 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
       .addHelpText('after', help.questionHelp(question.id));
   }
   addCompareCommand(program, io, end);
-  onTrace(program.command('recall'), '<files...>')
-    .description('Say what of the context is used again, and what compactions lost of it.')
-    .option(
-      '--against <file>',
-      'the session whose names are taken off, the chance level, or none; default: the longest other one',
-    )
-    .addHelpText('after', help.recallHelp)
-    .action(ended(recallCommand));
   addReportCommands(program, io, end, onTrace);
   addRunCommands(program, io, end, { onTrace, sizes: sizesOption });
   withPolicy(program.command('simulate'))

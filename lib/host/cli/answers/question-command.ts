@@ -19,8 +19,9 @@ import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { askedOf, type AskedOptions } from '../explain/asked-replay';
-import { measureTrace, type MeasuredTrace } from '../measure-trace';
+import { measureTrace } from '../measure-trace';
 import { collectPrice, parseDay, parseStep } from '../parse-settings';
+import { otherSession, type NamedSession } from './other-session';
 import { readErrorText } from '../read-error';
 import { replayedUnder, sessionSubject } from './session-subject';
 
@@ -28,6 +29,8 @@ import { replayedUnder, sessionSubject } from './session-subject';
 interface QuestionOptions extends AskedOptions {
   readonly markdown?: boolean;
   readonly csv?: boolean;
+  /** A file, or `none`: whose names are taken off as the chance level. */
+  readonly against?: string;
 }
 
 /** Fields that a command line writes in a way of its own. */
@@ -65,21 +68,27 @@ export function addQuestion(
   if (question.sheet !== undefined) {
     command.option('--csv', 'print CSV; what it says goes to stderr');
   }
+  if (question.needs?.includes('other') === true) {
+    command.option(
+      '--against <file>',
+      'the session whose names are taken off, the chance level, or none; default: the longest other one',
+    );
+  }
   for (const field of inputFields(question.input)) command.addOption(optionOf(field));
-  return command.action(async (file: string, given: QuestionOptions) =>
-    end(await questionCommand(question, file, given, io)),
+  return command.action(async (files: readonly string[], given: QuestionOptions) =>
+    end(await questionCommand(question, files, given, io)),
   );
 }
 
 interface AnsweredSession {
-  readonly one: NumberedSession;
+  readonly one: NumberedSession<NamedSession>;
   readonly subject: SessionSubject;
   readonly answer: Answer;
 }
 
 async function questionCommand(
   question: AnyQuestion,
-  file: string,
+  files: readonly string[],
   given: QuestionOptions,
   io: CliIo,
 ): Promise<ExitCode> {
@@ -88,15 +97,16 @@ async function questionCommand(
   }
   const input = inputOf(question, given);
   const asked = await askedOf(given, io);
-  const trace = await measureTrace(file, io.resolve(file), keptFor(question));
-  if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
-  const answered = chooseSessions(trace.value.sessions, given.session).map(
-    (one): AnsweredSession => {
-      const subject = sessionSubject(one, asked);
-      return { one, subject, answer: answerOf(question, subject, input) };
-    },
-  );
-  if (given.json === true) io.out(answersJson(question, trace.value, answered));
+  const kept = keptFor(question);
+  const all: NamedSession[] = [];
+  for (const file of files) all.push(...(await readSessions(file, kept, io)));
+  const otherOf = await chanceOf(all, given.against, io);
+  const answered = chooseSessions(all, given.session).map((one): AnsweredSession => {
+    const other = question.needs?.includes('other') === true ? otherOf(one) : null;
+    const subject = { ...sessionSubject(one, asked), other };
+    return { one, subject, answer: answerOf(question, subject, input) };
+  });
+  if (given.json === true) io.out(answersJson(question, files, answered));
   else if (given.csv === true && question.sheet !== undefined) {
     printCsv(question.sheet, answered, io);
   } else {
@@ -112,20 +122,23 @@ async function questionCommand(
 
 function answersJson(
   question: AnyQuestion,
-  { file, format }: Pick<MeasuredTrace, 'file' | 'format'>,
+  files: readonly string[],
   answered: readonly AnsweredSession[],
 ): string {
   const { sheet } = question;
   const sessions = answered.map(({ one, subject, answer }) => ({
     number: one.number,
     name: one.session.draft.head.name,
+    ...(files.length === 1 ? {} : { file: one.session.file }),
     ...replayedUnder(subject),
     ...factsJson(question, answer),
     ...(sheet === undefined ? {} : { [sheet.name]: sheetRows(sheet, subject) }),
   }));
-  const head = { file, format, producer: PRODUCER };
+  const [file] = files;
+  const format = answered[0]?.one.session.format ?? null;
+  const head = files.length === 1 ? { file, format } : { files };
   const fields = sheet === undefined ? {} : { [`${singular(sheet.name)}Fields`]: sheet.fields };
-  return `${JSON.stringify({ ...head, ...fields, sessions })}\n`;
+  return `${JSON.stringify({ ...head, producer: PRODUCER, ...fields, sessions })}\n`;
 }
 
 const singular = (name: string): string => name.replace(/s$/, '');
@@ -140,6 +153,34 @@ function printCsv(sheet: Sheet, answered: readonly AnsweredSession[], io: CliIo)
     io.message(`${plain(nameOf(one))}\n${answerText(words).trimEnd()}`);
   }
   io.message(`Computed by ${PRODUCER}.`);
+}
+
+async function readSessions(
+  file: string,
+  kept: KeptTexts,
+  io: CliIo,
+): Promise<readonly NamedSession[]> {
+  const path = io.resolve(file);
+  const trace = await measureTrace(file, path, kept);
+  if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
+  const { format, sessions } = trace.value;
+  return sessions.map((session) => ({ ...session, file, path, format }));
+}
+
+/** Whose names are taken off of a session: of a file that is named, else of the others. @throws UsageError */
+async function chanceOf(all: readonly NamedSession[], against: string | undefined, io: CliIo) {
+  if (against === 'none') return () => 'none' as const;
+  const isNamed = against !== undefined;
+  const others = isNamed ? await readSessions(against, { names: true }, io) : all;
+  return (one: NumberedSession<NamedSession>) => {
+    const other = otherSession(one.session, others, isNamed);
+    if (isNamed && other === null && (one.session.references?.() ?? null) !== null) {
+      throw new UsageError(
+        `--against ${against} holds no session but ${nameOf(one)} whose names could be taken off.`,
+      );
+    }
+    return other;
+  };
 }
 
 /** What of a trace's texts a question needs. */

@@ -24,7 +24,7 @@ async function command(...args: readonly string[]) {
     resolve: (file: string) => path.resolve(file),
   };
   const one = new Command(toy.id)
-    .argument('<file>')
+    .argument('<files...>')
     .option('--set <key=value>', '', collectSetting, {})
     .option('--fault <fault>', '', collectFault, [])
     .option('--json');

@@ -127,6 +127,7 @@ async function sessionSubject(
     nameOf: (entry) => names.get(entry) ?? null,
     references: needs.includes('names') ? await sessionNames(db, row) : null,
     log,
+    other: null,
     pricesOf: (given, day) => sessionPrices(profile, new Date(), given, day),
   };
 }

@@ -28,7 +28,8 @@ beforeAll(async () => {
   )) {
     const trace = await measureTrace(file, file, { names: true });
     if (!trace.ok) throw new Error(`${file}: ${trace.error.message}`);
-    all.push(...trace.value.sessions.map((session) => ({ ...session, file, path: file })));
+    const { format, sessions } = trace.value;
+    all.push(...sessions.map((session) => ({ ...session, file, path: file, format })));
   }
 }, 120_000);
 

@@ -1,25 +1,13 @@
-import {
-  chanceSessions,
-  type ChanceCandidate,
-  type ChanceKin,
-} from '@/lib/analysis/recall/chance-session';
-import { chanceSourceWords } from '@/lib/analysis/recall/recall-words';
+import { chanceSessions, type ChanceCandidate } from '@/lib/analysis/recall/chance-session';
+import type { OtherSession } from '@/lib/answers/model/question';
 import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
-import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 
 /** A session with the names in its texts, and the file that holds it. */
 export interface NamedSession extends MeasuredSession {
   /** The file as it was written on the command line, and its path. */
   readonly file: string;
   readonly path: string;
-}
-
-/** A session whose names are taken off. */
-export interface OtherSession {
-  readonly names: ReferenceIndex;
-  readonly about: { readonly file: string; readonly name: string; readonly kin: ChanceKin };
-  /** Its file was named for this; else it is chosen among those that were read. */
-  readonly isChosen: boolean;
+  readonly format: string;
 }
 
 /**
@@ -40,10 +28,6 @@ export function otherSession(
   }
   return null;
 }
-
-/** "The other session is Fix the bug (other.jsonl), the longest recorded one of another trace." */
-export const otherWords = ({ about: { name, file, kin }, isChosen }: OtherSession): string =>
-  `The other session is ${name} (${file}), ${chanceSourceWords(kin, isChosen)}.`;
 
 const isRecorded = ({ draft }: NamedSession): boolean => draft.head.generated === null;
 
