@@ -10,11 +10,10 @@
  */
 import * as z from 'zod';
 import { formatInteger } from '@/lib/base/format';
-import { intAt, sumBetween } from '@/lib/base/read';
+import { intAt } from '@/lib/base/read';
 import { OpenCalls } from '../mechanisms/open-calls';
-import { reportOrphans } from '../mechanisms/tool-pairs';
 import { finishedTurns, turnBefore } from '../mechanisms/turns';
-import { definePolicy, type PolicyInput } from '../contract/policy';
+import { definePolicy } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
 import { tokens, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
@@ -61,15 +60,12 @@ interface Made {
   readonly tokens: number;
 }
 
+const OPEN = 'A call that nothing has answered is in front: nothing is summarised.';
+
 class SlidingRun extends ViewRun<SlidingSettings> {
-  readonly #calls: OpenCalls;
+  readonly #calls = new OpenCalls(this.input.profile);
   /** Summaries in the request, the newest last. */
   #made: readonly Made[] = [];
-
-  constructor(chosen: SlidingSettings, input: PolicyInput) {
-    super(chosen, input);
-    this.#calls = new OpenCalls(input.profile);
-  }
 
   override forget(): void {
     super.forget();
@@ -82,34 +78,24 @@ class SlidingRun extends ViewRun<SlidingSettings> {
   }
 
   decide(step: number): void {
-    const { profile, summariser, requests, columns: out, notes } = this.input;
+    const { profile, summariser, columns: out } = this.input;
     const from = this.view.covered;
     const end = intAt(profile.steps.turnStart, step);
     const start = turnBefore(profile, from, this.settings.overlap);
     const covered = this.settings.protect ? this.#calls.balanced(start, end) : end;
     if (covered <= from) {
-      this.note(
-        step,
-        'no-op',
-        'A call that nothing has answered is in front: nothing is summarised.',
-      );
+      this.note(step, 'no-op', OPEN);
       return;
     }
-    summariser.call(
-      sumBetween(requests.estimator.sum, start, covered),
-      this.settings.summaryCap,
-      1,
-    );
+    summariser.call(this.tokensOf(start, covered), this.settings.summaryCap, 1);
     if (summariser.failed) {
       this.note(step, 'failure', 'The summariser failed: nothing is summarised.');
       return;
     }
-    const { bytes, tokens: known } = summariser;
-    this.compact(step, { covered, injected: true, summaryBytes: bytes, summaryTokens: known }, 1);
+    this.putSummary(step, covered);
     out.summarizerContents[step] = covered - start;
-    this.#stack(step, { start, bytes, tokens: known });
-    const n = intAt(profile.steps.entries, step);
-    reportOrphans(profile, { split: covered, end: n, step }, notes.events);
+    this.#stack(step, { start, bytes: summariser.bytes, tokens: summariser.tokens });
+    this.reportOrphans(step, covered);
   }
 
   /** Puts the earlier summaries beside the new one, but for those whose range it holds. */

@@ -17,10 +17,10 @@
 import { formatInteger } from '@/lib/base/format';
 import { floatAt, intAt, sumBetween } from '@/lib/base/read';
 import { withoutPrefixForm } from '../contract/decision';
-import { definePolicy, type PolicyInput } from '../contract/policy';
+import { definePolicy } from '../contract/policy';
 import { wholeLog, type SummaryView } from '../contract/requests';
 import { ViewRun } from '../contract/view-run';
-import { frameworkEstimator, groupsOf, type Groups } from './groups';
+import { frameworkEstimator, groupsOf } from './groups';
 import { partOf, windowSettings, type WindowSettings } from './settings';
 
 const NOTHING =
@@ -28,20 +28,13 @@ const NOTHING =
 const EMPTY = 'No message is left in the request: the newest group alone is too large.';
 
 class WindowRun extends ViewRun<WindowSettings> {
-  readonly #groups: Groups;
+  readonly #groups = groupsOf(this.input.requests.estimator);
   /** Tool groups that became one message; those before the first entry sent count too. */
   #collapsed = 0;
   /** Tokens that each entry lost to it. */
-  readonly #lost: Int32Array;
-  readonly #gone: Collapsed;
+  readonly #lost = new Int32Array(this.input.profile.entryCount);
+  readonly #gone = new Collapsed(this.#groups.toolGroups.length);
   readonly #scratch = wholeLog();
-
-  constructor(settings: WindowSettings, input: PolicyInput) {
-    super(settings, input);
-    this.#groups = groupsOf(input.requests.estimator);
-    this.#lost = new Int32Array(input.profile.entryCount);
-    this.#gone = new Collapsed(this.#groups.toolGroups.length);
-  }
 
   /** What left is marked in the stored messages: a restart finds it so. */
   override forget(): void {}
@@ -52,7 +45,7 @@ class WindowRun extends ViewRun<WindowSettings> {
 
   decide(step: number, value: number): void {
     const { eviction, truncation, dropsEarly } = this.settings;
-    const n = intAt(this.input.profile.steps.entries, step);
+    const n = this.entriesAt(step);
     const from = this.view.covered;
     const saved = this.#collapse(step, n);
     const least = partOf(this.settings, eviction);
@@ -63,9 +56,7 @@ class WindowRun extends ViewRun<WindowSettings> {
       this.note(step, 'no-op', NOTHING);
       return;
     }
-    this.compact(step, { covered, injected: false, summaryBytes: 0, summaryTokens: -1 }, 0, {
-      keepsUsage: true,
-    });
+    this.drop(step, covered);
     this.#apply();
     if (saved > 0)
       this.note(step, 'prune', `Old tool groups collapsed: −${formatInteger(saved)} tokens.`);
@@ -109,7 +100,7 @@ class WindowRun extends ViewRun<WindowSettings> {
     scratch.keptReal = 0;
     let rest = tokens;
     for (let entry = from; entry < to && rest > 0; entry++) {
-      const own = Math.min(rest, sumBetween(requests.estimator.sum, entry, entry + 1));
+      const own = Math.min(rest, this.tokensOf(entry, entry + 1));
       // The results' texts stay: only the entry of the call is gone from what the provider counts.
       const called = intAt(profile.entries.calls, entry) > 0;
       const reference = called ? sumBetween(profile.sum, entry, entry + 1) : 0;
@@ -123,12 +114,11 @@ class WindowRun extends ViewRun<WindowSettings> {
   /** First entry that stays where the oldest groups leave until so many tokens did. */
   #cut(from: number, end: number, excess: number): number {
     const { groupOf, starts } = this.#groups;
-    const { sum } = this.input.requests.estimator;
     let rest = excess;
     let at = from;
     while (at < end && rest > 0) {
       const next = Math.min(end, intAt(starts, intAt(groupOf, at) + 1));
-      rest -= sumBetween(sum, at, next);
+      rest -= this.tokensOf(at, next);
       for (; at < next; at++) rest += intAt(this.#lost, at);
     }
     return at;

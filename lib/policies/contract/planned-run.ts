@@ -1,5 +1,5 @@
-import { intAt, sumBetween } from '@/lib/base/read';
-import { pairSafeBack, reportOrphans } from '../mechanisms/tool-pairs';
+import { intAt } from '@/lib/base/read';
+import { pairSafeBack } from '../mechanisms/tool-pairs';
 import type { PolicyEvent } from './notes';
 import type { PolicyInput, PolicyRun } from './policy';
 import type { ViewLoop } from './loop/view-loop';
@@ -102,28 +102,22 @@ class PlannedRun<S extends ViewSettings> extends ViewRun<S> {
   }
 
   decide(step: number): void {
-    const { profile, summariser, requests, notes, columns: out } = this.input;
+    const { summariser, columns: out } = this.input;
     const request = this.#request;
     request.step = step;
     request.heuristic = this.size(step);
-    const { entries, covered } = request;
     const plan = this.#policy.plan(request, this.settings);
     if (plan === null) {
       this.note(step, 'no-op', 'Nothing is left to summarise.');
       return;
     }
-    const { sum, prefix } = requests.estimator;
-    const tail = sumBetween(sum, plan.covered, entries);
-    summariser.call(request.heuristic - prefix - tail, plan.cap, 1);
+    summariser.call(this.headTokens(step, plan.covered), plan.cap, 1);
     if (summariser.failed) {
       for (const { kind, text } of this.#policy.failed ?? UNCHANGED) this.note(step, kind, text);
       return;
     }
-    out.summarizerContents[step] = plan.covered - covered + (this.view.injected ? 1 : 0);
-    const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
-    const next = { covered: plan.covered, injected: true, summaryBytes, summaryTokens };
-    this.compact(step, next, 1);
-    reportOrphans(profile, { split: plan.covered, end: entries, step }, notes.events);
+    out.summarizerContents[step] = this.contentsBefore(plan.covered);
+    this.replaceBefore(step, plan.covered);
   }
 }
 

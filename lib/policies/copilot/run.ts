@@ -1,8 +1,7 @@
 /** Copilot's infinite sessions at work; `policy.ts` says what they do. */
-import { byteAt, intAt, sumBetween } from '@/lib/base/read';
+import { byteAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import { BackgroundRun, type Started } from '../contract/background/background-run';
-import type { PolicyInput } from '../contract/policy';
 import { LastUsage } from '../mechanisms/last-usage';
 import { waitsAt, type CopilotSettings } from './settings';
 
@@ -10,14 +9,9 @@ const { response: RESPONSE, turnStart: TURN_START, context: CONTEXT } = entryFla
 
 /** Infinite sessions on one session. */
 export class CopilotRun extends BackgroundRun<CopilotSettings> {
-  readonly #usage: LastUsage;
+  readonly #usage = new LastUsage(this.input);
   /** The user's messages that stand in front of the summary, as ranges of entries. */
   readonly #said: (readonly [number, number])[] = [];
-
-  constructor(settings: CopilotSettings, input: PolicyInput) {
-    super(settings, input);
-    this.#usage = new LastUsage(input);
-  }
 
   override forget(): void {
     super.forget();
@@ -34,9 +28,8 @@ export class CopilotRun extends BackgroundRun<CopilotSettings> {
   own(step: number, h: number): number {
     const { total, until } = this.#usage;
     if (total === 0) return h;
-    const { sum } = this.input.requests.estimator;
-    const end = intAt(this.input.profile.steps.entries, step);
-    const since = end > until ? sumBetween(sum, until, end) : 0;
+    const end = this.entriesAt(step);
+    const since = end > until ? this.tokensOf(until, end) : 0;
     return Math.max(h, total + since);
   }
 
@@ -45,12 +38,12 @@ export class CopilotRun extends BackgroundRun<CopilotSettings> {
   }
 
   protected begin(step: number): Started | null {
-    const { summariser, profile, requests } = this.input;
-    const covered = intAt(profile.steps.entries, step);
+    const { summariser } = this.input;
+    const covered = this.entriesAt(step);
     if (covered <= this.view.covered) return null;
-    summariser.call(this.size(step) - requests.estimator.prefix, this.settings.summaryCap, 1);
+    summariser.call(this.headTokens(step, covered), this.settings.summaryCap, 1);
     const { bytes, tokens, failed } = summariser;
-    const contents = covered - this.view.covered + (this.view.injected ? 1 : 0);
+    const contents = this.contentsBefore(covered);
     return { covered, summaryBytes: bytes, summaryTokens: tokens, contents, failed };
   }
 

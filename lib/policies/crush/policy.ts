@@ -29,7 +29,7 @@ import { densityBefore } from '../mechanisms/shipped-density';
 import { ViewRun } from '../contract/view-run';
 import { lastRealForm } from '../contract/decision';
 import { NO_RESPONSE } from '../contract/notes';
-import { definePolicy, type PolicyInput } from '../contract/policy';
+import { definePolicy } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
 import { windowSetting } from '../contract/settings';
 import { givenWhole } from '../contract/summariser';
@@ -64,6 +64,9 @@ const settings = z.strictObject({
 });
 type CrushSettings = z.infer<typeof settings>;
 
+const FAILED = 'The summariser failed: nothing is replaced.';
+const ENDS = 'The error ends the run. The recording goes on, uncompacted; each step tries again.';
+
 class CrushRun extends ViewRun<CrushSettings> {
   /** The session's counters. */
   #prompt = 0;
@@ -75,10 +78,6 @@ class CrushRun extends ViewRun<CrushSettings> {
   /** True once missing usage is noted. */
   #estimating = false;
   #sizing = false;
-
-  constructor(chosen: CrushSettings, input: PolicyInput) {
-    super(chosen, input);
-  }
 
   override forget(): void {
     super.forget();
@@ -104,27 +103,16 @@ class CrushRun extends ViewRun<CrushSettings> {
     const { entries } = profile.steps;
     const stopped = intAt(entries, step - 1);
     const covered = this.#endOfStopped(stopped, intAt(entries, step));
-    const { sum } = this.input.requests.estimator;
-    const after = intAt(sum, intAt(entries, step)) - intAt(sum, covered);
     const asked = Math.ceil((SUMMARY_PROMPT + this.settings.todoBytes) / 4);
-    const head = this.size(step) - this.input.requests.estimator.prefix - after + asked;
-    const contents = covered - this.view.covered + this.loop.addedContents;
-    out.summarizerContents[step] = contents + (this.view.injected ? 1 : 0);
+    const head = this.headTokens(step, covered) + asked;
     summariser.call(head, contextGuardBuffer(this.settings.window, '>'), 1);
     if (summariser.failed && !summariser.empty) {
-      out.summarizerContents[step] = 0;
-      this.#fail(step);
+      this.noteFailure(step, FAILED, ENDS);
       return;
     }
+    out.summarizerContents[step] = this.contentsBefore(covered);
     this.#summarise(step, covered);
     if (this.#calledTools(stopped, covered)) this.#requeue(step);
-  }
-
-  #fail(step: number): void {
-    this.note(step, 'failure', 'The summariser failed: nothing is replaced.');
-    const text =
-      'The error ends the run. The recording goes on, uncompacted; each step tries again.';
-    this.note(step, 'exit', text);
   }
 
   #summarise(step: number, covered: number): void {

@@ -14,11 +14,10 @@
  */
 import { firstWhere } from '@/lib/base/search';
 import { intAt } from '@/lib/base/read';
-import { definePolicy, type PolicyInput } from '../contract/policy';
+import { definePolicy } from '../contract/policy';
 import { givenWhole } from '../contract/summariser';
 import { ViewRun } from '../contract/view-run';
-import { reportOrphans } from '../mechanisms/tool-pairs';
-import { countedMessages, langmemEstimator, type CountedMessages } from './messages';
+import { countedMessages, langmemEstimator } from './messages';
 import { langmemDecision, langmemSettings, leastTokens, type LangmemSettings } from './settings';
 
 /** "Summary of the conversation so far: ". */
@@ -31,17 +30,12 @@ const FAILED = 'The summariser failed, which is an error.';
 const ENDS = 'The error ends the run. The recording goes on, uncompacted; each call tries again.';
 
 class LangmemRun extends ViewRun<LangmemSettings> {
-  readonly #messages: CountedMessages;
-
-  constructor(settings: LangmemSettings, input: PolicyInput) {
-    super(settings, input);
-    this.#messages = countedMessages(input.profile);
-  }
+  readonly #messages = countedMessages(this.input.profile);
 
   /** Tokens of the messages behind what is summarised. */
   own(step: number): number {
     const { list, sum } = this.#messages;
-    const end = intAt(list.first, intAt(this.input.profile.steps.entries, step));
+    const end = intAt(list.first, this.entriesAt(step));
     return intAt(sum, end) - intAt(sum, intAt(list.first, this.view.covered));
   }
 
@@ -49,7 +43,7 @@ class LangmemRun extends ViewRun<LangmemSettings> {
     const { list, sum } = this.#messages;
     const { estimator } = this.input.requests;
     const { maxTokens, summaryBudget } = this.settings;
-    const entries = intAt(this.input.profile.steps.entries, step);
+    const entries = this.entriesAt(step);
     const from = intAt(list.first, this.view.covered);
     const end = intAt(list.first, entries);
     const room = maxTokens - summaryBudget - estimator.prefix;
@@ -70,21 +64,17 @@ class LangmemRun extends ViewRun<LangmemSettings> {
   }
 
   #replace(step: number, covered: number, counted: number): void {
-    const { profile, requests, summariser, notes, columns: out } = this.input;
+    const { requests, summariser, columns: out } = this.input;
     const { maxTokens, summaryCap } = this.settings;
     const { view } = this;
     const before = view.injected ? requests.estimator.text(view.summaryBytes) : 0;
     summariser.call(Math.min(counted, Math.max(0, maxTokens - before)) + before, summaryCap, 1);
     if (summariser.failed && !summariser.empty) {
-      this.note(step, 'failure', FAILED);
-      this.note(step, 'exit', ENDS);
+      this.noteFailure(step, FAILED, ENDS);
       return;
     }
-    const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
-    out.summarizerContents[step] = covered - view.covered + (view.injected ? 1 : 0);
-    this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
-    const end = intAt(profile.steps.entries, step);
-    reportOrphans(profile, { split: covered, end, step }, notes.events);
+    out.summarizerContents[step] = this.contentsBefore(covered);
+    this.replaceBefore(step, covered);
   }
 }
 

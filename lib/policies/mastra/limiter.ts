@@ -17,7 +17,6 @@
  */
 import * as z from 'zod';
 import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
 import { heuristicForm } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
 import { wholeLog } from '../contract/requests';
@@ -61,9 +60,8 @@ class LimiterRun extends ViewRun<LimiterSettings> {
       this.note(step, 'no-op', FITS);
       return;
     }
-    const { profile, requests, notes } = this.input;
     const { limit, trimMode } = this.settings;
-    const end = intAt(profile.steps.entries, step);
+    const end = this.entriesAt(step);
     const ranges = fitting(this.#groups, end, limit, trimMode === 'contiguous');
     const newest = ranges[0];
     if (newest === undefined) {
@@ -72,17 +70,12 @@ class LimiterRun extends ViewRun<LimiterSettings> {
     }
     const tail = newest[1] === end;
     const covered = tail ? newest[0] : end;
-    this.compact(step, { covered, injected: false, summaryBytes: 0, summaryTokens: -1 }, 0, {
-      keepsUsage: true,
-    });
-    const kept = [...(tail ? ranges.slice(1) : ranges)].reverse();
-    let stay = 0;
-    for (const [from, to] of kept) {
-      requests.keep(this.view, from, to);
-      stay += to - from;
-    }
-    this.changed();
-    notes.kept.push({ step, ranges: kept });
+    this.drop(step, covered);
+    const before = this.loop.addedContents;
+    this.keepRanges(step, [...(tail ? ranges.slice(1) : ranges)].reverse());
+    // They are in this request only.
+    const stay = this.loop.addedContents - before;
+    this.loop.addedContents = before;
     this.loop.onceContents = stay;
     this.loop.next = wholeLog();
     this.note(step, 'lost', lostWords(covered - stay, tail));

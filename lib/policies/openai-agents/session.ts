@@ -24,7 +24,6 @@ import { definePolicy, type PolicyInput } from '../contract/policy';
 import { windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
 import { ViewRun } from '../contract/view-run';
-import { reportOrphans } from '../mechanisms/tool-pairs';
 import { bareForm, itemCap } from '../server/compaction';
 import { sessionItems } from './items';
 
@@ -55,6 +54,10 @@ const settings = z.strictObject({
 });
 export type SessionSettings = z.infer<typeof settings>;
 
+const FAILED = 'responses.compact failed: the session stays as it is.';
+const ENDS =
+  'The error ends the run, which had answered. The recording goes on; the next run tries again.';
+
 class SessionRun extends ViewRun<SessionSettings> {
   /** The session holds messages that no request holds. */
   #uncovered = false;
@@ -80,29 +83,20 @@ class SessionRun extends ViewRun<SessionSettings> {
   }
 
   decide(step: number): void {
-    const { profile, summariser, requests, notes, columns: out } = this.input;
-    const from = this.view.covered;
+    const { profile, summariser, columns: out } = this.input;
     const covered = intAt(profile.steps.turnStart, step);
-    if (covered <= from) {
+    if (covered <= this.view.covered) {
       this.note(step, 'no-op', 'The session holds nothing that came since: nothing is replaced.');
       return;
     }
-    const { sum, prefix } = requests.estimator;
-    const end = intAt(profile.steps.entries, step);
-    const head = this.size(step) - prefix - sumBetween(sum, covered, end);
-    summariser.call(head, this.settings.summaryCap, 1);
+    summariser.call(this.headTokens(step, covered), this.settings.summaryCap, 1);
     if (summariser.failed) {
-      this.note(step, 'failure', 'responses.compact failed: the session stays as it is.');
-      const text =
-        'The error ends the run, which had answered. The recording goes on; the next run tries again.';
-      this.note(step, 'exit', text);
+      this.noteFailure(step, FAILED, ENDS);
       return;
     }
-    out.summarizerContents[step] = covered - from + (this.view.injected ? 1 : 0);
-    const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
-    this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
+    out.summarizerContents[step] = this.contentsBefore(covered);
+    this.replaceBefore(step, covered);
     this.#uncovered = this.settings.users;
-    reportOrphans(profile, { split: covered, end, step }, notes.events);
   }
 }
 

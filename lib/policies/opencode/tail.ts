@@ -18,7 +18,7 @@ import { entryFlag } from '@/lib/tokens/entry-table';
 import { BRACKETS, jsonBytes } from './json-size';
 import { opencodeDecision, OpencodeRun, opencodeForm, type CompactedRange } from './run';
 import { opencodeSettings, opencodeUsable } from './settings';
-import { definePolicy, type PolicyInput } from '../contract/policy';
+import { definePolicy } from '../contract/policy';
 import { tokens } from '../contract/settings';
 
 const { response: RESPONSE, turnStart: TURN_START } = entryFlag;
@@ -59,12 +59,7 @@ export function opencodeTailBudget(chosen: TailSettings): number {
 
 class TailOpencodeRun extends OpencodeRun<TailSettings> {
   /** Prefix sums of the bytes of the entries' JSON. */
-  readonly #json: Int32Array;
-
-  constructor(chosen: TailSettings, input: PolicyInput) {
-    super(chosen, input);
-    this.#json = jsonBytes(input.profile);
-  }
+  readonly #json = jsonBytes(this.input.profile);
 
   protected tail({ from, end }: CompactedRange): number {
     const { flags } = this.input.profile.entries;
@@ -99,9 +94,7 @@ class TailOpencodeRun extends OpencodeRun<TailSettings> {
 
   /** Tokens of the messages [from, to) of a turn. */
   #tokens(from: number, to: number): number {
-    if (this.settings.tailCounts === 'texts') {
-      return sumBetween(this.input.requests.estimator.sum, from, to);
-    }
+    if (this.settings.tailCounts === 'texts') return this.tokensOf(from, to);
     return Math.round((BRACKETS + sumBetween(this.#json, from, to)) / 4);
   }
 }

@@ -17,7 +17,7 @@ import { intAt } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
 import { ToolClearing } from '../mechanisms/clear-tool-uses';
 import { thinkingEnd } from '../mechanisms/thinking-turns';
-import { definePolicy, type PolicyInput } from '../contract/policy';
+import { definePolicy } from '../contract/policy';
 import { tokens, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
 
@@ -77,14 +77,9 @@ const settings = z.strictObject({
 type EditingSettings = z.infer<typeof settings>;
 
 class EditingRun extends ViewRun<EditingSettings> {
-  readonly #clearing: ToolClearing;
+  readonly #clearing = new ToolClearing(this.settings, this.input);
   /** Thinking of the entries before this one is cleared. */
   #thought = 0;
-
-  constructor(chosen: EditingSettings, input: PolicyInput) {
-    super(chosen, input);
-    this.#clearing = new ToolClearing(chosen, input);
-  }
 
   override configure(chosen: EditingSettings): void {
     super.configure(chosen);

@@ -44,7 +44,7 @@ class TruncationRun extends ViewRun<TruncationSettings> {
       return;
     }
     const { profile, columns: out } = this.input;
-    const n = intAt(profile.steps.entries, step);
+    const n = this.entriesAt(step);
     const from = this.view.covered;
     const wanted = this.#fewest(step, from, n - 1);
     const safe = wanted >= n ? -1 : pairSafeForward(profile, wanted - 1, n);
@@ -54,9 +54,7 @@ class TruncationRun extends ViewRun<TruncationSettings> {
       this.note(step, 'no-op', 'No rest of the log fits that keeps calls and responses together.');
       return;
     }
-    this.compact(step, { covered: safe, injected: false, summaryBytes: 0, summaryTokens: -1 }, 0, {
-      keepsUsage: true,
-    });
+    this.drop(step, safe);
     out.realBefore[step] = value;
     const count = safe - from;
     const text = `${count === 1 ? `Entry ${formatInteger(from)} is` : `Entries ${formatInteger(from)} to ${formatInteger(safe - 1)} are`} dropped: from here on neither in a summary nor in the request.`;
