@@ -35,6 +35,8 @@ const settings = z.strictObject({
   ...calibrationSettings,
 });
 
+export type DocumentedSettings = z.infer<typeof settings>;
+
 /** Claude Code, as Goat's document has it. */
 export const claudeCodeDocumented = definePolicy({
   id: 'claude-code-documented',

@@ -62,7 +62,7 @@ const settings = z.strictObject({
   ...estimatorSettings,
   ...calibrationSettings,
 });
-type CrushSettings = z.infer<typeof settings>;
+export type CrushSettings = z.infer<typeof settings>;
 
 const FAILED = 'The summariser failed: nothing is replaced.';
 const ENDS = 'The error ends the run. The recording goes on, uncompacted; each step tries again.';

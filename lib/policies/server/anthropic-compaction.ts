@@ -40,6 +40,8 @@ const settings = z.strictObject({
   ...summarySettings.shape,
 });
 
+export type AnthropicSettings = z.infer<typeof settings>;
+
 /** Anthropic's server-side compaction. */
 export const anthropicCompaction = definePolicy({
   id: 'anthropic-compaction',

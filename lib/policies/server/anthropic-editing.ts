@@ -74,7 +74,7 @@ const settings = z.strictObject({
     group: thinkingGroup,
   }),
 });
-type EditingSettings = z.infer<typeof settings>;
+export type EditingSettings = z.infer<typeof settings>;
 
 class EditingRun extends ViewRun<EditingSettings> {
   readonly #clearing = new ToolClearing(this.settings, this.input);

@@ -31,6 +31,8 @@ const settings = z.strictObject({
   ...summarySettings.shape,
 });
 
+export type OpenaiSettings = z.infer<typeof settings>;
+
 /** OpenAI's server-side compaction. */
 export const openaiCompaction = definePolicy({
   id: 'openai-compaction',

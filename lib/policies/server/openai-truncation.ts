@@ -28,7 +28,7 @@ const settings = z.strictObject({
     description: 'Of the window; what the server reserves is not published',
   }),
 });
-type TruncationSettings = z.infer<typeof settings>;
+export type TruncationSettings = z.infer<typeof settings>;
 
 class TruncationRun extends ViewRun<TruncationSettings> {
   /** The view whose request is being sized. */
