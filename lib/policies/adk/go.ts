@@ -15,7 +15,7 @@
  */
 import { intAt } from '@/lib/base/read';
 import { OpenCalls } from '../mechanisms/open-calls';
-import { definePolicy } from '../contract/policy';
+import { definePolicy, formOf } from '../contract/policy';
 import { adkDecision, adkPresets, adkRecordings, adkSettings } from './settings';
 import { TailRun } from './tail-run';
 import { contentEstimator } from './text-estimator';
@@ -147,6 +147,6 @@ export const adkGo = definePolicy({
   recordings: adkRecordings,
   settings: adkSettings,
   presets: adkPresets,
-  form: (_settings, profile) => ({ estimator: contentEstimator(profile), wrapperBytes: 0 }),
+  form: formOf(contentEstimator),
   begin: (chosen, input) => new GoRun(chosen, input),
 });

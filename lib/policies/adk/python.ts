@@ -15,7 +15,8 @@
 import { turnStartIn } from '../mechanisms/ceiled-estimator';
 import { OpenCalls } from '../mechanisms/open-calls';
 import { pairSafeBack } from '../mechanisms/tool-pairs';
-import { definePolicy } from '../contract/policy';
+import { definePolicy, formOf } from '../contract/policy';
+import { givenTexts, promptOf } from '../contract/summariser';
 import { adkDecision, adkPresets, adkRecordings, adkSettings } from './settings';
 import { TailRun } from './tail-run';
 import { textEstimator } from './text-estimator';
@@ -80,23 +81,13 @@ export const adkPython = definePolicy({
   },
   decision: adkDecision('>='),
   traits: { summariserCache: 'unshared' },
-  summariser: {
+  summariser: promptOf({
     source: 'src/google/adk/apps/llm_event_summarizer.py: texts alone',
-    sections: [],
-    gives: {
-      text: 'whole',
-      thought: 'nothing',
-      call: 'nothing',
-      response: 'nothing',
-      inline: 'nothing',
-      other: 'nothing',
-    },
-    budget: () => null,
-    cap: () => null,
-  },
+    gives: givenTexts,
+  }),
   recordings: adkRecordings,
   settings: adkSettings,
   presets: adkPresets,
-  form: (_settings, profile) => ({ estimator: textEstimator(profile), wrapperBytes: 0 }),
+  form: formOf(textEstimator),
   begin: (chosen, input) => new PythonRun(chosen, input),
 });

@@ -13,7 +13,7 @@ import { formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
 import { OpenCalls } from '../mechanisms/open-calls';
 import { finishedTurns, turnBefore } from '../mechanisms/turns';
-import { definePolicy } from '../contract/policy';
+import { definePolicy, formOf } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
 import { tokens, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
@@ -146,6 +146,6 @@ export const adkSliding = definePolicy({
       provenance: { version: 'google/adk-java 0cb211bf', basis: 'documented' },
     },
   ],
-  form: (_settings, profile) => ({ estimator: contentEstimator(profile), wrapperBytes: 0 }),
+  form: formOf(contentEstimator),
   begin: (chosen, input) => new SlidingRun(chosen, input),
 });

@@ -17,7 +17,7 @@
 import { formatInteger } from '@/lib/base/format';
 import { floatAt, intAt, sumBetween } from '@/lib/base/read';
 import { withoutPrefixForm } from '../contract/decision';
-import { definePolicy } from '../contract/policy';
+import { definePolicy, formOf } from '../contract/policy';
 import { wholeLog, type SummaryView } from '../contract/requests';
 import { ViewRun } from '../contract/view-run';
 import { frameworkEstimator, groupsOf } from './groups';
@@ -223,9 +223,6 @@ export const agentFramework = definePolicy({
       provenance: { version: '099bd1f7 (2026)', basis: 'documented' },
     },
   ],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: frameworkEstimator(profile, prefixTokens),
-    wrapperBytes: 0,
-  }),
+  form: formOf(frameworkEstimator),
   begin: (chosen, input) => new WindowRun(chosen, input),
 });

@@ -13,7 +13,8 @@
 import { formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
 import type { CountedReplay } from '../contract/decision';
-import { definePolicy } from '../contract/policy';
+import { definePolicy, formOf } from '../contract/policy';
+import { givenTexts, promptOf } from '../contract/summariser';
 import { ViewRun } from '../contract/view-run';
 import { frameworkEstimator, groupsOf } from './groups';
 import { summarizationSettings, type SummarizationSettings } from './settings';
@@ -94,25 +95,12 @@ export const agentFrameworkSummarization = definePolicy({
     ownCount: true,
   },
   traits: { keepsTail: true, summariserCache: 'unshared' },
-  summariser: {
+  summariser: promptOf({
     source: 'SummarizationStrategy and DEFAULT_SUMMARIZATION_PROMPT of _compaction.py',
-    sections: [],
-    gives: {
-      text: 'whole',
-      thought: 'nothing',
-      call: 'nothing',
-      response: 'nothing',
-      inline: 'nothing',
-      other: 'nothing',
-    },
-    budget: () => null,
-    cap: () => null,
-  },
+    gives: givenTexts,
+  }),
   settings: summarizationSettings,
   presets: [{ id: 'reference', label: 'More than 4 + 2 messages', settings: {} }],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: frameworkEstimator(profile, prefixTokens),
-    wrapperBytes: 0,
-  }),
+  form: formOf(frameworkEstimator),
   begin: (chosen, input) => new SummarizationRun(chosen, input),
 });

@@ -6,8 +6,7 @@
  * is a message here, as in Anthropic's API, where one user message holds the results of parallel calls.
  */
 import * as z from 'zod';
-import { variantEstimator, wholeVariant } from '@/lib/tokens/estimator';
-import { calibrationSettings, estimatorSettings, inlineRule } from '../mechanisms/estimate';
+import { calibrationSettings, estimatorSettings, inlineForm } from '../mechanisms/estimate';
 import { mostOfShare } from '../mechanisms/most-of-share';
 import { planned } from '../contract/planned-run';
 import { ownRealForm } from '../contract/decision';
@@ -60,13 +59,7 @@ export const claudeCodeDocumented = definePolicy({
   traits: { splitsPairs: true, summariserCache: 'shared' },
   settings,
   presets: [{ id: 'reference', label: 'The table’s constants', settings: {} }],
-  form: (chosen, profile, prefixTokens) => ({
-    estimator: variantEstimator(profile, prefixTokens, {
-      ...wholeVariant,
-      inline: inlineRule(chosen),
-    }),
-    wrapperBytes: 0,
-  }),
+  form: inlineForm(0),
   begin: planned({
     value: ({ real }) => real,
     plan: ({ entries, covered, summarised }, { preserve, summaryCap }) => {

@@ -18,17 +18,16 @@
  */
 import { formatInteger } from '@/lib/base/format';
 import { intAt, sumBetween } from '@/lib/base/read';
-import { variantEstimator, wholeVariant } from '@/lib/tokens/estimator';
 import { environmentOf } from './environment';
 import { claudeCodeSettings, claudeCodeThreshold, type ClaudeCodeSettings } from './settings';
 import { reattachedFiles, shownTokens, type Reattached } from './reattached';
 import { ToolClearing } from '../mechanisms/clear-tool-uses';
-import { inlineRule } from '../mechanisms/estimate';
+import { inlineForm, inlineRule } from '../mechanisms/estimate';
 import { LastUsage, UsageRun } from '../mechanisms/last-usage';
 import { countedEntries, countedOutputs } from './counted-output';
 import { lastRealForm } from '../contract/decision';
 import { definePolicy, type PolicyInput } from '../contract/policy';
-import { givenWhole } from '../contract/summariser';
+import { claudeCodeSections, promptOf } from '../contract/summariser';
 
 class ClaudeCodeRun extends UsageRun<ClaudeCodeSettings> {
   readonly #clearing: ToolClearing | null;
@@ -190,23 +189,11 @@ export const claudeCode = definePolicy({
     lastReal: 'Last total tokens',
   },
   traits: { reattaches: true, summariserCache: 'shared' },
-  summariser: {
+  summariser: promptOf({
     source: 'closed; the headings of recorded summaries',
-    sections: [
-      'Primary Request and Intent',
-      'Key Technical Concepts',
-      'Files and Code Sections',
-      'Errors and fixes',
-      'Problem Solving',
-      'All user messages',
-      'Pending Tasks',
-      'Current Work',
-      'Optional Next Step',
-    ],
-    gives: givenWhole,
-    budget: () => null,
-    cap: ({ maxOutput, outputReserve }) => Math.min(maxOutput, outputReserve),
-  },
+    sections: claudeCodeSections,
+    cap: ({ maxOutput, outputReserve }: ClaudeCodeSettings) => Math.min(maxOutput, outputReserve),
+  }),
   writes: 'claude-code',
   recordings: { format: /^claude-(code|stream)/ },
   settings: claudeCodeSettings,
@@ -246,12 +233,6 @@ export const claudeCode = definePolicy({
     { id: 'clear-tool-uses', label: 'Clears tool results first', settings: { clear: true } },
   ],
   environment: environmentOf,
-  form: (settings, profile, prefixTokens) => ({
-    estimator: variantEstimator(profile, prefixTokens, {
-      ...wholeVariant,
-      inline: inlineRule(settings),
-    }),
-    wrapperBytes: 0,
-  }),
+  form: inlineForm(0),
   begin: (settings, input) => new ClaudeCodeRun(settings, input),
 });

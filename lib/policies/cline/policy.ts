@@ -19,7 +19,7 @@
  */
 import { byteAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
-import { definePolicy } from '../contract/policy';
+import { definePolicy, formOf } from '../contract/policy';
 import { ViewRun } from '../contract/view-run';
 import { clineEstimator, SUMMARY_WRAPPER } from './estimator';
 import {
@@ -152,9 +152,6 @@ export const cline = definePolicy({
   recordings: { format: /^cline$/ },
   settings: clineSettings,
   presets: [{ id: 'reference', label: '0.0.86: summarised by a model', settings: {} }],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: clineEstimator(profile, prefixTokens),
-    wrapperBytes: SUMMARY_WRAPPER,
-  }),
+  form: formOf(clineEstimator, SUMMARY_WRAPPER),
   begin: (chosen, input) => new ClineRun(chosen, input),
 });

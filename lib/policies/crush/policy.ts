@@ -32,7 +32,7 @@ import { NO_RESPONSE } from '../contract/notes';
 import { definePolicy } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
 import { windowSetting } from '../contract/settings';
-import { givenWhole } from '../contract/summariser';
+import { promptOf } from '../contract/summariser';
 
 const { user: USER, turnStart: TURN_START } = entryFlag;
 
@@ -235,7 +235,7 @@ export const crush = definePolicy({
     lastReal: 'Prompt + completion',
   },
   traits: { summariserCache: 'unshared' },
-  summariser: {
+  summariser: promptOf({
     source: 'internal/agent/templates/summary.md',
     sections: [
       'Current State',
@@ -244,10 +244,7 @@ export const crush = definePolicy({
       'Strategy & Approach',
       'Exact Next Steps',
     ],
-    gives: givenWhole,
-    budget: () => null,
-    cap: () => null,
-  },
+  }),
   recordings: {
     format: /^crush$/,
     // Its database keeps the newest usage alone.

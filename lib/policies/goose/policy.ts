@@ -12,8 +12,8 @@
  */
 import { intAt } from '@/lib/base/read';
 import { referenceEstimator } from '@/lib/tokens/estimator';
-import { definePolicy } from '../contract/policy';
-import { givenWhole } from '../contract/summariser';
+import { definePolicy, formOf } from '../contract/policy';
+import { givenWhole, promptOf } from '../contract/summariser';
 import { UsageRun } from '../mechanisms/last-usage';
 import { gooseDecision, gooseSettings, type GooseSettings } from './settings';
 
@@ -78,13 +78,10 @@ export const goose = definePolicy({
   },
   decision: gooseDecision,
   traits: { keepsTail: true, summariserCache: 'unshared' },
-  summariser: {
+  summariser: promptOf({
     source: 'do_compact and format_message_for_compacting of context_mgmt/mod.rs',
-    sections: [],
     gives: { ...givenWhole, thought: 'nothing', inline: 'name' },
-    budget: () => null,
-    cap: () => null,
-  },
+  }),
   recordings: { format: /^goose/ },
   adds: 'continuation',
   settings: gooseSettings,
@@ -97,9 +94,6 @@ export const goose = definePolicy({
       provenance: { version: 'before block/goose#10089 (2026-06-30)', basis: 'documented' },
     },
   ],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: referenceEstimator(profile, prefixTokens),
-    wrapperBytes: 0,
-  }),
+  form: formOf(referenceEstimator),
   begin: (chosen, input) => new GooseRun(chosen, input),
 });

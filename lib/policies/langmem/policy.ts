@@ -14,8 +14,8 @@
  */
 import { firstWhere } from '@/lib/base/search';
 import { intAt } from '@/lib/base/read';
-import { definePolicy } from '../contract/policy';
-import { givenWhole } from '../contract/summariser';
+import { definePolicy, formOf } from '../contract/policy';
+import { givenWhole, promptOf } from '../contract/summariser';
 import { ViewRun } from '../contract/view-run';
 import { countedMessages, langmemEstimator } from './messages';
 import { langmemDecision, langmemSettings, leastTokens, type LangmemSettings } from './settings';
@@ -91,15 +91,13 @@ export const langmem = definePolicy({
   },
   decision: langmemDecision,
   traits: { keepsTail: true, splitsPairs: true, summariserCache: 'unshared' },
-  summariser: {
+  summariser: promptOf({
     source:
       'DEFAULT_INITIAL_SUMMARY_PROMPT and DEFAULT_EXISTING_SUMMARY_PROMPT of summarization.py',
-    sections: [],
     gives: { ...givenWhole, thought: 'nothing', inline: 'nothing' },
-    budget: ({ maxTokens }) => maxTokens,
+    budget: ({ maxTokens }: LangmemSettings) => maxTokens,
     cut: 'The last tokens of what is summarised',
-    cap: () => null,
-  },
+  }),
   settings: langmemSettings,
   presets: [
     { id: 'reference', label: 'Highwater’s max_tokens: 160,000', settings: {} },
@@ -109,9 +107,6 @@ export const langmem = definePolicy({
       settings: { before: 80_000 },
     },
   ],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: langmemEstimator(profile, prefixTokens),
-    wrapperBytes: WRAPPER,
-  }),
+  form: formOf(langmemEstimator, WRAPPER),
   begin: (chosen, input) => new LangmemRun(chosen, input),
 });

@@ -1,7 +1,9 @@
 /** Settings of the estimators that any threshold policy can decide with; the defaults change nothing. */
 import * as z from 'zod';
 import type { Clamp } from '../contract/decision';
-import type { EstimatorVariant } from '@/lib/tokens/estimator';
+import { variantEstimator, wholeVariant, type EstimatorVariant } from '@/lib/tokens/estimator';
+import type { Profile } from '@/lib/tokens/profile';
+import type { RequestForm } from '../contract/policy';
 
 /** Decision rules; `own` is the policy's own. */
 export const decisionRules = [
@@ -151,3 +153,18 @@ export function inlineRule(
 ): EstimatorVariant['inline'] {
   return settings.images === 'flat' ? settings.imageTokens : 'bytes';
 }
+
+/** The form of requests that count everything, inline data as the settings say. */
+export const inlineForm =
+  (wrapperBytes: number) =>
+  (
+    settings: Pick<EstimatorSettings, 'images' | 'imageTokens'>,
+    profile: Profile,
+    prefixTokens: number,
+  ): RequestForm => ({
+    estimator: variantEstimator(profile, prefixTokens, {
+      ...wholeVariant,
+      inline: inlineRule(settings),
+    }),
+    wrapperBytes,
+  });

@@ -16,15 +16,16 @@
  * an item's own size, which is encrypted (the summary's model sizes it), items that are taken back, other hooks.
  */
 import * as z from 'zod';
+import { referenceEstimator } from '@/lib/tokens/estimator';
 import { formatInteger } from '@/lib/base/format';
 import { intAt, sumBetween } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
 import type { CountedReplay } from '../contract/decision';
-import { definePolicy, type PolicyInput } from '../contract/policy';
+import { definePolicy, formOf, type PolicyInput } from '../contract/policy';
 import { windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
 import { ViewRun } from '../contract/view-run';
-import { bareForm, itemCap } from '../server/compaction';
+import { itemCap } from '../server/compaction';
 import { sessionItems } from './items';
 
 const settings = z.strictObject({
@@ -150,6 +151,6 @@ export const openaiAgents = definePolicy({
     { id: 'reference', label: '0.20.0: 10 items, the documented answer', settings: {} },
     { id: 'item', label: '0.20.0: the compaction item alone', settings: { users: false } },
   ],
-  form: (_settings, profile, prefixTokens) => bareForm(profile, prefixTokens),
+  form: formOf(referenceEstimator),
   begin: (chosen, input: PolicyInput) => new SessionRun(chosen, input),
 });

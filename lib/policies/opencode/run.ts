@@ -5,16 +5,14 @@ import { formatInteger } from '@/lib/base/format';
 import { byteAt, intAt, sumBetween } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Profile } from '@/lib/tokens/profile';
-import { variantEstimator, wholeVariant } from '@/lib/tokens/estimator';
 import { turnStartIn } from '../mechanisms/ceiled-estimator';
-import { inlineRule } from '../mechanisms/estimate';
+import { inlineForm } from '../mechanisms/estimate';
 import { UsageRun } from '../mechanisms/last-usage';
 import { messagesOf } from '../mechanisms/messages';
 import { ToolPruner } from '../mechanisms/prune';
 import { opencodeUsable, type OpencodeSettings } from './settings';
 import { lastRealForm, type Decision } from '../contract/decision';
 import { NO_RESPONSE } from '../contract/notes';
-import type { RequestForm } from '../contract/policy';
 
 /** Bytes of what a pruned result becomes, of the question before a summary, of the request to go on. */
 const CLEARED = 33;
@@ -154,14 +152,4 @@ const turnStarts = oncePer(({ entries, entryCount }: Profile): readonly number[]
 });
 
 /** OpenCode counts bytes ÷ 4; the summary answers a separate question. */
-export const opencodeForm = (
-  chosen: OpencodeSettings,
-  profile: Profile,
-  prefixTokens: number,
-): RequestForm => ({
-  estimator: variantEstimator(profile, prefixTokens, {
-    ...wholeVariant,
-    inline: inlineRule(chosen),
-  }),
-  wrapperBytes: QUESTION,
-});
+export const opencodeForm = inlineForm(QUESTION);

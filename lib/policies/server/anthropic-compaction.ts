@@ -11,12 +11,13 @@
  * summary is in `usage.iterations`, not in the response's own input and output.
  */
 import * as z from 'zod';
+import { referenceEstimator } from '@/lib/tokens/estimator';
 import { formatInteger } from '@/lib/base/format';
 import { planned } from '../contract/planned-run';
-import { definePolicy } from '../contract/policy';
+import { definePolicy, formOf } from '../contract/policy';
 import { tokens, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
-import { bareForm, itemCap, serverCount } from './compaction';
+import { itemCap, serverCount } from './compaction';
 
 /** The least trigger that the API takes. */
 const LEAST = 50_000;
@@ -68,7 +69,7 @@ export const anthropicCompaction = definePolicy({
     { id: 'reference', label: 'The API’s 150,000', settings: {} },
     { id: 'pause', label: 'Pauses, and keeps the newest two', settings: { keep: 2 } },
   ],
-  form: (_settings, profile, prefixTokens) => bareForm(profile, prefixTokens),
+  form: formOf(referenceEstimator),
   begin: planned({
     value: ({ real }) => real,
     plan: ({ entries, covered, seam }, { summaryCap, keep }) => {

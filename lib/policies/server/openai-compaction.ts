@@ -10,11 +10,12 @@
  * no default for the threshold: where none is set, Highwater takes a share of the window.
  */
 import * as z from 'zod';
+import { referenceEstimator } from '@/lib/tokens/estimator';
 import { planned } from '../contract/planned-run';
-import { definePolicy } from '../contract/policy';
+import { definePolicy, formOf } from '../contract/policy';
 import { share, tokens, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
-import { bareForm, itemCap, serverCount } from './compaction';
+import { itemCap, serverCount } from './compaction';
 
 const settings = z.strictObject({
   window: windowSetting(),
@@ -58,7 +59,7 @@ export const openaiCompaction = definePolicy({
   traits: { serverSide: true },
   settings,
   presets: [{ id: 'reference', label: '80 % of the window', settings: {} }],
-  form: (_settings, profile, prefixTokens) => bareForm(profile, prefixTokens),
+  form: formOf(referenceEstimator),
   begin: planned({
     value: ({ real }) => real,
     plan: ({ entries }, { summaryCap }) => ({ covered: entries, cap: summaryCap }),

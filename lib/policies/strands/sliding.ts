@@ -14,7 +14,7 @@ import { formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
 import type { CountedReplay } from '../contract/decision';
-import { definePolicy } from '../contract/policy';
+import { definePolicy, formOf } from '../contract/policy';
 import { ViewRun } from '../contract/view-run';
 import { strandsEstimator } from './estimator';
 import { HeldMessages, strandsFlag } from './messages';
@@ -141,9 +141,6 @@ export const strandsSliding = definePolicy({
   traits: { keepsTail: true },
   settings: slidingSettings,
   presets: [{ id: 'reference', label: '1.19.0: 40 messages', settings: {} }],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: strandsEstimator(profile, prefixTokens),
-    wrapperBytes: 0,
-  }),
+  form: formOf(strandsEstimator),
   begin: (chosen, input) => new SlidingRun(chosen, input),
 });

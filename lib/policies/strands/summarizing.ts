@@ -13,8 +13,8 @@
  * an overflow, which is all that happens without proactive compression.
  */
 import { grownForm, heuristicForm } from '../contract/decision';
-import { definePolicy } from '../contract/policy';
-import { givenWhole } from '../contract/summariser';
+import { definePolicy, formOf } from '../contract/policy';
+import { promptOf } from '../contract/summariser';
 import { UsageRun } from '../mechanisms/last-usage';
 import { strandsEstimator } from './estimator';
 import { HeldMessages, strandsFlag } from './messages';
@@ -106,18 +106,12 @@ export const strandsSummarizing = definePolicy({
     lastReal: 'Last prompt + output',
   },
   traits: { summariserCache: 'unshared' },
-  summariser: {
+  summariser: promptOf({
     source: 'generateSummary of conversation-manager/compression/context-compression.ts',
     sections: ['Conversation Summary', 'Tools Executed'],
-    gives: givenWhole,
-    budget: () => null,
-    cap: () => null,
-  },
+  }),
   settings: summarizingSettings,
   presets: [{ id: 'reference', label: '1.19.0: proactive, at 0.7', settings: {} }],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: strandsEstimator(profile, prefixTokens),
-    wrapperBytes: 0,
-  }),
+  form: formOf(strandsEstimator),
   begin: (chosen, input) => new SummarizingRun(chosen, input),
 });
