@@ -15,26 +15,21 @@ import { OpenCalls } from '../mechanisms/open-calls';
 import { finishedTurns, turnBefore } from '../mechanisms/turns';
 import { definePolicy, formOf } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
-import { tokens, windowSetting } from '../contract/settings';
+import { tokens, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
 import { adkRecordings } from './settings';
 import { contentEstimator } from './text-estimator';
 
 const settings = z.strictObject({
   window: windowSetting({ description: 'Drawn only: the policy asks for no tokens' }),
-  interval: z
-    .int()
-    .min(1)
-    .max(100_000)
-    .default(3)
-    .meta({
-      label: 'Invocations until it compacts',
-      short: 'Interval',
-      unit: 'invocations',
-      slider: { min: 1, max: 50, step: 1 },
-      description: 'compaction_interval; ADK has no default, its guide shows 3',
-    }),
-  overlap: z.int().min(0).max(100_000).default(1).meta({
+  interval: wholeSetting(3, [1, 100_000], {
+    label: 'Invocations until it compacts',
+    short: 'Interval',
+    unit: 'invocations',
+    slider: { min: 1, max: 50, step: 1 },
+    description: 'compaction_interval; ADK has no default, its guide shows 3',
+  }),
+  overlap: wholeSetting(1, [0, 100_000], {
     label: 'Invocations summarised again',
     short: 'Overlap',
     unit: 'invocations',
@@ -44,9 +39,8 @@ const settings = z.strictObject({
     label: 'Ends where calls are answered',
     description: 'Off: as in Java',
   }),
-  summaryCap: tokens.default(8_192).meta({
+  summaryCap: tokenSetting(8_192, {
     label: 'Summary, at most',
-    unit: 'tokens',
     description: 'Highwater’s cap; ADK sets none',
   }),
   ...summarySettings.shape,

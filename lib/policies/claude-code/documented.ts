@@ -12,7 +12,7 @@ import { planned } from '../contract/planned-run';
 import { ownRealForm } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
-import { share, windowSetting } from '../contract/settings';
+import { share, wholeSetting, windowSetting } from '../contract/settings';
 
 const settings = z.strictObject({
   window: windowSetting(),
@@ -24,7 +24,7 @@ const settings = z.strictObject({
     label: 'Preserved share of the messages',
     description: 'The newest messages that stay as they are, by count',
   }),
-  summaryCap: z.int().min(0).max(1_000_000).default(20_000).meta({
+  summaryCap: wholeSetting(20_000, [0, 1_000_000], {
     label: 'Summary cap',
     description: 'Most tokens of a summary',
     unit: 'tokens',

@@ -23,10 +23,11 @@ import { heuristicForm, idleWithoutAttempts } from '../contract/decision';
 import { definePolicy, type PolicyInput } from '../contract/policy';
 import { windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
+import { numberSetting } from '../contract/settings';
 
 const settings = z.strictObject({
   window: windowSetting(),
-  keepShare: z.number().min(0).max(1).default(0.2).meta({
+  keepShare: numberSetting(0.2, [0, 1], {
     label: 'Tail kept',
     description: 'Share of the window',
     unit: '×',

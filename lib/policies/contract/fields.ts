@@ -44,6 +44,9 @@ const metaSchema = z.looseObject({
   sizeTables: z.boolean().optional(),
 });
 
+/** Meta of one setting. */
+export type SettingMeta = z.infer<typeof metaSchema>;
+
 const typeSchema = z.looseObject({
   type: z.string().optional(),
   enum: z.array(z.string()).optional(),

@@ -1,7 +1,7 @@
 import { roundTo } from '@/lib/base/round-to';
 import * as z from 'zod';
 import { delaySettings } from '../contract/background/delay';
-import { share, tokens, windowSetting } from '../contract/settings';
+import { share, tokens, tokenSetting, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
 
 /** Settings of Copilot's infinite sessions. */
@@ -32,9 +32,8 @@ export const copilotSettings = z.strictObject({
     description: 'infiniteSessions.enabled; off: it never compacts by itself',
   }),
   ...delaySettings,
-  summaryCap: tokens.default(4_000).meta({
+  summaryCap: tokenSetting(4_000, {
     label: 'Summary, at most',
-    unit: 'tokens',
     description: 'Highwater’s cap; Copilot states none',
   }),
   ...summarySettings.shape,

@@ -31,7 +31,7 @@ import { lastRealForm } from '../contract/decision';
 import { NO_RESPONSE } from '../contract/notes';
 import { definePolicy } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
-import { windowSetting } from '../contract/settings';
+import { wholeSetting, windowSetting } from '../contract/settings';
 import { promptOf } from '../contract/summariser';
 
 const { user: USER, turnStart: TURN_START } = entryFlag;
@@ -53,7 +53,7 @@ const settings = z.strictObject({
     label: 'Counts cache writes',
     description: 'As coded it does not',
   }),
-  todoBytes: z.int().min(0).max(1_000_000).default(0).meta({
+  todoBytes: wholeSetting(0, [0, 1_000_000], {
     label: 'Todo list given to the summariser',
     description: 'Bytes of the open todos that are put into the summariser’s prompt',
     unit: 'bytes',

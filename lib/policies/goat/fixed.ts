@@ -23,12 +23,13 @@ import {
 } from './settings';
 import { pairSafeBack, pairSafeForward } from '../mechanisms/tool-pairs';
 import { definePolicy } from '../contract/policy';
+import { wholeSetting } from '../contract/settings';
 
 const settings = z.strictObject({
   ...goatSettings,
   ...goatPruneSettings,
   ...goatPlaceholderSettings,
-  attempts: z.int().min(1).max(20).default(3).meta({
+  attempts: wholeSetting(3, [1, 20], {
     label: 'Attempts',
     description: 'Compactions of one step before it sends what it has',
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { heuristicForm, lastRealForm, type Decision, type ValueForm } from '../contract/decision';
-import { share, tokens, windowSetting } from '../contract/settings';
+import { share, tokens, tokenSetting, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
 
 /** Settings of goose's compaction. */
@@ -17,9 +17,8 @@ export const gooseSettings = z.strictObject({
       'larger: the newest total that was reported, or the estimate where that is more · stored: that total alone, as before block/goose#10089',
     advice: 'Set it as in the version you run; the other value shows what a change of it did',
   }),
-  summaryCap: tokens.default(8_192).meta({
+  summaryCap: tokenSetting(8_192, {
     label: 'Summary, at most',
-    unit: 'tokens',
     description: 'Highwater’s cap; goose sets none',
   }),
   ...summarySettings.shape,

@@ -22,7 +22,7 @@ import { SUMMARY_WRAPPER } from '../mechanisms/summary-text';
 import { idleWithoutAttempts, lineForm } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
-import { windowSetting } from '../contract/settings';
+import { numberSetting, wholeSetting, windowSetting } from '../contract/settings';
 
 const ifShare = { bufferRule: ['share'] };
 const ifTokens = { bufferRule: ['tokens'] };
@@ -34,19 +34,19 @@ const settings = z.strictObject({
     description:
       'contextguard: 20,000 tokens from a window of 200,000 on, else 20 % · share: of the window · tokens: fixed',
   }),
-  bufferShare: z.number().min(0).max(1).default(0.1).meta({
+  bufferShare: numberSetting(0.1, [0, 1], {
     shownWith: ifShare,
     label: 'Buffer share',
     unit: '×',
     description: 'Where the buffer is a share',
   }),
-  bufferTokens: z.int().min(0).max(100_000_000).default(20_000).meta({
+  bufferTokens: wholeSetting(20_000, [0, 100_000_000], {
     shownWith: ifTokens,
     label: 'Buffer tokens',
     unit: 'tokens',
     description: 'Where the buffer is fixed',
   }),
-  attempts: z.int().min(0).max(20).default(3).meta({
+  attempts: wholeSetting(3, [0, 20], {
     label: 'Compaction attempts',
     description: 'Passes of one compaction; 0: never compacts',
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { grownForm, heuristicForm, type Decision } from '../contract/decision';
-import { share, tokens, windowSetting } from '../contract/settings';
+import { share, tokens, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
 
 /** Settings of Inspect's compaction. */
@@ -26,21 +26,15 @@ export const inspectSettings = z.strictObject({
     advice: 'Lower it where trims follow one another',
     shownWith: { strategy: ['trim'] },
   }),
-  keepToolUses: z
-    .int()
-    .min(0)
-    .max(1_000_000)
-    .default(3)
-    .meta({
-      label: 'Kept tool uses',
-      unit: 'tool uses',
-      description: 'keep_tool_uses: the newest results that stay',
-      advice: 'Raise it where the agent reads again what was emptied',
-      shownWith: { strategy: ['edit'] },
-    }),
-  summaryCap: tokens.default(8_192).meta({
+  keepToolUses: wholeSetting(3, [0, 1_000_000], {
+    label: 'Kept tool uses',
+    unit: 'tool uses',
+    description: 'keep_tool_uses: the newest results that stay',
+    advice: 'Raise it where the agent reads again what was emptied',
+    shownWith: { strategy: ['edit'] },
+  }),
+  summaryCap: tokenSetting(8_192, {
     label: 'Summary, at most',
-    unit: 'tokens',
     description: 'Highwater’s cap; Inspect sets none',
     shownWith: { strategy: ['summary'] },
   }),

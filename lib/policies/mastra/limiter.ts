@@ -20,16 +20,15 @@ import { formatInteger } from '@/lib/base/format';
 import { heuristicForm } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
 import { wholeLog } from '../contract/requests';
-import { tokens, windowSetting } from '../contract/settings';
+import { tokens, tokenSetting, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
 import { fitting, groupsOf, limiterEstimator } from './groups';
 import { perSetting } from './per-setting';
 
 const settings = z.strictObject({
   window: windowSetting({ description: 'Drawn only: the limit is a number of its own' }),
-  limit: tokens.default(127_000).meta({
+  limit: tokenSetting(127_000, {
     label: 'Limit',
-    unit: 'tokens',
     slider: 'window',
     description: 'limit: tokens of the prompt by its own count; 127,000 in its documentation',
     advice: 'Lower it where its count falls short of the provider’s; it must stay below the window',

@@ -4,6 +4,7 @@ import type { Clamp } from '../contract/decision';
 import { variantEstimator, wholeVariant, type EstimatorVariant } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
 import type { RequestForm } from '../contract/policy';
+import { numberSetting, wholeSetting } from '../contract/settings';
 
 /** Decision rules; `own` is the policy's own. */
 export const decisionRules = [
@@ -44,7 +45,7 @@ export const densitySettings = {
     description:
       'Real tokens per heuristic token. session: learnt from the steps before, per model, from 5 groups on, until then the model’s · model: the shipped one · fixed: the number below',
   }),
-  density: z.number().min(0).max(100).default(1.4).meta({
+  density: numberSetting(1.4, [0, 100], {
     shownWith: fixedDensity,
     label: 'Fixed density',
     unit: '×',
@@ -58,7 +59,7 @@ export const densitySettings = {
     description:
       'Tokens the trace does not show. source: the median of recordings from the same source · fixed: the number below',
   }),
-  prior: z.int().min(0).max(10_000_000).default(0).meta({
+  prior: wholeSetting(0, [0, 10_000_000], {
     shownWith: fixedPrior,
     label: 'Fixed prefix',
     unit: 'tokens',
@@ -103,14 +104,14 @@ export const estimatorSettings = {
 
 /** Settings to spread beside them where the policy has no `factor` and `cap` of its own. */
 export const calibrationSettings = {
-  estimateFactor: z.number().min(0).max(1_000).default(2.5).meta({
+  estimateFactor: numberSetting(2.5, [0, 1_000], {
     shownWith: scaled,
     label: 'Default factor',
     unit: '×',
     group,
     description: 'Of the estimators factor, calibrated and uncapped',
   }),
-  estimateCap: z.number().min(0).max(1_000).default(5).meta({
+  estimateCap: numberSetting(5, [0, 1_000], {
     shownWith: capped,
     label: 'Correction cap',
     unit: '×',

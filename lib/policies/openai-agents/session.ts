@@ -22,7 +22,7 @@ import { intAt, sumBetween } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
 import type { CountedReplay } from '../contract/decision';
 import { definePolicy, formOf, type PolicyInput } from '../contract/policy';
-import { windowSetting } from '../contract/settings';
+import { wholeSetting, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
 import { ViewRun } from '../contract/view-run';
 import { itemCap } from '../server/compaction';
@@ -30,20 +30,15 @@ import { sessionItems } from './items';
 
 const settings = z.strictObject({
   window: windowSetting({ description: 'Drawn only: the session asks for no tokens' }),
-  threshold: z
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .default(10)
-    .meta({
-      label: 'Compacts from',
-      short: 'Candidates',
-      unit: 'items',
-      description:
-        'Items after a run that are no message of the user’s and no compaction item; the session’s own is 10',
-      advice: 'Raise it: a run of a few tool calls reaches ten',
-      slider: { min: 1, max: 400, step: 1 },
-    }),
+  threshold: wholeSetting(10, [1, 1_000_000], {
+    label: 'Compacts from',
+    short: 'Candidates',
+    unit: 'items',
+    description:
+      'Items after a run that are no message of the user’s and no compaction item; the session’s own is 10',
+    advice: 'Raise it: a run of a few tool calls reaches ten',
+    slider: { min: 1, max: 400, step: 1 },
+  }),
   users: z.boolean().default(true).meta({
     label: 'The API returns the user’s messages',
     description:

@@ -20,6 +20,7 @@ import { opencodeDecision, OpencodeRun, opencodeForm, type CompactedRange } from
 import { opencodeSettings, opencodeUsable } from './settings';
 import { definePolicy } from '../contract/policy';
 import { tokens } from '../contract/settings';
+import { tokenSetting, wholeSetting } from '../contract/settings';
 
 const { response: RESPONSE, turnStart: TURN_START } = entryFlag;
 
@@ -28,7 +29,7 @@ const TAIL_SHARE = 0.25;
 
 const settings = z.strictObject({
   ...opencodeSettings({ pruned: false }),
-  tailTurns: z.int().min(0).max(1_000).default(1_000).meta({
+  tailTurns: wholeSetting(1_000, [0, 1_000], {
     label: 'Newest turns kept',
     unit: 'turns',
     description: 'compaction.tail_turns; 0: everything is summarised, 1,000: as many as fit',
@@ -38,14 +39,12 @@ const settings = z.strictObject({
     description:
       'json: its messages as JSON · texts: their contents alone, as Highwater counted first',
   }),
-  tailLeast: tokens.default(2_000).meta({
+  tailLeast: tokenSetting(2_000, {
     label: 'Tail, at least',
-    unit: 'tokens',
     description: 'Tokens that stay as they are, however small the window',
   }),
-  tailMost: tokens.default(15_000).meta({
+  tailMost: tokenSetting(15_000, {
     label: 'Tail, at most',
-    unit: 'tokens',
     description: 'Tokens that stay as they are, however large the window',
   }),
 });

@@ -15,7 +15,7 @@ import { referenceEstimator } from '@/lib/tokens/estimator';
 import { formatInteger } from '@/lib/base/format';
 import { planned } from '../contract/planned-run';
 import { definePolicy, formOf } from '../contract/policy';
-import { tokens, windowSetting } from '../contract/settings';
+import { tokens, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
 import { itemCap, serverCount } from './compaction';
 
@@ -24,14 +24,13 @@ const LEAST = 50_000;
 
 const settings = z.strictObject({
   window: windowSetting({ description: 'Drawn only: the trigger is a number of its own' }),
-  trigger: tokens.default(150_000).meta({
+  trigger: tokenSetting(150_000, {
     label: 'Compacts from',
     short: 'Trigger',
-    unit: 'tokens',
     slider: 'window',
     description: `trigger.value; the API takes ${formatInteger(LEAST)} at least, so a lower one counts as that`,
   }),
-  keep: z.int().min(0).max(1_000_000).default(0).meta({
+  keep: wholeSetting(0, [0, 1_000_000], {
     label: 'Kept behind the block',
     unit: 'messages',
     description:

@@ -13,7 +13,7 @@ import * as z from 'zod';
 import { referenceEstimator } from '@/lib/tokens/estimator';
 import { planned } from '../contract/planned-run';
 import { definePolicy, formOf } from '../contract/policy';
-import { share, tokens, windowSetting } from '../contract/settings';
+import { share, tokens, tokenSetting, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
 import { itemCap, serverCount } from './compaction';
 
@@ -23,9 +23,8 @@ const settings = z.strictObject({
     label: 'Threshold as a share',
     description: 'Of the window, where no threshold is stated; the API has no default',
   }),
-  compactThreshold: tokens.default(0).meta({
+  compactThreshold: tokenSetting(0, {
     label: 'Compact threshold',
-    unit: 'tokens',
     description: 'compact_threshold. 0: the share of the window',
   }),
   summaryCap: itemCap('Compaction item, at most'),

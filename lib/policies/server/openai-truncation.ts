@@ -17,14 +17,13 @@ import { pairSafeForward } from '../mechanisms/tool-pairs';
 import { ownRealForm } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
 import { wholeLog } from '../contract/requests';
-import { tokens, windowSetting } from '../contract/settings';
+import { tokens, tokenSetting, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
 
 const settings = z.strictObject({
   window: windowSetting(),
-  reserve: tokens.default(0).meta({
+  reserve: tokenSetting(0, {
     label: 'Reserved for output',
-    unit: 'tokens',
     description: 'Of the window; what the server reserves is not published',
   }),
 });
