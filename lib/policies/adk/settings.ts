@@ -2,8 +2,13 @@
 import * as z from 'zod';
 import { heuristicForm, lastRealForm, type Decision } from '../contract/decision';
 import type { OwnRecordings } from '../contract/policy';
-import { summarySettings } from '../contract/summary';
-import { share, tokens, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
+import {
+  cappedSummary,
+  share,
+  tokenSetting,
+  wholeSetting,
+  windowSetting,
+} from '../contract/settings';
 
 /** ADK names no defaults: threshold and retention are Highwater's until a user states theirs. */
 export const adkSettings = z.strictObject({
@@ -21,11 +26,7 @@ export const adkSettings = z.strictObject({
     unit: 'events',
     description: 'event_retention_size: the newest events stay as they are; ADK has no default',
   }),
-  summaryCap: tokenSetting(8_192, {
-    label: 'Summary, at most',
-    description: 'Highwater’s cap; ADK sets none',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary('Highwater’s cap; ADK sets none'),
 });
 export type AdkSettings = z.infer<typeof adkSettings>;
 

@@ -14,8 +14,7 @@ import { intAt } from '@/lib/base/read';
 import { OpenCalls } from '../mechanisms/open-calls';
 import { finishedTurns, turnBefore } from '../mechanisms/turns';
 import { definePolicy, formOf } from '../contract/policy';
-import { summarySettings } from '../contract/summary';
-import { tokens, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
+import { cappedSummary, tokens, wholeSetting, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
 import { adkRecordings } from './settings';
 import { contentEstimator } from './text-estimator';
@@ -39,11 +38,7 @@ const settings = z.strictObject({
     label: 'Ends where calls are answered',
     description: 'Off: as in Java',
   }),
-  summaryCap: tokenSetting(8_192, {
-    label: 'Summary, at most',
-    description: 'Highwater’s cap; ADK sets none',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary('Highwater’s cap; ADK sets none'),
 });
 type SlidingSettings = z.infer<typeof settings>;
 

@@ -1,6 +1,11 @@
 import * as z from 'zod';
-import { share, tokens, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import {
+  cappedSummary,
+  share,
+  tokenSetting,
+  wholeSetting,
+  windowSetting,
+} from '../contract/settings';
 
 /** Settings of `ContextWindowCompactionStrategy`. */
 export const windowSettings = z.strictObject({
@@ -54,11 +59,7 @@ export const summarizationSettings = z.strictObject({
     advice: 'Raise it: each message beyond is a call of the summariser fewer',
     slider: { min: 0, max: 200, step: 1 },
   }),
-  summaryCap: tokenSetting(8_192, {
-    label: 'Summary, at most',
-    description: 'Highwater’s cap; the strategy sets none, its prompt asks for five sentences',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary('Highwater’s cap; the strategy sets none, its prompt asks for five sentences'),
 });
 export type SummarizationSettings = z.infer<typeof summarizationSettings>;
 

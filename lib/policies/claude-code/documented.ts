@@ -6,7 +6,7 @@
  * is a message here, as in Anthropic's API, where one user message holds the results of parallel calls.
  */
 import * as z from 'zod';
-import { calibrationSettings, estimatorSettings, inlineForm } from '../mechanisms/estimate';
+import { decidingSettings, inlineForm } from '../mechanisms/estimate';
 import { mostOfShare } from '../mechanisms/most-of-share';
 import { planned } from '../contract/planned-run';
 import { ownRealForm } from '../contract/decision';
@@ -30,8 +30,7 @@ const settings = z.strictObject({
     unit: 'tokens',
   }),
   ...summarySettings.shape,
-  ...estimatorSettings,
-  ...calibrationSettings,
+  ...decidingSettings,
 });
 
 export type DocumentedSettings = z.infer<typeof settings>;

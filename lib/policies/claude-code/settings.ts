@@ -1,12 +1,7 @@
 import * as z from 'zod';
-import {
-  calibrationSettings,
-  estimatorSettings,
-  imageSettings,
-  imageTokensSetting,
-} from '../mechanisms/estimate';
+import { flatDecidingSettings } from '../mechanisms/estimate';
 import { measuredSummarySettings } from '../contract/summary';
-import { tokens, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
+import { tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
 
 const group = 'clear_tool_uses_20250919';
 
@@ -97,10 +92,7 @@ export const claudeCodeSettings = z.strictObject({
     group,
   }),
   ...measuredSummarySettings.shape,
-  ...estimatorSettings,
-  ...imageSettings('flat'),
-  imageTokens: imageTokensSetting(IMAGE, 'An image or a document behind the last response'),
-  ...calibrationSettings,
+  ...flatDecidingSettings(IMAGE, 'An image or a document behind the last response'),
 });
 export type ClaudeCodeSettings = z.infer<typeof claudeCodeSettings>;
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Decision, SettingReach, ValueForm } from '../contract/decision';
-import { summarySettings } from '../contract/summary';
-import { numberSetting, tokens, tokenSetting, windowSetting } from '../contract/settings';
+import { cappedSummary, numberSetting, tokenSetting, windowSetting } from '../contract/settings';
 
 /** Share of a window that may be input, where the catalogue names no input limit. */
 const INPUT_SHARE = 0.9;
@@ -34,11 +33,7 @@ export const clineSettings = z.strictObject({
     label: 'Kept at least',
     description: 'preserveRecentTokens, by the estimate',
   }),
-  summaryCap: tokenSetting(8_192, {
-    label: 'Summary, at most',
-    description: 'Or the largest output, where that is less',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary('Or the largest output, where that is less'),
 });
 export type ClineSettings = z.infer<typeof clineSettings>;
 

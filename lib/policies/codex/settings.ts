@@ -1,10 +1,5 @@
 import * as z from 'zod';
-import {
-  calibrationSettings,
-  estimatorSettings,
-  imageSettings,
-  imageTokensSetting,
-} from '../mechanisms/estimate';
+import { flatDecidingSettings } from '../mechanisms/estimate';
 import { measuredSummarySettings } from '../contract/summary';
 import {
   numberSetting,
@@ -57,10 +52,7 @@ export const codexSettings = z.strictObject({
   }),
   observed: observedSetting,
   ...measuredSummarySettings.shape,
-  ...estimatorSettings,
-  ...imageSettings('flat'),
-  imageTokens: imageTokensSetting(IMAGE, '7,373 bytes stand for an image'),
-  ...calibrationSettings,
+  ...flatDecidingSettings(IMAGE, '7,373 bytes stand for an image'),
 });
 export type CodexSettings = z.infer<typeof codexSettings>;
 

@@ -18,7 +18,7 @@ import { CutRun } from './cut-run';
 import { attemptsSetting, boundarySetting, HISTORY, wrapperBytes } from './settings';
 import { contextGuardBuffer, windowForThreshold, windowThreshold } from '../mechanisms/buffer';
 import { guardPrompt } from '../mechanisms/summary-prompt';
-import { calibrationSettings, estimatorSettings } from '../mechanisms/estimate';
+import { decidingSettings } from '../mechanisms/estimate';
 import { heuristicForm, idleWithoutAttempts } from '../contract/decision';
 import { definePolicy, type PolicyInput } from '../contract/policy';
 import { windowSetting } from '../contract/settings';
@@ -34,8 +34,7 @@ const settings = z.strictObject({
   }),
   attempts: attemptsSetting,
   ...summarySettings.shape,
-  ...estimatorSettings,
-  ...calibrationSettings,
+  ...decidingSettings,
   boundary: boundarySetting
     .unwrap()
     .default('>')

@@ -1,6 +1,7 @@
 /** Settings that several policies have, and how they are edited. */
 import * as z from 'zod';
 import type { SettingMeta } from './fields';
+import { summarySettings } from './summary';
 
 /** Most tokens a setting may name. */
 export const MOST_TOKENS = 100_000_000;
@@ -49,4 +50,10 @@ export const windowSetting = (meta: SettingMeta = {}, initial = 200_000) =>
 export const observedSetting = tokenSetting(0, {
   label: 'Observed threshold',
   description: 'Replaces the formula; fitted to recorded compactions. 0: the formula',
+});
+
+/** A cap of summaries where the system sets none, and the settings that size them. */
+export const cappedSummary = (description: string, meta: SettingMeta = {}, initial = 8_192) => ({
+  summaryCap: tokenSetting(initial, { label: 'Summary, at most', description, ...meta }),
+  ...summarySettings.shape,
 });

@@ -24,7 +24,7 @@ import { byteAt, intAt, sumBetween } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import { crushForm } from './form';
 import { contextGuardBuffer, windowThreshold, windowForThreshold } from '../mechanisms/buffer';
-import { calibrationSettings, estimatorSettings } from '../mechanisms/estimate';
+import { decidingSettings } from '../mechanisms/estimate';
 import { densityBefore } from '../mechanisms/shipped-density';
 import { ViewRun } from '../contract/view-run';
 import { lastRealForm } from '../contract/decision';
@@ -59,8 +59,7 @@ const settings = z.strictObject({
     unit: 'bytes',
   }),
   ...summarySettings.shape,
-  ...estimatorSettings,
-  ...calibrationSettings,
+  ...decidingSettings,
 });
 export type CrushSettings = z.infer<typeof settings>;
 

@@ -1,10 +1,5 @@
 import * as z from 'zod';
-import {
-  calibrationSettings,
-  estimatorSettings,
-  imageSettings,
-  imageTokensSetting,
-} from '../mechanisms/estimate';
+import { flatDecidingSettings } from '../mechanisms/estimate';
 import { observedSetting, share, tokens, tokenSetting, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
 
@@ -46,9 +41,6 @@ export const geminiSettings = z.strictObject({
   }),
   observed: observedSetting,
   ...summarySettings.shape,
-  ...estimatorSettings,
-  ...imageSettings('flat'),
-  imageTokens: imageTokensSetting(3_000, 'As Gemini CLI counts one'),
-  ...calibrationSettings,
+  ...flatDecidingSettings(3_000, 'As Gemini CLI counts one'),
 });
 export type GeminiSettings = z.infer<typeof geminiSettings>;

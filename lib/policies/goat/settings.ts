@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { intAt } from '@/lib/base/read';
 import { imageCount } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
-import { calibrationSettings, estimatorSettings } from '../mechanisms/estimate';
+import { decidingSettings } from '../mechanisms/estimate';
 import { MESSAGE_OVERHEAD, messagesOf } from '../mechanisms/messages';
 import { mostOfShare } from '../mechanisms/most-of-share';
 import { heuristicForm, reservedForm, type Decision } from '../contract/decision';
@@ -34,8 +34,7 @@ export const goatSettings = {
     description: 'Off: the NoOpCompactor that Goat itself runs with',
   }),
   ...summarySettings.shape,
-  ...estimatorSettings,
-  ...calibrationSettings,
+  ...decidingSettings,
 };
 
 /** Settings of pruning: the tool results cut after a tool step, and their size. */

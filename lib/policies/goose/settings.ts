@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { heuristicForm, lastRealForm, type Decision, type ValueForm } from '../contract/decision';
-import { share, tokens, tokenSetting, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import { cappedSummary, share, windowSetting } from '../contract/settings';
 
 /** Settings of goose's compaction. */
 export const gooseSettings = z.strictObject({
@@ -17,11 +16,7 @@ export const gooseSettings = z.strictObject({
       'larger: the newest total that was reported, or the estimate where that is more · stored: that total alone, as before block/goose#10089',
     advice: 'Set it as in the version you run; the other value shows what a change of it did',
   }),
-  summaryCap: tokenSetting(8_192, {
-    label: 'Summary, at most',
-    description: 'Highwater’s cap; goose sets none',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary('Highwater’s cap; goose sets none'),
 });
 export type GooseSettings = z.infer<typeof gooseSettings>;
 

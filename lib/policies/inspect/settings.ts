@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { grownForm, heuristicForm, type Decision } from '../contract/decision';
-import { share, tokens, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import { cappedSummary, share, wholeSetting, windowSetting } from '../contract/settings';
 
 /** Settings of Inspect's compaction. */
 export const inspectSettings = z.strictObject({
@@ -33,12 +32,7 @@ export const inspectSettings = z.strictObject({
     advice: 'Raise it where the agent reads again what was emptied',
     shownWith: { strategy: ['edit'] },
   }),
-  summaryCap: tokenSetting(8_192, {
-    label: 'Summary, at most',
-    description: 'Highwater’s cap; Inspect sets none',
-    shownWith: { strategy: ['summary'] },
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary('Highwater’s cap; Inspect sets none', { shownWith: { strategy: ['summary'] } }),
 });
 export type InspectSettings = z.infer<typeof inspectSettings>;
 

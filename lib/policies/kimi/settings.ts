@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import {
+  cappedSummary,
   numberSetting,
-  tokens,
   tokenSetting,
   wholeSetting,
   windowSetting,
 } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
 
 /** Settings of Kimi Code's compaction. */
 export const kimiSettings = z.strictObject({
@@ -42,11 +41,7 @@ export const kimiSettings = z.strictObject({
     description: 'Of wire.jsonl, which the pointer behind every summary names',
     advice: 'Set it to the length of your own path; it moves a request by a few tokens',
   }),
-  summaryCap: tokenSetting(8_192, {
-    label: 'Summary, at most',
-    description: 'Highwater’s cap; Kimi asks for up to 131,072 or max_output_size',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary('Highwater’s cap; Kimi asks for up to 131,072 or max_output_size'),
 });
 export type KimiSettings = z.infer<typeof kimiSettings>;
 

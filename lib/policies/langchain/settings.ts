@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { heuristicForm, type Decision } from '../contract/decision';
-import { share, tokens, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import {
+  cappedSummary,
+  share,
+  tokenSetting,
+  wholeSetting,
+  windowSetting,
+} from '../contract/settings';
 
 /** What a middleware's settings begin with. */
 interface Defaults {
@@ -59,11 +64,7 @@ export const middlewareSettings = (initial: Defaults) =>
       description: 'The newest messages that together have no more of the input limit',
       shownWith: { keepBy: ['fraction'] },
     }),
-    summaryCap: tokenSetting(8_192, {
-      label: 'Summary, at most',
-      description: 'Highwater’s cap; the middleware sets none',
-    }),
-    ...summarySettings.shape,
+    ...cappedSummary('Highwater’s cap; the middleware sets none'),
   });
 
 /** Settings of `summarizationMiddleware`, which has no trigger of its own. */

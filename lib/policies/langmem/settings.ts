@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { heuristicForm, type Decision } from '../contract/decision';
-import { tokens, tokenSetting, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import { cappedSummary, tokenSetting, windowSetting } from '../contract/settings';
 
 /** Settings of LangMem's `summarize_messages`. */
 export const langmemSettings = z.strictObject({
@@ -25,11 +24,7 @@ export const langmemSettings = z.strictObject({
     advice:
       'Set it to what your summaries have; where it is too small, requests outgrow max_tokens',
   }),
-  summaryCap: tokenSetting(8_192, {
-    label: 'Summary, at most',
-    description: 'Highwater’s cap; LangMem sets none',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary('Highwater’s cap; LangMem sets none'),
 });
 export type LangmemSettings = z.infer<typeof langmemSettings>;
 

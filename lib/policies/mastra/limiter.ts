@@ -20,7 +20,7 @@ import { formatInteger } from '@/lib/base/format';
 import { heuristicForm } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
 import { wholeLog } from '../contract/requests';
-import { tokens, tokenSetting, windowSetting } from '../contract/settings';
+import { tokenSetting, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
 import { fitting, groupsOf, limiterEstimator } from './groups';
 import { perSetting } from './per-setting';

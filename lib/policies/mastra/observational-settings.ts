@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { heuristicForm, type Decision } from '../contract/decision';
-import { numberSetting, share, tokens, tokenSetting, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import {
+  cappedSummary,
+  numberSetting,
+  share,
+  tokenSetting,
+  windowSetting,
+} from '../contract/settings';
 import { perSetting } from './per-setting';
 
 /** Settings of Mastra's observational memory. */
@@ -41,11 +46,11 @@ export const observationalSettings = z.strictObject({
     advice: 'Lower it where observations fill the request',
   }),
   per: perSetting,
-  summaryCap: tokenSetting(1_500, {
-    label: 'Observation, at most',
-    description: 'Highwater’s cap of each observer’s and reflector’s text; Mastra sets none',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary(
+    'Highwater’s cap of each observer’s and reflector’s text; Mastra sets none',
+    { label: 'Observation, at most' },
+    1_500,
+  ),
 });
 export type ObservationalSettings = z.infer<typeof observationalSettings>;
 

@@ -75,7 +75,7 @@ const imagesMeta = {
 };
 
 /** Tokens that an image counts where its cost is flat. */
-export const imageTokensSetting = (initial: number, description: string) =>
+const imageTokensSetting = (initial: number, description: string) =>
   z.int().min(0).max(1_000_000).default(initial).meta({
     shownWith: flat,
     label: 'Tokens an image',
@@ -143,10 +143,19 @@ export function estimateClamp(settings: EstimateSettings): Clamp | null {
   return { floor: 1, cap: isOff ? Infinity : own.cap };
 }
 
+/** Every setting of an estimate, to spread into a policy that has neither `factor` nor `cap`. */
+export const decidingSettings = { ...estimatorSettings, ...calibrationSettings };
+
+/** The same where the policy's own count of an image is a flat one. */
+export const flatDecidingSettings = (imageTokens: number, description: string) => ({
+  ...estimatorSettings,
+  ...imageSettings('flat'),
+  imageTokens: imageTokensSetting(imageTokens, description),
+  ...calibrationSettings,
+});
+
 /** Every setting of an estimate at its default. */
-export const estimateDefaults = z
-  .strictObject({ ...estimatorSettings, ...calibrationSettings })
-  .parse({});
+export const estimateDefaults = z.strictObject(decidingSettings).parse({});
 
 /** Count of inline data under these settings, as `variantEstimator` takes it. */
 export function inlineRule(

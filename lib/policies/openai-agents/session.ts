@@ -22,10 +22,9 @@ import { intAt, sumBetween } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
 import type { CountedReplay } from '../contract/decision';
 import { definePolicy, formOf, type PolicyInput } from '../contract/policy';
-import { wholeSetting, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import { cappedSummary, wholeSetting, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
-import { itemCap } from '../server/compaction';
+import { API_CAP } from '../server/compaction';
 import { sessionItems } from './items';
 
 const settings = z.strictObject({
@@ -45,8 +44,7 @@ const settings = z.strictObject({
       'As it documents its answer: the session compacts once, then never again. Off: it returns the compaction item alone',
     advice: 'Not yours to choose: try both, and look at which of them your sessions follow',
   }),
-  summaryCap: itemCap('Compaction item, at most'),
-  ...summarySettings.shape,
+  ...cappedSummary(API_CAP, { label: 'Compaction item, at most' }),
 });
 export type SessionSettings = z.infer<typeof settings>;
 

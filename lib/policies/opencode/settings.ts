@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { calibrationSettings, estimatorSettings } from '../mechanisms/estimate';
+import { decidingSettings } from '../mechanisms/estimate';
 import { summarySettings } from '../contract/summary';
 import { observedSetting, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
 
@@ -51,8 +51,7 @@ export const opencodeSettings = ({ pruned }: { readonly pruned: boolean }) => ({
   }),
   observed: observedSetting,
   ...summarySettings.shape,
-  ...estimatorSettings,
-  ...calibrationSettings,
+  ...decidingSettings,
 });
 
 type Shape<S> = { readonly [K in keyof S]: S[K] extends z.ZodType ? z.infer<S[K]> : never };

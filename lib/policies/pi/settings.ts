@@ -1,10 +1,5 @@
 import * as z from 'zod';
-import {
-  calibrationSettings,
-  estimatorSettings,
-  imageSettings,
-  imageTokensSetting,
-} from '../mechanisms/estimate';
+import { flatDecidingSettings } from '../mechanisms/estimate';
 import { measuredSummarySettings } from '../contract/summary';
 import { observedSetting, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
 
@@ -40,9 +35,6 @@ export const piSettings = z.strictObject({
   }),
   observed: observedSetting,
   ...measuredSummarySettings.shape,
-  ...estimatorSettings,
-  ...imageSettings('flat'),
-  imageTokens: imageTokensSetting(IMAGE, '4,800 chars ÷ 4'),
-  ...calibrationSettings,
+  ...flatDecidingSettings(IMAGE, '4,800 chars ÷ 4'),
 });
 export type PiSettings = z.infer<typeof piSettings>;

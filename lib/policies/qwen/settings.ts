@@ -1,13 +1,11 @@
 import * as z from 'zod';
 import {
+  cappedSummary,
   MOST_TOKENS,
   share,
-  tokens,
-  tokenSetting,
   wholeSetting,
   windowSetting,
 } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
 
 /** Room for a summary; the buffers of the thresholds under it. */
 export const SUMMARY_RESERVE = 20_000;
@@ -51,12 +49,9 @@ export const qwenSettings = z.strictObject({
     description: 'toolResultsNumToKeep: the newest that stay',
     advice: 'Raise it where the agent reads results again that were cleared',
   }),
-  summaryCap: tokenSetting(8_192, {
-    label: 'Summary, at most',
-    description:
-      'Highwater’s cap; Qwen Code asks for up to 20,000, and an answer that reaches it fails',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary(
+    'Highwater’s cap; Qwen Code asks for up to 20,000, and an answer that reaches it fails',
+  ),
 });
 export type QwenSettings = z.infer<typeof qwenSettings>;
 

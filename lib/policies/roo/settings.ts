@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { formatInteger } from '@/lib/base/format';
 import type { Decision } from '../contract/decision';
-import { tokens, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import { cappedSummary, tokens, wholeSetting, windowSetting } from '../contract/settings';
 
 /** Settings of Roo Code's context management. */
 export const rooSettings = z.strictObject({
@@ -31,11 +30,7 @@ export const rooSettings = z.strictObject({
       'all: the summary alone is left, from 3.43 on · last-3: the first message, the summary, the last three; the others are hidden · last-3-deleted: the same, but the others are deleted, up to 3.35',
     advice: 'Set it as in the version you run; the other values show what a change of it did',
   }),
-  summaryCap: tokenSetting(8_192, {
-    label: 'Summary, at most',
-    description: 'Highwater’s cap; Roo Code sets none',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary('Highwater’s cap; Roo Code sets none'),
 });
 export type RooSettings = z.infer<typeof rooSettings>;
 

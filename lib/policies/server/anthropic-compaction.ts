@@ -15,9 +15,8 @@ import { referenceEstimator } from '@/lib/tokens/estimator';
 import { formatInteger } from '@/lib/base/format';
 import { planned } from '../contract/planned-run';
 import { definePolicy, formOf } from '../contract/policy';
-import { tokens, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
-import { itemCap, serverCount } from './compaction';
+import { cappedSummary, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
+import { API_CAP, serverCount } from './compaction';
 
 /** The least trigger that the API takes. */
 const LEAST = 50_000;
@@ -36,8 +35,7 @@ const settings = z.strictObject({
     description:
       'pause_after_compaction: the client puts so many of its newest messages back, and as many more as part no call from its result. 0: it does not pause',
   }),
-  summaryCap: itemCap('Summary, at most'),
-  ...summarySettings.shape,
+  ...cappedSummary(API_CAP),
 });
 
 export type AnthropicSettings = z.infer<typeof settings>;

@@ -13,9 +13,8 @@ import * as z from 'zod';
 import { referenceEstimator } from '@/lib/tokens/estimator';
 import { planned } from '../contract/planned-run';
 import { definePolicy, formOf } from '../contract/policy';
-import { share, tokens, tokenSetting, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
-import { itemCap, serverCount } from './compaction';
+import { cappedSummary, share, tokenSetting, windowSetting } from '../contract/settings';
+import { API_CAP, serverCount } from './compaction';
 
 const settings = z.strictObject({
   window: windowSetting(),
@@ -27,8 +26,7 @@ const settings = z.strictObject({
     label: 'Compact threshold',
     description: 'compact_threshold. 0: the share of the window',
   }),
-  summaryCap: itemCap('Compaction item, at most'),
-  ...summarySettings.shape,
+  ...cappedSummary(API_CAP, { label: 'Compaction item, at most' }),
 });
 
 export type OpenaiSettings = z.infer<typeof settings>;

@@ -17,7 +17,7 @@ import { pairSafeForward } from '../mechanisms/tool-pairs';
 import { ownRealForm } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
 import { wholeLog } from '../contract/requests';
-import { tokens, tokenSetting, windowSetting } from '../contract/settings';
+import { tokenSetting, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
 
 const settings = z.strictObject({

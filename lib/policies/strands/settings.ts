@@ -1,13 +1,11 @@
 import * as z from 'zod';
 import {
+  cappedSummary,
   numberSetting,
   share,
-  tokens,
-  tokenSetting,
   wholeSetting,
   windowSetting,
 } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
 
 /** Settings of `SummarizingConversationManager`. */
 export const summarizingSettings = z.strictObject({
@@ -31,11 +29,7 @@ export const summarizingSettings = z.strictObject({
     unit: 'messages',
     description: 'preserveRecentMessages: the newest, whatever the share',
   }),
-  summaryCap: tokenSetting(8_192, {
-    label: 'Summary, at most',
-    description: 'Highwater’s cap; Strands sets none',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary('Highwater’s cap; Strands sets none'),
 });
 export type SummarizingSettings = z.infer<typeof summarizingSettings>;
 
