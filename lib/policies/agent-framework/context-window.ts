@@ -17,6 +17,7 @@
 import { formatInteger } from '@/lib/base/format';
 import { floatAt, intAt, sumBetween } from '@/lib/base/read';
 import { withoutPrefixForm } from '../contract/decision';
+import { entriesWords } from '../contract/notes';
 import { definePolicy, formOf } from '../contract/policy';
 import { wholeLog, type SummaryView } from '../contract/requests';
 import { ViewRun } from '../contract/view-run';
@@ -181,13 +182,8 @@ class Collapsed {
   }
 }
 
-const lostWords = (from: number, covered: number): string => {
-  const entries =
-    covered === from + 1
-      ? `Entry ${formatInteger(from)} leaves`
-      : `Entries ${formatInteger(from)} to ${formatInteger(covered - 1)} leave`;
-  return `${entries} the requests: no summary stands for them.`;
-};
+const lostWords = (from: number, covered: number): string =>
+  `${entriesWords(from, covered, ['leaves', 'leave'])} the requests: no summary stands for them.`;
 
 /** The Agent Framework's default composition. */
 export const agentFramework = definePolicy({

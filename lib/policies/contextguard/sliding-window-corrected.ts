@@ -10,18 +10,17 @@ import { slidingDecision } from './decision';
 import { slidingSummary } from './sliding-summary';
 import { definePolicy } from '../contract/policy';
 import { SlidingRun } from './sliding-run';
+import { guardProvenance } from './versions';
 
 /** ContextGuard sliding window that keeps its tail. */
 export const contextGuardSlidingWindowCorrected = definePolicy({
   id: 'contextguard-sliding-window-corrected',
   label: 'ContextGuard sliding window, corrected',
-  provenance: {
-    system: 'ContextGuard',
-    repository: 'github.com/achetronic/adk-utils-go',
-    path: 'plugin/contextguard/compaction_strategy_sliding_window.go',
-    version: 'v1.1.0 (113391a), watermark at the split',
-    basis: 'ours',
-  },
+  provenance: guardProvenance(
+    'compaction_strategy_sliding_window',
+    'v1.1.0 (113391a), watermark at the split',
+    'ours',
+  ),
   decision: slidingDecision,
   traits: { summariserCache: 'unshared' },
   ...slidingSummary,

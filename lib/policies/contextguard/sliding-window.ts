@@ -14,18 +14,13 @@ import { slidingDecision } from './decision';
 import { slidingSummary } from './sliding-summary';
 import { definePolicy } from '../contract/policy';
 import { SlidingRun } from './sliding-run';
+import { guardProvenance } from './versions';
 
 /** ContextGuard sliding window, as coded: it loses the tail it keeps. */
 export const contextGuardSlidingWindow = definePolicy({
   id: 'contextguard-sliding-window',
   label: 'ContextGuard sliding window',
-  provenance: {
-    system: 'ContextGuard',
-    repository: 'github.com/achetronic/adk-utils-go',
-    path: 'plugin/contextguard/compaction_strategy_sliding_window.go',
-    version: 'v1.1.0 (113391a)',
-    basis: 'exact',
-  },
+  provenance: guardProvenance('compaction_strategy_sliding_window', 'v1.1.0 (113391a)'),
   decision: slidingDecision,
   traits: { splitsPairs: true, summariserCache: 'unshared' },
   ...slidingSummary,

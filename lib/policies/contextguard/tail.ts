@@ -10,6 +10,7 @@
  * request as it is at that point.
  */
 import { registeredWindow } from './model-registry';
+import { guardProvenance } from './versions';
 import * as z from 'zod';
 import { intAt } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
@@ -137,13 +138,7 @@ class TailRun extends CutRun<TailSettings> {
 export const contextGuardTail = definePolicy({
   id: 'contextguard-tail',
   label: 'ContextGuard recent tail',
-  provenance: {
-    system: 'ContextGuard',
-    repository: 'github.com/achetronic/adk-utils-go',
-    path: 'plugin/contextguard/compaction_threshold.go',
-    version: 'v0.8.0 (5bdd637), 2026-02-25',
-    basis: 'exact',
-  },
+  provenance: guardProvenance('compaction_threshold', 'v0.8.0 (5bdd637), 2026-02-25'),
   decision: {
     relation: '>=',
     unit: 'tokens',

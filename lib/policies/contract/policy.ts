@@ -30,6 +30,15 @@ export interface Provenance {
   readonly compared?: Compared;
 }
 
+/** The source of a policy that Highwater made itself, in a file of its own folder. */
+export const ownProvenance = (name: string): Provenance => ({
+  system: 'Highwater',
+  repository: 'highwater',
+  path: `lib/policies/highwater/${name}.ts`,
+  version: '1',
+  basis: 'ours',
+});
+
 /** A package whose own code was run over seeded sessions; the golden file beside the policy is of it. */
 export interface Compared {
   readonly package: string;

@@ -207,8 +207,23 @@ export abstract class GoatRun extends ViewRun<GoatSettings> {
     this.input.summariser.call(head, this.settings.summaryCap, pass);
   }
 
-  /** Bytes of the placeholder of `count` messages after a failed summary. */
-  protected placeholderBytes(count: number): number {
+  /** A cut before a message: its summary, or where the summariser fails or says nothing, a placeholder. */
+  protected summarisedCut(message: number, passes = 1): GoatCut {
+    const { summariser } = this.input;
+    this.summarise(message, passes);
+    const { failed, bytes, tokens } = summariser;
+    const replaced = message - this.firstMessage + (this.view.injected ? this.lead : 0);
+    return {
+      message,
+      injected: true,
+      summaryBytes: failed ? this.#placeholderBytes(replaced) : bytes,
+      summaryTokens: failed ? -1 : tokens,
+      passes,
+    };
+  }
+
+  /** Bytes of the placeholder of `count` messages. */
+  #placeholderBytes(count: number): number {
     const text = `[Context truncated. Earlier conversation contained ${count} messages about: ]`;
     return text.length + (this.settings.topicBytes ?? 0);
   }

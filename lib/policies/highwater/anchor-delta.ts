@@ -20,7 +20,7 @@ import { FullSummaryRun, type FullSummaryRules } from '../mechanisms/full-summar
 import { guardPrompt } from '../mechanisms/summary-prompt';
 import { SUMMARY_WRAPPER } from '../mechanisms/summary-text';
 import { idleWithoutAttempts, lineForm } from '../contract/decision';
-import { definePolicy } from '../contract/policy';
+import { definePolicy, ownProvenance } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
 import { numberSetting, wholeSetting, windowSetting } from '../contract/settings';
 
@@ -114,13 +114,7 @@ class AnchorDeltaRun extends FullSummaryRun<AnchorDeltaSettings> {
 export const anchorDelta = definePolicy({
   id: 'anchor-delta',
   label: 'Anchor + delta',
-  provenance: {
-    system: 'Highwater',
-    repository: 'highwater',
-    path: 'lib/policies/highwater/anchor-delta.ts',
-    version: '1',
-    basis: 'ours',
-  },
+  provenance: ownProvenance('anchor-delta'),
   decision: {
     relation: '>=',
     unit: 'tokens',

@@ -1,5 +1,5 @@
-import { formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
+import { entriesWords } from '../contract/notes';
 import { ViewRun, type ViewSettings } from '../contract/view-run';
 import { memoryMessages } from './messages';
 
@@ -64,10 +64,7 @@ export abstract class MemoryRun<S extends ViewSettings> extends ViewRun<S> {
 }
 
 function lost(from: number, covered: number, prompt: boolean): string {
-  const entries =
-    covered === from + 1
-      ? `Entry ${formatInteger(from)} leaves`
-      : `Entries ${formatInteger(from)} to ${formatInteger(covered - 1)} leave`;
+  const entries = entriesWords(from, covered, ['leaves', 'leave']);
   const also = prompt ? ', the user’s message that began the run with them' : '';
   return `${entries} the memory${also}: neither in a summary nor in the request.`;
 }

@@ -1,5 +1,6 @@
 import { formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
+import { entriesWords } from '../contract/notes';
 import { UsageRun } from '../mechanisms/last-usage';
 import { densityBefore } from '../mechanisms/shipped-density';
 import { RooHistory, rooMessages } from './history';
@@ -170,6 +171,4 @@ const grown = (after: number, before: number): string =>
   `Condensed it would hold ${formatInteger(after)} tokens by Roo Code’s count, not fewer than the ${formatInteger(before)} before: the summary is thrown away.`;
 
 const lostWords = (from: number, covered: number): string =>
-  covered === from + 1
-    ? `Entry ${formatInteger(from)} is left out: it is neither in a summary nor in the request.`
-    : `Entries ${formatInteger(from)} to ${formatInteger(covered - 1)} are left out: they are neither in a summary nor in the request.`;
+  `${entriesWords(from, covered)} left out: ${covered === from + 1 ? 'it is' : 'they are'} neither in a summary nor in the request.`;

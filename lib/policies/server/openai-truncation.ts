@@ -10,11 +10,11 @@
  * request may take; the output's share of it is a setting.
  */
 import * as z from 'zod';
-import { formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
 import { firstWhere } from '@/lib/base/search';
 import { pairSafeForward } from '../mechanisms/tool-pairs';
 import { ownRealForm } from '../contract/decision';
+import { entriesWords } from '../contract/notes';
 import { definePolicy } from '../contract/policy';
 import { wholeLog } from '../contract/requests';
 import { tokenSetting, windowSetting } from '../contract/settings';
@@ -55,8 +55,7 @@ class TruncationRun extends ViewRun<TruncationSettings> {
     }
     this.drop(step, safe);
     out.realBefore[step] = value;
-    const count = safe - from;
-    const text = `${count === 1 ? `Entry ${formatInteger(from)} is` : `Entries ${formatInteger(from)} to ${formatInteger(safe - 1)} are`} dropped: from here on neither in a summary nor in the request.`;
+    const text = `${entriesWords(from, safe)} dropped: from here on neither in a summary nor in the request.`;
     this.note(step, 'lost', text);
   }
 
