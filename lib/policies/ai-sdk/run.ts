@@ -1,7 +1,7 @@
 /** An agent of the AI SDK that prunes at work; `policy.ts` says what it does. */
 import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
 import { ViewRun } from '../contract/view-run';
+import { beginsTurn } from '../mechanisms/turns';
 import { jsonChars, quarter, sdkMessages } from './messages';
 import { Pruning } from './pruning';
 import type { PruneSettings } from './settings';
@@ -32,9 +32,7 @@ export class PruneRun extends ViewRun<PruneSettings> {
   override before(step: number): void {
     this.#whole = false;
     if (this.#pruning.chars === 0) return;
-    const { turnStart } = this.input.profile.steps;
-    const begins = step > 0 && intAt(turnStart, step) !== intAt(turnStart, step - 1);
-    if (!begins && !this.#fresh) return;
+    if (!beginsTurn(this.input.profile, step) && !this.#fresh) return;
     this.#fresh = false;
     const whole = quarter(jsonChars(this.#messages, this.entriesAt(step)));
     this.#whole = this.input.compactAt === undefined && whole > this.threshold;

@@ -6,15 +6,10 @@ import { messageSyntax } from './items';
 import type { CodexSettings } from './settings';
 import { responseOf, turnStartIn } from '../mechanisms/ceiled-estimator';
 import { UsageRun } from '../mechanisms/last-usage';
+import { isSaid } from '../mechanisms/turns';
 import type { PolicyInput } from '../contract/policy';
 
-const {
-  user: USER,
-  response: RESPONSE,
-  call: CALL,
-  turnStart: TURN_START,
-  context: CONTEXT,
-} = entryFlag;
+const { user: USER, call: CALL, context: CONTEXT } = entryFlag;
 
 /** Bytes of the early placeholder of an empty summary. */
 const NO_SUMMARY = 22;
@@ -230,7 +225,3 @@ export class CodexRun extends UsageRun<CodexSettings> {
     if (this.#baseline === 0) this.#baseline = real;
   }
 }
-
-/** True for the flags of a message that the user wrote. */
-const isSaid = (kind: number): boolean =>
-  (kind & TURN_START) !== 0 && (kind & (RESPONSE | CONTEXT)) === 0;

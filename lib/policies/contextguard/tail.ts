@@ -100,7 +100,7 @@ class TailRun extends CutRun<TailSettings> {
       return;
     }
     this.sendCut(step, 0);
-    this.resetEstimate();
+    this.loop.estimate?.reset();
   }
 
   protected override split(budget: number): number | null {

@@ -170,11 +170,6 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
     this.input.notes.events.push({ step, kind, text });
   }
 
-  /** Puts a new view in place; `since` is the step whose hidden growth leaves with the entries. */
-  protected replaceView(next: Replacement, since: number): void {
-    this.loop.replace(next, since);
-  }
-
   /**
    * Replaces the entries before `covered` at a step: view, columns and state. Texts to be added and
    * what was pruned follow.
@@ -226,11 +221,6 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
   protected noteFailure(step: number, failure: string, exit: string): void {
     this.note(step, 'failure', failure);
     this.note(step, 'exit', exit);
-  }
-
-  /** Tells the estimate that the log was compacted. */
-  protected resetEstimate(): void {
-    this.loop.estimate?.reset();
   }
 
   /** Adds a text of the policy's own that stays in the requests until the next compaction. */

@@ -1,11 +1,9 @@
 /** Copilot's infinite sessions at work; `policy.ts` says what they do. */
 import { byteAt } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
 import { BackgroundRun, type Started } from '../contract/background/background-run';
 import { LastUsage } from '../mechanisms/last-usage';
+import { isSaid } from '../mechanisms/turns';
 import { waitsAt, type CopilotSettings } from './settings';
-
-const { response: RESPONSE, turnStart: TURN_START, context: CONTEXT } = entryFlag;
 
 /** Infinite sessions on one session. */
 export class CopilotRun extends BackgroundRun<CopilotSettings> {
@@ -57,9 +55,7 @@ export class CopilotRun extends BackgroundRun<CopilotSettings> {
     const { flags } = profile.entries;
     const from = this.#said.at(-1)?.[1] ?? 0;
     for (let entry = from; entry < covered; entry++) {
-      const kind = byteAt(flags, entry);
-      if ((kind & TURN_START) === 0 || (kind & (RESPONSE | CONTEXT)) !== 0) continue;
-      this.#said.push([entry, entry + 1]);
+      if (isSaid(byteAt(flags, entry))) this.#said.push([entry, entry + 1]);
     }
     for (const [first, end] of this.#said) requests.keep(this.view, first, end);
     notes.kept.push({ step, ranges: [...this.#said] });

@@ -20,9 +20,9 @@
  */
 import * as z from 'zod';
 import { formatInteger } from '@/lib/base/format';
-import { byteAt, intAt, sumBetween } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
+import { intAt, sumBetween } from '@/lib/base/read';
 import { crushForm } from './form';
+import { responseEnd, turnStartIn } from '../mechanisms/ceiled-estimator';
 import { contextGuardBuffer, windowThreshold, windowForThreshold } from '../mechanisms/buffer';
 import { decidingSettings } from '../mechanisms/estimate';
 import { densityBefore } from '../mechanisms/shipped-density';
@@ -33,8 +33,6 @@ import { definePolicy } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
 import { wholeSetting, windowSetting } from '../contract/settings';
 import { promptOf } from '../contract/summariser';
-
-const { user: USER, turnStart: TURN_START } = entryFlag;
 
 /** Bytes around a prompt that is queued again. */
 export const REQUEUE_WRAPPER =
@@ -99,9 +97,9 @@ class CrushRun extends ViewRun<CrushSettings> {
       return;
     }
     const { profile, summariser, columns: out } = this.input;
-    const { entries } = profile.steps;
-    const stopped = intAt(entries, step - 1);
-    const covered = this.#endOfStopped(stopped, intAt(entries, step));
+    const stopped = this.entriesAt(step - 1);
+    // A new turn of the user's came after the summary.
+    const covered = turnStartIn(profile, stopped, this.entriesAt(step));
     const asked = Math.ceil((SUMMARY_PROMPT + this.settings.todoBytes) / 4);
     const head = this.headTokens(step, covered) + asked;
     summariser.call(head, contextGuardBuffer(this.settings.window, '>'), 1);
@@ -141,14 +139,6 @@ class CrushRun extends ViewRun<CrushSettings> {
     const times = this.#wraps === 1 ? 'once' : `${this.#wraps} times`;
     const text = `The stopped step had called tools: the request is queued again, wrapped ${times}, ${formatInteger(this.#promptBytes)} bytes.`;
     this.note(step, 'requeued', text);
-  }
-
-  /** End of what the stopped step left: a new turn of the user's came after the summary. */
-  #endOfStopped(from: number, end: number): number {
-    const { flags } = this.input.profile.entries;
-    let entry = from;
-    while (entry < end && (byteAt(flags, entry) & TURN_START) === 0) entry++;
-    return entry;
   }
 
   #calledTools(from: number, end: number): boolean {
@@ -198,14 +188,12 @@ class CrushRun extends ViewRun<CrushSettings> {
 
   /** Tokens of the model's entries that follow a step: rounded up each, or as the reference counts. */
   #response(step: number, rounding: 'ceiled' | 'floored'): number {
-    const { entries, steps, entryCount, sum } = this.input.profile;
-    let entry = intAt(steps.entries, step);
+    const { profile } = this.input;
+    const from = this.entriesAt(step);
+    const end = responseEnd(profile, from);
+    if (rounding === 'floored') return sumBetween(profile.sum, from, end);
     let tokens = 0;
-    while (entry < entryCount && (byteAt(entries.flags, entry) & USER) === 0) {
-      const floored = sumBetween(sum, entry, entry + 1);
-      tokens += rounding === 'ceiled' ? intAt(entries.ceiled, entry) : floored;
-      entry++;
-    }
+    for (let entry = from; entry < end; entry++) tokens += intAt(profile.entries.ceiled, entry);
     return tokens;
   }
 }

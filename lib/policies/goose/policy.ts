@@ -15,6 +15,7 @@ import { referenceEstimator } from '@/lib/tokens/estimator';
 import { definePolicy, formOf } from '../contract/policy';
 import { givenWhole, promptOf } from '../contract/summariser';
 import { UsageRun } from '../mechanisms/last-usage';
+import { beginsTurn } from '../mechanisms/turns';
 import { gooseDecision, gooseSettings, type GooseSettings } from './settings';
 
 /** Bytes of what the model is made to say of the summary. */
@@ -36,9 +37,9 @@ class GooseRun extends UsageRun<GooseSettings> {
   }
 
   decide(step: number): void {
-    const { turnStart } = this.input.profile.steps;
-    const turn = intAt(turnStart, step);
-    const begins = step === 0 || turn !== intAt(turnStart, step - 1);
+    const { profile } = this.input;
+    const turn = intAt(profile.steps.turnStart, step);
+    const begins = step === 0 || beginsTurn(profile, step);
     if (!begins && !this.byHand(step)) {
       if (turn !== this.#noted) this.note(step, 'unchecked', UNCHECKED);
       this.#noted = turn;

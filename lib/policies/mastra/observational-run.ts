@@ -91,10 +91,8 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
     if (!this.#keepNone(step) && view.covered === this.#observed) return;
     const { summaryBytes, summaryTokens, injected } = view;
     const { summarised } = this.loop;
-    this.replaceView(
-      { covered: this.#observed, injected, summaryBytes, summaryTokens },
-      view.since,
-    );
+    const next = { covered: this.#observed, injected, summaryBytes, summaryTokens };
+    this.loop.replace(next, view.since);
     this.loop.summarised = summarised;
   }
 

@@ -25,6 +25,7 @@ import { definePolicy, formOf, type PolicyInput } from '../contract/policy';
 import { cappedSummary, wholeSetting, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
 import { API_CAP } from '../server/compaction';
+import { beginsTurn } from '../mechanisms/turns';
 import { sessionItems } from './items';
 
 const settings = z.strictObject({
@@ -96,10 +97,8 @@ class SessionRun extends ViewRun<SessionSettings> {
 
 /** Candidates of the entries from `covered` on, at the end of the run before a step; NaN where none has just ended. */
 function candidatesAt(profile: Profile, step: number, covered: number): number {
-  const { turnStart } = profile.steps;
-  if (step === 0) return NaN;
-  const start = intAt(turnStart, step);
-  if (start === intAt(turnStart, step - 1)) return NaN;
+  if (!beginsTurn(profile, step)) return NaN;
+  const start = intAt(profile.steps.turnStart, step);
   return start > covered ? sumBetween(sessionItems(profile).candidates, covered, start) : 0;
 }
 

@@ -2,14 +2,14 @@
 import { oncePer } from '@/lib/base/once/once-per';
 import { firstAtLeast, firstWhere } from '@/lib/base/search';
 import { formatInteger } from '@/lib/base/format';
-import { byteAt, intAt, sumBetween } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
+import { intAt, sumBetween } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
 import { turnStartIn } from '../mechanisms/ceiled-estimator';
 import { inlineForm } from '../mechanisms/estimate';
 import { UsageRun } from '../mechanisms/last-usage';
 import { messagesOf } from '../mechanisms/messages';
 import { ToolPruner } from '../mechanisms/prune';
+import { turnStarts } from '../mechanisms/turns';
 import { opencodeUsable, type OpencodeSettings } from './settings';
 import { lastRealForm, type Decision } from '../contract/decision';
 import { NO_RESPONSE } from '../contract/notes';
@@ -140,15 +140,6 @@ const resultSums = oncePer((profile: Profile): Int32Array => {
     results[m + 1] = intAt(results, m) + tokens;
   }
   return results;
-});
-
-/** Entries that begin a user's turn, ascending. */
-const turnStarts = oncePer(({ entries, entryCount }: Profile): readonly number[] => {
-  const starts: number[] = [];
-  for (let entry = 0; entry < entryCount; entry++) {
-    if ((byteAt(entries.flags, entry) & entryFlag.turnStart) !== 0) starts.push(entry);
-  }
-  return starts;
 });
 
 /** OpenCode counts bytes ÷ 4; the summary answers a separate question. */

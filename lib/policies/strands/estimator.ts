@@ -1,6 +1,7 @@
 import { intAt } from '@/lib/base/read';
 import { imageCount, type Estimator } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
+import { responseUnitsOf } from '../mechanisms/messages';
 
 /** Tokens that the JSON around a call's arguments adds: half of `{"":""}` and what rounds up. */
 const CALL = 4;
@@ -33,15 +34,13 @@ export function strandsEstimator(profile: Profile, prefix: number): Estimator {
   };
 }
 
-function textAndCalls({ entries, responseStart }: Profile, entry: number): number {
-  const { units, thoughtUnits, calls, kinds, responseUnits, responses } = entries;
+function textAndCalls(profile: Profile, entry: number): number {
+  const { units, thoughtUnits, calls, kinds } = profile.entries;
   const asked = intAt(calls, entry);
   // A call's own chars stand beside the text's only as its tokens.
   if (asked > 0) return intAt(kinds.text, entry) + 2 * intAt(kinds.call, entry) + CALL * asked;
-  let text = intAt(units, entry) - intAt(thoughtUnits, entry);
-  const from = intAt(responseStart, entry);
-  for (let r = from; r < from + intAt(responses, entry); r++) text -= intAt(responseUnits, r);
-  return quarter(text);
+  const said = intAt(units, entry) - intAt(thoughtUnits, entry);
+  return quarter(said - responseUnitsOf(profile, entry));
 }
 
 function results({ entries, responseStart }: Profile, entry: number): number {

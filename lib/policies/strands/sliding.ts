@@ -12,10 +12,10 @@
  */
 import { formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
-import type { Profile } from '@/lib/tokens/profile';
 import type { CountedReplay } from '../contract/decision';
 import { definePolicy, formOf } from '../contract/policy';
 import { ViewRun } from '../contract/view-run';
+import { beginsTurn } from '../mechanisms/turns';
 import { strandsEstimator } from './estimator';
 import { HeldMessages, strandsFlag } from './messages';
 import { strandsSource } from './provenance';
@@ -37,7 +37,7 @@ class SlidingRun extends ViewRun<SlidingSettings> {
   /** Messages at the end of the invocation before; NaN where none has just ended. */
   own(step: number): number {
     const { turnStart } = this.input.profile.steps;
-    if (!beginsInvocation(this.input.profile, step)) return NaN;
+    if (!beginsTurn(this.input.profile, step)) return NaN;
     this.#begin(intAt(turnStart, step));
     return this.#messages.length;
   }
@@ -82,14 +82,9 @@ class SlidingRun extends ViewRun<SlidingSettings> {
   }
 }
 
-/** An invocation ended before the step. */
-function beginsInvocation({ steps: { turnStart } }: Profile, step: number): boolean {
-  return step > 0 && intAt(turnStart, step) !== intAt(turnStart, step - 1);
-}
-
 /** What `own` compares, from a replay. */
 function countedAt({ profile, columns, notes }: CountedReplay, step: number): number {
-  if (!beginsInvocation(profile, step)) return NaN;
+  if (!beginsTurn(profile, step)) return NaN;
   const messages = new HeldMessages(profile);
   const kept = notes.kept.findLast((one) => one.step < step)?.ranges ?? [];
   const from = intAt(columns.watermarkBefore, step);
