@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { heuristicForm, lastRealForm, type Decision, type ValueForm } from '../contract/decision';
 import { cappedSummary, share, windowSetting } from '../contract/settings';
+import { mostOfShare } from '../mechanisms/most-of-share';
 
 /** Settings of goose's compaction. */
 export const gooseSettings = z.strictObject({
@@ -21,16 +22,9 @@ export const gooseSettings = z.strictObject({
 export type GooseSettings = z.infer<typeof gooseSettings>;
 
 /** The most tokens whose quotient by the window is not above the share; Infinity where goose never compacts. */
-export function mostAtShare({
-  window,
-  share: part,
-}: Pick<GooseSettings, 'window' | 'share'>): number {
+export function mostAtShare({ window, share: part }: Pick<GooseSettings, 'window' | 'share'>) {
   if (part <= 0 || part >= 1) return Infinity;
-  if (window === 0) return 0;
-  let most = Math.floor(window * part);
-  if (most / window > part) most--;
-  if ((most + 1) / window <= part) most++;
-  return most;
+  return window === 0 ? 0 : mostOfShare(window, part);
 }
 
 const larger: ValueForm = {

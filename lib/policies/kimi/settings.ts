@@ -46,11 +46,7 @@ export const kimiSettings = z.strictObject({
 export type KimiSettings = z.infer<typeof kimiSettings>;
 
 /** The least count that fires: at a share of the window, or where the reserve begins. */
-export function kimiThreshold({
-  window,
-  share,
-  reserve,
-}: Pick<KimiSettings, 'window' | 'share' | 'reserve'>): number {
+export function kimiThreshold({ window, share, reserve }: KimiSettings): number {
   if (window === 0) return Infinity;
   const part = Math.ceil(window * share);
   return reserve > 0 && reserve < window ? Math.min(part, window - reserve) : part;

@@ -1,6 +1,7 @@
 import { intAt } from '@/lib/base/read';
 import { imageCount, type Estimator } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
+import { entrySums } from '../mechanisms/ceiled-estimator';
 import { responseUnitsOf } from '../mechanisms/messages';
 
 /** Tokens that the JSON around a call's arguments adds: half of `{"":""}` and what rounds up. */
@@ -13,23 +14,15 @@ const quarter = (chars: number): number => Math.ceil(chars / 4);
  * JSON. Images count nothing.
  */
 export function strandsEstimator(profile: Profile, prefix: number): Estimator {
-  const { entryCount, head } = profile;
-  const stripped = head.thoughts === 'stripped';
-  const sum = new Int32Array(entryCount + 1);
-  const thoughtSum = new Int32Array(entryCount + 1);
-  for (let entry = 0; entry < entryCount; entry++) {
-    const thoughts = quarter(intAt(profile.entries.thoughtUnits, entry));
-    const own = textAndCalls(profile, entry) + results(profile, entry);
-    sum[entry + 1] = intAt(sum, entry) + own + (stripped ? 0 : thoughts);
-    thoughtSum[entry + 1] = intAt(thoughtSum, entry) + (stripped ? thoughts : 0);
-  }
+  const thoughts = (entry: number): number => quarter(intAt(profile.entries.thoughtUnits, entry));
+  const own = (entry: number, stripped: boolean): number =>
+    textAndCalls(profile, entry) + results(profile, entry) + (stripped ? 0 : thoughts(entry));
   return {
     id: `strands:${prefix}`,
     label: 'chars ÷ 4 of texts, ÷ 2 of arguments',
     images: imageCount('none'),
     prefix,
-    sum,
-    thoughtSum,
+    ...entrySums(profile, own, thoughts),
     text: quarter,
   };
 }
