@@ -14,7 +14,7 @@ import { intAt } from '@/lib/base/read';
 import { OpenCalls } from '../mechanisms/open-calls';
 import { finishedTurns, turnBefore } from '../mechanisms/turns';
 import { definePolicy, formOf } from '../contract/policy';
-import { cappedSummary, tokens, wholeSetting, windowSetting } from '../contract/settings';
+import { cappedSummary, wholeSetting, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
 import { adkRecordings } from './settings';
 import { contentEstimator } from './text-estimator';

@@ -76,7 +76,7 @@ class WindowRun extends ViewRun<WindowSettings> {
     let all = 0;
     // Groups that left before they were collapsed add nothing.
     for (; this.#collapsed < Math.min(dropped, border); this.#collapsed++) {
-      this.#gone.copy(this.#collapsed);
+      this.#gone.add(this.#collapsed, wholeLog(), 0);
     }
     for (let at = this.#collapsed; at < border; at++) {
       const group = intAt(toolGroups, at);
@@ -159,14 +159,6 @@ class Collapsed {
     this.reference[at + 1] = floatAt(this.reference, at) + made.keptReference;
     this.real[at + 1] = floatAt(this.real, at) + made.keptReal;
     this.contents[at + 1] = floatAt(this.contents, at) + contents;
-  }
-
-  /** The next group adds nothing. */
-  copy(at: number): void {
-    this.heuristic[at + 1] = floatAt(this.heuristic, at);
-    this.reference[at + 1] = floatAt(this.reference, at);
-    this.real[at + 1] = floatAt(this.real, at);
-    this.contents[at + 1] = floatAt(this.contents, at);
   }
 
   /** Puts what the groups [from, to) did into a view. */

@@ -1,5 +1,5 @@
 /** Inspect's compaction at work; `policy.ts` says what it does. */
-import { formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/base/format';
 import { byteAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { PolicyInput } from '../contract/policy';
@@ -174,7 +174,7 @@ function inputEntries({ entries, entryCount }: PolicyInput['profile']): number {
 }
 
 const lostWords = (count: number): string =>
-  `${formatInteger(count)} ${count === 1 ? 'entry is' : 'entries are'} left out: no summary stands for them.`;
+  `${counted(count, 'entry is', 'entries are')} left out: no summary stands for them.`;
 
 const emptiedWords = (count: number, saved: number): string =>
-  `${formatInteger(count)} tool ${count === 1 ? 'result is' : 'results are'} emptied, ${formatInteger(saved)} tokens by its count.`;
+  `${counted(count, 'tool result is', 'tool results are')} emptied, ${formatInteger(saved)} tokens by its count.`;

@@ -16,7 +16,7 @@
  * the output, further processors, tool definitions, which it does not count.
  */
 import * as z from 'zod';
-import { formatInteger } from '@/lib/base/format';
+import { counted } from '@/lib/base/format';
 import { heuristicForm } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
 import { wholeLog } from '../contract/requests';
@@ -82,9 +82,8 @@ class LimiterRun extends ViewRun<LimiterSettings> {
 }
 
 function lostWords(count: number, tail: boolean): string {
-  const what = `${formatInteger(count)} ${count === 1 ? 'entry is' : 'entries are'}`;
   const newest = tail ? '' : ', the newest among them';
-  return `${what} left out of this request${newest}: no summary stands for them.`;
+  return `${counted(count, 'entry is', 'entries are')} left out of this request${newest}: no summary stands for them.`;
 }
 
 /** Mastra with a token limiter. */

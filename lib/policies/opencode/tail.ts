@@ -19,7 +19,6 @@ import { BRACKETS, jsonBytes } from './json-size';
 import { opencodeDecision, OpencodeRun, opencodeForm, type CompactedRange } from './run';
 import { opencodeSettings, opencodeUsable } from './settings';
 import { definePolicy } from '../contract/policy';
-import { tokens } from '../contract/settings';
 import { tokenSetting, wholeSetting } from '../contract/settings';
 
 const { response: RESPONSE, turnStart: TURN_START } = entryFlag;

@@ -88,7 +88,7 @@ export class QwenRun extends UsageRun<QwenSettings> {
     const range = [from, at] as const;
     const made =
       prompt && this.#paused(step)
-        ? this.#results.afterPause(step, this.view, range, keep)
+        ? this.#results.clear(step, this.view, range, keep)
         : this.#results.beyond(step, this.view, [from, at, prompt ? at : end], {
             most: results,
             keep,
@@ -206,12 +206,7 @@ export class QwenRun extends UsageRun<QwenSettings> {
   #output(step: number): number {
     const { summariser } = this.input;
     if (summariser.tokens >= 0) return summariser.tokens;
-    return Math.trunc(Math.floor(summariser.bytes / 4) * this.#real(step));
-  }
-
-  /** Real tokens for one of the reference's. */
-  #real(step: number): number {
-    return densityBefore(this.input, step);
+    return Math.trunc(Math.floor(summariser.bytes / 4) * densityBefore(this.input, step));
   }
 
   /** The count after a compression: by what the summariser reported, or by the visible history. */
@@ -235,7 +230,9 @@ export class QwenRun extends UsageRun<QwenSettings> {
     const request = intAt(requests.reference, step) + requests.referenceOffset;
     const behind = hasResults(this.input, at, end) ? 0 : sumBetween(profile.sum, at, end);
     const own = Math.floor(PROMPT / 4) + Math.floor(DIRECTIVE / 4);
-    return Math.trunc((request - requests.estimator.prefix - behind + own) * this.#real(step));
+    return Math.trunc(
+      (request - requests.estimator.prefix - behind + own) * densityBefore(this.input, step),
+    );
   }
 
   /** Chars of the calls in front of an entry that are still open. */

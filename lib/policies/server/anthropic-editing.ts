@@ -12,13 +12,13 @@
  * already leaves out of later requests is not cleared again.
  */
 import * as z from 'zod';
-import { formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
 import { ToolClearing } from '../mechanisms/clear-tool-uses';
 import { thinkingEnd } from '../mechanisms/thinking-turns';
 import { definePolicy } from '../contract/policy';
-import { tokens, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
+import { tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
 
 const toolGroup = 'clear_tool_uses_20250919';
@@ -103,8 +103,8 @@ class EditingRun extends ViewRun<EditingSettings> {
     if (!this.#clearing.clear(step, this.view)) return;
     this.changed();
     const { cleared, saved } = this.#clearing;
-    const what = `${formatInteger(cleared)} tool ${cleared === 1 ? 'result' : 'results'}`;
-    this.note(step, 'prune', `clear_tool_uses: ${what} cleared, −${formatInteger(saved)} tokens.`);
+    const text = `clear_tool_uses: ${counted(cleared, 'tool result')} cleared, −${formatInteger(saved)} tokens.`;
+    this.note(step, 'prune', text);
   }
 
   #clearThinking(step: number): void {
