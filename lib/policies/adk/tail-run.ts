@@ -43,9 +43,7 @@ export abstract class TailRun extends ViewRun<AdkSettings> {
       this.note(step, 'no-op', NOTHING);
       return false;
     }
-    const contents = this.contentsBefore(cut);
     if (!this.summarise(step, this.headTokens(step, cut), cut)) return false;
-    this.input.columns.summarizerContents[step] = contents;
     this.orphaned(step, cut);
     return true;
   }

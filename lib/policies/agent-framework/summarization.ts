@@ -38,7 +38,7 @@ class SummarizationRun extends ViewRun<SummarizationSettings> {
   }
 
   decide(step: number): void {
-    const { summariser, columns: out } = this.input;
+    const { summariser } = this.input;
     const from = this.view.covered;
     const covered = this.#kept(this.entriesAt(step));
     if (covered <= from) {
@@ -50,7 +50,6 @@ class SummarizationRun extends ViewRun<SummarizationSettings> {
       this.note(step, 'failure', summariser.empty ? ANSWERED_NOTHING : FAILED);
       return;
     }
-    out.summarizerContents[step] = held(covered, from);
     this.putSummary(step, covered);
   }
 

@@ -102,7 +102,7 @@ class ClaudeCodeRun extends UsageRun<ClaudeCodeSettings> {
   decide(step: number, value: number): void {
     const asked = this.byHand(step);
     if (!asked && (value <= 0 || this.#stopped || this.#refilled(step))) return;
-    const { summariser, columns: out } = this.input;
+    const { summariser } = this.input;
     const { maxOutput, outputReserve } = this.settings;
     const n = this.entriesAt(step);
     summariser.call(this.headTokens(step, n), Math.min(maxOutput, outputReserve), 1);
@@ -114,7 +114,6 @@ class ClaudeCodeRun extends UsageRun<ClaudeCodeSettings> {
     this.usage.reset();
     this.#lastCompaction = step;
     this.#clearing?.compacted(n);
-    out.summarizerContents[step] = this.contentsBefore(n);
     this.putSummary(step, n);
     this.#putBack(step, n);
     const boundary = `compact_boundary {trigger: ${asked ? 'manual' : 'auto'}, preTokens: ${formatInteger(value)}}.`;

@@ -64,7 +64,7 @@ class ClineRun extends ViewRun<ClineSettings> {
   }
 
   decide(step: number): void {
-    const { summariser, columns: out } = this.input;
+    const { summariser } = this.input;
     const cut = this.#cut(step);
     if (cut <= this.view.covered) {
       this.note(step, 'no-op', 'Nothing is older than the kept messages: nothing is summarised.');
@@ -79,7 +79,6 @@ class ClineRun extends ViewRun<ClineSettings> {
       this.note(step, 'failure', text);
       return;
     }
-    out.summarizerContents[step] = this.contentsBefore(cut);
     this.replaceBefore(step, cut);
   }
 

@@ -90,7 +90,7 @@ class PlannedRun<S extends ViewSettings> extends ViewRun<S> {
   }
 
   decide(step: number): void {
-    const { summariser, columns: out } = this.input;
+    const { summariser } = this.input;
     const request = this.#request;
     request.step = step;
     request.heuristic = this.size(step);
@@ -104,7 +104,6 @@ class PlannedRun<S extends ViewSettings> extends ViewRun<S> {
       for (const { kind, text } of this.#policy.failed ?? UNCHANGED) this.note(step, kind, text);
       return;
     }
-    out.summarizerContents[step] = this.contentsBefore(plan.covered);
     this.replaceBefore(step, plan.covered);
   }
 }

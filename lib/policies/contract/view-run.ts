@@ -185,7 +185,9 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
 
   /** Puts the newest answer of the summariser, of so many calls, in place of the entries before `covered`. */
   protected putSummary(step: number, covered: number, calls = 1): void {
-    const { bytes: summaryBytes, tokens: summaryTokens } = this.input.summariser;
+    const { summariser, columns: out } = this.input;
+    const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
+    out.summarizerContents[step] = this.contentsBefore(covered);
     this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, calls);
   }
 

@@ -196,7 +196,7 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
   }
 
   #compress(step: number, end: number, value: number, texts: CutTexts): void {
-    const { summariser, columns: out } = this.input;
+    const { summariser } = this.input;
     const { covered, injected } = this.view;
     const cut = end > covered || injected ? this.#cut(Math.max(end, covered), texts) : -1;
     if (cut < 0) {
@@ -218,7 +218,6 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
       this.note(step, 'inflated', text);
       return;
     }
-    out.summarizerContents[step] = this.contentsBefore(cut);
     this.putSummary(step, cut, 2);
     const cuts = this.#responses.carry(step, this.view, texts, cut);
     this.addText(ACKNOWLEDGEMENT);

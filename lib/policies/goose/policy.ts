@@ -53,13 +53,12 @@ class GooseRun extends UsageRun<GooseSettings> {
   }
 
   #replace(step: number, covered: number): void {
-    const { summariser, requests, columns: out } = this.input;
+    const { summariser, requests } = this.input;
     summariser.call(this.headTokens(step, covered), this.settings.summaryCap, 1);
     if (summariser.failed && !summariser.empty) {
       this.noteFailure(step, FAILED, ENDS);
       return;
     }
-    out.summarizerContents[step] = this.contentsBefore(covered);
     this.replaceBefore(step, covered);
     this.addText(CONTINUATION);
     this.usage.reset(requests.estimator.text(summariser.bytes), covered);

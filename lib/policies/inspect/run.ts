@@ -54,7 +54,7 @@ export class InspectRun extends ViewRun<InspectSettings> {
   }
 
   #summarise(step: number): void {
-    const { summariser, requests, columns: out } = this.input;
+    const { summariser, requests } = this.input;
     const { estimator, wrapperBytes } = requests;
     const entries = this.entriesAt(step);
     const head = Math.min(this.#head, entries);
@@ -68,7 +68,6 @@ export class InspectRun extends ViewRun<InspectSettings> {
       const before = size;
       size = this.tokensOf(0, head) + estimator.text(wrapperBytes + summariser.bytes);
       if (estimator.prefix + size <= this.threshold) {
-        out.summarizerContents[step] = this.contentsBefore(entries);
         this.putSummary(step, entries, calls);
         this.#keepInput(step);
         return;

@@ -64,7 +64,7 @@ class LangmemRun extends ViewRun<LangmemSettings> {
   }
 
   #replace(step: number, covered: number, counted: number): void {
-    const { requests, summariser, columns: out } = this.input;
+    const { requests, summariser } = this.input;
     const { maxTokens, summaryCap } = this.settings;
     const { view } = this;
     const before = view.injected ? requests.estimator.text(view.summaryBytes) : 0;
@@ -73,7 +73,6 @@ class LangmemRun extends ViewRun<LangmemSettings> {
       this.noteFailure(step, FAILED, ENDS);
       return;
     }
-    out.summarizerContents[step] = this.contentsBefore(covered);
     this.replaceBefore(step, covered);
   }
 }

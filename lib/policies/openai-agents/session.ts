@@ -78,7 +78,7 @@ class SessionRun extends ViewRun<SessionSettings> {
   }
 
   decide(step: number): void {
-    const { profile, summariser, columns: out } = this.input;
+    const { profile, summariser } = this.input;
     const covered = intAt(profile.steps.turnStart, step);
     if (covered <= this.view.covered) {
       this.note(step, 'no-op', 'The session holds nothing that came since: nothing is replaced.');
@@ -89,7 +89,6 @@ class SessionRun extends ViewRun<SessionSettings> {
       this.noteFailure(step, FAILED, ENDS);
       return;
     }
-    out.summarizerContents[step] = this.contentsBefore(covered);
     this.replaceBefore(step, covered);
     this.#uncovered = this.settings.users;
   }

@@ -102,7 +102,7 @@ export abstract class OpencodeRun<S extends OpencodeSettings> extends UsageRun<S
   }
 
   decide(step: number, value: number): void {
-    const { profile, summariser, columns: out } = this.input;
+    const { profile, summariser } = this.input;
     if (step === 0) {
       if (value > 0) this.note(step, 'unchecked', NO_RESPONSE);
       return;
@@ -116,7 +116,6 @@ export abstract class OpencodeRun<S extends OpencodeSettings> extends UsageRun<S
       this.noteFailure(step, FAILED, ENDS);
       return;
     }
-    out.summarizerContents[step] = this.contentsBefore(kept);
     this.putSummary(step, kept);
     this.#first = intAt(this.#messages.first, kept);
     this.#pruner.carry(this.view, this.#first);

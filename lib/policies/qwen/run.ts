@@ -241,10 +241,9 @@ export class QwenRun extends UsageRun<QwenSettings> {
   }
 
   #replace(step: number, { calls, count }: Made): void {
-    const { notes, columns: out } = this.input;
+    const { notes } = this.input;
     const at = this.#pending(step);
     const open = this.#openAt(at);
-    out.summarizerContents[step] = this.contentsBefore(at);
     this.putSummary(step, at, calls);
     this.#results.forget();
     this.#open = open;

@@ -92,8 +92,9 @@ export class RooRun extends UsageRun<RooSettings> {
       this.note(step, 'inflated', grown(after, value));
       return false;
     }
-    out.summarizerContents[step] = given - this.view.covered + (this.view.injected ? 1 : 0);
+    const contents = given - this.view.covered + (this.view.injected ? 1 : 0);
     this.putSummary(step, covered);
+    out.summarizerContents[step] = contents;
     this.#history.condense(kept, condense);
     this.#marks = [];
     this.usage.reset(after, n);

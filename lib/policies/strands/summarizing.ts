@@ -74,8 +74,8 @@ class SummarizingRun extends UsageRun<SummarizingSettings> {
       this.note(step, 'failure', FAILED);
       return;
     }
-    out.summarizerContents[step] = cut;
     this.replaceBefore(step, covered);
+    out.summarizerContents[step] = cut;
   }
 }
 
