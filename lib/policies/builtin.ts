@@ -14,8 +14,10 @@ export { claudeCode } from './claude-code/policy';
 export { claudeCodeDocumented } from './claude-code/documented';
 export { cline } from './cline/policy';
 export { codex } from './codex/policy';
-export { contextGuardSlidingWindowCorrected } from './contextguard/sliding-window-corrected';
-export { contextGuardSlidingWindow } from './contextguard/sliding-window';
+export {
+  contextGuardSlidingWindow,
+  contextGuardSlidingWindowCorrected,
+} from './contextguard/sliding-window';
 export { contextGuardTail } from './contextguard/tail';
 export { contextGuardThreshold } from './contextguard/threshold';
 export { copilot } from './copilot/policy';

@@ -5,26 +5,13 @@
 import * as builtin from './builtin';
 import type { OwnOptions } from './contract/options';
 import type { Policy } from './contract/policy';
-import {
-  goOptions,
-  javaOptions,
-  pythonOptions,
-  slidingOptions as adkSlidingOptions,
-  typescriptOptions,
-} from './adk/options';
-import {
-  summarizationOptions as agentFrameworkSummaryOptions,
-  windowOptions as agentFrameworkWindowOptions,
-} from './agent-framework/options';
+import * as adk from './adk/options';
+import * as agentFramework from './agent-framework/options';
 import { pruneOptions } from './ai-sdk/options';
 import { claudeCodeOptions, documentedOptions } from './claude-code/options';
 import { clineOptions } from './cline/options';
 import { codexOptions } from './codex/options';
-import {
-  slidingOptions as contextguardSlidingOptions,
-  tailOptions,
-  thresholdOptions,
-} from './contextguard/options';
+import * as contextguard from './contextguard/options';
 import { copilotOptions } from './copilot/options';
 import { crushOptions } from './crush/options';
 import { geminiOptions } from './gemini-cli/options';
@@ -34,23 +21,15 @@ import { inspectOptions } from './inspect/options';
 import { kimiOptions } from './kimi/options';
 import { deepagentsOptions, langchainOptions } from './langchain/options';
 import { langmemOptions } from './langmem/options';
-import {
-  pythonOptions as llamaindexPythonOptions,
-  typescriptOptions as llamaindexTypescriptOptions,
-} from './llamaindex/options';
+import * as llamaindex from './llamaindex/options';
 import { limiterOptions, observationalOptions } from './mastra/options';
 import { sessionOptions } from './openai-agents/options';
 import { opencodeOptions, opencodeTailOptions } from './opencode/options';
 import { piOptions } from './pi/options';
 import { qwenOptions } from './qwen/options';
 import { rooOptions } from './roo/options';
-import {
-  anthropicCompactionOptions,
-  editingOptions,
-  openaiCompactionOptions,
-  truncationOptions,
-} from './server/options';
-import { slidingOptions as strandsSlidingOptions, summarizingOptions } from './strands/options';
+import * as server from './server/options';
+import * as strands from './strands/options';
 
 type OptionsOf<S> = (settings: S) => OwnOptions;
 
@@ -58,23 +37,23 @@ const own = <S>({ id }: Policy<S>, options: OptionsOf<NoInfer<S>>) =>
   [id, options as OptionsOf<unknown>] as const;
 
 const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
-  own(builtin.adkGo, goOptions),
-  own(builtin.adkJava, javaOptions),
-  own(builtin.adkPython, pythonOptions),
-  own(builtin.adkSliding, adkSlidingOptions),
-  own(builtin.adkTypescript, typescriptOptions),
-  own(builtin.agentFramework, agentFrameworkWindowOptions),
-  own(builtin.agentFrameworkSummarization, agentFrameworkSummaryOptions),
+  own(builtin.adkGo, adk.goOptions),
+  own(builtin.adkJava, adk.javaOptions),
+  own(builtin.adkPython, adk.pythonOptions),
+  own(builtin.adkSliding, adk.slidingOptions),
+  own(builtin.adkTypescript, adk.typescriptOptions),
+  own(builtin.agentFramework, agentFramework.windowOptions),
+  own(builtin.agentFrameworkSummarization, agentFramework.summarizationOptions),
   own(builtin.aiSdkPrune, pruneOptions),
-  own(builtin.anthropicCompaction, anthropicCompactionOptions),
-  own(builtin.anthropicEditing, editingOptions),
+  own(builtin.anthropicCompaction, server.anthropicCompactionOptions),
+  own(builtin.anthropicEditing, server.editingOptions),
   own(builtin.claudeCode, claudeCodeOptions),
   own(builtin.claudeCodeDocumented, documentedOptions),
   own(builtin.cline, clineOptions),
   own(builtin.codex, codexOptions),
-  own(builtin.contextGuardSlidingWindow, contextguardSlidingOptions),
-  own(builtin.contextGuardTail, tailOptions),
-  own(builtin.contextGuardThreshold, thresholdOptions),
+  own(builtin.contextGuardSlidingWindow, contextguard.slidingOptions),
+  own(builtin.contextGuardTail, contextguard.tailOptions),
+  own(builtin.contextGuardThreshold, contextguard.thresholdOptions),
   own(builtin.copilot, copilotOptions),
   own(builtin.crush, crushOptions),
   own(builtin.deepagents, deepagentsOptions),
@@ -86,20 +65,20 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.kimi, kimiOptions),
   own(builtin.langchain, langchainOptions),
   own(builtin.langmem, langmemOptions),
-  own(builtin.llamaindex, llamaindexPythonOptions),
-  own(builtin.llamaindexTypescript, llamaindexTypescriptOptions),
+  own(builtin.llamaindex, llamaindex.pythonOptions),
+  own(builtin.llamaindexTypescript, llamaindex.typescriptOptions),
   own(builtin.mastraLimiter, limiterOptions),
   own(builtin.mastraObservational, observationalOptions),
   own(builtin.openaiAgents, sessionOptions),
-  own(builtin.openaiCompaction, openaiCompactionOptions),
-  own(builtin.openaiTruncation, truncationOptions),
+  own(builtin.openaiCompaction, server.openaiCompactionOptions),
+  own(builtin.openaiTruncation, server.truncationOptions),
   own(builtin.opencode, opencodeOptions),
   own(builtin.opencodeTail, opencodeTailOptions),
   own(builtin.pi, piOptions),
   own(builtin.qwen, qwenOptions),
   own(builtin.roo, rooOptions),
-  own(builtin.strandsSliding, strandsSlidingOptions),
-  own(builtin.strandsSummarizing, summarizingOptions),
+  own(builtin.strandsSliding, strands.slidingOptions),
+  own(builtin.strandsSummarizing, strands.summarizingOptions),
 ]);
 
 /** A policy's settings as its users write them; undefined where nobody runs such a system. `settings` are complete. */

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { contextGuardSlidingWindowCorrected } from '@/lib/policies/contextguard/sliding-window-corrected';
-import { contextGuardSlidingWindow } from '@/lib/policies/contextguard/sliding-window';
+import {
+  contextGuardSlidingWindow,
+  contextGuardSlidingWindowCorrected,
+} from '@/lib/policies/contextguard/sliding-window';
 import { prepare } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import { scenarioSessionSchema } from '@/lib/scenarios/schema';

@@ -13,10 +13,10 @@
  * Modelled: bytes replace chars, each part is floored. Not modelled: a call at the head that nothing
  * answers (later commits step past it: here nothing is compacted), events of equal times.
  */
-import { intAt, sumBetween } from '@/lib/base/read';
+import { intAt } from '@/lib/base/read';
 import { OpenCalls } from '../mechanisms/open-calls';
-import { definePolicy, type PolicyInput } from '../contract/policy';
-import { adkDecision, adkPresets, adkRecordings, adkSettings, type AdkSettings } from './settings';
+import { definePolicy, formOf } from '../contract/policy';
+import { adkDecision, adkPresets, adkRecordings, adkSettings } from './settings';
 import { TailRun } from './tail-run';
 import { contentEstimator } from './text-estimator';
 
@@ -24,7 +24,7 @@ import { contentEstimator } from './text-estimator';
 const REARM_DIVISOR = 4;
 
 class GoRun extends TailRun {
-  readonly #calls: OpenCalls;
+  readonly #calls = new OpenCalls(this.input.profile);
   /** The gate: since when it is closed, and whether only the next invocation opens it. */
   #closed = false;
   #failed = false;
@@ -32,11 +32,6 @@ class GoRun extends TailRun {
   /** The running invocation's first event, and one of an earlier one that no summary holds; −1: none. */
   #live = -1;
   #held = -1;
-
-  constructor(chosen: AdkSettings, input: PolicyInput) {
-    super(chosen, input);
-    this.#calls = new OpenCalls(input.profile);
-  }
 
   override forget(): void {
     super.forget();
@@ -54,12 +49,9 @@ class GoRun extends TailRun {
   }
 
   override own(step: number): number {
-    const { sum } = this.input.requests.estimator;
-    const n = intAt(this.input.profile.steps.entries, step);
-    const value =
-      this.count > 0
-        ? this.count + sumBetween(sum, Math.min(n, this.countedAt + 1), n)
-        : intAt(sum, n);
+    const n = this.entriesAt(step);
+    const from = this.count > 0 ? Math.min(n, this.countedAt + 1) : 0;
+    const value = this.count + this.tokensOf(from, n);
     if (value < this.threshold) this.#recovered();
     return value;
   }
@@ -92,7 +84,7 @@ class GoRun extends TailRun {
     const standing = estimator.text(wrapperBytes + this.view.summaryBytes);
     if (standing < this.threshold) return true;
     const { covered } = this.view;
-    const cut = this.cut(step, intAt(this.input.profile.steps.entries, step));
+    const cut = this.cut(step, this.entriesAt(step));
     if (cut <= covered) return true;
     if (this.#windowTokens(covered, cut) >= Math.floor(this.threshold / REARM_DIVISOR)) return true;
     const text = 'The summary alone is at or above the threshold, and too little has come since.';
@@ -102,11 +94,10 @@ class GoRun extends TailRun {
 
   /** Tokens of the events that a cut would add to the summary. */
   #windowTokens(from: number, cut: number): number {
-    const { sum } = this.input.requests.estimator;
-    const own = (entry: number): number => sumBetween(sum, entry, entry + 1);
+    const own = (entry: number): number => this.tokensOf(entry, entry + 1);
     const live = this.#live >= from && this.#live < cut ? own(this.#live) : 0;
     const held = this.#held >= 0 && this.#held !== this.#live ? own(this.#held) : 0;
-    return sumBetween(sum, from, cut) - live + held;
+    return this.tokensOf(from, cut) - live + held;
   }
 
   protected override cut(_step: number, end: number): number {
@@ -120,23 +111,16 @@ class GoRun extends TailRun {
   }
 
   protected override summarise(step: number, head: number, covered: number): boolean {
-    const { requests, notes } = this.input;
     const from = this.view.covered;
     // The event that opened this invocation stays: inside the range, or from before.
     const stays = this.#live < covered && (this.#live >= from || this.#live === this.#held);
-    const { sum } = requests.estimator;
-    const left = stays ? sumBetween(sum, this.#live, this.#live + 1) : 0;
+    const left = stays ? this.tokensOf(this.#live, this.#live + 1) : 0;
     if (!super.summarise(step, head - left, covered)) return false;
     this.#closed = true;
     if (stays || this.#held >= 0) {
-      notes.kept.push({ step, ranges: stays ? [[this.#live, this.#live + 1]] : [] });
+      this.keepRanges(step, stays ? [[this.#live, this.#live + 1]] : []);
     }
     this.#held = stays ? this.#live : -1;
-    if (stays) {
-      requests.keep(this.view, this.#live, this.#live + 1);
-      this.loop.addedContents++;
-      this.changed();
-    }
     return true;
   }
 
@@ -163,6 +147,6 @@ export const adkGo = definePolicy({
   recordings: adkRecordings,
   settings: adkSettings,
   presets: adkPresets,
-  form: (_settings, profile) => ({ estimator: contentEstimator(profile), wrapperBytes: 0 }),
+  form: formOf(contentEstimator),
   begin: (chosen, input) => new GoRun(chosen, input),
 });

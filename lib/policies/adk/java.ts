@@ -10,7 +10,7 @@
  *
  * Modelled: bytes replace chars, each text is floored; the estimate counts the summary as well.
  */
-import { definePolicy } from '../contract/policy';
+import { definePolicy, formOf } from '../contract/policy';
 import { adkDecision, adkPresets, adkRecordings, adkSettings } from './settings';
 import { LeavingRun } from './leaving-run';
 import { textEstimator } from './text-estimator';
@@ -37,6 +37,6 @@ export const adkJava = definePolicy({
   recordings: adkRecordings,
   settings: adkSettings,
   presets: adkPresets,
-  form: (_settings, profile) => ({ estimator: textEstimator(profile), wrapperBytes: 0 }),
+  form: formOf(textEstimator),
   begin: (chosen, input) => new JavaRun(chosen, input),
 });

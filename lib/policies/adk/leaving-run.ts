@@ -18,14 +18,14 @@ export abstract class LeavingRun extends TailRun {
 
   override before(step: number): void {
     const { covered } = this.view;
-    const n = intAt(this.input.profile.steps.entries, step);
-    if (covered > 0) this.orphaned(step, Math.max(covered, this.#looked), n);
-    this.#looked = n;
+    if (covered > 0) this.orphaned(step, Math.max(covered, this.#looked));
+    this.#looked = this.entriesAt(step);
   }
 
-  protected override orphaned(step: number, from: number, end: number): void {
+  protected override orphaned(step: number, from: number): void {
     const { callOf } = this.input.profile;
     const { covered } = this.view;
+    const end = this.entriesAt(step);
     for (let entry = from; entry < end; entry++) {
       const call = intAt(callOf, entry);
       const orphan = call >= 0 && call < covered;
@@ -35,13 +35,11 @@ export abstract class LeavingRun extends TailRun {
   }
 
   #say(step: number, entry: number, call: number, newest: boolean): void {
-    const { notes, requests } = this.input;
     const said = this.#dropped.get(entry);
     if (said === step) return;
     this.#dropped.set(entry, step);
     if (said === undefined) {
-      const tokens = sumBetween(requests.estimator.sum, entry, entry + 1);
-      notes.elisions.push({ step, entry, tokens });
+      this.input.notes.elisions.push({ step, entry, tokens: this.tokensOf(entry, entry + 1) });
     }
     const left = `The response in entry ${formatInteger(entry)} is left out: its call, in entry ${formatInteger(call)}, is in the summary.`;
     this.note(step, 'orphan', left);
@@ -52,7 +50,7 @@ export abstract class LeavingRun extends TailRun {
 
   #leaveOut(entry: number): void {
     const { profile, requests } = this.input;
-    const tokens = sumBetween(requests.estimator.sum, entry, entry + 1);
+    const tokens = this.tokensOf(entry, entry + 1);
     requests.elide(this.view, entry, tokens, sumBetween(profile.sum, entry, entry + 1));
     this.changed();
   }

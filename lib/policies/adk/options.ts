@@ -3,24 +3,15 @@
  * package google.golang.org/adk/v2/session/compaction.
  */
 import { formatInteger } from '@/lib/base/format';
-import { literal, type OptionSnippet, type OwnOptions } from '../contract/options';
+import { codeSnippet, literal, type OptionSnippet, type OwnOptions } from '../contract/options';
 import { adkDecision, type AdkSettings } from './settings';
 
 const decision = adkDecision('>=');
 
 type Code = Pick<OptionSnippet, 'target' | 'language'> & { readonly lines: readonly string[] };
 
-const snippet = (
-  { target, language, lines }: Code,
-  rest: Pick<OptionSnippet, 'sets' | 'notes'>,
-): OptionSnippet => ({
-  target,
-  language,
-  file: null,
-  by: 'setting',
-  code: lines.map((line) => `${line}\n`).join(''),
-  ...rest,
-});
+const snippet = (code: Code, sets: readonly string[], notes?: readonly string[]): OptionSnippet =>
+  codeSnippet({ target: code.target, language: code.language, sets }, code.lines, notes);
 
 const python = (...fields: readonly string[]): Code => ({
   target: 'Python',
@@ -99,7 +90,7 @@ const tailOptions =
           ];
     const sets = ['window', 'share', 'tokenThreshold', 'retention'];
     return {
-      snippets: [snippet(write(literal(tokens), settings.retention), { sets, notes: share })],
+      snippets: [snippet(write(literal(tokens), settings.retention), sets, share)],
       fixed: CAP,
     };
   };
@@ -137,9 +128,8 @@ export function slidingOptions(settings: {
         go(`CompactionInterval: ${interval}`, `OverlapSize:        ${overlap}`),
       ]
     : [java(`compactionInterval(${interval})`, `overlapSize(${overlap})`)];
-  const rest = { sets: ['interval', 'overlap', 'protect'], notes: [] };
   return {
-    snippets: codes.map((code) => snippet(code, rest)),
+    snippets: codes.map((code) => snippet(code, ['interval', 'overlap', 'protect'])),
     fixed: { ...CAP, window: 'The sliding window asks for no window: it counts invocations.' },
   };
 }

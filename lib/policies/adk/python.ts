@@ -12,25 +12,20 @@
  *
  * Modelled: bytes replace chars, each text is floored.
  */
-import { intAt, sumBetween } from '@/lib/base/read';
 import { turnStartIn } from '../mechanisms/ceiled-estimator';
 import { OpenCalls } from '../mechanisms/open-calls';
 import { pairSafeBack } from '../mechanisms/tool-pairs';
-import { definePolicy, type PolicyInput } from '../contract/policy';
-import { adkDecision, adkPresets, adkRecordings, adkSettings, type AdkSettings } from './settings';
+import { definePolicy, formOf } from '../contract/policy';
+import { givenTexts, promptOf } from '../contract/summariser';
+import { adkDecision, adkPresets, adkRecordings, adkSettings } from './settings';
 import { TailRun } from './tail-run';
 import { textEstimator } from './text-estimator';
 
 class PythonRun extends TailRun {
-  readonly #calls: OpenCalls;
+  readonly #calls = new OpenCalls(this.input.profile);
   /** The running invocation compacted before one of its calls, and so did the one before it. */
   #compacted = false;
   #compactedBefore = false;
-
-  constructor(chosen: AdkSettings, input: PolicyInput) {
-    super(chosen, input);
-    this.#calls = new OpenCalls(input.profile);
-  }
 
   override before(step: number): void {
     if (this.#ended(step) < 0) return;
@@ -39,7 +34,7 @@ class PythonRun extends TailRun {
   }
 
   override decide(step: number): void {
-    const n = intAt(this.input.profile.steps.entries, step);
+    const n = this.entriesAt(step);
     const end = this.#ended(step);
     const after = end >= 0 && !this.#compactedBefore && this.#afterInvocation(step, end, n);
     const reaches =
@@ -51,17 +46,14 @@ class PythonRun extends TailRun {
 
   /** End of the invocation that ended before this step; −1 where none did. */
   #ended(step: number): number {
-    const { profile } = this.input;
     if (step === 0) return -1;
-    const { entries } = profile.steps;
-    const n = intAt(entries, step);
-    const end = turnStartIn(profile, intAt(entries, step - 1), n);
+    const n = this.entriesAt(step);
+    const end = turnStartIn(this.input.profile, this.entriesAt(step - 1), n);
     return end < n ? end : -1;
   }
 
   #afterInvocation(step: number, end: number, n: number): boolean {
-    const { sum } = this.input.requests.estimator;
-    const value = this.own(step, this.size(step) - sumBetween(sum, end, n));
+    const value = this.own(step, this.size(step) - this.tokensOf(end, n));
     if (value < this.threshold || this.cut(step, end) <= this.view.covered) return false;
     return this.compactTail(step, end);
   }
@@ -89,23 +81,13 @@ export const adkPython = definePolicy({
   },
   decision: adkDecision('>='),
   traits: { summariserCache: 'unshared' },
-  summariser: {
+  summariser: promptOf({
     source: 'src/google/adk/apps/llm_event_summarizer.py: texts alone',
-    sections: [],
-    gives: {
-      text: 'whole',
-      thought: 'nothing',
-      call: 'nothing',
-      response: 'nothing',
-      inline: 'nothing',
-      other: 'nothing',
-    },
-    budget: () => null,
-    cap: () => null,
-  },
+    gives: givenTexts,
+  }),
   recordings: adkRecordings,
   settings: adkSettings,
   presets: adkPresets,
-  form: (_settings, profile) => ({ estimator: textEstimator(profile), wrapperBytes: 0 }),
+  form: formOf(textEstimator),
   begin: (chosen, input) => new PythonRun(chosen, input),
 });

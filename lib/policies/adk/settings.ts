@@ -2,8 +2,13 @@
 import * as z from 'zod';
 import { heuristicForm, lastRealForm, type Decision } from '../contract/decision';
 import type { OwnRecordings } from '../contract/policy';
-import { summarySettings } from '../contract/summary';
-import { share, tokens, windowSetting } from '../contract/settings';
+import {
+  cappedSummary,
+  share,
+  tokenSetting,
+  wholeSetting,
+  windowSetting,
+} from '../contract/settings';
 
 /** ADK names no defaults: threshold and retention are Highwater's until a user states theirs. */
 export const adkSettings = z.strictObject({
@@ -12,22 +17,16 @@ export const adkSettings = z.strictObject({
     label: 'Threshold as a share',
     description: 'Of the window, where no token threshold is stated; ADK has no default',
   }),
-  tokenThreshold: tokens.default(0).meta({
+  tokenThreshold: tokenSetting(0, {
     label: 'Token threshold',
-    unit: 'tokens',
     description: 'token_threshold as configured. 0: the share of the window',
   }),
-  retention: z.int().min(1).max(1_000_000).default(10).meta({
+  retention: wholeSetting(10, [1, 1_000_000], {
     label: 'Events kept',
     unit: 'events',
     description: 'event_retention_size: the newest events stay as they are; ADK has no default',
   }),
-  summaryCap: tokens.default(8_192).meta({
-    label: 'Summary, at most',
-    unit: 'tokens',
-    description: 'Highwater’s cap; ADK sets none',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary('Highwater’s cap; ADK sets none'),
 });
 export type AdkSettings = z.infer<typeof adkSettings>;
 

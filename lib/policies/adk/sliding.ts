@@ -10,32 +10,25 @@
  */
 import * as z from 'zod';
 import { formatInteger } from '@/lib/base/format';
-import { intAt, sumBetween } from '@/lib/base/read';
+import { intAt } from '@/lib/base/read';
 import { OpenCalls } from '../mechanisms/open-calls';
-import { reportOrphans } from '../mechanisms/tool-pairs';
 import { finishedTurns, turnBefore } from '../mechanisms/turns';
-import { definePolicy, type PolicyInput } from '../contract/policy';
-import { summarySettings } from '../contract/summary';
-import { tokens, windowSetting } from '../contract/settings';
+import { definePolicy, formOf } from '../contract/policy';
+import { cappedSummary, wholeSetting, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
 import { adkRecordings } from './settings';
 import { contentEstimator } from './text-estimator';
 
 const settings = z.strictObject({
   window: windowSetting({ description: 'Drawn only: the policy asks for no tokens' }),
-  interval: z
-    .int()
-    .min(1)
-    .max(100_000)
-    .default(3)
-    .meta({
-      label: 'Invocations until it compacts',
-      short: 'Interval',
-      unit: 'invocations',
-      slider: { min: 1, max: 50, step: 1 },
-      description: 'compaction_interval; ADK has no default, its guide shows 3',
-    }),
-  overlap: z.int().min(0).max(100_000).default(1).meta({
+  interval: wholeSetting(3, [1, 100_000], {
+    label: 'Invocations until it compacts',
+    short: 'Interval',
+    unit: 'invocations',
+    slider: { min: 1, max: 50, step: 1 },
+    description: 'compaction_interval; ADK has no default, its guide shows 3',
+  }),
+  overlap: wholeSetting(1, [0, 100_000], {
     label: 'Invocations summarised again',
     short: 'Overlap',
     unit: 'invocations',
@@ -45,12 +38,7 @@ const settings = z.strictObject({
     label: 'Ends where calls are answered',
     description: 'Off: as in Java',
   }),
-  summaryCap: tokens.default(8_192).meta({
-    label: 'Summary, at most',
-    unit: 'tokens',
-    description: 'Highwater’s cap; ADK sets none',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary('Highwater’s cap; ADK sets none'),
 });
 type SlidingSettings = z.infer<typeof settings>;
 
@@ -61,15 +49,12 @@ interface Made {
   readonly tokens: number;
 }
 
+const OPEN = 'A call that nothing has answered is in front: nothing is summarised.';
+
 class SlidingRun extends ViewRun<SlidingSettings> {
-  readonly #calls: OpenCalls;
+  readonly #calls = new OpenCalls(this.input.profile);
   /** Summaries in the request, the newest last. */
   #made: readonly Made[] = [];
-
-  constructor(chosen: SlidingSettings, input: PolicyInput) {
-    super(chosen, input);
-    this.#calls = new OpenCalls(input.profile);
-  }
 
   override forget(): void {
     super.forget();
@@ -82,34 +67,24 @@ class SlidingRun extends ViewRun<SlidingSettings> {
   }
 
   decide(step: number): void {
-    const { profile, summariser, requests, columns: out, notes } = this.input;
+    const { profile, summariser, columns: out } = this.input;
     const from = this.view.covered;
     const end = intAt(profile.steps.turnStart, step);
     const start = turnBefore(profile, from, this.settings.overlap);
     const covered = this.settings.protect ? this.#calls.balanced(start, end) : end;
     if (covered <= from) {
-      this.note(
-        step,
-        'no-op',
-        'A call that nothing has answered is in front: nothing is summarised.',
-      );
+      this.note(step, 'no-op', OPEN);
       return;
     }
-    summariser.call(
-      sumBetween(requests.estimator.sum, start, covered),
-      this.settings.summaryCap,
-      1,
-    );
+    summariser.call(this.tokensOf(start, covered), this.settings.summaryCap, 1);
     if (summariser.failed) {
       this.note(step, 'failure', 'The summariser failed: nothing is summarised.');
       return;
     }
-    const { bytes, tokens: known } = summariser;
-    this.compact(step, { covered, injected: true, summaryBytes: bytes, summaryTokens: known }, 1);
+    this.putSummary(step, covered);
     out.summarizerContents[step] = covered - start;
-    this.#stack(step, { start, bytes, tokens: known });
-    const n = intAt(profile.steps.entries, step);
-    reportOrphans(profile, { split: covered, end: n, step }, notes.events);
+    this.#stack(step, { start, bytes: summariser.bytes, tokens: summariser.tokens });
+    this.reportOrphans(step, covered);
   }
 
   /** Puts the earlier summaries beside the new one, but for those whose range it holds. */
@@ -160,6 +135,6 @@ export const adkSliding = definePolicy({
       provenance: { version: 'google/adk-java 0cb211bf', basis: 'documented' },
     },
   ],
-  form: (_settings, profile) => ({ estimator: contentEstimator(profile), wrapperBytes: 0 }),
+  form: formOf(contentEstimator),
   begin: (chosen, input) => new SlidingRun(chosen, input),
 });

@@ -1,6 +1,4 @@
-import { intAt, sumBetween } from '@/lib/base/read';
 import { responseOf } from '../mechanisms/ceiled-estimator';
-import { reportOrphans } from '../mechanisms/tool-pairs';
 import { ViewRun } from '../contract/view-run';
 import type { AdkSettings } from './settings';
 
@@ -35,31 +33,24 @@ export abstract class TailRun extends ViewRun<AdkSettings> {
   protected abstract cut(step: number, end: number): number;
 
   decide(step: number): void {
-    this.compactTail(step, intAt(this.input.profile.steps.entries, step));
+    this.compactTail(step, this.entriesAt(step));
   }
 
   /** Summarises the events before the cut of those before `end`; false if nothing changed. */
   protected compactTail(step: number, end: number): boolean {
-    const { profile, requests, columns: out } = this.input;
-    const from = this.view.covered;
     const cut = this.cut(step, end);
-    if (cut <= from) {
+    if (cut <= this.view.covered) {
       this.note(step, 'no-op', NOTHING);
       return false;
     }
-    const n = intAt(profile.steps.entries, step);
-    const { sum, prefix } = requests.estimator;
-    const head = this.size(step) - prefix - sumBetween(sum, cut, n);
-    const contents = cut - from + this.loop.addedContents + (this.view.injected ? 1 : 0);
-    if (!this.summarise(step, head, cut)) return false;
-    out.summarizerContents[step] = contents;
-    this.orphaned(step, cut, n);
+    if (!this.summarise(step, this.headTokens(step, cut), cut)) return false;
+    this.orphaned(step, cut);
     return true;
   }
 
-  /** Says which responses of [cut, end) have their call in the summary. */
-  protected orphaned(step: number, cut: number, end: number): void {
-    reportOrphans(this.input.profile, { split: cut, end, step }, this.input.notes.events);
+  /** Says which responses of a step's request from `cut` on have their call in the summary. */
+  protected orphaned(step: number, cut: number): void {
+    this.reportOrphans(step, cut);
   }
 
   /** Puts a summary of `head` tokens in the place of the events before `covered`. */
@@ -70,8 +61,7 @@ export abstract class TailRun extends ViewRun<AdkSettings> {
       this.failed(step);
       return false;
     }
-    const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
-    this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
+    this.putSummary(step, covered);
     return true;
   }
 
@@ -82,8 +72,8 @@ export abstract class TailRun extends ViewRun<AdkSettings> {
 
   override after(step: number, _h: number, real: number): void {
     if (real <= 0) return;
-    const [n, end] = responseOf(this.input.profile, step);
+    const [first, end] = responseOf(this.input.profile, step);
     this.count = real;
-    this.countedAt = Math.max(n, end - 1);
+    this.countedAt = Math.max(first, end - 1);
   }
 }

@@ -17,10 +17,11 @@
 import { formatInteger } from '@/lib/base/format';
 import { floatAt, intAt, sumBetween } from '@/lib/base/read';
 import { withoutPrefixForm } from '../contract/decision';
-import { definePolicy, type PolicyInput } from '../contract/policy';
+import { entriesWords } from '../contract/notes';
+import { definePolicy, formOf } from '../contract/policy';
 import { wholeLog, type SummaryView } from '../contract/requests';
 import { ViewRun } from '../contract/view-run';
-import { frameworkEstimator, groupsOf, type Groups } from './groups';
+import { frameworkEstimator, groupsOf } from './groups';
 import { partOf, windowSettings, type WindowSettings } from './settings';
 
 const NOTHING =
@@ -28,20 +29,13 @@ const NOTHING =
 const EMPTY = 'No message is left in the request: the newest group alone is too large.';
 
 class WindowRun extends ViewRun<WindowSettings> {
-  readonly #groups: Groups;
+  readonly #groups = groupsOf(this.input.requests.estimator);
   /** Tool groups that became one message; those before the first entry sent count too. */
   #collapsed = 0;
   /** Tokens that each entry lost to it. */
-  readonly #lost: Int32Array;
-  readonly #gone: Collapsed;
+  readonly #lost = new Int32Array(this.input.profile.entryCount);
+  readonly #gone = new Collapsed(this.#groups.toolGroups.length);
   readonly #scratch = wholeLog();
-
-  constructor(settings: WindowSettings, input: PolicyInput) {
-    super(settings, input);
-    this.#groups = groupsOf(input.requests.estimator);
-    this.#lost = new Int32Array(input.profile.entryCount);
-    this.#gone = new Collapsed(this.#groups.toolGroups.length);
-  }
 
   /** What left is marked in the stored messages: a restart finds it so. */
   override forget(): void {}
@@ -52,7 +46,7 @@ class WindowRun extends ViewRun<WindowSettings> {
 
   decide(step: number, value: number): void {
     const { eviction, truncation, dropsEarly } = this.settings;
-    const n = intAt(this.input.profile.steps.entries, step);
+    const n = this.entriesAt(step);
     const from = this.view.covered;
     const saved = this.#collapse(step, n);
     const least = partOf(this.settings, eviction);
@@ -63,9 +57,7 @@ class WindowRun extends ViewRun<WindowSettings> {
       this.note(step, 'no-op', NOTHING);
       return;
     }
-    this.compact(step, { covered, injected: false, summaryBytes: 0, summaryTokens: -1 }, 0, {
-      keepsUsage: true,
-    });
+    this.drop(step, covered);
     this.#apply();
     if (saved > 0)
       this.note(step, 'prune', `Old tool groups collapsed: −${formatInteger(saved)} tokens.`);
@@ -84,7 +76,7 @@ class WindowRun extends ViewRun<WindowSettings> {
     let all = 0;
     // Groups that left before they were collapsed add nothing.
     for (; this.#collapsed < Math.min(dropped, border); this.#collapsed++) {
-      this.#gone.copy(this.#collapsed);
+      this.#gone.add(this.#collapsed, wholeLog(), 0);
     }
     for (let at = this.#collapsed; at < border; at++) {
       const group = intAt(toolGroups, at);
@@ -109,7 +101,7 @@ class WindowRun extends ViewRun<WindowSettings> {
     scratch.keptReal = 0;
     let rest = tokens;
     for (let entry = from; entry < to && rest > 0; entry++) {
-      const own = Math.min(rest, sumBetween(requests.estimator.sum, entry, entry + 1));
+      const own = Math.min(rest, this.tokensOf(entry, entry + 1));
       // The results' texts stay: only the entry of the call is gone from what the provider counts.
       const called = intAt(profile.entries.calls, entry) > 0;
       const reference = called ? sumBetween(profile.sum, entry, entry + 1) : 0;
@@ -123,12 +115,11 @@ class WindowRun extends ViewRun<WindowSettings> {
   /** First entry that stays where the oldest groups leave until so many tokens did. */
   #cut(from: number, end: number, excess: number): number {
     const { groupOf, starts } = this.#groups;
-    const { sum } = this.input.requests.estimator;
     let rest = excess;
     let at = from;
     while (at < end && rest > 0) {
       const next = Math.min(end, intAt(starts, intAt(groupOf, at) + 1));
-      rest -= sumBetween(sum, at, next);
+      rest -= this.tokensOf(at, next);
       for (; at < next; at++) rest += intAt(this.#lost, at);
     }
     return at;
@@ -170,14 +161,6 @@ class Collapsed {
     this.contents[at + 1] = floatAt(this.contents, at) + contents;
   }
 
-  /** The next group adds nothing. */
-  copy(at: number): void {
-    this.heuristic[at + 1] = floatAt(this.heuristic, at);
-    this.reference[at + 1] = floatAt(this.reference, at);
-    this.real[at + 1] = floatAt(this.real, at);
-    this.contents[at + 1] = floatAt(this.contents, at);
-  }
-
   /** Puts what the groups [from, to) did into a view. */
   apply(view: SummaryView, from: number, to: number): void {
     view.keptHeuristic += floatAt(this.heuristic, to) - floatAt(this.heuristic, from);
@@ -191,13 +174,8 @@ class Collapsed {
   }
 }
 
-const lostWords = (from: number, covered: number): string => {
-  const entries =
-    covered === from + 1
-      ? `Entry ${formatInteger(from)} leaves`
-      : `Entries ${formatInteger(from)} to ${formatInteger(covered - 1)} leave`;
-  return `${entries} the requests: no summary stands for them.`;
-};
+const lostWords = (from: number, covered: number): string =>
+  `${entriesWords(from, covered, ['leaves', 'leave'])} the requests: no summary stands for them.`;
 
 /** The Agent Framework's default composition. */
 export const agentFramework = definePolicy({
@@ -233,9 +211,6 @@ export const agentFramework = definePolicy({
       provenance: { version: '099bd1f7 (2026)', basis: 'documented' },
     },
   ],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: frameworkEstimator(profile, prefixTokens),
-    wrapperBytes: 0,
-  }),
+  form: formOf(frameworkEstimator),
   begin: (chosen, input) => new WindowRun(chosen, input),
 });

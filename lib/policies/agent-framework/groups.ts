@@ -4,6 +4,7 @@ import { byteAt, intAt, sumBetween } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Estimator } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
+import { entrySums } from '../mechanisms/ceiled-estimator';
 
 const { user: USER, response: RESPONSE, call: CALL } = entryFlag;
 
@@ -62,19 +63,14 @@ export function frameworkEstimator(profile: Profile, prefix: number): Estimator 
 const counts = oncePer(counted);
 
 function counted(profile: Profile): Pick<Estimator, 'sum' | 'thoughtSum'> {
-  const { entryCount, entries, head } = profile;
-  const stripped = head.thoughts === 'stripped';
-  const sum = new Int32Array(entryCount + 1);
-  const thoughtSum = new Int32Array(entryCount + 1);
-  for (let entry = 0; entry < entryCount; entry++) {
-    const thoughts = intAt(entries.thoughtUnits, entry);
-    const own = charsOf(profile, entry) - (stripped ? thoughts : 0);
-    sum[entry + 1] = intAt(sum, entry) + quarter(own);
-    const alone = stripped ? Math.floor(thoughts / 4) : 0;
-    thoughtSum[entry + 1] = intAt(thoughtSum, entry) + alone;
-  }
-  known.set(sum, grouped(profile, sum));
-  return { sum, thoughtSum };
+  const thoughts = (entry: number): number => intAt(profile.entries.thoughtUnits, entry);
+  const made = entrySums(
+    profile,
+    (entry, stripped) => quarter(charsOf(profile, entry) - (stripped ? thoughts(entry) : 0)),
+    (entry) => Math.floor(thoughts(entry) / 4),
+  );
+  known.set(made.sum, grouped(profile, made.sum));
+  return made;
 }
 
 /** Chars of a message's JSON; where thoughts are stripped from later requests, with them. */

@@ -1,17 +1,9 @@
 /** Options of the Agent Framework's strategies, as its users write them. */
 import { formatInteger } from '@/lib/base/format';
-import { literal, type OptionSnippet, type OwnOptions } from '../contract/options';
+import { codeSnippet, literal, type OwnOptions } from '../contract/options';
 import type { SummarizationSettings, WindowSettings } from './settings';
 
-const snippet = (code: readonly string[], sets: readonly string[]): OptionSnippet => ({
-  target: 'agent-framework',
-  language: 'python',
-  file: null,
-  by: 'setting',
-  code: [...code, ''].join('\n'),
-  sets,
-  notes: [],
-});
+const place = { target: 'agent-framework', language: 'python' } as const;
 
 /** Options of the strategy of a context window. */
 export const windowOptions = (settings: WindowSettings): OwnOptions => {
@@ -28,8 +20,9 @@ export const windowOptions = (settings: WindowSettings): OwnOptions => {
     '    ),',
     ')',
   ];
+  const sets = ['window', 'maxOutput', 'eviction', 'truncation', 'keep'];
   return {
-    snippets: [snippet(code, ['window', 'maxOutput', 'eviction', 'truncation', 'keep'])],
+    snippets: [codeSnippet({ ...place, sets }, code)],
     fixed: { dropsEarly: 'Where it drops came with the version.' },
   };
 };
@@ -41,19 +34,16 @@ export const summarizationOptions = ({
   window,
 }: SummarizationSettings): OwnOptions => ({
   snippets: [
-    snippet(
-      [
-        'agent = Agent(',
-        '    client=client,',
-        '    compaction_strategy=SummarizationStrategy(',
-        '        client=client,',
-        `        target_count=${literal(target)},`,
-        `        threshold=${literal(extra)},`,
-        '    ),',
-        ')',
-      ],
-      ['target', 'extra'],
-    ),
+    codeSnippet({ ...place, sets: ['target', 'extra'] }, [
+      'agent = Agent(',
+      '    client=client,',
+      '    compaction_strategy=SummarizationStrategy(',
+      '        client=client,',
+      `        target_count=${literal(target)},`,
+      `        threshold=${literal(extra)},`,
+      '    ),',
+      ')',
+    ]),
   ],
   fixed: {
     window: `Context window ${formatInteger(window)}: the model’s own; the strategy does not ask for it.`,

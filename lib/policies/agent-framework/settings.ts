@@ -1,13 +1,17 @@
 import * as z from 'zod';
-import { share, tokens, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import {
+  cappedSummary,
+  share,
+  tokenSetting,
+  wholeSetting,
+  windowSetting,
+} from '../contract/settings';
 
 /** Settings of `ContextWindowCompactionStrategy`. */
 export const windowSettings = z.strictObject({
   window: windowSetting({ description: 'max_context_window_tokens: the model’s window' }),
-  maxOutput: tokens.default(16_384).meta({
+  maxOutput: tokenSetting(16_384, {
     label: 'Largest output of the model',
-    unit: 'tokens',
     description: 'max_output_tokens: the window less it is the budget',
   }),
   eviction: share.default(0.5).meta({
@@ -24,7 +28,7 @@ export const windowSettings = z.strictObject({
     advice: 'Lower it where requests overflow: instructions and tools are not in the count',
     slider: { min: 0.05, max: 1, step: 0.01 },
   }),
-  keep: z.int().min(0).max(1_000_000).default(4).meta({
+  keep: wholeSetting(4, [0, 1_000_000], {
     label: 'Tool groups kept',
     unit: 'groups',
     description: 'keep_last_tool_call_groups: the newest calls with their results stay as they are',
@@ -41,36 +45,21 @@ export type WindowSettings = z.infer<typeof windowSettings>;
 /** Settings of `SummarizationStrategy`. */
 export const summarizationSettings = z.strictObject({
   window: windowSetting({ description: 'Drawn only: the strategy asks for no tokens' }),
-  target: z
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .default(4)
-    .meta({
-      label: 'Messages kept',
-      unit: 'messages',
-      description: 'target_count: the newest groups until they have so many messages stay',
-      advice: 'Raise it: four messages are two calls with their results',
-      slider: { min: 1, max: 200, step: 1 },
-    }),
-  extra: z
-    .int()
-    .min(0)
-    .max(1_000_000)
-    .default(2)
-    .meta({
-      label: 'Allowed beyond',
-      unit: 'messages',
-      description: 'threshold: more messages than both together are summarised',
-      advice: 'Raise it: each message beyond is a call of the summariser fewer',
-      slider: { min: 0, max: 200, step: 1 },
-    }),
-  summaryCap: tokens.default(8_192).meta({
-    label: 'Summary, at most',
-    unit: 'tokens',
-    description: 'Highwater’s cap; the strategy sets none, its prompt asks for five sentences',
+  target: wholeSetting(4, [1, 1_000_000], {
+    label: 'Messages kept',
+    unit: 'messages',
+    description: 'target_count: the newest groups until they have so many messages stay',
+    advice: 'Raise it: four messages are two calls with their results',
+    slider: { min: 1, max: 200, step: 1 },
   }),
-  ...summarySettings.shape,
+  extra: wholeSetting(2, [0, 1_000_000], {
+    label: 'Allowed beyond',
+    unit: 'messages',
+    description: 'threshold: more messages than both together are summarised',
+    advice: 'Raise it: each message beyond is a call of the summariser fewer',
+    slider: { min: 0, max: 200, step: 1 },
+  }),
+  ...cappedSummary('Highwater’s cap; the strategy sets none, its prompt asks for five sentences'),
 });
 export type SummarizationSettings = z.infer<typeof summarizationSettings>;
 

@@ -11,9 +11,10 @@
  * own, and other strategies composed with this one (a token budget, a sliding window, tool calls alone).
  */
 import { formatInteger } from '@/lib/base/format';
-import { intAt, sumBetween } from '@/lib/base/read';
+import { intAt } from '@/lib/base/read';
 import type { CountedReplay } from '../contract/decision';
-import { definePolicy } from '../contract/policy';
+import { definePolicy, formOf } from '../contract/policy';
+import { givenTexts, promptOf } from '../contract/summariser';
 import { ViewRun } from '../contract/view-run';
 import { frameworkEstimator, groupsOf } from './groups';
 import { summarizationSettings, type SummarizationSettings } from './settings';
@@ -33,31 +34,23 @@ class SummarizationRun extends ViewRun<SummarizationSettings> {
   override forget(): void {}
 
   own(step: number): number {
-    return held(intAt(this.input.profile.steps.entries, step), this.view.covered);
+    return held(this.entriesAt(step), this.view.covered);
   }
 
   decide(step: number): void {
-    const { profile, summariser, requests, columns: out } = this.input;
-    const n = intAt(profile.steps.entries, step);
+    const { summariser } = this.input;
     const from = this.view.covered;
-    const covered = this.#kept(n);
+    const covered = this.#kept(this.entriesAt(step));
     if (covered <= from) {
       this.note(step, 'no-op', NOTHING);
       return;
     }
-    const { sum, prefix } = requests.estimator;
-    summariser.call(
-      this.size(step) - prefix - sumBetween(sum, covered, n),
-      this.settings.summaryCap,
-      1,
-    );
+    summariser.call(this.headTokens(step, covered), this.settings.summaryCap, 1);
     if (summariser.failed) {
       this.note(step, 'failure', summariser.empty ? ANSWERED_NOTHING : FAILED);
       return;
     }
-    out.summarizerContents[step] = held(covered, from);
-    const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
-    this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
+    this.putSummary(step, covered);
   }
 
   /** First entry of the newest groups that have enough messages. */
@@ -101,25 +94,12 @@ export const agentFrameworkSummarization = definePolicy({
     ownCount: true,
   },
   traits: { keepsTail: true, summariserCache: 'unshared' },
-  summariser: {
+  summariser: promptOf({
     source: 'SummarizationStrategy and DEFAULT_SUMMARIZATION_PROMPT of _compaction.py',
-    sections: [],
-    gives: {
-      text: 'whole',
-      thought: 'nothing',
-      call: 'nothing',
-      response: 'nothing',
-      inline: 'nothing',
-      other: 'nothing',
-    },
-    budget: () => null,
-    cap: () => null,
-  },
+    gives: givenTexts,
+  }),
   settings: summarizationSettings,
   presets: [{ id: 'reference', label: 'More than 4 + 2 messages', settings: {} }],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: frameworkEstimator(profile, prefixTokens),
-    wrapperBytes: 0,
-  }),
+  form: formOf(frameworkEstimator),
   begin: (chosen, input) => new SummarizationRun(chosen, input),
 });

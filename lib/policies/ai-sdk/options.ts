@@ -1,6 +1,6 @@
 /** Options of a `prepareStep` that prunes. */
 import { formatInteger } from '@/lib/base/format';
-import { literal, type OwnOptions } from '../contract/options';
+import { codeSnippet, literal, type OwnOptions } from '../contract/options';
 import type { PruneSettings } from './settings';
 
 function toolCallsOf({ toolCalls, keep }: PruneSettings): string {
@@ -8,31 +8,24 @@ function toolCallsOf({ toolCalls, keep }: PruneSettings): string {
   return keep === 1 ? 'before-last-message' : `before-last-${keep}-messages`;
 }
 
+const sets = ['trigger', 'toolCalls', 'keep', 'reasoning', 'emptyMessages'];
+
 /** The documented example with other numbers. */
 export const pruneOptions = (settings: PruneSettings): OwnOptions => ({
   snippets: [
-    {
-      target: 'ai',
-      language: 'typescript',
-      file: null,
-      by: 'setting',
-      code: [
-        'prepareStep: ({ messages }) => {',
-        `  if (JSON.stringify(messages).length / 4 <= ${literal(settings.trigger)}) return;`,
-        '  return {',
-        '    messages: pruneMessages({',
-        '      messages,',
-        `      reasoning: '${settings.reasoning}',`,
-        `      toolCalls: '${toolCallsOf(settings)}',`,
-        `      emptyMessages: '${settings.emptyMessages}',`,
-        '    }),',
-        '  };',
-        '},',
-        '',
-      ].join('\n'),
-      sets: ['trigger', 'toolCalls', 'keep', 'reasoning', 'emptyMessages'],
-      notes: [],
-    },
+    codeSnippet({ target: 'ai', language: 'typescript', sets }, [
+      'prepareStep: ({ messages }) => {',
+      `  if (JSON.stringify(messages).length / 4 <= ${literal(settings.trigger)}) return;`,
+      '  return {',
+      '    messages: pruneMessages({',
+      '      messages,',
+      `      reasoning: '${settings.reasoning}',`,
+      `      toolCalls: '${toolCallsOf(settings)}',`,
+      `      emptyMessages: '${settings.emptyMessages}',`,
+      '    }),',
+      '  };',
+      '},',
+    ]),
   ],
   fixed: {
     window: `Context window ${formatInteger(settings.window)}: the model’s own; the example does not ask for it.`,

@@ -16,7 +16,7 @@
  * removed.
  */
 import { withoutPrefixForm } from '../contract/decision';
-import { definePolicy } from '../contract/policy';
+import { definePolicy, formOf } from '../contract/policy';
 import { jsonEstimator } from './messages';
 import { PruneRun } from './run';
 import { pruneSettings } from './settings';
@@ -57,9 +57,6 @@ export const aiSdkPrune = definePolicy({
       settings: { keep: 2, reasoning: 'before-last-message' },
     },
   ],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: jsonEstimator(profile, prefixTokens),
-    wrapperBytes: 0,
-  }),
+  form: formOf(jsonEstimator),
   begin: (chosen, input) => new PruneRun(chosen, input),
 });

@@ -1,9 +1,8 @@
 /** An agent of the AI SDK that prunes at work; `policy.ts` says what it does. */
 import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
-import type { PolicyInput } from '../contract/policy';
 import { ViewRun } from '../contract/view-run';
-import { jsonChars, quarter, sdkMessages, type SdkMessages } from './messages';
+import { beginsTurn } from '../mechanisms/turns';
+import { jsonChars, quarter, sdkMessages } from './messages';
 import { Pruning } from './pruning';
 import type { PruneSettings } from './settings';
 
@@ -11,43 +10,31 @@ const NOTHING = 'Nothing is left that the settings remove: the request is sent a
 
 /** A `prepareStep` that prunes, on one session. */
 export class PruneRun extends ViewRun<PruneSettings> {
-  readonly #pruning: Pruning;
-  readonly #messages: SdkMessages;
+  readonly #pruning = new Pruning(this.input);
+  readonly #messages = sdkMessages(this.input.profile);
   /** The list is the application's own again: nothing is removed from it yet. */
   #whole = false;
   /** The state of the generation is gone. */
   #fresh = false;
-
-  constructor(settings: PruneSettings, input: PolicyInput) {
-    super(settings, input);
-    this.#pruning = new Pruning(input);
-    this.#messages = sdkMessages(input.profile);
-  }
 
   override forget(): void {
     super.forget();
     this.#fresh = true;
   }
 
-  #end(step: number): number {
-    return intAt(this.input.profile.steps.entries, step);
-  }
-
   /** Tokens of the list by the documented estimate. */
   own(step: number): number {
     const gone = this.#whole ? 0 : this.#pruning.chars;
-    return quarter(jsonChars(this.#messages, this.#end(step)) - gone);
+    return quarter(jsonChars(this.#messages, this.entriesAt(step)) - gone);
   }
 
   /** A generation begins with all messages. They are more than those that were pruned before, so they are pruned again. */
   override before(step: number): void {
     this.#whole = false;
     if (this.#pruning.chars === 0) return;
-    const { turnStart } = this.input.profile.steps;
-    const begins = step > 0 && intAt(turnStart, step) !== intAt(turnStart, step - 1);
-    if (!begins && !this.#fresh) return;
+    if (!beginsTurn(this.input.profile, step) && !this.#fresh) return;
     this.#fresh = false;
-    const whole = quarter(jsonChars(this.#messages, this.#end(step)));
+    const whole = quarter(jsonChars(this.#messages, this.entriesAt(step)));
     this.#whole = this.input.compactAt === undefined && whole > this.threshold;
     this.#apply();
   }
@@ -66,7 +53,7 @@ export class PruneRun extends ViewRun<PruneSettings> {
 
   decide(step: number, value: number): void {
     const pruning = this.#pruning;
-    pruning.prune(step, this.#end(step), this.settings);
+    pruning.prune(step, this.entriesAt(step), this.settings);
     if (pruning.cut === 0 && !this.#whole) {
       this.note(step, 'no-op', NOTHING);
       return;
@@ -74,8 +61,7 @@ export class PruneRun extends ViewRun<PruneSettings> {
     this.asks('prunes');
     const again = this.#whole ? 'The whole history was given again: ' : '';
     this.#whole = false;
-    const nothing = { covered: 0, injected: false, summaryBytes: 0, summaryTokens: -1 };
-    this.compact(step, nothing, 0, { keepsUsage: true });
+    this.drop(step, 0);
     this.#apply();
     const left = formatInteger(this.own(step));
     const text = `${again}pruned from ${formatInteger(value)} to ${left} tokens, ${formatInteger(pruning.cut)} more entries.`;

@@ -1,13 +1,12 @@
 import * as z from 'zod';
-import { tokens, windowSetting } from '../contract/settings';
+import { tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
 
 /** Settings of a `prepareStep` that prunes above a trigger. */
 export const pruneSettings = z.strictObject({
   window: windowSetting({ description: 'Drawn only: the trigger is a number of its own' }),
-  trigger: tokens.default(100_000).meta({
+  trigger: tokenSetting(100_000, {
     label: 'Prunes above',
     short: 'Trigger',
-    unit: 'tokens',
     slider: 'window',
     description: 'COMPACTION_THRESHOLD of the documented example: chars of the messages’ JSON ÷ 4',
   }),
@@ -18,17 +17,12 @@ export const pruneSettings = z.strictObject({
     advice:
       'Take none where the agent repeats calls; all removes the result that was just asked for',
   }),
-  keep: z
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .default(3)
-    .meta({
-      label: 'Messages kept whole',
-      unit: 'messages',
-      description: 'N of before-last-N-messages; the results of one step are one message',
-      shownWith: { toolCalls: ['before-last-messages'] },
-    }),
+  keep: wholeSetting(3, [1, 1_000_000], {
+    label: 'Messages kept whole',
+    unit: 'messages',
+    description: 'N of before-last-N-messages; the results of one step are one message',
+    shownWith: { toolCalls: ['before-last-messages'] },
+  }),
   reasoning: z.enum(['all', 'before-last-message', 'none']).default('all').meta({
     label: 'Reasoning',
     description:

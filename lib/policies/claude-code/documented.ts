@@ -6,14 +6,13 @@
  * is a message here, as in Anthropic's API, where one user message holds the results of parallel calls.
  */
 import * as z from 'zod';
-import { variantEstimator, wholeVariant } from '@/lib/tokens/estimator';
-import { calibrationSettings, estimatorSettings, inlineRule } from '../mechanisms/estimate';
+import { decidingSettings, inlineForm } from '../mechanisms/estimate';
 import { mostOfShare } from '../mechanisms/most-of-share';
 import { planned } from '../contract/planned-run';
 import { ownRealForm } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
-import { share, windowSetting } from '../contract/settings';
+import { share, wholeSetting, windowSetting } from '../contract/settings';
 
 const settings = z.strictObject({
   window: windowSetting(),
@@ -25,15 +24,16 @@ const settings = z.strictObject({
     label: 'Preserved share of the messages',
     description: 'The newest messages that stay as they are, by count',
   }),
-  summaryCap: z.int().min(0).max(1_000_000).default(20_000).meta({
+  summaryCap: wholeSetting(20_000, [0, 1_000_000], {
     label: 'Summary cap',
     description: 'Most tokens of a summary',
     unit: 'tokens',
   }),
   ...summarySettings.shape,
-  ...estimatorSettings,
-  ...calibrationSettings,
+  ...decidingSettings,
 });
+
+export type DocumentedSettings = z.infer<typeof settings>;
 
 /** Claude Code, as Goat's document has it. */
 export const claudeCodeDocumented = definePolicy({
@@ -58,13 +58,7 @@ export const claudeCodeDocumented = definePolicy({
   traits: { splitsPairs: true, summariserCache: 'shared' },
   settings,
   presets: [{ id: 'reference', label: 'The table’s constants', settings: {} }],
-  form: (chosen, profile, prefixTokens) => ({
-    estimator: variantEstimator(profile, prefixTokens, {
-      ...wholeVariant,
-      inline: inlineRule(chosen),
-    }),
-    wrapperBytes: 0,
-  }),
+  form: inlineForm(0),
   begin: planned({
     value: ({ real }) => real,
     plan: ({ entries, covered, summarised }, { preserve, summaryCap }) => {

@@ -3,13 +3,8 @@ import { claudeCodeSettings, type ClaudeCodeSettings } from './settings';
 const initial = claudeCodeSettings.parse({});
 
 /** The window from which the formula gives an observed threshold; else the window itself. */
-export function windowOf({
-  window,
-  observed,
-  maxOutput,
-  outputReserve,
-  margin,
-}: ClaudeCodeSettings) {
+export function windowOf(settings: ClaudeCodeSettings): number {
+  const { window, observed, maxOutput, outputReserve, margin } = settings;
   return observed > 0 ? observed + Math.min(maxOutput, outputReserve) + margin : window;
 }
 

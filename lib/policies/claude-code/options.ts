@@ -3,13 +3,17 @@
  * each are in the issues that `policy.ts` names.
  */
 import { formatInteger } from '@/lib/base/format';
-import { jsonSnippet, type OptionSnippet, type OwnOptions } from '../contract/options';
+import { codeSnippet, jsonSnippet, type OwnOptions } from '../contract/options';
 import { environmentOf, windowOf } from './environment';
+import type { DocumentedSettings } from './documented';
 import type { ClaudeCodeSettings } from './settings';
 
 /** Least and most that `autoCompactWindow` takes (anthropics/claude-code#42149). */
 const LEAST = 100_000;
 const MOST = 1_000_000;
+
+const OVERRIDE =
+  'The override can only lower the threshold (anthropics/claude-code#31806), and in "env" of settings.json some versions ignore it (#63186).';
 
 function windowNotes(settings: ClaudeCodeSettings, window: number): readonly string[] {
   const notes = [
@@ -32,25 +36,11 @@ export function claudeCodeOptions(settings: ClaudeCodeSettings): OwnOptions {
   const window = windowOf(settings);
   const notes = windowNotes(settings, window);
   const sets = ['window', 'observed'];
-  const environment: OptionSnippet = {
-    target: 'Environment',
-    language: 'sh',
-    file: null,
-    by: 'setting',
-    code: environmentOf(settings)
-      .map((line) => `export ${line}\n`)
-      .join(''),
-    sets: [...sets, 'percent', 'maxOutput', 'enabled'],
-    notes: [
-      ...notes,
-      'The environment goes before settings.json.',
-      ...(percent > 0
-        ? [
-            'The override can only lower the threshold (anthropics/claude-code#31806), and in "env" of settings.json some versions ignore it (#63186).',
-          ]
-        : []),
-    ],
-  };
+  const environment = codeSnippet(
+    { target: 'Environment', language: 'sh', sets: [...sets, 'percent', 'maxOutput', 'enabled'] },
+    environmentOf(settings).map((line) => `export ${line}`),
+    [...notes, 'The environment goes before settings.json.', ...(percent > 0 ? [OVERRIDE] : [])],
+  );
   const place = { target: 'settings.json', file: '~/.claude/settings.json', sets };
   return {
     snippets: [environment, jsonSnippet(place, { autoCompactWindow: window }, notes)],
@@ -62,13 +52,7 @@ export function claudeCodeOptions(settings: ClaudeCodeSettings): OwnOptions {
 }
 
 /** Goat's table of Claude Code's constants: none of them is an option. */
-export const documentedOptions = ({
-  utilization,
-  preserve,
-}: {
-  readonly utilization: number;
-  readonly preserve: number;
-}): OwnOptions => ({
+export const documentedOptions = ({ utilization, preserve }: DocumentedSettings): OwnOptions => ({
   snippets: [],
   fixed: {
     window: 'The window is the model’s; the options of the policy “Claude Code” lower it.',

@@ -18,23 +18,21 @@
  */
 import { formatInteger } from '@/lib/base/format';
 import { intAt, sumBetween } from '@/lib/base/read';
-import { variantEstimator, wholeVariant } from '@/lib/tokens/estimator';
 import { environmentOf } from './environment';
 import { claudeCodeSettings, claudeCodeThreshold, type ClaudeCodeSettings } from './settings';
 import { reattachedFiles, shownTokens, type Reattached } from './reattached';
 import { ToolClearing } from '../mechanisms/clear-tool-uses';
-import { inlineRule } from '../mechanisms/estimate';
-import { LastUsage } from '../mechanisms/last-usage';
+import { inlineForm, inlineRule } from '../mechanisms/estimate';
+import { LastUsage, UsageRun } from '../mechanisms/last-usage';
 import { countedEntries, countedOutputs } from './counted-output';
-import { ViewRun } from '../contract/view-run';
 import { lastRealForm } from '../contract/decision';
 import { definePolicy, type PolicyInput } from '../contract/policy';
-import { givenWhole } from '../contract/summariser';
+import { claudeCodeSections, promptOf } from '../contract/summariser';
 
-class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
+class ClaudeCodeRun extends UsageRun<ClaudeCodeSettings> {
   readonly #clearing: ToolClearing | null;
-  readonly #outputs: ReturnType<typeof countedOutputs>;
-  readonly #usage: LastUsage;
+  readonly #outputs = countedOutputs(this.input.profile);
+  protected override readonly usage = new LastUsage(this.input, this.#outputs.tokens);
   /** Prefix sums of entries as they count behind the last response. */
   readonly #since: Int32Array;
   #failures = 0;
@@ -50,8 +48,6 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
     const { profile } = input;
     const { inlines, kinds } = profile.entries;
     const rule = inlineRule(settings);
-    this.#outputs = countedOutputs(profile);
-    this.#usage = new LastUsage(input, this.#outputs.tokens);
     this.#since = countedEntries(profile, (entry) =>
       typeof rule === 'number' ? rule * intAt(inlines, entry) : intAt(kinds.inline, entry),
     );
@@ -65,7 +61,6 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
 
   override forget(): void {
     super.forget();
-    this.#usage.reset();
     this.#clearing?.forget(this.view);
     this.#failures = 0;
     this.#refills = 0;
@@ -76,18 +71,14 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
   }
 
   own(step: number): number {
-    const { total, until } = this.#usage;
+    const { total, until } = this.usage;
     if (total === 0 || !this.settings.trailing) return total;
-    const end = intAt(this.input.profile.steps.entries, step);
+    const end = this.entriesAt(step);
     return total + (until < end ? sumBetween(this.#since, until, end) : 0);
   }
 
-  override state(): number {
-    return this.#usage.total;
-  }
-
-  override after(step: number, _h: number, real: number): void {
-    if (real > 0) this.#usage.observe(step, real);
+  override after(step: number, h: number, real: number): void {
+    super.after(step, h, real);
     const { estimated, tokens } = this.#outputs;
     if (step !== estimated) return;
     const [held, taken] = [this.input.profile.steps.output, tokens].map((of) =>
@@ -111,33 +102,22 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
   decide(step: number, value: number): void {
     const asked = this.byHand(step);
     if (!asked && (value <= 0 || this.#stopped || this.#refilled(step))) return;
-    const { profile, summariser, requests, columns: out } = this.input;
+    const { summariser } = this.input;
     const { maxOutput, outputReserve } = this.settings;
-    const n = intAt(profile.steps.entries, step);
-    const head = this.size(step) - requests.estimator.prefix;
-    summariser.call(head, Math.min(maxOutput, outputReserve), 1);
+    const n = this.entriesAt(step);
+    summariser.call(this.headTokens(step, n), Math.min(maxOutput, outputReserve), 1);
     if (summariser.failed) {
       this.#fail(step);
       return;
     }
     this.#failures = 0;
-    this.#usage.reset();
+    this.usage.reset();
     this.#lastCompaction = step;
     this.#clearing?.compacted(n);
-    out.summarizerContents[step] =
-      n - this.view.covered + this.loop.addedContents + (this.view.injected ? 1 : 0);
-    const { bytes, tokens } = summariser;
-    this.compact(
-      step,
-      { covered: n, injected: true, summaryBytes: bytes, summaryTokens: tokens },
-      1,
-    );
+    this.putSummary(step, n);
     this.#putBack(step, n);
-    this.note(
-      step,
-      'boundary',
-      `compact_boundary {trigger: ${asked ? 'manual' : 'auto'}, preTokens: ${formatInteger(value)}}.`,
-    );
+    const boundary = `compact_boundary {trigger: ${asked ? 'manual' : 'auto'}, preTokens: ${formatInteger(value)}}.`;
+    this.note(step, 'boundary', boundary);
   }
 
   /** Adds what the agent puts behind a summary: the newest files, and what else was measured. */
@@ -161,11 +141,8 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
   #fail(step: number): void {
     const { failures } = this.settings;
     this.#failures++;
-    this.note(
-      step,
-      'failure',
-      `The summariser failed, ${this.#failures} in a row: nothing is replaced.`,
-    );
+    const text = `The summariser failed, ${this.#failures} in a row: nothing is replaced.`;
+    this.note(step, 'failure', text);
     if (failures === 0 || this.#failures < failures) return;
     this.#stop(step, `${this.#failures} failures in a row`);
   }
@@ -211,23 +188,11 @@ export const claudeCode = definePolicy({
     lastReal: 'Last total tokens',
   },
   traits: { reattaches: true, summariserCache: 'shared' },
-  summariser: {
+  summariser: promptOf({
     source: 'closed; the headings of recorded summaries',
-    sections: [
-      'Primary Request and Intent',
-      'Key Technical Concepts',
-      'Files and Code Sections',
-      'Errors and fixes',
-      'Problem Solving',
-      'All user messages',
-      'Pending Tasks',
-      'Current Work',
-      'Optional Next Step',
-    ],
-    gives: givenWhole,
-    budget: () => null,
-    cap: ({ maxOutput, outputReserve }) => Math.min(maxOutput, outputReserve),
-  },
+    sections: claudeCodeSections,
+    cap: ({ maxOutput, outputReserve }: ClaudeCodeSettings) => Math.min(maxOutput, outputReserve),
+  }),
   writes: 'claude-code',
   recordings: { format: /^claude-(code|stream)/ },
   settings: claudeCodeSettings,
@@ -267,12 +232,6 @@ export const claudeCode = definePolicy({
     { id: 'clear-tool-uses', label: 'Clears tool results first', settings: { clear: true } },
   ],
   environment: environmentOf,
-  form: (settings, profile, prefixTokens) => ({
-    estimator: variantEstimator(profile, prefixTokens, {
-      ...wholeVariant,
-      inline: inlineRule(settings),
-    }),
-    wrapperBytes: 0,
-  }),
+  form: inlineForm(0),
   begin: (settings, input) => new ClaudeCodeRun(settings, input),
 });

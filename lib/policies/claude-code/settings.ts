@@ -1,12 +1,7 @@
 import * as z from 'zod';
-import {
-  calibrationSettings,
-  estimatorSettings,
-  imageSettings,
-  imageTokensSetting,
-} from '../mechanisms/estimate';
+import { flatDecidingSettings } from '../mechanisms/estimate';
 import { measuredSummarySettings } from '../contract/summary';
-import { tokens, windowSetting } from '../contract/settings';
+import { tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
 
 const group = 'clear_tool_uses_20250919';
 
@@ -16,31 +11,27 @@ const IMAGE = 2_000;
 /** Settings of Claude Code's automatic compaction, as reconstructed. */
 export const claudeCodeSettings = z.strictObject({
   window: windowSetting(),
-  maxOutput: tokens.default(32_000).meta({
+  maxOutput: tokenSetting(32_000, {
     label: 'Largest output of the model',
     description:
       'Tokens that the model may answer with; the smaller of it and the reserve is kept free',
-    unit: 'tokens',
   }),
-  outputReserve: tokens.default(20_000).meta({
+  outputReserve: tokenSetting(20_000, {
     label: 'Reserved for output at most',
     description: 'However large an answer may be, no more is kept free for it',
-    unit: 'tokens',
   }),
-  margin: tokens.default(13_000).meta({
+  margin: tokenSetting(13_000, {
     label: 'Margin below that',
-    unit: 'tokens',
     description: 'It compacts this far below the window less the output reserve',
   }),
-  percent: z.int().min(0).max(100).default(0).meta({
+  percent: wholeSetting(0, [0, 100], {
     label: 'Override in percent',
     unit: '%',
     description:
       'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE, of window − output; it can only lower the threshold. 0: not set',
   }),
-  observed: tokens.default(0).meta({
+  observed: tokenSetting(0, {
     label: 'Observed threshold',
-    unit: 'tokens',
     description: 'Replaces the formula; fitted to recorded preTokens. 0: the formula',
   }),
   enabled: z.boolean().default(true).meta({
@@ -51,24 +42,24 @@ export const claudeCodeSettings = z.strictObject({
     label: 'Counts what came since',
     description: 'Adds chars ÷ 4 of what was added behind the last response',
   }),
-  files: z.int().min(0).max(5).default(5).meta({
+  files: wholeSetting(5, [0, 5], {
     label: 'Files put back at most',
     description: 'The newest that its tools read or wrote whole',
   }),
-  fileTokens: z.int().min(0).max(5_000).default(5_000).meta({
+  fileTokens: wholeSetting(5_000, [0, 5_000], {
     label: 'Largest file put back',
     unit: 'tokens',
     description: 'A larger one comes back as a path',
   }),
-  failures: z.int().min(0).max(100).default(3).meta({
+  failures: wholeSetting(3, [0, 100], {
     label: 'Stops after failures in a row',
     description: '0: never',
   }),
-  refills: z.int().min(0).max(100).default(3).meta({
+  refills: wholeSetting(3, [0, 100], {
     label: 'Stops after rapid refills in a row',
     description: '0: never',
   }),
-  refillSteps: z.int().min(0).max(1_000).default(3).meta({
+  refillSteps: wholeSetting(3, [0, 1_000], {
     label: 'A refill is rapid within',
     description: 'Steps after a compaction in which another counts as a rapid refill',
     unit: 'steps',
@@ -78,35 +69,30 @@ export const claudeCodeSettings = z.strictObject({
     description: 'Old tool results are emptied before anything is summarised',
     group,
   }),
-  clearTrigger: tokens.default(100_000).meta({
+  clearTrigger: tokenSetting(100_000, {
     label: 'Clears above',
     description: 'Request size from which old tool results are emptied',
-    unit: 'tokens',
     group,
   }),
-  clearKeep: z.int().min(0).max(1_000_000).default(3).meta({
+  clearKeep: wholeSetting(3, [0, 1_000_000], {
     label: 'Keeps',
     description: 'Newest tool uses whose results stay',
     unit: 'tool uses',
     group,
   }),
-  clearAtLeast: tokens.default(0).meta({
+  clearAtLeast: tokenSetting(0, {
     label: 'Only if it clears at least',
     description: 'Smaller gains do not change the request, so that the cache stays',
-    unit: 'tokens',
     group,
   }),
-  clearTo: z.int().min(0).max(10_000).default(33).meta({
+  clearTo: wholeSetting(33, [0, 10_000], {
     label: 'Placeholder',
     unit: 'bytes',
     description: 'Its text is not published; “[Old tool result content cleared]” has 33',
     group,
   }),
   ...measuredSummarySettings.shape,
-  ...estimatorSettings,
-  ...imageSettings('flat'),
-  imageTokens: imageTokensSetting(IMAGE, 'An image or a document behind the last response'),
-  ...calibrationSettings,
+  ...flatDecidingSettings(IMAGE, 'An image or a document behind the last response'),
 });
 export type ClaudeCodeSettings = z.infer<typeof claudeCodeSettings>;
 

@@ -2,6 +2,7 @@ import { byteAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Estimator } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
+import { entrySums } from '../mechanisms/ceiled-estimator';
 
 /** Chars of JSON that count a token. */
 const CHARS_PER_TOKEN = 3;
@@ -33,24 +34,18 @@ const inTokens = (chars: number): number => Math.ceil(chars / CHARS_PER_TOKEN);
 
 /** Cline's estimate: chars ÷ 3 of the whole request's JSON, system prompt and tools with it. */
 export function clineEstimator(profile: Profile, prefixTokens: number): Estimator {
-  const { entries, entryCount, head } = profile;
-  const { kinds } = entries;
-  const stripped = head.thoughts === 'stripped';
-  const sum = new Int32Array(entryCount + 1);
-  const thoughtSum = new Int32Array(entryCount + 1);
-  for (let entry = 0; entry < entryCount; entry++) {
-    const thoughts = intAt(kinds.thought, entry);
-    const own = charsOf(profile, entry) - (stripped ? 4 * thoughts : 0);
-    sum[entry + 1] = intAt(sum, entry) + inTokens(own);
-    thoughtSum[entry + 1] = intAt(thoughtSum, entry) + (stripped ? inTokens(4 * thoughts) : 0);
-  }
+  const thoughts = (entry: number): number => 4 * intAt(profile.entries.kinds.thought, entry);
+  const counted = entrySums(
+    profile,
+    (entry, stripped) => inTokens(charsOf(profile, entry) - (stripped ? thoughts(entry) : 0)),
+    (entry) => inTokens(thoughts(entry)),
+  );
   return {
     id: 'cline',
     label: 'chars ÷ 3 of the request’s JSON',
     images: 'base64 chars ÷ 3',
     prefix: inTokens(REQUEST + 4 * prefixTokens),
-    sum,
-    thoughtSum,
+    ...counted,
     text: (bytes) => inTokens(SUMMARY + REPEATED + 2 * bytes),
   };
 }

@@ -1,42 +1,25 @@
 /** Cline's options: `compaction` of @cline/core's prepare-turn (lib/conformance/cline.mjs). */
 import { formatInteger } from '@/lib/base/format';
-import { literal, type OwnOptions } from '../contract/options';
+import { codeSnippet, literal, type OwnOptions } from '../contract/options';
 import { clineSettings, type ClineSettings } from './settings';
 
 const initial = clineSettings.parse({});
 
 /** Options of Cline. */
-export function clineOptions({
-  window,
-  maxInput,
-  maxOutput,
-  keep,
-  cap,
-}: ClineSettings): OwnOptions {
-  const fields = [
-    'enabled: true',
-    ...(keep === initial.keep ? [] : [`preserveRecentTokens: ${literal(keep)}`]),
+export function clineOptions(settings: ClineSettings): OwnOptions {
+  const { window, maxInput, maxOutput, keep, cap } = settings;
+  const kept = keep === initial.keep ? '' : `, preserveRecentTokens: ${literal(keep)}`;
+  const code = [
+    'const prepareTurn = createContextCompactionPrepareTurn({',
+    '  providerId,',
+    '  modelId,',
+    '  providerConfig,',
+    `  compaction: { enabled: true${kept} },`,
+    '});',
   ];
+  const place = { target: '@cline/core', language: 'typescript', sets: ['keep'] } as const;
   return {
-    snippets: [
-      {
-        target: '@cline/core',
-        language: 'typescript',
-        file: null,
-        by: 'setting',
-        code: [
-          'const prepareTurn = createContextCompactionPrepareTurn({',
-          '  providerId,',
-          '  modelId,',
-          '  providerConfig,',
-          `  compaction: { ${fields.join(', ')} },`,
-          '});',
-          '',
-        ].join('\n'),
-        sets: ['keep'],
-        notes: ['Cline compacts only where it is enabled.'],
-      },
-    ],
+    snippets: [codeSnippet(place, code, ['Cline compacts only where it is enabled.'])],
     fixed: {
       window: `Window ${formatInteger(window)}: contextWindow of the model in Cline’s catalogue.`,
       maxInput: `Input limit ${formatInteger(maxInput)}: maxInputTokens of the model in Cline’s catalogue.`,

@@ -17,10 +17,9 @@
  * files is empty. Not modelled: a summariser's input that no budget fits, recovery after an overflow, and the
  * deterministic strategy `basic`, to which a summariser's error falls back.
  */
-import { byteAt, intAt, sumBetween } from '@/lib/base/read';
+import { byteAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
-import { reportOrphans } from '../mechanisms/tool-pairs';
-import { definePolicy } from '../contract/policy';
+import { definePolicy, formOf } from '../contract/policy';
 import { ViewRun } from '../contract/view-run';
 import { clineEstimator, SUMMARY_WRAPPER } from './estimator';
 import {
@@ -65,18 +64,14 @@ class ClineRun extends ViewRun<ClineSettings> {
   }
 
   decide(step: number): void {
-    const { profile, summariser, requests, columns: out } = this.input;
-    const from = this.view.covered;
+    const { summariser } = this.input;
     const cut = this.#cut(step);
-    if (cut <= from) {
+    if (cut <= this.view.covered) {
       this.note(step, 'no-op', 'Nothing is older than the kept messages: nothing is summarised.');
       return;
     }
-    const { sum, prefix } = requests.estimator;
-    const n = intAt(profile.steps.entries, step);
-    const head = this.size(step) - prefix - sumBetween(sum, cut, n);
     const { summaryCap, maxOutput } = this.settings;
-    summariser.call(head, Math.min(summaryCap, maxOutput), 1);
+    summariser.call(this.headTokens(step, cut), Math.min(summaryCap, maxOutput), 1);
     if (summariser.failed) {
       const text = summariser.empty
         ? 'The summary is empty: the request is sent unchanged.'
@@ -84,11 +79,7 @@ class ClineRun extends ViewRun<ClineSettings> {
       this.note(step, 'failure', text);
       return;
     }
-    const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
-    out.summarizerContents[step] = cut - from + (this.view.injected ? 1 : 0);
-    const made = { covered: cut, injected: true, summaryBytes, summaryTokens };
-    this.compact(step, made, 1);
-    reportOrphans(profile, { split: cut, end: n, step }, this.input.notes.events);
+    this.replaceBefore(step, cut);
   }
 
   /** First entry that stays; the covered ones' end where the cut would be in front of everything. */
@@ -105,11 +96,10 @@ class ClineRun extends ViewRun<ClineSettings> {
 
   /** The entry from which on enough is kept; `first`, the request's first message, where nothing is. */
   #tail(step: number, first: number): number {
-    const { estimator } = this.input.requests;
     const keep = Math.min(this.settings.keep, this.#messageTarget(step));
-    const n = intAt(this.input.profile.steps.entries, step);
+    const n = this.entriesAt(step);
     for (let entry = n - 1; entry >= this.view.covered; entry--) {
-      if (sumBetween(estimator.sum, entry, n) >= keep) return entry;
+      if (this.tokensOf(entry, n) >= keep) return entry;
     }
     return first;
   }
@@ -125,7 +115,7 @@ class ClineRun extends ViewRun<ClineSettings> {
   /** Messages of the model's behind one of the user's; counted up to what makes a difference. */
   #exchanges(step: number): number {
     const { flags } = this.input.profile.entries;
-    const n = intAt(this.input.profile.steps.entries, step);
+    const n = this.entriesAt(step);
     let exchanges = 0;
     let asked = this.view.injected;
     for (let entry = this.view.covered; entry < n && exchanges < LONG_CONVERSATION; entry++) {
@@ -161,9 +151,6 @@ export const cline = definePolicy({
   recordings: { format: /^cline$/ },
   settings: clineSettings,
   presets: [{ id: 'reference', label: '0.0.86: summarised by a model', settings: {} }],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: clineEstimator(profile, prefixTokens),
-    wrapperBytes: SUMMARY_WRAPPER,
-  }),
+  form: formOf(clineEstimator, SUMMARY_WRAPPER),
   begin: (chosen, input) => new ClineRun(chosen, input),
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Decision, SettingReach, ValueForm } from '../contract/decision';
-import { summarySettings } from '../contract/summary';
-import { tokens, windowSetting } from '../contract/settings';
+import { cappedSummary, numberSetting, tokenSetting, windowSetting } from '../contract/settings';
 
 /** Share of a window that may be input, where the catalogue names no input limit. */
 const INPUT_SHARE = 0.9;
@@ -14,40 +13,27 @@ const LONG_TARGET = 0.5;
 /** Settings of Cline's compaction. */
 export const clineSettings = z.strictObject({
   window: windowSetting(),
-  maxInput: tokens.default(0).meta({
+  maxInput: tokenSetting(0, {
     label: 'Input limit of the model',
-    unit: 'tokens',
     description: 'maxInputTokens of the catalogue. 0: 90 % of the window',
   }),
-  maxOutput: tokens.default(8_192).meta({
+  maxOutput: tokenSetting(8_192, {
     label: 'Largest output of the model',
-    unit: 'tokens',
     description:
       'maxTokens; of 5 exchanges on, one below the input limit makes the target half of it',
   }),
-  cap: z
-    .number()
-    .min(1)
-    .max(1_000)
-    .default(4)
-    .meta({
-      label: 'Correction cap',
-      short: 'Cap',
-      unit: '×',
-      slider: { min: 1, max: 10, step: 0.1 },
-      description: 'The most that last real ÷ estimate corrects',
-    }),
-  keep: tokens.default(20_000).meta({
+  cap: numberSetting(4, [1, 1_000], {
+    label: 'Correction cap',
+    short: 'Cap',
+    unit: '×',
+    slider: { min: 1, max: 10, step: 0.1 },
+    description: 'The most that last real ÷ estimate corrects',
+  }),
+  keep: tokenSetting(20_000, {
     label: 'Kept at least',
-    unit: 'tokens',
     description: 'preserveRecentTokens, by the estimate',
   }),
-  summaryCap: tokens.default(8_192).meta({
-    label: 'Summary, at most',
-    unit: 'tokens',
-    description: 'Or the largest output, where that is less',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary('Or the largest output, where that is less'),
 });
 export type ClineSettings = z.infer<typeof clineSettings>;
 

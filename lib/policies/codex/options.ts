@@ -1,6 +1,6 @@
 /** Codex's options: the keys of config.toml that the conformance runs set (lib/conformance/codex). */
 import { formatInteger } from '@/lib/base/format';
-import type { OptionSnippet, OwnOptions } from '../contract/options';
+import { codeSnippet, type OwnOptions } from '../contract/options';
 import { codexThreshold, type CodexSettings } from './settings';
 
 /** Options of Codex. */
@@ -14,21 +14,15 @@ export function codexOptions(settings: CodexSettings): OwnOptions {
     ...(scope === 'total' ? [] : [`model_auto_compact_token_limit_scope = "${scope}"`]),
   ];
   const above = scope === 'total' && configured > formula;
-  const snippet: OptionSnippet = {
+  const place = {
     target: 'config.toml',
     language: 'toml',
     file: '~/.codex/config.toml',
-    by: 'setting',
-    code: lines.map((line) => `${line}\n`).join(''),
     sets: ['window', 'limit', 'scope', ...(observed > 0 && !above ? ['observed'] : [])],
-    notes: above
-      ? [
-          `${formatInteger(configured)} has no effect: the limit only lowers 90 % of the window, ${formatInteger(formula)}.`,
-        ]
-      : [],
-  };
+  } as const;
+  const unused = `${formatInteger(configured)} has no effect: the limit only lowers 90 % of the window, ${formatInteger(formula)}.`;
   return {
-    snippets: lines.length === 0 ? [] : [snippet],
+    snippets: lines.length === 0 ? [] : [codeSnippet(place, lines, above ? [unused] : [])],
     fixed: {
       window: 'Window 0: Codex takes the model’s own.',
       observed: `Observed threshold ${formatInteger(observed)}: not settable in Codex, it is above 90 % of the window.`,

@@ -23,7 +23,7 @@ import { CodexRun } from './run';
 import { codexSettings, codexThreshold, type CodexSettings } from './settings';
 import { grownForm, lastRealForm } from '../contract/decision';
 import { definePolicy, type RequestForm } from '../contract/policy';
-import { givenWhole } from '../contract/summariser';
+import { promptOf } from '../contract/summariser';
 
 /** Bytes of the text before a summary. */
 const SUMMARY_PREFIX = { texts: 400, json: 401 } as const;
@@ -68,13 +68,9 @@ export const codex = definePolicy({
     lastReal: 'Last total tokens',
   },
   traits: { summariserCache: 'unshared' },
-  summariser: {
+  summariser: promptOf({
     source: 'codex-rs/core/templates/compact/prompt.md: four points, no headings',
-    sections: [],
-    gives: givenWhole,
-    budget: () => null,
-    cap: () => null,
-  },
+  }),
   writes: 'codex',
   // A rollout states the usable window, 95 % of the configured one.
   recordings: {

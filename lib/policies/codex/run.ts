@@ -5,23 +5,19 @@ import { entryFlag } from '@/lib/tokens/entry-table';
 import { messageSyntax } from './items';
 import type { CodexSettings } from './settings';
 import { responseOf, turnStartIn } from '../mechanisms/ceiled-estimator';
-import { LastUsage } from '../mechanisms/last-usage';
-import { reportOrphans } from '../mechanisms/tool-pairs';
-import { ViewRun } from '../contract/view-run';
+import { UsageRun } from '../mechanisms/last-usage';
+import { isSaid } from '../mechanisms/turns';
 import type { PolicyInput } from '../contract/policy';
 
-const {
-  user: USER,
-  response: RESPONSE,
-  call: CALL,
-  turnStart: TURN_START,
-  context: CONTEXT,
-} = entryFlag;
+const { user: USER, call: CALL, context: CONTEXT } = entryFlag;
 
 /** Bytes of the early placeholder of an empty summary. */
 const NO_SUMMARY = 22;
 /** Bytes of `…N tokens truncated…` besides the digits. */
 const CUT_MARK = 23;
+
+const FAILED = 'The summariser failed: nothing is replaced.';
+const ENDS = 'The error ends the turn. The recording goes on, uncompacted; each check tries again.';
 
 /** Tokens cut from a kept message, by the policy's estimator and the reference's. */
 interface Loss {
@@ -30,8 +26,7 @@ interface Loss {
 }
 
 /** Codex on one session. */
-export class CodexRun extends ViewRun<CodexSettings> {
-  readonly #usage: LastUsage;
+export class CodexRun extends UsageRun<CodexSettings> {
   /** Prompt of the first usage since the last compaction; 0 for none yet. */
   #baseline = 0;
   /** Reasoning since the last compaction in tokens: of earlier turns, and of this one. */
@@ -45,7 +40,6 @@ export class CodexRun extends ViewRun<CodexSettings> {
 
   constructor(chosen: CodexSettings, input: PolicyInput) {
     super(chosen, input);
-    this.#usage = new LastUsage(input);
     const { sealed, flags } = input.profile.entries;
     this.#sealed = sealed.some((tokens) => tokens > 0);
     const said = flags.findIndex((kind) => isSaid(kind));
@@ -54,16 +48,11 @@ export class CodexRun extends ViewRun<CodexSettings> {
 
   override forget(): void {
     super.forget();
-    this.#usage.reset();
     this.#restart();
     // Messages once cut short stay so.
     for (const [entry, { tokens: lost, reference }] of this.#losses) {
       this.input.requests.elide(this.view, entry, lost, reference);
     }
-  }
-
-  override state(): number {
-    return this.#usage.total;
   }
 
   own(step: number): number {
@@ -79,14 +68,13 @@ export class CodexRun extends ViewRun<CodexSettings> {
 
   /** Total of the last usage, reasoning of earlier turns, and what came after the model's last item. */
   #active(step: number): number {
-    const { total } = this.#usage;
+    const { total } = this.usage;
     if (total === 0) return 0;
     const { flags } = this.input.profile.entries;
-    const { sum } = this.input.requests.estimator;
     const end = this.#checked(step);
     let from = end;
     while (from > this.view.covered && (byteAt(flags, from - 1) & USER) !== 0) from--;
-    return total + Math.trunc(this.#earlier) + sumBetween(sum, from, end);
+    return total + Math.trunc(this.#earlier) + this.tokensOf(from, end);
   }
 
   /** End of the history when the step is decided: before the user's new message. */
@@ -98,34 +86,29 @@ export class CodexRun extends ViewRun<CodexSettings> {
   }
 
   decide(step: number): void {
-    const { profile, summariser, requests, columns: out } = this.input;
+    const { summariser, columns: out } = this.input;
     const covered = this.#checked(step);
     if (covered <= this.view.covered && !this.view.injected) {
       this.note(step, 'no-op', 'The history is empty.');
       return;
     }
-    const { sum, prefix } = requests.estimator;
-    const n = intAt(profile.steps.entries, step);
-    const later = sumBetween(sum, covered, n);
-    const head = this.size(step) - prefix - later;
-    summariser.call(head, this.settings.window - Math.min(this.threshold, this.settings.window), 1);
+    const { window } = this.settings;
+    const cap = window - Math.min(this.threshold, window);
+    summariser.call(this.headTokens(step, covered), cap, 1);
     if (summariser.failed && !summariser.empty) {
-      this.note(step, 'failure', 'The summariser failed: nothing is replaced.');
-      const text =
-        'The error ends the turn. The recording goes on, uncompacted; each check tries again.';
-      this.note(step, 'exit', text);
+      this.noteFailure(step, FAILED, ENDS);
       return;
     }
-    const lead = this.view.injected ? 1 : 0;
-    out.summarizerContents[step] = covered - this.view.covered + this.loop.addedContents + lead;
+    out.summarizerContents[step] = this.contentsBefore(covered);
     const { bytes, tokens: known } = summariser;
     const summaryBytes = bytes > 0 ? bytes : this.#withoutSummary(covered);
     const summaryTokens = bytes > 0 ? known : -1;
     this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
     this.#keepUser(step, covered);
-    this.#usage.reset(this.size(step) - later, covered);
+    const later = this.tokensOf(covered, this.entriesAt(step));
+    this.usage.reset(this.size(step) - later, covered);
     this.#restart();
-    reportOrphans(profile, { split: covered, end: n, step }, this.input.notes.events);
+    this.reportOrphans(step, covered);
   }
 
   /** Bytes in place of an empty summary: the model's last message, if the history holds one. */
@@ -191,15 +174,13 @@ export class CodexRun extends ViewRun<CodexSettings> {
   }
 
   #keptOf(entry: number, { tokens: lost }: Loss): number {
-    const { sum } = this.input.requests.estimator;
-    return sumBetween(sum, entry, entry + 1) - messageSyntax(this.settings) - lost;
+    return this.tokensOf(entry, entry + 1) - messageSyntax(this.settings) - lost;
   }
 
   /** Leaves `kept` tokens of a message's text. */
   #shorten(step: number, entry: number, kept: number): void {
     const { profile, requests, notes } = this.input;
-    const { sum } = requests.estimator;
-    const own = sumBetween(sum, entry, entry + 1);
+    const own = this.tokensOf(entry, entry + 1);
     const lost = Math.max(0, own - messageSyntax(this.settings) - kept);
     const before = this.#losses.get(entry);
     if (lost === 0) return;
@@ -231,20 +212,16 @@ export class CodexRun extends ViewRun<CodexSettings> {
     this.#current = 0;
   }
 
-  override after(step: number, _h: number, real: number): void {
-    if (this.#checked(step) < intAt(this.input.profile.steps.entries, step)) {
+  override after(step: number, h: number, real: number): void {
+    if (this.#checked(step) < this.entriesAt(step)) {
       this.#earlier += this.#current;
       this.#current = 0;
     }
     if (this.#sealed) this.#current += this.#sealedBehind(step);
+    super.after(step, h, real);
     if (real <= 0) return;
-    this.#usage.observe(step, real);
-    const output = this.#usage.total - this.#usage.prompt;
+    const output = this.usage.total - this.usage.prompt;
     if (!this.#sealed) this.#current += output * this.settings.reasoningShare;
     if (this.#baseline === 0) this.#baseline = real;
   }
 }
-
-/** True for the flags of a message that the user wrote. */
-const isSaid = (kind: number): boolean =>
-  (kind & TURN_START) !== 0 && (kind & (RESPONSE | CONTEXT)) === 0;

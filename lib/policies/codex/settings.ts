@@ -1,12 +1,13 @@
 import * as z from 'zod';
-import {
-  calibrationSettings,
-  estimatorSettings,
-  imageSettings,
-  imageTokensSetting,
-} from '../mechanisms/estimate';
+import { flatDecidingSettings } from '../mechanisms/estimate';
 import { measuredSummarySettings } from '../contract/summary';
-import { observedSetting, tokens, windowSetting } from '../contract/settings';
+import {
+  numberSetting,
+  observedSetting,
+  tokenSetting,
+  wholeSetting,
+  windowSetting,
+} from '../contract/settings';
 
 /** Codex puts 7,373 bytes in place of an image. */
 const IMAGE = 1_844;
@@ -17,9 +18,8 @@ export const codexSettings = z.strictObject({
     { description: '0: unknown; then only a configured limit counts' },
     272_000,
   ),
-  limit: tokens.default(0).meta({
+  limit: tokenSetting(0, {
     label: 'Configured limit',
-    unit: 'tokens',
     description: 'model_auto_compact_token_limit; it can only lower the threshold. 0: not set',
   }),
   scope: z.enum(['total', 'body_after_prefix']).default('total').meta({
@@ -27,14 +27,13 @@ export const codexSettings = z.strictObject({
     description:
       'total: everything · body_after_prefix: what came after the first prompt since the last compaction',
   }),
-  usablePercent: z.int().min(0).max(100).default(95).meta({
+  usablePercent: wholeSetting(95, [0, 100], {
     label: 'Usable window',
     unit: '%',
     description: 'effective_context_window_percent; only under body_after_prefix',
   }),
-  keepUser: tokens.default(20_000).meta({
+  keepUser: tokenSetting(20_000, {
     label: 'User messages kept',
-    unit: 'tokens',
     description: 'Remote compaction keeps up to 64,000',
   }),
   keepAnswers: z.boolean().default(false).meta({
@@ -45,7 +44,7 @@ export const codexSettings = z.strictObject({
     label: 'Counts of an item',
     description: 'texts: its texts and the id of a call · json: its whole JSON, as in early 2026',
   }),
-  reasoningShare: z.number().min(0).max(10).default(0.25).meta({
+  reasoningShare: numberSetting(0.25, [0, 10], {
     label: 'Encrypted reasoning',
     unit: '× output',
     description:
@@ -53,10 +52,7 @@ export const codexSettings = z.strictObject({
   }),
   observed: observedSetting,
   ...measuredSummarySettings.shape,
-  ...estimatorSettings,
-  ...imageSettings('flat'),
-  imageTokens: imageTokensSetting(IMAGE, '7,373 bytes stand for an image'),
-  ...calibrationSettings,
+  ...flatDecidingSettings(IMAGE, '7,373 bytes stand for an image'),
 });
 export type CodexSettings = z.infer<typeof codexSettings>;
 

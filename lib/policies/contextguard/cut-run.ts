@@ -8,7 +8,7 @@ import { CutRequest } from '../mechanisms/cut-request';
 import { lastCoveredStep } from '../mechanisms/entry-tokens';
 import { fallbackBytes } from '../mechanisms/summary-text';
 import type { PolicyInput } from '../contract/policy';
-import type { SummaryView } from '../contract/requests';
+import { replaceLog, wholeLog, type SummaryView } from '../contract/requests';
 import { ViewRun, type ViewSettings } from '../contract/view-run';
 
 /** Notes of a compaction: nothing to cut; the summariser failed in the first pass, in a later one. */
@@ -142,19 +142,11 @@ export abstract class CutRun<S extends CutSettings> extends ViewRun<S> {
 
   /** The newest summary, if it is put in, and the entries from `covered` on. */
   #behind(step: number, injected: boolean, covered: number): SummaryView {
-    // A literal: a spread object would be another shape to the engine.
-    return {
-      injected,
-      covered,
-      since: covered === 0 ? -1 : lastCoveredStep(this.input.profile.steps, step, covered),
-      summaryBytes: this.summaryBytes,
-      summaryTokens: this.#summaryTokens,
-      keptHeuristic: 0,
-      keptReference: 0,
-      keptReal: 0,
-      recorded: -1,
-      difference: 0,
-    };
+    const since = covered === 0 ? -1 : lastCoveredStep(this.input.profile.steps, step, covered);
+    const [summaryBytes, summaryTokens] = [this.summaryBytes, this.#summaryTokens];
+    const view = wholeLog();
+    replaceLog(view, { injected, covered, summaryBytes, summaryTokens }, since);
+    return view;
   }
 
   /** Writes the present watermark into its columns, up to these steps. */

@@ -3,9 +3,10 @@
  * takes the registry of windows, `Add` an agent's name, its model and the options. Cap and default
  * factor are constants there, changed by a patch of one line each.
  */
-import { literal, type OptionSnippet, type OwnOptions } from '../contract/options';
+import { codeSnippet, literal, type OptionSnippet, type OwnOptions } from '../contract/options';
 import type { Preset } from '../contract/policy';
 import type { ContextGuardSettings, SlidingSettings } from './settings';
+import type { TailSettings } from './tail';
 import { thresholdVersions, v1_1_0 } from './versions';
 
 const FOLDER = 'plugin/contextguard';
@@ -46,27 +47,18 @@ function versionOf(settings: ContextGuardSettings): Version | undefined {
 }
 
 /** A Go snippet that adds an agent with options. */
-const goSnippet = (
+function goSnippet(
   options: readonly string[],
-  rest: Pick<OptionSnippet, 'sets' | 'notes'>,
-): OptionSnippet => ({
-  target: 'Go',
-  language: 'go',
-  file: null,
-  by: 'setting',
-  code: [
-    'guard := contextguard.New(registry)',
-    ...(options.length === 0
+  { sets, notes }: Pick<OptionSnippet, 'sets' | 'notes'>,
+): OptionSnippet {
+  const lines = options.map((option) => `\tcontextguard.${option},`);
+  const add =
+    lines.length === 0
       ? ['guard.Add("assistant", llm)']
-      : [
-          'guard.Add("assistant", llm,',
-          ...options.map((option) => `\tcontextguard.${option},`),
-          ')',
-        ]),
-    '',
-  ].join('\n'),
-  ...rest,
-});
+      : ['guard.Add("assistant", llm,', ...lines, ')'];
+  const code = ['guard := contextguard.New(registry)', ...add];
+  return codeSnippet({ target: 'Go', language: 'go', sets }, code, notes);
+}
 
 const attemptsOption = (attempts: number, standard: number): readonly string[] =>
   attempts === standard || attempts === 0 ? [] : [`WithMaxCompactionAttempts(${attempts})`];
@@ -183,15 +175,7 @@ export function slidingOptions({ window, maxTurns, attempts, keepPercent }: Slid
 }
 
 /** Options of the versions that kept a recent tail, v0.7.0 and v0.8.0. */
-export const tailOptions = ({
-  window,
-  attempts,
-  keepShare,
-}: {
-  readonly window: number;
-  readonly attempts: number;
-  readonly keepShare: number;
-}): OwnOptions => ({
+export const tailOptions = ({ window, attempts, keepShare }: TailSettings): OwnOptions => ({
   snippets: [
     goSnippet(window > 0 ? [`WithMaxTokens(${literal(window)})`] : [], {
       sets: window > 0 ? ['window'] : [],

@@ -76,17 +76,6 @@ export class EndState {
     const { summaryBytes, summaryTokens } = this.view;
     replaceLog(this.view, { injected, covered: 0, summaryBytes, summaryTokens }, -1);
   }
-
-  /** Real tokens of a request that holds summary and continuation only. */
-  realReplaced(step: number, added: number, { steps }: Profile): number {
-    const { requests } = this.end;
-    const ratio = requests.ratio?.[step];
-    if (ratio === undefined) return Math.trunc(requests.replaced(step, this.view, added));
-    if (requests.heuristic === requests.reference) return Math.trunc(this.sent * ratio);
-    const covered = steps.entries[step] as number;
-    requests.look(step, { ...this.view, injected: true, covered, since: step });
-    return requests.realAt(step, added);
-  }
 }
 
 /** Of two ends only the thresholds differ. */

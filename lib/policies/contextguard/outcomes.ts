@@ -5,6 +5,7 @@ import { FirstReach } from './first-reach';
 import { differInThreshold, EndState } from './outcome-end';
 import type { ContextGuardSettings } from './settings';
 import { isLargeWindow, smallThreshold } from '../mechanisms/buffer';
+import { realReplaced } from '../mechanisms/compaction-passes';
 import { correctionOf } from '../mechanisms/correction';
 import type { OutcomeInput, OutcomeRun } from '../contract/outcomes';
 
@@ -288,9 +289,10 @@ export class ThresholdOutcomes implements OutcomeRun<ContextGuardSettings> {
       if (this.#settings.resetCalibration) state.real = 0;
       state.last = state.sent;
     }
-    const { profile } = this.#input;
     const { added } = this.#compaction;
-    const [least, most] = [low, high].map((state) => state.realReplaced(i, added, profile));
+    const [least, most] = [low, high].map(({ end, view, sent }) =>
+      realReplaced(end.requests, view, i, { sent, added }),
+    );
     return this.#take(i, least as number, most as number) && this.#stored();
   }
 

@@ -2,7 +2,12 @@ import { entryFlag } from '@/lib/tokens/entry-table';
 import type { ContextGuardSettings } from './settings';
 import { correctionOf } from '../mechanisms/correction';
 import { Estimate } from '../mechanisms/estimate';
-import { CompactionPasses, passRules, type PassRules } from '../mechanisms/compaction-passes';
+import {
+  CompactionPasses,
+  passRules,
+  realReplaced,
+  type PassRules,
+} from '../mechanisms/compaction-passes';
 import { continuationBytes } from '../mechanisms/summary-text';
 import type { PolicyInput, PolicyRun } from '../contract/policy';
 import { RecordingMatch } from '../contract/loop/recording-match';
@@ -232,7 +237,7 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
       this.#estimate?.reset();
     }
     this.#last = this.#summary.sent;
-    this.#take(i, this.#realReplaced(i));
+    this.#take(i, realReplaced(requests, this.#view, i, this.#summary));
     this.#stored();
   }
 
@@ -270,18 +275,6 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     const { summaryBytes, summaryTokens } = view;
     replaceLog(view, { injected, covered: 0, summaryBytes, summaryTokens }, -1);
     this.#isChanged = true;
-  }
-
-  /** Real tokens of a request that holds summary and continuation only. */
-  #realReplaced(i: number): number {
-    const { requests, columns: out, profile } = this.#input;
-    const ratio = requests.ratio?.[i];
-    const added = out.addedTokens[i] as number;
-    if (ratio === undefined) return Math.trunc(requests.replaced(i, this.#view, added));
-    if (this.#plain) return Math.trunc(this.#last * ratio);
-    const covered = profile.steps.entries[i] as number;
-    requests.look(i, { ...this.#view, injected: true, covered, since: i });
-    return requests.realAt(i, added);
   }
 
   /** Columns that follow from the others, written as blocks. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { formatInteger } from '@/lib/base/format';
-import { windowSetting } from '../contract/settings';
+import { numberSetting, wholeSetting, windowSetting } from '../contract/settings';
 import { bufferBoundaries, LARGE_WINDOW, windowThreshold } from '../mechanisms/buffer';
 import { estimatorSettings } from '../mechanisms/estimate';
 import { EM_DASH_WRAPPER, SUMMARY_WRAPPER } from '../mechanisms/summary-text';
@@ -94,55 +94,39 @@ export const contextGuardSettings = z.strictObject({
     notches: [LARGE_WINDOW_NOTCH],
     formula: 'threshold = window − (window ≥ 200,000 ? 20,000 : trunc(0.2 × window))',
   }),
-  cap: z
-    .number()
-    .min(0)
-    .max(1_000)
-    .default(5)
-    .meta({
-      label: 'Correction cap',
-      short: 'Cap',
-      unit: '×',
-      description: 'Most that the correction, last real ÷ last heuristic, may be',
-      formula: 'correction = clamp(last real ÷ last heuristic, floor, cap)',
-      advice:
-        'Raise it where requests hold much that is not counted, such as tool definitions: the step’s ledger says what was measured and what was needed. Lower it where single odd answers compact too early',
-      slider: { min: 1, max: 10, step: 0.1 },
-      usedWith: { capped: true },
-      // Text alone is below 5; a hidden prefix as large as the log makes it 10, and more is a prefix to count.
-      sensible: { min: 1, max: 10 },
-    }),
-  factor: z
-    .number()
-    .min(0)
-    .max(1_000)
-    .default(2.5)
-    .meta({
-      label: 'Default factor',
-      short: 'Factor',
-      unit: '×',
-      description: 'The correction while no usage is known: at the first step and after a reset',
-      formula: 'calibrated = trunc(heuristic × factor)',
-      advice:
-        'Move it towards the first steps’ real ÷ heuristic of your models, or higher where the provider reports no usage',
-      slider: { min: 0.5, max: 6, step: 0.1 },
-      // Recorded text is at 1.1 to 4.6 real tokens a counted one (DESIGN §4).
-      sensible: { min: 1, max: 6 },
-    }),
-  floor: z
-    .number()
-    .min(0)
-    .max(1_000)
-    .default(1)
-    .meta({
-      label: 'Correction floor',
-      unit: '×',
-      description: 'Least that the correction may be',
-      sensible: { min: 0.5, max: 2 },
-      formula: 'correction = clamp(last real ÷ last heuristic, floor, cap)',
-      advice:
-        'Leave it at 1: below, a request that was counted too high hides the next one’s growth',
-    }),
+  cap: numberSetting(5, [0, 1_000], {
+    label: 'Correction cap',
+    short: 'Cap',
+    unit: '×',
+    description: 'Most that the correction, last real ÷ last heuristic, may be',
+    formula: 'correction = clamp(last real ÷ last heuristic, floor, cap)',
+    advice:
+      'Raise it where requests hold much that is not counted, such as tool definitions: the step’s ledger says what was measured and what was needed. Lower it where single odd answers compact too early',
+    slider: { min: 1, max: 10, step: 0.1 },
+    usedWith: { capped: true },
+    // Text alone is below 5; a hidden prefix as large as the log makes it 10, and more is a prefix to count.
+    sensible: { min: 1, max: 10 },
+  }),
+  factor: numberSetting(2.5, [0, 1_000], {
+    label: 'Default factor',
+    short: 'Factor',
+    unit: '×',
+    description: 'The correction while no usage is known: at the first step and after a reset',
+    formula: 'calibrated = trunc(heuristic × factor)',
+    advice:
+      'Move it towards the first steps’ real ÷ heuristic of your models, or higher where the provider reports no usage',
+    slider: { min: 0.5, max: 6, step: 0.1 },
+    // Recorded text is at 1.1 to 4.6 real tokens a counted one (DESIGN §4).
+    sensible: { min: 1, max: 6 },
+  }),
+  floor: numberSetting(1, [0, 1_000], {
+    label: 'Correction floor',
+    unit: '×',
+    description: 'Least that the correction may be',
+    sensible: { min: 0.5, max: 2 },
+    formula: 'correction = clamp(last real ÷ last heuristic, floor, cap)',
+    advice: 'Leave it at 1: below, a request that was counted too high hides the next one’s growth',
+  }),
   attempts: attemptsSetting,
   quoteRequest: quoteSetting,
   resetCalibration: z.boolean().default(true).meta({
@@ -160,19 +144,14 @@ export type ContextGuardSettings = z.infer<typeof contextGuardSettings>;
 /** Settings of both sliding windows; defaults are the reference's. */
 export const slidingSettings = z.strictObject({
   window: windowSetting(),
-  maxTurns: z
-    .int()
-    .min(0)
-    .max(1_000_000)
-    .default(20)
-    .meta({
-      label: 'Turns',
-      unit: 'entries',
-      slider: { min: 1, max: 100, step: 1 },
-      description:
-        'It fires above so many entries since the last compaction; 0: 20, as the reference',
-    }),
-  keepPercent: z.int().min(0).max(100).default(30).meta({
+  maxTurns: wholeSetting(20, [0, 1_000_000], {
+    label: 'Turns',
+    unit: 'entries',
+    slider: { min: 1, max: 100, step: 1 },
+    description:
+      'It fires above so many entries since the last compaction; 0: 20, as the reference',
+  }),
+  keepPercent: wholeSetting(30, [0, 100], {
     label: 'Tail kept',
     unit: '%',
     description: 'Of the turns; never fewer than 3 entries',

@@ -9,28 +9,41 @@
  * half the tail. The watermark then says that all entries are covered, so the next request has the
  * tail neither in the summary nor verbatim. A failed summariser call sends the whole log instead.
  */
-import { slidingSettings } from './settings';
+import { contextGuardBuffer } from '../mechanisms/buffer';
+import { guardPrompt } from '../mechanisms/summary-prompt';
+import { slidingSettings, type SlidingSettings } from './settings';
 import { slidingDecision } from './decision';
-import { slidingSummary } from './sliding-summary';
 import { definePolicy } from '../contract/policy';
 import { SlidingRun } from './sliding-run';
+import { guardProvenance } from './versions';
+
+const FILE = 'compaction_strategy_sliding_window';
+
+/** What both sliding windows declare; a compaction leaves the provider's count. */
+const sliding = {
+  decision: slidingDecision,
+  summariser: guardPrompt(({ window, quoteRequest }: SlidingSettings) => ({
+    window,
+    buffer: contextGuardBuffer(window),
+    wrapper: 'hyphen',
+    continuation: quoteRequest ? 'quoting' : 'plain',
+    truncate: false,
+  })),
+  guardState: {
+    keys: ['summary', 'watermark', 'summarizedAt', 'realTokens', 'lastHeuristic'],
+    resets: () => false,
+  },
+  adds: 'continuation',
+  settings: slidingSettings,
+} as const;
 
 /** ContextGuard sliding window, as coded: it loses the tail it keeps. */
 export const contextGuardSlidingWindow = definePolicy({
   id: 'contextguard-sliding-window',
   label: 'ContextGuard sliding window',
-  provenance: {
-    system: 'ContextGuard',
-    repository: 'github.com/achetronic/adk-utils-go',
-    path: 'plugin/contextguard/compaction_strategy_sliding_window.go',
-    version: 'v1.1.0 (113391a)',
-    basis: 'exact',
-  },
-  decision: slidingDecision,
+  provenance: guardProvenance(FILE, 'v1.1.0 (113391a)'),
   traits: { splitsPairs: true, summariserCache: 'unshared' },
-  ...slidingSummary,
-  adds: 'continuation',
-  settings: slidingSettings,
+  ...sliding,
   presets: [
     {
       id: 'reference',
@@ -39,4 +52,21 @@ export const contextGuardSlidingWindow = definePolicy({
     },
   ],
   begin: (chosen, input) => new SlidingRun(chosen, input, 'all'),
+});
+
+/**
+ * ContextGuard's sliding window without its two faults. The watermark is put behind what was
+ * summarised, not behind all entries, so that the entries kept verbatim stay in the requests after
+ * the compaction and count towards the next one. And the cut goes to the nearest seam before it
+ * that parts no call from its response, where the reference goes back to the last text, or parts a
+ * pair where there is none. Where nothing new is before the tail, no compaction is made.
+ */
+export const contextGuardSlidingWindowCorrected = definePolicy({
+  id: 'contextguard-sliding-window-corrected',
+  label: 'ContextGuard sliding window, corrected',
+  provenance: guardProvenance(FILE, 'v1.1.0 (113391a), watermark at the split', 'ours'),
+  traits: { summariserCache: 'unshared' },
+  ...sliding,
+  presets: [],
+  begin: (chosen, input) => new SlidingRun(chosen, input, 'split'),
 });

@@ -10,6 +10,7 @@
  * request as it is at that point.
  */
 import { registeredWindow } from './model-registry';
+import { guardProvenance } from './versions';
 import * as z from 'zod';
 import { intAt } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
@@ -18,23 +19,23 @@ import { CutRun } from './cut-run';
 import { attemptsSetting, boundarySetting, HISTORY, wrapperBytes } from './settings';
 import { contextGuardBuffer, windowForThreshold, windowThreshold } from '../mechanisms/buffer';
 import { guardPrompt } from '../mechanisms/summary-prompt';
-import { calibrationSettings, estimatorSettings } from '../mechanisms/estimate';
+import { decidingSettings } from '../mechanisms/estimate';
 import { heuristicForm, idleWithoutAttempts } from '../contract/decision';
 import { definePolicy, type PolicyInput } from '../contract/policy';
 import { windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
+import { numberSetting } from '../contract/settings';
 
 const settings = z.strictObject({
   window: windowSetting(),
-  keepShare: z.number().min(0).max(1).default(0.2).meta({
+  keepShare: numberSetting(0.2, [0, 1], {
     label: 'Tail kept',
     description: 'Share of the window',
     unit: '×',
   }),
   attempts: attemptsSetting,
   ...summarySettings.shape,
-  ...estimatorSettings,
-  ...calibrationSettings,
+  ...decidingSettings,
   boundary: boundarySetting
     .unwrap()
     .default('>')
@@ -99,7 +100,7 @@ class TailRun extends CutRun<TailSettings> {
       return;
     }
     this.sendCut(step, 0);
-    this.resetEstimate();
+    this.loop.estimate?.reset();
   }
 
   protected override split(budget: number): number | null {
@@ -137,13 +138,7 @@ class TailRun extends CutRun<TailSettings> {
 export const contextGuardTail = definePolicy({
   id: 'contextguard-tail',
   label: 'ContextGuard recent tail',
-  provenance: {
-    system: 'ContextGuard',
-    repository: 'github.com/achetronic/adk-utils-go',
-    path: 'plugin/contextguard/compaction_threshold.go',
-    version: 'v0.8.0 (5bdd637), 2026-02-25',
-    basis: 'exact',
-  },
+  provenance: guardProvenance('compaction_threshold', 'v0.8.0 (5bdd637), 2026-02-25'),
   decision: {
     relation: '>=',
     unit: 'tokens',

@@ -20,7 +20,7 @@ import { guardPrompt } from '../mechanisms/summary-prompt';
 import { capReach, correctedForm, correctionClamp, factorReach } from './decision';
 import { idleWithoutAttempts } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
-import { thresholdVersions, v1_1_0 } from './versions';
+import { guardProvenance, thresholdVersions, v1_1_0 } from './versions';
 import { variantEstimator } from '@/lib/tokens/estimator';
 import { registeredWindow } from './model-registry';
 
@@ -30,13 +30,7 @@ export type { ContextGuardSettings } from './settings';
 export const contextGuardThreshold = definePolicy({
   id: 'contextguard-threshold',
   label: 'ContextGuard threshold',
-  provenance: {
-    system: 'ContextGuard',
-    repository: 'github.com/achetronic/adk-utils-go',
-    path: 'plugin/contextguard/compaction_strategy_threshold.go',
-    version: 'v1.1.0 (113391a)',
-    basis: 'exact',
-  },
+  provenance: guardProvenance('compaction_strategy_threshold', 'v1.1.0 (113391a)'),
   decision: {
     relation: '>=',
     unit: 'tokens',

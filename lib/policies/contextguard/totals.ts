@@ -5,6 +5,7 @@ import type { ContextGuardSettings } from './settings';
 import {
   CompactionPasses,
   passRules,
+  realReplaced,
   type PassInput,
   type PassRules,
 } from '../mechanisms/compaction-passes';
@@ -239,7 +240,7 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
     const quoted = quoteRequest ? (profile.steps.requestBytes[i] as number) : 0;
     watch.reached(i);
     this.#summary.run(i, this.#view, this.#rules, continuationBytes(quoted));
-    const { passed, passes, sent, added } = this.#summary;
+    const { passed, passes, sent } = this.#summary;
     if (passed) {
       this.#last = h;
       this.#take(i, requests.realAt(i, 0));
@@ -253,7 +254,7 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
     this.#replace(i);
     if (resetCalibration) this.#real = 0;
     this.#last = sent;
-    this.#take(i, this.#realReplaced(i, added));
+    this.#take(i, realReplaced(requests, this.#view, i, this.#summary));
     this.#stored();
   }
 
@@ -275,17 +276,6 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
     const { summaryBytes, summaryTokens } = view;
     replaceLog(view, { injected, covered: 0, summaryBytes, summaryTokens }, -1);
     this.#isChanged = true;
-  }
-
-  /** Real tokens of a request that holds summary and continuation only. */
-  #realReplaced(i: number, added: number): number {
-    const { requests } = this.#sizes;
-    const ratio = requests.ratio?.[i];
-    if (ratio === undefined) return Math.trunc(requests.replaced(i, this.#view, added));
-    if (requests.heuristic === requests.reference) return Math.trunc(this.#last * ratio);
-    const covered = this.#input.profile.steps.entries[i] as number;
-    requests.look(i, { ...this.#view, injected: true, covered, since: i });
-    return requests.realAt(i, added);
   }
 }
 

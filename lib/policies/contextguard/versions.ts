@@ -3,7 +3,20 @@
  * Commits and dates: achetronic/adk-utils-go, plugin/contextguard, read version by version.
  */
 import type { ContextGuardSettings } from './settings';
-import type { Preset } from '../contract/policy';
+import type { Preset, Provenance } from '../contract/policy';
+
+/** Source of a strategy in one of the plugin's files. */
+export const guardProvenance = (
+  file: string,
+  version: string,
+  basis: Provenance['basis'] = 'exact',
+): Provenance => ({
+  system: 'ContextGuard',
+  repository: 'github.com/achetronic/adk-utils-go',
+  path: `plugin/contextguard/${file}.go`,
+  version,
+  basis,
+});
 
 /** Releases without the genai 1.57 parts, with the em dash; else as the latest version. */
 const v0_15_1 = {

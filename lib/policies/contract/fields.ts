@@ -44,6 +44,9 @@ const metaSchema = z.looseObject({
   sizeTables: z.boolean().optional(),
 });
 
+/** Meta of one setting. */
+export type SettingMeta = z.infer<typeof metaSchema>;
+
 const typeSchema = z.looseObject({
   type: z.string().optional(),
   enum: z.array(z.string()).optional(),
@@ -56,27 +59,21 @@ const propertySchema = typeSchema
 const objectSchema = z.looseObject({ properties: z.record(z.string(), propertySchema).optional() });
 
 /** One setting of a policy, as its schema describes it. */
-export interface SettingField {
+export interface SettingField extends Readonly<
+  Pick<SettingMeta, 'unit' | 'description' | 'formula' | 'advice' | 'group' | 'slider'>
+> {
   readonly key: string;
   readonly kind: 'integer' | 'number' | 'boolean' | 'choice' | 'text';
   /** null is allowed beside the type. */
   readonly nullable: boolean;
   readonly label: string;
   readonly short: string;
-  readonly unit: string | undefined;
-  readonly description: string | undefined;
-  /** The formula that it is an operand of. */
-  readonly formula: string | undefined;
-  /** When to move it, and in which direction. */
-  readonly advice: string | undefined;
-  readonly group: string | undefined;
   readonly initial: unknown;
   /** Range of a number; infinite if the schema has none. */
   readonly min: number;
   readonly max: number;
   /** Values of a choice. */
   readonly options: readonly string[];
-  readonly slider: z.infer<typeof sliderSchema> | undefined;
   readonly notches: readonly Notch[];
   readonly shownWith: Readonly<Record<string, readonly string[]>>;
   /** Values of other settings without which it is not read. */

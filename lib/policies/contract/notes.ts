@@ -1,3 +1,5 @@
+import { formatInteger } from '@/lib/base/format';
+
 /** Note of policies that check the threshold after each response. */
 export const NO_RESPONSE = 'The threshold is checked after a response; there is none yet.';
 
@@ -131,3 +133,13 @@ export const emptyNotes = (): PolicyNotes => ({
   background: [],
   standings: [],
 });
+
+/** "Entry 5 is", "Entries 5 to 9 are": the entries [from, end) and what is said of one or of several. */
+export const entriesWords = (
+  from: number,
+  end: number,
+  [one, several]: readonly [string, string] = ['is', 'are'],
+): string =>
+  end === from + 1
+    ? `Entry ${formatInteger(from)} ${one}`
+    : `Entries ${formatInteger(from)} to ${formatInteger(end - 1)} ${several}`;

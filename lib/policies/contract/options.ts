@@ -41,6 +41,19 @@ export const jsonSnippet = (
   notes,
 });
 
+/** A snippet of lines: the user's own code where no file is named. */
+export const codeSnippet = (
+  place: Pick<OptionSnippet, 'target' | 'language' | 'sets'> & { readonly file?: string },
+  lines: readonly string[],
+  notes: readonly string[] = [],
+): OptionSnippet => ({
+  file: null,
+  ...place,
+  by: 'setting',
+  code: lines.map((line) => `${line}\n`).join(''),
+  notes,
+});
+
 /** Keys of an object whose condition holds, as in `{ reserved: 5 }` or `{}`. */
 export const when = <T extends object>(condition: boolean, fields: T): Partial<T> =>
   condition ? fields : {};

@@ -1,26 +1,54 @@
-import { intAt, sumBetween } from '@/lib/base/read';
-import { pairSafeBack, reportOrphans } from '../mechanisms/tool-pairs';
+import { intAt } from '@/lib/base/read';
+import { pairSafeBack } from '../mechanisms/tool-pairs';
 import type { PolicyEvent } from './notes';
 import type { PolicyInput, PolicyRun } from './policy';
 import type { ViewLoop } from './loop/view-loop';
 import { ViewRun, type ViewSettings } from './view-run';
 
-/** A request that a planned policy decides on. */
-export interface PlannedRequest {
-  readonly step: number;
+/** The request that a planned policy decides on: one object for a replay, read when asked. */
+export class PlannedRequest {
+  step = 0;
+  /** Tokens of the request by the policy's own estimator. */
+  heuristic = 0;
+  readonly #input: PolicyInput;
+  readonly #loop: ViewLoop;
+
+  constructor(input: PolicyInput, loop: ViewLoop) {
+    this.#input = input;
+    this.#loop = loop;
+  }
+
   /** Entries of the log; those before `covered` are in the stored summary. */
-  readonly entries: number;
-  readonly covered: number;
+  get entries(): number {
+    return intAt(this.#input.profile.steps.entries, this.step);
+  }
+
+  get covered(): number {
+    return this.#loop.view.covered;
+  }
+
   /** The request begins with a summary. */
-  readonly summarised: boolean;
-  /** Tokens of the request by the policy's own estimator, and its real size. */
-  readonly heuristic: number;
-  readonly real: number;
+  get summarised(): boolean {
+    return this.#loop.view.injected;
+  }
+
+  /** Its real size. */
+  get real(): number {
+    return this.#input.requests.realAt(this.step, 0);
+  }
+
   /** Newest reported real since the last compaction, and the heuristic of its request; 0: none. */
-  readonly lastReal: number;
-  readonly lastHeuristic: number;
+  get lastReal(): number {
+    return this.#loop.lastReal;
+  }
+
+  get lastHeuristic(): number {
+    return this.#loop.lastHeuristic;
+  }
+
   /** The nearest cut at or before an entry that parts no call from its response. */
-  readonly seam: (entry: number) => number;
+  readonly seam = (entry: number): number =>
+    pairSafeBack(this.#input.profile, this.covered, entry, this.entries);
 }
 
 /** Extent of a compaction. */
@@ -45,54 +73,14 @@ const UNCHANGED: readonly Omit<PolicyEvent, 'step'>[] = [
   { kind: 'failure', text: 'The summariser failed: the request is sent unchanged.' },
 ];
 
-/** The request of the step that is decided on: one object for a replay, read when asked. */
-class PresentRequest implements PlannedRequest {
-  step = 0;
-  heuristic = 0;
-  readonly #input: PolicyInput;
-  readonly #loop: ViewLoop;
-
-  constructor(input: PolicyInput, loop: ViewLoop) {
-    this.#input = input;
-    this.#loop = loop;
-  }
-
-  get entries(): number {
-    return intAt(this.#input.profile.steps.entries, this.step);
-  }
-
-  get covered(): number {
-    return this.#loop.view.covered;
-  }
-
-  get summarised(): boolean {
-    return this.#loop.view.injected;
-  }
-
-  get real(): number {
-    return this.#input.requests.realAt(this.step, 0);
-  }
-
-  get lastReal(): number {
-    return this.#loop.lastReal;
-  }
-
-  get lastHeuristic(): number {
-    return this.#loop.lastHeuristic;
-  }
-
-  readonly seam = (entry: number): number =>
-    pairSafeBack(this.#input.profile, this.covered, entry, this.entries);
-}
-
 class PlannedRun<S extends ViewSettings> extends ViewRun<S> {
   readonly #policy: PlannedPolicy<S>;
-  readonly #request: PresentRequest;
+  readonly #request: PlannedRequest;
 
   constructor(policy: PlannedPolicy<S>, settings: S, input: PolicyInput) {
     super(settings, input);
     this.#policy = policy;
-    this.#request = new PresentRequest(input, this.loop);
+    this.#request = new PlannedRequest(input, this.loop);
   }
 
   own(step: number, h: number): number {
@@ -102,28 +90,21 @@ class PlannedRun<S extends ViewSettings> extends ViewRun<S> {
   }
 
   decide(step: number): void {
-    const { profile, summariser, requests, notes, columns: out } = this.input;
+    const { summariser } = this.input;
     const request = this.#request;
     request.step = step;
     request.heuristic = this.size(step);
-    const { entries, covered } = request;
     const plan = this.#policy.plan(request, this.settings);
     if (plan === null) {
       this.note(step, 'no-op', 'Nothing is left to summarise.');
       return;
     }
-    const { sum, prefix } = requests.estimator;
-    const tail = sumBetween(sum, plan.covered, entries);
-    summariser.call(request.heuristic - prefix - tail, plan.cap, 1);
+    summariser.call(this.headTokens(step, plan.covered), plan.cap, 1);
     if (summariser.failed) {
       for (const { kind, text } of this.#policy.failed ?? UNCHANGED) this.note(step, kind, text);
       return;
     }
-    out.summarizerContents[step] = plan.covered - covered + (this.view.injected ? 1 : 0);
-    const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
-    const next = { covered: plan.covered, injected: true, summaryBytes, summaryTokens };
-    this.compact(step, next, 1);
-    reportOrphans(profile, { split: plan.covered, end: entries, step }, notes.events);
+    this.replaceBefore(step, plan.covered);
   }
 }
 

@@ -30,6 +30,15 @@ export interface Provenance {
   readonly compared?: Compared;
 }
 
+/** The source of a policy that Highwater made itself, in a file of its own folder. */
+export const ownProvenance = (name: string): Provenance => ({
+  system: 'Highwater',
+  repository: 'highwater',
+  path: `lib/policies/highwater/${name}.ts`,
+  version: '1',
+  basis: 'ours',
+});
+
 /** A package whose own code was run over seeded sessions; the golden file beside the policy is of it. */
 export interface Compared {
   readonly package: string;
@@ -187,11 +196,19 @@ export interface Policy<S = unknown> {
   /** Environment variables that bring settings into effect, `NAME=value` each; left out where its system has none. */
   environment?(settings: NoInfer<S>): readonly string[];
   /** Form of its requests; the latest reference's if left out. */
-  form?(settings: S, profile: Profile, prefixTokens: number): RequestForm;
+  form?(settings: NoInfer<S>, profile: Profile, prefixTokens: number): RequestForm;
   begin(settings: S, input: PolicyInput): PolicyRun<S>;
   /** Its outcomes over a range of a setting; every value is replayed where it is left out. */
   readonly outcomes?: BoundedOutcomes<NoInfer<S>>;
 }
+
+/** The form of requests that one estimator counts whatever the settings, a summary with so many bytes around it. */
+export const formOf =
+  (estimator: (profile: Profile, prefixTokens: number) => Estimator, wrapperBytes = 0) =>
+  (_settings: unknown, profile: Profile, prefixTokens: number): RequestForm => ({
+    estimator: estimator(profile, prefixTokens),
+    wrapperBytes,
+  });
 
 /** Declares a policy; keeps the literal id. */
 export const definePolicy = <const Id extends string, S>(

@@ -1,6 +1,7 @@
 /** Settings that several policies have, and how they are edited. */
 import * as z from 'zod';
-import type { Notch } from './fields';
+import type { SettingMeta } from './fields';
+import { summarySettings } from './summary';
 
 /** Most tokens a setting may name. */
 export const MOST_TOKENS = 100_000_000;
@@ -11,19 +12,29 @@ export const tokens = z.int().min(0).max(MOST_TOKENS);
 /** A share from 0 to 1. */
 export const share = z.number().min(0).max(1);
 
+/** A setting of so many tokens. */
+export const tokenSetting = (initial: number, meta: SettingMeta) =>
+  tokens.default(initial).meta({ unit: 'tokens', ...meta });
+
+/** A setting that is a whole number between two. */
+export const wholeSetting = (
+  initial: number,
+  [least, most]: readonly [number, number],
+  meta: SettingMeta,
+) => z.int().min(least).max(most).default(initial).meta(meta);
+
+/** A setting that is any number between two. */
+export const numberSetting = (
+  initial: number,
+  [least, most]: readonly [number, number],
+  meta: SettingMeta,
+) => z.number().min(least).max(most).default(initial).meta(meta);
+
 /**
  * The context window. The setting has this name in every policy: sessions open with their limit in
  * it, and the handles of the chart move it.
  */
-export const windowSetting = (
-  meta: {
-    readonly label?: string;
-    readonly description?: string;
-    readonly formula?: string;
-    readonly notches?: readonly Notch[];
-  } = {},
-  initial = 200_000,
-) =>
+export const windowSetting = (meta: SettingMeta = {}, initial = 200_000) =>
   tokens.default(initial).meta({
     label: 'Context window',
     short: 'Window',
@@ -36,8 +47,13 @@ export const windowSetting = (
   });
 
 /** A threshold that was fitted to recorded compactions. */
-export const observedSetting = tokens.default(0).meta({
+export const observedSetting = tokenSetting(0, {
   label: 'Observed threshold',
-  unit: 'tokens',
   description: 'Replaces the formula; fitted to recorded compactions. 0: the formula',
+});
+
+/** A cap of summaries where the system sets none, and the settings that size them. */
+export const cappedSummary = (description: string, meta: SettingMeta = {}, initial = 8_192) => ({
+  summaryCap: tokenSetting(initial, { label: 'Summary, at most', description, ...meta }),
+  ...summarySettings.shape,
 });

@@ -82,3 +82,37 @@ export const givenWhole: SummariserPrompt['gives'] = {
   inline: 'whole',
   other: 'whole',
 };
+
+/** Texts alone. */
+export const givenTexts: SummariserPrompt['gives'] = {
+  text: 'whole',
+  thought: 'nothing',
+  call: 'nothing',
+  response: 'nothing',
+  inline: 'nothing',
+  other: 'nothing',
+};
+
+/** The sections of Claude Code's summaries, which other agents' prompts name too. */
+export const claudeCodeSections: readonly string[] = [
+  'Primary Request and Intent',
+  'Key Technical Concepts',
+  'Files and Code Sections',
+  'Errors and fixes',
+  'Problem Solving',
+  'All user messages',
+  'Pending Tasks',
+  'Current Work',
+  'Optional Next Step',
+];
+
+/** A prompt that is given everything as it is, names no sections and has no bounds of its own, but for what is named. */
+export const promptOf = <S>(
+  named: Pick<SummariserPrompt<S>, 'source'> & Partial<SummariserPrompt<S>>,
+): SummariserPrompt<S> => ({
+  sections: [],
+  gives: givenWhole,
+  budget: () => null,
+  cap: () => null,
+  ...named,
+});

@@ -1,9 +1,11 @@
 /** What policies with one summary share: the loop over their steps, and estimates instead of their own rule. */
+import { intAt, sumBetween } from '@/lib/base/read';
 import { Estimate, type EstimateSettings, type DecisionRule } from '../mechanisms/estimate';
-import type { PolicyEventKind } from './notes';
+import type { KeptRanges, PolicyEventKind } from './notes';
 import type { Firing } from './observed/watching';
 import type { PolicyInput, PolicyRun } from './policy';
 import type { Replacement, SummaryView } from './requests';
+import { reportOrphans } from '../mechanisms/tool-pairs';
 import { tokenThreshold } from './decision';
 import type { StepRule } from './loop/step-rule';
 import { ViewLoop } from './loop/view-loop';
@@ -141,14 +143,31 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
     this.loop.changed();
   }
 
+  /** Number of entries that a step's request is made of. */
+  protected entriesAt(step: number): number {
+    return intAt(this.input.profile.steps.entries, step);
+  }
+
+  /** Tokens of the entries [from, to) by the policy's estimator, thoughts of the running turn left out. */
+  protected tokensOf(from: number, to: number): number {
+    return sumBetween(this.input.requests.estimator.sum, from, to);
+  }
+
+  /** Heuristic of what a step's request holds in front of an entry, the prefix left out. */
+  protected headTokens(step: number, cut: number): number {
+    const { prefix } = this.input.requests.estimator;
+    return this.size(step) - prefix - this.tokensOf(cut, this.entriesAt(step));
+  }
+
+  /** Contents of the request in front of an entry: the summary, texts put back or added, entries. */
+  protected contentsBefore(cut: number): number {
+    const { covered, injected } = this.view;
+    return cut - covered + this.loop.addedContents + (injected ? 1 : 0);
+  }
+
   /** Says what the step does. */
   protected note(step: number, kind: PolicyEventKind, text: string): void {
     this.input.notes.events.push({ step, kind, text });
-  }
-
-  /** Puts a new view in place; `since` is the step whose hidden growth leaves with the entries. */
-  protected replaceView(next: Replacement, since: number): void {
-    this.loop.replace(next, since);
   }
 
   /**
@@ -164,9 +183,46 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
     this.loop.compact(step, next, passes, keepsUsage);
   }
 
-  /** Tells the estimate that the log was compacted. */
-  protected resetEstimate(): void {
-    this.loop.estimate?.reset();
+  /** Puts the newest answer of the summariser, of so many calls, in place of the entries before `covered`. */
+  protected putSummary(step: number, covered: number, calls = 1): void {
+    const { summariser, columns: out } = this.input;
+    const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
+    out.summarizerContents[step] = this.contentsBefore(covered);
+    this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, calls);
+  }
+
+  /** The same, with a note on each response that stays and loses its call. */
+  protected replaceBefore(step: number, covered: number, calls = 1): void {
+    this.putSummary(step, covered, calls);
+    this.reportOrphans(step, covered);
+  }
+
+  /** Leaves the entries before `covered` out of the request, without a summary. */
+  protected drop(step: number, covered: number): void {
+    const gone = { covered, injected: false, summaryBytes: 0, summaryTokens: -1 };
+    this.compact(step, gone, 0, { keepsUsage: true });
+  }
+
+  /** Notes each response of a step's request that stays behind `split` and whose call does not. */
+  protected reportOrphans(step: number, split: number): void {
+    const { profile, notes } = this.input;
+    reportOrphans(profile, { split, end: this.entriesAt(step), step }, notes.events);
+  }
+
+  /** Puts ranges of entries back into the request, in front of those that stay. */
+  protected keepRanges(step: number, ranges: KeptRanges['ranges']): void {
+    for (const [from, to] of ranges) {
+      this.input.requests.keep(this.view, from, to);
+      this.loop.addedContents += to - from;
+    }
+    this.changed();
+    this.input.notes.kept.push({ step, ranges });
+  }
+
+  /** Says that the summariser failed, and what its error ends. */
+  protected noteFailure(step: number, failure: string, exit: string): void {
+    this.note(step, 'failure', failure);
+    this.note(step, 'exit', exit);
   }
 
   /** Adds a text of the policy's own that stays in the requests until the next compaction. */

@@ -21,8 +21,8 @@
 import { formatInteger } from '@/lib/base/format';
 import { referenceEstimator } from '@/lib/tokens/estimator';
 import { grownForm, heuristicForm } from '../contract/decision';
-import { definePolicy } from '../contract/policy';
-import { givenWhole } from '../contract/summariser';
+import { definePolicy, formOf } from '../contract/policy';
+import { promptOf } from '../contract/summariser';
 import { CopilotRun } from './run';
 import { copilotSettings, startsAt } from './settings';
 
@@ -54,7 +54,7 @@ export const copilot = definePolicy({
   },
   traits: { keepsTail: true, summariserCache: 'shared', background: true },
   recordings: { format: /^copilot-cli$/ },
-  summariser: {
+  summariser: promptOf({
     source: 'the request of @github/copilot 1.0.102 to its model, as it was seen',
     sections: [
       'overview',
@@ -65,15 +65,9 @@ export const copilot = definePolicy({
       'next_steps',
       'checkpoint_title',
     ],
-    gives: givenWhole,
-    budget: () => null,
-    cap: () => null,
-  },
+  }),
   settings: copilotSettings,
   presets: [{ id: 'reference', label: '1.0.102: starts at 0.80, waits at 0.95', settings: {} }],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: referenceEstimator(profile, prefixTokens),
-    wrapperBytes: WRAPPER,
-  }),
+  form: formOf(referenceEstimator, WRAPPER),
   begin: (chosen, input) => new CopilotRun(chosen, input),
 });

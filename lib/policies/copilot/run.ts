@@ -1,23 +1,15 @@
 /** Copilot's infinite sessions at work; `policy.ts` says what they do. */
-import { byteAt, intAt, sumBetween } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
+import { byteAt } from '@/lib/base/read';
 import { BackgroundRun, type Started } from '../contract/background/background-run';
-import type { PolicyInput } from '../contract/policy';
 import { LastUsage } from '../mechanisms/last-usage';
+import { isSaid } from '../mechanisms/turns';
 import { waitsAt, type CopilotSettings } from './settings';
-
-const { response: RESPONSE, turnStart: TURN_START, context: CONTEXT } = entryFlag;
 
 /** Infinite sessions on one session. */
 export class CopilotRun extends BackgroundRun<CopilotSettings> {
-  readonly #usage: LastUsage;
+  readonly #usage = new LastUsage(this.input);
   /** The user's messages that stand in front of the summary, as ranges of entries. */
   readonly #said: (readonly [number, number])[] = [];
-
-  constructor(settings: CopilotSettings, input: PolicyInput) {
-    super(settings, input);
-    this.#usage = new LastUsage(input);
-  }
 
   override forget(): void {
     super.forget();
@@ -34,9 +26,8 @@ export class CopilotRun extends BackgroundRun<CopilotSettings> {
   own(step: number, h: number): number {
     const { total, until } = this.#usage;
     if (total === 0) return h;
-    const { sum } = this.input.requests.estimator;
-    const end = intAt(this.input.profile.steps.entries, step);
-    const since = end > until ? sumBetween(sum, until, end) : 0;
+    const end = this.entriesAt(step);
+    const since = end > until ? this.tokensOf(until, end) : 0;
     return Math.max(h, total + since);
   }
 
@@ -45,12 +36,12 @@ export class CopilotRun extends BackgroundRun<CopilotSettings> {
   }
 
   protected begin(step: number): Started | null {
-    const { summariser, profile, requests } = this.input;
-    const covered = intAt(profile.steps.entries, step);
+    const { summariser } = this.input;
+    const covered = this.entriesAt(step);
     if (covered <= this.view.covered) return null;
-    summariser.call(this.size(step) - requests.estimator.prefix, this.settings.summaryCap, 1);
+    summariser.call(this.headTokens(step, covered), this.settings.summaryCap, 1);
     const { bytes, tokens, failed } = summariser;
-    const contents = covered - this.view.covered + (this.view.injected ? 1 : 0);
+    const contents = this.contentsBefore(covered);
     return { covered, summaryBytes: bytes, summaryTokens: tokens, contents, failed };
   }
 
@@ -64,9 +55,7 @@ export class CopilotRun extends BackgroundRun<CopilotSettings> {
     const { flags } = profile.entries;
     const from = this.#said.at(-1)?.[1] ?? 0;
     for (let entry = from; entry < covered; entry++) {
-      const kind = byteAt(flags, entry);
-      if ((kind & TURN_START) === 0 || (kind & (RESPONSE | CONTEXT)) !== 0) continue;
-      this.#said.push([entry, entry + 1]);
+      if (isSaid(byteAt(flags, entry))) this.#said.push([entry, entry + 1]);
     }
     for (const [first, end] of this.#said) requests.keep(this.view, first, end);
     notes.kept.push({ step, ranges: [...this.#said] });

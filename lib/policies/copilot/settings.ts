@@ -1,8 +1,7 @@
 import { roundTo } from '@/lib/base/round-to';
 import * as z from 'zod';
 import { delaySettings } from '../contract/background/delay';
-import { share, tokens, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import { cappedSummary, share, windowSetting } from '../contract/settings';
 
 /** Settings of Copilot's infinite sessions. */
 export const copilotSettings = z.strictObject({
@@ -32,12 +31,7 @@ export const copilotSettings = z.strictObject({
     description: 'infiniteSessions.enabled; off: it never compacts by itself',
   }),
   ...delaySettings,
-  summaryCap: tokens.default(4_000).meta({
-    label: 'Summary, at most',
-    unit: 'tokens',
-    description: 'Highwater’s cap; Copilot states none',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary('Highwater’s cap; Copilot states none', {}, 4_000),
 });
 export type CopilotSettings = z.infer<typeof copilotSettings>;
 

@@ -3,6 +3,7 @@ import { imageCount, quarterFloor } from '@/lib/tokens/estimator';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Profile } from '@/lib/tokens/profile';
 import type { RequestForm } from '../contract/policy';
+import { entrySums } from '../mechanisms/ceiled-estimator';
 
 /** ⌈bytes / 4⌉ of "user" and "tool", of "assistant", of "system". */
 const USER_ROLE = 1;
@@ -20,30 +21,23 @@ export function crushForm(
   profile: Profile,
   prefixTokens: number,
 ): RequestForm {
-  const { entries, entryCount, head } = profile;
-  const { ceiled, kinds, inlines, responses, flags } = entries;
+  const { ceiled, kinds, inlines, responses, flags } = profile.entries;
   const each = settings.images === 'flat' ? settings.imageTokens : 0;
-  const { user: userFlag } = entryFlag;
-  const stripped = head.thoughts === 'stripped';
-  const sum = new Int32Array(entryCount + 1);
-  const thoughtSum = new Int32Array(entryCount + 1);
-  for (let entry = 0; entry < entryCount; entry++) {
-    const user = (byteAt(flags, entry) & userFlag) !== 0;
+  const thoughts = (entry: number): number => intAt(kinds.thought, entry);
+  const own = (entry: number, stripped: boolean): number => {
+    const user = (byteAt(flags, entry) & entryFlag.user) !== 0;
     const roles = user ? USER_ROLE * Math.max(1, intAt(responses, entry)) : MODEL_ROLE;
-    const thoughts = stripped ? intAt(kinds.thought, entry) : 0;
-    const own = intAt(ceiled, entry) - thoughts + roles + each * intAt(inlines, entry);
-    sum[entry + 1] = intAt(sum, entry) + own;
-    thoughtSum[entry + 1] = intAt(thoughtSum, entry) + thoughts;
-  }
-  const system = Math.max(0, prefixTokens - (head.tools ?? 0));
+    const counted = intAt(ceiled, entry) - (stripped ? thoughts(entry) : 0);
+    return counted + roles + each * intAt(inlines, entry);
+  };
+  const system = Math.max(0, prefixTokens - (profile.head.tools ?? 0));
   return {
     estimator: {
       id: `crush:${each}`,
       label: 'bytes ÷ 4 rounded up, no tool definitions',
       images: imageCount(each),
       prefix: system > 0 ? system + SYSTEM_ROLE : 0,
-      sum,
-      thoughtSum,
+      ...entrySums(profile, own, thoughts),
       text: (bytes) => quarterFloor(bytes + 3) + USER_ROLE,
     },
     // The summary message is sent as it is, its role rewritten to user.

@@ -1,14 +1,9 @@
 /** Crush's options: crush.json, of charmbracelet/crush. */
 import { jsonSnippet, when, type OwnOptions } from '../contract/options';
+import type { CrushSettings } from './policy';
 
 /** Options of Crush. */
-export function crushOptions({
-  window,
-  autoSummarize,
-}: {
-  readonly window: number;
-  readonly autoSummarize: boolean;
-}): OwnOptions {
+export function crushOptions({ window, autoSummarize }: CrushSettings): OwnOptions {
   const place = { target: 'crush.json', file: 'crush.json', sets: ['window', 'autoSummarize'] };
   const value = {
     $schema: 'https://charm.land/crush.json',

@@ -20,21 +20,19 @@
  */
 import * as z from 'zod';
 import { formatInteger } from '@/lib/base/format';
-import { byteAt, intAt, sumBetween } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
+import { intAt, sumBetween } from '@/lib/base/read';
 import { crushForm } from './form';
+import { responseEnd, turnStartIn } from '../mechanisms/ceiled-estimator';
 import { contextGuardBuffer, windowThreshold, windowForThreshold } from '../mechanisms/buffer';
-import { calibrationSettings, estimatorSettings } from '../mechanisms/estimate';
+import { decidingSettings } from '../mechanisms/estimate';
 import { densityBefore } from '../mechanisms/shipped-density';
 import { ViewRun } from '../contract/view-run';
 import { lastRealForm } from '../contract/decision';
 import { NO_RESPONSE } from '../contract/notes';
-import { definePolicy, type PolicyInput } from '../contract/policy';
+import { definePolicy } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
-import { windowSetting } from '../contract/settings';
-import { givenWhole } from '../contract/summariser';
-
-const { user: USER, turnStart: TURN_START } = entryFlag;
+import { wholeSetting, windowSetting } from '../contract/settings';
+import { promptOf } from '../contract/summariser';
 
 /** Bytes around a prompt that is queued again. */
 export const REQUEUE_WRAPPER =
@@ -53,16 +51,18 @@ const settings = z.strictObject({
     label: 'Counts cache writes',
     description: 'As coded it does not',
   }),
-  todoBytes: z.int().min(0).max(1_000_000).default(0).meta({
+  todoBytes: wholeSetting(0, [0, 1_000_000], {
     label: 'Todo list given to the summariser',
     description: 'Bytes of the open todos that are put into the summariser’s prompt',
     unit: 'bytes',
   }),
   ...summarySettings.shape,
-  ...estimatorSettings,
-  ...calibrationSettings,
+  ...decidingSettings,
 });
-type CrushSettings = z.infer<typeof settings>;
+export type CrushSettings = z.infer<typeof settings>;
+
+const FAILED = 'The summariser failed: nothing is replaced.';
+const ENDS = 'The error ends the run. The recording goes on, uncompacted; each step tries again.';
 
 class CrushRun extends ViewRun<CrushSettings> {
   /** The session's counters. */
@@ -75,10 +75,6 @@ class CrushRun extends ViewRun<CrushSettings> {
   /** True once missing usage is noted. */
   #estimating = false;
   #sizing = false;
-
-  constructor(chosen: CrushSettings, input: PolicyInput) {
-    super(chosen, input);
-  }
 
   override forget(): void {
     super.forget();
@@ -101,30 +97,19 @@ class CrushRun extends ViewRun<CrushSettings> {
       return;
     }
     const { profile, summariser, columns: out } = this.input;
-    const { entries } = profile.steps;
-    const stopped = intAt(entries, step - 1);
-    const covered = this.#endOfStopped(stopped, intAt(entries, step));
-    const { sum } = this.input.requests.estimator;
-    const after = intAt(sum, intAt(entries, step)) - intAt(sum, covered);
+    const stopped = this.entriesAt(step - 1);
+    // A new turn of the user's came after the summary.
+    const covered = turnStartIn(profile, stopped, this.entriesAt(step));
     const asked = Math.ceil((SUMMARY_PROMPT + this.settings.todoBytes) / 4);
-    const head = this.size(step) - this.input.requests.estimator.prefix - after + asked;
-    const contents = covered - this.view.covered + this.loop.addedContents;
-    out.summarizerContents[step] = contents + (this.view.injected ? 1 : 0);
+    const head = this.headTokens(step, covered) + asked;
     summariser.call(head, contextGuardBuffer(this.settings.window, '>'), 1);
     if (summariser.failed && !summariser.empty) {
-      out.summarizerContents[step] = 0;
-      this.#fail(step);
+      this.noteFailure(step, FAILED, ENDS);
       return;
     }
+    out.summarizerContents[step] = this.contentsBefore(covered);
     this.#summarise(step, covered);
     if (this.#calledTools(stopped, covered)) this.#requeue(step);
-  }
-
-  #fail(step: number): void {
-    this.note(step, 'failure', 'The summariser failed: nothing is replaced.');
-    const text =
-      'The error ends the run. The recording goes on, uncompacted; each step tries again.';
-    this.note(step, 'exit', text);
   }
 
   #summarise(step: number, covered: number): void {
@@ -154,14 +139,6 @@ class CrushRun extends ViewRun<CrushSettings> {
     const times = this.#wraps === 1 ? 'once' : `${this.#wraps} times`;
     const text = `The stopped step had called tools: the request is queued again, wrapped ${times}, ${formatInteger(this.#promptBytes)} bytes.`;
     this.note(step, 'requeued', text);
-  }
-
-  /** End of what the stopped step left: a new turn of the user's came after the summary. */
-  #endOfStopped(from: number, end: number): number {
-    const { flags } = this.input.profile.entries;
-    let entry = from;
-    while (entry < end && (byteAt(flags, entry) & TURN_START) === 0) entry++;
-    return entry;
   }
 
   #calledTools(from: number, end: number): boolean {
@@ -211,14 +188,12 @@ class CrushRun extends ViewRun<CrushSettings> {
 
   /** Tokens of the model's entries that follow a step: rounded up each, or as the reference counts. */
   #response(step: number, rounding: 'ceiled' | 'floored'): number {
-    const { entries, steps, entryCount, sum } = this.input.profile;
-    let entry = intAt(steps.entries, step);
+    const { profile } = this.input;
+    const from = this.entriesAt(step);
+    const end = responseEnd(profile, from);
+    if (rounding === 'floored') return sumBetween(profile.sum, from, end);
     let tokens = 0;
-    while (entry < entryCount && (byteAt(entries.flags, entry) & USER) === 0) {
-      const floored = sumBetween(sum, entry, entry + 1);
-      tokens += rounding === 'ceiled' ? intAt(entries.ceiled, entry) : floored;
-      entry++;
-    }
+    for (let entry = from; entry < end; entry++) tokens += intAt(profile.entries.ceiled, entry);
     return tokens;
   }
 }
@@ -247,7 +222,7 @@ export const crush = definePolicy({
     lastReal: 'Prompt + completion',
   },
   traits: { summariserCache: 'unshared' },
-  summariser: {
+  summariser: promptOf({
     source: 'internal/agent/templates/summary.md',
     sections: [
       'Current State',
@@ -256,10 +231,7 @@ export const crush = definePolicy({
       'Strategy & Approach',
       'Exact Next Steps',
     ],
-    gives: givenWhole,
-    budget: () => null,
-    cap: () => null,
-  },
+  }),
   recordings: {
     format: /^crush$/,
     // Its database keeps the newest usage alone.

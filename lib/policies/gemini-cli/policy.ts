@@ -35,7 +35,7 @@ import { inlineRule } from '../mechanisms/estimate';
 import { GeminiRun } from './run';
 import { geminiSettings } from './settings';
 import { geminiEstimator } from './sizes';
-import { givenWhole } from '../contract/summariser';
+import { promptOf } from '../contract/summariser';
 
 /** Gemini CLI. */
 export const geminiCli = definePolicy({
@@ -65,7 +65,7 @@ export const geminiCli = definePolicy({
     lastReal: 'Last prompt tokens',
   },
   traits: { summariserCache: 'unshared' },
-  summariser: {
+  summariser: promptOf({
     source: 'packages/core/src/core/prompts.ts: the tags of a state_snapshot',
     sections: [
       'overall_goal',
@@ -76,10 +76,7 @@ export const geminiCli = definePolicy({
       'recent_actions',
       'task_state',
     ],
-    gives: givenWhole,
-    budget: () => null,
-    cap: () => null,
-  },
+  }),
   recordings: { format: /^gemini-cli/ },
   adds: 'acknowledgement',
   settings: geminiSettings,

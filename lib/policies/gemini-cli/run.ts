@@ -1,10 +1,9 @@
 import { counted, formatInteger } from '@/lib/base/format';
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
+import { byteAt, floatAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import { stepFlag } from '@/lib/tokens/profile';
 import { responseEnd } from '../mechanisms/ceiled-estimator';
 import { inlineRule } from '../mechanisms/estimate';
-import { reportOrphans } from '../mechanisms/tool-pairs';
 import type { PolicyInput } from '../contract/policy';
 import { ViewRun } from '../contract/view-run';
 import { noTexts, Responses, type Cuts, type CutTexts } from './responses';
@@ -77,8 +76,7 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
   #historyEnd(step: number): number {
     const { profile } = this.input;
     if (step === 0) return 0;
-    const { entries } = profile.steps;
-    return Math.min(intAt(entries, step), responseEnd(profile, intAt(entries, step - 1)));
+    return Math.min(this.entriesAt(step), responseEnd(profile, this.entriesAt(step - 1)));
   }
 
   get #lead() {
@@ -198,7 +196,7 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
   }
 
   #compress(step: number, end: number, value: number, texts: CutTexts): void {
-    const { profile, summariser, columns: out } = this.input;
+    const { summariser } = this.input;
     const { covered, injected } = this.view;
     const cut = end > covered || injected ? this.#cut(Math.max(end, covered), texts) : -1;
     if (cut < 0) {
@@ -210,27 +208,23 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
       this.note(step, 'failure', 'The summary is empty or failed: nothing is compressed.');
       return;
     }
-    const { bytes: summary, tokens: known } = summariser;
     const { environment } = this.settings;
     const kept = cut < end ? this.#quarters(cut, end, texts) : 0;
-    const now = Math.floor((leadQuarters({ environment, summary }) + kept) / 4);
+    const lead = leadQuarters({ environment, summary: summariser.bytes });
+    const now = Math.floor((lead + kept) / 4);
     if (now > value) {
       this.#latched = !this.#asked(step);
       const text = `INFLATED: the new history counts ${formatInteger(now)}, more than ${formatInteger(value)}. It is rejected${this.#asked(step) ? '' : '; from now on only function responses are cut'}.`;
       this.note(step, 'inflated', text);
       return;
     }
-    const n = intAt(profile.steps.entries, step);
-    const lead = injected ? 1 : 0;
-    out.summarizerContents[step] = cut - covered + this.loop.addedContents + lead;
-    const made = { covered: cut, injected: true, summaryBytes: summary, summaryTokens: known };
-    this.compact(step, made, 2);
+    this.putSummary(step, cut, 2);
     const cuts = this.#responses.carry(step, this.view, texts, cut);
     this.addText(ACKNOWLEDGEMENT);
     if (cuts.count > 0) this.#say(step, cuts, this.#beyondBudget);
     this.#count = now;
     this.#shown = now;
-    reportOrphans(profile, { split: cut, end: n, step }, this.input.notes.events);
+    this.reportOrphans(step, cut);
   }
 
   /** Tokens that the summariser reads: the responses whole where that is below the limit. */

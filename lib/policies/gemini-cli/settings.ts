@@ -1,11 +1,6 @@
 import * as z from 'zod';
-import {
-  calibrationSettings,
-  estimatorSettings,
-  imageSettings,
-  imageTokensSetting,
-} from '../mechanisms/estimate';
-import { observedSetting, share, tokens, windowSetting } from '../contract/settings';
+import { flatDecidingSettings } from '../mechanisms/estimate';
+import { observedSetting, share, tokens, tokenSetting, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
 
 /** Settings of Gemini CLI's chat compression. */
@@ -19,41 +14,33 @@ export const geminiSettings = z.strictObject({
     label: 'Kept share of the history',
     description: 'The newest part of the history that stays as it is, by characters',
   }),
-  responseBudget: tokens.default(50_000).meta({
+  responseBudget: tokenSetting(50_000, {
     label: 'Function responses kept whole',
     description: 'Tokens of the newest function responses that a compaction leaves as they are',
-    unit: 'tokens',
   }),
   responseMost: tokens.default(40_000).meta({
     label: 'Cut others to',
     unit: 'bytes',
     description: 'Older function responses keep their last bytes, at most so many',
   }),
-  maskProtect: tokens.default(50_000).meta({
+  maskProtect: tokenSetting(50_000, {
     label: 'Newest function responses not masked',
     description: 'Tokens of the newest function responses that masking leaves alone',
-    unit: 'tokens',
   }),
-  maskLeast: tokens.default(30_000).meta({
+  maskLeast: tokenSetting(30_000, {
     label: 'Others masked from',
-    unit: 'tokens',
     description: 'Together at least; a request before which there are fewer masks none',
   }),
-  environment: tokens.default(0).meta({
+  environment: tokenSetting(0, {
     label: 'First environment message',
-    unit: 'tokens',
     description: 'Counted in the new history; recordings do not hold it',
   }),
-  summaryCap: tokens.default(8_192).meta({
+  summaryCap: tokenSetting(8_192, {
     label: 'Summary, at most',
-    unit: 'tokens',
     description: 'Highwater’s cap; Gemini CLI sets none',
   }),
   observed: observedSetting,
   ...summarySettings.shape,
-  ...estimatorSettings,
-  ...imageSettings('flat'),
-  imageTokens: imageTokensSetting(3_000, 'As Gemini CLI counts one'),
-  ...calibrationSettings,
+  ...flatDecidingSettings(3_000, 'As Gemini CLI counts one'),
 });
 export type GeminiSettings = z.infer<typeof geminiSettings>;

@@ -49,19 +49,10 @@ class DocumentedRun extends GoatRun {
     const from = this.view.covered;
     const entry = pairSafeBack(profile, from, intAt(entryOf, wanted), end);
     if (entry === from && lead === 0) return null;
-    const message = intAt(first, entry);
-    this.summarise(message, 1);
-    const { failed } = summariser;
-    const replaced = lead + message - this.firstMessage;
-    if (failed)
+    const made = this.summarisedCut(intAt(first, entry));
+    if (summariser.failed)
       this.note(step, 'failure', 'The summariser failed: a placeholder replaces the head.');
-    return {
-      message,
-      injected: true,
-      summaryBytes: failed ? this.placeholderBytes(replaced) : summariser.bytes,
-      summaryTokens: failed ? -1 : summariser.tokens,
-      passes: 1,
-    };
+    return made;
   }
 
   protected override acknowledge(): void {

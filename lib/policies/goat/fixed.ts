@@ -23,12 +23,13 @@ import {
 } from './settings';
 import { pairSafeBack, pairSafeForward } from '../mechanisms/tool-pairs';
 import { definePolicy } from '../contract/policy';
+import { wholeSetting } from '../contract/settings';
 
 const settings = z.strictObject({
   ...goatSettings,
   ...goatPruneSettings,
   ...goatPlaceholderSettings,
-  attempts: z.int().min(1).max(20).default(3).meta({
+  attempts: wholeSetting(3, [1, 20], {
     label: 'Attempts',
     description: 'Compactions of one step before it sends what it has',
   }),
@@ -55,19 +56,17 @@ class FixedRun extends GoatRun {
       const next = this.#split(pass, end, pass === attempts && best === null);
       if (next < 0 || next === entry) continue;
       entry = next;
-      const made = this.#attempt(entry, pass);
+      const made = this.summarisedCut(intAt(this.messages.first, entry), pass);
       if (this.input.summariser.failed) failures++;
       const size = value - this.#saved(made);
       if (size >= after) continue;
       best = made;
       after = size;
     }
-    if (failures > 0)
-      this.note(
-        step,
-        'failure',
-        `The summariser failed ${failures} times: a placeholder replaces the head.`,
-      );
+    if (failures > 0) {
+      const text = `The summariser failed ${failures} times: a placeholder replaces the head.`;
+      this.note(step, 'failure', text);
+    }
     if (best !== null && after > this.threshold) {
       const text = `Still at ${formatInteger(after)}, above ${formatInteger(this.threshold)}: no smaller tail keeps its calls.`;
       this.note(step, 'no-op', text);
@@ -86,21 +85,6 @@ class FixedRun extends GoatRun {
     const entry = pairSafeBack(profile, from, intAt(entryOf, fitting), end);
     if (entry > from) return entry;
     return last ? pairSafeForward(profile, from, end) : -1;
-  }
-
-  #attempt(entry: number, pass: number): GoatCut {
-    const { summariser } = this.input;
-    const message = intAt(this.messages.first, entry);
-    this.summarise(message, pass);
-    const replaced = message - this.firstMessage + (this.view.injected ? this.lead : 0);
-    const { failed } = summariser;
-    return {
-      message,
-      injected: true,
-      summaryBytes: failed ? this.placeholderBytes(replaced) : summariser.bytes,
-      summaryTokens: failed ? -1 : summariser.tokens,
-      passes: pass,
-    };
   }
 
   /** Heuristic tokens that a cut saves, by the trigger's estimator. */

@@ -10,9 +10,8 @@ import { byteAt, intAt, sumBetween } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import { stepFlag } from '@/lib/tokens/profile';
 import type { goatPlaceholderSettings, goatPruneSettings, goatSettings } from './settings';
-import { messagesOf, type Messages } from '../mechanisms/messages';
+import { messagesOf } from '../mechanisms/messages';
 import { ToolPruner } from '../mechanisms/prune';
-import { reportOrphans } from '../mechanisms/tool-pairs';
 import { ViewRun } from '../contract/view-run';
 import type { PolicyInput } from '../contract/policy';
 
@@ -37,7 +36,7 @@ export interface GoatCut {
 
 /** Goat's compactor at work; the variants say how they count, cut and fail. */
 export abstract class GoatRun extends ViewRun<GoatSettings> {
-  protected readonly messages: Messages;
+  protected readonly messages = messagesOf(this.input.profile);
   /** First message of the log in the list. */
   protected firstMessage = 0;
   readonly #pruner: ToolPruner | null;
@@ -45,7 +44,6 @@ export abstract class GoatRun extends ViewRun<GoatSettings> {
   constructor(settings: GoatSettings, input: PolicyInput) {
     super(settings, input);
     this.loop.watchesStops = true;
-    this.messages = messagesOf(input.profile);
     this.#pruner =
       settings.pruneKeep === undefined
         ? null
@@ -70,10 +68,9 @@ export abstract class GoatRun extends ViewRun<GoatSettings> {
     const pruner = this.#pruner;
     const keep = this.settings.pruneKeep;
     if (pruner === null || keep === undefined || step === 0) return;
-    const { entries } = this.input.profile.steps;
     const { flags } = this.input.profile.entries;
-    const from = intAt(entries, step - 1);
-    let end = intAt(entries, step);
+    const from = this.entriesAt(step - 1);
+    let end = this.entriesAt(step);
     while (end > from && (byteAt(flags, end - 1) & RESPONSE) === 0) end--;
     const messages = intAt(this.messages.first, end) - keep;
     if (end === from || messages <= pruner.next) return;
@@ -97,17 +94,16 @@ export abstract class GoatRun extends ViewRun<GoatSettings> {
       now = this.compactedValue(step);
     }
     if (now > this.threshold || this.byHand(step))
-      this.#compactList(step, intAt(profile.steps.entries, step), now);
+      this.#compactList(step, this.entriesAt(step), now);
   }
 
   /** The response before this step stopped at the output limit; true when the list changed. */
   #react(step: number, value: number): boolean {
-    const { profile, requests } = this.input;
-    const n = intAt(profile.steps.entries, step);
-    let end = intAt(profile.steps.entries, step - 1);
-    while (end < n && (byteAt(profile.entries.flags, end) & USER) === 0) end++;
-    const { sum } = requests.estimator;
-    const then = value - sumBetween(sum, end, n);
+    const { flags } = this.input.profile.entries;
+    const n = this.entriesAt(step);
+    let end = this.entriesAt(step - 1);
+    while (end < n && (byteAt(flags, end) & USER) === 0) end++;
+    const then = value - this.tokensOf(end, n);
     if (then <= this.threshold) {
       const limit = Number.isFinite(this.threshold) ? formatInteger(this.threshold) : 'no limit';
       const text = `The response stopped at the output limit at ${formatInteger(then)}, not above ${limit}: compaction cannot help, the run exits with max tokens. The recording goes on.`;
@@ -123,7 +119,7 @@ export abstract class GoatRun extends ViewRun<GoatSettings> {
 
   /** Compacts the list of the entries before `end`; false where it stays as it is. */
   #compactList(step: number, end: number, value: number): boolean {
-    const { profile, columns: out } = this.input;
+    const out = this.input.columns;
     const until = intAt(this.messages.first, end);
     const lead = this.view.injected ? this.lead : 0;
     if (lead + until - this.firstMessage <= 1) {
@@ -146,12 +142,7 @@ export abstract class GoatRun extends ViewRun<GoatSettings> {
     const boundary = `Boundary {trigger: auto, preTokens: ${formatInteger(before)}}.`;
     this.note(step, 'boundary', boundary);
     this.note(step, 'hook', 'SessionStart, source=compact.');
-    const split = this.view.covered;
-    reportOrphans(
-      profile,
-      { split, end: intAt(profile.steps.entries, step), step },
-      this.input.notes.events,
-    );
+    this.reportOrphans(step, this.view.covered);
     return true;
   }
 
@@ -216,8 +207,23 @@ export abstract class GoatRun extends ViewRun<GoatSettings> {
     this.input.summariser.call(head, this.settings.summaryCap, pass);
   }
 
-  /** Bytes of the placeholder of `count` messages after a failed summary. */
-  protected placeholderBytes(count: number): number {
+  /** A cut before a message: its summary, or where the summariser fails or says nothing, a placeholder. */
+  protected summarisedCut(message: number, passes = 1): GoatCut {
+    const { summariser } = this.input;
+    this.summarise(message, passes);
+    const { failed, bytes, tokens } = summariser;
+    const replaced = message - this.firstMessage + (this.view.injected ? this.lead : 0);
+    return {
+      message,
+      injected: true,
+      summaryBytes: failed ? this.#placeholderBytes(replaced) : bytes,
+      summaryTokens: failed ? -1 : tokens,
+      passes,
+    };
+  }
+
+  /** Bytes of the placeholder of `count` messages. */
+  #placeholderBytes(count: number): number {
     const text = `[Context truncated. Earlier conversation contained ${count} messages about: ]`;
     return text.length + (this.settings.topicBytes ?? 0);
   }

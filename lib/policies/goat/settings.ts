@@ -3,13 +3,13 @@ import * as z from 'zod';
 import { intAt } from '@/lib/base/read';
 import { imageCount } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
-import { calibrationSettings, estimatorSettings } from '../mechanisms/estimate';
+import { decidingSettings } from '../mechanisms/estimate';
 import { MESSAGE_OVERHEAD, messagesOf } from '../mechanisms/messages';
 import { mostOfShare } from '../mechanisms/most-of-share';
 import { heuristicForm, reservedForm, type Decision } from '../contract/decision';
 import type { Provenance, RequestForm } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
-import { share, windowSetting } from '../contract/settings';
+import { share, wholeSetting, windowSetting } from '../contract/settings';
 
 /** Settings of every variant of Goat's compactor. */
 export const goatSettings = {
@@ -19,12 +19,12 @@ export const goatSettings = {
     description: 'Compacts above this share (ThresholdPct); CriticalPct 0.95 is never read',
   }),
   preserve: share.default(0.4).meta({ label: 'Preserved share', description: 'PreserveRatio' }),
-  reserve: z.int().min(0).max(10_000_000).default(16_384).meta({
+  reserve: wholeSetting(16_384, [0, 10_000_000], {
     label: 'Reserved for output',
     description: 'Added to the request before it is compared with the threshold (maxOutputTokens)',
     unit: 'tokens',
   }),
-  summaryCap: z.int().min(0).max(1_000_000).default(4_096).meta({
+  summaryCap: wholeSetting(4_096, [0, 1_000_000], {
     label: 'Summary cap',
     description: 'Most tokens of a summary',
     unit: 'tokens',
@@ -34,23 +34,22 @@ export const goatSettings = {
     description: 'Off: the NoOpCompactor that Goat itself runs with',
   }),
   ...summarySettings.shape,
-  ...estimatorSettings,
-  ...calibrationSettings,
+  ...decidingSettings,
 };
 
 /** Settings of pruning: the tool results cut after a tool step, and their size. */
 export const goatPruneSettings = {
-  pruneKeep: z.int().min(0).max(1_000_000).default(10).meta({
+  pruneKeep: wholeSetting(10, [0, 1_000_000], {
     label: 'Newest messages not pruned',
     description: 'Tool results in them stay whole',
     unit: 'messages',
   }),
-  pruneAbove: z.int().min(0).max(100_000_000).default(1_000).meta({
+  pruneAbove: wholeSetting(1_000, [0, 100_000_000], {
     label: 'Prunes tool results above',
     description: 'Smaller results are never cut',
     unit: 'bytes',
   }),
-  pruneTo: z.int().min(0).max(100_000_000).default(200).meta({
+  pruneTo: wholeSetting(200, [0, 100_000_000], {
     label: 'Prunes them to',
     description: 'First bytes of a cut result that stay',
     unit: 'bytes',
@@ -59,7 +58,7 @@ export const goatPruneSettings = {
 
 /** Settings of variants that leave a placeholder if the summariser fails. */
 export const goatPlaceholderSettings = {
-  topicBytes: z.int().min(0).max(1_000_000).default(3).meta({
+  topicBytes: wholeSetting(3, [0, 1_000_000], {
     label: 'Placeholder’s topics',
     unit: 'bytes',
     description: 'What follows “messages about: ”; the document writes “...”',

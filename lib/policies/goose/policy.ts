@@ -12,11 +12,10 @@
  */
 import { intAt } from '@/lib/base/read';
 import { referenceEstimator } from '@/lib/tokens/estimator';
-import { definePolicy, type PolicyInput } from '../contract/policy';
-import { givenWhole } from '../contract/summariser';
-import { ViewRun } from '../contract/view-run';
-import { LastUsage } from '../mechanisms/last-usage';
-import { reportOrphans } from '../mechanisms/tool-pairs';
+import { definePolicy, formOf } from '../contract/policy';
+import { givenWhole, promptOf } from '../contract/summariser';
+import { UsageRun } from '../mechanisms/last-usage';
+import { beginsTurn } from '../mechanisms/turns';
 import { gooseDecision, gooseSettings, type GooseSettings } from './settings';
 
 /** Bytes of what the model is made to say of the summary. */
@@ -28,67 +27,41 @@ const UNCHECKED =
   'The threshold is reached inside a turn; goose looks before the next turn’s first request.';
 const NOTHING = 'Nothing is older than the user’s newest message: nothing is summarised.';
 
-class GooseRun extends ViewRun<GooseSettings> {
-  readonly #usage: LastUsage;
+class GooseRun extends UsageRun<GooseSettings> {
   /** The turn in which a note said that it is not looked at. */
   #noted = -1;
 
-  constructor(settings: GooseSettings, input: PolicyInput) {
-    super(settings, input);
-    this.#usage = new LastUsage(input);
-  }
-
-  override forget(): void {
-    super.forget();
-    this.#usage.reset();
-  }
-
-  override state(): number {
-    return this.#usage.total;
-  }
-
   own(_step: number, h: number): number {
-    const { total } = this.#usage;
+    const { total } = this.usage;
     return this.settings.counts === 'stored' && total > 0 ? total : Math.max(total, h);
   }
 
-  override after(step: number, _h: number, real: number): void {
-    if (real > 0) this.#usage.observe(step, real);
-  }
-
   decide(step: number): void {
-    const { turnStart, entries } = this.input.profile.steps;
-    const turn = intAt(turnStart, step);
-    const begins = step === 0 || turn !== intAt(turnStart, step - 1);
+    const { profile } = this.input;
+    const turn = intAt(profile.steps.turnStart, step);
+    const begins = step === 0 || beginsTurn(profile, step);
     if (!begins && !this.byHand(step)) {
       if (turn !== this.#noted) this.note(step, 'unchecked', UNCHECKED);
       this.#noted = turn;
       return;
     }
-    const n = intAt(entries, step);
+    const n = this.entriesAt(step);
     // The newest message is the user's at the beginning of a turn only.
     const covered = begins ? n - 1 : n;
     if (covered <= this.view.covered) this.note(step, 'no-op', NOTHING);
-    else this.#replace(step, covered, n);
+    else this.#replace(step, covered);
   }
 
-  #replace(step: number, covered: number, entries: number): void {
-    const { profile, summariser, requests, notes, columns: out } = this.input;
-    const { estimator } = requests;
-    const kept = intAt(estimator.sum, entries) - intAt(estimator.sum, covered);
-    const head = this.size(step) - estimator.prefix - kept;
-    summariser.call(head, this.settings.summaryCap, 1);
+  #replace(step: number, covered: number): void {
+    const { summariser, requests } = this.input;
+    summariser.call(this.headTokens(step, covered), this.settings.summaryCap, 1);
     if (summariser.failed && !summariser.empty) {
-      this.note(step, 'failure', FAILED);
-      this.note(step, 'exit', ENDS);
+      this.noteFailure(step, FAILED, ENDS);
       return;
     }
-    const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
-    out.summarizerContents[step] = covered - this.view.covered + (this.view.injected ? 2 : 0);
-    this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
+    this.replaceBefore(step, covered);
     this.addText(CONTINUATION);
-    this.#usage.reset(estimator.text(summaryBytes), covered);
-    reportOrphans(profile, { split: covered, end: entries, step }, notes.events);
+    this.usage.reset(requests.estimator.text(summariser.bytes), covered);
   }
 }
 
@@ -105,13 +78,10 @@ export const goose = definePolicy({
   },
   decision: gooseDecision,
   traits: { keepsTail: true, summariserCache: 'unshared' },
-  summariser: {
+  summariser: promptOf({
     source: 'do_compact and format_message_for_compacting of context_mgmt/mod.rs',
-    sections: [],
     gives: { ...givenWhole, thought: 'nothing', inline: 'name' },
-    budget: () => null,
-    cap: () => null,
-  },
+  }),
   recordings: { format: /^goose/ },
   adds: 'continuation',
   settings: gooseSettings,
@@ -124,9 +94,6 @@ export const goose = definePolicy({
       provenance: { version: 'before block/goose#10089 (2026-06-30)', basis: 'documented' },
     },
   ],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: referenceEstimator(profile, prefixTokens),
-    wrapperBytes: 0,
-  }),
+  form: formOf(referenceEstimator),
   begin: (chosen, input) => new GooseRun(chosen, input),
 });

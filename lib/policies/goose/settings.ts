@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { heuristicForm, lastRealForm, type Decision, type ValueForm } from '../contract/decision';
-import { share, tokens, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import { cappedSummary, share, windowSetting } from '../contract/settings';
+import { mostOfShare } from '../mechanisms/most-of-share';
 
 /** Settings of goose's compaction. */
 export const gooseSettings = z.strictObject({
@@ -17,26 +17,14 @@ export const gooseSettings = z.strictObject({
       'larger: the newest total that was reported, or the estimate where that is more · stored: that total alone, as before block/goose#10089',
     advice: 'Set it as in the version you run; the other value shows what a change of it did',
   }),
-  summaryCap: tokens.default(8_192).meta({
-    label: 'Summary, at most',
-    unit: 'tokens',
-    description: 'Highwater’s cap; goose sets none',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary('Highwater’s cap; goose sets none'),
 });
 export type GooseSettings = z.infer<typeof gooseSettings>;
 
 /** The most tokens whose quotient by the window is not above the share; Infinity where goose never compacts. */
-export function mostAtShare({
-  window,
-  share: part,
-}: Pick<GooseSettings, 'window' | 'share'>): number {
+export function mostAtShare({ window, share: part }: Pick<GooseSettings, 'window' | 'share'>) {
   if (part <= 0 || part >= 1) return Infinity;
-  if (window === 0) return 0;
-  let most = Math.floor(window * part);
-  if (most / window > part) most--;
-  if ((most + 1) / window <= part) most++;
-  return most;
+  return window === 0 ? 0 : mostOfShare(window, part);
 }
 
 const larger: ValueForm = {

@@ -20,9 +20,9 @@ import { FullSummaryRun, type FullSummaryRules } from '../mechanisms/full-summar
 import { guardPrompt } from '../mechanisms/summary-prompt';
 import { SUMMARY_WRAPPER } from '../mechanisms/summary-text';
 import { idleWithoutAttempts, lineForm } from '../contract/decision';
-import { definePolicy } from '../contract/policy';
+import { definePolicy, ownProvenance } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
-import { windowSetting } from '../contract/settings';
+import { numberSetting, wholeSetting, windowSetting } from '../contract/settings';
 
 const ifShare = { bufferRule: ['share'] };
 const ifTokens = { bufferRule: ['tokens'] };
@@ -34,19 +34,19 @@ const settings = z.strictObject({
     description:
       'contextguard: 20,000 tokens from a window of 200,000 on, else 20 % · share: of the window · tokens: fixed',
   }),
-  bufferShare: z.number().min(0).max(1).default(0.1).meta({
+  bufferShare: numberSetting(0.1, [0, 1], {
     shownWith: ifShare,
     label: 'Buffer share',
     unit: '×',
     description: 'Where the buffer is a share',
   }),
-  bufferTokens: z.int().min(0).max(100_000_000).default(20_000).meta({
+  bufferTokens: wholeSetting(20_000, [0, 100_000_000], {
     shownWith: ifTokens,
     label: 'Buffer tokens',
     unit: 'tokens',
     description: 'Where the buffer is fixed',
   }),
-  attempts: z.int().min(0).max(20).default(3).meta({
+  attempts: wholeSetting(3, [0, 20], {
     label: 'Compaction attempts',
     description: 'Passes of one compaction; 0: never compacts',
   }),
@@ -114,13 +114,7 @@ class AnchorDeltaRun extends FullSummaryRun<AnchorDeltaSettings> {
 export const anchorDelta = definePolicy({
   id: 'anchor-delta',
   label: 'Anchor + delta',
-  provenance: {
-    system: 'Highwater',
-    repository: 'highwater',
-    path: 'lib/policies/highwater/anchor-delta.ts',
-    version: '1',
-    basis: 'ours',
-  },
+  provenance: ownProvenance('anchor-delta'),
   decision: {
     relation: '>=',
     unit: 'tokens',

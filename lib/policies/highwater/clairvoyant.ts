@@ -18,7 +18,7 @@ import { contextGuardBuffer } from '../mechanisms/buffer';
 import { guardPrompt } from '../mechanisms/summary-prompt';
 import { FullSummaryRun, type FullSummaryRules } from '../mechanisms/full-summary';
 import { ownRealForm } from '../contract/decision';
-import { definePolicy } from '../contract/policy';
+import { definePolicy, ownProvenance } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
 import { windowSetting } from '../contract/settings';
 
@@ -68,13 +68,7 @@ class ClairvoyantRun extends FullSummaryRun<ClairvoyantSettings> {
 export const clairvoyant = definePolicy({
   id: 'clairvoyant',
   label: 'Clairvoyant',
-  provenance: {
-    system: 'Highwater',
-    repository: 'highwater',
-    path: 'lib/policies/highwater/clairvoyant.ts',
-    version: '1',
-    basis: 'ours',
-  },
+  provenance: ownProvenance('clairvoyant'),
   decision: {
     relation: '>',
     unit: 'tokens',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { definePolicy, type PolicyInput, type PolicyRun } from '../contract/policy';
+import { definePolicy, ownProvenance, type PolicyInput, type PolicyRun } from '../contract/policy';
 import { RecordingMatch } from '../contract/loop/recording-match';
 import { wholeLog } from '../contract/requests';
 
@@ -56,13 +56,7 @@ class WholeRun implements PolicyRun<unknown> {
 export const none = definePolicy({
   id: 'none',
   label: 'No compaction',
-  provenance: {
-    system: 'Highwater',
-    repository: 'highwater',
-    path: 'lib/policies/highwater/none.ts',
-    version: '1',
-    basis: 'ours',
-  },
+  provenance: ownProvenance('none'),
   decision: null,
   traits: {},
   settings: z.strictObject({}),

@@ -1,6 +1,6 @@
 /** Inspect's options: the arguments of its compaction strategies. */
 import { formatInteger } from '@/lib/base/format';
-import type { OwnOptions } from '../contract/options';
+import { codeSnippet, type OwnOptions } from '../contract/options';
 import type { InspectSettings } from './settings';
 
 const classes = {
@@ -8,6 +8,13 @@ const classes = {
   trim: 'CompactionTrim',
   edit: 'CompactionEdit',
 } as const;
+
+const place = {
+  target: 'react',
+  language: 'python',
+  sets: ['strategy', 'share', 'preserve', 'keepToolUses'],
+} as const;
+const AUTO = 'CompactionAuto tries the provider’s own compaction first.';
 
 /** A whole number would be one of tokens. */
 const decimal = (value: number): string =>
@@ -21,21 +28,9 @@ export function inspectOptions(settings: InspectSettings): OwnOptions {
     trim: `, preserve=${preserve}`,
     edit: `, keep_tool_uses=${keepToolUses}`,
   }[strategy];
+  const code = `react(compaction=${classes[strategy]}(threshold=${decimal(share)}${more}))`;
   return {
-    snippets: [
-      {
-        target: 'react',
-        language: 'python',
-        file: null,
-        by: 'setting',
-        code: `react(compaction=${classes[strategy]}(threshold=${decimal(share)}${more}))\n`,
-        sets: ['strategy', 'share', 'preserve', 'keepToolUses'],
-        notes:
-          strategy === 'summary'
-            ? ['CompactionAuto tries the provider’s own compaction first.']
-            : [],
-      },
-    ],
+    snippets: [codeSnippet(place, [code], strategy === 'summary' ? [AUTO] : [])],
     fixed: {
       window: `Input tokens ${formatInteger(window)}: those of the model in Inspect’s own list, 128,000 where it has none.`,
       summaryCap: 'Inspect sets no cap; the model’s own max_tokens is one.',

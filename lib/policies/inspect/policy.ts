@@ -15,8 +15,8 @@
  * of the threshold; tool outputs that are shortened for the summariser; a share of 1 and less as a number of tokens.
  */
 import { referenceEstimator } from '@/lib/tokens/estimator';
-import { definePolicy } from '../contract/policy';
-import { givenWhole } from '../contract/summariser';
+import { definePolicy, formOf } from '../contract/policy';
+import { claudeCodeSections, promptOf } from '../contract/summariser';
 import { InspectRun } from './run';
 import { inspectDecision, inspectSettings } from './settings';
 
@@ -36,32 +36,16 @@ export const inspect = definePolicy({
   },
   decision: inspectDecision,
   traits: { keepsTail: true, summariserCache: 'unshared' },
-  summariser: {
+  summariser: promptOf({
     source: 'DEFAULT_SUMMARY_PROMPT of summary.py',
-    sections: [
-      'Primary Request and Intent',
-      'Key Technical Concepts',
-      'Files and Code Sections',
-      'Errors and fixes',
-      'Problem Solving',
-      'All user messages',
-      'Pending Tasks',
-      'Current Work',
-      'Optional Next Step',
-    ],
-    gives: givenWhole,
-    budget: () => null,
-    cap: () => null,
-  },
+    sections: claudeCodeSections,
+  }),
   settings: inspectSettings,
   presets: [
     { id: 'reference', label: 'A summary at 0.9', settings: {} },
     { id: 'trim', label: 'A fifth of the messages leaves', settings: { strategy: 'trim' } },
     { id: 'edit', label: 'Old tool results are emptied', settings: { strategy: 'edit' } },
   ],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: referenceEstimator(profile, prefixTokens),
-    wrapperBytes: WRAPPER,
-  }),
+  form: formOf(referenceEstimator, WRAPPER),
   begin: (chosen, input) => new InspectRun(chosen, input),
 });

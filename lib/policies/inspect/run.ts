@@ -1,10 +1,10 @@
 /** Inspect's compaction at work; `policy.ts` says what it does. */
-import { formatInteger } from '@/lib/base/format';
-import { byteAt, intAt, sumBetween } from '@/lib/base/read';
+import { counted, formatInteger } from '@/lib/base/format';
+import { byteAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { PolicyInput } from '../contract/policy';
 import { ViewRun } from '../contract/view-run';
-import { messagesOf, type Messages } from '../mechanisms/messages';
+import { messagesOf } from '../mechanisms/messages';
 import { ToolPruner } from '../mechanisms/prune';
 import type { InspectSettings } from './settings';
 
@@ -25,17 +25,10 @@ const GONE = { injected: false, summaryBytes: 0, summaryTokens: -1 } as const;
 
 /** Inspect on one session. */
 export class InspectRun extends ViewRun<InspectSettings> {
-  readonly #messages: Messages;
+  readonly #messages = messagesOf(this.input.profile);
   /** Entries of the input: up to the first message of the user. */
-  readonly #head: number;
-  #pruner: ToolPruner;
-
-  constructor(settings: InspectSettings, input: PolicyInput) {
-    super(settings, input);
-    this.#messages = messagesOf(input.profile);
-    this.#head = inputEntries(input.profile);
-    this.#pruner = this.#unpruned();
-  }
+  readonly #head = inputEntries(this.input.profile);
+  #pruner = this.#unpruned();
 
   #unpruned(): ToolPruner {
     return new ToolPruner(this.#messages, this.input, (bytes) => Math.min(bytes, REMOVED));
@@ -60,36 +53,22 @@ export class InspectRun extends ViewRun<InspectSettings> {
     else this.#edit(step);
   }
 
-  #entries(step: number): number {
-    return intAt(this.input.profile.steps.entries, step);
-  }
-
-  /** Tokens of entries by its own count. */
-  #sum(from: number, to: number): number {
-    return sumBetween(this.input.requests.estimator.sum, from, to);
-  }
-
   #summarise(step: number): void {
-    const { summariser, requests, columns: out } = this.input;
+    const { summariser, requests } = this.input;
     const { estimator, wrapperBytes } = requests;
-    const entries = this.#entries(step);
+    const entries = this.entriesAt(step);
     const head = Math.min(this.#head, entries);
-    const lead = this.view.injected ? 1 : 0;
     let size = this.size(step) - estimator.prefix;
     for (let calls = 1; ; calls++) {
       summariser.call(size, this.settings.summaryCap, 1);
       if (summariser.failed && !summariser.empty) {
-        this.note(step, 'failure', FAILED);
-        this.note(step, 'exit', ENDS);
+        this.noteFailure(step, FAILED, ENDS);
         return;
       }
       const before = size;
-      size = this.#sum(0, head) + estimator.text(wrapperBytes + summariser.bytes);
+      size = this.tokensOf(0, head) + estimator.text(wrapperBytes + summariser.bytes);
       if (estimator.prefix + size <= this.threshold) {
-        const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
-        out.summarizerContents[step] = entries - this.view.covered + this.loop.addedContents + lead;
-        const made = { covered: entries, injected: true, summaryBytes, summaryTokens };
-        this.compact(step, made, calls);
+        this.putSummary(step, entries, calls);
         this.#keepInput(step);
         return;
       }
@@ -103,16 +82,12 @@ export class InspectRun extends ViewRun<InspectSettings> {
   /** Puts the input in front back into the request. */
   #keepInput(step: number): void {
     const head = Math.min(this.#head, this.view.covered);
-    if (head === 0) return;
-    this.input.requests.keep(this.view, 0, head);
-    this.loop.addedContents += head;
-    this.changed();
-    this.input.notes.kept.push({ step, ranges: [[0, head]] });
+    if (head > 0) this.keepRanges(step, [[0, head]]);
   }
 
   #trim(step: number): void {
     const { prefix } = this.input.requests.estimator;
-    const entries = this.#entries(step);
+    const entries = this.entriesAt(step);
     const head = Math.min(this.#head, entries);
     const from = Math.max(this.view.covered, head);
     let covered = from;
@@ -120,7 +95,7 @@ export class InspectRun extends ViewRun<InspectSettings> {
     for (let pass = 0; ; pass++) {
       const before = size;
       covered = this.#trimmed(covered, entries);
-      size = prefix + this.#sum(0, head) + this.#sum(covered, entries);
+      size = prefix + this.tokensOf(0, head) + this.tokensOf(covered, entries);
       if (size <= this.threshold) break;
       if (pass === AGAIN || (pass > 0 && size >= before)) {
         this.#insufficient(step, size);
@@ -154,7 +129,7 @@ export class InspectRun extends ViewRun<InspectSettings> {
   #edit(step: number): void {
     const { profile } = this.input;
     const { tools, count, toolBytes } = this.#messages;
-    const results = intAt(profile.responseStart, this.#entries(step));
+    const results = intAt(profile.responseStart, this.entriesAt(step));
     const emptied = Math.max(0, results - this.settings.keepToolUses);
     const end = emptied < tools.length ? intAt(tools, emptied) : count;
     let saved = 0;
@@ -198,7 +173,7 @@ function inputEntries({ entries, entryCount }: PolicyInput['profile']): number {
 }
 
 const lostWords = (count: number): string =>
-  `${formatInteger(count)} ${count === 1 ? 'entry is' : 'entries are'} left out: no summary stands for them.`;
+  `${counted(count, 'entry is', 'entries are')} left out: no summary stands for them.`;
 
 const emptiedWords = (count: number, saved: number): string =>
-  `${formatInteger(count)} tool ${count === 1 ? 'result is' : 'results are'} emptied, ${formatInteger(saved)} tokens by its count.`;
+  `${counted(count, 'tool result is', 'tool results are')} emptied, ${formatInteger(saved)} tokens by its count.`;

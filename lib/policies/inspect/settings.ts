@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { grownForm, heuristicForm, type Decision } from '../contract/decision';
-import { share, tokens, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import { cappedSummary, share, wholeSetting, windowSetting } from '../contract/settings';
 
 /** Settings of Inspect's compaction. */
 export const inspectSettings = z.strictObject({
@@ -26,25 +25,14 @@ export const inspectSettings = z.strictObject({
     advice: 'Lower it where trims follow one another',
     shownWith: { strategy: ['trim'] },
   }),
-  keepToolUses: z
-    .int()
-    .min(0)
-    .max(1_000_000)
-    .default(3)
-    .meta({
-      label: 'Kept tool uses',
-      unit: 'tool uses',
-      description: 'keep_tool_uses: the newest results that stay',
-      advice: 'Raise it where the agent reads again what was emptied',
-      shownWith: { strategy: ['edit'] },
-    }),
-  summaryCap: tokens.default(8_192).meta({
-    label: 'Summary, at most',
-    unit: 'tokens',
-    description: 'Highwater’s cap; Inspect sets none',
-    shownWith: { strategy: ['summary'] },
+  keepToolUses: wholeSetting(3, [0, 1_000_000], {
+    label: 'Kept tool uses',
+    unit: 'tool uses',
+    description: 'keep_tool_uses: the newest results that stay',
+    advice: 'Raise it where the agent reads again what was emptied',
+    shownWith: { strategy: ['edit'] },
   }),
-  ...summarySettings.shape,
+  ...cappedSummary('Highwater’s cap; Inspect sets none', { shownWith: { strategy: ['summary'] } }),
 });
 export type InspectSettings = z.infer<typeof inspectSettings>;
 

@@ -2,6 +2,7 @@ import { byteAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import { imageCount, type Estimator } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
+import { entrySums } from '../mechanisms/ceiled-estimator';
 
 /** Tokens of `user`, `tool` and `assistant`, and of a picture, a sound or a film. */
 const ROLE = 1;
@@ -23,26 +24,19 @@ export const messageTokens = (length: number): number => ROLE + quarter(length);
  * itself. `profile`’s system prompt and tools count only after a compaction.
  */
 export function kimiEstimator(profile: Profile, prefix: number): Estimator {
-  const { entryCount, entries, head } = profile;
-  const stripped = head.thoughts === 'stripped';
-  const sum = new Int32Array(entryCount + 1);
-  const thoughtSum = new Int32Array(entryCount + 1);
-  for (let entry = 0; entry < entryCount; entry++) {
-    const thoughts = stripped ? quarter(intAt(entries.thoughtUnits, entry)) : 0;
-    const own =
-      (byteAt(entries.flags, entry) & entryFlag.user) === 0
-        ? ASSISTANT + said(profile, entry)
-        : ofUser(profile, entry);
-    sum[entry + 1] = intAt(sum, entry) + own - thoughts;
-    thoughtSum[entry + 1] = intAt(thoughtSum, entry) + thoughts;
-  }
+  const { flags, thoughtUnits } = profile.entries;
+  const thoughts = (entry: number): number => quarter(intAt(thoughtUnits, entry));
+  const own = (entry: number, stripped: boolean): number => {
+    const user = (byteAt(flags, entry) & entryFlag.user) !== 0;
+    const whole = user ? ofUser(profile, entry) : ASSISTANT + said(profile, entry);
+    return stripped ? whole - thoughts(entry) : whole;
+  };
   return {
     id: `kimi:${prefix}`,
     label: 'chars ÷ 4, others 1, of each text, role and call',
     images: imageCount(MEDIA),
     prefix,
-    sum,
-    thoughtSum,
+    ...entrySums(profile, own, thoughts),
     text: messageTokens,
   };
 }

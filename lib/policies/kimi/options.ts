@@ -1,7 +1,14 @@
 /** Options of Kimi Code: config.toml. */
 import { formatInteger } from '@/lib/base/format';
-import { literal, type OwnOptions } from '../contract/options';
+import { codeSnippet, literal, type OwnOptions } from '../contract/options';
 import type { KimiSettings } from './settings';
+
+const place = {
+  target: 'config.toml',
+  language: 'toml',
+  file: '~/.kimi-code/config.toml',
+  sets: ['window', 'share', 'reserve', 'attempts'],
+} as const;
 
 /** Options of Kimi Code. */
 export function kimiOptions(settings: KimiSettings): OwnOptions {
@@ -14,20 +21,9 @@ export function kimiOptions(settings: KimiSettings): OwnOptions {
     `compaction_trigger_ratio = ${literal(share)}`,
     `reserved_context_size = ${literal(reserve)}`,
     `compaction_max_attempts = ${literal(attempts)}`,
-    '',
   ];
   return {
-    snippets: [
-      {
-        target: 'config.toml',
-        language: 'toml',
-        file: '~/.kimi-code/config.toml',
-        by: 'setting',
-        code: code.join('\n'),
-        sets: ['window', 'share', 'reserve', 'attempts'],
-        notes: [],
-      },
-    ],
+    snippets: [codeSnippet(place, code)],
     fixed: {
       keepUser: `User messages kept ${formatInteger(keepUser)}: 20,000 in the code, without an option.`,
       path: `Path of ${formatInteger(path)} chars: it follows from the home folder and the session.`,

@@ -16,11 +16,11 @@
  * trigger below 0.85, which compacts beside the running steps.
  */
 import { grownForm, lastRealForm, withoutPrefixForm } from '../contract/decision';
-import { definePolicy } from '../contract/policy';
-import { givenWhole } from '../contract/summariser';
+import { definePolicy, formOf } from '../contract/policy';
+import { promptOf } from '../contract/summariser';
 import { kimiEstimator } from './estimator';
 import { KimiRun } from './run';
-import { kimiSettings, kimiThreshold } from './settings';
+import { kimiSettings, kimiThreshold, type KimiSettings } from './settings';
 import { SUMMARY_PREFIX } from './texts';
 
 /** Kimi Code. */
@@ -54,19 +54,14 @@ export const kimi = definePolicy({
   },
   traits: { summariserCache: 'shared' },
   recordings: { format: /^kimi-code$/ },
-  summariser: {
+  summariser: promptOf({
     source: 'fullCompaction/compaction-instruction.md: six points, no headings',
-    sections: [],
-    gives: givenWhole,
-    budget: ({ window }) => Math.floor((window - Math.floor(window / 8)) * 0.85),
+    budget: ({ window }: KimiSettings) => Math.floor((window - Math.floor(window / 8)) * 0.85),
     cut: 'Cut at 0.85 of the window less an eighth for the answer',
-    cap: ({ window }) => Math.min(window, 131_072),
-  },
+    cap: ({ window }: KimiSettings) => Math.min(window, 131_072),
+  }),
   settings: kimiSettings,
   presets: [{ id: 'reference', label: '2.1.0: at 0.85, or 50,000 left', settings: {} }],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: kimiEstimator(profile, prefixTokens),
-    wrapperBytes: SUMMARY_PREFIX,
-  }),
+  form: formOf(kimiEstimator, SUMMARY_PREFIX),
   begin: (chosen, input) => new KimiRun(chosen, input),
 });

@@ -1,10 +1,8 @@
 /** Kimi Code's compaction at work; `policy.ts` says what it does. */
 import { formatInteger } from '@/lib/base/format';
-import { byteAt, intAt, sumBetween } from '@/lib/base/read';
+import { byteAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
-import type { PolicyInput } from '../contract/policy';
-import { ViewRun } from '../contract/view-run';
-import { LastUsage } from '../mechanisms/last-usage';
+import { UsageRun } from '../mechanisms/last-usage';
 import { densityBefore } from '../mechanisms/shipped-density';
 import { quarter } from './estimator';
 import type { KimiSettings } from './settings';
@@ -28,9 +26,8 @@ const FAILED = 'The summariser failed: nothing is replaced.';
 const EXIT = 'The error ends the turn. The recording goes on, uncompacted; each step tries again.';
 
 /** Kimi Code on one session. */
-export class KimiRun extends ViewRun<KimiSettings> {
-  readonly #usage: LastUsage;
-  readonly #messages: UserMessages;
+export class KimiRun extends UsageRun<KimiSettings> {
+  readonly #messages = new UserMessages(this.input);
   /** Tokens of the note on the messages that are left out. */
   #note = 0;
   #compactions = 0;
@@ -38,37 +35,21 @@ export class KimiRun extends ViewRun<KimiSettings> {
   #left = 0;
   #turn = -1;
 
-  constructor(settings: KimiSettings, input: PolicyInput) {
-    super(settings, input);
-    this.#usage = new LastUsage(input);
-    this.#messages = new UserMessages(input);
-  }
-
   override forget(): void {
     super.forget();
-    this.#usage.reset();
     this.#messages.forget();
     this.#turn = -1;
   }
 
-  override state(): number {
-    return this.#usage.total;
-  }
-
   /** The newest count and the messages behind it; before any, the messages alone. */
   own(step: number, h: number): number {
-    const { estimator } = this.input.requests;
-    const { total, until } = this.#usage;
-    if (total === 0) return h - estimator.prefix;
-    return total + sumBetween(estimator.sum, until, intAt(this.input.profile.steps.entries, step));
-  }
-
-  override after(step: number, _h: number, real: number): void {
-    if (real > 0) this.#usage.observe(step, real);
+    const { total, until } = this.usage;
+    if (total === 0) return h - this.input.requests.estimator.prefix;
+    return total + this.tokensOf(until, this.entriesAt(step));
   }
 
   decide(step: number, value: number): void {
-    const n = intAt(this.input.profile.steps.entries, step);
+    const n = this.entriesAt(step);
     if (this.#holdsBack(step, value)) {
       const text = `No more than the ${formatInteger(this.#left)} tokens that the last compaction of this turn left: nothing is summarised.`;
       this.note(step, 'no-op', text);
@@ -93,8 +74,8 @@ export class KimiRun extends ViewRun<KimiSettings> {
 
   /** Calls of the summariser until it answers with a text; 0 where it fails. */
   #summarise(step: number, n: number): number {
-    const { summariser, requests, columns: out } = this.input;
-    const head = this.size(step) - requests.estimator.prefix;
+    const { summariser, columns: out } = this.input;
+    const head = this.headTokens(step, n);
     const given = this.#given(n, head);
     const { attempts, summaryCap } = this.settings;
     for (let call = 1; call <= attempts; call++) {
@@ -105,15 +86,14 @@ export class KimiRun extends ViewRun<KimiSettings> {
       }
       if (!summariser.empty) break;
     }
-    this.note(step, 'failure', FAILED);
-    this.note(step, 'exit', EXIT);
+    this.noteFailure(step, FAILED, EXIT);
     return 0;
   }
 
   /** Contents that the summariser is given: the newest that fit its request. */
   #given(n: number, tokens: number): number {
     const { profile, requests } = this.input;
-    const { sum, prefix } = requests.estimator;
+    const { prefix } = requests.estimator;
     const { window } = this.settings;
     const lead = this.loop.addedContents + (this.view.injected ? 1 : 0);
     const whole = lead + n - this.view.covered;
@@ -121,10 +101,9 @@ export class KimiRun extends ViewRun<KimiSettings> {
     if (budget <= 0 || tokens + INSTRUCTION_TOKENS <= budget) return whole;
     let from = n;
     for (; from > this.view.covered; from--) {
-      if (sumBetween(sum, from - 1, n) > budget) break;
+      if (this.tokensOf(from - 1, n) > budget) break;
     }
-    const older =
-      from > this.view.covered ? 0 : this.#leadWithin(budget - sumBetween(sum, from, n));
+    const older = from > this.view.covered ? 0 : this.#leadWithin(budget - this.tokensOf(from, n));
     // The instruction does not fit beside everything: the oldest message goes.
     if (older === lead && from === this.view.covered) return whole - 1;
     if (older > 0) return older + n - from;
@@ -154,22 +133,15 @@ export class KimiRun extends ViewRun<KimiSettings> {
     const recorded = this.settings.summary === 'recorded';
     const pointer = recorded ? 0 : pointerLength(this.#compactions, this.settings.path);
     const behind = recorded ? 0 : behindSummary(pointer);
-    this.compact(
-      step,
-      {
-        covered: n,
-        injected: true,
-        summaryBytes: bytes + behind,
-        summaryTokens: tokens < 0 ? -1 : tokens + Math.round((density * behind) / 4),
-      },
-      calls,
-    );
+    const summaryBytes = bytes + behind;
+    const summaryTokens = tokens < 0 ? -1 : tokens + Math.round((density * behind) / 4);
+    this.compact(step, { covered: n, injected: true, summaryBytes, summaryTokens }, calls);
     const output =
       tokens < 0 ? Math.trunc(Math.floor(bytes / 4) * densityBefore(this.input, step)) : tokens;
     const kept = this.#putBack(step, behindLast, n);
     this.#left = estimator.prefix + output + quarter(pointer) + kept;
     this.#turn = this.#turnOf(step);
-    this.#usage.reset(this.#left, n);
+    this.usage.reset(this.#left, n);
   }
 
   /** Puts back what stays of the user's messages, the note among them and the continuation: their tokens. */

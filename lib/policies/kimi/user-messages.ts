@@ -1,11 +1,9 @@
 import { byteAt, intAt, sumBetween } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
 import type { PolicyInput } from '../contract/policy';
 import type { SummaryView } from '../contract/requests';
+import { isSaid } from '../mechanisms/turns';
 import { MEDIA, textTokens } from './estimator';
 import { keptOf, tokensOf, totalOf, type Said } from './kept';
-
-const { response: RESPONSE, turnStart: TURN_START, context: CONTEXT } = entryFlag;
 
 /** What stays of the user's messages, and what that adds to a view. */
 interface Left {
@@ -99,8 +97,7 @@ export class UserMessages {
     const { flags, inlines } = profile.entries;
     const said: Said[] = [];
     for (let entry = from; entry < to; entry++) {
-      const kind = byteAt(flags, entry);
-      if ((kind & TURN_START) === 0 || (kind & (RESPONSE | CONTEXT)) !== 0) continue;
+      if (!isSaid(byteAt(flags, entry))) continue;
       const media = MEDIA * intAt(inlines, entry);
       const reference = sumBetween(profile.sum, entry, entry + 1);
       const text = textTokens(profile, entry);

@@ -13,8 +13,8 @@
  * older messages at the same trigger (a session of numbers names no tool); results of more than 20,000 tokens, which it
  * writes to a file before the log; the multiplier that it learns from an overflow.
  */
-import { definePolicy } from '../contract/policy';
-import { givenWhole } from '../contract/summariser';
+import { definePolicy, formOf } from '../contract/policy';
+import { givenWhole, promptOf } from '../contract/summariser';
 import { keepFitting, keepNewest } from './cut';
 import { langchainEstimator } from './estimator';
 import { inTokens, type RequestMessages } from './message-list';
@@ -71,13 +71,10 @@ export const deepagents = definePolicy({
   },
   decision: middlewareDecision,
   traits: { summariserCache: 'unshared' },
-  summariser: {
+  summariser: promptOf({
     source: 'DEFAULT_SUMMARY_PROMPT and createSummary of summarization.ts',
-    sections: [],
     gives: { ...givenWhole, thought: 'nothing', call: 'nothing', inline: 'nothing' },
-    budget: () => null,
-    cap: () => null,
-  },
+  }),
   settings: deepagentsSettings,
   presets: [
     { id: 'reference', label: '1.14.1: the model has a profile', settings: {} },
@@ -87,9 +84,6 @@ export const deepagents = definePolicy({
       settings: { triggerBy: 'tokens', keepBy: 'messages' },
     },
   ],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: langchainEstimator(profile, prefixTokens),
-    wrapperBytes: WRAPPER,
-  }),
+  form: formOf(langchainEstimator, WRAPPER),
   begin: (chosen, input) => new MiddlewareRun(rules, chosen, input),
 });

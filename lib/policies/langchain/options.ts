@@ -1,6 +1,6 @@
 /** Options of LangChain's `summarizationMiddleware` and of deepagents' `createSummarizationMiddleware`. */
 import { formatInteger } from '@/lib/base/format';
-import { literal, type OptionSnippet, type OwnOptions } from '../contract/options';
+import { codeSnippet, literal, type OwnOptions } from '../contract/options';
 import type { LangchainSettings, MiddlewareSettings } from './settings';
 
 const triggerSets = ['triggerBy', 'share', 'tokenThreshold'];
@@ -9,21 +9,6 @@ const keepSets = ['keepBy', 'keep', 'keepTokens', 'keepShare'];
 const fixed = (window: number): OwnOptions['fixed'] => ({
   window: `Input limit ${formatInteger(window)}: profile.maxInputTokens of the chat model; a model without one takes tokens only.`,
   summaryCap: 'The middleware sets no cap; the model’s own maxTokens is one.',
-});
-
-const snippet = (
-  target: string,
-  code: readonly string[],
-  sets: readonly string[],
-  notes: readonly string[] = [],
-): OptionSnippet => ({
-  target,
-  language: 'typescript',
-  file: null,
-  by: 'setting',
-  code: [...code, ''].join('\n'),
-  sets,
-  notes,
 });
 
 /** One pair of a fields' object: `tokens: 4_000`. */
@@ -55,7 +40,8 @@ export function langchainOptions(settings: LangchainSettings): OwnOptions {
     '});',
   ];
   const sets = [...triggerSets, ...keepSets, 'leastMessages', 'summaryInput'];
-  return { snippets: [snippet('langchain', code, sets)], fixed: fixed(window) };
+  const place = { target: 'langchain', language: 'typescript', sets } as const;
+  return { snippets: [codeSnippet(place, code)], fixed: fixed(window) };
 }
 
 /** Options of deepagents. */
@@ -70,8 +56,7 @@ export function deepagentsOptions(settings: MiddlewareSettings): OwnOptions {
     `  keep: { type: '${unit}', value: ${kept} },`,
     '});',
   ];
-  return {
-    snippets: [snippet('deepagents', code, [...triggerSets, ...keepSets])],
-    fixed: fixed(settings.window),
-  };
+  const sets = [...triggerSets, ...keepSets];
+  const place = { target: 'deepagents', language: 'typescript', sets } as const;
+  return { snippets: [codeSnippet(place, code)], fixed: fixed(settings.window) };
 }

@@ -13,8 +13,8 @@
  * `Error`. Not modelled: one message that is itself more than the summariser reads and has no line break, for which
  * "Previous conversation was too long to summarize." becomes the summary; several triggers of which any is enough.
  */
-import { definePolicy } from '../contract/policy';
-import { givenWhole } from '../contract/summariser';
+import { definePolicy, formOf } from '../contract/policy';
+import { givenWhole, promptOf } from '../contract/summariser';
 import { keepMessages, keepTokens } from './cut';
 import { langchainEstimator } from './estimator';
 import type { RequestMessages } from './message-list';
@@ -56,14 +56,12 @@ export const langchain = definePolicy({
   },
   decision: middlewareDecision,
   traits: { summariserCache: 'unshared' },
-  summariser: {
+  summariser: promptOf({
     source: 'DEFAULT_SUMMARY_PROMPT and createSummary of summarization.ts',
-    sections: [],
     gives: { ...givenWhole, thought: 'nothing', call: 'nothing', inline: 'nothing' },
-    budget: ({ summaryInput }) => summaryInput,
+    budget: ({ summaryInput }: LangchainSettings) => summaryInput,
     cut: 'The last tokens of what is replaced',
-    cap: () => null,
-  },
+  }),
   settings: langchainSettings,
   presets: [
     {
@@ -77,9 +75,6 @@ export const langchain = definePolicy({
       settings: { triggerBy: 'tokens', tokenThreshold: 4_000 },
     },
   ],
-  form: (_settings, profile) => ({
-    estimator: langchainEstimator(profile, 0),
-    wrapperBytes: WRAPPER,
-  }),
+  form: formOf((profile) => langchainEstimator(profile, 0), WRAPPER),
   begin: (chosen, input) => new MiddlewareRun(rules, chosen, input),
 });

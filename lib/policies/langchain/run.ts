@@ -1,7 +1,5 @@
-import { intAt } from '@/lib/base/read';
 import type { PolicyInput } from '../contract/policy';
 import { ViewRun } from '../contract/view-run';
-import { reportOrphans } from '../mechanisms/tool-pairs';
 import { inTokens, RequestMessages } from './message-list';
 import type { MiddlewareSettings } from './settings';
 
@@ -29,12 +27,11 @@ const ENDS = 'The error ends the run. The recording goes on, uncompacted; each c
 /** LangChain's summarisation at work, or deepagents'. */
 export class MiddlewareRun<S extends MiddlewareSettings> extends ViewRun<S> {
   readonly #rules: MiddlewareRules<S>;
-  readonly #messages: RequestMessages;
+  readonly #messages = new RequestMessages(this.input.profile);
 
   constructor(rules: MiddlewareRules<S>, settings: S, input: PolicyInput) {
     super(settings, input);
     this.#rules = rules;
-    this.#messages = new RequestMessages(input.profile);
   }
 
   /** All chars are rounded once, which the sums of entries do only for a whole log. */
@@ -45,9 +42,8 @@ export class MiddlewareRun<S extends MiddlewareSettings> extends ViewRun<S> {
 
   #at(step: number): RequestMessages {
     const { covered, injected, summaryBytes } = this.view;
-    const entries = intAt(this.input.profile.steps.entries, step);
     const summary = injected ? this.input.requests.wrapperBytes + summaryBytes : -1;
-    this.#messages.begin(entries, covered, summary);
+    this.#messages.begin(this.entriesAt(step), covered, summary);
     return this.#messages;
   }
 
@@ -68,17 +64,15 @@ export class MiddlewareRun<S extends MiddlewareSettings> extends ViewRun<S> {
   }
 
   #replace(step: number, cut: number): void {
-    const { profile, summariser, notes, columns: out } = this.input;
+    const { summariser, columns: out } = this.input;
     const { reads, failure } = this.#rules;
     const messages = this.#messages;
-    const entries = intAt(profile.steps.entries, step);
     const head = Math.min(inTokens(messages.chars(0, cut)), reads?.(this.settings) ?? Infinity);
     summariser.call(head, this.settings.summaryCap, 1);
     let { bytes: summaryBytes, tokens: summaryTokens } = summariser;
     if (summariser.failed && !summariser.empty) {
       if (failure === undefined) {
-        this.note(step, 'failure', FAILED);
-        this.note(step, 'exit', ENDS);
+        this.noteFailure(step, FAILED, ENDS);
         return;
       }
       this.note(step, 'failure', ERROR_KEPT);
@@ -86,8 +80,8 @@ export class MiddlewareRun<S extends MiddlewareSettings> extends ViewRun<S> {
       summaryTokens = -1;
     }
     out.summarizerContents[step] = cut;
-    const covered = messages.entryAt(cut, entries);
+    const covered = messages.entryAt(cut, this.entriesAt(step));
     this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
-    reportOrphans(profile, { split: covered, end: entries, step }, notes.events);
+    this.reportOrphans(step, covered);
   }
 }

@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { heuristicForm, type Decision } from '../contract/decision';
-import { share, tokens, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import {
+  cappedSummary,
+  share,
+  tokenSetting,
+  wholeSetting,
+  windowSetting,
+} from '../contract/settings';
 
 /** What a middleware's settings begin with. */
 interface Defaults {
@@ -31,9 +36,8 @@ export const middlewareSettings = (initial: Defaults) =>
       shownWith: { triggerBy: ['fraction'] },
       slider: { min: 0.1, max: 1, step: 0.01 },
     }),
-    tokenThreshold: tokens.default(initial.tokenThreshold).meta({
+    tokenThreshold: tokenSetting(initial.tokenThreshold, {
       label: 'Trigger',
-      unit: 'tokens',
       description: 'Tokens by its estimate',
       shownWith: { triggerBy: ['tokens'] },
     }),
@@ -42,20 +46,14 @@ export const middlewareSettings = (initial: Defaults) =>
       description: 'The unit of what stays behind the summary',
       advice: 'Take a fraction where messages differ much in size',
     }),
-    keep: z
-      .int()
-      .min(0)
-      .max(1_000_000)
-      .default(initial.keep)
-      .meta({
-        label: 'Kept messages',
-        unit: 'messages',
-        description: 'The newest messages; a tool’s result is one',
-        shownWith: { keepBy: ['messages'] },
-      }),
-    keepTokens: tokens.default(4_000).meta({
+    keep: wholeSetting(initial.keep, [0, 1_000_000], {
+      label: 'Kept messages',
+      unit: 'messages',
+      description: 'The newest messages; a tool’s result is one',
+      shownWith: { keepBy: ['messages'] },
+    }),
+    keepTokens: tokenSetting(4_000, {
       label: 'Kept tokens',
-      unit: 'tokens',
       description: 'The newest messages that together have no more',
       advice:
         'Raise it where work in progress is lost at a compaction; lower it where compactions follow one another',
@@ -66,12 +64,7 @@ export const middlewareSettings = (initial: Defaults) =>
       description: 'The newest messages that together have no more of the input limit',
       shownWith: { keepBy: ['fraction'] },
     }),
-    summaryCap: tokens.default(8_192).meta({
-      label: 'Summary, at most',
-      unit: 'tokens',
-      description: 'Highwater’s cap; the middleware sets none',
-    }),
-    ...summarySettings.shape,
+    ...cappedSummary('Highwater’s cap; the middleware sets none'),
   });
 
 /** Settings of `summarizationMiddleware`, which has no trigger of its own. */
@@ -83,15 +76,14 @@ export const langchainSettings = z.strictObject({
     keep: 20,
     keepShare: 0.3,
   }).shape,
-  leastMessages: z.int().min(0).max(1_000_000).default(0).meta({
+  leastMessages: wholeSetting(0, [0, 1_000_000], {
     label: 'Messages at least',
     unit: 'messages',
     description: 'messages of the same trigger: both must be reached. 0: no such condition',
     advice: 'Raise it to leave short sessions of large messages alone',
   }),
-  summaryInput: tokens.default(4_000).meta({
+  summaryInput: tokenSetting(4_000, {
     label: 'Summariser reads, at most',
-    unit: 'tokens',
     description: 'trimTokensToSummarize: the newest of what is replaced; the rest nobody reads',
     advice: 'Raise it: at 4,000 the summary of a long session knows its last few messages only',
   }),

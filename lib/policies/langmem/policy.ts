@@ -14,11 +14,10 @@
  */
 import { firstWhere } from '@/lib/base/search';
 import { intAt } from '@/lib/base/read';
-import { definePolicy, type PolicyInput } from '../contract/policy';
-import { givenWhole } from '../contract/summariser';
+import { definePolicy, formOf } from '../contract/policy';
+import { givenWhole, promptOf } from '../contract/summariser';
 import { ViewRun } from '../contract/view-run';
-import { reportOrphans } from '../mechanisms/tool-pairs';
-import { countedMessages, langmemEstimator, type CountedMessages } from './messages';
+import { countedMessages, langmemEstimator } from './messages';
 import { langmemDecision, langmemSettings, leastTokens, type LangmemSettings } from './settings';
 
 /** "Summary of the conversation so far: ". */
@@ -31,17 +30,12 @@ const FAILED = 'The summariser failed, which is an error.';
 const ENDS = 'The error ends the run. The recording goes on, uncompacted; each call tries again.';
 
 class LangmemRun extends ViewRun<LangmemSettings> {
-  readonly #messages: CountedMessages;
-
-  constructor(settings: LangmemSettings, input: PolicyInput) {
-    super(settings, input);
-    this.#messages = countedMessages(input.profile);
-  }
+  readonly #messages = countedMessages(this.input.profile);
 
   /** Tokens of the messages behind what is summarised. */
   own(step: number): number {
     const { list, sum } = this.#messages;
-    const end = intAt(list.first, intAt(this.input.profile.steps.entries, step));
+    const end = intAt(list.first, this.entriesAt(step));
     return intAt(sum, end) - intAt(sum, intAt(list.first, this.view.covered));
   }
 
@@ -49,7 +43,7 @@ class LangmemRun extends ViewRun<LangmemSettings> {
     const { list, sum } = this.#messages;
     const { estimator } = this.input.requests;
     const { maxTokens, summaryBudget } = this.settings;
-    const entries = intAt(this.input.profile.steps.entries, step);
+    const entries = this.entriesAt(step);
     const from = intAt(list.first, this.view.covered);
     const end = intAt(list.first, entries);
     const room = maxTokens - summaryBudget - estimator.prefix;
@@ -70,21 +64,16 @@ class LangmemRun extends ViewRun<LangmemSettings> {
   }
 
   #replace(step: number, covered: number, counted: number): void {
-    const { profile, requests, summariser, notes, columns: out } = this.input;
+    const { requests, summariser } = this.input;
     const { maxTokens, summaryCap } = this.settings;
     const { view } = this;
     const before = view.injected ? requests.estimator.text(view.summaryBytes) : 0;
     summariser.call(Math.min(counted, Math.max(0, maxTokens - before)) + before, summaryCap, 1);
     if (summariser.failed && !summariser.empty) {
-      this.note(step, 'failure', FAILED);
-      this.note(step, 'exit', ENDS);
+      this.noteFailure(step, FAILED, ENDS);
       return;
     }
-    const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
-    out.summarizerContents[step] = covered - view.covered + (view.injected ? 1 : 0);
-    this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
-    const end = intAt(profile.steps.entries, step);
-    reportOrphans(profile, { split: covered, end, step }, notes.events);
+    this.replaceBefore(step, covered);
   }
 }
 
@@ -101,15 +90,13 @@ export const langmem = definePolicy({
   },
   decision: langmemDecision,
   traits: { keepsTail: true, splitsPairs: true, summariserCache: 'unshared' },
-  summariser: {
+  summariser: promptOf({
     source:
       'DEFAULT_INITIAL_SUMMARY_PROMPT and DEFAULT_EXISTING_SUMMARY_PROMPT of summarization.py',
-    sections: [],
     gives: { ...givenWhole, thought: 'nothing', inline: 'nothing' },
-    budget: ({ maxTokens }) => maxTokens,
+    budget: ({ maxTokens }: LangmemSettings) => maxTokens,
     cut: 'The last tokens of what is summarised',
-    cap: () => null,
-  },
+  }),
   settings: langmemSettings,
   presets: [
     { id: 'reference', label: 'Highwater’s max_tokens: 160,000', settings: {} },
@@ -119,9 +106,6 @@ export const langmem = definePolicy({
       settings: { before: 80_000 },
     },
   ],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: langmemEstimator(profile, prefixTokens),
-    wrapperBytes: WRAPPER,
-  }),
+  form: formOf(langmemEstimator, WRAPPER),
   begin: (chosen, input) => new LangmemRun(chosen, input),
 });

@@ -1,39 +1,30 @@
 import * as z from 'zod';
 import { heuristicForm, type Decision } from '../contract/decision';
-import { tokens, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import { cappedSummary, tokenSetting, windowSetting } from '../contract/settings';
 
 /** Settings of LangMem's `summarize_messages`. */
 export const langmemSettings = z.strictObject({
   window: windowSetting({ description: 'Drawn only: max_tokens is a number of its own' }),
-  maxTokens: tokens.default(160_000).meta({
+  maxTokens: tokenSetting(160_000, {
     label: 'Tokens at most',
-    unit: 'tokens',
     slider: 'window',
     description:
       'max_tokens: what it means to return. It has no default; 160,000 is Highwater’s, 0.8 of 200,000',
     advice: 'Lower it where its count falls short of the provider’s: it leaves tools out',
   }),
-  before: tokens.default(0).meta({
+  before: tokenSetting(0, {
     label: 'Tokens before a summary',
-    unit: 'tokens',
     description:
       'max_tokens_before_summary: messages that no summary holds yet have to reach it. 0: max_tokens',
     advice: 'Lower it to summarise earlier and in smaller parts',
   }),
-  summaryBudget: tokens.default(256).meta({
+  summaryBudget: tokenSetting(256, {
     label: 'Budget of the summary',
-    unit: 'tokens',
     description: 'max_summary_tokens: taken off for the summary; nothing holds the model to it',
     advice:
       'Set it to what your summaries have; where it is too small, requests outgrow max_tokens',
   }),
-  summaryCap: tokens.default(8_192).meta({
-    label: 'Summary, at most',
-    unit: 'tokens',
-    description: 'Highwater’s cap; LangMem sets none',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary('Highwater’s cap; LangMem sets none'),
 });
 export type LangmemSettings = z.infer<typeof langmemSettings>;
 

@@ -2,7 +2,7 @@ import { oncePer } from '@/lib/base/once/once-per';
 import { byteAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Profile } from '@/lib/tokens/profile';
-import { messagesOf } from '../mechanisms/messages';
+import { messagesOf, responseUnitsOf } from '../mechanisms/messages';
 
 /** Chars of `{'tool_call_id': ''}`, and of an id where none is recorded. */
 const TOOL_ID = 20;
@@ -51,11 +51,8 @@ function listed(profile: Profile): MemoryMessages {
 }
 
 /** Chars of an entry's texts; where calls stand beside them, of their whole tokens. */
-function textOf({ entries, responseStart }: Profile, entry: number): number {
-  const { units, thoughtUnits, calls, kinds, responses, responseUnits } = entries;
+function textOf(profile: Profile, entry: number): number {
+  const { units, thoughtUnits, calls, kinds } = profile.entries;
   if (intAt(calls, entry) > 0) return 4 * intAt(kinds.text, entry);
-  let text = intAt(units, entry) - intAt(thoughtUnits, entry);
-  const from = intAt(responseStart, entry);
-  for (let r = from; r < from + intAt(responses, entry); r++) text -= intAt(responseUnits, r);
-  return text;
+  return intAt(units, entry) - intAt(thoughtUnits, entry) - responseUnitsOf(profile, entry);
 }

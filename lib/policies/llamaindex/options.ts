@@ -1,7 +1,9 @@
 /** Options of LlamaIndex' memories, for Python and TypeScript. */
 import { formatInteger } from '@/lib/base/format';
-import { literal, type OwnOptions } from '../contract/options';
+import { codeSnippet, literal, type OwnOptions } from '../contract/options';
 import type { PythonSettings, TypescriptSettings } from './settings';
+
+const UNREAD = 'tokenLimit is not looked at where the model names its window.';
 
 /** Options of LlamaIndex.TS. */
 export function typescriptOptions(settings: TypescriptSettings): OwnOptions {
@@ -11,23 +13,11 @@ export function typescriptOptions(settings: TypescriptSettings): OwnOptions {
     `  tokenLimit: ${literal(tokenLimit)},`,
     `  shortTermTokenLimitRatio: ${literal(ratio)},`,
     '});',
-    '',
   ];
+  const sets = ['tokenLimit', 'ratio'];
+  const place = { target: 'llamaindex', language: 'typescript', sets } as const;
   return {
-    snippets: [
-      {
-        target: 'llamaindex',
-        language: 'typescript',
-        file: null,
-        by: 'setting',
-        code: code.join('\n'),
-        sets: ['tokenLimit', 'ratio'],
-        notes:
-          limitBy === 'window'
-            ? ['tokenLimit is not looked at where the model names its window.']
-            : [],
-      },
-    ],
+    snippets: [codeSnippet(place, code, limitBy === 'window' ? [UNREAD] : [])],
     fixed: {
       window: `Context window ${formatInteger(window)}: contextWindow in the metadata of the model.`,
       limitBy:
@@ -36,25 +26,22 @@ export function typescriptOptions(settings: TypescriptSettings): OwnOptions {
   };
 }
 
+const python = {
+  target: 'llama_index',
+  language: 'python',
+  sets: ['tokenLimit', 'ratio', 'flushSize'],
+} as const;
+
 /** Options of LlamaIndex for Python. */
 export const pythonOptions = (settings: PythonSettings): OwnOptions => ({
   snippets: [
-    {
-      target: 'llama_index',
-      language: 'python',
-      file: null,
-      by: 'setting',
-      code: [
-        'memory = Memory.from_defaults(',
-        `    token_limit=${literal(settings.tokenLimit)},`,
-        `    chat_history_token_ratio=${literal(settings.ratio)},`,
-        `    token_flush_size=${literal(settings.flushSize)},`,
-        ')',
-        '',
-      ].join('\n'),
-      sets: ['tokenLimit', 'ratio', 'flushSize'],
-      notes: [],
-    },
+    codeSnippet(python, [
+      'memory = Memory.from_defaults(',
+      `    token_limit=${literal(settings.tokenLimit)},`,
+      `    chat_history_token_ratio=${literal(settings.ratio)},`,
+      `    token_flush_size=${literal(settings.flushSize)},`,
+      ')',
+    ]),
   ],
   fixed: {
     window: `Context window ${formatInteger(settings.window)}: the model’s own; the memory does not ask for it.`,

@@ -14,7 +14,7 @@
  */
 import { formatInteger } from '@/lib/base/format';
 import { byteAt, sumBetween } from '@/lib/base/read';
-import { definePolicy } from '../contract/policy';
+import { definePolicy, formOf } from '../contract/policy';
 import { singleEstimator } from './estimator';
 import { MemoryRun } from './run';
 import { pythonLimit, pythonSettings, type PythonSettings } from './settings';
@@ -70,9 +70,6 @@ export const llamaindex = definePolicy({
   presets: [
     { id: 'reference', label: '30,000 tokens, 0.7 of them, flushed by 3,000', settings: {} },
   ],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: singleEstimator(profile, prefixTokens),
-    wrapperBytes: 0,
-  }),
+  form: formOf(singleEstimator),
   begin: (chosen, input) => new FlushingRun(chosen, input),
 });

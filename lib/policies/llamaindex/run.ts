@@ -1,8 +1,6 @@
-import { formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
-import type { PolicyInput } from '../contract/policy';
+import { entriesWords } from '../contract/notes';
 import { ViewRun, type ViewSettings } from '../contract/view-run';
-import { reportOrphans } from '../mechanisms/tool-pairs';
 import { memoryMessages } from './messages';
 
 const FITS = 'All messages of the memory fit: nothing leaves.';
@@ -13,14 +11,9 @@ const INSIDE = 'One message of an entry leaves; the replay sends the entry whole
  * behind it, whole and uncounted.
  */
 export abstract class MemoryRun<S extends ViewSettings> extends ViewRun<S> {
-  protected readonly messages: ReturnType<typeof memoryMessages>;
+  protected readonly messages = memoryMessages(this.input.profile);
   /** First message that the memory gives. */
   protected from = 0;
-
-  constructor(settings: S, input: PolicyInput) {
-    super(settings, input);
-    this.messages = memoryMessages(input.profile);
-  }
 
   override forget(): void {
     super.forget();
@@ -38,8 +31,7 @@ export abstract class MemoryRun<S extends ViewSettings> extends ViewRun<S> {
 
   /** Entries up to the one that began the run; a request without entries has none. */
   #begun(step: number): number {
-    const { turnStart, entries } = this.input.profile.steps;
-    return Math.min(intAt(turnStart, step) + 1, intAt(entries, step));
+    return Math.min(intAt(this.input.profile.steps.turnStart, step) + 1, this.entriesAt(step));
   }
 
   /** Their messages. */
@@ -48,8 +40,7 @@ export abstract class MemoryRun<S extends ViewSettings> extends ViewRun<S> {
   }
 
   decide(step: number): void {
-    const { profile, notes } = this.input;
-    const turn = intAt(profile.steps.turnStart, step);
+    const turn = intAt(this.input.profile.steps.turnStart, step);
     const end = this.#end(step);
     const first = this.cut(this.from, intAt(this.messages.first, turn), end);
     if (first === this.from) {
@@ -66,20 +57,14 @@ export abstract class MemoryRun<S extends ViewSettings> extends ViewRun<S> {
     }
     this.asks('compacts');
     this.from = first;
-    this.compact(step, { covered, injected: false, summaryBytes: 0, summaryTokens: -1 }, 0, {
-      keepsUsage: true,
-    });
+    this.drop(step, covered);
     this.note(step, 'lost', lost(from, covered, covered > turn));
-    const entries = intAt(profile.steps.entries, step);
-    reportOrphans(profile, { split: covered, end: entries, step }, notes.events);
+    this.reportOrphans(step, covered);
   }
 }
 
 function lost(from: number, covered: number, prompt: boolean): string {
-  const entries =
-    covered === from + 1
-      ? `Entry ${formatInteger(from)} leaves`
-      : `Entries ${formatInteger(from)} to ${formatInteger(covered - 1)} leave`;
+  const entries = entriesWords(from, covered, ['leaves', 'leave']);
   const also = prompt ? ', the user’s message that began the run with them' : '';
   return `${entries} the memory${also}: neither in a summary nor in the request.`;
 }

@@ -1,13 +1,27 @@
 import * as z from 'zod';
 import { formatInteger } from '@/lib/base/format';
+import type { SettingMeta } from '../contract/fields';
 import { share, tokens, windowSetting } from '../contract/settings';
 
-const tokenLimit = (description: string) =>
-  tokens.min(1).default(30_000).meta({
-    label: 'Token limit',
-    unit: 'tokens',
-    description,
-    advice: 'Raise it: 30,000 is far below the window of any present model',
+const tokenLimit = (description: string, meta: SettingMeta = {}) =>
+  tokens
+    .min(1)
+    .default(30_000)
+    .meta({
+      label: 'Token limit',
+      unit: 'tokens',
+      description,
+      advice: 'Raise it: 30,000 is far below the window of any present model',
+      ...meta,
+    });
+
+const ratioSetting = (option: string) =>
+  share.default(0.7).meta({
+    label: 'Messages’ share',
+    short: 'Share',
+    description: `${option}: of the limit, for messages; the rest is for memory blocks`,
+    advice: 'Raise it to 1 where you have no memory blocks: nothing else uses the rest',
+    slider: { min: 0.1, max: 1, step: 0.01 },
   });
 
 /** Settings of LlamaIndex.TS’ memory. */
@@ -21,21 +35,11 @@ export const typescriptSettings = z.strictObject({
       'window: three quarters of the model’s window, as an agent asks its memory · tokens: tokenLimit, which counts only where the model names no window',
     advice: 'Take tokens where the model’s package knows no window for it',
   }),
-  tokenLimit: tokenLimit('tokenLimit of createMemory').meta({
-    label: 'Token limit',
-    unit: 'tokens',
-    description: 'tokenLimit of createMemory; not looked at where the model names its window',
-    advice: 'Raise it: 30,000 is far below the window of any present model',
-    shownWith: { limitBy: ['tokens'] },
-  }),
-  ratio: share.default(0.7).meta({
-    label: 'Messages’ share',
-    short: 'Share',
-    description:
-      'shortTermTokenLimitRatio: of the limit, for messages; the rest is for memory blocks',
-    advice: 'Raise it to 1 where you have no memory blocks: nothing else uses the rest',
-    slider: { min: 0.1, max: 1, step: 0.01 },
-  }),
+  tokenLimit: tokenLimit(
+    'tokenLimit of createMemory; not looked at where the model names its window',
+    { shownWith: { limitBy: ['tokens'] } },
+  ),
+  ratio: ratioSetting('shortTermTokenLimitRatio'),
 });
 export type TypescriptSettings = z.infer<typeof typescriptSettings>;
 
@@ -43,14 +47,7 @@ export type TypescriptSettings = z.infer<typeof typescriptSettings>;
 export const pythonSettings = z.strictObject({
   window: windowSetting({ description: 'Drawn only: the memory does not ask for it' }),
   tokenLimit: tokenLimit('token_limit of Memory, whatever the model'),
-  ratio: share.default(0.7).meta({
-    label: 'Messages’ share',
-    short: 'Share',
-    description:
-      'chat_history_token_ratio: of the limit, for messages; the rest is for memory blocks',
-    advice: 'Raise it to 1 where you have no memory blocks: nothing else uses the rest',
-    slider: { min: 0.1, max: 1, step: 0.01 },
-  }),
+  ratio: ratioSetting('chat_history_token_ratio'),
   flushSize: tokens.min(1).default(3_000).meta({
     label: 'Flushed at once',
     unit: 'tokens',

@@ -12,7 +12,7 @@
  * entry of several results that stays in part, the replay sends all. Not modelled: memory blocks.
  */
 import { intAt, sumBetween } from '@/lib/base/read';
-import { definePolicy } from '../contract/policy';
+import { definePolicy, formOf } from '../contract/policy';
 import { joinedEstimator } from './estimator';
 import { quarter } from './messages';
 import { MemoryRun } from './run';
@@ -91,9 +91,6 @@ export const llamaindexTypescript = definePolicy({
       settings: { limitBy: 'tokens' },
     },
   ],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: joinedEstimator(profile, prefixTokens),
-    wrapperBytes: 0,
-  }),
+  form: formOf(joinedEstimator),
   begin: (chosen, input) => new FittingRun(chosen, input),
 });

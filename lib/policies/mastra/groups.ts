@@ -4,6 +4,7 @@ import { firstWhere } from '@/lib/base/search';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Estimator } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
+import { responseUnitsOf } from '../mechanisms/messages';
 
 const { user: USER, response: RESPONSE, call: CALL } = entryFlag;
 
@@ -84,12 +85,10 @@ function grouped(profile: Profile, prefix: number, per: number): LimiterGroups {
 type Words = (chars: number) => number;
 
 /** A message of results, one of the user's, or both. */
-function userTokens({ entries, responseStart }: Profile, entry: number, words: Words): number {
-  const responses = intAt(entries.responses, entry);
-  const from = intAt(responseStart, entry);
-  let results = 0;
-  for (let r = from; r < from + responses; r++) results += intAt(entries.responseUnits, r);
-  const text = intAt(entries.units, entry) - results;
+function userTokens(profile: Profile, entry: number, words: Words): number {
+  const responses = intAt(profile.entries.responses, entry);
+  const results = responseUnitsOf(profile, entry);
+  const text = intAt(profile.entries.units, entry) - results;
   const said = responses === 0 || text > 0 ? words('user'.length + text) + MESSAGE : 0;
   return said + (responses > 0 ? words('tool'.length + results) + MESSAGE : 0);
 }

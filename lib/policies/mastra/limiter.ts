@@ -16,21 +16,19 @@
  * the output, further processors, tool definitions, which it does not count.
  */
 import * as z from 'zod';
-import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
+import { counted } from '@/lib/base/format';
 import { heuristicForm } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
 import { wholeLog } from '../contract/requests';
-import { tokens, windowSetting } from '../contract/settings';
+import { tokenSetting, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
 import { fitting, groupsOf, limiterEstimator } from './groups';
 import { perSetting } from './per-setting';
 
 const settings = z.strictObject({
   window: windowSetting({ description: 'Drawn only: the limit is a number of its own' }),
-  limit: tokens.default(127_000).meta({
+  limit: tokenSetting(127_000, {
     label: 'Limit',
-    unit: 'tokens',
     slider: 'window',
     description: 'limit: tokens of the prompt by its own count; 127,000 in its documentation',
     advice: 'Lower it where its count falls short of the provider’s; it must stay below the window',
@@ -61,9 +59,8 @@ class LimiterRun extends ViewRun<LimiterSettings> {
       this.note(step, 'no-op', FITS);
       return;
     }
-    const { profile, requests, notes } = this.input;
     const { limit, trimMode } = this.settings;
-    const end = intAt(profile.steps.entries, step);
+    const end = this.entriesAt(step);
     const ranges = fitting(this.#groups, end, limit, trimMode === 'contiguous');
     const newest = ranges[0];
     if (newest === undefined) {
@@ -72,17 +69,12 @@ class LimiterRun extends ViewRun<LimiterSettings> {
     }
     const tail = newest[1] === end;
     const covered = tail ? newest[0] : end;
-    this.compact(step, { covered, injected: false, summaryBytes: 0, summaryTokens: -1 }, 0, {
-      keepsUsage: true,
-    });
-    const kept = [...(tail ? ranges.slice(1) : ranges)].reverse();
-    let stay = 0;
-    for (const [from, to] of kept) {
-      requests.keep(this.view, from, to);
-      stay += to - from;
-    }
-    this.changed();
-    notes.kept.push({ step, ranges: kept });
+    this.drop(step, covered);
+    const before = this.loop.addedContents;
+    this.keepRanges(step, [...(tail ? ranges.slice(1) : ranges)].reverse());
+    // They are in this request only.
+    const stay = this.loop.addedContents - before;
+    this.loop.addedContents = before;
     this.loop.onceContents = stay;
     this.loop.next = wholeLog();
     this.note(step, 'lost', lostWords(covered - stay, tail));
@@ -90,9 +82,8 @@ class LimiterRun extends ViewRun<LimiterSettings> {
 }
 
 function lostWords(count: number, tail: boolean): string {
-  const what = `${formatInteger(count)} ${count === 1 ? 'entry is' : 'entries are'}`;
   const newest = tail ? '' : ', the newest among them';
-  return `${what} left out of this request${newest}: no summary stands for them.`;
+  return `${counted(count, 'entry is', 'entries are')} left out of this request${newest}: no summary stands for them.`;
 }
 
 /** Mastra with a token limiter. */

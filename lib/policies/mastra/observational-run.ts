@@ -1,12 +1,11 @@
 /** Mastra's observational memory at work; `observational.ts` says what it does. */
 import { formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
-import type { PolicyInput } from '../contract/policy';
 import { ViewRun } from '../contract/view-run';
 import { activated, type Buffer } from './buffers';
 import { Observations } from './observations';
 import type { ObservationalSettings } from './observational-settings';
-import { StoredList, storedMessages, type StoredMessages } from './stored-messages';
+import { StoredList, storedMessages } from './stored-messages';
 
 /** From the threshold less so many intervals on, buffers begin after half an interval. */
 const RAMP = 1.1;
@@ -19,8 +18,8 @@ const ENDS = 'The error ends the run. The recording goes on, unobserved; each re
 
 /** Mastra's observational memory on one session. */
 export class ObservationalRun extends ViewRun<ObservationalSettings> {
-  readonly #messages: StoredMessages;
-  #list: StoredList;
+  readonly #messages = storedMessages(this.input.profile);
+  #list = this.#unsealed();
   /** Entries before this one are in observations; some of them may still be sent. */
   #observed = 0;
   #buffers: Buffer[] = [];
@@ -36,18 +35,15 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
   #readWhole = 0;
   /** Entry of the answer on which an observation was marked; −1 for none. */
   #marked = -1;
-  readonly #observations: Observations;
+  readonly #observations = new Observations(this.input);
 
-  constructor(settings: ObservationalSettings, input: PolicyInput) {
-    super(settings, input);
-    this.#messages = storedMessages(input.profile);
-    this.#list = new StoredList(input.profile, input.requests.estimator);
-    this.#observations = new Observations(input);
+  #unsealed(): StoredList {
+    return new StoredList(this.input.profile, this.input.requests.estimator);
   }
 
   override forget(): void {
     super.forget();
-    this.#list = new StoredList(this.input.profile, this.input.requests.estimator);
+    this.#list = this.#unsealed();
     this.#observed = 0;
     this.#buffers = [];
     this.#boundary = 0;
@@ -68,12 +64,8 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
     return this.settings.messageTokens * share;
   }
 
-  #entries(step: number): number {
-    return intAt(this.input.profile.steps.entries, step);
-  }
-
   override before(step: number): void {
-    const entries = this.#entries(step);
+    const entries = this.entriesAt(step);
     const turn = this.#turnBegins(entries);
     if (turn) this.#boundary = this.#buffered;
     this.#list.grow(entries);
@@ -99,10 +91,8 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
     if (!this.#keepNone(step) && view.covered === this.#observed) return;
     const { summaryBytes, summaryTokens, injected } = view;
     const { summarised } = this.loop;
-    this.replaceView(
-      { covered: this.#observed, injected, summaryBytes, summaryTokens },
-      view.since,
-    );
+    const next = { covered: this.#observed, injected, summaryBytes, summaryTokens };
+    this.loop.replace(next, view.since);
     this.loop.summarised = summarised;
   }
 
@@ -123,7 +113,7 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
     if (Math.floor(pending / each) <= Math.floor(this.#boundary / each)) return;
     this.#boundary = pending;
     this.#buffered = pending;
-    const entries = this.#entries(step);
+    const entries = this.entriesAt(step);
     const from = this.#buffers.at(-1)?.end ?? this.#observed;
     this.#list.seal();
     const tokens = this.#list.count(from);
@@ -139,7 +129,7 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
   }
 
   decide(step: number): void {
-    const entries = this.#entries(step);
+    const entries = this.entriesAt(step);
     const turn = this.#turnBegins(entries);
     if (turn && this.#buffers.length > 0) {
       this.asks('compacts');
@@ -188,12 +178,11 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
   #observe(step: number, pending: number): boolean {
     const written = this.#observations.written(pending, this.settings.summaryCap);
     if (written === null) {
-      this.note(step, 'failure', FAILED);
-      this.note(step, 'exit', ENDS);
+      this.noteFailure(step, FAILED, ENDS);
       return false;
     }
     this.#observations.add(written);
-    this.#observed = this.#entries(step);
+    this.#observed = this.entriesAt(step);
     this.#boundary = 0;
     this.#buffered = 0;
     this.#reflect(step);
@@ -215,11 +204,8 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
     if (made === null) return;
     const { held, replaced, left } = made;
     const [all, oldest, now] = [held, replaced, left].map(formatInteger);
-    this.note(
-      step,
-      'prune',
-      `Of ${all} tokens of observations the oldest ${oldest} become a reflection: ${now} are left.`,
-    );
+    const text = `Of ${all} tokens of observations the oldest ${oldest} become a reflection: ${now} are left.`;
+    this.note(step, 'prune', text);
     this.#attempts(step, 1);
   }
 
@@ -228,7 +214,7 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
    * it that an earlier request of the turn has kept stay: only messages that are observed now may leave now.
    */
   #cleanUp(step: number, turn: boolean, first: number): void {
-    const entries = this.#entries(step);
+    const entries = this.entriesAt(step);
     const floor = this.#floor;
     const stays = this.view.covered;
     const kept = turn ? [] : [...(this.input.notes.kept.at(-1)?.ranges ?? [])];
@@ -254,22 +240,13 @@ export class ObservationalRun extends ViewRun<ObservationalSettings> {
 
   /** The request holds the observations, the entries from `covered` on, and those kept before them. */
   #send(step: number, covered: number, kept: readonly (readonly [number, number])[]): void {
-    const { requests, notes, columns: out } = this.input;
-    const entries = this.#entries(step);
-    const lead = this.view.injected ? 1 : 0;
-    out.summarizerContents[step] = entries - this.view.covered + lead;
+    const { covered: before, injected } = this.view;
+    const contents = this.entriesAt(step) - before + (injected ? 1 : 0);
+    this.input.columns.summarizerContents[step] = contents;
     const { bytes: summaryBytes, real: summaryTokens } = this.#observations;
     this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 0);
     this.loop.summarised = Math.max(covered, this.#observed);
-    if (kept.length === 0) {
-      this.#keepNone(step);
-      return;
-    }
-    for (const [from, to] of kept) {
-      requests.keep(this.view, from, to);
-      this.loop.addedContents += to - from;
-    }
-    this.changed();
-    notes.kept.push({ step, ranges: kept });
+    if (kept.length === 0) this.#keepNone(step);
+    else this.keepRanges(step, kept);
   }
 }

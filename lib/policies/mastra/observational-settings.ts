@@ -1,64 +1,56 @@
 import * as z from 'zod';
 import { heuristicForm, type Decision } from '../contract/decision';
-import { share, tokens, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import {
+  cappedSummary,
+  numberSetting,
+  share,
+  tokenSetting,
+  windowSetting,
+} from '../contract/settings';
 import { perSetting } from './per-setting';
 
 /** Settings of Mastra's observational memory. */
 export const observationalSettings = z.strictObject({
   window: windowSetting({ description: 'Drawn only: the threshold is a number of its own' }),
-  messageTokens: tokens.default(30_000).meta({
+  messageTokens: tokenSetting(30_000, {
     label: 'Message tokens',
-    unit: 'tokens',
     slider: 'window',
     description:
       'observation.messageTokens: the threshold for messages that no observation holds yet',
     advice: 'Lower it for smaller requests and more observer calls',
   }),
-  bufferShare: z
-    .number()
-    .min(0)
-    .max(0.99)
-    .default(0.2)
-    .meta({
-      label: 'Buffer interval',
-      description:
-        'observation.bufferTokens: of the message tokens, after which an observer begins beside the agent. 0: false, no buffers',
-      slider: { min: 0, max: 0.5, step: 0.01 },
-      advice: 'Lower it for more and shorter observations',
-    }),
+  bufferShare: numberSetting(0.2, [0, 0.99], {
+    label: 'Buffer interval',
+    description:
+      'observation.bufferTokens: of the message tokens, after which an observer begins beside the agent. 0: false, no buffers',
+    slider: { min: 0, max: 0.5, step: 0.01 },
+    advice: 'Lower it for more and shorter observations',
+  }),
   activation: share.default(0.8).meta({
     label: 'Activated share',
     description:
       'observation.bufferActivation: 1 less this share of the threshold stays in the request',
     advice: 'Lower it where the newest messages are missed; raise it for smaller requests',
   }),
-  blockAfter: z
-    .number()
-    .min(1)
-    .max(99)
-    .default(1.2)
-    .meta({
-      label: 'Block after',
-      unit: '×',
-      description:
-        'observation.blockAfter: times the threshold, from which on as much as may be is activated',
-      slider: { min: 1, max: 3, step: 0.05 },
-      advice: 'Lower it where requests stay above the threshold for long',
-    }),
-  observationTokens: tokens.default(40_000).meta({
+  blockAfter: numberSetting(1.2, [1, 99], {
+    label: 'Block after',
+    unit: '×',
+    description:
+      'observation.blockAfter: times the threshold, from which on as much as may be is activated',
+    slider: { min: 1, max: 3, step: 0.05 },
+    advice: 'Lower it where requests stay above the threshold for long',
+  }),
+  observationTokens: tokenSetting(40_000, {
     label: 'Observation tokens',
-    unit: 'tokens',
     description: 'reflection.observationTokens: observations from here on become a reflection',
     advice: 'Lower it where observations fill the request',
   }),
   per: perSetting,
-  summaryCap: tokens.default(1_500).meta({
-    label: 'Observation, at most',
-    unit: 'tokens',
-    description: 'Highwater’s cap of each observer’s and reflector’s text; Mastra sets none',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary(
+    'Highwater’s cap of each observer’s and reflector’s text; Mastra sets none',
+    { label: 'Observation, at most' },
+    1_500,
+  ),
 });
 export type ObservationalSettings = z.infer<typeof observationalSettings>;
 

@@ -19,7 +19,7 @@
  * hints of what to do next.
  */
 import { definePolicy } from '../contract/policy';
-import { givenWhole } from '../contract/summariser';
+import { givenWhole, promptOf } from '../contract/summariser';
 import { ObservationalRun } from './observational-run';
 import { observationalDecision, observationalSettings } from './observational-settings';
 import { storedEstimator } from './stored-messages';
@@ -41,13 +41,11 @@ export const mastraObservational = definePolicy({
   },
   decision: observationalDecision,
   traits: { keepsTail: true, summaryLeads: true, summariserCache: 'unshared' },
-  summariser: {
+  summariser: promptOf({
     source: 'OBSERVER_SYSTEM_PROMPT and buildObserverPrompt of observer-agent.ts',
     sections: ['observations', 'current-task', 'suggested-response'],
     gives: { ...givenWhole, thought: 'nothing' },
-    budget: () => null,
-    cap: () => null,
-  },
+  }),
   settings: observationalSettings,
   presets: [
     { id: 'reference', label: '30,000, buffers of a fifth', settings: {} },

@@ -1,86 +1,62 @@
 /** Options of Mastra's token limiter and of its observational memory. */
 import { formatInteger } from '@/lib/base/format';
-import { literal, type OwnOptions } from '../contract/options';
+import { codeSnippet, literal, when, type OwnOptions } from '../contract/options';
 import type { LimiterSettings } from './limiter';
 import type { ObservationalSettings } from './observational-settings';
+
+const TOKENX = 'It counts by tokenx, which has no setting here.';
 
 /** The processor as its users add it. */
 export const limiterOptions = ({ limit, trimMode, window }: LimiterSettings): OwnOptions => ({
   snippets: [
-    {
-      target: '@mastra/core',
-      language: 'typescript',
-      file: null,
-      by: 'setting',
-      code: [
-        'const agent = new Agent({',
-        '  inputProcessors: [',
-        `    new TokenLimiterProcessor({ limit: ${literal(limit)}, trimMode: '${trimMode}' }),`,
-        '  ],',
-        '});',
-        '',
-      ].join('\n'),
-      sets: ['limit', 'trimMode'],
-      notes: [],
-    },
+    codeSnippet({ target: '@mastra/core', language: 'typescript', sets: ['limit', 'trimMode'] }, [
+      'const agent = new Agent({',
+      '  inputProcessors: [',
+      `    new TokenLimiterProcessor({ limit: ${literal(limit)}, trimMode: '${trimMode}' }),`,
+      '  ],',
+      '});',
+    ]),
   ],
   fixed: {
     window: `Context window ${formatInteger(window)}: the model’s own; the processor does not ask for it.`,
-    per: 'It counts by tokenx, which has no setting here.',
+    per: TOKENX,
   },
 });
 
 /** The memory as its users add it. */
-export const observationalOptions = ({
-  window,
-  messageTokens,
-  bufferShare,
-  activation,
-  blockAfter,
-  observationTokens,
-}: ObservationalSettings): OwnOptions => ({
-  snippets: [
-    {
-      target: '@mastra/memory',
-      language: 'typescript',
-      file: null,
-      by: 'setting',
-      code: [
-        'const memory = new Memory({',
-        '  options: {',
-        '    observationalMemory: {',
-        '      observation: {',
-        `        messageTokens: ${literal(messageTokens)},`,
-        ...(bufferShare === 0
-          ? ['        bufferTokens: false,']
-          : [
-              `        bufferTokens: ${bufferShare},`,
-              `        bufferActivation: ${activation},`,
-              `        blockAfter: ${blockAfter},`,
-            ]),
-        '      },',
-        `      reflection: { observationTokens: ${literal(observationTokens)} },`,
-        '    },',
-        '  },',
-        '});',
-        '',
-      ].join('\n'),
-      sets:
-        bufferShare === 0
-          ? ['messageTokens', 'bufferShare', 'observationTokens']
-          : ['messageTokens', 'bufferShare', 'activation', 'blockAfter', 'observationTokens'],
-      notes: [],
+export function observationalOptions(settings: ObservationalSettings): OwnOptions {
+  const { window, messageTokens, bufferShare, activation, blockAfter } = settings;
+  const buffers = [
+    `        bufferTokens: ${bufferShare},`,
+    `        bufferActivation: ${activation},`,
+    `        blockAfter: ${blockAfter},`,
+  ];
+  const buffered = bufferShare > 0;
+  const code = [
+    'const memory = new Memory({',
+    '  options: {',
+    '    observationalMemory: {',
+    '      observation: {',
+    `        messageTokens: ${literal(messageTokens)},`,
+    ...(buffered ? buffers : ['        bufferTokens: false,']),
+    '      },',
+    `      reflection: { observationTokens: ${literal(settings.observationTokens)} },`,
+    '    },',
+    '  },',
+    '});',
+  ];
+  const ofBuffers = buffered ? ['activation', 'blockAfter'] : [];
+  const sets = ['messageTokens', 'bufferShare', ...ofBuffers, 'observationTokens'];
+  return {
+    snippets: [codeSnippet({ target: '@mastra/memory', language: 'typescript', sets }, code)],
+    fixed: {
+      window: `Context window ${formatInteger(window)}: the model’s own; the memory does not ask for it.`,
+      per: TOKENX,
+      summaryCap: 'Mastra sets no cap; modelSettings.maxOutputTokens of the observer is one.',
+      ...when(!buffered, {
+        activation: 'No share of buffers is activated: there are none.',
+        blockAfter: 'Without buffers it waits for an observer at the threshold itself.',
+      }),
     },
-  ],
-  fixed: {
-    window: `Context window ${formatInteger(window)}: the model’s own; the memory does not ask for it.`,
-    per: 'It counts by tokenx, which has no setting here.',
-    summaryCap: 'Mastra sets no cap; modelSettings.maxOutputTokens of the observer is one.',
-    ...(bufferShare === 0
-      ? {
-          activation: 'No share of buffers is activated: there are none.',
-          blockAfter: 'Without buffers it waits for an observer at the threshold itself.',
-        }
-      : {}),
-  },
-});
+  };
+}

@@ -5,6 +5,7 @@ import { firstWhere } from '@/lib/base/search';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Estimator } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
+import { responseUnitsOf } from '../mechanisms/messages';
 import { CONVERSATION, IMAGE, JSON_ARGUMENTS, MESSAGE, NAME, SYNTAX } from './groups';
 
 /**
@@ -26,30 +27,19 @@ export interface StoredMessages {
 }
 
 /** The borders of a profile's messages. */
-export const storedMessages = oncePer(({ entries, entryCount, responseStart }: Profile) => {
+export const storedMessages = oncePer((profile: Profile) => {
+  const { entries, entryCount } = profile;
   const asks = new Uint8Array(entryCount);
   const begins = new Uint8Array(entryCount);
   for (let entry = 0; entry < entryCount; entry++) {
     const user = (byteAt(entries.flags, entry) & entryFlag.user) !== 0;
-    const results = resultUnits(entries.responseUnits, responseStart, entries.responses, entry);
+    const results = responseUnitsOf(profile, entry);
     const said = intAt(entries.units, entry) > results || intAt(entries.responses, entry) === 0;
     asks[entry] = user && said ? 1 : 0;
     begins[entry] = entry === 0 || asks[entry] === 1 || asks[entry - 1] === 1 ? 1 : 0;
   }
   return { asks, begins } satisfies StoredMessages;
 });
-
-function resultUnits(
-  units: Int32Array,
-  start: Int32Array,
-  responses: Int32Array,
-  entry: number,
-): number {
-  const from = intAt(start, entry);
-  let sum = 0;
-  for (let r = from; r < from + intAt(responses, entry); r++) sum += intAt(units, r);
-  return sum;
-}
 
 /** Tokens of each entry's parts as they are added up, one longer; those of an entry are the difference. */
 const known = new WeakMap<Int32Array, Float64Array>();

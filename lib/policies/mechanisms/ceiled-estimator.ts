@@ -1,7 +1,7 @@
 import { byteAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Profile } from '@/lib/tokens/profile';
-import { imageCount, type Estimator } from '@/lib/tokens/estimator';
+import { imageCount, sums, type Estimator } from '@/lib/tokens/estimator';
 
 /** A system's count of a log item by bytes ÷ 4, rounded up. */
 interface CeiledRule {
@@ -17,34 +17,40 @@ interface CeiledRule {
   readonly response: number;
 }
 
+/** Prefix sums of a system's own count; `thoughts` are summed where later requests leave them out. */
+export function entrySums(
+  profile: Profile,
+  own: (entry: number, stripped: boolean) => number,
+  thoughts: (entry: number) => number,
+): Pick<Estimator, 'sum' | 'thoughtSum'> {
+  const stripped = profile.head.thoughts === 'stripped';
+  return {
+    sum: sums(profile, (entry) => own(entry, stripped)),
+    thoughtSum: stripped ? sums(profile, thoughts) : new Int32Array(profile.entryCount + 1),
+  };
+}
+
 /**
  * Counts each part as ⌈bytes / 4⌉ and the syntax around it at a flat number. Names of tools count with
  * their calls and responses; the type of inline data, a few bytes, counts beside its flat cost.
  */
 export function ceiledEstimator(profile: Profile, rule: CeiledRule): Estimator {
-  const { entries, entryCount, head } = profile;
-  const { ceiled, kinds, inlines, responses, calls } = entries;
-  const stripped = head.thoughts === 'stripped';
-  const sum = new Int32Array(entryCount + 1);
-  const thoughtSum = new Int32Array(entryCount + 1);
-  for (let entry = 0; entry < entryCount; entry++) {
-    const thoughts = stripped ? intAt(kinds.thought, entry) : 0;
+  const { ceiled, kinds, inlines, responses, calls } = profile.entries;
+  const thoughts = (entry: number): number => intAt(kinds.thought, entry);
+  const own = (entry: number, stripped: boolean): number => {
     const asked = intAt(calls, entry) * rule.call;
     const answered = intAt(responses, entry) * rule.response;
     const images =
       rule.image === 'bytes' ? intAt(kinds.inline, entry) : rule.image * intAt(inlines, entry);
     const syntax = asked + answered > 0 ? asked + answered : rule.message;
-    const own = intAt(ceiled, entry) - thoughts + syntax + images;
-    sum[entry + 1] = intAt(sum, entry) + own;
-    thoughtSum[entry + 1] = intAt(thoughtSum, entry) + thoughts;
-  }
+    return intAt(ceiled, entry) - (stripped ? thoughts(entry) : 0) + syntax + images;
+  };
   return {
     id: rule.id,
     label: rule.label,
     images: imageCount(rule.image),
     prefix: rule.prefix,
-    sum,
-    thoughtSum,
+    ...entrySums(profile, own, thoughts),
     text: (bytes) => Math.ceil(bytes / 4) + rule.message,
   };
 }

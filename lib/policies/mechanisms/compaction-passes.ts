@@ -2,7 +2,7 @@ import { firstWhere } from '@/lib/base/search';
 import { intAt, sumBetween } from '@/lib/base/read';
 import type { CompactionPass } from '../contract/notes';
 import type { PolicyInput } from '../contract/policy';
-import type { SummaryView } from '../contract/requests';
+import type { RequestSizes, SummaryView } from '../contract/requests';
 import { contextGuardBuffer, type BufferBoundary } from './buffer';
 import type { Estimate } from './estimate';
 import { entryTokens } from './entry-tokens';
@@ -141,4 +141,18 @@ export class CompactionPasses {
       (entry) => entryTokens(requests.estimator, profile.steps, step, entry) <= budget,
     );
   }
+}
+
+/** Real tokens of a step's request that holds a new summary and the continuation alone; `sent` is its heuristic. */
+export function realReplaced(
+  requests: RequestSizes,
+  view: SummaryView,
+  step: number,
+  { sent, added }: Pick<CompactionPasses, 'sent' | 'added'>,
+): number {
+  const ratio = requests.ratio?.[step];
+  if (ratio === undefined) return Math.trunc(requests.replaced(step, view, added));
+  if (requests.heuristic === requests.reference) return Math.trunc(sent * ratio);
+  requests.look(step, view);
+  return requests.realAt(step, added);
 }

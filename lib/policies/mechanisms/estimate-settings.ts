@@ -1,7 +1,10 @@
 /** Settings of the estimators that any threshold policy can decide with; the defaults change nothing. */
 import * as z from 'zod';
 import type { Clamp } from '../contract/decision';
-import type { EstimatorVariant } from '@/lib/tokens/estimator';
+import { variantEstimator, wholeVariant, type EstimatorVariant } from '@/lib/tokens/estimator';
+import type { Profile } from '@/lib/tokens/profile';
+import type { RequestForm } from '../contract/policy';
+import { numberSetting, wholeSetting } from '../contract/settings';
 
 /** Decision rules; `own` is the policy's own. */
 export const decisionRules = [
@@ -42,7 +45,7 @@ export const densitySettings = {
     description:
       'Real tokens per heuristic token. session: learnt from the steps before, per model, from 5 groups on, until then the model’s · model: the shipped one · fixed: the number below',
   }),
-  density: z.number().min(0).max(100).default(1.4).meta({
+  density: numberSetting(1.4, [0, 100], {
     shownWith: fixedDensity,
     label: 'Fixed density',
     unit: '×',
@@ -56,7 +59,7 @@ export const densitySettings = {
     description:
       'Tokens the trace does not show. source: the median of recordings from the same source · fixed: the number below',
   }),
-  prior: z.int().min(0).max(10_000_000).default(0).meta({
+  prior: wholeSetting(0, [0, 10_000_000], {
     shownWith: fixedPrior,
     label: 'Fixed prefix',
     unit: 'tokens',
@@ -72,7 +75,7 @@ const imagesMeta = {
 };
 
 /** Tokens that an image counts where its cost is flat. */
-export const imageTokensSetting = (initial: number, description: string) =>
+const imageTokensSetting = (initial: number, description: string) =>
   z.int().min(0).max(1_000_000).default(initial).meta({
     shownWith: flat,
     label: 'Tokens an image',
@@ -101,14 +104,14 @@ export const estimatorSettings = {
 
 /** Settings to spread beside them where the policy has no `factor` and `cap` of its own. */
 export const calibrationSettings = {
-  estimateFactor: z.number().min(0).max(1_000).default(2.5).meta({
+  estimateFactor: numberSetting(2.5, [0, 1_000], {
     shownWith: scaled,
     label: 'Default factor',
     unit: '×',
     group,
     description: 'Of the estimators factor, calibrated and uncapped',
   }),
-  estimateCap: z.number().min(0).max(1_000).default(5).meta({
+  estimateCap: numberSetting(5, [0, 1_000], {
     shownWith: capped,
     label: 'Correction cap',
     unit: '×',
@@ -140,10 +143,19 @@ export function estimateClamp(settings: EstimateSettings): Clamp | null {
   return { floor: 1, cap: isOff ? Infinity : own.cap };
 }
 
+/** Every setting of an estimate, to spread into a policy that has neither `factor` nor `cap`. */
+export const decidingSettings = { ...estimatorSettings, ...calibrationSettings };
+
+/** The same where the policy's own count of an image is a flat one. */
+export const flatDecidingSettings = (imageTokens: number, description: string) => ({
+  ...estimatorSettings,
+  ...imageSettings('flat'),
+  imageTokens: imageTokensSetting(imageTokens, description),
+  ...calibrationSettings,
+});
+
 /** Every setting of an estimate at its default. */
-export const estimateDefaults = z
-  .strictObject({ ...estimatorSettings, ...calibrationSettings })
-  .parse({});
+export const estimateDefaults = z.strictObject(decidingSettings).parse({});
 
 /** Count of inline data under these settings, as `variantEstimator` takes it. */
 export function inlineRule(
@@ -151,3 +163,18 @@ export function inlineRule(
 ): EstimatorVariant['inline'] {
   return settings.images === 'flat' ? settings.imageTokens : 'bytes';
 }
+
+/** The form of requests that count everything, inline data as the settings say. */
+export const inlineForm =
+  (wrapperBytes: number) =>
+  (
+    settings: Pick<EstimatorSettings, 'images' | 'imageTokens'>,
+    profile: Profile,
+    prefixTokens: number,
+  ): RequestForm => ({
+    estimator: variantEstimator(profile, prefixTokens, {
+      ...wholeVariant,
+      inline: inlineRule(settings),
+    }),
+    wrapperBytes,
+  });

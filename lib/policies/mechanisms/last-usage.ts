@@ -1,6 +1,7 @@
 import { formatInteger } from '@/lib/base/format';
 import { intAt, sumBetween } from '@/lib/base/read';
 import type { PolicyInput } from '../contract/policy';
+import { ViewRun, type ViewSettings } from '../contract/view-run';
 import { responseOf } from './ceiled-estimator';
 import { densityBefore } from './shipped-density';
 
@@ -51,5 +52,23 @@ export class LastUsage {
       this.#said = true;
     }
     return tokens;
+  }
+}
+
+/** A run whose count begins with the newest usage. */
+export abstract class UsageRun<S extends ViewSettings> extends ViewRun<S> {
+  protected readonly usage = new LastUsage(this.input);
+
+  override forget(): void {
+    super.forget();
+    this.usage.reset();
+  }
+
+  override state(): number {
+    return this.usage.total;
+  }
+
+  override after(step: number, _h: number, real: number): void {
+    if (real > 0) this.usage.observe(step, real);
   }
 }

@@ -66,3 +66,13 @@ function listMessages({ entries, entryCount, responseStart }: Profile): Messages
   }
   return { count, first, entryOf, toolBytes, tools, sum, splitSum };
 }
+
+/** UTF-16 units of the tool responses of an entry. */
+export function responseUnitsOf({ entries, responseStart }: Profile, entry: number): number {
+  const from = intAt(responseStart, entry);
+  let units = 0;
+  for (let r = from; r < from + intAt(entries.responses, entry); r++) {
+    units += intAt(entries.responseUnits, r);
+  }
+  return units;
+}

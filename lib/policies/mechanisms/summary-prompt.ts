@@ -27,15 +27,8 @@ interface PromptSettings {
   readonly truncate: boolean;
 }
 
-/** Most tokens of a summary: half of the buffer. */
-const capOf = ({ buffer }: PromptSettings): number => Math.trunc(buffer * CAP_SHARE);
-
-const texts: PromptTexts<PromptSettings> = {
-  instructionBytes: ({ wrapper }) => INSTRUCTION[wrapper],
-  limit: (settings) => {
-    const words = Math.trunc(capOf(settings) * WORDS_PER_TOKEN);
-    return { words, line: `\n\nKeep the summary under ${words} words.` };
-  },
+/** The texts that depend on no setting. */
+const texts: Omit<PromptTexts<unknown>, 'instructionBytes' | 'limit'> = {
   open: 'Provide a detailed summary of the following conversation.\n\n',
   previous: [
     '[Previous summary for context]\n',
@@ -53,64 +46,62 @@ const texts: PromptTexts<PromptSettings> = {
       : `\n[Current todo list]\n${list.map(({ status, content }) => `- [${status}] ${content}\n`).join('')}[End todo list]\n\nInclude these tasks and their statuses in your summary under a dedicated "## Todo List" section. Instruct the resuming assistant to restore them using the \`todos\` tool to continue tracking progress.\n`,
 };
 
-const replacing: ReplacingTexts<PromptSettings> = {
-  wrapper: ({ wrapper }) => [
-    '[Previous conversation summary]\n',
-    `\n[End of summary ${DASH[wrapper]} conversation continues below]`,
-  ],
-  continuation: ({ continuation }, request) => {
-    if (continuation === 'none') return null;
-    const begin =
-      '[System: The conversation was compacted because it exceeded the context window. The summary above contains all prior context.';
-    const without = 'without asking the user to repeat anything.]';
-    return continuation === 'quoting' && request !== ''
-      ? `${begin} The user's current request is: \`${request}\`. Continue working on this request ${without}`
-      : `${begin} Continue working ${without}`;
-  },
-  fallback: (previous, said) => {
-    const lines = said
-      .filter(({ text }) => text !== '')
-      .map(({ role, text }) => {
-        const cut = utf8Prefix(text, FALLBACK_BYTES);
-        return `${role}: ${cut === text ? text : `${cut}...`}\n`;
-      });
-    return `${previous === '' ? '' : `${previous}${FALLBACK_SEPARATOR}`}${lines.join('')}`;
-  },
-};
+/** What follows a summary in the request that compacted. */
+function continuationOf(kind: PromptSettings['continuation'], request: string): string | null {
+  if (kind === 'none') return null;
+  const begin =
+    '[System: The conversation was compacted because it exceeded the context window. The summary above contains all prior context.';
+  const without = 'without asking the user to repeat anything.]';
+  return kind === 'quoting' && request !== ''
+    ? `${begin} The user's current request is: \`${request}\`. Continue working on this request ${without}`
+    : `${begin} Continue working ${without}`;
+}
 
-const prompt: SummariserPrompt<PromptSettings> = {
-  source: 'plugin/contextguard/compaction_utils.go',
-  sections: ['Current State', 'Key Information', 'Context & Decisions', 'Exact Next Steps'],
-  gives: {
-    text: 'whole',
-    thought: 'whole',
-    call: 'name',
-    response: 'name',
-    inline: 'nothing',
-    other: 'nothing',
-  },
-  budget: ({ window, truncate }) => (truncate ? Math.trunc(window * SUMMARIZER_SHARE) : null),
-  cut: 'Cut at 80 % of the window',
-  cap: capOf,
-  texts,
-  replacing,
+const fallback: ReplacingTexts<unknown>['fallback'] = (previous, said) => {
+  const lines = said
+    .filter(({ text }) => text !== '')
+    .map(({ role, text }) => {
+      const cut = utf8Prefix(text, FALLBACK_BYTES);
+      return `${role}: ${cut === text ? text : `${cut}...`}\n`;
+    });
+  return `${previous === '' ? '' : `${previous}${FALLBACK_SEPARATOR}`}${lines.join('')}`;
 };
 
 /** The prompt of a policy; `complete` reads what it depends on from the policy's settings. */
 export function guardPrompt<S>(complete: (settings: S) => PromptSettings): SummariserPrompt<S> {
+  const capOf = (settings: S): number => Math.trunc(complete(settings).buffer * CAP_SHARE);
   return {
-    ...prompt,
-    budget: (settings) => prompt.budget(complete(settings)),
-    cap: (settings) => prompt.cap(complete(settings)),
+    source: 'plugin/contextguard/compaction_utils.go',
+    sections: ['Current State', 'Key Information', 'Context & Decisions', 'Exact Next Steps'],
+    gives: {
+      text: 'whole',
+      thought: 'whole',
+      call: 'name',
+      response: 'name',
+      inline: 'nothing',
+      other: 'nothing',
+    },
+    budget: (settings) => {
+      const { window, truncate } = complete(settings);
+      return truncate ? Math.trunc(window * SUMMARIZER_SHARE) : null;
+    },
+    cut: 'Cut at 80 % of the window',
+    cap: capOf,
     texts: {
       ...texts,
-      instructionBytes: (settings) => texts.instructionBytes(complete(settings)),
-      limit: (settings) => texts.limit(complete(settings)),
+      instructionBytes: (settings) => INSTRUCTION[complete(settings).wrapper],
+      limit: (settings) => {
+        const words = Math.trunc(capOf(settings) * WORDS_PER_TOKEN);
+        return { words, line: `\n\nKeep the summary under ${words} words.` };
+      },
     },
     replacing: {
-      ...replacing,
-      wrapper: (settings) => replacing.wrapper(complete(settings)),
-      continuation: (settings, request) => replacing.continuation(complete(settings), request),
+      wrapper: (settings) => [
+        '[Previous conversation summary]\n',
+        `\n[End of summary ${DASH[complete(settings).wrapper]} conversation continues below]`,
+      ],
+      continuation: (settings, request) => continuationOf(complete(settings).continuation, request),
+      fallback,
     },
   };
 }

@@ -29,9 +29,8 @@ function listTurns({ entries: { flags }, entryCount }: Profile): Turns {
  */
 export function finishedTurns(profile: Profile, covered: number, step: number): number {
   const { before } = turnsOf(profile);
-  const { turnStart } = profile.steps;
-  const end = intAt(turnStart, step);
-  if (step === 0 || end === intAt(turnStart, step - 1)) return NaN;
+  const end = intAt(profile.steps.turnStart, step);
+  if (!beginsTurn(profile, step)) return NaN;
   if (end <= covered) return 0;
   const begun = intAt(before, end) - intAt(before, covered);
   // A turn that is covered in part counts as well.
@@ -45,3 +44,14 @@ export function turnBefore(profile: Profile, entry: number, back: number): numbe
   const index = intAt(before, entry + 1) - 1 - back;
   return index > 0 ? intAt(starts, index) : 0;
 }
+
+/** Entries that begin a turn, ascending. */
+export const turnStarts = (profile: Profile): Int32Array => turnsOf(profile).starts;
+
+/** A turn begins at a step that is not the first. */
+export const beginsTurn = ({ steps: { turnStart } }: Profile, step: number): boolean =>
+  step > 0 && intAt(turnStart, step) !== intAt(turnStart, step - 1);
+
+/** True for the flags of a message that the user wrote. */
+export const isSaid = (flags: number): boolean =>
+  (flags & entryFlag.turnStart) !== 0 && (flags & (entryFlag.response | entryFlag.context)) === 0;

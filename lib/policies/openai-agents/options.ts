@@ -1,31 +1,17 @@
 /** Options of the Agents SDK's compaction session. */
 import { formatInteger } from '@/lib/base/format';
-import type { OwnOptions } from '../contract/options';
+import { codeSnippet, type OwnOptions } from '../contract/options';
+import type { SessionSettings } from './session';
 
 /** The session as its users make it. */
-export const sessionOptions = ({
-  threshold,
-  window,
-}: {
-  readonly threshold: number;
-  readonly window: number;
-}): OwnOptions => ({
+export const sessionOptions = ({ threshold, window }: SessionSettings): OwnOptions => ({
   snippets: [
-    {
-      target: '@openai/agents',
-      language: 'typescript',
-      file: null,
-      by: 'setting',
-      code: [
-        'const session = new OpenAIResponsesCompactionSession({',
-        '  shouldTriggerCompaction: ({ compactionCandidateItems }) =>',
-        `    compactionCandidateItems.length >= ${threshold},`,
-        '});',
-        '',
-      ].join('\n'),
-      sets: ['threshold'],
-      notes: [],
-    },
+    codeSnippet({ target: '@openai/agents', language: 'typescript', sets: ['threshold'] }, [
+      'const session = new OpenAIResponsesCompactionSession({',
+      '  shouldTriggerCompaction: ({ compactionCandidateItems }) =>',
+      `    compactionCandidateItems.length >= ${threshold},`,
+      '});',
+    ]),
   ],
   fixed: {
     window: `Context window ${formatInteger(window)}: the model’s own; the session does not ask for it.`,

@@ -16,44 +16,42 @@
  * an item's own size, which is encrypted (the summary's model sizes it), items that are taken back, other hooks.
  */
 import * as z from 'zod';
+import { referenceEstimator } from '@/lib/tokens/estimator';
 import { formatInteger } from '@/lib/base/format';
 import { intAt, sumBetween } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
 import type { CountedReplay } from '../contract/decision';
-import { definePolicy, type PolicyInput } from '../contract/policy';
-import { windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import { definePolicy, formOf, type PolicyInput } from '../contract/policy';
+import { cappedSummary, wholeSetting, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
-import { reportOrphans } from '../mechanisms/tool-pairs';
-import { bareForm, itemCap } from '../server/compaction';
+import { API_CAP } from '../server/compaction';
+import { beginsTurn } from '../mechanisms/turns';
 import { sessionItems } from './items';
 
 const settings = z.strictObject({
   window: windowSetting({ description: 'Drawn only: the session asks for no tokens' }),
-  threshold: z
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .default(10)
-    .meta({
-      label: 'Compacts from',
-      short: 'Candidates',
-      unit: 'items',
-      description:
-        'Items after a run that are no message of the user’s and no compaction item; the session’s own is 10',
-      advice: 'Raise it: a run of a few tool calls reaches ten',
-      slider: { min: 1, max: 400, step: 1 },
-    }),
+  threshold: wholeSetting(10, [1, 1_000_000], {
+    label: 'Compacts from',
+    short: 'Candidates',
+    unit: 'items',
+    description:
+      'Items after a run that are no message of the user’s and no compaction item; the session’s own is 10',
+    advice: 'Raise it: a run of a few tool calls reaches ten',
+    slider: { min: 1, max: 400, step: 1 },
+  }),
   users: z.boolean().default(true).meta({
     label: 'The API returns the user’s messages',
     description:
       'As it documents its answer: the session compacts once, then never again. Off: it returns the compaction item alone',
     advice: 'Not yours to choose: try both, and look at which of them your sessions follow',
   }),
-  summaryCap: itemCap('Compaction item, at most'),
-  ...summarySettings.shape,
+  ...cappedSummary(API_CAP, { label: 'Compaction item, at most' }),
 });
 export type SessionSettings = z.infer<typeof settings>;
+
+const FAILED = 'responses.compact failed: the session stays as it is.';
+const ENDS =
+  'The error ends the run, which had answered. The recording goes on; the next run tries again.';
 
 class SessionRun extends ViewRun<SessionSettings> {
   /** The session holds messages that no request holds. */
@@ -80,38 +78,26 @@ class SessionRun extends ViewRun<SessionSettings> {
   }
 
   decide(step: number): void {
-    const { profile, summariser, requests, notes, columns: out } = this.input;
-    const from = this.view.covered;
+    const { profile, summariser } = this.input;
     const covered = intAt(profile.steps.turnStart, step);
-    if (covered <= from) {
+    if (covered <= this.view.covered) {
       this.note(step, 'no-op', 'The session holds nothing that came since: nothing is replaced.');
       return;
     }
-    const { sum, prefix } = requests.estimator;
-    const end = intAt(profile.steps.entries, step);
-    const head = this.size(step) - prefix - sumBetween(sum, covered, end);
-    summariser.call(head, this.settings.summaryCap, 1);
+    summariser.call(this.headTokens(step, covered), this.settings.summaryCap, 1);
     if (summariser.failed) {
-      this.note(step, 'failure', 'responses.compact failed: the session stays as it is.');
-      const text =
-        'The error ends the run, which had answered. The recording goes on; the next run tries again.';
-      this.note(step, 'exit', text);
+      this.noteFailure(step, FAILED, ENDS);
       return;
     }
-    out.summarizerContents[step] = covered - from + (this.view.injected ? 1 : 0);
-    const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
-    this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
+    this.replaceBefore(step, covered);
     this.#uncovered = this.settings.users;
-    reportOrphans(profile, { split: covered, end, step }, notes.events);
   }
 }
 
 /** Candidates of the entries from `covered` on, at the end of the run before a step; NaN where none has just ended. */
 function candidatesAt(profile: Profile, step: number, covered: number): number {
-  const { turnStart } = profile.steps;
-  if (step === 0) return NaN;
-  const start = intAt(turnStart, step);
-  if (start === intAt(turnStart, step - 1)) return NaN;
+  if (!beginsTurn(profile, step)) return NaN;
+  const start = intAt(profile.steps.turnStart, step);
   return start > covered ? sumBetween(sessionItems(profile).candidates, covered, start) : 0;
 }
 
@@ -156,6 +142,6 @@ export const openaiAgents = definePolicy({
     { id: 'reference', label: '0.20.0: 10 items, the documented answer', settings: {} },
     { id: 'item', label: '0.20.0: the compaction item alone', settings: { users: false } },
   ],
-  form: (_settings, profile, prefixTokens) => bareForm(profile, prefixTokens),
+  form: formOf(referenceEstimator),
   begin: (chosen, input: PolicyInput) => new SessionRun(chosen, input),
 });

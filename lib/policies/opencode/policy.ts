@@ -14,7 +14,7 @@ import * as z from 'zod';
 import { opencodeDecision, OpencodeRun, opencodeForm, type CompactedRange } from './run';
 import { opencodeSettings, type OpencodeSettings } from './settings';
 import { definePolicy } from '../contract/policy';
-import { givenWhole } from '../contract/summariser';
+import { promptOf } from '../contract/summariser';
 
 const settings = z.strictObject(opencodeSettings({ pruned: true }));
 
@@ -37,13 +37,9 @@ export const opencode = definePolicy({
   },
   decision: opencodeDecision,
   traits: { summariserCache: 'written' },
-  summariser: {
+  summariser: promptOf({
     source: 'packages/opencode/src/session/compaction.ts: the messages themselves',
-    sections: [],
-    gives: givenWhole,
-    budget: () => null,
-    cap: () => null,
-  },
+  }),
   recordings: { format: /^opencode/ },
   adds: 'request to go on',
   settings,

@@ -2,26 +2,25 @@
 import { oncePer } from '@/lib/base/once/once-per';
 import { firstAtLeast, firstWhere } from '@/lib/base/search';
 import { formatInteger } from '@/lib/base/format';
-import { byteAt, intAt, sumBetween } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
+import { intAt, sumBetween } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
-import { variantEstimator, wholeVariant } from '@/lib/tokens/estimator';
 import { turnStartIn } from '../mechanisms/ceiled-estimator';
-import { inlineRule } from '../mechanisms/estimate';
-import { LastUsage } from '../mechanisms/last-usage';
-import { messagesOf, type Messages } from '../mechanisms/messages';
+import { inlineForm } from '../mechanisms/estimate';
+import { UsageRun } from '../mechanisms/last-usage';
+import { messagesOf } from '../mechanisms/messages';
 import { ToolPruner } from '../mechanisms/prune';
-import { reportOrphans } from '../mechanisms/tool-pairs';
-import { ViewRun } from '../contract/view-run';
+import { turnStarts } from '../mechanisms/turns';
 import { opencodeUsable, type OpencodeSettings } from './settings';
 import { lastRealForm, type Decision } from '../contract/decision';
 import { NO_RESPONSE } from '../contract/notes';
-import type { PolicyInput, RequestForm } from '../contract/policy';
 
 /** Bytes of what a pruned result becomes, of the question before a summary, of the request to go on. */
 const CLEARED = 33;
 const QUESTION = 22;
 const CONTINUE = 100;
+
+const FAILED = 'The summariser failed: nothing is replaced.';
+const ENDS = 'The run stops. The recording goes on, uncompacted; each response tries again.';
 
 /** The entries a compaction decides over. */
 export interface CompactedRange {
@@ -45,35 +44,22 @@ export const opencodeDecision: Decision<OpencodeSettings> = {
 };
 
 /** OpenCode at work; the variants say what stays. */
-export abstract class OpencodeRun<S extends OpencodeSettings> extends ViewRun<S> {
-  protected readonly usage: LastUsage;
-  readonly #messages: Messages;
-  readonly #pruner: ToolPruner;
-  readonly #results: Int32Array;
-  readonly #turns: readonly number[];
+export abstract class OpencodeRun<S extends OpencodeSettings> extends UsageRun<S> {
+  readonly #messages = messagesOf(this.input.profile);
+  readonly #pruner = new ToolPruner(this.#messages, this.input, (bytes) =>
+    Math.min(bytes, CLEARED),
+  );
+  readonly #results = resultSums(this.input.profile);
+  readonly #turns = turnStarts(this.input.profile);
   #first = 0;
-
-  constructor(settings: S, input: PolicyInput) {
-    super(settings, input);
-    this.usage = new LastUsage(input);
-    this.#messages = messagesOf(input.profile);
-    this.#pruner = new ToolPruner(this.#messages, input, (bytes) => Math.min(bytes, CLEARED));
-    this.#results = resultSums(input.profile);
-    this.#turns = turnStarts(input.profile);
-  }
 
   /** First entry that stays besides the summary; `range.end` for none. */
   protected abstract tail(range: CompactedRange): number;
 
   override forget(): void {
     super.forget();
-    this.usage.reset();
     this.#first = 0;
     this.#pruner.carry(this.view, 0);
-  }
-
-  override state(): number {
-    return this.usage.total;
   }
 
   own(): number {
@@ -83,10 +69,9 @@ export abstract class OpencodeRun<S extends OpencodeSettings> extends ViewRun<S>
   /** When a run has ended: old tool results are cleared. */
   override before(step: number): void {
     const { profile } = this.input;
-    const { entries } = profile.steps;
     if (!this.settings.prune || step === 0) return;
-    const end = turnStartIn(profile, intAt(entries, step - 1), intAt(entries, step));
-    if (end === entries[step]) return;
+    const end = turnStartIn(profile, this.entriesAt(step - 1), this.entriesAt(step));
+    if (end === this.entriesAt(step)) return;
     const until = this.#prunable(end);
     if (until < 0) return;
     const { pruneMinimum } = this.settings;
@@ -117,42 +102,31 @@ export abstract class OpencodeRun<S extends OpencodeSettings> extends ViewRun<S>
   }
 
   decide(step: number, value: number): void {
-    const { profile, summariser, requests, columns: out } = this.input;
+    const { profile, summariser } = this.input;
     if (step === 0) {
       if (value > 0) this.note(step, 'unchecked', NO_RESPONSE);
       return;
     }
-    const { entries } = profile.steps;
-    const n = intAt(entries, step);
-    const end = turnStartIn(profile, intAt(entries, step - 1), n);
-    const from = this.view.covered;
-    const kept = this.tail({ from, end });
-    const { sum, prefix } = requests.estimator;
-    const later = sumBetween(sum, kept, n);
-    const usable = this.threshold;
-    const left = Math.max(0, this.settings.window - Math.min(usable, this.settings.window));
-    summariser.call(this.size(step) - prefix - later, left, 1);
+    const end = turnStartIn(profile, this.entriesAt(step - 1), this.entriesAt(step));
+    const kept = this.tail({ from: this.view.covered, end });
+    const { window } = this.settings;
+    const left = Math.max(0, window - Math.min(this.threshold, window));
+    summariser.call(this.headTokens(step, kept), left, 1);
     if (summariser.failed && !summariser.empty) {
-      this.note(step, 'failure', 'The summariser failed: nothing is replaced.');
-      const text = 'The run stops. The recording goes on, uncompacted; each response tries again.';
-      this.note(step, 'exit', text);
+      this.noteFailure(step, FAILED, ENDS);
       return;
     }
-    const lead = this.view.injected ? 1 : 0;
-    out.summarizerContents[step] = kept - from + this.loop.addedContents + lead;
-    const { bytes, tokens } = summariser;
-    const next = { covered: kept, injected: true, summaryBytes: bytes, summaryTokens: tokens };
-    this.compact(step, next, 1);
+    this.putSummary(step, kept);
     this.#first = intAt(this.#messages.first, kept);
     this.#pruner.carry(this.view, this.#first);
     this.addText(CONTINUE);
     this.usage.reset();
-    reportOrphans(profile, { split: kept, end: n, step }, this.input.notes.events);
+    this.reportOrphans(step, kept);
   }
 
-  override after(step: number, _h: number, real: number): void {
-    if (real > 0) this.usage.observe(step, real);
-    else this.usage.reset();
+  override after(step: number, h: number, real: number): void {
+    super.after(step, h, real);
+    if (real <= 0) this.usage.reset();
   }
 }
 
@@ -167,24 +141,5 @@ const resultSums = oncePer((profile: Profile): Int32Array => {
   return results;
 });
 
-/** Entries that begin a user's turn, ascending. */
-const turnStarts = oncePer(({ entries, entryCount }: Profile): readonly number[] => {
-  const starts: number[] = [];
-  for (let entry = 0; entry < entryCount; entry++) {
-    if ((byteAt(entries.flags, entry) & entryFlag.turnStart) !== 0) starts.push(entry);
-  }
-  return starts;
-});
-
 /** OpenCode counts bytes ÷ 4; the summary answers a separate question. */
-export const opencodeForm = (
-  chosen: OpencodeSettings,
-  profile: Profile,
-  prefixTokens: number,
-): RequestForm => ({
-  estimator: variantEstimator(profile, prefixTokens, {
-    ...wholeVariant,
-    inline: inlineRule(chosen),
-  }),
-  wrapperBytes: QUESTION,
-});
+export const opencodeForm = inlineForm(QUESTION);

@@ -1,26 +1,23 @@
 import * as z from 'zod';
-import { calibrationSettings, estimatorSettings } from '../mechanisms/estimate';
+import { decidingSettings } from '../mechanisms/estimate';
 import { summarySettings } from '../contract/summary';
-import { observedSetting, tokens, windowSetting } from '../contract/settings';
+import { observedSetting, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
 
 const prune = 'Pruning';
 
 /** Settings of OpenCode's first generation; `pruned` is whether it prunes by default. */
 export const opencodeSettings = ({ pruned }: { readonly pruned: boolean }) => ({
   window: windowSetting({ description: 'limit.context; 0: never compacts' }),
-  inputLimit: tokens.default(0).meta({
+  inputLimit: tokenSetting(0, {
     label: 'Input limit',
-    unit: 'tokens',
     description: 'limit.input of the model; 0: it states none',
   }),
-  maxOutput: tokens.default(32_000).meta({
+  maxOutput: tokenSetting(32_000, {
     label: 'Largest output of the model',
-    unit: 'tokens',
     description: 'At most 32,000 count',
   }),
-  reserved: tokens.default(20_000).meta({
+  reserved: tokenSetting(20_000, {
     label: 'Reserved under an input limit',
-    unit: 'tokens',
     description: 'compaction.reserved; without an input limit it counts nothing',
   }),
   reservedConfigured: z.boolean().default(false).meta({
@@ -36,19 +33,17 @@ export const opencodeSettings = ({ pruned }: { readonly pruned: boolean }) => ({
     description: 'Old tool results are emptied after each answer (compaction.prune)',
     group: prune,
   }),
-  pruneProtect: tokens.default(40_000).meta({
+  pruneProtect: tokenSetting(40_000, {
     label: 'Newest tool results kept',
     description: 'Tokens of the newest tool results that pruning leaves alone',
-    unit: 'tokens',
     group: prune,
   }),
-  pruneMinimum: tokens.default(20_000).meta({
+  pruneMinimum: tokenSetting(20_000, {
     label: 'Only if it frees more than',
     description: 'Smaller gains prune nothing',
-    unit: 'tokens',
     group: prune,
   }),
-  pruneTurns: z.int().min(0).max(1_000).default(2).meta({
+  pruneTurns: wholeSetting(2, [0, 1_000], {
     label: 'Newest turns not pruned',
     description: 'Tool results of these turns stay',
     unit: 'turns',
@@ -56,8 +51,7 @@ export const opencodeSettings = ({ pruned }: { readonly pruned: boolean }) => ({
   }),
   observed: observedSetting,
   ...summarySettings.shape,
-  ...estimatorSettings,
-  ...calibrationSettings,
+  ...decidingSettings,
 });
 
 type Shape<S> = { readonly [K in keyof S]: S[K] extends z.ZodType ? z.infer<S[K]> : never };

@@ -18,8 +18,8 @@ import { entryFlag } from '@/lib/tokens/entry-table';
 import { BRACKETS, jsonBytes } from './json-size';
 import { opencodeDecision, OpencodeRun, opencodeForm, type CompactedRange } from './run';
 import { opencodeSettings, opencodeUsable } from './settings';
-import { definePolicy, type PolicyInput } from '../contract/policy';
-import { tokens } from '../contract/settings';
+import { definePolicy } from '../contract/policy';
+import { tokenSetting, wholeSetting } from '../contract/settings';
 
 const { response: RESPONSE, turnStart: TURN_START } = entryFlag;
 
@@ -28,7 +28,7 @@ const TAIL_SHARE = 0.25;
 
 const settings = z.strictObject({
   ...opencodeSettings({ pruned: false }),
-  tailTurns: z.int().min(0).max(1_000).default(1_000).meta({
+  tailTurns: wholeSetting(1_000, [0, 1_000], {
     label: 'Newest turns kept',
     unit: 'turns',
     description: 'compaction.tail_turns; 0: everything is summarised, 1,000: as many as fit',
@@ -38,14 +38,12 @@ const settings = z.strictObject({
     description:
       'json: its messages as JSON · texts: their contents alone, as Highwater counted first',
   }),
-  tailLeast: tokens.default(2_000).meta({
+  tailLeast: tokenSetting(2_000, {
     label: 'Tail, at least',
-    unit: 'tokens',
     description: 'Tokens that stay as they are, however small the window',
   }),
-  tailMost: tokens.default(15_000).meta({
+  tailMost: tokenSetting(15_000, {
     label: 'Tail, at most',
-    unit: 'tokens',
     description: 'Tokens that stay as they are, however large the window',
   }),
 });
@@ -59,12 +57,7 @@ export function opencodeTailBudget(chosen: TailSettings): number {
 
 class TailOpencodeRun extends OpencodeRun<TailSettings> {
   /** Prefix sums of the bytes of the entries' JSON. */
-  readonly #json: Int32Array;
-
-  constructor(chosen: TailSettings, input: PolicyInput) {
-    super(chosen, input);
-    this.#json = jsonBytes(input.profile);
-  }
+  readonly #json = jsonBytes(this.input.profile);
 
   protected tail({ from, end }: CompactedRange): number {
     const { flags } = this.input.profile.entries;
@@ -99,9 +92,7 @@ class TailOpencodeRun extends OpencodeRun<TailSettings> {
 
   /** Tokens of the messages [from, to) of a turn. */
   #tokens(from: number, to: number): number {
-    if (this.settings.tailCounts === 'texts') {
-      return sumBetween(this.input.requests.estimator.sum, from, to);
-    }
+    if (this.settings.tailCounts === 'texts') return this.tokensOf(from, to);
     return Math.round((BRACKETS + sumBetween(this.#json, from, to)) / 4);
   }
 }

@@ -1,6 +1,7 @@
 import { intAt } from '@/lib/base/read';
 import { imageCount, type Estimator } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
+import { entrySums } from '../mechanisms/ceiled-estimator';
 
 /** Bytes that pi sends around a summary; it counts the summary alone. */
 export const SUMMARY_WRAPPER = 107;
@@ -13,26 +14,18 @@ export function piEstimator(
   prefixTokens: number,
   image: number | 'bytes',
 ): Estimator {
-  const { entries, entryCount, head } = profile;
-  const { units, thoughtUnits, kinds, inlines } = entries;
-  const stripped = head.thoughts === 'stripped';
-  const sum = new Int32Array(entryCount + 1);
-  const thoughtSum = new Int32Array(entryCount + 1);
-  for (let entry = 0; entry < entryCount; entry++) {
-    const thoughts = stripped ? intAt(kinds.thought, entry) : 0;
+  const { units, thoughtUnits, kinds, inlines } = profile.entries;
+  const own = (entry: number, stripped: boolean): number => {
     const left = intAt(units, entry) - (stripped ? intAt(thoughtUnits, entry) : 0);
     const pictures = image === 'bytes' ? intAt(kinds.inline, entry) : image * intAt(inlines, entry);
-    const own = quarter(left) + pictures;
-    sum[entry + 1] = intAt(sum, entry) + own;
-    thoughtSum[entry + 1] = intAt(thoughtSum, entry) + thoughts;
-  }
+    return quarter(left) + pictures;
+  };
   return {
     id: `pi:${image}`,
     label: 'chars ÷ 4 rounded up',
     images: imageCount(image),
     prefix: prefixTokens,
-    sum,
-    thoughtSum,
+    ...entrySums(profile, own, (entry) => intAt(kinds.thought, entry)),
     text: (bytes) => quarter(Math.max(0, bytes - SUMMARY_WRAPPER)),
   };
 }

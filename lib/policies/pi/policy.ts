@@ -24,7 +24,7 @@ import { definePolicy, type RequestForm } from '../contract/policy';
 import { piEstimator, SUMMARY_WRAPPER } from './estimator';
 import { PiRun } from './run';
 import { piSettings, type PiSettings } from './settings';
-import { givenWhole } from '../contract/summariser';
+import { givenWhole, promptOf } from '../contract/summariser';
 
 const form = (
   { images, imageTokens }: PiSettings,
@@ -66,7 +66,7 @@ export const pi = definePolicy({
   },
   writes: 'pi',
   traits: { summariserCache: 'unshared' },
-  summariser: {
+  summariser: promptOf({
     source: 'packages/coding-agent/src/core/compaction: results to 2,000 characters',
     sections: [
       'Goal',
@@ -77,9 +77,9 @@ export const pi = definePolicy({
       'Critical Context',
     ],
     gives: { ...givenWhole, response: 2_000, inline: 'nothing' },
-    budget: () => null,
-    cap: ({ reserve, maxOutput }) => (maxOutput > 0 ? maxOutput : Math.trunc(reserve * 0.8)),
-  },
+    cap: ({ reserve, maxOutput }: PiSettings) =>
+      maxOutput > 0 ? maxOutput : Math.trunc(reserve * 0.8),
+  }),
   recordings: { format: /^pi$/ },
   settings: piSettings,
   presets: [

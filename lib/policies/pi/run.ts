@@ -3,11 +3,8 @@ import { byteAt, intAt, sumBetween } from '@/lib/base/read';
 import { firstWhere } from '@/lib/base/search';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import { turnStartIn } from '../mechanisms/ceiled-estimator';
-import { LastUsage } from '../mechanisms/last-usage';
-import { reportOrphans } from '../mechanisms/tool-pairs';
+import { UsageRun } from '../mechanisms/last-usage';
 import type { Profile } from '@/lib/tokens/profile';
-import type { PolicyInput } from '../contract/policy';
-import { ViewRun } from '../contract/view-run';
 import type { PiSettings } from './settings';
 
 const { response: RESPONSE, turnStart: TURN_START } = entryFlag;
@@ -37,8 +34,7 @@ function failedResponses({ steps, stepCount, entries }: Profile): ReadonlySet<nu
 }
 
 /** pi at work on one session. */
-export class PiRun extends ViewRun<PiSettings> {
-  readonly #usage: LastUsage;
+export class PiRun extends UsageRun<PiSettings> {
   /** Ends of the messages where the run before a step ended, and before the prompt: both its own inside a run. */
   #ended = 0;
   #prompt = 0;
@@ -48,27 +44,16 @@ export class PiRun extends ViewRun<PiSettings> {
   /** The newest step with usage. */
   #reported = -1;
   /** Entries in front of which a response failed: pi keeps an empty message there. */
-  readonly #silent: ReadonlySet<number>;
+  readonly #silent = failedResponses(this.input.profile);
   /** What is kept begins with such a message. */
   #silentFirst = false;
   /** First entry of the turn whose reached threshold is already noted. */
   #noted = -1;
 
-  constructor(chosen: PiSettings, input: PolicyInput) {
-    super(chosen, input);
-    this.#usage = new LastUsage(input);
-    this.#silent = failedResponses(input.profile);
-  }
-
   override forget(): void {
     super.forget();
-    this.#usage.reset();
     this.#known = 0;
     this.#silentFirst = false;
-  }
-
-  override state(): number {
-    return this.#usage.total;
   }
 
   own(step: number): number {
@@ -78,7 +63,7 @@ export class PiRun extends ViewRun<PiSettings> {
 
   /** Tokens that pi compares when its messages end before entry `end`. */
   #counted(step: number, end: number): number {
-    const { total, until } = this.#usage;
+    const { total, until } = this.usage;
     if (!this.settings.trailing) return total;
     const { sum } = this.input.requests.estimator;
     if (total === 0) return this.#unreported(step, end);
@@ -99,7 +84,7 @@ export class PiRun extends ViewRun<PiSettings> {
 
   /** The response before a step came with usage. */
   #answered(step: number): boolean {
-    return this.#usage.total > 0 && this.#reported === step - 1;
+    return this.usage.total > 0 && this.#reported === step - 1;
   }
 
   /** Looks where the messages end at a step: where the run before ended, and before its prompt. */
@@ -149,26 +134,20 @@ export class PiRun extends ViewRun<PiSettings> {
 
   /** Puts a summary in place of what is before the cut; false where the summariser fails. */
   #compactTo(step: number, cut: Cut, end: number): boolean {
-    const { profile, requests, columns: out, notes } = this.input;
-    const { covered, injected } = this.view;
-    const turn = this.#splitTurn(covered, cut);
+    const turn = this.#splitTurn(this.view.covered, cut);
     const passes = this.#summarise(step, turn, cut.entry);
     if (passes === 0) {
       this.note(step, 'failure', 'The summariser failed: nothing is replaced.');
       return false;
     }
-    out.summarizerContents[step] = (injected ? 1 : 0) + cut.entry - covered;
-    const { bytes, tokens: known } = this.#summary;
-    this.compact(
-      step,
-      { covered: cut.entry, injected: true, summaryBytes: bytes, summaryTokens: known },
-      passes,
-    );
+    this.input.columns.summarizerContents[step] = this.contentsBefore(cut.entry);
+    const { bytes: summaryBytes, tokens: summaryTokens } = this.#summary;
+    const next = { covered: cut.entry, injected: true, summaryBytes, summaryTokens };
+    this.compact(step, next, passes);
     this.#silentFirst = cut.silent;
-    this.#usage.reset();
-    if (turn >= 0) this.#noteSplit(step, turn, sumBetween(requests.estimator.sum, cut.entry, end));
-    const n = intAt(profile.steps.entries, step);
-    reportOrphans(profile, { split: cut.entry, end: n, step }, notes.events);
+    this.usage.reset();
+    if (turn >= 0) this.#noteSplit(step, turn, this.tokensOf(cut.entry, end));
+    this.reportOrphans(step, cut.entry);
     return true;
   }
 
@@ -187,9 +166,8 @@ export class PiRun extends ViewRun<PiSettings> {
 
   /** Where the kept messages of [from, end) begin. */
   #cut(step: number, from: number, end: number): Cut {
-    const { entries, steps } = this.input.profile;
-    const { flags } = entries;
-    const n = intAt(steps.entries, step);
+    const { flags } = this.input.profile.entries;
+    const n = this.entriesAt(step);
     const valid = (entry: number): boolean => (byteAt(flags, entry) & RESPONSE) === 0;
     let entry = this.#reached(from, end);
     if (entry < from) return { entry: from, silent: this.#silentFirst };
@@ -225,14 +203,12 @@ export class PiRun extends ViewRun<PiSettings> {
 
   /** Asks for one summary, or two for a split turn; the calls made, 0 where one failed. */
   #summarise(step: number, turn: number, cut: number): number {
-    const { summariser, requests, profile } = this.input;
+    const { summariser } = this.input;
     const { fileBytes, summary } = this.settings;
-    const { sum, prefix } = requests.estimator;
-    const n = intAt(profile.steps.entries, step);
-    const head = this.size(step) - prefix - sumBetween(sum, cut, n);
+    const head = this.headTokens(step, cut);
     // A recorded summary holds both.
     const split = turn >= 0 && summary !== 'recorded';
-    const ofTurn = split ? sumBetween(sum, turn, cut) : 0;
+    const ofTurn = split ? this.tokensOf(turn, cut) : 0;
     let { bytes, tokens } = this.#standing();
     let calls = 0;
     if (!split || turn > this.view.covered || this.#silentFirst) {
@@ -264,10 +240,10 @@ export class PiRun extends ViewRun<PiSettings> {
       : { bytes: NO_HISTORY, tokens: -1 };
   }
 
-  override after(step: number, _h: number, real: number): void {
+  override after(step: number, h: number, real: number): void {
+    super.after(step, h, real);
     if (real <= 0) return;
-    this.#usage.observe(step, real);
-    this.#known = this.#usage.until;
+    this.#known = this.usage.until;
     this.#reported = step;
   }
 }

@@ -22,8 +22,8 @@
  * compression after an overflow, a trigger by screenshots, another model that compacts.
  */
 import { grownForm, heuristicForm } from '../contract/decision';
-import { definePolicy } from '../contract/policy';
-import { givenWhole } from '../contract/summariser';
+import { definePolicy, formOf } from '../contract/policy';
+import { promptOf } from '../contract/summariser';
 import { qwenEstimator } from './chars';
 import { QwenRun } from './run';
 import { qwenSettings, qwenThreshold } from './settings';
@@ -58,19 +58,13 @@ export const qwen = definePolicy({
   },
   traits: { summariserCache: 'shared' },
   recordings: { format: /^qwen-code$/ },
-  summariser: {
+  summariser: promptOf({
     source: 'packages/core/src/core/prompts.ts: the tags of a state_snapshot',
-    sections: [],
-    gives: givenWhole,
-    budget: () => null,
     cap: () => 20_000,
-  },
+  }),
   adds: 'acknowledgement',
   settings: qwenSettings,
   presets: [{ id: 'reference', label: '0.24.4: at 0.85, or 33,000 left', settings: {} }],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: qwenEstimator(profile, prefixTokens),
-    wrapperBytes: TRAILER,
-  }),
+  form: formOf(qwenEstimator, TRAILER),
   begin: (chosen, input) => new QwenRun(chosen, input),
 });

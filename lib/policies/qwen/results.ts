@@ -55,16 +55,6 @@ export class OldResults {
     return sum - this.#held;
   }
 
-  /** After a pause: all of [from, end) but the newest `keep`. */
-  afterPause(
-    step: number,
-    view: SummaryView,
-    [from, end]: readonly [number, number],
-    keep: number,
-  ): Clearing {
-    return this.#clear(step, view, [from, end], keep, -1);
-  }
-
   /** Where they and those of [end, to) are more than `most` chars: the oldest, down to half. */
   beyond(
     step: number,
@@ -74,16 +64,16 @@ export class OldResults {
   ): Clearing {
     const total = most < 0 ? -1 : this.#chars(from, to);
     if (total <= most) return { count: 0, chars: 0 };
-    return this.#clear(step, view, [from, end], keep, total - Math.floor(most / 2));
+    return this.clear(step, view, [from, end], keep, total - Math.floor(most / 2));
   }
 
-  /** Clears results until `enough` chars are gone; −1: all. */
-  #clear(
+  /** Clears results of [from, end) but the newest `keep`, until `enough` chars are gone; −1: all. */
+  clear(
     step: number,
     view: SummaryView,
     [from, end]: readonly [number, number],
     keep: number,
-    enough: number,
+    enough = -1,
   ): Clearing {
     const { responseStart, entries } = this.#input.profile;
     const first = intAt(responseStart, from);

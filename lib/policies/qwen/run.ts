@@ -1,9 +1,7 @@
 /** Qwen Code's compression at work; `policy.ts` says what it does. */
 import { formatInteger } from '@/lib/base/format';
 import { floatAt, intAt, sumBetween } from '@/lib/base/read';
-import type { PolicyInput } from '../contract/policy';
-import { ViewRun } from '../contract/view-run';
-import { LastUsage } from '../mechanisms/last-usage';
+import { UsageRun } from '../mechanisms/last-usage';
 import { densityBefore } from '../mechanisms/shipped-density';
 import { callChars, inTokens, pendingFrom, qwenChars } from './chars';
 import { hasResults, OldResults } from './results';
@@ -35,9 +33,8 @@ interface Made {
 }
 
 /** Qwen Code on one session. */
-export class QwenRun extends ViewRun<QwenSettings> {
-  readonly #usage: LastUsage;
-  readonly #results: OldResults;
+export class QwenRun extends UsageRun<QwenSettings> {
+  readonly #results = new OldResults(this.input);
   /** Failures in a row: of compressions, and of rescues above the hard limit. */
   #failures = 0;
   #rescues = 0;
@@ -46,15 +43,8 @@ export class QwenRun extends ViewRun<QwenSettings> {
   /** Tokens of the texts that entries have lost beside such calls. */
   readonly #texts = new Map<number, number>();
 
-  constructor(settings: QwenSettings, input: PolicyInput) {
-    super(settings, input);
-    this.#usage = new LastUsage(input);
-    this.#results = new OldResults(input);
-  }
-
   override forget(): void {
     super.forget();
-    this.#usage.reset();
     this.#open = 0;
     this.#results.restart(this.view);
     for (const [entry, text] of this.#texts) {
@@ -66,17 +56,9 @@ export class QwenRun extends ViewRun<QwenSettings> {
     this.#rescues = 0;
   }
 
-  override state(): number {
-    return this.#usage.total;
-  }
-
-  #end(step: number): number {
-    return intAt(this.input.profile.steps.entries, step);
-  }
-
   /** First entry of what this step sends. */
   #pending(step: number): number {
-    return Math.max(this.view.covered, pendingFrom(this.input.profile, this.#end(step)));
+    return Math.max(this.view.covered, pendingFrom(this.input.profile, this.entriesAt(step)));
   }
 
   #tokens(from: number, end: number): number {
@@ -98,7 +80,7 @@ export class QwenRun extends ViewRun<QwenSettings> {
 
   /** Clears old results before a message is counted. */
   override before(step: number): void {
-    const end = this.#end(step);
+    const end = this.entriesAt(step);
     const from = this.view.covered;
     const at = this.#pending(step);
     const prompt = !hasResults(this.input, at, end);
@@ -106,7 +88,7 @@ export class QwenRun extends ViewRun<QwenSettings> {
     const range = [from, at] as const;
     const made =
       prompt && this.#paused(step)
-        ? this.#results.afterPause(step, this.view, range, keep)
+        ? this.#results.clear(step, this.view, range, keep)
         : this.#results.beyond(step, this.view, [from, at, prompt ? at : end], {
             most: results,
             keep,
@@ -126,15 +108,11 @@ export class QwenRun extends ViewRun<QwenSettings> {
 
   /** The last prompt and response and what is sent now; without any usage everything. */
   own(step: number): number {
-    const end = this.#end(step);
+    const end = this.entriesAt(step);
     const at = this.#pending(step);
-    const { total } = this.#usage;
+    const { total } = this.usage;
     if (total === 0) return inTokens(this.#history(at) + this.#chars(at, end));
     return total + this.#tokens(at, end);
-  }
-
-  override after(step: number, _h: number, real: number): void {
-    if (real > 0) this.#usage.observe(step, real);
   }
 
   decide(step: number, value: number): void {
@@ -160,7 +138,9 @@ export class QwenRun extends ViewRun<QwenSettings> {
   /** Above the hard limit: what is then still above it is not sent. */
   #rescue(step: number, made: Made | null): void {
     const left =
-      made === null ? Infinity : made.count + this.#tokens(this.#pending(step), this.#end(step));
+      made === null
+        ? Infinity
+        : made.count + this.#tokens(this.#pending(step), this.entriesAt(step));
     if (made !== null && left < qwenHard(this.settings)) {
       this.#replace(step, made);
       return;
@@ -192,7 +172,7 @@ export class QwenRun extends ViewRun<QwenSettings> {
   /** The summariser gets the agent's own request. */
   #shares(value: number): boolean {
     const { sharing, window } = this.settings;
-    if (!sharing || this.#usage.prompt === 0) return false;
+    if (!sharing || this.usage.prompt === 0) return false;
     return value + inTokens(SHARED_DIRECTIVE) + SUMMARY_RESERVE <= window;
   }
 
@@ -218,7 +198,7 @@ export class QwenRun extends ViewRun<QwenSettings> {
 
   /** Chars of the results that are sent now: the summariser reads them, else not the call without any. */
   #given(step: number, at: number): number {
-    const end = this.#end(step);
+    const end = this.entriesAt(step);
     return hasResults(this.input, at, end) ? this.#chars(at, end) : 0;
   }
 
@@ -226,12 +206,7 @@ export class QwenRun extends ViewRun<QwenSettings> {
   #output(step: number): number {
     const { summariser } = this.input;
     if (summariser.tokens >= 0) return summariser.tokens;
-    return Math.trunc(Math.floor(summariser.bytes / 4) * this.#real(step));
-  }
-
-  /** Real tokens for one of the reference's. */
-  #real(step: number): number {
-    return densityBefore(this.input, step);
+    return Math.trunc(Math.floor(summariser.bytes / 4) * densityBefore(this.input, step));
   }
 
   /** The count after a compression: by what the summariser reported, or by the visible history. */
@@ -251,11 +226,13 @@ export class QwenRun extends ViewRun<QwenSettings> {
   /** Real tokens of the summariser's own request. */
   #input(step: number, at: number): number {
     const { profile, requests } = this.input;
-    const end = this.#end(step);
+    const end = this.entriesAt(step);
     const request = intAt(requests.reference, step) + requests.referenceOffset;
     const behind = hasResults(this.input, at, end) ? 0 : sumBetween(profile.sum, at, end);
     const own = Math.floor(PROMPT / 4) + Math.floor(DIRECTIVE / 4);
-    return Math.trunc((request - requests.estimator.prefix - behind + own) * this.#real(step));
+    return Math.trunc(
+      (request - requests.estimator.prefix - behind + own) * densityBefore(this.input, step),
+    );
   }
 
   /** Chars of the calls in front of an entry that are still open. */
@@ -264,14 +241,10 @@ export class QwenRun extends ViewRun<QwenSettings> {
   }
 
   #replace(step: number, { calls, count }: Made): void {
-    const { summariser, notes, columns: out } = this.input;
+    const { notes } = this.input;
     const at = this.#pending(step);
     const open = this.#openAt(at);
-    const { bytes, tokens } = summariser;
-    out.summarizerContents[step] =
-      at - this.view.covered + this.loop.addedContents + (this.view.injected ? 1 : 0);
-    const next = { covered: at, injected: true, summaryBytes: bytes, summaryTokens: tokens };
-    this.compact(step, next, calls);
+    this.putSummary(step, at, calls);
     this.#results.forget();
     this.#open = open;
     this.addText(ACKNOWLEDGEMENT);
@@ -279,7 +252,7 @@ export class QwenRun extends ViewRun<QwenSettings> {
     if (open > 0) this.#keepCalls(step, at - 1);
     this.#failures = 0;
     this.#rescues = 0;
-    this.#usage.reset(count, at);
+    this.usage.reset(count, at);
   }
 
   /** Puts an entry back without its texts. */

@@ -1,6 +1,11 @@
 import * as z from 'zod';
-import { MOST_TOKENS, share, tokens, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import {
+  cappedSummary,
+  MOST_TOKENS,
+  share,
+  wholeSetting,
+  windowSetting,
+} from '../contract/settings';
 
 /** Room for a summary; the buffers of the thresholds under it. */
 export const SUMMARY_RESERVE = 20_000;
@@ -23,39 +28,30 @@ export const qwenSettings = z.strictObject({
       'Where the provider caches prefixes the summariser gets the same request, if 20,000 tokens of room are left',
     advice: 'Turn it off for a provider without a prompt cache, and where another model compacts',
   }),
-  minutes: z.int().min(-1).max(100_000).default(60).meta({
+  minutes: wholeSetting(60, [-1, 100_000], {
     label: 'Idle minutes',
     unit: 'min',
     description:
       'toolResultsThresholdMinutes: after such a pause old results are cleared; −1: never',
     advice: 'Lower it where the provider’s cache expires sooner',
   }),
-  results: z
-    .int()
-    .min(-1)
-    .max(4 * MOST_TOKENS)
-    .default(500_000)
-    .meta({
-      label: 'Results, at most',
-      unit: 'chars',
-      description:
-        'toolResultsTotalCharsThreshold: above it they are cleared down to half; −1: never',
-      advice:
-        'Lower it where old results fill the request; raise it where the agent reads them again',
-    }),
-  keepResults: z.int().min(1).max(100_000).default(5).meta({
+  results: wholeSetting(500_000, [-1, 4 * MOST_TOKENS], {
+    label: 'Results, at most',
+    unit: 'chars',
+    description:
+      'toolResultsTotalCharsThreshold: above it they are cleared down to half; −1: never',
+    advice:
+      'Lower it where old results fill the request; raise it where the agent reads them again',
+  }),
+  keepResults: wholeSetting(5, [1, 100_000], {
     label: 'Results kept',
     unit: 'results',
     description: 'toolResultsNumToKeep: the newest that stay',
     advice: 'Raise it where the agent reads results again that were cleared',
   }),
-  summaryCap: tokens.default(8_192).meta({
-    label: 'Summary, at most',
-    unit: 'tokens',
-    description:
-      'Highwater’s cap; Qwen Code asks for up to 20,000, and an answer that reaches it fails',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary(
+    'Highwater’s cap; Qwen Code asks for up to 20,000, and an answer that reaches it fails',
+  ),
 });
 export type QwenSettings = z.infer<typeof qwenSettings>;
 

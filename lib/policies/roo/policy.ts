@@ -20,7 +20,7 @@
  */
 import { referenceEstimator } from '@/lib/tokens/estimator';
 import { definePolicy } from '../contract/policy';
-import { givenWhole } from '../contract/summariser';
+import { claudeCodeSections, givenWhole, promptOf } from '../contract/summariser';
 import { HEADING, RooRun } from './run';
 import { rooDecision, rooSettings } from './settings';
 
@@ -37,24 +37,12 @@ export const roo = definePolicy({
   },
   decision: rooDecision,
   traits: { keepsTail: true, splitsPairs: true, summariserCache: 'written' },
-  summariser: {
+  summariser: promptOf({
     source:
       'summarizeConversation of src/core/condense/index.ts and CONDENSE of src/shared/support-prompt.ts',
-    sections: [
-      'Primary Request and Intent',
-      'Key Technical Concepts',
-      'Files and Code Sections',
-      'Errors and fixes',
-      'Problem Solving',
-      'All user messages',
-      'Pending Tasks',
-      'Current Work',
-      'Optional Next Step',
-    ],
+    sections: claudeCodeSections,
     gives: { ...givenWhole, thought: 'nothing' },
-    budget: () => null,
-    cap: () => null,
-  },
+  }),
   recordings: { format: /^cline$/, agent: /^Roo Code$/ },
   settings: rooSettings,
   presets: [

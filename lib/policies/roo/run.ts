@@ -1,10 +1,8 @@
 import { formatInteger } from '@/lib/base/format';
-import { intAt, sumBetween } from '@/lib/base/read';
-import type { PolicyInput } from '../contract/policy';
-import { ViewRun } from '../contract/view-run';
-import { LastUsage } from '../mechanisms/last-usage';
+import { intAt } from '@/lib/base/read';
+import { entriesWords } from '../contract/notes';
+import { UsageRun } from '../mechanisms/last-usage';
 import { densityBefore } from '../mechanisms/shipped-density';
-import { reportOrphans } from '../mechanisms/tool-pairs';
 import { RooHistory, rooMessages } from './history';
 import { allowedTokens, type RooSettings } from './settings';
 
@@ -23,50 +21,33 @@ const fudged = (tokens: number): number => Math.ceil(tokens * 1.5);
 type Ranges = (readonly [number, number])[];
 
 /** Roo Code at work on a session. */
-export class RooRun extends ViewRun<RooSettings> {
-  readonly #usage: LastUsage;
-  readonly #messages: ReturnType<typeof rooMessages>;
+export class RooRun extends UsageRun<RooSettings> {
+  readonly #messages = rooMessages(this.input.profile);
   readonly #history = new RooHistory();
   /** Texts of the marks that truncations left behind the newest summary, in bytes. */
   #marks: number[] = [];
 
-  constructor(settings: RooSettings, input: PolicyInput) {
-    super(settings, input);
-    this.#usage = new LastUsage(input);
-    this.#messages = rooMessages(input.profile);
-  }
-
   override forget(): void {
     super.forget();
-    this.#usage.reset();
     this.#history.forget();
     this.#marks = [];
   }
 
-  override state(): number {
-    return this.#usage.total;
-  }
-
   /** Without a usage Roo does not look. */
   own(step: number): number {
-    const { total } = this.#usage;
+    const { total } = this.usage;
     return total === 0 ? 0 : total + fudged(this.#lastMessage(step));
   }
 
   #lastMessage(step: number): number {
-    const { profile, requests } = this.input;
-    const n = intAt(profile.steps.entries, step);
-    const { estimator, wrapperBytes } = requests;
+    const n = this.entriesAt(step);
+    const { estimator, wrapperBytes } = this.input.requests;
     if (n === 0) return 0;
     if (this.view.injected && this.view.covered === n) {
       return estimator.text(wrapperBytes + this.view.summaryBytes);
     }
     const { starts, messageOf } = this.#messages;
-    return sumBetween(estimator.sum, intAt(starts, intAt(messageOf, n - 1)), n);
-  }
-
-  override after(step: number, _h: number, real: number): void {
-    if (real > 0) this.#usage.observe(step, real);
+    return this.tokensOf(intAt(starts, intAt(messageOf, n - 1)), n);
   }
 
   decide(step: number, value: number): void {
@@ -86,9 +67,9 @@ export class RooRun extends ViewRun<RooSettings> {
 
   /** Puts a summary in place; false where it is an error. */
   #condense(step: number, value: number): boolean {
-    const { profile, summariser, requests, columns: out } = this.input;
+    const { summariser, columns: out } = this.input;
     const { condense, summaryCap } = this.settings;
-    const n = intAt(profile.steps.entries, step);
+    const n = this.entriesAt(step);
     const count = this.#count(n);
     const kept = condense === 'all' ? count : this.#history.tail(count);
     const covered = this.#entryOf(kept, n);
@@ -100,26 +81,25 @@ export class RooRun extends ViewRun<RooSettings> {
       this.note(step, 'no-op', FEW);
       return false;
     }
-    const { sum, prefix } = requests.estimator;
     const given = calls.length > 0 ? this.#entryOf(kept + 1, n) : covered;
-    summariser.call(this.size(step) - prefix - sumBetween(sum, given, n), summaryCap, 1);
+    summariser.call(this.headTokens(step, given), summaryCap, 1);
     if (summariser.failed) {
       this.note(step, 'failure', FAILED);
       return false;
     }
-    const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
-    const after = this.#condensedTokens(step, sumBetween(sum, covered, n));
+    const after = this.#condensedTokens(step, this.tokensOf(covered, n));
     if (condense !== 'all' && after >= value) {
       this.note(step, 'inflated', grown(after, value));
       return false;
     }
-    out.summarizerContents[step] = given - this.view.covered + (this.view.injected ? 1 : 0);
-    this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
+    const contents = given - this.view.covered + (this.view.injected ? 1 : 0);
+    this.putSummary(step, covered);
+    out.summarizerContents[step] = contents;
     this.#history.condense(kept, condense);
     this.#marks = [];
-    this.#usage.reset(after, n);
-    this.#keep(step, condense === 'all' ? [] : [[0, this.#entryOf(1, n)], ...calls]);
-    if (calls.length === 0) this.#report(step, n);
+    this.usage.reset(after, n);
+    this.keepRanges(step, condense === 'all' ? [] : [[0, this.#entryOf(1, n)], ...calls]);
+    if (calls.length === 0) this.reportOrphans(step, this.view.covered);
     return true;
   }
 
@@ -149,26 +129,10 @@ export class RooRun extends ViewRun<RooSettings> {
     return output + fudged(prefix - tools + kept);
   }
 
-  /** Puts the entries that stay in front back into the request. */
-  #keep(step: number, ranges: Ranges): void {
-    const { view, loop } = this;
-    for (const [from, to] of ranges) {
-      this.input.requests.keep(view, from, to);
-      loop.addedContents += to - from;
-    }
-    this.changed();
-    this.input.notes.kept.push({ step, ranges });
-  }
-
-  #report(step: number, end: number): void {
-    const { profile, notes } = this.input;
-    reportOrphans(profile, { split: this.view.covered, end, step }, notes.events);
-  }
-
   /** Hides half of the messages. */
   #truncate(step: number): void {
     const { condense } = this.settings;
-    const n = intAt(this.input.profile.steps.entries, step);
+    const n = this.entriesAt(step);
     const { covered: before, injected } = this.view;
     const removed = this.#history.truncate(this.#count(n), condense);
     if (removed === 0) {
@@ -184,13 +148,12 @@ export class RooRun extends ViewRun<RooSettings> {
     const fresh = condense === 'all' && this.#history.condensed;
     const covered = fresh ? this.#answered(from, n) : from;
     const first = fresh ? 0 : this.#entryOf(1, n);
-    const gone = { covered, injected: false, summaryBytes: 0, summaryTokens: -1 };
-    this.compact(step, gone, 0, { keepsUsage: true });
+    this.drop(step, covered);
     if (condense !== 'last-3-deleted') this.#marks.push(markBytes(removed));
     for (const bytes of this.#marks) this.addText(bytes);
-    this.#keep(step, fresh ? [] : [[0, first]]);
+    this.keepRanges(step, fresh ? [] : [[0, first]]);
     this.note(step, 'lost', lostWords(injected ? first : Math.max(before, first), covered));
-    this.#report(step, n);
+    this.reportOrphans(step, this.view.covered);
   }
 
   /** Results whose calls are behind a summary are left out of the request. */
@@ -209,6 +172,4 @@ const grown = (after: number, before: number): string =>
   `Condensed it would hold ${formatInteger(after)} tokens by Roo Code’s count, not fewer than the ${formatInteger(before)} before: the summary is thrown away.`;
 
 const lostWords = (from: number, covered: number): string =>
-  covered === from + 1
-    ? `Entry ${formatInteger(from)} is left out: it is neither in a summary nor in the request.`
-    : `Entries ${formatInteger(from)} to ${formatInteger(covered - 1)} are left out: they are neither in a summary nor in the request.`;
+  `${entriesWords(from, covered)} left out: ${covered === from + 1 ? 'it is' : 'they are'} neither in a summary nor in the request.`;

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { formatInteger } from '@/lib/base/format';
 import type { Decision } from '../contract/decision';
-import { tokens, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import { cappedSummary, tokens, wholeSetting, windowSetting } from '../contract/settings';
 
 /** Settings of Roo Code's context management. */
 export const rooSettings = z.strictObject({
@@ -12,19 +11,14 @@ export const rooSettings = z.strictObject({
     description: 'autoCondenseContext. Off: only the truncation is left',
     advice: 'Leave it on: the truncation hides half of the messages without a summary',
   }),
-  percent: z
-    .int()
-    .min(5)
-    .max(100)
-    .default(100)
-    .meta({
-      label: 'Condenses at',
-      short: 'Percent',
-      unit: '%',
-      description:
-        'autoCondenseContextPercent, of the window; or the profile’s own threshold where it has one from 5 to 100',
-      slider: { min: 5, max: 100, step: 1 },
-    }),
+  percent: wholeSetting(100, [5, 100], {
+    label: 'Condenses at',
+    short: 'Percent',
+    unit: '%',
+    description:
+      'autoCondenseContextPercent, of the window; or the profile’s own threshold where it has one from 5 to 100',
+    slider: { min: 5, max: 100, step: 1 },
+  }),
   maxOutput: tokens.min(1).default(8_192).meta({
     label: 'Largest output of the model',
     unit: 'tokens',
@@ -36,12 +30,7 @@ export const rooSettings = z.strictObject({
       'all: the summary alone is left, from 3.43 on · last-3: the first message, the summary, the last three; the others are hidden · last-3-deleted: the same, but the others are deleted, up to 3.35',
     advice: 'Set it as in the version you run; the other values show what a change of it did',
   }),
-  summaryCap: tokens.default(8_192).meta({
-    label: 'Summary, at most',
-    unit: 'tokens',
-    description: 'Highwater’s cap; Roo Code sets none',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary('Highwater’s cap; Roo Code sets none'),
 });
 export type RooSettings = z.infer<typeof rooSettings>;
 

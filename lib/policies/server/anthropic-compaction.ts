@@ -11,34 +11,34 @@
  * summary is in `usage.iterations`, not in the response's own input and output.
  */
 import * as z from 'zod';
+import { referenceEstimator } from '@/lib/tokens/estimator';
 import { formatInteger } from '@/lib/base/format';
 import { planned } from '../contract/planned-run';
-import { definePolicy } from '../contract/policy';
-import { tokens, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
-import { bareForm, itemCap, serverCount } from './compaction';
+import { definePolicy, formOf } from '../contract/policy';
+import { cappedSummary, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
+import { API_CAP, serverCount } from './compaction';
 
 /** The least trigger that the API takes. */
 const LEAST = 50_000;
 
 const settings = z.strictObject({
   window: windowSetting({ description: 'Drawn only: the trigger is a number of its own' }),
-  trigger: tokens.default(150_000).meta({
+  trigger: tokenSetting(150_000, {
     label: 'Compacts from',
     short: 'Trigger',
-    unit: 'tokens',
     slider: 'window',
     description: `trigger.value; the API takes ${formatInteger(LEAST)} at least, so a lower one counts as that`,
   }),
-  keep: z.int().min(0).max(1_000_000).default(0).meta({
+  keep: wholeSetting(0, [0, 1_000_000], {
     label: 'Kept behind the block',
     unit: 'messages',
     description:
       'pause_after_compaction: the client puts so many of its newest messages back, and as many more as part no call from its result. 0: it does not pause',
   }),
-  summaryCap: itemCap('Summary, at most'),
-  ...summarySettings.shape,
+  ...cappedSummary(API_CAP),
 });
+
+export type AnthropicSettings = z.infer<typeof settings>;
 
 /** Anthropic's server-side compaction. */
 export const anthropicCompaction = definePolicy({
@@ -66,7 +66,7 @@ export const anthropicCompaction = definePolicy({
     { id: 'reference', label: 'The API’s 150,000', settings: {} },
     { id: 'pause', label: 'Pauses, and keeps the newest two', settings: { keep: 2 } },
   ],
-  form: (_settings, profile, prefixTokens) => bareForm(profile, prefixTokens),
+  form: formOf(referenceEstimator),
   begin: planned({
     value: ({ real }) => real,
     plan: ({ entries, covered, seam }, { summaryCap, keep }) => {

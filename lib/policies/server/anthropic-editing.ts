@@ -12,13 +12,13 @@
  * already leaves out of later requests is not cleared again.
  */
 import * as z from 'zod';
-import { formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
 import { ToolClearing } from '../mechanisms/clear-tool-uses';
 import { thinkingEnd } from '../mechanisms/thinking-turns';
-import { definePolicy, type PolicyInput } from '../contract/policy';
-import { tokens, windowSetting } from '../contract/settings';
+import { definePolicy } from '../contract/policy';
+import { tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
 
 const toolGroup = 'clear_tool_uses_20250919';
@@ -31,32 +31,30 @@ const settings = z.strictObject({
     description: 'Adds the edit clear_tool_uses to each request',
     group: toolGroup,
   }),
-  clearTrigger: tokens.default(100_000).meta({
+  clearTrigger: tokenSetting(100_000, {
     label: 'Clears above',
     description: 'Input tokens from which old tool results are emptied (trigger)',
-    unit: 'tokens',
     slider: 'window',
     group: toolGroup,
   }),
-  clearUses: z.int().min(0).max(1_000_000).default(0).meta({
+  clearUses: wholeSetting(0, [0, 1_000_000], {
     label: 'Clears above, in tool uses',
     unit: 'tool uses',
     description: 'A trigger of type tool_uses, in place of the tokens. 0: by tokens',
     group: toolGroup,
   }),
-  clearKeep: z.int().min(0).max(1_000_000).default(3).meta({
+  clearKeep: wholeSetting(3, [0, 1_000_000], {
     label: 'Keeps',
     description: 'Newest tool uses whose results stay (keep)',
     unit: 'tool uses',
     group: toolGroup,
   }),
-  clearAtLeast: tokens.default(0).meta({
+  clearAtLeast: tokenSetting(0, {
     label: 'Only if it clears at least',
     description: 'Smaller gains change nothing, so that the cache stays (clear_at_least)',
-    unit: 'tokens',
     group: toolGroup,
   }),
-  clearTo: z.int().min(0).max(10_000).default(33).meta({
+  clearTo: wholeSetting(33, [0, 10_000], {
     label: 'Placeholder',
     unit: 'bytes',
     description: 'Its text is not published; “[Old tool result content cleared]” has 33',
@@ -67,24 +65,19 @@ const settings = z.strictObject({
     description: 'Adds the edit clear_thinking to each request',
     group: thinkingGroup,
   }),
-  thinkingKeep: z.int().min(0).max(1_000_000).default(1).meta({
+  thinkingKeep: wholeSetting(1, [0, 1_000_000], {
     label: 'Keeps thinking of',
     unit: 'turns',
     description: 'keep.value; a number above all turns keeps all',
     group: thinkingGroup,
   }),
 });
-type EditingSettings = z.infer<typeof settings>;
+export type EditingSettings = z.infer<typeof settings>;
 
 class EditingRun extends ViewRun<EditingSettings> {
-  readonly #clearing: ToolClearing;
+  readonly #clearing = new ToolClearing(this.settings, this.input);
   /** Thinking of the entries before this one is cleared. */
   #thought = 0;
-
-  constructor(chosen: EditingSettings, input: PolicyInput) {
-    super(chosen, input);
-    this.#clearing = new ToolClearing(chosen, input);
-  }
 
   override configure(chosen: EditingSettings): void {
     super.configure(chosen);
@@ -110,8 +103,8 @@ class EditingRun extends ViewRun<EditingSettings> {
     if (!this.#clearing.clear(step, this.view)) return;
     this.changed();
     const { cleared, saved } = this.#clearing;
-    const what = `${formatInteger(cleared)} tool ${cleared === 1 ? 'result' : 'results'}`;
-    this.note(step, 'prune', `clear_tool_uses: ${what} cleared, −${formatInteger(saved)} tokens.`);
+    const text = `clear_tool_uses: ${counted(cleared, 'tool result')} cleared, −${formatInteger(saved)} tokens.`;
+    this.note(step, 'prune', text);
   }
 
   #clearThinking(step: number): void {

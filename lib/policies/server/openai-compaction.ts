@@ -10,11 +10,11 @@
  * no default for the threshold: where none is set, Highwater takes a share of the window.
  */
 import * as z from 'zod';
+import { referenceEstimator } from '@/lib/tokens/estimator';
 import { planned } from '../contract/planned-run';
-import { definePolicy } from '../contract/policy';
-import { share, tokens, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
-import { bareForm, itemCap, serverCount } from './compaction';
+import { definePolicy, formOf } from '../contract/policy';
+import { cappedSummary, share, tokenSetting, windowSetting } from '../contract/settings';
+import { API_CAP, serverCount } from './compaction';
 
 const settings = z.strictObject({
   window: windowSetting(),
@@ -22,14 +22,14 @@ const settings = z.strictObject({
     label: 'Threshold as a share',
     description: 'Of the window, where no threshold is stated; the API has no default',
   }),
-  compactThreshold: tokens.default(0).meta({
+  compactThreshold: tokenSetting(0, {
     label: 'Compact threshold',
-    unit: 'tokens',
     description: 'compact_threshold. 0: the share of the window',
   }),
-  summaryCap: itemCap('Compaction item, at most'),
-  ...summarySettings.shape,
+  ...cappedSummary(API_CAP, { label: 'Compaction item, at most' }),
 });
+
+export type OpenaiSettings = z.infer<typeof settings>;
 
 /** OpenAI's server-side compaction. */
 export const openaiCompaction = definePolicy({
@@ -56,7 +56,7 @@ export const openaiCompaction = definePolicy({
   traits: { serverSide: true },
   settings,
   presets: [{ id: 'reference', label: '80 % of the window', settings: {} }],
-  form: (_settings, profile, prefixTokens) => bareForm(profile, prefixTokens),
+  form: formOf(referenceEstimator),
   begin: planned({
     value: ({ real }) => real,
     plan: ({ entries }, { summaryCap }) => ({ covered: entries, cap: summaryCap }),

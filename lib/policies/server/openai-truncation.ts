@@ -10,25 +10,24 @@
  * request may take; the output's share of it is a setting.
  */
 import * as z from 'zod';
-import { formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
 import { firstWhere } from '@/lib/base/search';
 import { pairSafeForward } from '../mechanisms/tool-pairs';
 import { ownRealForm } from '../contract/decision';
+import { entriesWords } from '../contract/notes';
 import { definePolicy } from '../contract/policy';
 import { wholeLog } from '../contract/requests';
-import { tokens, windowSetting } from '../contract/settings';
+import { tokenSetting, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
 
 const settings = z.strictObject({
   window: windowSetting(),
-  reserve: tokens.default(0).meta({
+  reserve: tokenSetting(0, {
     label: 'Reserved for output',
-    unit: 'tokens',
     description: 'Of the window; what the server reserves is not published',
   }),
 });
-type TruncationSettings = z.infer<typeof settings>;
+export type TruncationSettings = z.infer<typeof settings>;
 
 class TruncationRun extends ViewRun<TruncationSettings> {
   /** The view whose request is being sized. */
@@ -44,7 +43,7 @@ class TruncationRun extends ViewRun<TruncationSettings> {
       return;
     }
     const { profile, columns: out } = this.input;
-    const n = intAt(profile.steps.entries, step);
+    const n = this.entriesAt(step);
     const from = this.view.covered;
     const wanted = this.#fewest(step, from, n - 1);
     const safe = wanted >= n ? -1 : pairSafeForward(profile, wanted - 1, n);
@@ -54,12 +53,9 @@ class TruncationRun extends ViewRun<TruncationSettings> {
       this.note(step, 'no-op', 'No rest of the log fits that keeps calls and responses together.');
       return;
     }
-    this.compact(step, { covered: safe, injected: false, summaryBytes: 0, summaryTokens: -1 }, 0, {
-      keepsUsage: true,
-    });
+    this.drop(step, safe);
     out.realBefore[step] = value;
-    const count = safe - from;
-    const text = `${count === 1 ? `Entry ${formatInteger(from)} is` : `Entries ${formatInteger(from)} to ${formatInteger(safe - 1)} are`} dropped: from here on neither in a summary nor in the request.`;
+    const text = `${entriesWords(from, safe)} dropped: from here on neither in a summary nor in the request.`;
     this.note(step, 'lost', text);
   }
 

@@ -1,6 +1,10 @@
 /** Fields of a request that switch a provider's own compaction on, as its reference names them. */
 import { formatInteger } from '@/lib/base/format';
 import { jsonSnippet, when, type OwnOptions } from '../contract/options';
+import type { AnthropicSettings } from './anthropic-compaction';
+import type { EditingSettings } from './anthropic-editing';
+import type { OpenaiSettings } from './openai-compaction';
+import type { TruncationSettings } from './openai-truncation';
 
 const place = (target: string, sets: readonly string[]) => ({ target, file: null, sets });
 
@@ -11,15 +15,7 @@ const drawn = { window: 'The window is the model’s: it is drawn, and no field 
 const CAP = { summaryCap: 'The API states no cap; this one is Highwater’s.' };
 
 /** Options of Anthropic's context editing. */
-export function editingOptions(settings: {
-  readonly tools: boolean;
-  readonly clearTrigger: number;
-  readonly clearUses: number;
-  readonly clearKeep: number;
-  readonly clearAtLeast: number;
-  readonly thinking: boolean;
-  readonly thinkingKeep: number;
-}): OwnOptions {
+export function editingOptions(settings: EditingSettings): OwnOptions {
   const { tools, clearTrigger, clearUses, clearKeep, clearAtLeast, thinking } = settings;
   const trigger =
     clearUses > 0
@@ -50,10 +46,7 @@ export function editingOptions(settings: {
 }
 
 /** Options of Anthropic's compaction at a threshold. */
-export function anthropicCompactionOptions(settings: {
-  readonly trigger: number;
-  readonly keep: number;
-}): OwnOptions {
+export function anthropicCompactionOptions(settings: AnthropicSettings): OwnOptions {
   const { trigger, keep } = settings;
   const edit = {
     type: 'compact_20260112',
@@ -75,11 +68,7 @@ export function anthropicCompactionOptions(settings: {
 const BODY = 'Fields of the request’s body.';
 
 /** Options of OpenAI's server-side compaction. */
-export function openaiCompactionOptions(settings: {
-  readonly window: number;
-  readonly share: number;
-  readonly compactThreshold: number;
-}): OwnOptions {
+export function openaiCompactionOptions(settings: OpenaiSettings): OwnOptions {
   const { window, share, compactThreshold } = settings;
   const value = compactThreshold > 0 ? compactThreshold : Math.floor(window * share);
   const of =
@@ -95,13 +84,7 @@ export function openaiCompactionOptions(settings: {
 }
 
 /** Options of OpenAI's truncation. */
-export const truncationOptions = ({
-  window,
-  reserve,
-}: {
-  readonly window: number;
-  readonly reserve: number;
-}): OwnOptions => ({
+export const truncationOptions = ({ window, reserve }: TruncationSettings): OwnOptions => ({
   snippets: [jsonSnippet(place('Responses API', []), { truncation: 'auto' }, [BODY])],
   fixed: {
     window: `Window ${formatInteger(window)}: the model’s; no field sets it.`,

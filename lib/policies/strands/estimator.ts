@@ -1,6 +1,8 @@
 import { intAt } from '@/lib/base/read';
 import { imageCount, type Estimator } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
+import { entrySums } from '../mechanisms/ceiled-estimator';
+import { responseUnitsOf } from '../mechanisms/messages';
 
 /** Tokens that the JSON around a call's arguments adds: half of `{"":""}` and what rounds up. */
 const CALL = 4;
@@ -12,36 +14,26 @@ const quarter = (chars: number): number => Math.ceil(chars / 4);
  * JSON. Images count nothing.
  */
 export function strandsEstimator(profile: Profile, prefix: number): Estimator {
-  const { entryCount, head } = profile;
-  const stripped = head.thoughts === 'stripped';
-  const sum = new Int32Array(entryCount + 1);
-  const thoughtSum = new Int32Array(entryCount + 1);
-  for (let entry = 0; entry < entryCount; entry++) {
-    const thoughts = quarter(intAt(profile.entries.thoughtUnits, entry));
-    const own = textAndCalls(profile, entry) + results(profile, entry);
-    sum[entry + 1] = intAt(sum, entry) + own + (stripped ? 0 : thoughts);
-    thoughtSum[entry + 1] = intAt(thoughtSum, entry) + (stripped ? thoughts : 0);
-  }
+  const thoughts = (entry: number): number => quarter(intAt(profile.entries.thoughtUnits, entry));
+  const own = (entry: number, stripped: boolean): number =>
+    textAndCalls(profile, entry) + results(profile, entry) + (stripped ? 0 : thoughts(entry));
   return {
     id: `strands:${prefix}`,
     label: 'chars ÷ 4 of texts, ÷ 2 of arguments',
     images: imageCount('none'),
     prefix,
-    sum,
-    thoughtSum,
+    ...entrySums(profile, own, thoughts),
     text: quarter,
   };
 }
 
-function textAndCalls({ entries, responseStart }: Profile, entry: number): number {
-  const { units, thoughtUnits, calls, kinds, responseUnits, responses } = entries;
+function textAndCalls(profile: Profile, entry: number): number {
+  const { units, thoughtUnits, calls, kinds } = profile.entries;
   const asked = intAt(calls, entry);
   // A call's own chars stand beside the text's only as its tokens.
   if (asked > 0) return intAt(kinds.text, entry) + 2 * intAt(kinds.call, entry) + CALL * asked;
-  let text = intAt(units, entry) - intAt(thoughtUnits, entry);
-  const from = intAt(responseStart, entry);
-  for (let r = from; r < from + intAt(responses, entry); r++) text -= intAt(responseUnits, r);
-  return quarter(text);
+  const said = intAt(units, entry) - intAt(thoughtUnits, entry);
+  return quarter(said - responseUnitsOf(profile, entry));
 }
 
 function results({ entries, responseStart }: Profile, entry: number): number {

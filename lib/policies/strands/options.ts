@@ -1,17 +1,9 @@
 /** Options of Strands' conversation managers. */
 import { formatInteger } from '@/lib/base/format';
-import { literal, type OptionSnippet, type OwnOptions } from '../contract/options';
+import { codeSnippet, literal, type OwnOptions } from '../contract/options';
 import type { SlidingSettings, SummarizingSettings } from './settings';
 
-const snippet = (code: readonly string[], sets: readonly string[]): OptionSnippet => ({
-  target: '@strands-agents/sdk',
-  language: 'typescript',
-  file: null,
-  by: 'setting',
-  code: [...code, ''].join('\n'),
-  sets,
-  notes: [],
-});
+const place = { target: '@strands-agents/sdk', language: 'typescript' } as const;
 
 /** Options of the summarising manager. */
 export function summarizingOptions(settings: SummarizingSettings): OwnOptions {
@@ -27,7 +19,7 @@ export function summarizingOptions(settings: SummarizingSettings): OwnOptions {
     '});',
   ];
   return {
-    snippets: [snippet(code, ['share', 'ratio', 'keep'])],
+    snippets: [codeSnippet({ ...place, sets: ['share', 'ratio', 'keep'] }, code)],
     fixed: {
       window: `Context window ${formatInteger(window)}: contextWindowLimit in the configuration of the model.`,
       summaryCap: 'Strands sets no cap; maxTokens of the model is one.',
@@ -38,15 +30,12 @@ export function summarizingOptions(settings: SummarizingSettings): OwnOptions {
 /** Options of the sliding window. */
 export const slidingOptions = ({ keep }: SlidingSettings): OwnOptions => ({
   snippets: [
-    snippet(
-      [
-        'const agent = new Agent({',
-        '  model,',
-        `  conversationManager: new SlidingWindowConversationManager({ windowSize: ${literal(keep)} }),`,
-        '});',
-      ],
-      ['keep'],
-    ),
+    codeSnippet({ ...place, sets: ['keep'] }, [
+      'const agent = new Agent({',
+      '  model,',
+      `  conversationManager: new SlidingWindowConversationManager({ windowSize: ${literal(keep)} }),`,
+      '});',
+    ]),
   ],
   fixed: {},
 });

@@ -1,6 +1,11 @@
 import * as z from 'zod';
-import { share, tokens, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import {
+  cappedSummary,
+  numberSetting,
+  share,
+  wholeSetting,
+  windowSetting,
+} from '../contract/settings';
 
 /** Settings of `SummarizingConversationManager`. */
 export const summarizingSettings = z.strictObject({
@@ -13,41 +18,31 @@ export const summarizingSettings = z.strictObject({
     description: 'compressionThreshold of proactiveCompression, of the context window',
     slider: { min: 0.1, max: 1, step: 0.01 },
   }),
-  ratio: z.number().min(0.1).max(0.8).default(0.3).meta({
+  ratio: numberSetting(0.3, [0.1, 0.8], {
     label: 'Summarised share',
     unit: '× messages',
     description: 'summaryRatio: of the messages, the oldest; between 0.1 and 0.8',
     advice: 'Raise it where compactions follow one another; lower it where work is lost',
   }),
-  keep: z.int().min(0).max(1_000_000).default(10).meta({
+  keep: wholeSetting(10, [0, 1_000_000], {
     label: 'Kept at least',
     unit: 'messages',
     description: 'preserveRecentMessages: the newest, whatever the share',
   }),
-  summaryCap: tokens.default(8_192).meta({
-    label: 'Summary, at most',
-    unit: 'tokens',
-    description: 'Highwater’s cap; Strands sets none',
-  }),
-  ...summarySettings.shape,
+  ...cappedSummary('Highwater’s cap; Strands sets none'),
 });
 export type SummarizingSettings = z.infer<typeof summarizingSettings>;
 
 /** Settings of `SlidingWindowConversationManager`. */
 export const slidingSettings = z.strictObject({
   window: windowSetting({ description: 'Drawn only: the manager asks for no tokens' }),
-  keep: z
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .default(40)
-    .meta({
-      label: 'Messages kept',
-      short: 'Window size',
-      unit: 'messages',
-      description: 'windowSize: more of them at the end of an invocation are cut to so many',
-      slider: { min: 2, max: 200, step: 1 },
-    }),
+  keep: wholeSetting(40, [1, 1_000_000], {
+    label: 'Messages kept',
+    short: 'Window size',
+    unit: 'messages',
+    description: 'windowSize: more of them at the end of an invocation are cut to so many',
+    slider: { min: 2, max: 200, step: 1 },
+  }),
 });
 export type SlidingSettings = z.infer<typeof slidingSettings>;
 

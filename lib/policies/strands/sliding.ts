@@ -12,11 +12,10 @@
  */
 import { formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
-import type { Profile } from '@/lib/tokens/profile';
 import type { CountedReplay } from '../contract/decision';
-import { definePolicy, type PolicyInput } from '../contract/policy';
+import { definePolicy, formOf } from '../contract/policy';
 import { ViewRun } from '../contract/view-run';
-import { reportOrphans } from '../mechanisms/tool-pairs';
+import { beginsTurn } from '../mechanisms/turns';
 import { strandsEstimator } from './estimator';
 import { HeldMessages, strandsFlag } from './messages';
 import { strandsSource } from './provenance';
@@ -26,14 +25,9 @@ const { user: USER, call: CALL, result: RESULT } = strandsFlag;
 const NO_PLACE = 'No later message may come first: nothing is cut.';
 
 class SlidingRun extends ViewRun<SlidingSettings> {
-  readonly #messages: HeldMessages;
+  readonly #messages = new HeldMessages(this.input.profile);
   /** Entry of the user's message that stays in front of the rest; −1 for none. */
   #anchor = -1;
-
-  constructor(settings: SlidingSettings, input: PolicyInput) {
-    super(settings, input);
-    this.#messages = new HeldMessages(input.profile);
-  }
 
   override forget(): void {
     super.forget();
@@ -43,7 +37,7 @@ class SlidingRun extends ViewRun<SlidingSettings> {
   /** Messages at the end of the invocation before; NaN where none has just ended. */
   own(step: number): number {
     const { turnStart } = this.input.profile.steps;
-    if (!beginsInvocation(this.input.profile, step)) return NaN;
+    if (!beginsTurn(this.input.profile, step)) return NaN;
     this.#begin(intAt(turnStart, step));
     return this.#messages.length;
   }
@@ -77,35 +71,20 @@ class SlidingRun extends ViewRun<SlidingSettings> {
   }
 
   #cut(step: number, covered: number, anchor: number): void {
-    const { profile, requests, notes } = this.input;
     const from = this.view.covered;
-    this.compact(step, { covered, injected: false, summaryBytes: 0, summaryTokens: -1 }, 0, {
-      keepsUsage: true,
-    });
+    this.drop(step, covered);
     this.#anchor = anchor;
-    const ranges = anchor < 0 ? [] : [[anchor, anchor + 1] as const];
-    if (anchor >= 0) {
-      requests.keep(this.view, anchor, anchor + 1);
-      this.loop.addedContents++;
-      this.changed();
-    }
-    notes.kept.push({ step, ranges });
+    this.keepRanges(step, anchor < 0 ? [] : [[anchor, anchor + 1]]);
     const stays = anchor < 0 ? '' : `; the prompt in entry ${formatInteger(anchor)} stays`;
     const text = `Entries ${formatInteger(from)} to ${formatInteger(covered - 1)} are dropped${stays}: they are neither in a summary nor in the request.`;
     this.note(step, 'lost', text);
-    const end = intAt(profile.steps.entries, step);
-    reportOrphans(profile, { split: covered, end, step }, notes.events);
+    this.reportOrphans(step, covered);
   }
-}
-
-/** An invocation ended before the step. */
-function beginsInvocation({ steps: { turnStart } }: Profile, step: number): boolean {
-  return step > 0 && intAt(turnStart, step) !== intAt(turnStart, step - 1);
 }
 
 /** What `own` compares, from a replay. */
 function countedAt({ profile, columns, notes }: CountedReplay, step: number): number {
-  if (!beginsInvocation(profile, step)) return NaN;
+  if (!beginsTurn(profile, step)) return NaN;
   const messages = new HeldMessages(profile);
   const kept = notes.kept.findLast((one) => one.step < step)?.ranges ?? [];
   const from = intAt(columns.watermarkBefore, step);
@@ -157,9 +136,6 @@ export const strandsSliding = definePolicy({
   traits: { keepsTail: true },
   settings: slidingSettings,
   presets: [{ id: 'reference', label: '1.19.0: 40 messages', settings: {} }],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: strandsEstimator(profile, prefixTokens),
-    wrapperBytes: 0,
-  }),
+  form: formOf(strandsEstimator),
   begin: (chosen, input) => new SlidingRun(chosen, input),
 });

@@ -12,14 +12,10 @@
  * results are texts; a call's arguments are their tokens twice. Not modelled: pinned messages, and the recovery after
  * an overflow, which is all that happens without proactive compression.
  */
-import { intAt, sumBetween } from '@/lib/base/read';
 import { grownForm, heuristicForm } from '../contract/decision';
-import { definePolicy, type PolicyInput } from '../contract/policy';
-import { givenWhole } from '../contract/summariser';
-import { ViewRun } from '../contract/view-run';
-import { responseOf } from '../mechanisms/ceiled-estimator';
-import { LastUsage } from '../mechanisms/last-usage';
-import { reportOrphans } from '../mechanisms/tool-pairs';
+import { definePolicy, formOf } from '../contract/policy';
+import { promptOf } from '../contract/summariser';
+import { UsageRun } from '../mechanisms/last-usage';
 import { strandsEstimator } from './estimator';
 import { HeldMessages, strandsFlag } from './messages';
 import { strandsSource } from './provenance';
@@ -31,49 +27,33 @@ const FEW = 'Nothing is older than the newest messages that stay: nothing is sum
 const NO_SEAM = 'No later place parts no call from its result: nothing is summarised.';
 const FAILED = 'The summariser failed: the request is sent unchanged.';
 
-class SummarizingRun extends ViewRun<SummarizingSettings> {
-  readonly #usage: LastUsage;
-  readonly #messages: HeldMessages;
+class SummarizingRun extends UsageRun<SummarizingSettings> {
+  readonly #messages = new HeldMessages(this.input.profile);
   /** First entry of the response that reported the newest usage. */
   #response = 0;
 
-  constructor(settings: SummarizingSettings, input: PolicyInput) {
-    super(settings, input);
-    this.#usage = new LastUsage(input);
-    this.#messages = new HeldMessages(input.profile);
-  }
-
-  override forget(): void {
-    super.forget();
-    this.#usage.reset();
-  }
-
   /** Usage of a message that left the agent is gone with it. */
   get #counted(): boolean {
-    return this.#usage.total > 0 && this.view.covered <= this.#response;
+    return this.usage.total > 0 && this.view.covered <= this.#response;
   }
 
   override state(): number {
-    return this.#counted ? this.#usage.total : 0;
+    return this.#counted ? this.usage.total : 0;
   }
 
   own(step: number, h: number): number {
     if (!this.#counted) return h;
-    const { profile, requests } = this.input;
-    const n = intAt(profile.steps.entries, step);
-    return this.#usage.total + sumBetween(requests.estimator.sum, this.#usage.until, n);
+    return this.usage.total + this.tokensOf(this.usage.until, this.entriesAt(step));
   }
 
-  override after(step: number, _h: number, real: number): void {
-    if (real === 0) return;
-    this.#usage.observe(step, real);
-    [this.#response] = responseOf(this.input.profile, step);
+  override after(step: number, h: number, real: number): void {
+    super.after(step, h, real);
+    if (real > 0) this.#response = this.entriesAt(step);
   }
 
   decide(step: number): void {
-    const n = intAt(this.input.profile.steps.entries, step);
     const messages = this.#messages;
-    messages.begin(this.view.covered, n, this.view.injected ? 1 : 0);
+    messages.begin(this.view.covered, this.entriesAt(step), this.view.injected ? 1 : 0);
     const { ratio, keep } = this.settings;
     const wanted = Math.max(1, Math.floor(messages.length * ratio));
     const most = Math.min(wanted, messages.length - keep);
@@ -83,23 +63,19 @@ class SummarizingRun extends ViewRun<SummarizingSettings> {
     }
     const cut = forward(messages, most);
     if (cut < 0) this.note(step, 'no-op', NO_SEAM);
-    else this.#replace(step, cut, n);
+    else this.#replace(step, cut);
   }
 
-  #replace(step: number, cut: number, entries: number): void {
-    const { profile, summariser, requests, notes, columns: out } = this.input;
-    const { sum, prefix } = requests.estimator;
+  #replace(step: number, cut: number): void {
+    const { summariser, columns: out } = this.input;
     const covered = this.#messages.entryAt(cut);
-    const head = this.size(step) - prefix - sumBetween(sum, covered, entries);
-    summariser.call(head, this.settings.summaryCap, 1);
+    summariser.call(this.headTokens(step, covered), this.settings.summaryCap, 1);
     if (summariser.failed) {
       this.note(step, 'failure', FAILED);
       return;
     }
+    this.replaceBefore(step, covered);
     out.summarizerContents[step] = cut;
-    const { bytes: summaryBytes, tokens: summaryTokens } = summariser;
-    this.compact(step, { covered, injected: true, summaryBytes, summaryTokens }, 1);
-    reportOrphans(profile, { split: covered, end: entries, step }, notes.events);
   }
 }
 
@@ -130,18 +106,12 @@ export const strandsSummarizing = definePolicy({
     lastReal: 'Last prompt + output',
   },
   traits: { summariserCache: 'unshared' },
-  summariser: {
+  summariser: promptOf({
     source: 'generateSummary of conversation-manager/compression/context-compression.ts',
     sections: ['Conversation Summary', 'Tools Executed'],
-    gives: givenWhole,
-    budget: () => null,
-    cap: () => null,
-  },
+  }),
   settings: summarizingSettings,
   presets: [{ id: 'reference', label: '1.19.0: proactive, at 0.7', settings: {} }],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: strandsEstimator(profile, prefixTokens),
-    wrapperBytes: 0,
-  }),
+  form: formOf(strandsEstimator),
   begin: (chosen, input) => new SummarizingRun(chosen, input),
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { heuristicForm } from '../contract/decision';
 import { planned } from '../contract/planned-run';
 import { definePolicy } from '../contract/policy';
-import { share, windowSetting } from '../contract/settings';
+import { share, wholeSetting, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
 
 const settings = z.strictObject({
@@ -17,12 +17,10 @@ const settings = z.strictObject({
     slider: { min: 0.1, max: 1, step: 0.01 },
     notches: [{ value: 0.8, label: '0.8', title: 'The usual share' }],
   }),
-  keep: z
-    .int()
-    .min(0)
-    .max(1_000)
-    .default(20)
-    .meta({ label: 'Messages kept', description: 'The newest messages stay beside the summary' }),
+  keep: wholeSetting(20, [0, 1_000], {
+    label: 'Messages kept',
+    description: 'The newest messages stay beside the summary',
+  }),
   ...summarySettings.shape,
 });
 

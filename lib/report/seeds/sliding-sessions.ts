@@ -1,7 +1,9 @@
 /** The sessions of golden/sliding-window.json, as patterns of turns, and their replays. */
 import { assert } from '@/lib/base/assert';
-import { contextGuardSlidingWindow } from '@/lib/policies/contextguard/sliding-window';
-import { contextGuardSlidingWindowCorrected } from '@/lib/policies/contextguard/sliding-window-corrected';
+import {
+  contextGuardSlidingWindow,
+  contextGuardSlidingWindowCorrected,
+} from '@/lib/policies/contextguard/sliding-window';
 import { prepare } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import type { ScenarioDefinition } from '@/lib/scenarios/catalogue/definition';

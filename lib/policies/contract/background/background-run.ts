@@ -3,8 +3,7 @@
  * before the request of a later step. What was there at the start is summarised, what came since stays.
  */
 import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
-import { pairSafeBack, reportOrphans } from '../../mechanisms/tool-pairs';
+import { pairSafeBack } from '../../mechanisms/tool-pairs';
 import type { BackgroundEnd } from '../notes';
 import { landingStep, type Delay } from './delay';
 import { ViewRun, type ViewSettings } from '../view-run';
@@ -101,15 +100,14 @@ export abstract class BackgroundRun<S extends ViewSettings & Delay> extends View
       this.note(step, 'failure', 'The summariser failed: the request is sent unchanged.');
       return false;
     }
-    const { profile, notes, columns: out } = this.input;
-    const end = intAt(profile.steps.entries, step);
+    const { profile, columns: out } = this.input;
     // A call that was open at the start stays with its response.
-    const split = pairSafeBack(profile, this.view.covered, covered, end);
+    const split = pairSafeBack(profile, this.view.covered, covered, this.entriesAt(step));
     out.summarizerContents[step] = started.contents;
     const { summaryBytes, summaryTokens } = started;
     this.compact(step, { covered: split, injected: true, summaryBytes, summaryTokens }, 1);
     this.landed(step, { covered: split, ...started });
-    reportOrphans(profile, { split, end, step }, notes.events);
+    this.reportOrphans(step, split);
     return true;
   }
 }

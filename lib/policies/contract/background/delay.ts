@@ -1,28 +1,22 @@
-import * as z from 'zod';
 import { floatAt } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
+import { wholeSetting } from '../settings';
 
 /**
  * How long a summariser takes. No recording says it of a compaction that it does not hold, so both are
  * assumptions; the pages say so.
  */
 export const delaySettings = {
-  delaySeconds: z
-    .int()
-    .min(0)
-    .max(86_400)
-    .default(30)
-    .meta({
-      label: 'Summary takes',
-      short: 'Delay',
-      unit: 's',
-      description:
-        'Assumed: the summary lands before the first request so long after the start, by the recording’s times',
-      advice:
-        'Set it to what your summariser takes: about its tokens ÷ the model’s tokens a second',
-      slider: { min: 0, max: 300, step: 5 },
-    }),
-  delaySteps: z.int().min(1).max(10_000).default(3).meta({
+  delaySeconds: wholeSetting(30, [0, 86_400], {
+    label: 'Summary takes',
+    short: 'Delay',
+    unit: 's',
+    description:
+      'Assumed: the summary lands before the first request so long after the start, by the recording’s times',
+    advice: 'Set it to what your summariser takes: about its tokens ÷ the model’s tokens a second',
+    slider: { min: 0, max: 300, step: 5 },
+  }),
+  delaySteps: wholeSetting(3, [1, 10_000], {
     label: 'Summary takes, without times',
     short: 'Delay in steps',
     unit: 'steps',
