@@ -30,21 +30,21 @@ function listsOf(records: readonly string[]): readonly string[] {
 
 /** A document whose list of records comes element by element. */
 class MappedDocument {
-  readonly at: number | string;
   readonly #keys: readonly string[];
-  readonly #value: Json;
   #elements = 0;
 
-  constructor(records: readonly string[], value: Json, at: number | string) {
+  constructor(
+    records: readonly string[],
+    private readonly value: Json,
+    readonly at: number | string,
+  ) {
     this.#keys = outer(records) ?? [];
-    this.#value = value;
-    this.at = at;
   }
 
   /** The document with only its next element, under the element's number in the list. */
   around(element: Json, at: number | string): Json {
     const number = /\[(\d+)\]$/.exec(String(at))?.[1] ?? String(this.#elements++);
-    return inserted(this.#value, this.#keys, { [number]: element });
+    return inserted(this.value, this.#keys, { [number]: element });
   }
 }
 
@@ -82,7 +82,6 @@ interface Taker {
 const NO_RECORD = 'no record under the mapped path';
 
 class MappedReader implements TraceReader {
-  readonly #context: ImportContext;
   readonly #plan: MappingPlan;
   readonly #taker: Taker;
   /** The document around the elements of its list. */
@@ -91,8 +90,11 @@ class MappedReader implements TraceReader {
   #empty: number | string | null = null;
   #records = 0;
 
-  constructor(context: ImportContext, mapping: Mapping, agent: string) {
-    this.#context = context;
+  constructor(
+    private readonly context: ImportContext,
+    mapping: Mapping,
+    agent: string,
+  ) {
     this.#plan = planOf(mapping);
     this.#taker =
       mapping.record === 'call'
@@ -102,7 +104,7 @@ class MappedReader implements TraceReader {
 
   record(value: Json, at: number | string, list?: string): void {
     this.#records++;
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     if (list === undefined) this.#settle();
     if (!isPlainJson(value)) return receipt.lose('nested too deep, or a number beyond range', at);
     const element = list === undefined ? null : this.#document;
@@ -126,7 +128,7 @@ class MappedReader implements TraceReader {
 
   /** Drops a document without a record under the path and without an element that has one. */
   #settle(): void {
-    if (this.#empty !== null) this.#context.receipt.drop(NO_RECORD, this.#empty);
+    if (this.#empty !== null) this.context.receipt.drop(NO_RECORD, this.#empty);
     this.#empty = null;
   }
 }

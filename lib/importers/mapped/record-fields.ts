@@ -25,18 +25,17 @@ const DIGITS = /^\d{1,15}$/;
 
 /** One record and the values a mapping finds in it. Never throws, for any type of value. */
 export class RecordFields {
-  readonly plan: MappingPlan;
   /** The record itself. */
   readonly value: unknown;
-  readonly at: number | string;
-  readonly #root: unknown;
   readonly #bound: readonly string[];
 
-  constructor(plan: MappingPlan, root: unknown, { value, bound }: Found, at: number | string) {
-    this.plan = plan;
+  constructor(
+    readonly plan: MappingPlan,
+    private readonly root: unknown,
+    { value, bound }: Found,
+    readonly at: number | string,
+  ) {
     this.value = value;
-    this.at = at;
-    this.#root = root;
     this.#bound = bound;
   }
 
@@ -45,7 +44,7 @@ export class RecordFields {
     const path = this.plan.paths.get(field);
     if (path === undefined) return [];
     if (!path.absolute) return find(this.value, path.keys);
-    return find(this.#root, path.keys, this.#given(path));
+    return find(this.root, path.keys, this.#given(path));
   }
 
   /** The value of a field; undefined if it is absent or null. */
@@ -53,7 +52,7 @@ export class RecordFields {
     const path = this.plan.paths.get(field);
     if (path === undefined) return undefined;
     const value = path.absolute
-      ? first(this.#root, path.keys, this.#given(path))
+      ? first(this.root, path.keys, this.#given(path))
       : first(this.value, path.keys);
     return value ?? undefined;
   }

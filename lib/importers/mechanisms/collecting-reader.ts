@@ -9,14 +9,12 @@ interface Collector {
 
 /** A reader that leaves the building of sessions to a collector. */
 export abstract class CollectingReader<Sessions extends Collector> implements TraceReader {
-  protected readonly context: ImportContext;
-  protected readonly sessions: Sessions;
   #closed = false;
 
-  constructor(context: ImportContext, sessions: Sessions) {
-    this.context = context;
-    this.sessions = sessions;
-  }
+  constructor(
+    protected readonly context: ImportContext,
+    protected readonly sessions: Sessions,
+  ) {}
 
   abstract record(value: Json, at: number | string, list?: string): void;
 

@@ -5,7 +5,6 @@ import type { ImportContext, ImportError, TraceReader } from '../importer';
 
 /** A reader that hands its sessions over as it reads, and fails if no record held a model call. */
 export abstract class CountedReader implements TraceReader {
-  protected readonly context: ImportContext;
   /** Errors for a trace without records, and for one without a session. */
   protected empty = 'The file holds no record.';
   protected nothing = 'The file holds no model call.';
@@ -15,9 +14,7 @@ export abstract class CountedReader implements TraceReader {
   #records = 0;
   #sessions = 0;
 
-  constructor(context: ImportContext) {
-    this.context = context;
-  }
+  constructor(protected readonly context: ImportContext) {}
 
   record(value: Json, at: number | string, list?: string): void {
     this.#records++;

@@ -7,14 +7,14 @@ const DRY = -1;
 /** Divides a log with abandoned branches into paths, each with a call of its own. */
 export class PathOwners {
   readonly #owner: Int32Array;
-  readonly #parent: (node: number) => number;
-  readonly #isCall: (node: number) => boolean;
   #claims = 0;
 
-  constructor(size: number, parent: (node: number) => number, isCall: (node: number) => boolean) {
+  constructor(
+    size: number,
+    private readonly parent: (node: number) => number,
+    private readonly isCall: (node: number) => boolean,
+  ) {
     this.#owner = new Int32Array(size);
-    this.#parent = parent;
-    this.#isCall = isCall;
   }
 
   /**
@@ -26,7 +26,7 @@ export class PathOwners {
     const id = ++this.#claims;
     for (let node = leaf; node >= 0 && intAt(this.#owner, node) <= NOBODY;) {
       this.#owner[node] = id;
-      node = this.#parent(node);
+      node = this.parent(node);
     }
     return id;
   }
@@ -40,10 +40,10 @@ export class PathOwners {
   #findsCall(leaf: number): boolean {
     let node = leaf;
     while (node >= 0 && this.#owner[node] === NOBODY) {
-      if (this.#isCall(node)) return true;
-      node = this.#parent(node);
+      if (this.isCall(node)) return true;
+      node = this.parent(node);
     }
-    for (let at = leaf; at !== node; at = this.#parent(at)) this.#owner[at] = DRY;
+    for (let at = leaf; at !== node; at = this.parent(at)) this.#owner[at] = DRY;
     return false;
   }
 }

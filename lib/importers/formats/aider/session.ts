@@ -26,9 +26,6 @@ interface OpenCall {
 
 /** One start of Aider: its chat until it is cleared, then another. */
 export class AiderSession {
-  readonly #context: ImportContext;
-  readonly #started: string;
-  readonly #unique: (id: string) => string;
   readonly #finished: SessionDraft[] = [];
   #builder: SessionBuilder | null = null;
   #call: OpenCall | null = null;
@@ -42,11 +39,11 @@ export class AiderSession {
   /** True after the first answer to the newest message of the user. */
   #wasAnswered = false;
 
-  constructor(context: ImportContext, started: string, unique: (id: string) => string) {
-    this.#context = context;
-    this.#started = started;
-    this.#unique = unique;
-  }
+  constructor(
+    private readonly context: ImportContext,
+    private readonly started: string,
+    private readonly unique: (id: string) => string,
+  ) {}
 
   /** True where text can be a model's answer: after a message of the user, or within an answer. */
   get expectsAnswer(): boolean {
@@ -66,7 +63,7 @@ export class AiderSession {
 
   /** Takes a message of the user; a command that is not sent to the model is left out. */
   said(text: string, at: number | string): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     this.#end(null);
     const sent = sentText(text);
     const again = sent.kind === 'text' && sent.text === this.#asked;
@@ -90,7 +87,7 @@ export class AiderSession {
     const part = { kind: 'text', text } as const;
     if (this.#call !== null) {
       this.#call.parts.push(part);
-      return this.#context.receipt.merge('part of an answer', at);
+      return this.context.receipt.merge('part of an answer', at);
     }
     this.#call = this.#begun([part], at);
   }
@@ -122,7 +119,7 @@ export class AiderSession {
   #end(usage: Json): void {
     const call = this.#call;
     if (call === null) return;
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const { parts, at, first, entries } = call;
     this.#call = null;
     if (!first && usage === null) return receipt.lose('text after an answer, without counts', at);
@@ -133,12 +130,12 @@ export class AiderSession {
   }
 
   get #open(): SessionBuilder {
-    return (this.#builder ??= new SessionBuilder(this.#context.store, this.#info(this.#started)));
+    return (this.#builder ??= new SessionBuilder(this.context.store, this.#info(this.started)));
   }
 
   #info(sessionId: string): ConstructorParameters<typeof SessionBuilder>[1] {
-    const { file } = this.#context;
-    const name = this.#said ?? `Aider ${this.#started}`;
+    const { file } = this.context;
+    const name = this.#said ?? `Aider ${this.started}`;
     const agentVersion = this.#version;
     return { name, source: { format: 'aider', file, agent: 'Aider', agentVersion, sessionId } };
   }
@@ -148,10 +145,10 @@ export class AiderSession {
     const builder = this.#builder;
     const steps = builder?.stepCount ?? 0;
     if (builder !== null && steps > 0) {
-      builder.rename(this.#info(this.#unique(this.#started)));
+      builder.rename(this.#info(this.unique(this.started)));
       this.#finished.push(builder.finish());
     } else if (builder !== null) {
-      this.#context.receipt.remark(`The chat of ${this.#started} has no answer of a model.`);
+      this.context.receipt.remark(`The chat of ${this.started} has no answer of a model.`);
     }
     this.#builder = null;
     this.#said = null;

@@ -21,8 +21,6 @@ import { entryOf } from '../../mechanisms/entry';
 
 /** Puts the steps of one trajectory into a session. */
 export class AtifTrajectory {
-  readonly #context: ImportContext;
-  readonly #document: Fields;
   readonly #builder: SessionBuilder;
   readonly #names = new CallNames();
   readonly #model: string | null;
@@ -31,13 +29,11 @@ export class AtifTrajectory {
   #answering = false;
 
   constructor(
-    context: ImportContext,
-    document: Fields,
+    private readonly context: ImportContext,
+    private readonly document: Fields,
     sessionId: string,
     parent: Source['parent'],
   ) {
-    this.#context = context;
-    this.#document = document;
     const agent = fieldsOf(document['agent']);
     this.#model = textOf(agent?.['model_name']);
     this.#builder = new SessionBuilder(context.store, {
@@ -56,7 +52,7 @@ export class AtifTrajectory {
 
   /** Takes the next step. */
   step(value: unknown, at: number | string): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const step = fieldsOf(value);
     const source = step?.['source'];
     if (step === null || typeof source !== 'string') return receipt.lose('not a step', at);
@@ -68,7 +64,7 @@ export class AtifTrajectory {
 
   /** The session; null if no model was called. */
   finish(): SessionDraft | null {
-    const next = textOf(this.#document['continued_trajectory_ref']);
+    const next = textOf(this.document['continued_trajectory_ref']);
     if (next !== null) this.#builder.notice('continued', `The session continues in ${next}.`);
     if (this.#system.length > 0) this.#builder.prefix({ system: this.#system });
     if (this.#name !== null) this.#builder.rename({ name: this.#name });

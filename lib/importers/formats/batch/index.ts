@@ -49,11 +49,11 @@ export const batch = defineImporter({
 });
 
 class BatchReader extends CollectingReader<JoinedLines> {
-  readonly #archive: boolean;
-
-  constructor(context: ImportContext, archive: boolean) {
+  constructor(
+    context: ImportContext,
+    private readonly archive: boolean,
+  ) {
     super(context, new JoinedLines(context, id));
-    this.#archive = archive;
   }
 
   protected override close(): void {
@@ -61,7 +61,7 @@ class BatchReader extends CollectingReader<JoinedLines> {
   }
 
   record(value: Json, at: number | string, list?: string): void {
-    const record = this.#archive ? fieldsOf(value)?.['value'] : value;
+    const record = this.archive ? fieldsOf(value)?.['value'] : value;
     // The requests of a body follow it.
     if (list === undefined && requestsIn(record) !== null) return;
     const line = isPlainJson(record) ? lineOf(record, at) : null;

@@ -28,7 +28,6 @@ const noRequest: CallNotice = {
  * each pair, or from a half whose other one never comes.
  */
 export class JoinedLines {
-  readonly #context: ImportContext;
   readonly #sessions: CallSessions;
   readonly #names = new CallNames();
   readonly #waiting = new Map<string, (RequestLine | ResultLine)[]>();
@@ -37,8 +36,10 @@ export class JoinedLines {
   #requestsAlone = 0;
   #resultsAlone = 0;
 
-  constructor(context: ImportContext, format: string) {
-    this.#context = context;
+  constructor(
+    private readonly context: ImportContext,
+    format: string,
+  ) {
     const source = { format, agent: 'Batch', thoughts: 'stripped' } as const;
     this.#sessions = new CallSessions(context, source);
   }
@@ -46,7 +47,7 @@ export class JoinedLines {
   take(line: RequestLine | ResultLine): void {
     if (line.half === 'result' && line.id !== null) {
       const id = `${line.provider} ${line.customId} ${line.id}`;
-      if (this.#known.has(id)) return this.#context.receipt.merge('repeated result', line.at);
+      if (this.#known.has(id)) return this.context.receipt.merge('repeated result', line.at);
       this.#known.add(id);
     }
     const key = `${line.provider} ${line.customId}`;
@@ -82,9 +83,9 @@ export class JoinedLines {
     const request = a.half === 'request' ? a : b;
     const result = a.half === 'result' ? a : b;
     if (request.half !== 'request' || result.half !== 'result') return;
-    this.#context.receipt.merge('the result of a request', result.at);
+    this.context.receipt.merge('the result of a request', result.at);
     if (result.ran) this.#request(exchangeOf(request, result), request);
-    else this.#context.receipt.drop('the batch ended before the request was sent', request.at);
+    else this.context.receipt.drop('the batch ended before the request was sent', request.at);
   }
 
   #alone(line: RequestLine | ResultLine): void {
@@ -94,7 +95,7 @@ export class JoinedLines {
       return this.#request(exchange, line);
     }
     if (!line.ran) {
-      this.#context.receipt.drop('the batch ended before the request was sent', line.at);
+      this.context.receipt.drop('the batch ended before the request was sent', line.at);
       return;
     }
     this.#result(line);
@@ -104,12 +105,12 @@ export class JoinedLines {
   #result(line: ResultLine): void {
     const exchange = exchangeOf(null, line);
     const other = otherRequest(exchange);
-    if (other !== null) return this.#context.receipt.drop(other, line.at);
+    if (other !== null) return this.context.receipt.drop(other, line.at);
     const api = apiOfResult(exchange);
     const read = apiReaders[api ?? 'chat'](exchange, this.#names);
     const call = recordedCall(exchange, read);
     if (api === null && call.rejected === null) {
-      return this.#context.receipt.drop('a failure whose request is not in the file', line.at);
+      return this.context.receipt.drop('a failure whose request is not in the file', line.at);
     }
     this.#resultsAlone++;
     this.#take(call, exchange, line, [noRequest]);
@@ -129,7 +130,7 @@ export class JoinedLines {
 
   #request(exchange: Exchange, line: RequestLine): void {
     const other = otherRequest(exchange);
-    if (other !== null) return this.#context.receipt.drop(other, line.at);
+    if (other !== null) return this.context.receipt.drop(other, line.at);
     this.#take(this.#read(exchange), exchange, line, []);
   }
 
@@ -146,7 +147,7 @@ export class JoinedLines {
   flush(): void {
     for (const lines of this.#waiting.values()) for (const line of lines) this.#alone(line);
     this.#waiting.clear();
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const [requests, results] = [this.#requestsAlone, this.#resultsAlone];
     if (requests > 0) {
       receipt.remark(`Without their result: ${counted(requests, 'request')}; no usage is known.`);

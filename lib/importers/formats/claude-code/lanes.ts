@@ -4,8 +4,6 @@ import { shorten } from '../../mechanisms/shorten';
 
 /** One agent's log inside the trace. */
 export class Lane {
-  readonly id: string;
-  readonly agent: boolean;
   sessionId: string | null = null;
   version: string | null = null;
   /** Folder it began to work in. */
@@ -17,10 +15,10 @@ export class Lane {
   #firstText: string | null = null;
   readonly notices = new NoticeList();
 
-  constructor(id: string, agent: boolean) {
-    this.id = id;
-    this.agent = agent;
-  }
+  constructor(
+    readonly id: string,
+    readonly agent: boolean,
+  ) {}
 
   /** A name that is never empty. */
   get name(): string {

@@ -26,7 +26,6 @@ const named = (type: unknown): string => (textOf(type) ?? 'unknown').slice(0, 60
 
 /** Reads the lines of one Claude Code log; keeps links and integers, never text. */
 export class ClaudeCodeReader implements TraceReader {
-  readonly #context: ImportContext;
   readonly #graph = new LogGraph();
   readonly #lanes = new Lanes();
   readonly #places = new Placer(this.#graph, this.#lanes);
@@ -40,8 +39,7 @@ export class ClaudeCodeReader implements TraceReader {
   #records = 0;
   #ending: Generator<void, Result<void, ImportError>, void> | null = null;
 
-  constructor(context: ImportContext) {
-    this.#context = context;
+  constructor(private readonly context: ImportContext) {
     this.#entries = new EntryWriter(context.store, this.#graph, this.#calls, this.#lanes);
     this.#messages = new MessageJoiner(
       context.store,
@@ -57,7 +55,7 @@ export class ClaudeCodeReader implements TraceReader {
     const line = fieldsOf(value);
     const number = typeof at === 'number' ? at : this.#records;
     if (line) this.#line(line, number);
-    else this.#context.receipt.lose('not an object', at);
+    else this.context.receipt.lose('not an object', at);
   }
 
   end(): Result<void, ImportError> | null {
@@ -80,7 +78,7 @@ export class ClaudeCodeReader implements TraceReader {
         .notices.notice('parent-cycle', 'A line is its own ancestor; its link was cut.', cut);
     }
     const trace: ReadTrace = {
-      store: this.#context.store,
+      store: this.context.store,
       graph: this.#graph,
       topology,
       steps: this.#steps,
@@ -93,20 +91,20 @@ export class ClaudeCodeReader implements TraceReader {
 
   *#handOver(trace: ReadTrace): Generator<void, Result<void, ImportError>, void> {
     const splitter = new SessionSplitter(trace, this.#lanes.all, {
-      file: this.#context.file,
+      file: this.context.file,
       title: this.#titles.of(this.#graph),
     });
     let sessions = 0;
     for (const draft of splitter.sessions()) {
       if (draft !== null) {
         sessions++;
-        this.#context.session(draft);
+        this.context.session(draft);
       }
       yield;
     }
     this.#countNodes(splitter.used);
     if (splitter.leftOut > 0) {
-      this.#context.receipt.remark(`${splitter.leftOut} abandoned branches were left out.`);
+      this.context.receipt.remark(`${splitter.leftOut} abandoned branches were left out.`);
     }
     if (sessions > 0) return ok(undefined);
     return err({ code: 'no-sessions', message: 'The file holds no model call.' });
@@ -114,7 +112,7 @@ export class ClaudeCodeReader implements TraceReader {
 
   /** Counts the nodes; lines kept only for their links were counted when read. */
   #countNodes(used: Uint8Array): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     for (let node = 0; node < used.length; node++) {
       if (this.#graph.kind.at(node) === nodeKind.link) continue;
       if (used[node] === 1) receipt.keep();
@@ -124,7 +122,7 @@ export class ClaudeCodeReader implements TraceReader {
 
   #line(line: Fields, at: number): void {
     if (this.#graph.knows(textOf(line['uuid']))) {
-      return this.#context.receipt.merge('repeated line', at);
+      return this.context.receipt.merge('repeated line', at);
     }
     const place = this.#places.of(line, at);
     if (line['type'] === 'progress') this.#progress(line, place);
@@ -151,7 +149,7 @@ export class ClaudeCodeReader implements TraceReader {
 
   /** Drops a line outside every request, but keeps its links. */
   #drop(reason: string, place: Place): void {
-    this.#context.receipt.drop(reason, place.at);
+    this.context.receipt.drop(reason, place.at);
     this.#places.link(place);
   }
 
@@ -187,13 +185,13 @@ export class ClaudeCodeReader implements TraceReader {
     const uuid = textOf(inner['uuid']);
     this.#places.link(place);
     if (uuid !== place.uuid && this.#graph.knows(uuid)) {
-      return this.#context.receipt.merge('repeated line', place.at);
+      return this.context.receipt.merge('repeated line', place.at);
     }
     const lane = this.#lanes.agent(agentId);
     this.#places.describe(line, lane);
     const time = timeOf(inner) ?? place.time;
     if (!this.#message(inner, { lane, uuid, parentId: null, at: place.at, time })) {
-      this.#context.receipt.drop('not part of a request: progress', place.at);
+      this.context.receipt.drop('not part of a request: progress', place.at);
     }
   }
 
@@ -231,7 +229,7 @@ export class ClaudeCodeReader implements TraceReader {
       const { lane, at, time } = place;
       this.#messages.begin({ node, lane, line: at, time, model: textOf(message['model']) });
     } else {
-      this.#context.receipt.merge('further line of the same message', place.at);
+      this.context.receipt.merge('further line of the same message', place.at);
       this.#graph.name(place.uuid, node);
     }
     this.#entries.called(node, content.called);

@@ -71,15 +71,12 @@ const agentOf = ({ agent, agentVersion }: Source): string =>
 
 /** Reads a stream as Claude Code's log: the same messages without links. */
 export class ClaudeStreamReader implements TraceReader {
-  readonly #context: ImportContext;
   readonly #runs = new Map<string, Run>();
   #ending: Run[] | null = null;
   #records = 0;
   #sessions = 0;
 
-  constructor(context: ImportContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: ImportContext) {}
 
   record(value: Json, at: number | string): void {
     if (!Array.isArray(value)) this.#line(value, at);
@@ -101,9 +98,9 @@ export class ClaudeStreamReader implements TraceReader {
   #line(value: Json, at: number | string): void {
     this.#records++;
     const line = fieldsOf(value);
-    if (line === null) return this.#context.receipt.lose('not an object', at);
+    if (line === null) return this.context.receipt.lose('not an object', at);
     const run = this.#run(textOf(line['session_id']) ?? [...this.#runs.keys()].at(-1) ?? '');
-    if (run === null) return this.#context.receipt.lose(BEYOND, at);
+    if (run === null) return this.context.receipt.lose(BEYOND, at);
     if (line['subtype'] === 'init') {
       run.version = textOf(line['claude_code_version']) ?? run.version;
       run.tools = Math.max(run.tools, listOf(line['tools']).length);
@@ -120,7 +117,7 @@ export class ClaudeStreamReader implements TraceReader {
     if (this.#runs.size >= MOST_SESSIONS) return null;
     const facts = { version: null, result: null, tools: 0, silent: null };
     const session = (draft: SessionDraft): void => this.#handOver(draft, run);
-    const { file, store, receipt } = this.#context;
+    const { file, store, receipt } = this.context;
     const reader = new ClaudeCodeReader({ file, store, receipt, session });
     const run: Run = { reader, ...facts };
     this.#runs.set(id, run);
@@ -140,7 +137,7 @@ export class ClaudeStreamReader implements TraceReader {
     const window = result === null ? null : windowOf(result, head.model);
     const limit = window === null ? head.limit : { tokens: window, source: 'recording' as const };
     const source = { ...head.source, format: 'claude-stream', agent: agentOf(head.source) };
-    this.#context.session({
+    this.context.session({
       ...draft,
       head: { ...head, source, notices, limit: head.limit ?? limit },
     });

@@ -25,7 +25,6 @@ interface Rewritten {
 
 /** Reads one session of Cline's SDK. */
 export class SdkSession {
-  readonly #context: ImportContext;
   readonly #builder: SessionBuilder;
   readonly #names = new CallNames();
   #messages = 0;
@@ -33,8 +32,10 @@ export class SdkSession {
   #rewritten: Rewritten | null = null;
   #answering = false;
 
-  constructor(context: ImportContext, document: Fields) {
-    this.#context = context;
+  constructor(
+    private readonly context: ImportContext,
+    document: Fields,
+  ) {
     const agent = textOf(document['agent']) ?? 'lead';
     const info: SessionInfo = {
       name: 'Cline session',
@@ -57,9 +58,9 @@ export class SdkSession {
     const message = fieldsOf(value);
     const role = message?.['role'];
     if (message === null || (role !== 'user' && role !== 'assistant')) {
-      return this.#context.receipt.lose('neither a user’s nor a model’s message', at);
+      return this.context.receipt.lose('neither a user’s nor a model’s message', at);
     }
-    this.#context.receipt.keep();
+    this.context.receipt.keep();
     this.#message(message, first, at);
   }
 

@@ -30,9 +30,6 @@ const NO_CALL = new Set(['sandbox_error', 'thread_rollback_failed', 'active_turn
 /** One thread of Codex: its log, its calls and the thread that began it. */
 export class CodexThread {
   readonly heritage: Heritage;
-  readonly #context: ImportContext;
-  readonly #header: Fields;
-  readonly #id: string;
   /** The thread it was forked from, if only a copied header names it. */
   #copyOf: string | null = null;
   readonly #timeline = new Timeline();
@@ -56,10 +53,12 @@ export class CodexThread {
   /** True if the recording marks the begins of turns. */
   #bounded = false;
 
-  constructor(context: ImportContext, id: string, header: Fields, line: Fields) {
-    this.#context = context;
-    this.#id = id;
-    this.#header = header;
+  constructor(
+    private readonly context: ImportContext,
+    private readonly id: string,
+    private readonly header: Fields,
+    line: Fields,
+  ) {
     this.heritage = new Heritage(header, line);
   }
 
@@ -108,7 +107,7 @@ export class CodexThread {
     if (side === 'user') this.#timeline.turn();
     const sealed = side === 'model' ? this.#thoughts.sealed() : [];
     const entry = entryOf(role, [...parts, ...sealed], at, time, label);
-    const position = this.#timeline.entry(this.#context.store.entry(entry), at);
+    const position = this.#timeline.entry(this.context.store.entry(entry), at);
     this.#index.add(key);
     if (side === 'user') {
       this.#said.push({ position, bytes: bytesOf(parts) });
@@ -272,12 +271,12 @@ export class CodexThread {
   /** The sessions of the thread; counts its records. */
   *sessions(): Generator<SessionDraft, void, void> {
     if (this.#calls.open && !this.heritage.copies) this.#calls.uncounted({ model: this.#model });
-    const { store, receipt, file } = this.#context;
+    const { store, receipt, file } = this.context;
     const title = this.#title ?? this.#firstText;
-    const described: Described = { file, id: this.#id, title, copyOf: this.#copyOf };
+    const described: Described = { file, id: this.id, title, copyOf: this.#copyOf };
     const prepare = (builder: SessionBuilder): void =>
-      describeSession(builder, this.#header, this.#window);
-    const infos = (rollback: number): SessionInfo => infoOf(this.#header, described, rollback);
+      describeSession(builder, this.header, this.#window);
+    const infos = (rollback: number): SessionInfo => infoOf(this.header, described, rollback);
     yield* this.#timeline.sessions(store, infos, prepare);
     this.#timeline.account(receipt);
   }

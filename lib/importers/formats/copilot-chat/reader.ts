@@ -9,15 +9,16 @@ import { CopilotChatSession } from './session';
 
 /** Reads a session as a document, or as the log of its changes. */
 export class CopilotChatReader extends CountedReader {
-  readonly #input: TraceInput;
   #document: Fields = {};
   #session: CopilotChatSession | null = null;
   /** The document as the lines so far left it; null without its first line. */
   #state: Json = null;
 
-  constructor(context: ImportContext, input: TraceInput) {
+  constructor(
+    context: ImportContext,
+    private readonly input: TraceInput,
+  ) {
     super(context);
-    this.#input = input;
   }
 
   protected take(value: Json, at: number | string, list?: string): void {
@@ -25,7 +26,7 @@ export class CopilotChatReader extends CountedReader {
     if (list === 'requests[]') {
       if (this.#session?.request(plain(value), at) === true) receipt.keep();
       else receipt.lose('not a request', at);
-    } else if (this.#input === 'jsonl') this.#line(value, at);
+    } else if (this.input === 'jsonl') this.#line(value, at);
     else {
       const document = fieldsOf(value);
       if (document === null) return receipt.lose('not a session', at);

@@ -34,15 +34,16 @@ interface Asked {
 
 /** One session: the user's requests, each with the rounds of calls that answered it. */
 export class CopilotChatSession {
-  readonly #context: ImportContext;
   readonly #builder: SessionBuilder;
   /** Entries of the log after each round and the results of its calls. */
   readonly #ends = new Map<string, number>();
   #firstText: string | null = null;
 
-  constructor(context: ImportContext, document: Fields) {
+  constructor(
+    private readonly context: ImportContext,
+    document: Fields,
+  ) {
     const { store, file } = context;
-    this.#context = context;
     this.#builder = new SessionBuilder(store, {
       name: AGENT,
       thoughts: 'stripped',
@@ -159,7 +160,7 @@ export class CopilotChatSession {
   /** The session; null without a model call. */
   finish(sessionId: string, title: string | null): SessionDraft | null {
     if (this.#builder.stepCount === 0) return null;
-    const { file } = this.#context;
+    const { file } = this.context;
     this.#builder.rename({
       name: title ?? this.#firstText ?? AGENT,
       source: { format: 'copilot-chat', file, agent: AGENT, sessionId },

@@ -35,7 +35,6 @@ interface OpenCall {
 
 /** The log of one agent: the main one's, or a sub-agent's. */
 export class CopilotLane {
-  readonly #context: ImportContext;
   readonly #timeline = new Timeline();
   readonly #tools = new Map<string, string>();
   readonly #system: Part[] = [];
@@ -49,9 +48,7 @@ export class CopilotLane {
   model: string | null = null;
   firstText: string | null = null;
 
-  constructor(context: ImportContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: ImportContext) {}
 
   /** False if a step of the lane has a count. */
   get uncounted(): boolean {
@@ -68,7 +65,7 @@ export class CopilotLane {
     if (this.#timeline.entries > 0) this.#append('user', [{ kind: 'text', text }], place, 'system');
     else {
       this.#system.push({ kind: 'text', text });
-      this.#context.receipt.keep();
+      this.context.receipt.keep();
     }
   }
 
@@ -103,7 +100,7 @@ export class CopilotLane {
       ...listOf(data['toolRequests']).flatMap((request) => this.#call(fieldsOf(request))),
     ];
     if (parts.length > 0) this.#append('model', parts, place, null);
-    else this.#context.receipt.keep();
+    else this.context.receipt.keep();
   }
 
   #call(request: Fields | null): readonly Part[] {
@@ -198,13 +195,13 @@ export class CopilotLane {
     label: string | null,
   ): void {
     const entry = entryOf(role, parts, at, time, label);
-    this.#timeline.entry(this.#context.store.entry(entry), at);
+    this.#timeline.entry(this.context.store.entry(entry), at);
   }
 
   /** The session, if the model was called; counts the lane's records. */
   *sessions(info: SessionInfo, limit: number | null): Generator<SessionDraft, void, void> {
     this.turnEnds();
-    const { store, receipt } = this.#context;
+    const { store, receipt } = this.context;
     const prefix: Partial<Prefix> = this.#system.length > 0 ? { system: this.#system } : {};
     yield* this.#timeline.sessions(
       store,

@@ -15,7 +15,6 @@ const CUT = 'Copilot’s debug log cuts long texts: the requests were larger tha
 
 /** One session of a log, in the order in which its spans ended. */
 export class DebugSession {
-  readonly #context: ImportContext;
   readonly #builder: SessionBuilder;
   readonly #names = new CallNames();
   /** Places of the entries in the log. */
@@ -23,9 +22,11 @@ export class DebugSession {
   #firstText: string | null = null;
   #answering = false;
 
-  constructor(context: ImportContext, sessionId: string) {
+  constructor(
+    private readonly context: ImportContext,
+    sessionId: string,
+  ) {
     const { store, file } = context;
-    this.#context = context;
     this.#builder = new SessionBuilder(store, {
       name: AGENT,
       thoughts: 'stripped',
@@ -47,7 +48,7 @@ export class DebugSession {
       case 'tool_call':
         return this.#result(entry, attributes, at, time);
       default:
-        return this.#context.receipt.drop(`not part of a request: ${type}`, at);
+        return this.context.receipt.drop(`not part of a request: ${type}`, at);
     }
   }
 
@@ -108,7 +109,7 @@ export class DebugSession {
     time: string | null,
   ): void {
     if (parts.length === 0) {
-      return this.#context.receipt.drop('message without content', at);
+      return this.context.receipt.drop('message without content', at);
     }
     this.#builder.append(entryOf(role, parts, at, time));
     this.#kept.push(at);
@@ -116,7 +117,7 @@ export class DebugSession {
 
   /** The session, null without a model call; counts its entries. */
   finish(): SessionDraft | null {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const called = this.#builder.stepCount > 0;
     for (const at of this.#kept) {
       if (called) receipt.keep();

@@ -13,18 +13,18 @@ const CONTINUED = 'The previous session was interrupted because it got too long'
 
 /** One session: its messages in order; every later request begins with the newest summary. */
 export class CrushSession {
-  readonly #context: ImportContext;
-  readonly #row: Fields;
   readonly #builder: SessionBuilder;
   /** Places of the messages in the log. */
   readonly #kept: (number | string)[] = [];
   #firstText: string | null = null;
   #answering = false;
 
-  constructor(context: ImportContext, id: string, row: Fields) {
+  constructor(
+    private readonly context: ImportContext,
+    id: string,
+    private readonly row: Fields,
+  ) {
     const { store, file } = context;
-    this.#context = context;
-    this.#row = row;
     const parent = textOf(row['parent_session_id']);
     this.#builder = new SessionBuilder(store, {
       name: shorten(textOf(row['title']) ?? '') ?? 'Crush session',
@@ -40,7 +40,7 @@ export class CrushSession {
 
   /** Takes the next message. */
   message(row: Fields, at: number | string): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const content = readParts(textOf(row['parts']));
     if (content === null) return receipt.lose('parts are not JSON, or nest too deep', at);
     const time = timeOf(row);
@@ -56,7 +56,7 @@ export class CrushSession {
     const id = textOf(row['id']);
     const marked = row['is_summary_message'];
     return (
-      marked === 1 || marked === true || (id !== null && id === this.#row['summary_message_id'])
+      marked === 1 || marked === true || (id !== null && id === this.row['summary_message_id'])
     );
   }
 
@@ -101,22 +101,22 @@ export class CrushSession {
 
   /** The session, null without a model call; counts its messages. */
   finish(): SessionDraft | null {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const called = this.#builder.stepCount > 0;
     for (const at of this.#kept) {
       if (called) receipt.keep();
       else receipt.drop('in a session without a model call', at);
     }
     if (!called) return null;
-    const prompt = countOf(this.#row['prompt_tokens']) ?? 0;
-    const completion = countOf(this.#row['completion_tokens']) ?? 0;
+    const prompt = countOf(this.row['prompt_tokens']) ?? 0;
+    const completion = countOf(this.row['completion_tokens']) ?? 0;
     if (prompt + completion > 0) {
       this.#builder.notice(
         'usage-newest',
         `Only the newest call is counted: ${prompt} tokens of its prompt and ${completion} of its answer, which share the cached ones in a way that differs by version.`,
       );
     }
-    if (textOf(this.#row['title']) === null && this.#firstText !== null) {
+    if (textOf(this.row['title']) === null && this.#firstText !== null) {
       this.#builder.rename({ name: this.#firstText });
     }
     return this.#builder.finish();

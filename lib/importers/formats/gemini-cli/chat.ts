@@ -24,7 +24,6 @@ const BEGINNING: Mark = { events: 0, seen: 0 };
 
 /** One chat: its messages in order; the newest may still grow. */
 export class Chat {
-  readonly #context: ImportContext;
   readonly #timeline = new Timeline();
   /** The messages of the context by id, in order. */
   #logged = new Map<string, Logged & { readonly mark: Mark }>();
@@ -39,13 +38,11 @@ export class Chat {
   #openAnswer = false;
   #newest: 'user' | 'tool' | 'model' = 'model';
 
-  constructor(context: ImportContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: ImportContext) {}
 
   /** Takes a message; a record with the id of the newest one is its next state. */
   message(fields: Fields, at: number | string): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const message = readMessage(fields);
     const { id } = message;
     if (id !== null && id === this.#pending?.message.id) {
@@ -98,7 +95,7 @@ export class Chat {
     const pending = this.#pending;
     this.#pending = null;
     if (pending === null) return;
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const fate = this.#log(pending);
     if (fate === 'kept') receipt.keep();
     else if (fate !== 'entry') receipt.drop(fate, pending.at);
@@ -196,7 +193,7 @@ export class Chat {
     let at = own ? placed.at : null;
     const append = (role: Entry['role'], shares: readonly Part[]): number => {
       if (shares.length === 0) return -1;
-      const ref = this.#context.store.entry(entryOf(role, shares, placed.at, placed.time));
+      const ref = this.context.store.entry(entryOf(role, shares, placed.at, placed.time));
       const position = this.#timeline.entry(ref, at);
       at = null;
       return position;
@@ -228,7 +225,7 @@ export class Chat {
   /** The sessions of the chat; counts its records. */
   *sessions(id: string): Generator<SessionDraft, void, void> {
     this.flush();
-    const { store, receipt, file } = this.#context;
+    const { store, receipt, file } = this.context;
     const title = this.#title ?? this.#firstText;
     const info = infoOf(this.#header, { id, title, file, agent: this.#agent });
     yield* this.#timeline.sessions(store, info, () => undefined);

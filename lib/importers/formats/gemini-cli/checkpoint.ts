@@ -40,14 +40,15 @@ export const isContent = (fields: Fields | null): boolean =>
 
 /** Reads a saved history. It has no usage: every content of the model is a call without a count. */
 export class Checkpoint {
-  readonly #context: ImportContext;
   readonly #builder: SessionBuilder;
   #contents = 0;
   #title: string | null = null;
 
-  constructor(context: ImportContext, id: string) {
+  constructor(
+    private readonly context: ImportContext,
+    id: string,
+  ) {
     const { store, file } = context;
-    this.#context = context;
     this.#builder = new SessionBuilder(
       store,
       infoOf({}, { id, title: null, file, agent: 'Gemini CLI' })(0),
@@ -56,7 +57,7 @@ export class Checkpoint {
 
   /** Takes the next content. */
   content(value: Json, at: number | string): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const first = this.#contents++ === 0;
     const content = isPlainJson(value) ? readContent(value, 'user') : null;
     if (content === null || content.parts.length === 0) {

@@ -7,23 +7,24 @@ import { Checkpoint, isContent } from './checkpoint';
 
 /** Reads chats: whole documents, or one record per line. */
 export class GeminiCliReader extends CountedReader {
-  readonly #input: TraceInput;
   #checkpoint: Checkpoint | null = null;
   #chat: Chat | null = null;
   /** True if the chat came as one record with all its messages. */
   #whole = false;
   #id: string | null = null;
 
-  constructor(context: ImportContext, input: TraceInput) {
+  constructor(
+    context: ImportContext,
+    private readonly input: TraceInput,
+  ) {
     super(context);
-    this.#input = input;
   }
 
   protected take(value: Json, at: number | string, list?: string): void {
     const fields = fieldsOf(value);
     if (list === 'history[]') this.#checkpoint?.content(value, at);
     else if (list !== undefined) this.#message(fields, at);
-    else if (this.#input === 'json' && isContent(fields)) {
+    else if (this.input === 'json' && isContent(fields)) {
       this.#checkpoint ??= this.#saved();
       this.#checkpoint.content(value, at);
     } else if (fields === null) this.context.receipt.lose('not an object', at);

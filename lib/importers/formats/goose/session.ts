@@ -23,32 +23,30 @@ export interface GooseFacts {
 
 /** One session: its messages, from which goose never deletes what a compaction replaced. */
 export class GooseSession {
-  readonly #context: ImportContext;
-  readonly #facts: GooseFacts;
   readonly #messages: GooseMessage[] = [];
   readonly #names = new CallNames();
 
-  constructor(context: ImportContext, facts: GooseFacts) {
-    this.#context = context;
-    this.#facts = facts;
-  }
+  constructor(
+    private readonly context: ImportContext,
+    private readonly facts: GooseFacts,
+  ) {}
 
   /** Takes the next message. */
   message(raw: RawMessage, content: unknown, at: number | string): void {
     const contents = readContents(content, this.#names);
-    if (contents === null) return this.#context.receipt.lose('contents are not a list', at);
-    this.#messages.push(storeMessage(this.#context.store, raw, contents, at));
+    if (contents === null) return this.context.receipt.lose('contents are not a list', at);
+    this.#messages.push(storeMessage(this.context.store, raw, contents, at));
   }
 
   /** The session, null without a model call; counts its messages. */
   finish(): SessionDraft | null {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const plan = planOf(this.#messages);
     if (!plan.events.some(({ kind }) => kind === 'step')) {
       for (const { at } of this.#messages) receipt.drop('in a session without a model call', at);
       return null;
     }
-    const builder = new SessionBuilder(this.#context.store, this.#info());
+    const builder = new SessionBuilder(this.context.store, this.#info());
     this.#build(builder, plan);
     for (const [reason, at] of plan.merged) receipt.merge(reason, at);
     for (const [reason, at] of plan.dropped) receipt.drop(reason, at);
@@ -58,7 +56,7 @@ export class GooseSession {
   }
 
   #info(): ConstructorParameters<typeof SessionBuilder>[1] {
-    const { id, row } = this.#facts;
+    const { id, row } = this.facts;
     const parent = textOf(row['parent_session_id']);
     const said = this.#messages.find(({ said, silent }) => said !== null && silent === null);
     const title = shorten(firstText(row, ['name', 'description']) ?? '');
@@ -67,7 +65,7 @@ export class GooseSession {
       project: projectFolder(row['working_dir']),
       source: {
         format: 'goose',
-        file: this.#context.file,
+        file: this.context.file,
         agent: 'goose',
         sessionId: id,
         parent: parent === null ? null : { sessionId: parent, lane: 'main', relation: 'subagent' },
@@ -76,7 +74,7 @@ export class GooseSession {
   }
 
   #build(builder: SessionBuilder, plan: GoosePlan): void {
-    const model = modelOf(this.#facts.row);
+    const model = modelOf(this.facts.row);
     const limit = countOf(model?.['context_limit']);
     if (limit !== null && limit > 0) builder.limit({ tokens: limit, source: 'recording' });
     const usage = this.#usage(builder, plan.events);
@@ -111,7 +109,7 @@ export class GooseSession {
   /** The usage record of each answered call, as far as they are known. */
   #usage(builder: SessionBuilder, events: readonly GooseEvent[]): readonly (Fields | undefined)[] {
     const answered = events.filter((event) => event.kind === 'step' && !event.message.refused);
-    const calls = this.#facts.ledger.filter(isCall);
+    const calls = this.facts.ledger.filter(isCall);
     if (calls.length === answered.length) return calls.map(countsOf);
     if (calls.length > 0) {
       builder.notice(
@@ -127,7 +125,7 @@ export class GooseSession {
 
   /** The counts of the newest call, if it gave the last answer; a compaction's have no output. */
   #newest(events: readonly GooseEvent[]): Fields | null {
-    const { row } = this.#facts;
+    const { row } = this.facts;
     const last = events.at(-1);
     const answered = last?.kind === 'entry' && last.message.model;
     if (!answered || countOf(row['output_tokens']) === null) return null;

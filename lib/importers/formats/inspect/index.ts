@@ -47,24 +47,22 @@ export const inspect = defineImporter({
 });
 
 class InspectReader implements TraceReader {
-  readonly #context: ImportContext;
-  readonly #archive: boolean;
   #info: EvalInfo = { task: null, model: null };
   #version: string | null = null;
   #sessions: CallSessions | null = null;
   /** The sample being read, if it is cut into several files. */
   #open: { readonly prefix: string; readonly sample: SampleReader } | null = null;
 
-  constructor(context: ImportContext, archive: boolean) {
-    this.#context = context;
-    this.#archive = archive;
-  }
+  constructor(
+    private readonly context: ImportContext,
+    private readonly archive: boolean,
+  ) {}
 
   record(value: Json, at: number | string, list?: string): void {
-    const member = this.#archive ? fieldsOf(value) : null;
+    const member = this.archive ? fieldsOf(value) : null;
     const content: unknown = member === null ? value : member['value'];
     if (!isPlainJson(content)) {
-      this.#context.receipt.lose('nested too deep, or a number beyond range', at);
+      this.context.receipt.lose('nested too deep, or a number beyond range', at);
     } else if (member !== null) this.#member(textOf(member['name']) ?? '', content, at);
     else if (list !== undefined) this.#sample(content, String(at));
     else this.#document(content, at);
@@ -75,7 +73,7 @@ class InspectReader implements TraceReader {
   }
 
   #calls(): CallSessions {
-    this.#sessions ??= new CallSessions(this.#context, {
+    this.#sessions ??= new CallSessions(this.context, {
       format: id,
       agent: 'Inspect',
       agentVersion: this.#version,
@@ -87,7 +85,7 @@ class InspectReader implements TraceReader {
   #document(content: unknown, at: number | string): void {
     const log = fieldsOf(content);
     if (log === null || !isHeader(log)) {
-      return this.#context.receipt.lose('not an evaluation log', at);
+      return this.context.receipt.lose('not an evaluation log', at);
     }
     this.#header(log);
   }
@@ -100,7 +98,7 @@ class InspectReader implements TraceReader {
 
   #member(name: string, content: unknown, at: number | string): void {
     const part = partOf(name);
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     if (part === null) receipt.drop('not part of a sample', at);
     else if (part.kind === 'header') {
       this.#header(fieldsOf(content) ?? {});
@@ -115,15 +113,15 @@ class InspectReader implements TraceReader {
 
   #sampleAt(prefix: string): SampleReader {
     if (this.#open?.prefix === prefix) return this.#open.sample;
-    const sample = new SampleReader(this.#calls(), this.#context.receipt, this.#info);
+    const sample = new SampleReader(this.#calls(), this.context.receipt, this.#info);
     this.#open = { prefix, sample };
     return sample;
   }
 
   #sample(value: unknown, at: string): void {
     const sample = fieldsOf(value);
-    if (sample === null) return this.#context.receipt.lose('not a sample', at);
-    const reader = new SampleReader(this.#calls(), this.#context.receipt, this.#info);
+    if (sample === null) return this.context.receipt.lose('not a sample', at);
+    const reader = new SampleReader(this.#calls(), this.context.receipt, this.#info);
     reader.whole(sample, at);
   }
 }

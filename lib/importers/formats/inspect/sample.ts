@@ -65,9 +65,6 @@ const repeatedEvents = new Set(['tool', 'compaction']);
 
 /** Reads one sample, whole or piece by piece; its model events become calls. */
 export class SampleReader {
-  readonly #sessions: CallSessions;
-  readonly #receipt: ReceiptBuilder;
-  readonly #info: EvalInfo;
   readonly #texts = new AttachmentTexts();
   readonly #spans = new Spans();
   /** Messages that events reference by position. */
@@ -76,11 +73,11 @@ export class SampleReader {
   /** A compaction that first applies to the next model event. */
   #compaction: NativeCompaction | null = null;
 
-  constructor(sessions: CallSessions, receipt: ReceiptBuilder, info: EvalInfo) {
-    this.#sessions = sessions;
-    this.#receipt = receipt;
-    this.#info = info;
-  }
+  constructor(
+    private readonly sessions: CallSessions,
+    private readonly receipt: ReceiptBuilder,
+    private readonly info: EvalInfo,
+  ) {}
 
   /** Takes a sample as one document. */
   whole(sample: Fields, at: string): void {
@@ -116,7 +113,7 @@ export class SampleReader {
     events.forEach((value, i) => {
       const event = fieldsOf(value);
       const place = `${at}[${i}]`;
-      if (event === null) this.#receipt.lose('not an event', place);
+      if (event === null) this.receipt.lose('not an event', place);
       else this.#event(event, place, conversation, lane);
     });
   }
@@ -129,8 +126,8 @@ export class SampleReader {
       const [preTokens, postTokens] = [event['tokens_before'], event['tokens_after']].map(countOf);
       this.#compaction = { preTokens: preTokens ?? null, postTokens: postTokens ?? null };
     }
-    if (repeatedEvents.has(kind)) this.#receipt.merge('repeated in the next request', at);
-    else this.#receipt.drop(`not part of a request: ${kind}`, at);
+    if (repeatedEvents.has(kind)) this.receipt.merge('repeated in the next request', at);
+    else this.receipt.drop(`not part of a request: ${kind}`, at);
     // Logs before spans nest an agent's events in the event of its tool or sub-task.
     const nested = listOf(event['events']);
     const name = textOf(event['name']) ?? textOf(event['function']) ?? kind;
@@ -148,7 +145,7 @@ export class SampleReader {
     }
     this.#take(call, event, place);
     this.#compaction = null;
-    this.#receipt.keep();
+    this.receipt.keep();
   }
 
   #take(
@@ -174,13 +171,13 @@ export class SampleReader {
       carries: 'whole',
       family: 'inspect',
       compaction: this.#compaction,
-      model: call.model ?? this.#info.model,
+      model: call.model ?? this.info.model,
     };
-    this.#sessions.call(recorded);
+    this.sessions.call(recorded);
   }
 
   #title(conversation: string, lane: string | null): string {
-    const task = this.#info.task === null ? '' : `${this.#info.task}: `;
+    const task = this.info.task === null ? '' : `${this.info.task}: `;
     return `${task}${conversation}${lane === null ? '' : ` (${lane})`}`;
   }
 
@@ -191,8 +188,8 @@ export class SampleReader {
     messages.forEach((value, i) => {
       const place = `${at}.messages[${i}]`;
       const message = fieldsOf(value);
-      if (message === null) this.#receipt.lose('not a message', place);
-      else this.#receipt.keep();
+      if (message === null) this.receipt.lose('not a message', place);
+      else this.receipt.keep();
       if (message?.['role'] !== 'assistant') return;
       const event = { input: messages.slice(0, i), output: { choices: [{ message }] } };
       const call = readModelEvent(event, (inner) => this.#texts.resolve(inner), []);

@@ -35,16 +35,14 @@ export class KimiFold {
   history: Place[] = [];
   open: OpenAnswer | null = null;
   readonly names = new CallNames();
-  readonly #context: ImportContext;
-  readonly #timeline: Timeline;
   readonly #pending = new Set<string>();
   /** Messages that came while a tool's result was pending. */
   #deferred: Waiting[] = [];
 
-  constructor(context: ImportContext, timeline: Timeline) {
-    this.#context = context;
-    this.#timeline = timeline;
-  }
+  constructor(
+    private readonly context: ImportContext,
+    private readonly timeline: Timeline,
+  ) {}
 
   /** Takes a message; one that comes before a pending result is placed behind it. */
   append(message: Fields, at: number | string, time: string | null): boolean {
@@ -74,7 +72,7 @@ export class KimiFold {
   /** An answer begins: its request held everything before. */
   begin(id: string | null, at: number | string, time: string | null, step: StepInput): void {
     this.settle();
-    const entries = this.#timeline.entries;
+    const entries = this.timeline.entries;
     const afterTools = this.history.at(-1)?.role === 'tool';
     this.open = { id, at, time, entries, afterTools, parts: [], behind: [], step };
   }
@@ -120,10 +118,10 @@ export class KimiFold {
     this.open = null;
     const { parts, at, time, entries, afterTools, step } = open;
     const label = step.label ?? (afterTools ? 'tool-results' : 'user-msg');
-    this.#timeline.step({ ...step, entries, time: step.time ?? time, label });
+    this.timeline.step({ ...step, entries, time: step.time ?? time, label });
     if (parts.length > 0) {
       this.#log({ parts, at, time, role: 'assistant', origin: null, tokens: 0 });
-    } else this.#context.receipt.keep();
+    } else this.context.receipt.keep();
     for (const waiting of open.behind) this.#log(waiting);
   }
 
@@ -138,10 +136,10 @@ export class KimiFold {
   }
 
   #log({ parts, at, time, role, origin, tokens }: Waiting): void {
-    const mark = this.#timeline.mark();
+    const mark = this.timeline.mark();
     const side = role === 'assistant' ? 'model' : 'user';
-    const ref = this.#context.store.entry(entryOf(side, parts, at, time));
-    const entry = this.#timeline.entry(ref, at);
+    const ref = this.context.store.entry(entryOf(side, parts, at, time));
+    const entry = this.timeline.entry(ref, at);
     this.history.push({ entry, mark, origin, role, tokens });
   }
 }

@@ -32,8 +32,6 @@ const BLANKED = 100;
 
 /** The log of one agent. */
 export class KimiThread {
-  readonly #context: ImportContext;
-  readonly #id: string;
   readonly #agent: string;
   readonly #timeline = new Timeline();
   readonly #fold: KimiFold;
@@ -43,16 +41,18 @@ export class KimiThread {
   #trigger: RecordedCompaction['trigger'] = 'unknown';
   #title: string | null = null;
 
-  constructor(context: ImportContext, id: string, agent: string | null) {
-    this.#context = context;
-    this.#id = id;
+  constructor(
+    private readonly context: ImportContext,
+    private readonly id: string,
+    agent: string | null,
+  ) {
     this.#agent = agent ?? 'main';
     this.#fold = new KimiFold(context, this.#timeline);
   }
 
   /** Takes the next record and counts it on the receipt. */
   record(type: string, record: Fields, at: number | string): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const fate = this.#take(type, record, at, timeText(numberOf(record['time'])));
     if (fate === null) receipt.drop(`not part of a request: ${type.slice(0, 60)}`, at);
     else if (fate !== ENTRY) receipt.merge(fate, at);
@@ -240,7 +240,7 @@ export class KimiThread {
 
   /** The sessions of the log; counts its entries. */
   *sessions(): Generator<SessionDraft, void, void> {
-    const { store, receipt } = this.#context;
+    const { store, receipt } = this.context;
     this.#fold.settle();
     yield* this.#timeline.sessions(
       store,
@@ -255,17 +255,17 @@ export class KimiThread {
     const lane = this.#agent;
     const parent: Source['parent'] =
       undone > 0
-        ? { sessionId: this.#id, lane, relation: 'branch' }
+        ? { sessionId: this.id, lane, relation: 'branch' }
         : lane === 'main'
           ? null
-          : { sessionId: this.#id, lane: 'main', relation: 'subagent' };
+          : { sessionId: this.id, lane: 'main', relation: 'subagent' };
     return {
       name: undone === 0 ? name : `${name} (undone ${undone})`,
       source: {
         format: 'kimi-code',
-        file: this.#context.file,
+        file: this.context.file,
         agent: 'Kimi Code',
-        sessionId: this.#id,
+        sessionId: this.id,
         lane: undone === 0 ? lane : `${lane}/undone-${undone}`,
         parent,
       },

@@ -32,29 +32,24 @@ interface Placed {
 
 /** Joins updates to their runs; hands a run over once it has ended. */
 export class OpenRuns {
-  readonly #receipt: ImportContext['receipt'];
-  readonly #take: (run: unknown, at: number | string) => void;
   readonly #open = new Map<string, Placed>();
   readonly #early = new Map<string, Placed[]>();
   readonly #ended = new Set<string>();
 
   constructor(
-    receipt: ImportContext['receipt'],
-    take: (run: unknown, at: number | string) => void,
-  ) {
-    this.#receipt = receipt;
-    this.#take = take;
-  }
+    private readonly receipt: ImportContext['receipt'],
+    private readonly take: (run: unknown, at: number | string) => void,
+  ) {}
 
   /** Takes an element of `post`. */
   post(value: unknown, at: number | string): void {
     const run = fieldsOf(value);
     const id = textOf(run?.['id']);
-    if (run === null || id === null || !isRun(run)) return this.#take(value, at);
-    if (this.#open.has(id) || this.#ended.has(id)) return this.#receipt.merge('repeated run', at);
+    if (run === null || id === null || !isRun(run)) return this.take(value, at);
+    if (this.#open.has(id) || this.#ended.has(id)) return this.receipt.merge('repeated run', at);
     let whole = run;
     for (const update of this.#early.get(id) ?? []) {
-      this.#receipt.merge('the update of a run', update.at);
+      this.receipt.merge('the update of a run', update.at);
       whole = updated(whole, update.run);
     }
     this.#early.delete(id);
@@ -65,13 +60,13 @@ export class OpenRuns {
   patch(value: unknown, at: number | string): void {
     const run = fieldsOf(value);
     const id = textOf(run?.['id']);
-    if (run === null || id === null) return this.#receipt.lose('not a run', at);
+    if (run === null || id === null) return this.receipt.lose('not a run', at);
     const open = this.#open.get(id);
     if (open !== undefined) {
-      this.#receipt.merge('the update of a run', at);
+      this.receipt.merge('the update of a run', at);
       return this.#hold(id, { run: updated(open.run, run), at: open.at });
     }
-    if (this.#ended.has(id)) return this.#receipt.lose('an update after the end of its run', at);
+    if (this.#ended.has(id)) return this.receipt.lose('an update after the end of its run', at);
     const early = this.#early.get(id) ?? [];
     early.push({ run, at });
     this.#early.set(id, early);
@@ -79,16 +74,16 @@ export class OpenRuns {
 
   /** Hands over the runs that never ended, and updates that are whole runs. */
   flush(): void {
-    for (const { run, at } of this.#open.values()) this.#take(run, at);
+    for (const { run, at } of this.#open.values()) this.take(run, at);
     for (const [first, ...rest] of this.#early.values()) {
       if (first === undefined) continue;
       const whole = rest.reduce((run, update) => updated(run, update.run), first.run);
       if (isRun(whole)) {
-        this.#take(whole, first.at);
-        for (const { at } of rest) this.#receipt.merge('the update of a run', at);
+        this.take(whole, first.at);
+        for (const { at } of rest) this.receipt.merge('the update of a run', at);
       } else {
         for (const { at } of [first, ...rest]) {
-          this.#receipt.lose('the update of a run that is not in the file', at);
+          this.receipt.lose('the update of a run that is not in the file', at);
         }
       }
     }
@@ -103,7 +98,7 @@ export class OpenRuns {
     }
     this.#open.delete(id);
     this.#ended.add(id);
-    this.#take(placed.run, placed.at);
+    this.take(placed.run, placed.at);
   }
 }
 

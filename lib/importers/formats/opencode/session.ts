@@ -39,7 +39,6 @@ interface Answer {
  * same log: they send the whole context, and no policy of the session sees their usage.
  */
 export class OpenCodeSession {
-  readonly #context: ImportContext;
   readonly #main: SessionBuilder;
   readonly #summariser: SessionBuilder;
   readonly #starts = new Map<string, number>();
@@ -53,8 +52,11 @@ export class OpenCodeSession {
   readonly #info: SessionInfo;
 
   /** `info` is the session's own record; empty if the trace lacks it. */
-  constructor(context: ImportContext, info: Fields, sessionId: string) {
-    this.#context = context;
+  constructor(
+    private readonly context: ImportContext,
+    info: Fields,
+    sessionId: string,
+  ) {
     const parentId = textOf(info['parentID']);
     this.#title = shorten(textOf(info['title']) ?? '');
     this.#info = {
@@ -76,7 +78,7 @@ export class OpenCodeSession {
 
   /** Takes the next message; counts it on the receipt. */
   message(info: Fields, parts: readonly unknown[], at: number | string): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const id = textOf(info['id']);
     if (id !== null && this.#starts.has(id)) return receipt.merge('repeated message', at);
     if (id !== null) this.#starts.set(id, this.#main.entryCount);
@@ -127,7 +129,7 @@ export class OpenCodeSession {
     time: number | null,
     at: number | string,
   ): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const asked = parts.map(fieldsOf).find((part) => part?.['type'] === 'compaction') ?? null;
     if (asked !== null) this.#ask(id, asked);
     const sent = userParts(parts);

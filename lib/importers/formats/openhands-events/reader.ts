@@ -48,17 +48,18 @@ interface Conversation {
 /** Reads events of one conversation, or of several in folders of their own. */
 export class OpenHandsReader extends CountedReader {
   protected override nothing = 'The events hold no model call.';
-  readonly #input: TraceInput;
   #open: Conversation | null = null;
   readonly #ids = new Set<string>();
 
-  constructor(context: ImportContext, input: TraceInput) {
+  constructor(
+    context: ImportContext,
+    private readonly input: TraceInput,
+  ) {
     super(context);
-    this.#input = input;
   }
 
   protected take(value: Json, at: number | string): void {
-    if (this.#input === 'archive') {
+    if (this.input === 'archive') {
       const member = fieldsOf(value);
       const name = textOf(member?.['name']) ?? String(at);
       const folder = conversationOf(name) ?? '';

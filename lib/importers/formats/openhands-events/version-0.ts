@@ -19,12 +19,10 @@ const ASIDE = new Set([
 
 /** Reads events of version 0 into a log. */
 export class VersionZero {
-  readonly #log: OpenHandsLog;
   readonly #names = new CallNames();
   readonly #usage: AccumulatedUsage;
 
-  constructor(log: OpenHandsLog) {
-    this.#log = log;
+  constructor(private readonly log: OpenHandsLog) {
     this.#usage = new AccumulatedUsage(log.notices);
   }
 
@@ -45,7 +43,7 @@ export class VersionZero {
 
   #system(args: Fields): null {
     const system = readBlocks(args['content'] ?? '', this.#names);
-    this.#log.prefix = { system, tools: readChatTools(args['tools']) };
+    this.log.prefix = { system, tools: readChatTools(args['tools']) };
     return null;
   }
 
@@ -59,7 +57,7 @@ export class VersionZero {
       ...readBlocks(images, this.#names),
     ];
     if (parts.length === 0) return 'message without content';
-    this.#log.heard(parts, place);
+    this.log.heard(parts, place);
     return null;
   }
 
@@ -70,9 +68,9 @@ export class VersionZero {
     const response = textOf(answer?.['id']) ?? place.id;
     const sums = fieldsOf(fieldsOf(event['llm_metrics'])?.['accumulated_token_usage']);
     const message = fieldsOf(fieldsOf(listOf(answer?.['choices'])[0])?.['message']);
-    if (this.#log.begins(response)) {
-      const own = stepUsage(this.#log.notices, answer?.['usage'], undefined, place.at);
-      const step = this.#log.step(response, {
+    if (this.log.begins(response)) {
+      const own = stepUsage(this.log.notices, answer?.['usage'], undefined, place.at);
+      const step = this.log.step(response, {
         model: textOf(answer?.['model']),
         time: place.time,
         ...own,
@@ -83,11 +81,11 @@ export class VersionZero {
       const parts = message
         ? readChatTurn({ ...message, role: 'assistant' }, this.#names).parts
         : this.#said(textOf(event['action']) ?? 'unknown', args, metadata);
-      this.#log.wrote(response, parts, place);
+      this.log.wrote(response, parts, place);
     } else if (message === null) {
       const parts = this.#said(textOf(event['action']) ?? 'unknown', args, metadata);
-      this.#log.wrote(response, parts, place);
-    } else this.#log.wrote(response, [], place);
+      this.log.wrote(response, parts, place);
+    } else this.log.wrote(response, [], place);
   }
 
   /** Text of an action whose response is not recorded. */
@@ -105,7 +103,7 @@ export class VersionZero {
     const content = textOf(event['content']) ?? textOf(event['message']) ?? '';
     const id = textOf(metadata?.['tool_call_id']);
     const name = textOf(metadata?.['function_name']) ?? textOf(event['observation']);
-    this.#log.heard(responseParts({ id, name, content }, this.#names), place);
+    this.log.heard(responseParts({ id, name, content }, this.#names), place);
     return null;
   }
 
@@ -117,7 +115,7 @@ export class VersionZero {
     const between = first === null || last === null ? null : ([first, last] as const);
     if (listed.length === 0 && between === null) return `not part of a request: ${name}`;
     const summary = textOf(args['summary']);
-    this.#log.condense({
+    this.log.condense({
       forgotten: listed,
       between: listed.length > 0 ? null : between,
       summary: summary === null ? [] : [{ kind: 'text', text: summary }],

@@ -12,13 +12,11 @@ const CALL_FAILED = /LLM|APIError|RateLimit|ContextWindow|Timeout|ServiceUnavail
 
 /** Reads events of version 1 into a log. */
 export class VersionOne {
-  readonly #log: OpenHandsLog;
   readonly #names = new CallNames();
   readonly #usage: AccumulatedUsage;
   #model: string | null = null;
 
-  constructor(log: OpenHandsLog) {
-    this.#log = log;
+  constructor(private readonly log: OpenHandsLog) {
     this.#usage = new AccumulatedUsage(log.notices);
   }
 
@@ -56,9 +54,9 @@ export class VersionOne {
   #system(event: Fields): void {
     const texts = [event['system_prompt'], event['dynamic_context']];
     const system = texts.flatMap((text) => readBlocks(text ?? '', this.#names));
-    this.#log.prefix = {
-      system: this.#log.prefix.system ?? system,
-      tools: this.#log.prefix.tools ?? readChatTools(event['tools']),
+    this.log.prefix = {
+      system: this.log.prefix.system ?? system,
+      tools: this.log.prefix.tools ?? readChatTools(event['tools']),
     };
   }
 
@@ -73,18 +71,18 @@ export class VersionOne {
       return null;
     }
     if (parts.length === 0) return 'message without content';
-    this.#log.heard(parts, place);
+    this.log.heard(parts, place);
     return null;
   }
 
   /** Takes the events of one response: the first one is the step. */
   #response(event: Fields, parts: readonly Part[], place: Place): void {
     const response = textOf(event['llm_response_id']) ?? place.id;
-    if (this.#log.begins(response)) {
-      const step = this.#log.step(response, { model: this.#model, time: place.time });
+    if (this.log.begins(response)) {
+      const step = this.log.step(response, { model: this.#model, time: place.time });
       this.#usage.step(step, place.at);
     }
-    this.#log.wrote(response, parts, place);
+    this.log.wrote(response, parts, place);
   }
 
   #actionParts(event: Fields): readonly Part[] {
@@ -104,13 +102,13 @@ export class VersionOne {
   #observation(event: Fields, content: unknown, place: Place): string | null {
     const id = textOf(event['tool_call_id']);
     const name = textOf(event['tool_name']);
-    this.#log.heard(responseParts({ id, name, content: content ?? '' }, this.#names), place);
+    this.log.heard(responseParts({ id, name, content: content ?? '' }, this.#names), place);
     return null;
   }
 
   #condensation(event: Fields, { time }: Place): void {
     const summary = textOf(event['summary']);
-    this.#log.condense({
+    this.log.condense({
       forgotten: listOf(event['forgotten_event_ids']).filter((id) => typeof id === 'string'),
       summary: summary === null ? [] : [{ kind: 'text', text: summary }],
       time,
@@ -127,7 +125,7 @@ export class VersionOne {
     if (sums === null) return 'not part of a request: state of the conversation';
     this.#model ??= textOf(metrics?.['model_name']);
     const window = countOf(sums['context_window']);
-    if (window !== null && window > 0) this.#log.limit = { tokens: window, source: 'recording' };
+    if (window !== null && window > 0) this.log.limit = { tokens: window, source: 'recording' };
     this.#usage.sums(sums, place.at);
     return null;
   }
@@ -139,11 +137,11 @@ export class VersionOne {
     if (refusal !== null) {
       const { real, limit } = refusal;
       const base = { model: this.#model, time: place.time };
-      this.#log.step(place.id, { ...base, real, limit, rejected: true });
+      this.log.step(place.id, { ...base, real, limit, rejected: true });
       return null;
     }
     if (!CALL_FAILED.test(code)) return `not part of a request: error ${code.slice(0, 60)}`;
-    this.#log.step(place.id, { model: this.#model, time: place.time, label: code.slice(0, 60) });
+    this.log.step(place.id, { model: this.#model, time: place.time, label: code.slice(0, 60) });
     return null;
   }
 }

@@ -82,16 +82,17 @@ export const openhandsLlmLog = defineImporter({
 
 class OpenHandsLogReader extends CollectingReader<CallSessions> {
   readonly #names = new CallNames();
-  readonly #archive: boolean;
 
-  constructor(context: ImportContext, archive: boolean) {
+  constructor(
+    context: ImportContext,
+    private readonly archive: boolean,
+  ) {
     const source = { format: id, agent: 'OpenHands', thoughts: 'stripped' } as const;
     super(context, new CallSessions(context, source));
-    this.#archive = archive;
   }
 
   record(value: Json, at: number | string): void {
-    const record = this.#archive ? fieldsOf(value)?.['value'] : value;
+    const record = this.archive ? fieldsOf(value)?.['value'] : value;
     if (Array.isArray(record)) record.forEach((item, i) => this.#call(item, `${at}[${i}]`));
     else this.#call(record, at);
   }

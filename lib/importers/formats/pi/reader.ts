@@ -32,7 +32,6 @@ interface Place {
 
 /** Reads the lines of one pi session; keeps links and integers, never text. */
 export class PiReader implements TraceReader {
-  readonly #context: ImportContext;
   readonly #header = new PiHeader();
   readonly #tree = new PiTree();
   readonly #steps = new Map<number, StepInput>();
@@ -47,16 +46,14 @@ export class PiReader implements TraceReader {
   #answering = false;
   #ending: Generator<null, Result<void, ImportError>, void> | null = null;
 
-  constructor(context: ImportContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: ImportContext) {}
 
   record(value: Json, at: number | string): void {
     const nodes = this.#tree.length;
     const line = fieldsOf(value);
     const number = typeof at === 'number' ? at : this.#records.length + 1;
     if (line) this.#line(line, number);
-    else this.#context.receipt.lose('not an object', at);
+    else this.context.receipt.lose('not an object', at);
     this.#records.push(this.#tree.length > nodes ? nodes : -1);
   }
 
@@ -74,7 +71,7 @@ export class PiReader implements TraceReader {
       this.#notices.notice('parent-cycle', 'A line is its own ancestor; its link was cut.', line);
     }
     const trace: ReadPi = {
-      store: this.#context.store,
+      store: this.context.store,
       tree: this.#tree,
       steps: this.#steps,
       compactions: this.#compactions,
@@ -84,7 +81,7 @@ export class PiReader implements TraceReader {
       times: this.#times,
       prefix: this.#prefix,
     };
-    const sessions = new PiSessions(this.#context, trace, this.#header, this.#notices);
+    const sessions = new PiSessions(this.context, trace, this.#header, this.#notices);
     if (yield* sessions.handOver()) return ok(undefined);
     return err({ code: 'no-sessions', message: 'The file holds no model call.' });
   }
@@ -92,12 +89,12 @@ export class PiReader implements TraceReader {
   #line(line: Fields, at: number): void {
     const type = textOf(line['type']) ?? 'unknown';
     if (type === 'session') {
-      if (this.#header.read(line)) this.#context.receipt.keep();
-      else this.#context.receipt.drop('further session header', at);
+      if (this.#header.read(line)) this.context.receipt.keep();
+      else this.context.receipt.drop('further session header', at);
       return;
     }
     const id = textOf(line['id']);
-    if (this.#tree.knows(id)) return this.#context.receipt.merge('repeated line', at);
+    if (this.#tree.knows(id)) return this.context.receipt.merge('repeated line', at);
     const linked = id !== null && Object.hasOwn(line, 'parentId');
     const time = timeText(millisecondsOf(line['timestamp']));
     const place: Place = { at, id, parentId: linked ? textOf(line['parentId']) : undefined, time };
@@ -196,7 +193,7 @@ export class PiReader implements TraceReader {
     const label = this.#answering ? 'tool-results' : 'user-msg';
     const step = readPiStep(message, { label, at: place.at, time: place.time }, this.#notices);
     const { usage = null } = step.input;
-    const usageRef = usage === null ? -1 : this.#context.store.usage(usage);
+    const usageRef = usage === null ? -1 : this.context.store.usage(usage);
     this.#steps.set(node, { usageRef, ...step.input, usage: null });
     this.#header.stepped(millisecondsOf(place.time ?? ''));
     this.#answering = false;
@@ -249,7 +246,7 @@ export class PiReader implements TraceReader {
     if (parts.length === 0) return;
     const short = label === null ? null : (shorten(label) ?? 'custom');
     const entry = entryOf(role, parts, at, time, short);
-    this.#tree.ref.set(node, this.#context.store.entry(entry));
+    this.#tree.ref.set(node, this.context.store.entry(entry));
   }
 
   #add(kind: number, { at, id, parentId }: Place): number {
@@ -258,7 +255,7 @@ export class PiReader implements TraceReader {
 
   /** Keeps a line outside every request; later lines may be linked to it. */
   #aside(reason: string, place: Place): void {
-    this.#context.receipt.drop(reason, place.at);
+    this.context.receipt.drop(reason, place.at);
     this.#add(piNode.link, place);
   }
 }

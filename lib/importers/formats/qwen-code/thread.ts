@@ -25,9 +25,6 @@ const COMPRESS = /^\/(?:compress|summarize|compact)\b/;
 
 /** One chat, or one sub-agent's: its records in order, with rewinds. */
 export class QwenThread {
-  readonly #context: ImportContext;
-  readonly #id: string;
-  readonly #agent: string | null;
   readonly #timeline = new Timeline();
   readonly #index = new ItemIndex();
   /** The end of the log after each record. */
@@ -47,15 +44,15 @@ export class QwenThread {
   #forkedFrom: string | null = null;
   #parent: string | null = null;
 
-  constructor(context: ImportContext, id: string, agent: string | null) {
-    this.#context = context;
-    this.#id = id;
-    this.#agent = agent;
-  }
+  constructor(
+    private readonly context: ImportContext,
+    private readonly id: string,
+    private readonly agent: string | null,
+  ) {}
 
   /** Takes the next record and counts it on the receipt. */
   record(record: Fields, at: number | string): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const id = textOf(record['uuid']);
     if (id !== null && this.#marks.has(id)) return receipt.merge('repeated record', at);
     this.#goBack(textOf(record['parentUuid']));
@@ -99,8 +96,8 @@ export class QwenThread {
     }
     const { parts } = readContent(plain(record['message'] ?? null), 'model') ?? { parts: [] };
     if (parts.length > 0) this.#append('model', parts, at, time);
-    else if (copied) this.#context.receipt.drop('message without content', at);
-    else this.#context.receipt.keep();
+    else if (copied) this.context.receipt.drop('message without content', at);
+    else this.context.receipt.keep();
     this.#answering = false;
     this.#answered = this.#timeline.entries;
   }
@@ -108,7 +105,7 @@ export class QwenThread {
   #input(record: Fields, at: number | string, type: 'user' | 'tool_result'): void {
     const content = readContent(plain(record['message'] ?? null), 'user');
     if (content === null || content.parts.length === 0) {
-      return this.#context.receipt.drop('message without content', at);
+      return this.context.receipt.drop('message without content', at);
     }
     const { parts } = content;
     if (type === 'user') {
@@ -130,13 +127,13 @@ export class QwenThread {
   ): void {
     const short = label === null ? null : shorten(label);
     const entry = entryOf(role, parts, at ?? 0, time, short);
-    this.#timeline.entry(this.#context.store.entry(entry), at);
+    this.#timeline.entry(this.context.store.entry(entry), at);
     this.#index.add(keyOf(role, parts));
   }
 
   /** Takes an event; only some concern the requests. */
   #event(record: Fields, at: number | string): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const payload = fieldsOf(record['systemPayload']);
     const subtype = textOf(record['subtype']) ?? 'unknown';
     switch (subtype) {
@@ -164,7 +161,7 @@ export class QwenThread {
     const end = this.#timeline.entries;
     const unsent = this.#commanded ? end : this.#answered;
     const compaction = readCompression(payload, { index: this.#index, unsent, end });
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     if (compaction === null) return receipt.drop('compression without a new history', at);
     const trigger = this.#commanded ? 'manual' : 'unknown';
     this.#commanded = false;
@@ -177,7 +174,7 @@ export class QwenThread {
     const text = textOf(event?.['error_message']) ?? textOf(event?.['error']) ?? '';
     const refusal = overflowOf(text);
     if (refusal === null) {
-      return this.#context.receipt.drop('not part of a request: ui_telemetry', at);
+      return this.context.receipt.drop('not part of a request: ui_telemetry', at);
     }
     this.#timeline.step({
       ...refusal,
@@ -187,7 +184,7 @@ export class QwenThread {
       time,
       label: this.#answering ? 'tool-results' : 'user-msg',
     });
-    this.#context.receipt.keep();
+    this.context.receipt.keep();
   }
 
   /** The history that a sub-agent was begun with. */
@@ -207,12 +204,12 @@ export class QwenThread {
       this.#append(content.role, content.parts, place, time);
       place = null;
     }
-    if (place !== null) this.#context.receipt.keep();
+    if (place !== null) this.context.receipt.keep();
   }
 
   /** The sessions of the thread; counts its records. */
   *sessions(): Generator<SessionDraft, void, void> {
-    const { store, receipt } = this.#context;
+    const { store, receipt } = this.context;
     yield* this.#timeline.sessions(
       store,
       (rewind) => this.#info(rewind),
@@ -227,17 +224,17 @@ export class QwenThread {
   }
 
   #info(rewind: number): SessionInfo {
-    const lane = this.#agent ?? 'main';
+    const lane = this.agent ?? 'main';
     const name = this.#title ?? this.#firstText ?? this.#agentName ?? 'Qwen Code';
     return {
       name: rewind === 0 ? name : `${name} (rewound ${rewind})`,
       thoughts: 'stripped',
       source: {
         format: 'qwen-code',
-        file: this.#context.file,
+        file: this.context.file,
         agent: 'Qwen Code',
         agentVersion: this.#version,
-        sessionId: this.#id,
+        sessionId: this.id,
         lane: rewind === 0 ? lane : `${lane}/rewind-${rewind}`,
         parent: this.#parentOf(rewind, lane),
       },
@@ -245,9 +242,9 @@ export class QwenThread {
   }
 
   #parentOf(rewind: number, lane: string): Source['parent'] {
-    const sessionId = this.#id;
+    const sessionId = this.id;
     if (rewind > 0) return { sessionId, lane, relation: 'branch' };
-    if (this.#agent !== null) return { sessionId, lane: 'main', relation: 'subagent' };
+    if (this.agent !== null) return { sessionId, lane: 'main', relation: 'subagent' };
     if (this.#forkedFrom !== null && this.#forkedFrom !== sessionId) {
       return { sessionId: this.#forkedFrom, lane: 'main', relation: 'branch' };
     }

@@ -18,17 +18,15 @@ const noRequest = {
 
 /** Reads the steps of one result in order: each repeats the texts of the steps before it. */
 export class StepReader {
-  readonly #conversation: string;
-  readonly #names: CallNames;
   /** Results of the step before, which the next request holds. */
   #results: readonly Message[] = [];
   /** Number of `response.messages` in earlier steps; the list grows from step to step. */
   #said = 0;
 
-  constructor(conversation: string, names: CallNames) {
-    this.#conversation = conversation;
-    this.#names = names;
-  }
+  constructor(
+    private readonly conversation: string,
+    private readonly names: CallNames,
+  ) {}
 
   read(step: Fields, at: number | string): RecordedCall {
     const response = fieldsOf(step['response']);
@@ -49,7 +47,7 @@ export class StepReader {
     const api = exchange && apiOf(exchange);
     if (exchange === null || api === null) {
       return {
-        conversation: this.#conversation,
+        conversation: this.conversation,
         system: null,
         tools: null,
         messages: results,
@@ -65,9 +63,9 @@ export class StepReader {
       messages,
       carries = 'whole',
       previous = null,
-    } = apiReaders[api](exchange, this.#names);
+    } = apiReaders[api](exchange, this.names);
     return {
-      conversation: carries === 'delta' ? this.#conversation : null,
+      conversation: carries === 'delta' ? this.conversation : null,
       system,
       tools,
       messages,
@@ -82,10 +80,10 @@ export class StepReader {
   #saidBy(step: Fields): readonly Message[] {
     const all = listOf(fieldsOf(step['response'])?.['messages']);
     if (all.length === 0)
-      return readAnyMessages(contentOf(step), 'model', this.#names)?.messages ?? [];
+      return readAnyMessages(contentOf(step), 'model', this.names)?.messages ?? [];
     const from = all.length > this.#said ? this.#said : 0;
     this.#said = all.length;
-    return readAnyMessages(all.slice(from), 'model', this.#names)?.messages ?? [];
+    return readAnyMessages(all.slice(from), 'model', this.names)?.messages ?? [];
   }
 }
 

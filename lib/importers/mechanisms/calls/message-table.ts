@@ -32,7 +32,6 @@ interface StoredMessage {
  * out.
  */
 export class MessageTable {
-  readonly #store: EntryStore;
   readonly #known = new Map<number, EntryRef>();
   /** Refs by identity: readers that store a message once hand it over again and again. */
   readonly #taken = new WeakMap<Message, EntryRef>();
@@ -44,9 +43,7 @@ export class MessageTable {
   /** The parts of messages that may turn out to be summaries; texts only where likely. */
   readonly #parts = new Map<EntryRef, readonly Part[]>();
 
-  constructor(store: EntryStore) {
-    this.#store = store;
-  }
+  constructor(private readonly store: EntryStore) {}
 
   /** Refs of the non-empty messages of a request, in order. */
   request(messages: readonly Message[], at: number | string, time: string | null): Int32Array {
@@ -99,7 +96,7 @@ export class MessageTable {
     const key = textHash(text);
     const known = this.#known.get(key);
     const same = known !== undefined && this.message(known).size === text.length;
-    const ref = same ? known : this.#store.entry(entryOf(role, parts, at, time, label));
+    const ref = same ? known : this.store.entry(entryOf(role, parts, at, time, label));
     // Without a name of its own a response means another call each time.
     if (parts === message.parts) this.#taken.set(message, ref);
     if (same) return ref;

@@ -20,12 +20,13 @@ interface Waiting {
 
 /** Joins the halves of exchanges; hands an exchange over when its response is complete. */
 export class PairedExchanges {
-  readonly #context: ImportContext;
   readonly #take: (exchange: Exchange) => void;
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor(context: ImportContext, take: (exchange: Exchange) => void) {
-    this.#context = context;
+  constructor(
+    private readonly context: ImportContext,
+    take: (exchange: Exchange) => void,
+  ) {
     this.#take = take;
   }
 
@@ -74,9 +75,9 @@ export class PairedExchanges {
   #answer(record: Fields, type: string, id: string, at: number | string): void {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) {
-      return this.#context.receipt.lose('a response without its request', at);
+      return this.context.receipt.lose('a response without its request', at);
     }
-    this.#context.receipt.merge('the response to a request before', at);
+    this.context.receipt.merge('the response to a request before', at);
     if (type === 'response_chunk') {
       const piece = fieldsOf(record['content']);
       if (piece) waiting.pieces.push(piece);

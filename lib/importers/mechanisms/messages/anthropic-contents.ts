@@ -15,11 +15,8 @@ export class ContentReader {
   readonly called: (readonly [id: string, name: string])[] = [];
   /** Blocks left out: nested too deep, or with a number that JSON cannot write. */
   refused = 0;
-  readonly #names: ToolNames;
 
-  constructor(names: ToolNames = () => null) {
-    this.#names = names;
-  }
+  constructor(private readonly names: ToolNames = () => null) {}
 
   /** Takes a message's `content`: a string or a list of blocks. */
   read(content: unknown): this {
@@ -67,7 +64,7 @@ export class ContentReader {
   #result(block: Fields): void {
     const id = textOf(block['tool_use_id']);
     if (id !== null) this.answered.push(id);
-    const name = (id === null ? null : this.#names(id)) ?? id ?? 'unknown';
+    const name = (id === null ? null : this.names(id)) ?? id ?? 'unknown';
     const texts: string[] = [];
     const media: Fields[] = [];
     const whole = textOf(block['content']);

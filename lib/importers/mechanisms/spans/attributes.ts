@@ -7,17 +7,14 @@ const hidden = new Set(['__REDACTED__', '<elided>', '<not serializable>', '[REDA
 
 /** Reads the attributes of a span, with JSON inside strings and numbers as text. */
 export class Attributes {
-  readonly #fields: Fields;
   /** Names of the attributes with truncated JSON. */
   readonly cut = new Set<string>();
 
-  constructor(fields: Fields) {
-    this.#fields = fields;
-  }
+  constructor(private readonly fields: Fields) {}
 
   /** Names of all attributes. */
   get names(): readonly string[] {
-    return Object.keys(this.#fields);
+    return Object.keys(this.fields);
   }
 
   has(...names: readonly string[]): boolean {
@@ -26,7 +23,7 @@ export class Attributes {
 
   /** The attribute unchanged; undefined if it is absent or its text was redacted. */
   value(name: string): unknown {
-    const value = Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
+    const value = Object.hasOwn(this.fields, name) ? this.fields[name] : undefined;
     return value === null || (typeof value === 'string' && hidden.has(value)) ? undefined : value;
   }
 
