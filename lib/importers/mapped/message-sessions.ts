@@ -6,7 +6,7 @@ import type { ImportContext, ImportError } from '../importer';
 import { timeText } from '../mechanisms/loose-json';
 import { readChatTools } from '../mechanisms/messages/openai-chat';
 import { CallNames } from '../mechanisms/messages/turns';
-import { overflowOf } from '../mechanisms/overflow-message';
+import { overflowOf } from '../mechanisms/rejection';
 import { stepUsage } from '../mechanisms/step-usage';
 import { readBlocks } from '../mechanisms/messages/blocks';
 import { LEFT_OUT, readMessageRecord, type MessageRecord } from './message-record';

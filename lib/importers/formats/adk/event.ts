@@ -14,8 +14,7 @@ import {
   readContent,
   type JsonObject,
 } from '../../mechanisms/genai';
-import { readRejection } from '../../mechanisms/gemini-rejection';
-import type { Rejection } from '../../mechanisms/rejection';
+import { readRejection, type Rejection } from '../../mechanisms/rejection';
 import { isoTime, readSeconds } from '../../mechanisms/timestamp';
 
 /** A native compaction: the events of a window of time, replaced by a content. */

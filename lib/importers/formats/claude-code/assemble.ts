@@ -4,7 +4,7 @@ import type { RecordedCompaction } from '@/lib/session/schema';
 import { rangesOf } from '../../mechanisms/item-index';
 import type { Boundary, Compactions } from './compactions';
 import { nodeKind, type LogGraph } from './graph';
-import type { StepTable } from './steps';
+import type { StepTable } from './messages';
 import type { Topology } from './topology';
 
 /** Spine nodes added to a session in one go; takes some milliseconds. */

@@ -5,7 +5,7 @@ import type { Source } from '@/lib/session/schema';
 import { SessionAssembler, type LanePath, type ReadTrace } from './assemble';
 import { isSpine, nodeKind } from './graph';
 import type { NoticeList } from '@/lib/session/notice-list';
-import { PathOwners } from '../../mechanisms/path-owners';
+import { PathOwners } from '../../mechanisms/linked-lines';
 import type { Lane } from './lanes';
 
 /** Most entries that abandoned branches may share with their main paths, per trace. */

@@ -6,16 +6,15 @@ import { shorten } from '../../mechanisms/shorten';
 import type { ImportContext } from '../../importer';
 import { fieldsOf, numberOf, textOf, timeText, type Fields } from '../../mechanisms/loose-json';
 import { CallNames } from '../../mechanisms/messages/turns';
-import { overflowOf } from '../../mechanisms/overflow-message';
+import { overflowOf } from '../../mechanisms/rejection';
 import { plain } from '../../mechanisms/messages/json-text';
 import { stepUsage } from '../../mechanisms/step-usage';
 import { readContent } from './content';
-import { leavesCacheOut, type UiLog, type UiRequest } from './ui';
+import { leavesCacheOut, type UiLog, type UiRequest, matchRequests, type Matching } from './ui';
 import { VisibleEntries } from './visible-entries';
 import { entryOf } from '../../mechanisms/entry';
 import { CallMetrics } from './call-metrics';
 import { hiderOf, Hiders, hidersOf, madeAt, type Hider } from './hiders';
-import { matchRequests, type Matching } from './matching';
 import { TaskMarks } from './task-marks';
 
 /** A message of the history and its place. */

@@ -1,21 +1,37 @@
 import type { SessionBuilder, SessionInfo } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
-import { shorten } from '../../mechanisms/shorten';
-import type { ImportContext } from '../../importer';
-import { countOf, fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
-import type { Fate, Line } from './line';
-import { plain } from '../../mechanisms/messages/json-text';
-import { overflowOf } from '../../mechanisms/overflow-message';
-import { stepUsage } from '../../mechanisms/step-usage';
 import { Calls } from './calls';
 import { bytesOf, readCompacted, type Said } from './compacted';
 import { describeSession, infoOf, type Described } from './header';
 import { Heritage } from './heritage';
-import { ItemIndex } from '../../mechanisms/item-index';
 import { isAbortedResult, isAbortMarker, readItem, type Item } from './items';
 import { Thoughts } from './thoughts';
-import { Timeline } from '../../mechanisms/timeline';
+import type { ImportContext } from '../../importer';
 import { entryOf } from '../../mechanisms/entry';
+import { ItemIndex } from '../../mechanisms/item-index';
+import { countOf, fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { plain } from '../../mechanisms/messages/json-text';
+import { overflowOf } from '../../mechanisms/rejection';
+import { shorten } from '../../mechanisms/shorten';
+import { stepUsage } from '../../mechanisms/step-usage';
+import { Timeline } from '../../mechanisms/timeline';
+
+/** A record and its place. */
+export interface Line {
+  readonly payload: Fields;
+  readonly at: number | string;
+  /** Time of writing; null if the record lacks it. */
+  readonly time: string | null;
+  /** True for a copy from the thread this one was forked from. */
+  readonly inherited: boolean;
+}
+
+/** Outcome of a record, for the receipt. */
+export type Fate =
+  | { readonly fate: 'keep' }
+  /** Counted with the entries, when the sessions are known. */
+  | { readonly fate: 'entry' }
+  | { readonly fate: 'merge' | 'drop' | 'lose'; readonly reason: string };
 
 const merge = (reason: string): Fate => ({ fate: 'merge', reason });
 const drop = (reason: string): Fate => ({ fate: 'drop', reason });

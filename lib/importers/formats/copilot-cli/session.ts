@@ -2,7 +2,7 @@ import type { SessionDraft } from '@/lib/session/draft';
 import type { RecordedCompaction } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
 import { countOf, fieldsOf, textOf, timeOf, type Fields } from '../../mechanisms/loose-json';
-import { overflowOf } from '../../mechanisms/overflow-message';
+import { overflowOf } from '../../mechanisms/rejection';
 import { shorten } from '../../mechanisms/shorten';
 import { CopilotLane, type Place } from './lane';
 

@@ -7,7 +7,7 @@ import { stepUsage } from '../../mechanisms/step-usage';
 import { Timeline, type Mark } from '../../mechanisms/timeline';
 import type { ImportContext } from '../../importer';
 import { plain } from '../../mechanisms/messages/json-text';
-import { overflowOf } from '../../mechanisms/overflow-message';
+import { overflowOf } from '../../mechanisms/rejection';
 import { digestOf, readMessage, textIn, type ChatMessage } from './message';
 import { keyOf, replacementOf, type Logged } from './replacement';
 import { infoOf } from './source';

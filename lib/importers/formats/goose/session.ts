@@ -8,12 +8,11 @@ import { CallNames } from '../../mechanisms/messages/turns';
 import { projectFolder } from '../../mechanisms/project-folder';
 import { shorten } from '../../mechanisms/shorten';
 import { stepUsage } from '../../mechanisms/step-usage';
-import { readContents } from './contents';
-import { storeMessage, type GooseMessage, type RawMessage } from './message';
+import { readContents, storeMessage, type GooseMessage, type RawMessage } from './message';
 import { planOf, type GooseEvent, type GoosePlan } from './plan';
 
 /** What is recorded about a session beside its messages. */
-export interface GooseFacts {
+interface GooseFacts {
   readonly id: string;
   /** The session's row, or the first line of its file. */
   readonly row: Fields;

@@ -17,7 +17,7 @@ interface Waiting extends Pick<Place, 'role' | 'origin' | 'tokens'> {
 }
 
 /** The answer that is being recorded. */
-export interface OpenAnswer {
+interface OpenAnswer {
   readonly id: string | null;
   readonly at: number | string;
   readonly time: string | null;

@@ -14,7 +14,7 @@ import {
 } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
 import { readChatTools } from '../../mechanisms/messages/openai-chat';
-import { overflowOf } from '../../mechanisms/overflow-message';
+import { overflowOf } from '../../mechanisms/rejection';
 import { shorten } from '../../mechanisms/shorten';
 import { Timeline } from '../../mechanisms/timeline';
 import { readMessage, textOfParts } from './contents';

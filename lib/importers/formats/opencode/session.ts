@@ -1,8 +1,15 @@
 import { SessionBuilder, type SessionInfo, type StepInput } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, Part, RecordedCompaction } from '@/lib/session/schema';
-import { shorten } from '../../mechanisms/shorten';
+import {
+  userParts,
+  readOpenCodeError,
+  segmentsOf,
+  type OpenCodeError,
+  type Segment,
+} from './parts';
 import type { ImportContext } from '../../importer';
+import { entryOf } from '../../mechanisms/entry';
 import {
   fieldsOf,
   listOf,
@@ -11,13 +18,29 @@ import {
   timeText,
   type Fields,
 } from '../../mechanisms/loose-json';
+import { overflowOf } from '../../mechanisms/rejection';
 import { projectFolder } from '../../mechanisms/project-folder';
-import { overflowOf } from '../../mechanisms/overflow-message';
+import { shorten } from '../../mechanisms/shorten';
 import { stepUsage } from '../../mechanisms/step-usage';
-import { Elisions } from './elisions';
-import { userParts } from './parts';
-import { readOpenCodeError, segmentsOf, type OpenCodeError, type Segment } from './segments';
-import { entryOf } from '../../mechanisms/entry';
+
+/** Tool outputs that OpenCode cleared from later requests, each at its own moment. */
+export class Elisions {
+  #waiting: { readonly entry: number; readonly moment: number }[] = [];
+
+  /** The output in `entry` was cleared at `moment`, in milliseconds since 1970. */
+  add(entry: number, moment: number): void {
+    this.#waiting.push({ entry, moment });
+  }
+
+  /** Outputs cleared up to `moment` and not returned before; null for none. */
+  until(moment: number): Pick<RecordedCompaction, 'elided' | 'time'> | null {
+    const due = this.#waiting.filter((item) => item.moment <= moment);
+    if (due.length === 0) return null;
+    this.#waiting = this.#waiting.filter((item) => item.moment > moment);
+    const newest = due.reduce((latest, item) => Math.max(latest, item.moment), -Infinity);
+    return { elided: due.map(({ entry }) => entry).sort((a, b) => a - b), time: timeText(newest) };
+  }
+}
 
 /** A requested summary: the part of the user's message that marks it. */
 interface Asked {

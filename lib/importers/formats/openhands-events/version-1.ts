@@ -3,7 +3,7 @@ import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms
 import { callPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
 import { readChatTools } from '../../mechanisms/messages/openai-chat';
 import { CallNames } from '../../mechanisms/messages/turns';
-import { overflowOf } from '../../mechanisms/overflow-message';
+import { overflowOf } from '../../mechanisms/rejection';
 import type { OpenHandsLog, Place } from './log';
 import { agentMetrics, AccumulatedUsage } from './usage';
 

@@ -6,7 +6,7 @@
 import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { anyValue, attributesOf } from './any-value';
 import { idText, nanoTime } from './identity';
-import type { LogRecord, Span, SpanEvent } from '../../mechanisms/spans/span';
+import type { LogRecord, Span, SpanEvent } from '../../mechanisms/spans/reading';
 
 /** A field under its camelCase or its snake_case name. */
 export function either(fields: Fields, camel: string, snake: string): unknown {

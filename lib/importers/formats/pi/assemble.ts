@@ -1,7 +1,7 @@
 import { SessionBuilder, type SessionInfo, type StepInput } from '@/lib/session/builder';
 import type { EntryStore, SessionDraft } from '@/lib/session/draft';
 import type { FailedCompaction, Prefix } from '@/lib/session/schema';
-import type { PiCompaction, PiEdit } from './compaction';
+import type { PiCompaction, PiEdit } from './contents';
 import type { PiPath, PiTree } from './tree';
 
 /** Lines added to a session in one go; takes some milliseconds. */

@@ -1,8 +1,103 @@
 import { isPlainJson } from '@/lib/base/json-depth';
-import type { Json, Part, Tool } from '@/lib/session/schema';
+import type { StepInput } from '@/lib/session/builder';
+import type { NoticeList } from '@/lib/session/notice-list';
+import type { FailedCompaction, Json, Part, RecordedCompaction, Tool } from '@/lib/session/schema';
+import {
+  countOf,
+  fieldsOf,
+  listOf,
+  numberOf,
+  textOf,
+  type Fields,
+} from '../../mechanisms/loose-json';
 import { inlineBase64 } from '../../mechanisms/messages/inline-data';
 import { plain } from '../../mechanisms/messages/json-text';
-import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { overflowOf } from '../../mechanisms/rejection';
+import { stepUsage } from '../../mechanisms/step-usage';
+
+/** A model's message as a step. */
+interface PiStep {
+  readonly input: StepInput;
+  /** Aborted by the user or ended by an error. */
+  readonly failed: boolean;
+}
+
+/** Place of a model's message. */
+interface StepPlace {
+  readonly label: string;
+  readonly at: number;
+  readonly time: string | null;
+}
+
+/**
+ * Reads a model's message. pi ignores the usage of an aborted or broken call, so such a count is
+ * known but not reported; all zero counts as none.
+ */
+export function readPiStep(message: Fields, place: StepPlace, notices: NoticeList): PiStep {
+  const reason = textOf(message['stopReason']);
+  const failed = reason === 'aborted' || reason === 'error';
+  const usage = stepUsage(notices, message['usage'], 'pi', place.at);
+  const base = { model: textOf(message['model']), time: place.time, ...usage };
+  if (!failed) {
+    const lengthStop = reason === 'length';
+    return { input: { label: place.label, lengthStop, ...base }, failed };
+  }
+  const refusal = reason === 'error' ? overflowOf(textOf(message['errorMessage']) ?? '') : null;
+  if (refusal !== null) {
+    const real = usage.real ?? refusal.real;
+    const input = { ...base, real, rejected: true, limit: refusal.limit, label: place.label };
+    return { input, failed };
+  }
+  return { input: { ...base, reported: false, label: reason }, failed };
+}
+
+/** Facts of a compaction line. */
+export interface PiCompaction {
+  readonly summary: readonly Part[];
+  readonly trigger: RecordedCompaction['trigger'];
+  readonly preTokens: number | null;
+  readonly time: string | null;
+  /** The first entry that stayed: an identifier, or (version 1) a record of the file from 0. */
+  readonly firstKept: string | number | null;
+  /** Times of the messages that newer versions repeat after the summary; null in older versions. */
+  readonly tail: readonly (number | null)[] | null;
+}
+
+/** A message replaced in later requests, or (without parts) removed from them. */
+export interface PiEdit {
+  readonly target: string | null;
+  readonly parts: readonly Part[];
+  readonly time: string | null;
+}
+
+/** Reads a `compaction` line. */
+export function readPiCompaction(line: Fields, time: string | null): PiCompaction {
+  const summary = textOf(line['summary']);
+  const tail = line['retainedTail'];
+  return {
+    summary: summary === null ? [] : [{ kind: 'text', text: summary }],
+    trigger: triggerOf(line['reason']),
+    preTokens: countOf(line['tokensBefore']),
+    time,
+    firstKept: textOf(line['firstKeptEntryId']) ?? countOf(line['firstKeptEntryIndex']),
+    tail: Array.isArray(tail)
+      ? listOf(tail).map((message) => numberOf(fieldsOf(message)?.['timestamp']))
+      : null,
+  };
+}
+
+/** Reads the end of a compaction without a result in the event stream; null where none was tried. */
+export function readPiFailure(line: Fields, time: string | null): Partial<FailedCompaction> | null {
+  const aborted = line['aborted'] === true ? 'aborted' : null;
+  const reason = textOf(line['errorMessage']) ?? aborted;
+  return reason === null ? null : { trigger: triggerOf(line['reason']), reason, time };
+}
+
+/** Trigger of a compaction; only the event stream holds it, the session file does not. */
+function triggerOf(reason: unknown): RecordedCompaction['trigger'] {
+  if (reason === 'manual') return 'manual';
+  return reason === 'threshold' || reason === 'overflow' ? 'auto' : 'unknown';
+}
 
 /** Parts of a message's content, and the number of blocks nested too deep to be kept. */
 export interface PiContent {

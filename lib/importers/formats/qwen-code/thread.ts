@@ -1,10 +1,11 @@
+import { textHash } from '@/lib/base/text-hash';
 import type { SessionInfo } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
-import type { Part, Prefix, Source } from '@/lib/session/schema';
+import type { Part, Prefix, RecordedCompaction, Source } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
 import { entryOf } from '../../mechanisms/entry';
 import { readContent, readInstruction, readTools } from '../../mechanisms/genai';
-import { ItemIndex } from '../../mechanisms/item-index';
+import { ItemIndex, rangesOf } from '../../mechanisms/item-index';
 import {
   countOf,
   fieldsOf,
@@ -14,11 +15,50 @@ import {
   type Fields,
 } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
-import { overflowOf } from '../../mechanisms/overflow-message';
+import { overflowOf } from '../../mechanisms/rejection';
 import { shorten } from '../../mechanisms/shorten';
 import { stepUsage } from '../../mechanisms/step-usage';
 import { Timeline, type Mark } from '../../mechanisms/timeline';
-import { keyOf, readCompression } from './compression';
+
+/** Key of a content; thoughts differ between the log and the history that is sent. */
+export function keyOf(role: string, parts: readonly Part[]): string {
+  const sent = parts.filter(({ kind }) => kind !== 'thought');
+  const text = JSON.stringify(sent);
+  return `${role} ${text.length} ${textHash(text)}`;
+}
+
+/** The log at a compression: its entries by key, and those from `unsent` to `end` not yet sent. */
+interface Log {
+  readonly index: ItemIndex;
+  readonly unsent: number;
+  readonly end: number;
+}
+
+/**
+ * Reads a checkpoint of a compression: contents of the new history that the log holds were kept, the
+ * others replace the rest. A message that is about to be sent is not in the history yet. Null if
+ * the record holds no new history.
+ */
+function readCompression(
+  payload: Fields | null,
+  { index, unsent, end }: Log,
+): Partial<RecordedCompaction> | null {
+  const history = listOf(payload?.['compressedHistory']).flatMap((value) => {
+    const content = readContent(plain(value), 'user');
+    return content === null || content.parts.length === 0 ? [] : [content];
+  });
+  if (history.length === 0) return null;
+  const found = index.match(history.map(({ role, parts }) => keyOf(role, parts)));
+  const waiting = Array.from({ length: Math.max(0, end - unsent) }, (_, i) => unsent + i);
+  const info = fieldsOf(payload?.['info']);
+  return {
+    kind: 'summary',
+    kept: rangesOf([...found.filter((position) => position >= 0), ...waiting]),
+    summary: history.flatMap(({ parts }, i) => ((found[i] ?? -1) < 0 ? parts : [])),
+    preTokens: countOf(info?.['originalTokenCount']),
+    postTokens: countOf(info?.['newTokenCount']),
+  };
+}
 
 /** Commands with which the user compresses the history. */
 const COMPRESS = /^\/(?:compress|summarize|compact)\b/;

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@/lib/base/result';
 import { SessionBuilder } from '@/lib/session/builder';
 import type { Prefix } from '@/lib/session/schema';
-import { usageFlagText } from '../usage-flags';
+import { usageFlagText } from '../step-usage';
 import type { ImportContext, ImportError } from '../../importer';
 import { Chain } from './chain';
 import { findDeltas, type Deltas } from './deltas';

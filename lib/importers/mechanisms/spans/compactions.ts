@@ -2,7 +2,7 @@ import type { ReceiptBuilder } from '../../receipt';
 import type { FailedCompaction } from '@/lib/session/schema';
 import type { NativeCompaction, RecordedCall } from '../calls/recorded-call';
 import { countOf, textOf, timeText, type Fields } from '../loose-json';
-import type { SpanEvent } from './span';
+import type { SpanEvent } from './reading';
 
 /**
  * Names of events that end a compaction. GitHub Copilot's CLI writes one on the span of the agent or

@@ -3,8 +3,7 @@ import type { Attributes } from './attributes';
 import { genai } from './genai';
 import { openInference } from './openinference';
 import { openLlmetry } from './openllmetry';
-import type { SpanConvention } from './reading';
-import type { Span } from './span';
+import type { SpanConvention, Span } from './reading';
 import { vercelSpans } from './vercel-spans';
 
 /**

@@ -1,7 +1,7 @@
 import { fieldsOf, textOf, type Fields } from '../loose-json';
 
 /** A record of Gemini CLI's own telemetry: what happened, and its attributes. */
-export interface GeminiCliEvent {
+interface GeminiCliEvent {
   /** Without `gemini_cli.`. */
   readonly name: string;
   readonly attributes: Fields;

@@ -1,16 +1,14 @@
 import { textHash } from '@/lib/base/text-hash';
 import { textOf, type Fields } from '../loose-json';
 import type { ImportContext } from '../../importer';
-import { agentIn, reasonOf } from './agent';
+import { agentIn, reasonOf, conversationIn } from './conversation';
 import { Attributes } from './attributes';
 import { compactionsIn, type ReportedCompaction } from './compactions';
-import { conversationIn } from './conversation';
 import { conventionOf } from './conventions';
 import { DETAILS, readGenAi } from './genai';
 import { Interner } from './interner';
 import { isMessageEvent, readMessageEvents } from './message-events';
-import { joined, type Reading } from './reading';
-import type { LogRecord, Span, SpanEvent } from './span';
+import { joined, type Reading, type LogRecord, type Span, type SpanEvent } from './reading';
 
 /** Facts of a span kept until the trace is over. */
 export interface KnownSpan extends Pick<
