@@ -1,17 +1,15 @@
 import { err, ok, type Result } from '@/lib/base/result';
 import { SessionBuilder, type StepInput } from '@/lib/session/builder';
 import type { Part } from '@/lib/session/schema';
-import { shorten } from '../mechanisms/shorten';
+import { shorten, stepUsage, entryOf } from '../mechanisms/session-facts';
 import type { ImportContext, ImportError } from '../importer';
 import { timeText } from '../mechanisms/loose-json';
 import { readChatTools } from '../mechanisms/messages/openai-chat';
 import { CallNames } from '../mechanisms/messages/turns';
 import { overflowOf } from '../mechanisms/rejection';
-import { stepUsage } from '../mechanisms/step-usage';
 import { readBlocks } from '../mechanisms/messages/blocks';
 import { LEFT_OUT, readMessageRecord, type MessageRecord } from './message-record';
 import type { RecordFields } from './record-fields';
-import { entryOf } from '../mechanisms/entry';
 
 /** Sessions handed over before the host may do other work. */
 const AT_ONCE = 50;

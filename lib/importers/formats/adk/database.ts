@@ -8,8 +8,7 @@ import { AdkSessions } from './session-list';
 import type { AdkSession } from './session-reader';
 import { eventOfRow, parsed, pickleRemark, sessionKey } from './event-row';
 import { asObject, type JsonObject } from '../../mechanisms/genai';
-import { defineImporter } from '../../importer';
-import { CollectingReader } from '../../mechanisms/collecting-reader';
+import { defineImporter, CollectingReader } from '../../importer';
 
 const id = 'adk-database';
 

@@ -6,9 +6,8 @@
 import { err, type Result } from '@/lib/base/result';
 import type { Json } from '@/lib/session/schema';
 import { AdkSessions } from './session-list';
-import { defineImporter, type ImportError } from '../../importer';
+import { defineImporter, type ImportError, CollectingReader } from '../../importer';
 import type { CallNotice } from '../../mechanisms/calls/recorded-call';
-import { CollectingReader } from '../../mechanisms/collecting-reader';
 import { asList, asObject, asText, field, type JsonObject } from '../../mechanisms/genai';
 
 /** https://google.github.io/adk-docs/evaluate/: one turn of an evaluation case as ADK events. */

@@ -15,7 +15,7 @@ import {
   type JsonObject,
 } from '../../mechanisms/genai';
 import { readRejection, type Rejection } from '../../mechanisms/rejection';
-import { isoTime, readSeconds } from '../../mechanisms/timestamp';
+import { isoTime, readSeconds } from '../../mechanisms/exchange/time';
 
 /** A native compaction: the events of a window of time, replaced by a content. */
 export interface AdkCompaction {

@@ -8,7 +8,7 @@ import { rangesOf } from '../../mechanisms/item-index';
 import type { AdkCompaction, AdkContent, AdkEvent } from './event';
 import { foreignEntry } from './foreign';
 import { GuardTracker, type GuardCompaction } from './guard';
-import { entryOf } from '../../mechanisms/entry';
+import { entryOf } from '../../mechanisms/session-facts';
 
 /**
  * ADK's native compactions of one lane. Each replaces the events of a window of time; a later

@@ -5,8 +5,7 @@
  */
 import type { Json } from '@/lib/session/schema';
 import { AiderSession } from './session';
-import { defineImporter } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
+import { defineImporter, CountedReader } from '../../importer';
 
 /** The line that a start of Aider writes into the chat history. */
 const STARTED = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*$/;

@@ -4,10 +4,9 @@
  * https://github.com/Aider-AI/aider/blob/main/aider/utils.py (format_messages).
  */
 import type { Json, Part } from '@/lib/session/schema';
-import { defineImporter, type ImportContext } from '../../importer';
+import { defineImporter, type ImportContext, CollectingReader } from '../../importer';
 import { CallSessions } from '../../mechanisms/calls/call-sessions';
 import type { RecordedCall } from '../../mechanisms/calls/recorded-call';
-import { CollectingReader } from '../../mechanisms/collecting-reader';
 import { timeIn } from '../../mechanisms/exchange/time';
 import { inlineAt } from '../../mechanisms/messages/inline-data';
 import { splitSystem, type Turn } from '../../mechanisms/messages/turns';

@@ -2,8 +2,7 @@ import { SessionBuilder } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Json, Part } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
-import { entryOf } from '../../mechanisms/entry';
-import { shorten } from '../../mechanisms/shorten';
+import { entryOf, shorten } from '../../mechanisms/session-facts';
 
 /** What a message of the user sends to the model. */
 export type Sent =

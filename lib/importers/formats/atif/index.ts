@@ -5,9 +5,8 @@
 import { SessionBuilder } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, Json, Part, Source } from '@/lib/session/schema';
-import { defineImporter, type ImportContext } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
-import { entryOf } from '../../mechanisms/entry';
+import { defineImporter, type ImportContext, CountedReader } from '../../importer';
+import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
 import {
   countOf,
   fieldsOf,
@@ -21,8 +20,6 @@ import { callPart, readBlocks, responseParts } from '../../mechanisms/messages/b
 import { plain } from '../../mechanisms/messages/json-text';
 import { readChatTools } from '../../mechanisms/messages/openai-chat';
 import { CallNames } from '../../mechanisms/messages/turns';
-import { shorten } from '../../mechanisms/shorten';
-import { stepUsage } from '../../mechanisms/step-usage';
 
 /** Puts the steps of one trajectory into a session. */
 class AtifTrajectory {

@@ -3,10 +3,9 @@ import type { Entry, Part, TouchedFile } from '@/lib/session/schema';
 import type { ToolCalls } from './calls';
 import { nodeKind, type LogGraph } from './graph';
 import type { Lane, Lanes } from './lanes';
-import { entryOf } from '../../mechanisms/entry';
+import { entryOf, projectFolder } from '../../mechanisms/session-facts';
 import { textOf, timeOf, type Fields } from '../../mechanisms/loose-json';
 import { ContentReader } from '../../mechanisms/messages/anthropic-contents';
-import { projectFolder } from '../../mechanisms/project-folder';
 
 /** Puts lines into the graph: each into its lane, after its parent or the line before. */
 export class Placer {

@@ -26,7 +26,7 @@ import { IdTable } from '../../mechanisms/id-table';
 import { fieldsOf, millisecondsOf, textOf, timeOf, type Fields } from '../../mechanisms/loose-json';
 import { ContentReader } from '../../mechanisms/messages/anthropic-contents';
 import { parseRejection } from '../../mechanisms/rejection';
-import { usageFlagText } from '../../mechanisms/step-usage';
+import { usageFlagText } from '../../mechanisms/session-facts';
 
 /** Name of a type on a receipt. */
 const named = (type: unknown): string => (textOf(type) ?? 'unknown').slice(0, 60);

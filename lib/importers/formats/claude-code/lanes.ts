@@ -1,7 +1,7 @@
 import { NoticeList } from '@/lib/session/notice-list';
 import type { LogGraph } from './graph';
 import { textOf, type Fields } from '../../mechanisms/loose-json';
-import { shorten } from '../../mechanisms/shorten';
+import { shorten } from '../../mechanisms/session-facts';
 
 /** Most summaries kept; a project's older logs begin with those of other sessions. */
 const MOST_SUMMARIES = 100;

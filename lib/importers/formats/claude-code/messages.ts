@@ -6,7 +6,7 @@ import { usageCounts, type Part, type UsageCounts } from '@/lib/session/schema';
 import { Names } from '@/lib/tokens/names';
 import { normalizeUsage, usageRecord, type UsageFlag } from '@/lib/tokens/usage/normalize-usage';
 import type { LogGraph } from './graph';
-import { entryOf } from '../../mechanisms/entry';
+import { entryOf } from '../../mechanisms/session-facts';
 import { fieldsOf, timeText, type Fields } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
 

@@ -2,7 +2,7 @@ import type { SessionBuilder, StepInput } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import { fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
-import { stepUsage } from '../../mechanisms/step-usage';
+import { stepUsage } from '../../mechanisms/session-facts';
 
 /** Calls of one provider whose messages count tokens. */
 interface ProviderCalls {

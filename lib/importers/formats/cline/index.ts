@@ -7,8 +7,7 @@ import type { Json } from '@/lib/session/schema';
 import { SdkSession } from './sdk-session';
 import { ClineTask } from './task';
 import { readUi, type UiLog } from './ui';
-import { defineImporter, type TraceHead } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
+import { defineImporter, type TraceHead, CountedReader } from '../../importer';
 import { fieldsOf, listOf, memberNames, textOf, type Fields } from '../../mechanisms/loose-json';
 
 /** Error for a file of the user interface without its task. */

@@ -1,7 +1,7 @@
 import { SessionBuilder, type SessionInfo } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, RecordedCompaction } from '@/lib/session/schema';
-import { shorten } from '../../mechanisms/shorten';
+import { shorten, stepUsage, entryOf } from '../../mechanisms/session-facts';
 import type { ImportContext } from '../../importer';
 import {
   countOf,
@@ -12,9 +12,7 @@ import {
   type Fields,
 } from '../../mechanisms/loose-json';
 import { CallNames } from '../../mechanisms/messages/turns';
-import { stepUsage } from '../../mechanisms/step-usage';
 import { readContent } from './content';
-import { entryOf } from '../../mechanisms/entry';
 
 /** A file that begins with a compaction, which is recorded after the messages it preserved. */
 interface Rewritten {

@@ -5,12 +5,11 @@
 import { SessionBuilder } from '@/lib/session/builder';
 import type { Entry, Json, Part } from '@/lib/session/schema';
 import { normalizeUsage, usageRecord } from '@/lib/tokens/usage/normalize-usage';
-import { defineImporter, type TraceHead } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
+import { defineImporter, type TraceHead, CountedReader } from '../../importer';
 import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
 import { overflowOf } from '../../mechanisms/rejection';
-import { shorten } from '../../mechanisms/shorten';
+import { shorten } from '../../mechanisms/session-facts';
 
 /** Parts that an item adds to the context: the model's output and a tool's answer. */
 interface ExecItem {

@@ -1,7 +1,7 @@
 import type { SessionBuilder, SessionInfo } from '@/lib/session/builder';
 import type { Source, Tool } from '@/lib/session/schema';
 import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
-import { projectFolder } from '../../mechanisms/project-folder';
+import { projectFolder } from '../../mechanisms/session-facts';
 import { plain } from '../../mechanisms/messages/json-text';
 import { agentName, parentOf } from './heritage';
 

@@ -6,8 +6,7 @@
  */
 import type { Json } from '@/lib/session/schema';
 import { type Fate, type Line, CodexThread } from './thread';
-import { defineImporter, type TraceHead } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
+import { defineImporter, type TraceHead, CountedReader } from '../../importer';
 import { fieldsOf, textOf, timeOf, type Fields } from '../../mechanisms/loose-json';
 
 /** Reads the lines of rollouts; one file mostly holds one thread. */

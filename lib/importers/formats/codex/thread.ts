@@ -7,13 +7,11 @@ import { Heritage } from './heritage';
 import { isAbortedResult, isAbortMarker, readItem, type Item } from './items';
 import { Thoughts } from './thoughts';
 import type { ImportContext } from '../../importer';
-import { entryOf } from '../../mechanisms/entry';
+import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
 import { ItemIndex } from '../../mechanisms/item-index';
 import { countOf, fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
 import { overflowOf } from '../../mechanisms/rejection';
-import { shorten } from '../../mechanisms/shorten';
-import { stepUsage } from '../../mechanisms/step-usage';
 import { Timeline } from '../../mechanisms/timeline';
 
 /** A record and its place. */

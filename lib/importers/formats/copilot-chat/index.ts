@@ -9,11 +9,10 @@
 import type { Json } from '@/lib/session/schema';
 import { applyChange } from './mutations';
 import { CopilotChatSession } from './session';
-import { defineImporter, type ImportContext, type TraceInput } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
+import { defineImporter, type ImportContext, type TraceInput, CountedReader } from '../../importer';
 import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
-import { shorten } from '../../mechanisms/shorten';
+import { shorten } from '../../mechanisms/session-facts';
 
 /** Reads a session as a document, or as the log of its changes. */
 class CopilotChatReader extends CountedReader {

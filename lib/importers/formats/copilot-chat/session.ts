@@ -3,7 +3,7 @@ import type { SessionDraft } from '@/lib/session/draft';
 import type { Part } from '@/lib/session/schema';
 import { renderedParts, resultOf, shownText } from './texts';
 import type { ImportContext } from '../../importer';
-import { entryOf } from '../../mechanisms/entry';
+import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
 import {
   countOf,
   fieldsOf,
@@ -15,8 +15,6 @@ import {
 } from '../../mechanisms/loose-json';
 import { argumentsOf } from '../../mechanisms/messages/json-text';
 import { overflowOf } from '../../mechanisms/rejection';
-import { shorten } from '../../mechanisms/shorten';
-import { stepUsage } from '../../mechanisms/step-usage';
 
 /** A summary, and the last round that it covers. */
 export interface Summary {

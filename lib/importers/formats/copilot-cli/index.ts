@@ -6,8 +6,7 @@
  */
 import type { Json } from '@/lib/session/schema';
 import { CopilotSession } from './session';
-import { defineImporter } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
+import { defineImporter, CountedReader } from '../../importer';
 import { fieldsOf, listOf, textOf, timeOf, type Fields } from '../../mechanisms/loose-json';
 import { ChatLog } from '../../mechanisms/messages/chat-log';
 

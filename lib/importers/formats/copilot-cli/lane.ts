@@ -8,12 +8,10 @@ import type {
   RecordedCompaction,
 } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
-import { entryOf } from '../../mechanisms/entry';
+import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
 import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { argumentsOf } from '../../mechanisms/messages/json-text';
 import type { Rejection } from '../../mechanisms/rejection';
-import { shorten } from '../../mechanisms/shorten';
-import { stepUsage } from '../../mechanisms/step-usage';
 import { Timeline } from '../../mechanisms/timeline';
 
 /** Place of an event. */

@@ -3,7 +3,7 @@ import type { RecordedCompaction } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
 import { countOf, fieldsOf, textOf, timeOf, type Fields } from '../../mechanisms/loose-json';
 import { overflowOf } from '../../mechanisms/rejection';
-import { shorten } from '../../mechanisms/shorten';
+import { shorten } from '../../mechanisms/session-facts';
 import { CopilotLane, type Place } from './lane';
 
 const AGENT = 'GitHub Copilot CLI';

@@ -5,9 +5,8 @@
 import { SessionBuilder } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, Json, Part } from '@/lib/session/schema';
-import { defineImporter, type ImportContext } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
-import { entryOf } from '../../mechanisms/entry';
+import { defineImporter, type ImportContext, CountedReader } from '../../importer';
+import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
 import {
   countOf,
   fieldsOf,
@@ -19,8 +18,6 @@ import {
 import { readAnyMessages } from '../../mechanisms/messages/any-messages';
 import { CallNames } from '../../mechanisms/messages/turns';
 import { overflowOf } from '../../mechanisms/rejection';
-import { shorten } from '../../mechanisms/shorten';
-import { stepUsage } from '../../mechanisms/step-usage';
 
 const AGENT = 'GitHub Copilot Chat';
 const CUT = 'Copilot’s debug log cuts long texts: the requests were larger than what it shows.';

@@ -7,9 +7,8 @@ import { SessionBuilder } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Json, Part } from '@/lib/session/schema';
 import { readParts, type CrushParts } from './parts';
-import { defineImporter, type ImportContext } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
-import { entryOf } from '../../mechanisms/entry';
+import { defineImporter, type ImportContext, CountedReader } from '../../importer';
+import { entryOf, shorten } from '../../mechanisms/session-facts';
 import {
   countOf,
   fieldsOf,
@@ -20,7 +19,6 @@ import {
   type Fields,
 } from '../../mechanisms/loose-json';
 import { overflowOf } from '../../mechanisms/rejection';
-import { shorten } from '../../mechanisms/shorten';
 
 /** First words of the message with which Crush continues after it compacted by itself. */
 const CONTINUED = 'The previous session was interrupted because it got too long';

@@ -2,8 +2,7 @@ import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, Part } from '@/lib/session/schema';
 import { normalizeUsage, usageRecord } from '@/lib/tokens/usage/normalize-usage';
 import { type Fields, textOf, timeOf } from '../../mechanisms/loose-json';
-import { shorten } from '../../mechanisms/shorten';
-import { stepUsage } from '../../mechanisms/step-usage';
+import { shorten, stepUsage, entryOf } from '../../mechanisms/session-facts';
 import { Timeline, type Mark } from '../../mechanisms/timeline';
 import type { ImportContext } from '../../importer';
 import { plain } from '../../mechanisms/messages/json-text';
@@ -11,7 +10,6 @@ import { overflowOf } from '../../mechanisms/rejection';
 import { digestOf, readMessage, textIn, type ChatMessage } from './message';
 import { keyOf, replacementOf, type Logged } from './replacement';
 import { infoOf } from './source';
-import { entryOf } from '../../mechanisms/entry';
 
 /** A message as read, and its place. */
 interface Placed {

@@ -2,7 +2,7 @@ import { isPlainJson } from '@/lib/base/json-depth';
 import { SessionBuilder } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Json } from '@/lib/session/schema';
-import { shorten } from '../../mechanisms/shorten';
+import { shorten } from '../../mechanisms/session-facts';
 import { asList, asObject, asText, readContent, type JsonObject } from '../../mechanisms/genai';
 import type { ImportContext } from '../../importer';
 import type { Fields } from '../../mechanisms/loose-json';

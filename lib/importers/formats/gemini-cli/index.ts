@@ -10,8 +10,8 @@ import {
   type ImportContext,
   type TraceHead,
   type TraceInput,
+  CountedReader,
 } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
 import { fieldsOf, listOf, textOf, timeOf, type Fields } from '../../mechanisms/loose-json';
 
 /** Reads chats: whole documents, or one record per line. */

@@ -5,9 +5,8 @@
  */
 import { SessionBuilder, type StepInput } from '@/lib/session/builder';
 import type { Json, Part } from '@/lib/session/schema';
-import { defineImporter, type TraceHead } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
-import { entryOf } from '../../mechanisms/entry';
+import { defineImporter, type TraceHead, CountedReader } from '../../importer';
+import { entryOf, shorten } from '../../mechanisms/session-facts';
 import {
   countOf,
   fieldsOf,
@@ -20,7 +19,6 @@ import { callPart, responseParts } from '../../mechanisms/messages/blocks';
 import { plain } from '../../mechanisms/messages/json-text';
 import { CallNames } from '../../mechanisms/messages/turns';
 import { overflowOf } from '../../mechanisms/rejection';
-import { shorten } from '../../mechanisms/shorten';
 
 /** Fate of a record that is kept. */
 const KEPT = 'kept';

@@ -4,10 +4,9 @@
  * https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/telemetry/file-exporters.ts.
  */
 import type { Json, Part } from '@/lib/session/schema';
-import { defineImporter, type ImportContext } from '../../importer';
+import { defineImporter, type ImportContext, CollectingReader } from '../../importer';
 import { CallSessions } from '../../mechanisms/calls/call-sessions';
 import type { NativeCompaction, RecordedCall } from '../../mechanisms/calls/recorded-call';
-import { CollectingReader } from '../../mechanisms/collecting-reader';
 import { readBody } from '../../mechanisms/exchange/body';
 import { bareExchange } from '../../mechanisms/exchange/exchange';
 import { readGemini } from '../../mechanisms/exchange/gemini';

@@ -6,8 +6,7 @@
  * messages that Goat sends to its host are those of Claude Code's stream, which its importer reads.
  */
 import type { Json } from '@/lib/session/schema';
-import { defineImporter, type ImportContext } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
+import { defineImporter, type ImportContext, CountedReader } from '../../importer';
 import { fieldsOf, textOf, timeOf } from '../../mechanisms/loose-json';
 import { ChatLog } from '../../mechanisms/messages/chat-log';
 

@@ -5,8 +5,7 @@
  */
 import type { Json } from '@/lib/session/schema';
 import { GooseSession } from './session';
-import { defineImporter, type TraceHead } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
+import { defineImporter, type TraceHead, CountedReader } from '../../importer';
 import { fieldsOf, listOf, numberOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { jsonIn } from '../../mechanisms/messages/json-text';
 

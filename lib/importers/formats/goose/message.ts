@@ -1,12 +1,12 @@
 import { textHash } from '@/lib/base/text-hash';
 import type { EntryRef, EntryStore } from '@/lib/session/draft';
 import type { Part } from '@/lib/session/schema';
-import { entryOf } from '../../mechanisms/entry';
+import { entryOf } from '../../mechanisms/session-facts';
 import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { callPart, otherPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
 import { plain } from '../../mechanisms/messages/json-text';
 import type { CallNames } from '../../mechanisms/messages/turns';
-import { isoTime, readSeconds } from '../../mechanisms/timestamp';
+import { isoTime, readSeconds } from '../../mechanisms/exchange/time';
 
 /** A message's contents. */
 interface GooseContents {

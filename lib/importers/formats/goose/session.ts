@@ -5,9 +5,7 @@ import type { ImportContext } from '../../importer';
 import { countOf, fieldsOf, firstText, textOf, type Fields } from '../../mechanisms/loose-json';
 import { jsonIn } from '../../mechanisms/messages/json-text';
 import { CallNames } from '../../mechanisms/messages/turns';
-import { projectFolder } from '../../mechanisms/project-folder';
-import { shorten } from '../../mechanisms/shorten';
-import { stepUsage } from '../../mechanisms/step-usage';
+import { projectFolder, shorten, stepUsage } from '../../mechanisms/session-facts';
 import { readContents, storeMessage, type GooseMessage, type RawMessage } from './message';
 import { planOf, type GooseEvent, type GoosePlan } from './plan';
 

@@ -4,10 +4,8 @@
  */
 import { isPlainJson } from '@/lib/base/json-depth';
 import type { Json } from '@/lib/session/schema';
-import { defineImporter } from '../../importer';
-import { CollectingReader } from '../../mechanisms/collecting-reader';
-import { base64Text } from '../../mechanisms/exchange/base64-text';
-import { readBody, type Body } from '../../mechanisms/exchange/body';
+import { defineImporter, CollectingReader } from '../../importer';
+import { base64Text, readBody, type Body } from '../../mechanisms/exchange/body';
 import { ExchangeCalls } from '../../mechanisms/exchange/exchange-reader';
 import { hasMessages, headersOf, type Exchange } from '../../mechanisms/exchange/exchange';
 import { timeIn } from '../../mechanisms/exchange/time';

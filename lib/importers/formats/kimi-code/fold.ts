@@ -1,7 +1,7 @@
 import type { StepInput } from '@/lib/session/builder';
 import type { Part } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
-import { entryOf } from '../../mechanisms/entry';
+import { entryOf } from '../../mechanisms/session-facts';
 import { fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { callPart } from '../../mechanisms/messages/blocks';
 import { CallNames } from '../../mechanisms/messages/turns';

@@ -5,8 +5,7 @@
  */
 import type { Json } from '@/lib/session/schema';
 import { KimiThread } from './thread';
-import { defineImporter, type TraceHead } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
+import { defineImporter, type TraceHead, CountedReader } from '../../importer';
 import { fieldsOf, numberOf, textOf } from '../../mechanisms/loose-json';
 
 /** The session and the agent in the path of a log. */

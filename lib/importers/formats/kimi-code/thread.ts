@@ -15,7 +15,7 @@ import {
 import { plain } from '../../mechanisms/messages/json-text';
 import { readChatTools } from '../../mechanisms/messages/openai-chat';
 import { overflowOf } from '../../mechanisms/rejection';
-import { shorten } from '../../mechanisms/shorten';
+import { shorten } from '../../mechanisms/session-facts';
 import { Timeline } from '../../mechanisms/timeline';
 import { readMessage, textOfParts } from './contents';
 import { KimiFold } from './fold';

@@ -1,6 +1,6 @@
 /** https://docs.langchain.com/langsmith/run-data-format: a run as a span, with its model call. */
 import type { Json } from '@/lib/session/schema';
-import { readSeconds } from '../../mechanisms/timestamp';
+import { readSeconds } from '../../mechanisms/exchange/time';
 import { fieldsOf, firstText, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { readAnyMessages } from '../../mechanisms/messages/any-messages';
 import { decoded } from '../../mechanisms/messages/json-text';

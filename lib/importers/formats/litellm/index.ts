@@ -4,18 +4,16 @@
  */
 import { isPlainJson } from '@/lib/base/json-depth';
 import type { Json, Tool } from '@/lib/session/schema';
-import { defineImporter } from '../../importer';
+import { defineImporter, CollectingReader } from '../../importer';
 import { CallSessions } from '../../mechanisms/calls/call-sessions';
 import type { RecordedCall } from '../../mechanisms/calls/recorded-call';
-import { CollectingReader } from '../../mechanisms/collecting-reader';
 import { namedConversation } from '../../mechanisms/exchange/exchange';
 import { repeated, usageOf } from '../../mechanisms/exchange/recorded';
 import { firstTime } from '../../mechanisms/exchange/time';
 import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
-import { readAnthropicSystem } from '../../mechanisms/messages/anthropic';
+import { readAnthropicSystem, readChatTools } from '../../mechanisms/messages/openai-chat';
 import { readAnyMessages } from '../../mechanisms/messages/any-messages';
 import { decoded } from '../../mechanisms/messages/json-text';
-import { readChatTools } from '../../mechanisms/messages/openai-chat';
 import { CallNames } from '../../mechanisms/messages/turns';
 import { overflowOf } from '../../mechanisms/rejection';
 

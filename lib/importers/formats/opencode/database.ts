@@ -1,8 +1,7 @@
 import type { Json } from '@/lib/session/schema';
-import { CountedReader } from '../../mechanisms/counted-reader';
+import { CountedReader, type TableOrder } from '../../importer';
 import { fieldsOf, listOf, numberOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { jsonIn } from '../../mechanisms/messages/json-text';
-import type { TableOrder } from '../../importer';
 import { OpenCodeSession } from './session';
 
 /** Messages before parts, each in the order in which OpenCode itself reads them. */

@@ -8,8 +8,7 @@ import type { Json } from '@/lib/session/schema';
 import { databaseTables, isDatabase, OpenCodeDatabase } from './database';
 import { OpenCodeSession } from './session';
 import { isStorage, OpenCodeStorage, storageOrder } from './storage';
-import { defineImporter, type TraceHead } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
+import { defineImporter, type TraceHead, CountedReader } from '../../importer';
 import { fieldsOf, listOf, memberNames, textOf, type Fields } from '../../mechanisms/loose-json';
 
 /** Reads one exported session, a list of them, or the messages of one session. */

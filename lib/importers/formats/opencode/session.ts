@@ -9,7 +9,7 @@ import {
   type Segment,
 } from './parts';
 import type { ImportContext } from '../../importer';
-import { entryOf } from '../../mechanisms/entry';
+import { entryOf, projectFolder, shorten, stepUsage } from '../../mechanisms/session-facts';
 import {
   fieldsOf,
   listOf,
@@ -19,9 +19,6 @@ import {
   type Fields,
 } from '../../mechanisms/loose-json';
 import { overflowOf } from '../../mechanisms/rejection';
-import { projectFolder } from '../../mechanisms/project-folder';
-import { shorten } from '../../mechanisms/shorten';
-import { stepUsage } from '../../mechanisms/step-usage';
 
 /** Tool outputs that OpenCode cleared from later requests, each at its own moment. */
 export class Elisions {

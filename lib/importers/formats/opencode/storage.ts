@@ -1,5 +1,5 @@
 import type { Json } from '@/lib/session/schema';
-import { CountedReader } from '../../mechanisms/counted-reader';
+import { CountedReader } from '../../importer';
 import { fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { OpenCodeSession } from './session';
 

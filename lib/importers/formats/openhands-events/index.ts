@@ -12,8 +12,8 @@ import {
   type ImportContext,
   type TraceHead,
   type TraceInput,
+  CountedReader,
 } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
 import {
   fieldsOf,
   listOf,

@@ -2,7 +2,7 @@ import { SessionBuilder, type SessionInfo, type StepInput } from '@/lib/session/
 import type { EntryRef, EntryStore, SessionDraft } from '@/lib/session/draft';
 import type { Entry, Limit, Part, Prefix } from '@/lib/session/schema';
 import { NoticeList } from '@/lib/session/notice-list';
-import { entryOf } from '../../mechanisms/entry';
+import { entryOf } from '../../mechanisms/session-facts';
 
 /** Place of an event. */
 export interface Place {

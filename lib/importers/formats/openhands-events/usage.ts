@@ -1,7 +1,7 @@
 import type { StepInput } from '@/lib/session/builder';
 import { countOf, fieldsOf, type Fields } from '../../mechanisms/loose-json';
 import type { NoticeList } from '@/lib/session/notice-list';
-import { stepUsage } from '../../mechanisms/step-usage';
+import { stepUsage } from '../../mechanisms/session-facts';
 
 /** A step that may still get its usage. */
 interface OpenStep {

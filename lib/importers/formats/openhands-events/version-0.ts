@@ -3,7 +3,7 @@ import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms
 import { callPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
 import { readChatTools, readChatTurn } from '../../mechanisms/messages/openai-chat';
 import { CallNames } from '../../mechanisms/messages/turns';
-import { stepUsage } from '../../mechanisms/step-usage';
+import { stepUsage } from '../../mechanisms/session-facts';
 import type { OpenHandsLog, Place } from './log';
 import { AccumulatedUsage } from './usage';
 

@@ -7,8 +7,12 @@ import { CallSessions } from '../../mechanisms/calls/call-sessions';
 import { isPlainJson } from '@/lib/base/json-depth';
 import { readWrapped } from '../../mechanisms/exchange/body';
 import { bareExchange } from '../../mechanisms/exchange/exchange';
-import { defineImporter, type ImportContext, type TraceHead } from '../../importer';
-import { CollectingReader } from '../../mechanisms/collecting-reader';
+import {
+  defineImporter,
+  type ImportContext,
+  type TraceHead,
+  CollectingReader,
+} from '../../importer';
 import { countOf, fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { CallNames } from '../../mechanisms/messages/turns';
 import type { RecordedCall } from '../../mechanisms/calls/recorded-call';

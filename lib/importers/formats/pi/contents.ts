@@ -13,7 +13,7 @@ import {
 import { inlineBase64 } from '../../mechanisms/messages/inline-data';
 import { plain } from '../../mechanisms/messages/json-text';
 import { overflowOf } from '../../mechanisms/rejection';
-import { stepUsage } from '../../mechanisms/step-usage';
+import { stepUsage } from '../../mechanisms/session-facts';
 
 /** A model's message as a step. */
 interface PiStep {

@@ -29,7 +29,7 @@ import {
   type ImportError,
   type TraceReader,
 } from '../../importer';
-import { entryOf } from '../../mechanisms/entry';
+import { entryOf, shorten } from '../../mechanisms/session-facts';
 import {
   fieldsOf,
   millisecondsOf,
@@ -38,7 +38,6 @@ import {
   timeText,
   type Fields,
 } from '../../mechanisms/loose-json';
-import { shorten } from '../../mechanisms/shorten';
 
 /** Place of a line. */
 interface Place {

@@ -5,8 +5,7 @@
  */
 import type { Json } from '@/lib/session/schema';
 import { QwenThread } from './thread';
-import { defineImporter } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
+import { defineImporter, CountedReader } from '../../importer';
 import { fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
 
 /** Reads the records of chats; a sub-agent's in the same file are a thread of their own. */

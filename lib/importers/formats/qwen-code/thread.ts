@@ -3,7 +3,7 @@ import type { SessionInfo } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Part, Prefix, RecordedCompaction, Source } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
-import { entryOf } from '../../mechanisms/entry';
+import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
 import { readContent, readInstruction, readTools } from '../../mechanisms/genai';
 import { ItemIndex, rangesOf } from '../../mechanisms/item-index';
 import {
@@ -16,8 +16,6 @@ import {
 } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
 import { overflowOf } from '../../mechanisms/rejection';
-import { shorten } from '../../mechanisms/shorten';
-import { stepUsage } from '../../mechanisms/step-usage';
 import { Timeline, type Mark } from '../../mechanisms/timeline';
 
 /** Key of a content; thoughts differ between the log and the history that is sent. */

@@ -5,9 +5,8 @@
 import { SessionBuilder } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Json, Part } from '@/lib/session/schema';
-import { defineImporter, type ImportContext } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
-import { entryOf } from '../../mechanisms/entry';
+import { defineImporter, type ImportContext, CountedReader } from '../../importer';
+import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
 import {
   countOf,
   fieldsOf,
@@ -18,8 +17,6 @@ import {
 } from '../../mechanisms/loose-json';
 import { readChatTurn } from '../../mechanisms/messages/openai-chat';
 import { CallNames } from '../../mechanisms/messages/turns';
-import { shorten } from '../../mechanisms/shorten';
-import { stepUsage } from '../../mechanisms/step-usage';
 
 /** Identity of one agent of a trajectory. */
 interface LaneInfo {

@@ -6,8 +6,7 @@
  */
 import { isPlainJson } from '@/lib/base/json-depth';
 import type { Json } from '@/lib/session/schema';
-import { defineImporter } from '../../importer';
-import { CollectingReader } from '../../mechanisms/collecting-reader';
+import { defineImporter, CollectingReader } from '../../importer';
 import { ExchangeCalls } from '../../mechanisms/exchange/exchange-reader';
 import { fieldsOf, listOf } from '../../mechanisms/loose-json';
 import { isInteraction, readInteraction } from './interaction';

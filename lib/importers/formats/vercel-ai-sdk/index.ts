@@ -4,10 +4,9 @@
  */
 import { isPlainJson } from '@/lib/base/json-depth';
 import type { Json } from '@/lib/session/schema';
-import { defineImporter } from '../../importer';
+import { defineImporter, CollectingReader } from '../../importer';
 import { CallSessions } from '../../mechanisms/calls/call-sessions';
 import type { Message, RecordedCall } from '../../mechanisms/calls/recorded-call';
-import { CollectingReader } from '../../mechanisms/collecting-reader';
 import { apiOf } from '../../mechanisms/exchange/api';
 import { readBody } from '../../mechanisms/exchange/body';
 import { apiReaders } from '../../mechanisms/exchange/exchange-reader';

@@ -1,12 +1,11 @@
 import { err, ok, type Result } from '@/lib/base/result';
 import { SessionBuilder } from '@/lib/session/builder';
 import type { Prefix } from '@/lib/session/schema';
-import { usageFlagText } from '../step-usage';
+import { usageFlagText } from '../session-facts';
 import type { ImportContext, ImportError } from '../../importer';
 import { Chain } from './chain';
 import { findDeltas, type Deltas } from './deltas';
-import { keepCall, type KeptCall } from './kept-call';
-import { MessageTable } from './message-table';
+import { keepCall, type KeptCall, MessageTable } from './kept-call';
 import { markedPlacement, placementOf, type Placement } from './placement';
 import type { RecordedCall } from './recorded-call';
 import { sessionInfos, type CallSource } from './session-infos';

@@ -3,8 +3,7 @@ import type { EntryRef } from '@/lib/session/draft';
 import type { RecordedCompaction } from '@/lib/session/schema';
 import { intAt } from '@/lib/base/read';
 import type { Continuation, RefList, ViewItem } from './continuation';
-import type { KeptCall } from './kept-call';
-import { sizeOf, type MessageTable } from './message-table';
+import { type KeptCall, sizeOf, type MessageTable } from './kept-call';
 import { rangesOf } from '../item-index';
 
 /** Relation of a delta to the request before it: its messages from `from` on come on top. */

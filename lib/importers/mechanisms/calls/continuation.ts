@@ -1,6 +1,6 @@
 import { intAt } from '@/lib/base/read';
 import type { EntryRef } from '@/lib/session/draft';
-import { sizeOf, type MessageTable } from './message-table';
+import { sizeOf, type MessageTable } from './kept-call';
 
 /** A message of a request: its ref, and its position in the log; −1 for (part of) a summary. */
 export interface ViewItem {

@@ -1,5 +1,4 @@
-import type { KeptCall } from './kept-call';
-import { sizeOf, type MessageTable } from './message-table';
+import { type KeptCall, sizeOf, type MessageTable } from './kept-call';
 
 /**
  * Requests whose messages are only what is new in each call, though the log does not say so

@@ -1,8 +1,7 @@
 import { textTokens, type Addition, type Chain } from './chain';
 import { continuationOf, type Continuation } from './continuation';
 import { SLACK, type Deltas } from './deltas';
-import type { KeptCall } from './kept-call';
-import type { MessageTable } from './message-table';
+import type { KeptCall, MessageTable } from './kept-call';
 
 /** Most sessions, newest first, that a request without a conversation's name is compared with. */
 const MOST_COMPARED = 32;

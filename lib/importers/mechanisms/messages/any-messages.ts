@@ -4,11 +4,10 @@
  */
 import type { Entry } from '@/lib/session/schema';
 import { fieldsOf, listOf, textOf, type Fields } from '../loose-json';
-import { readAnthropicSystem } from './anthropic';
+import { readAnthropicSystem, readChatTurn } from './openai-chat';
 import { readBlocks } from './blocks';
 import { readGeminiContents, readGeminiRequest } from './gemini';
 import { decoded } from './json-text';
-import { readChatTurn } from './openai-chat';
 import { readResponseItems } from './openai-responses';
 import { CallNames, sideOf, splitSystem, type Messages, type Turn } from './turns';
 

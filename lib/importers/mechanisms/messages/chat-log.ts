@@ -1,9 +1,8 @@
 import { SessionBuilder, type SessionInfo } from '@/lib/session/builder';
 import type { EntryStore, SessionDraft } from '@/lib/session/draft';
 import type { Part } from '@/lib/session/schema';
-import { entryOf } from '../entry';
+import { entryOf, shorten } from '../session-facts';
 import type { Fields } from '../loose-json';
-import { shorten } from '../shorten';
 import { readChatTurn } from './openai-chat';
 import { CallNames } from './turns';
 

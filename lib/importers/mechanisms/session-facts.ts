@@ -1,0 +1,68 @@
+import type { SessionBuilder, StepInput } from '@/lib/session/builder';
+import type { Entry, Part, UsageCounts } from '@/lib/session/schema';
+import {
+  normalizeUsage,
+  usageRecord,
+  type UsageFamily,
+  type UsageFlag,
+} from '@/lib/tokens/usage/normalize-usage';
+import { textOf } from './loose-json';
+import { plain } from './messages/json-text';
+
+/** An entry; time and label are left out if the trace lacks them. */
+export function entryOf(
+  role: Entry['role'],
+  parts: readonly Part[],
+  origin: number | string,
+  time: string | null,
+  label?: string | null,
+): Entry {
+  const labelled = label !== undefined && label !== null;
+  if (time === null) return labelled ? { role, parts, origin, label } : { role, parts, origin };
+  return labelled ? { role, parts, origin, time, label } : { role, parts, origin, time };
+}
+
+/** Longest name made from a text, in UTF-16 units. */
+const NAME_LENGTH = 80;
+
+/** One line of at most 80 characters; null if nothing is left. */
+export function shorten(text: string): string | null {
+  const line = text.slice(0, 2000).replace(/\s+/g, ' ').trim();
+  if (line.length <= NAME_LENGTH) return line === '' ? null : line;
+  const cut = line.slice(0, NAME_LENGTH - 1).replace(/[\ud800-\udbff]$/, '');
+  return `${cut.trimEnd()}…`;
+}
+
+/** Folders below a repository in which agents keep copies of it. */
+const WORKTREES = /[/\\]\.(?:claude[/\\])?worktrees[/\\].*$/;
+
+/** The project of a working folder: copies of one repository made for agents are that repository. */
+export function projectFolder(folder: unknown): string | null {
+  const path =
+    textOf(folder)
+      ?.replace(WORKTREES, '')
+      .replace(/[/\\]+$/, '') ?? '';
+  return path === '' ? null : path;
+}
+
+/** Notice text for each doubt about a usage record. */
+export const usageFlagText: Readonly<Record<UsageFlag, string>> = {
+  contradictory: 'The usage record contradicts itself.',
+  relabelled: 'The usage record lists cached tokens apart; its input count should include them.',
+  absurd: 'The usage record holds a negative, fractional or impossibly large number; ignored.',
+};
+
+/** The fields of a step that come from its usage record. */
+type StepUsage = Required<Pick<StepInput, 'real' | 'usage'>> & UsageCounts;
+
+/** Reads a step's usage record; its oddities become notices of the session. */
+export function stepUsage(
+  builder: Pick<SessionBuilder, 'notice'>,
+  record: unknown,
+  family: UsageFamily | undefined,
+  at: number | string,
+): StepUsage {
+  const { real, counts, flags } = normalizeUsage(record, family);
+  for (const flag of flags) builder.notice(`usage-${flag}`, usageFlagText[flag], at);
+  return { real, ...counts, usage: plain(usageRecord(record)) };
+}
