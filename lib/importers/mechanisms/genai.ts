@@ -36,7 +36,7 @@ const spellings = new Map<string, readonly [string, string]>();
  * A field under its camelCase name, else under its snake_case name (Python), else under that of a
  * Go struct without JSON tags (`InvocationID`); null fields count as absent.
  */
-export function field(object: JsonObject, name: string): Json | undefined {
+export function field<T>(object: Readonly<Record<string, T>>, name: string): T | undefined {
   const plain = object[name];
   if (plain !== undefined && plain !== null) return plain;
   let other = spellings.get(name);

@@ -6,6 +6,7 @@
 import type { Json, Tool } from '@/lib/session/schema';
 import { normalizeUsage, usageRecord } from '@/lib/tokens/usage/normalize-usage';
 import { defineImporter } from '../../importer';
+import { field } from '../../mechanisms/genai';
 import type { CallNotice } from '../../mechanisms/calls/recorded-call';
 import { fieldsOf, listOf, millisecondsOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { readAnyMessages } from '../../mechanisms/messages/any-messages';
@@ -14,8 +15,7 @@ import { readChatTools } from '../../mechanisms/messages/openai-chat';
 import { CallNames } from '../../mechanisms/messages/turns';
 import { readAdkCall } from '../../mechanisms/spans/adk-spans';
 import { agentIn, conversationIn } from '../../mechanisms/spans/conversation';
-import { Attributes } from '../../mechanisms/spans/attributes';
-import { conventionOf } from '../../mechanisms/spans/conventions';
+import { readAttributes } from '../../mechanisms/spans/conventions';
 import { holdsRequest, isLengthStop, type Reading } from '../../mechanisms/spans/reading';
 import { SpanReader } from '../../mechanisms/spans/span-reader';
 import type { KnownSpan } from '../../mechanisms/spans/span-table';
@@ -25,21 +25,6 @@ import type { KnownSpan } from '../../mechanisms/spans/span-table';
  * A generation's request, response and usage. Input and output have the framework's own form, often
  * as JSON text; spans that came by OpenTelemetry keep their attributes in the metadata.
  */
-/** The snake_case names of the fields that are read. */
-const snakeCase = new Map<string, string>();
-
-/** A field under its camelCase name (API, user interface) or its snake_case one (blob storage). */
-export function named(fields: Fields, camel: string): unknown {
-  const own = fields[camel];
-  if (own !== undefined && own !== null) return own;
-  let snake = snakeCase.get(camel);
-  if (snake === undefined) {
-    snake = camel.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
-    snakeCase.set(camel, snake);
-  }
-  return fields[snake];
-}
-
 /** Reads a generation; null if it has neither a request nor usage. */
 function readGeneration(observation: Fields, metadata: Fields, attributes: Fields): Reading | null {
   const input = decoded(observation['input']);
@@ -49,7 +34,7 @@ function readGeneration(observation: Fields, metadata: Fields, attributes: Field
     tools: null,
     messages: [],
     output: [],
-    model: textOf(observation['model']) ?? textOf(named(observation, 'providedModelName')),
+    model: textOf(observation['model']) ?? textOf(field(observation, 'providedModelName')),
     lengthStop: isLengthStop(finishReason(output)),
     ...readUsage(observation, output),
   };
@@ -136,7 +121,7 @@ function toolsOf(
   metadata: Fields,
   attributes: Fields,
 ): readonly Tool[] | null {
-  const parameters = fieldsOf(decoded(named(observation, 'modelParameters')));
+  const parameters = fieldsOf(decoded(field(observation, 'modelParameters')));
   const pydantic = fieldsOf(decoded(attributes['model_request_parameters']));
   const lists = [
     body?.['tools'],
@@ -153,25 +138,6 @@ function definition(value: unknown): unknown {
   const fields = fieldsOf(tool);
   const schema = fields?.['parameters_json_schema'];
   return schema === undefined ? tool : { ...fields, parameters: schema };
-}
-
-function readAttributes(fields: Fields): Reading | null {
-  const attributes = new Attributes(fields);
-  const span = {
-    at: 0,
-    traceId: '',
-    spanId: '',
-    parentId: null,
-    name: '',
-    start: null,
-    scope: '',
-    attributes: fields,
-    resource: {},
-    events: [],
-    failure: null,
-    left: 0,
-  };
-  return conventionOf(span, attributes)?.read(span, attributes, []) ?? null;
 }
 
 function finishReason(output: unknown): unknown {
@@ -205,7 +171,7 @@ function readUsage(
 
 /** Langfuse's own counts of a generation: buckets, the record before them, and fields beside both. */
 function countsOf(observation: Fields): readonly Json[] {
-  const details = fieldsOf(decoded(named(observation, 'usageDetails')));
+  const details = fieldsOf(decoded(field(observation, 'usageDetails')));
   const older = fieldsOf(decoded(observation['usage']));
   const inTokens = isTokens(older?.['unit']) && isTokens(observation['unit']);
   return [
@@ -225,7 +191,7 @@ const besides = [
 ] as const;
 
 function beside(observation: Fields, names: (typeof besides)[number]): Json {
-  const [input, output, total] = names.map((name) => named(observation, name));
+  const [input, output, total] = names.map((name) => field(observation, name));
   if (typeof input !== 'number' || input === 0) return null;
   return {
     input,
@@ -244,7 +210,7 @@ const types = new Set([
 function isObservation(value: unknown): boolean {
   const fields = fieldsOf(value);
   if (fields === null || !types.has(textOf(fields['type']) ?? '')) return false;
-  return textOf(named(fields, 'traceId')) !== null && textOf(named(fields, 'startTime')) !== null;
+  return textOf(field(fields, 'traceId')) !== null && textOf(field(fields, 'startTime')) !== null;
 }
 
 /** The observations of a trace; null for anything else. */
@@ -257,7 +223,7 @@ function isTrace(value: unknown): boolean {
   const fields = fieldsOf(value);
   const observations = fields && observationsIn(fields);
   if (fields === null || observations === null) return false;
-  if (observations.length === 0) return textOf(named(fields, 'projectId')) !== null;
+  if (observations.length === 0) return textOf(field(fields, 'projectId')) !== null;
   const [first] = observations;
   const type = textOf(fieldsOf(first)?.['type']);
   return type !== null && types.has(type) && 'startTime' in (fieldsOf(first) ?? {});
@@ -271,29 +237,29 @@ function readObservation(
   traceId: string | null,
 ): Omit<KnownSpan, 'order'> | null {
   const id = textOf(observation['id']);
-  const owner = textOf(named(observation, 'traceId')) ?? traceId;
+  const owner = textOf(field(observation, 'traceId')) ?? traceId;
   if (id === null || owner === null) return null;
   const metadata = fieldsOf(decoded(observation['metadata'])) ?? {};
   const attributes = fieldsOf(decoded(metadata['attributes'])) ?? {};
   const name = textOf(observation['name']) ?? '';
   const type = textOf(observation['type']) ?? '';
-  const start = millisecondsOf(named(observation, 'startTime'));
+  const start = millisecondsOf(field(observation, 'startTime'));
   const level = textOf(observation['level']);
   return {
     at,
     traceId: owner,
     spanId: id,
-    parentId: textOf(named(observation, 'parentObservationId')),
+    parentId: textOf(field(observation, 'parentObservationId')),
     name,
     start: Number.isNaN(start) ? null : start,
     conversation:
-      textOf(named(trace, 'sessionId')) ??
+      textOf(field(trace, 'sessionId')) ??
       conversationIn(attributes) ??
       textOf(metadata['thread_id']),
     agent: agentIn(name, Object.assign({}, attributes, { 'langfuse.observation.type': type })),
     service: null,
     reading: type === 'GENERATION' ? readGeneration(observation, metadata, attributes) : null,
-    failure: level === 'ERROR' ? (textOf(named(observation, 'statusMessage')) ?? '') : null,
+    failure: level === 'ERROR' ? (textOf(field(observation, 'statusMessage')) ?? '') : null,
   };
 }
 
@@ -333,7 +299,7 @@ class LangfuseReader extends SpanReader {
     else this.context.receipt.lose('not an observation', at);
   }
 
-  protected nothing(): string {
+  protected override nothing(): string {
     return 'The file holds no generation of a model.';
   }
 

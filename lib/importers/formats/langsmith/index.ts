@@ -165,7 +165,7 @@ class LangsmithReader extends SpanReader {
     super.close();
   }
 
-  protected nothing(): string {
+  protected override nothing(): string {
     return 'The file holds no run of a model.';
   }
 

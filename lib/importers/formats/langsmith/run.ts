@@ -6,6 +6,7 @@ import { readAnyMessages } from '../../mechanisms/messages/any-messages';
 import { decoded } from '../../mechanisms/messages/json-text';
 import { readChatTools } from '../../mechanisms/messages/openai-chat';
 import { CallNames } from '../../mechanisms/messages/turns';
+import { otelUsage } from '../../mechanisms/spans/attributes';
 import { isLengthStop, type Reading } from '../../mechanisms/spans/reading';
 import type { KnownSpan } from '../../mechanisms/spans/span-table';
 
@@ -135,29 +136,21 @@ function readUsage(
   const usage = fieldsOf(message?.['usage_metadata']) ?? fieldsOf(fields?.['usage_metadata']);
   if (usage !== null) {
     const details = fieldsOf(usage['input_token_details']) ?? {};
-    return counts({
-      'gen_ai.usage.input_tokens': usage['input_tokens'],
-      'gen_ai.usage.output_tokens': usage['output_tokens'],
-      'gen_ai.usage.total_tokens': usage['total_tokens'],
-      'gen_ai.usage.cache_read.input_tokens': details['cache_read'],
-      'gen_ai.usage.cache_creation.input_tokens': details['cache_creation'],
-    });
+    return counted(usage['input_tokens'], usage['output_tokens'], usage['total_tokens'], details);
   }
   const own =
     fieldsOf(fields?.['usage']) ??
     fieldsOf(fieldsOf(fields?.['llm_output'])?.['token_usage']) ??
     fieldsOf(fieldsOf(message?.['response_metadata'])?.['token_usage']);
   if (own !== null) return { usage: own as Json };
-  return counts({
-    'gen_ai.usage.input_tokens': run['prompt_tokens'],
-    'gen_ai.usage.output_tokens': run['completion_tokens'],
-    'gen_ai.usage.total_tokens': run['total_tokens'],
-  });
+  return counted(run['prompt_tokens'], run['completion_tokens'], run['total_tokens'], {});
 }
 
-function counts(fields: Fields): Pick<Reading, 'usage' | 'family'> {
-  const known = Object.entries(fields).filter(([, value]) => typeof value === 'number');
-  return known.length === 0
-    ? { usage: null }
-    : { usage: Object.fromEntries(known) as Json, family: 'otel' };
-}
+const counted = (input: unknown, output: unknown, total: unknown, cache: Fields) =>
+  ({
+    usage: otelUsage({
+      ...{ input, output, total },
+      ...{ read: cache['cache_read'], write: cache['cache_creation'] },
+    }),
+    family: 'otel',
+  }) as const;

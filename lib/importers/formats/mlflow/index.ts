@@ -12,8 +12,8 @@ import { decoded, jsonIn } from '../../mechanisms/messages/json-text';
 import { readChatTools } from '../../mechanisms/messages/openai-chat';
 import { CallNames } from '../../mechanisms/messages/turns';
 import { agentIn, conversationIn } from '../../mechanisms/spans/conversation';
-import { Attributes } from '../../mechanisms/spans/attributes';
-import { conventionOf } from '../../mechanisms/spans/conventions';
+import { otelUsage } from '../../mechanisms/spans/attributes';
+import { readAttributes } from '../../mechanisms/spans/conventions';
 import { holdsRequest, isLengthStop, joined, type Reading } from '../../mechanisms/spans/reading';
 import { SpanReader } from '../../mechanisms/spans/span-reader';
 import type { KnownSpan } from '../../mechanisms/spans/span-table';
@@ -97,7 +97,7 @@ function failureOf(span: Fields): string | null {
 
 /** The model call of a span; null without one. */
 function readCall(type: string, attributes: Fields): Reading | null {
-  const other = readConvention(attributes);
+  const other = readAttributes(attributes);
   if (type !== 'CHAT_MODEL' && type !== 'LLM') return other;
   const own = readOwn(attributes);
   const reading = other === null ? own : joined(own, other);
@@ -144,25 +144,9 @@ function readUsage(attributes: Fields, response: Fields | null): Pick<Reading, '
   const counted = fieldsOf(decoded(attributes['mlflow.chat.tokenUsage']));
   if (counted === null) return { usage: null };
   if (anthropic) return { usage: usageRecord(counted), family: 'anthropic' };
-  const named = Object.entries({
-    'gen_ai.usage.input_tokens': counted['input_tokens'],
-    'gen_ai.usage.output_tokens': counted['output_tokens'],
-    'gen_ai.usage.total_tokens': counted['total_tokens'],
-    'gen_ai.usage.cache_read.input_tokens': counted['cache_read_input_tokens'],
-    'gen_ai.usage.cache_creation.input_tokens': counted['cache_creation_input_tokens'],
-  }).filter(([, count]) => typeof count === 'number');
-  if (named.length === 0) return { usage: null };
-  return { usage: Object.fromEntries(named) as Json, family: 'otel' };
-}
-
-/** The call in the attributes of another convention, which spans that came by OpenTelemetry keep. */
-function readConvention(fields: Fields): Reading | null {
-  const attributes = new Attributes(fields);
-  const span = {
-    ...{ at: 0, traceId: '', spanId: '', parentId: null, name: '', start: null, scope: '' },
-    ...{ attributes: fields, resource: {}, events: [], failure: null, left: 0 },
-  };
-  return conventionOf(span, attributes)?.read(span, attributes, []) ?? null;
+  const { input_tokens: input, output_tokens: output, total_tokens: total } = counted;
+  const { cache_read_input_tokens: read, cache_creation_input_tokens: write } = counted;
+  return { usage: otelUsage({ input, output, total, read, write }), family: 'otel' };
 }
 
 const id = 'mlflow';
@@ -225,7 +209,7 @@ class MlflowReader extends SpanReader {
     super.close();
   }
 
-  protected nothing(): string {
+  protected override nothing(): string {
     return 'The file holds no span of a model call.';
   }
 }

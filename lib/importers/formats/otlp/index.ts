@@ -82,13 +82,6 @@ class OtlpReader extends SpanReader {
     super.close();
   }
 
-  protected nothing(): string {
-    const { size } = this.table.spans;
-    return size === 0
-      ? 'The file holds no span or log record of a model call.'
-      : `The file holds ${size} spans, none of which is a model call by a known convention.`;
-  }
-
   #payload(value: unknown, at: number | string): void {
     this.#close();
     if (isPayload(value, { metrics: true })) this.#begun = at;

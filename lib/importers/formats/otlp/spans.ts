@@ -204,11 +204,4 @@ class FlatReader extends SpanReader {
     } else if ('span' in read) this.table.span(read.span);
     else this.table.log(read.log);
   }
-
-  protected nothing(): string {
-    const { size } = this.table.spans;
-    return size === 0
-      ? 'The file holds no span or log record of a model call.'
-      : `The file holds ${size} spans, none of which is a model call by a known convention.`;
-  }
 }

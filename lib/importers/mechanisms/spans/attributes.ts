@@ -62,32 +62,36 @@ export class Attributes {
   }
 }
 
-/** Attribute names of each count of a usage record; the first one that is set counts. */
-interface UsageNames {
-  readonly input: readonly string[];
-  readonly output: readonly string[];
-  readonly total?: readonly string[];
-  readonly read?: readonly string[];
-  readonly write?: readonly string[];
-}
+/** The counts of a usage record under the names of the GenAI convention. */
+const countNames = {
+  input: 'gen_ai.usage.input_tokens',
+  output: 'gen_ai.usage.output_tokens',
+  total: 'gen_ai.usage.total_tokens',
+  read: 'gen_ai.usage.cache_read.input_tokens',
+  write: 'gen_ai.usage.cache_creation.input_tokens',
+} as const;
+
+type Counts<T> = Readonly<Partial<Record<keyof typeof countNames, T>>>;
 
 /**
- * A span's usage under the names of the GenAI convention (family `otel`), which distinguishes
- * inclusive from exclusive cache counts; null if the span has none.
+ * A usage record (family `otel`, which distinguishes inclusive from exclusive cache counts) of the
+ * counts that are numbers; null without any.
  */
-export function spanUsage(attributes: Attributes, names: UsageNames): Json {
-  const found = Object.entries({
-    'gen_ai.usage.input_tokens': names.input,
-    'gen_ai.usage.output_tokens': names.output,
-    'gen_ai.usage.total_tokens': names.total ?? [],
-    'gen_ai.usage.cache_read.input_tokens': names.read ?? [],
-    'gen_ai.usage.cache_creation.input_tokens': names.write ?? [],
-  }).flatMap(([field, from]) => {
-    const number = attributes.number(...from);
-    return number === null || !Number.isFinite(number) ? [] : [[field, number] as const];
+export function otelUsage(counts: Counts<unknown>): Json {
+  const found = Object.entries(countNames).flatMap(([count, name]) => {
+    const value = counts[count as keyof typeof countNames];
+    return typeof value === 'number' && Number.isFinite(value) ? [[name, value] as const] : [];
   });
   return found.length === 0 ? null : Object.fromEntries(found);
 }
+
+/** A span's usage, by the attributes of each count; the first one that is set counts. */
+export const spanUsage = (attributes: Attributes, names: Counts<readonly string[]>): Json =>
+  otelUsage(
+    Object.fromEntries(
+      Object.entries(names).map(([key, from]) => [key, attributes.number(...from)]),
+    ),
+  );
 
 /** Most segments of a name that are split. */
 const MAX_SEGMENTS = 20;

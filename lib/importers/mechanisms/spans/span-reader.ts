@@ -106,7 +106,12 @@ export abstract class SpanReader extends CollectingReader<CallSessions> {
   }
 
   /** Error for a trace without a model call. */
-  protected abstract nothing(): string;
+  protected nothing(): string {
+    const { size } = this.table.spans;
+    return size === 0
+      ? 'The file holds no span or log record of a model call.'
+      : `The file holds ${size} spans, none of which is a model call by a known convention.`;
+  }
 }
 
 function withIncomplete(call: RecordedCall): RecordedCall {
