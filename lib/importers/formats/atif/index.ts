@@ -2,6 +2,7 @@
  * Harbor's Agent Trajectory Interchange Format, versions 1.0 to 1.8: `trajectory.json`.
  * https://github.com/laude-institute/harbor/blob/main/rfcs/0001-trajectory-format.md
  */
+import { textParts } from '../../mechanisms/messages/parts';
 import { SessionBuilder } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, Json, Part, Source } from '@/lib/session/schema';
@@ -100,7 +101,6 @@ class AtifTrajectory {
 
   #agent(step: Fields, at: number | string): void {
     if (step['is_copied_context'] !== true && step['llm_call_count'] !== 0) this.#call(step, at);
-    const thought = textOf(step['reasoning_content']);
     const calls = listOf(step['tool_calls']).flatMap((value): readonly Part[] => {
       const call = fieldsOf(value);
       if (call === null) return [];
@@ -108,7 +108,7 @@ class AtifTrajectory {
       const name = textOf(call['function_name']) ?? 'unknown';
       return [callPart({ id, name, args: call['arguments'] }, this.#names)];
     });
-    const thoughts: readonly Part[] = thought === null ? [] : [{ kind: 'thought', text: thought }];
+    const thoughts = textParts(step['reasoning_content'], 'thought');
     this.#append('model', [...thoughts, ...this.#message(step), ...calls], step, at);
     this.#answering = false;
     this.#observation(step, at);

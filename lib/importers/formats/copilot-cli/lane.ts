@@ -1,3 +1,4 @@
+import { callOf, responseOf, textParts } from '../../mechanisms/messages/parts';
 import type { SessionInfo } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type {
@@ -90,11 +91,9 @@ export class CopilotLane {
     this.#early = null;
     this.#open.model = textOf(data['model']) ?? this.#open.model;
     this.#open.output ??= countOf(data['outputTokens']);
-    const thought = textOf(data['reasoningText']);
-    const text = textOf(data['content']);
     const parts: Part[] = [
-      ...(thought === null ? [] : [{ kind: 'thought', text: thought } as const]),
-      ...(text === null ? [] : [{ kind: 'text', text } as const]),
+      ...textParts(data['reasoningText'], 'thought'),
+      ...textParts(data['content']),
       ...listOf(data['toolRequests']).flatMap((request) => this.#call(fieldsOf(request))),
     ];
     if (parts.length > 0) this.#append('model', parts, place, null);
@@ -106,8 +105,7 @@ export class CopilotLane {
     const name = textOf(request['name']) ?? 'unknown';
     const id = textOf(request['toolCallId']);
     if (id !== null) this.tool(id, name);
-    const args = argumentsOf(request['arguments']);
-    return [{ kind: 'call', name, ...(id === null ? {} : { id }), args }];
+    return [callOf(id, name, argumentsOf(request['arguments']))];
   }
 
   /** The result of a call, as the model reads it. */
@@ -118,9 +116,8 @@ export class CopilotLane {
     const name = (id === null ? null : this.#tools.get(id)) ?? 'unknown';
     const content = textOf(fieldsOf(data['result'])?.['content']);
     const error = textOf(fieldsOf(data['error'])?.['message']);
-    const response = { result: content ?? error ?? '' };
-    const part: Part = { kind: 'response', name, ...(id === null ? {} : { id }), response };
-    this.#append('user', [part], place, null);
+    const response = responseOf(id, name, { result: content ?? error ?? '' });
+    this.#append('user', [response], place, null);
   }
 
   /** A call's count: of the answer just read, else of the next one. */

@@ -1,3 +1,4 @@
+import { textParts } from '../../mechanisms/messages/parts';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { RecordedCompaction } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
@@ -150,11 +151,10 @@ export class CopilotSession {
       const reason = textOf(data['error']) ?? textOf(fieldsOf(data['error'])?.['message']);
       return lane.compactionFailed({ ...facts, reason });
     }
-    const summary = textOf(data['summaryContent']);
     lane.compacted({
       ...facts,
       kind: 'summary',
-      summary: summary === null ? [] : [{ kind: 'text', text: summary }],
+      summary: textParts(data['summaryContent']),
       postTokens: countOf(data['postCompactionTokens']),
     });
   }

@@ -2,6 +2,7 @@
  * GitHub Copilot Chat's debug logs, `debug-logs/<session>/main.jsonl` and those of its child sessions:
  * https://github.com/microsoft/vscode-copilot-chat/blob/main/src/extension/chat/vscode-node/chatDebugFileLoggerService.ts
  */
+import { textParts } from '../../mechanisms/messages/parts';
 import { SessionBuilder } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, Json, Part } from '@/lib/session/schema';
@@ -65,7 +66,7 @@ class DebugSession {
     const text = textOf(content);
     this.#firstText ??= shorten(text ?? '');
     this.#answering = false;
-    this.#append('user', text === null ? [] : [{ kind: 'text', text }], at, time);
+    this.#append('user', textParts(text), at, time);
   }
 
   /** A call, logged when it ended: its request held the log so far. */
@@ -90,12 +91,9 @@ class DebugSession {
 
   /** The answer: messages as JSON text, or what is left of them where the text was cut. */
   #answered({ response, reasoning }: Fields, at: number | string, time: string | null): void {
-    const thought = textOf(reasoning);
     const messages = readAnyMessages(response, 'model', this.#names)?.messages ?? [];
-    const parts: Part[] = [
-      ...(thought === null ? [] : [{ kind: 'thought', text: thought } as const]),
-      ...messages.flatMap((message) => message.parts),
-    ];
+    const said = messages.flatMap((message) => message.parts);
+    const parts = [...textParts(reasoning, 'thought'), ...said];
     this.#append('model', parts, at, time);
   }
 

@@ -3,6 +3,7 @@
  * https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/telemetry/types.ts (events) and
  * https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/telemetry/file-exporters.ts.
  */
+import { textParts } from '../../mechanisms/messages/parts';
 import type { Json, Part } from '@/lib/session/schema';
 import { defineImporter, type ImportContext, CollectingReader } from '../../importer';
 import { CallSessions } from '../../mechanisms/calls/call-sessions';
@@ -103,8 +104,7 @@ class GeminiTelemetry extends CollectingReader<CallSessions> {
     this.context.receipt.merge('the same in OpenTelemetry’s convention', at);
     if (newest === null || sessionOf(newest.attributes) !== sessionOf(attributes)) return;
     const parts = listOf(jsonIn(textOf(attributes['gen_ai.system_instructions']) ?? ''));
-    const texts = parts.map((part) => textOf(fieldsOf(part)?.['content']));
-    const system = texts.flatMap((text): Part[] => (text === null ? [] : [{ kind: 'text', text }]));
+    const system = parts.flatMap((part) => textParts(fieldsOf(part)?.['content']));
     if (system.length > 0) newest.system = system;
   }
 

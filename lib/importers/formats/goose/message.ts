@@ -1,3 +1,4 @@
+import { joinedTexts } from '../../mechanisms/messages/parts';
 import { textHash } from '@/lib/base/text-hash';
 import type { EntryRef, EntryStore } from '@/lib/session/draft';
 import type { Part } from '@/lib/session/schema';
@@ -134,7 +135,7 @@ export function storeMessage(
   const tools = parts.some(({ kind }) => kind === 'call' || kind === 'response');
   const ref =
     parts.length === 0 ? null : store.entry(entryOf(model ? 'model' : 'user', parts, at, time));
-  const text = tools || model ? '' : textOfParts(parts);
+  const text = tools || model ? '' : joinedTexts(parts);
   return {
     at,
     ref,
@@ -151,7 +152,3 @@ export function storeMessage(
     begin: text.slice(0, 200),
   };
 }
-
-/** The texts, joined as goose joins them when it copies a message. */
-export const textOfParts = (parts: readonly Part[]): string =>
-  parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n');

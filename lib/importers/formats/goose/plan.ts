@@ -1,5 +1,6 @@
+import { joinedTexts } from '../../mechanisms/messages/parts';
 import type { RecordedCompaction } from '@/lib/session/schema';
-import { textOfParts, type GooseMessage } from './message';
+import type { GooseMessage } from './message';
 
 /** What happens in a session, in order. */
 export type GooseEvent =
@@ -112,7 +113,7 @@ class Planner implements GoosePlan {
       kind: 'compaction',
       compaction: {
         kind: 'summary',
-        trigger: triggerOf(textOfParts(next.silent ?? [])),
+        trigger: triggerOf(joinedTexts(next.silent ?? [])),
         summary: parts.filter(({ kind }) => kind !== 'thought'),
         kept: copied && this.#said !== null ? [[this.#said.entry, this.#said.entry + 1]] : [],
         time: summary.time,

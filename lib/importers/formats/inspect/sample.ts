@@ -1,3 +1,4 @@
+import { joinedTexts } from '../../mechanisms/messages/parts';
 import { Spans } from './spans';
 import type { CallSessions } from '../../mechanisms/calls/call-sessions';
 import type { NativeCompaction, RecordedCall } from '../../mechanisms/calls/recorded-call';
@@ -30,10 +31,8 @@ function readModelEvent(
   const answer = readChatMessages([asChat(choice?.['message'] ?? null)]).messages;
   const error = textOf(event['error']) ?? textOf(output?.['error']);
   const overflow = choice?.['stop_reason'] === 'model_length';
-  const said = answer.flatMap(({ parts }) =>
-    parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])),
-  );
-  const refusal = overflowOf(error ?? (overflow ? said.join('\n') : ''));
+  const said = joinedTexts(answer.flatMap(({ parts }) => parts));
+  const refusal = overflowOf(error ?? (overflow ? said : ''));
   return {
     system: system ?? [],
     tools: readChatTools(resolve(event['tools'])) ?? [],

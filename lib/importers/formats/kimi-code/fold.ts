@@ -1,3 +1,4 @@
+import { joinedTexts } from '../../mechanisms/messages/parts';
 import type { StepInput } from '@/lib/session/builder';
 import type { Part } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
@@ -6,7 +7,7 @@ import { fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { callPart } from '../../mechanisms/messages/blocks';
 import { CallNames } from '../../mechanisms/messages/turns';
 import type { Timeline } from '../../mechanisms/timeline';
-import { readMessage, readPart, readResult, textOfParts } from './contents';
+import { readMessage, readPart, readResult } from './contents';
 import { kimiTokens, type Place } from './history';
 
 /** A message that waits for its place behind the answer. */
@@ -62,7 +63,7 @@ export class KimiFold {
       time,
       role: tool ? 'tool' : role === 'assistant' ? 'assistant' : 'user',
       origin: fieldsOf(message['origin']),
-      tokens: tool ? kimiTokens(textOfParts(parts)) : 0,
+      tokens: tool ? kimiTokens(joinedTexts(parts)) : 0,
     };
     if (this.#pending.size > 0) this.#deferred.push(waiting);
     else this.#place(waiting);
@@ -100,7 +101,7 @@ export class KimiFold {
     const result = fieldsOf(event['result']) ?? {};
     const parts = readResult(id, result, this.names);
     const { output } = result;
-    const text = typeof output === 'string' ? output : textOfParts(parts);
+    const text = typeof output === 'string' ? output : joinedTexts(parts);
     this.#place({ parts, at, time, role: 'tool', origin: null, tokens: kimiTokens(text) });
     if (this.#pending.size === 0) this.#flush();
     return true;

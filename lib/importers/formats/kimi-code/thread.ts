@@ -1,3 +1,4 @@
+import { joinedTexts } from '../../mechanisms/messages/parts';
 import type { SessionInfo } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Prefix, RecordedCompaction, Source, Tool } from '@/lib/session/schema';
@@ -17,7 +18,7 @@ import { readChatTools } from '../../mechanisms/messages/openai-chat';
 import { overflowOf } from '../../mechanisms/rejection';
 import { shorten } from '../../mechanisms/session-facts';
 import { Timeline } from '../../mechanisms/timeline';
-import { readMessage, textOfParts } from './contents';
+import { readMessage } from './contents';
 import { KimiFold } from './fold';
 import { isShortened, keptOf, summaryOf, undoCut } from './history';
 
@@ -132,7 +133,7 @@ export class KimiThread {
     if (message === null) return null;
     const kind = textOf(fieldsOf(message['origin'])?.['kind']) ?? 'user';
     if (message['role'] === 'user' && kind === 'user') {
-      this.#title ??= shorten(textOfParts(readMessage(message, this.#fold.names)));
+      this.#title ??= shorten(joinedTexts(readMessage(message, this.#fold.names)));
     }
     return this.#fold.append(message, at, time) ? ENTRY : null;
   }

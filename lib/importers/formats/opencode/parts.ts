@@ -1,3 +1,4 @@
+import { callOf, responseOf, textParts } from '../../mechanisms/messages/parts';
 import { isPlainJson } from '@/lib/base/json-depth';
 import type { Json, Part } from '@/lib/session/schema';
 import { fieldsOf, listOf, numberOf, textOf, type Fields } from '../../mechanisms/loose-json';
@@ -99,10 +100,8 @@ export function userParts(parts: readonly unknown[]): readonly Part[] {
   return parts.flatMap((item): readonly Part[] => {
     const part = fieldsOf(item);
     switch (part?.['type']) {
-      case 'text': {
-        const text = part['ignored'] === true ? null : textOf(part['text']);
-        return text === null ? [] : [{ kind: 'text', text }];
-      }
+      case 'text':
+        return part['ignored'] === true ? [] : textParts(part['text']);
       case 'file':
         return filePart(part);
       case 'subtask':
@@ -136,15 +135,13 @@ function toolPart(part: Fields): OpenCodeTool {
   const time = fieldsOf(state['time']);
   const name = textOf(part['tool']) ?? 'unknown';
   const callId = textOf(part['callID']);
-  const named = callId === null ? { name } : { name, id: callId };
   const args = (state['input'] ?? {}) as Json;
   const cleared = state['status'] === 'completed' ? numberOf(time?.['compacted']) : null;
-  const response = { result: resultOf(state) };
   const files = state['status'] === 'completed' ? listOf(state['attachments']) : [];
   return {
-    call: isPlainJson(args) ? { kind: 'call', ...named, args } : null,
+    call: isPlainJson(args) ? callOf(callId, name, args) : null,
     response: [
-      { kind: 'response', ...named, response },
+      responseOf(callId, name, { result: resultOf(state) }),
       ...files.flatMap((file) => filePart(fieldsOf(file))),
     ],
     cleared,

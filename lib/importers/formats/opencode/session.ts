@@ -1,3 +1,4 @@
+import { textParts } from '../../mechanisms/messages/parts';
 import { SessionBuilder, type SessionInfo, type StepInput } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, Part, RecordedCompaction } from '@/lib/session/schema';
@@ -135,8 +136,7 @@ export class OpenCodeSession {
    */
   #system(value: unknown): void {
     if (this.#hasSystem) return;
-    const texts = [textOf(value), ...listOf(value).map(textOf)];
-    const system = texts.flatMap((text): Part[] => (text === null ? [] : [{ kind: 'text', text }]));
+    const system = [value, ...listOf(value)].flatMap((text) => textParts(text));
     if (system.length === 0) return;
     this.#hasSystem = true;
     this.#main.prefix({ system });

@@ -1,3 +1,4 @@
+import { textParts } from '../../mechanisms/messages/parts';
 import type { Part } from '@/lib/session/schema';
 import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { callPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
@@ -114,11 +115,10 @@ export class VersionZero {
     const listed = listOf(args['forgotten_event_ids']).map(String);
     const between = first === null || last === null ? null : ([first, last] as const);
     if (listed.length === 0 && between === null) return `not part of a request: ${name}`;
-    const summary = textOf(args['summary']);
     this.log.condense({
       forgotten: listed,
       between: listed.length > 0 ? null : between,
-      summary: summary === null ? [] : [{ kind: 'text', text: summary }],
+      summary: textParts(args['summary']),
       time,
     });
     return null;

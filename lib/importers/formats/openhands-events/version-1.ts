@@ -1,3 +1,4 @@
+import { textParts } from '../../mechanisms/messages/parts';
 import type { Part } from '@/lib/session/schema';
 import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { callPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
@@ -107,10 +108,9 @@ export class VersionOne {
   }
 
   #condensation(event: Fields, { time }: Place): void {
-    const summary = textOf(event['summary']);
     this.log.condense({
       forgotten: listOf(event['forgotten_event_ids']).filter((id) => typeof id === 'string'),
-      summary: summary === null ? [] : [{ kind: 'text', text: summary }],
+      summary: textParts(event['summary']),
       time,
     });
   }
@@ -146,10 +146,8 @@ export class VersionOne {
   }
 }
 
-function thoughtsOf(holder: Fields): readonly Part[] {
-  const text = textOf(holder['reasoning_content']);
-  return text === null ? [] : [{ kind: 'thought', text }];
-}
+const thoughtsOf = (holder: Fields): readonly Part[] =>
+  textParts(holder['reasoning_content'], 'thought');
 
 /** Output of a tool: its content, older versions' output, or all its fields. */
 function observed(value: unknown): unknown {

@@ -1,3 +1,4 @@
+import { callOf, joinedTexts, responseOf, textParts } from '../../mechanisms/messages/parts';
 import { isPlainJson } from '@/lib/base/json-depth';
 import type { StepInput } from '@/lib/session/builder';
 import type { NoticeList } from '@/lib/session/notice-list';
@@ -72,10 +73,9 @@ export interface PiEdit {
 
 /** Reads a `compaction` line. */
 export function readPiCompaction(line: Fields, time: string | null): PiCompaction {
-  const summary = textOf(line['summary']);
   const tail = line['retainedTail'];
   return {
-    summary: summary === null ? [] : [{ kind: 'text', text: summary }],
+    summary: textParts(line['summary']),
     trigger: triggerOf(line['reason']),
     preTokens: countOf(line['tokensBefore']),
     time,
@@ -147,7 +147,7 @@ function readCall(block: Fields): Part | null {
   const name = textOf(block['name']) ?? 'unknown';
   const id = textOf(block['id']);
   const args = (block['arguments'] ?? {}) as Json;
-  return isPlainJson(args) ? { kind: 'call', name, ...(id === null ? {} : { id }), args } : null;
+  return isPlainJson(args) ? callOf(id, name, args) : null;
 }
 
 /** A tool's result: its texts joined; pictures become separate parts. */
@@ -155,9 +155,7 @@ export function readPiResult(message: Fields): PiContent {
   const { parts, refused } = readPiContent(message['content']);
   const id = textOf(message['toolCallId']);
   const name = textOf(message['toolName']) ?? id ?? 'unknown';
-  const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
-  const response = { result: texts.join('\n') };
-  const own: Part = { kind: 'response', name, ...(id === null ? {} : { id }), response };
+  const own = responseOf(id, name, { result: joinedTexts(parts) });
   return { parts: [own, ...parts.filter(({ kind }) => kind !== 'text')], refused };
 }
 

@@ -1,4 +1,5 @@
 import type { Json, Part } from '@/lib/session/schema';
+import { callOf, joinedTexts, responseOf, textParts } from './parts';
 import { ContentReader } from './anthropic-contents';
 import { fieldsOf, firstText, listOf, textOf, type Fields } from '../loose-json';
 import { inlineAt, inlineBase64, inlineText } from './inline-data';
@@ -31,14 +32,14 @@ function readBlock(block: Fields, names: CallNames): readonly Part[] {
     case 'output_text':
     case 'summary_text':
     case 'reasoning_text':
-      return textPart('text', textOf(block['text']) ?? textOf(block['content']));
+      return textParts(textOf(block['text']) ?? textOf(block['content']));
     case 'compaction':
       // Anthropic's block holds the summary, OpenAI's item only ciphertext.
       return typeof block['content'] === 'string'
-        ? textPart('text', block['content'])
+        ? textParts(block['content'])
         : [otherPart(type, block)];
     case 'refusal':
-      return textPart('text', textOf(block['refusal']));
+      return textParts(textOf(block['refusal']));
     case 'thinking':
     case 'redacted_thinking':
     case 'reasoning':
@@ -73,10 +74,6 @@ function readBlock(block: Fields, names: CallNames): readonly Part[] {
     default:
       return [otherPart(type, block)];
   }
-}
-
-function textPart(kind: 'text' | 'thought', text: string | null): readonly Part[] {
-  return text === null ? [] : [{ kind, text }];
 }
 
 /** The text of thinking; empty if it is encrypted. */
@@ -145,10 +142,7 @@ export function callPart(
   names: CallNames,
 ): Part {
   if (id !== null) names.made(id, name);
-  const kind = 'call';
-  return id === null
-    ? { kind, name, args: argumentsOf(args) }
-    : { kind, name, id, args: argumentsOf(args) };
+  return callOf(id, name, argumentsOf(args));
 }
 
 function readResult(block: Fields, names: CallNames): readonly Part[] {
@@ -169,11 +163,7 @@ export function responseParts(
 ): readonly Part[] {
   const called = (id === null ? null : names.name(id)) ?? name ?? id ?? 'unknown';
   const { result, media } = resultOf(content, names);
-  const response = { result };
-  const kind = 'response';
-  const own: Part =
-    id === null ? { kind, name: called, response } : { kind, name: called, id, response };
-  return media.length === 0 ? [own] : [own, ...media];
+  return [responseOf(id, called, { result }), ...media];
 }
 
 /**
@@ -195,8 +185,7 @@ function resultOf(
   const blocks = Array.isArray(value) && value.length > 0 && value.every(isBlock);
   if (!blocks) return { result: plain(value ?? ''), media: [] };
   const parts = readBlocks(value, names);
-  const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
-  return { result: texts.join('\n'), media: parts.filter(({ kind }) => kind !== 'text') };
+  return { result: joinedTexts(parts), media: parts.filter(({ kind }) => kind !== 'text') };
 }
 
 const isBlock = (value: unknown): boolean => typeof fieldsOf(value)?.['type'] === 'string';

@@ -4,6 +4,7 @@
  */
 import type { Part, Tool } from '@/lib/session/schema';
 import type { Message } from '../calls/recorded-call';
+import { textParts } from './parts';
 import { fieldsOf, listOf, textOf, type Fields } from '../loose-json';
 import { callPart, otherPart, readBlocks, responseParts } from './blocks';
 import { plain } from './json-text';
@@ -85,8 +86,7 @@ function thoughts(message: Fields, content: readonly Part[]): readonly Part[] {
   const own = message['thinking_blocks'];
   const blocks = own === undefined ? [] : readBlocks(own, new CallNames());
   if (blocks.length > 0) return blocks;
-  const text = textOf(message['reasoning_content']) ?? textOf(message['reasoning']);
-  return text === null ? [] : [{ kind: 'thought', text }];
+  return textParts(textOf(message['reasoning_content']) ?? message['reasoning'], 'thought');
 }
 
 function addRefusal(parts: Part[], message: Fields): void {
