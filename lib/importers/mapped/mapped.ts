@@ -12,7 +12,7 @@ import { readCallRecord } from './call-record';
 import type { Mapping } from './mapping';
 import { MessageSessions } from './message-sessions';
 import { planOf, recordsIn, type MappingPlan, type RecordFields } from './record-fields';
-import { fieldsOf } from '../mechanisms/loose-json';
+import { fieldsOf, type At } from '../mechanisms/loose-json';
 import { EVERY } from './path';
 
 /** The keys on the path to the outermost list of records; null if the records are in no list. */
@@ -36,13 +36,13 @@ class MappedDocument {
   constructor(
     records: readonly string[],
     private readonly value: Json,
-    readonly at: number | string,
+    readonly at: At,
   ) {
     this.#keys = outer(records) ?? [];
   }
 
   /** The document with only its next element, under the element's number in the list. */
-  around(element: Json, at: number | string): Json {
+  around(element: Json, at: At): Json {
     const number = /\[(\d+)\]$/.exec(String(at))?.[1] ?? String(this.#elements++);
     return inserted(this.value, this.#keys, { [number]: element });
   }
@@ -87,7 +87,7 @@ class MappedReader implements TraceReader {
   /** The document around the elements of its list. */
   #document: MappedDocument | null = null;
   /** Place of a document whose records may still come. */
-  #empty: number | string | null = null;
+  #empty: At | null = null;
   #records = 0;
 
   constructor(
@@ -102,7 +102,7 @@ class MappedReader implements TraceReader {
         : new MessageSessions(context, agent);
   }
 
-  record(value: Json, at: number | string, list?: string): void {
+  record(value: Json, at: At, list?: string): void {
     this.#records++;
     const { receipt } = this.context;
     if (list === undefined) this.#settle();

@@ -211,10 +211,7 @@ function titleOf(parts: readonly Part[]): string | null {
 }
 
 /** Counts of a record; `counted` if it has any. */
-function stepOf(
-  { builder }: Lane,
-  record: RecordFields,
-): { readonly step: StepInput; readonly counted: boolean } {
+function stepOf({ builder }: Lane, record: RecordFields) {
   const { usage, family } = record.usage();
   if (usage === null) return { step: {}, counted: false };
   const step = stepUsage(builder, usage, family, record.at);

@@ -1,7 +1,7 @@
 import type { Json } from '@/lib/session/schema';
 import type { UsageFamily } from '@/lib/tokens/usage/normalize-usage';
 import { timeIn } from '../mechanisms/exchange/time';
-import { fieldsOf } from '../mechanisms/loose-json';
+import { fieldsOf, type At } from '../mechanisms/loose-json';
 import { decoded, plain } from '../mechanisms/messages/json-text';
 import type { MappedField, Mapping } from './mapping';
 import { find, first, parsePath, pathKey, EVERY, type Found, type Path } from './path';
@@ -33,7 +33,7 @@ export class RecordFields {
     readonly plan: MappingPlan,
     private readonly root: unknown,
     { value, bound }: Found,
-    readonly at: number | string,
+    readonly at: At,
   ) {
     this.value = value;
     this.#bound = bound;
@@ -135,7 +135,7 @@ function countIn(value: unknown): number | undefined {
 export function* recordsIn(
   plan: MappingPlan,
   root: unknown,
-  at: number | string,
+  at: At,
 ): Generator<RecordFields, void, void> {
   if (plan.records.length === 0) {
     yield new RecordFields(plan, root, { value: root, bound: [] }, at);
@@ -157,7 +157,7 @@ export function* recordsIn(
   }
 }
 
-function placeOf(keys: readonly string[], bound: readonly string[], at: number | string): string {
+function placeOf(keys: readonly string[], bound: readonly string[], at: At): string {
   let wildcards = 0;
   const steps = keys.map((key) => {
     if (key !== EVERY) return `.${pathKey(key)}`;

@@ -179,10 +179,7 @@ export function readParts(value: Json | undefined): readonly Part[] {
 }
 
 /** Role and parts of a genai content; `role` if it names none. Null for anything but an object. */
-export function readContent(
-  value: Json | undefined,
-  role: Entry['role'],
-): Pick<Entry, 'role' | 'parts'> | null {
+export function readContent(value: Json | undefined, role: Entry['role']) {
   const content = asObject(value);
   if (content === null) return null;
   const { role: named, parts } = contentFields(content);

@@ -1,6 +1,9 @@
 /** Guards for foreign JSON: they accept any type of value and never throw. */
 import { isoText, parseTime } from '@/lib/base/iso-time';
 
+/** Place of a record in its trace: a line, a JSON path, or a table and its row. */
+export type At = number | string;
+
 /** A JSON object with unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 

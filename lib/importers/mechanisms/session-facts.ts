@@ -6,14 +6,14 @@ import {
   type UsageFamily,
   type UsageFlag,
 } from '@/lib/tokens/usage/normalize-usage';
-import { textOf } from './loose-json';
+import { textOf, type At } from './loose-json';
 import { plain } from './messages/json-text';
 
 /** An entry; time and label are left out if the trace lacks them. */
 export function entryOf(
   role: Entry['role'],
   parts: readonly Part[],
-  origin: number | string,
+  origin: At,
   time: string | null,
   label?: string | null,
 ): Entry {
@@ -60,7 +60,7 @@ export function stepUsage(
   builder: Pick<SessionBuilder, 'notice'>,
   record: unknown,
   family: UsageFamily | undefined,
-  at: number | string,
+  at: At,
 ): StepUsage {
   const { real, counts, flags } = normalizeUsage(record, family);
   for (const flag of flags) builder.notice(`usage-${flag}`, usageFlagText[flag], at);

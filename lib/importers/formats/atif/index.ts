@@ -16,6 +16,7 @@ import {
   textOf,
   timeText,
   type Fields,
+  type At,
 } from '../../mechanisms/loose-json';
 import { callPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
 import { plain } from '../../mechanisms/messages/json-text';
@@ -54,7 +55,7 @@ class AtifTrajectory {
   }
 
   /** Takes the next step. */
-  step(value: unknown, at: number | string): void {
+  step(value: unknown, at: At): void {
     const { receipt } = this.context;
     const step = fieldsOf(value);
     const source = step?.['source'];
@@ -74,7 +75,7 @@ class AtifTrajectory {
     return this.#builder.stepCount > 0 ? this.#builder.finish() : null;
   }
 
-  #user(step: Fields, at: number | string): void {
+  #user(step: Fields, at: At): void {
     const parts = this.#message(step);
     const [first] = parts;
     if (first?.kind === 'text') this.#name ??= shorten(first.text);
@@ -86,7 +87,7 @@ class AtifTrajectory {
    * A system step: first the system prompt; later a note between the steps, or the mark of a
    * summary.
    */
-  #systemStep(step: Fields, at: number | string): void {
+  #systemStep(step: Fields, at: At): void {
     const parts = this.#message(step);
     if (this.#builder.entryCount === 0 && this.#builder.stepCount === 0) {
       this.#system = [...this.#system, ...parts];
@@ -99,7 +100,7 @@ class AtifTrajectory {
     }
   }
 
-  #agent(step: Fields, at: number | string): void {
+  #agent(step: Fields, at: At): void {
     if (step['is_copied_context'] !== true && step['llm_call_count'] !== 0) this.#call(step, at);
     const calls = listOf(step['tool_calls']).flatMap((value): readonly Part[] => {
       const call = fieldsOf(value);
@@ -115,7 +116,7 @@ class AtifTrajectory {
   }
 
   /** A call. Metrics that several calls share do not give the size of a single request. */
-  #call(step: Fields, at: number | string): void {
+  #call(step: Fields, at: At): void {
     const metrics = fieldsOf(step['metrics']);
     const shared = (countOf(step['llm_call_count']) ?? 1) > 1;
     if (shared) {
@@ -136,7 +137,7 @@ class AtifTrajectory {
   }
 
   /** Results of the step's calls: they belong to the next request. */
-  #observation(step: Fields, at: number | string): void {
+  #observation(step: Fields, at: At): void {
     for (const value of listOf(fieldsOf(step['observation'])?.['results'])) {
       const result = fieldsOf(value);
       if (result === null) continue;
@@ -155,13 +156,7 @@ class AtifTrajectory {
     return readBlocks(step['message'], this.#names);
   }
 
-  #append(
-    role: Entry['role'],
-    parts: readonly Part[],
-    step: Fields,
-    at: number | string,
-    label?: string,
-  ): void {
+  #append(role: Entry['role'], parts: readonly Part[], step: Fields, at: At, label?: string): void {
     if (parts.length === 0) return;
     this.#builder.append(entryOf(role, parts, at, timeOf(step), label));
   }
@@ -225,7 +220,7 @@ class AtifReader extends CountedReader {
   #open: OpenTrajectory | null = null;
   #closed = false;
 
-  protected take(value: Json, at: number | string, list?: string): void {
+  protected take(value: Json, at: At, list?: string): void {
     const document = fieldsOf(value);
     if (list === 'steps[]') this.#open?.trajectory.step(value, at);
     else if (list !== undefined) this.#subagent(value, at, this.#open?.id ?? '', 1);
@@ -246,7 +241,7 @@ class AtifReader extends CountedReader {
     this.#closed = true;
   }
 
-  #subagent(value: unknown, at: number | string, origin: string, depth: number): void {
+  #subagent(value: unknown, at: At, origin: string, depth: number): void {
     this.close();
     const document = fieldsOf(value);
     if (document === null || depth > DEPTH) {

@@ -12,7 +12,7 @@ import {
   type TraceHead,
   CollectingReader,
 } from '../../importer';
-import { fieldsOf, listOf, memberNames } from '../../mechanisms/loose-json';
+import { fieldsOf, listOf, memberNames, type At } from '../../mechanisms/loose-json';
 import { JoinedLines } from './joined-lines';
 import { lineOf } from './line';
 
@@ -64,7 +64,7 @@ class BatchReader extends CollectingReader<JoinedLines> {
     this.sessions.flush();
   }
 
-  record(value: Json, at: number | string, list?: string): void {
+  record(value: Json, at: At, list?: string): void {
     const record = this.archive ? fieldsOf(value)?.['value'] : value;
     // The requests of a body follow it.
     if (list === undefined && requestsIn(record) !== null) return;

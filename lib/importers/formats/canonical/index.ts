@@ -14,7 +14,7 @@ import {
   type TraceHead,
   type TraceReader,
 } from '../../importer';
-import { fieldsOf, listOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, listOf, type Fields, type At } from '../../mechanisms/loose-json';
 
 const FORMATS: ReadonlySet<unknown> = new Set(['highwater-session', SESSIONS_FORMAT, BUG_FORMAT]);
 
@@ -39,7 +39,7 @@ class CanonicalReader implements TraceReader {
 
   constructor(private readonly context: ImportContext) {}
 
-  record(value: Json, at: number | string, list?: string): void {
+  record(value: Json, at: At, list?: string): void {
     if (this.#error) return;
     if (list === undefined) {
       const fields = fieldsOf(value);
@@ -58,7 +58,7 @@ class CanonicalReader implements TraceReader {
     return err({ code: 'no-sessions', message: 'The file holds no session with a step.' });
   }
 
-  #session(value: unknown, at: number | string): void {
+  #session(value: unknown, at: At): void {
     this.#close();
     if (this.#error) return;
     const opened = SessionReader.open(value, String(at), this.context.store);

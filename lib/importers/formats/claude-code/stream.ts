@@ -13,7 +13,7 @@ import {
   type TraceHead,
   type TraceReader,
 } from '../../importer';
-import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, listOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 
 /** First words of Claude Code's message after a compaction. */
 const SUMMARY = 'This session is being continued from a previous conversation';
@@ -88,7 +88,7 @@ class ClaudeStreamReader implements TraceReader {
 
   constructor(private readonly context: ImportContext) {}
 
-  record(value: Json, at: number | string): void {
+  record(value: Json, at: At): void {
     if (!Array.isArray(value)) this.#line(value, at);
     else for (const [i, line] of (value as readonly Json[]).entries()) this.#line(line, i + 1);
   }
@@ -105,7 +105,7 @@ class ClaudeStreamReader implements TraceReader {
     return err({ code: 'no-sessions', message: 'The file holds no model call.' });
   }
 
-  #line(value: Json, at: number | string): void {
+  #line(value: Json, at: At): void {
     this.#records++;
     const line = fieldsOf(value);
     if (line === null) return this.context.receipt.lose('not an object', at);

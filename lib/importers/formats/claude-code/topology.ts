@@ -40,10 +40,7 @@ export function topologyOf(graph: LogGraph, lanes: number): Topology {
 }
 
 /** Every node after its parent; cuts a parent link that closes a cycle. */
-function parentsFirst(
-  parent: Int32Array,
-  graph: LogGraph,
-): { order: Int32Array; cycles: readonly number[] } {
+function parentsFirst(parent: Int32Array, graph: LogGraph) {
   const order = new Int32Array(parent.length);
   const state = new Uint8Array(parent.length);
   const cycles: number[] = [];

@@ -6,7 +6,7 @@ import { SessionBuilder } from '@/lib/session/builder';
 import type { Entry, Json, Part } from '@/lib/session/schema';
 import { normalizeUsage, usageRecord } from '@/lib/tokens/usage/normalize-usage';
 import { defineImporter, type TraceHead, CountedReader } from '../../importer';
-import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, listOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
 import { overflowOf } from '../../mechanisms/rejection';
 import { shorten } from '../../mechanisms/session-facts';
@@ -79,7 +79,7 @@ interface Thread {
 class CodexExecReader extends CountedReader {
   #thread: Thread | null = null;
 
-  protected take(value: Json, at: number | string): void {
+  protected take(value: Json, at: At): void {
     const line = fieldsOf(value);
     const { receipt } = this.context;
     if (line === null) return receipt.lose('not an object', at);
@@ -90,7 +90,7 @@ class CodexExecReader extends CountedReader {
   }
 
   /** Reason why a record is dropped; null if it is kept. */
-  #line(line: Fields, at: number | string): string | null {
+  #line(line: Fields, at: At): string | null {
     const type = (textOf(line['type']) ?? 'unknown').slice(0, 60);
     switch (type) {
       case 'thread.started':
@@ -112,7 +112,7 @@ class CodexExecReader extends CountedReader {
     }
   }
 
-  #item(item: Fields, at: number | string): string | null {
+  #item(item: Fields, at: At): string | null {
     const thread = this.#thread ?? this.#open(null);
     const read = readExecItem(item);
     const type = (textOf(item['type']) ?? 'unknown').slice(0, 60);
@@ -153,7 +153,7 @@ class CodexExecReader extends CountedReader {
   }
 
   /** A failed turn ends in a refused call or one without a count. */
-  #failed(message: string, at: number | string): null {
+  #failed(message: string, at: At): null {
     const thread = this.#thread ?? this.#open(null);
     const answered = !thread.waits;
     this.#endTurn(null);

@@ -7,14 +7,14 @@
 import type { Json } from '@/lib/session/schema';
 import { type Fate, type Line, CodexThread } from './thread';
 import { defineImporter, type TraceHead, CountedReader } from '../../importer';
-import { fieldsOf, textOf, timeOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, textOf, timeOf, type Fields, type At } from '../../mechanisms/loose-json';
 
 /** Reads the lines of rollouts; one file mostly holds one thread. */
 class CodexReader extends CountedReader {
   #thread: CodexThread | null = null;
   #id: string | null = null;
 
-  protected take(value: Json, at: number | string): void {
+  protected take(value: Json, at: At): void {
     const line = fieldsOf(value);
     const fate: Fate =
       line === null ? { fate: 'lose', reason: 'not an object' } : this.#line(line, at);
@@ -23,7 +23,7 @@ class CodexReader extends CountedReader {
     else if (fate.fate !== 'entry') receipt[fate.fate](fate.reason, at);
   }
 
-  #line(line: Fields, at: number | string): Fate {
+  #line(line: Fields, at: At): Fate {
     const payload = fieldsOf(line['payload']);
     if (payload === null) return this.#unwrapped(line, at);
     const type = textOf(line['type']) ?? 'unknown';
@@ -50,7 +50,7 @@ class CodexReader extends CountedReader {
   /**
    * Reads a line of the first versions: an item without a wrapper, below a header without a type.
    */
-  #unwrapped(line: Fields, at: number | string): Fate {
+  #unwrapped(line: Fields, at: At): Fate {
     if (line['record_type'] !== undefined)
       return { fate: 'drop', reason: 'not part of a request: state' };
     const isHeader = line['type'] === undefined && textOf(line['id']) !== null;

@@ -9,7 +9,7 @@ import { Thoughts } from './thoughts';
 import type { ImportContext } from '../../importer';
 import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
 import { ItemIndex } from '../../mechanisms/item-index';
-import { countOf, fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { countOf, fieldsOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
 import { overflowOf } from '../../mechanisms/rejection';
 import { Timeline } from '../../mechanisms/timeline';
@@ -17,7 +17,7 @@ import { Timeline } from '../../mechanisms/timeline';
 /** A record and its place. */
 export interface Line {
   readonly payload: Fields;
-  readonly at: number | string;
+  readonly at: At;
   /** Time of writing; null if the record lacks it. */
   readonly time: string | null;
   /** True for a copy from the thread this one was forked from. */
@@ -117,7 +117,7 @@ export class CodexThread {
     return { fate: 'entry' };
   }
 
-  #append({ side, role, parts, label, key }: Item, at: number | string, time: string | null): void {
+  #append({ side, role, parts, label, key }: Item, at: At, time: string | null): void {
     if (side === 'user') this.#timeline.turn();
     const sealed = side === 'model' ? this.#thoughts.sealed() : [];
     const entry = entryOf(role, [...parts, ...sealed], at, time, label);

@@ -10,7 +10,7 @@ import type { Json } from '@/lib/session/schema';
 import { applyChange } from './mutations';
 import { CopilotChatSession } from './session';
 import { defineImporter, type ImportContext, type TraceInput, CountedReader } from '../../importer';
-import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, listOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
 import { shorten } from '../../mechanisms/session-facts';
 
@@ -28,7 +28,7 @@ class CopilotChatReader extends CountedReader {
     super(context);
   }
 
-  protected take(value: Json, at: number | string, list?: string): void {
+  protected take(value: Json, at: At, list?: string): void {
     const { receipt } = this.context;
     if (list === 'requests[]') {
       if (this.#session?.request(plain(value), at) === true) receipt.keep();
@@ -48,7 +48,7 @@ class CopilotChatReader extends CountedReader {
   }
 
   /** A line: the whole document, or a change of it. */
-  #line(value: Json, at: number | string): void {
+  #line(value: Json, at: At): void {
     const { receipt } = this.context;
     const line = fieldsOf(value);
     if (line === null) return receipt.lose('not an object', at);

@@ -35,10 +35,7 @@ const markdown = (value: unknown): string | null =>
   textOf(value) ?? textOf(fieldsOf(value)?.['value']);
 
 /** A tool's result: its texts joined, and the data beside them. */
-export function resultOf(result: unknown): {
-  readonly text: string;
-  readonly data: readonly Part[];
-} {
+export function resultOf(result: unknown) {
   const texts: string[] = [];
   const data: Part[] = [];
   for (const item of listOf(fieldsOf(result)?.['content'])) {

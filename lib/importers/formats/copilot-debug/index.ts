@@ -15,6 +15,7 @@ import {
   textOf,
   timeText,
   type Fields,
+  type At,
 } from '../../mechanisms/loose-json';
 import { readAnyMessages } from '../../mechanisms/messages/any-messages';
 import { CallNames } from '../../mechanisms/messages/turns';
@@ -28,7 +29,7 @@ class DebugSession {
   readonly #builder: SessionBuilder;
   readonly #names = new CallNames();
   /** Places of the entries in the log. */
-  readonly #kept: (number | string)[] = [];
+  readonly #kept: At[] = [];
   #firstText: string | null = null;
   #answering = false;
 
@@ -45,7 +46,7 @@ class DebugSession {
   }
 
   /** Takes the next entry and counts it on the receipt, some at the end. */
-  entry(entry: Fields, attributes: Fields, at: number | string): void {
+  entry(entry: Fields, attributes: Fields, at: At): void {
     const type = (textOf(entry['type']) ?? 'unknown').slice(0, 60);
     const time = timeText(numberOf(entry['ts']));
     switch (type) {
@@ -62,7 +63,7 @@ class DebugSession {
     }
   }
 
-  #asked({ content }: Fields, at: number | string, time: string | null): void {
+  #asked({ content }: Fields, at: At, time: string | null): void {
     const text = textOf(content);
     this.#firstText ??= shorten(text ?? '');
     this.#answering = false;
@@ -70,7 +71,7 @@ class DebugSession {
   }
 
   /** A call, logged when it ended: its request held the log so far. */
-  #called(entry: Fields, attributes: Fields, at: number | string, time: string | null): void {
+  #called(entry: Fields, attributes: Fields, at: At, time: string | null): void {
     const { inputTokens, outputTokens, model, error } = attributes;
     const failed = entry['status'] === 'error';
     const refusal = failed ? overflowOf(textOf(error) ?? '') : null;
@@ -90,31 +91,21 @@ class DebugSession {
   }
 
   /** The answer: messages as JSON text, or what is left of them where the text was cut. */
-  #answered({ response, reasoning }: Fields, at: number | string, time: string | null): void {
+  #answered({ response, reasoning }: Fields, at: At, time: string | null): void {
     const messages = readAnyMessages(response, 'model', this.#names)?.messages ?? [];
     const said = messages.flatMap((message) => message.parts);
     const parts = [...textParts(reasoning, 'thought'), ...said];
     this.#append('model', parts, at, time);
   }
 
-  #result(
-    entry: Fields,
-    { result, error }: Fields,
-    at: number | string,
-    time: string | null,
-  ): void {
+  #result(entry: Fields, { result, error }: Fields, at: At, time: string | null): void {
     const text = textOf(result) ?? textOf(error) ?? '';
     const name = textOf(entry['name']) ?? 'unknown';
     this.#answering = true;
     this.#append('user', [{ kind: 'response', name, response: { result: text } }], at, time);
   }
 
-  #append(
-    role: Entry['role'],
-    parts: readonly Part[],
-    at: number | string,
-    time: string | null,
-  ): void {
+  #append(role: Entry['role'], parts: readonly Part[], at: At, time: string | null): void {
     if (parts.length === 0) {
       return this.context.receipt.drop('message without content', at);
     }
@@ -141,7 +132,7 @@ class DebugSession {
 class CopilotDebugReader extends CountedReader {
   readonly #sessions = new Map<string, DebugSession>();
 
-  protected take(value: Json, at: number | string): void {
+  protected take(value: Json, at: At): void {
     const { receipt, file } = this.context;
     const entry = fieldsOf(value);
     const attributes = fieldsOf(entry?.['attrs']);

@@ -17,6 +17,7 @@ import {
   textOf,
   timeText,
   type Fields,
+  type At,
 } from '../../mechanisms/loose-json';
 import { overflowOf } from '../../mechanisms/rejection';
 
@@ -27,7 +28,7 @@ const CONTINUED = 'The previous session was interrupted because it got too long'
 class CrushSession {
   readonly #builder: SessionBuilder;
   /** Places of the messages in the log. */
-  readonly #kept: (number | string)[] = [];
+  readonly #kept: At[] = [];
   #firstText: string | null = null;
   #answering = false;
 
@@ -51,7 +52,7 @@ class CrushSession {
   }
 
   /** Takes the next message. */
-  message(row: Fields, at: number | string): void {
+  message(row: Fields, at: At): void {
     const { receipt } = this.context;
     const content = readParts(textOf(row['parts']));
     if (content === null) return receipt.lose('parts are not JSON, or nest too deep', at);
@@ -78,12 +79,7 @@ class CrushSession {
     this.#answering = false;
   }
 
-  #answer(
-    { parts, finish }: CrushParts,
-    row: Fields,
-    at: number | string,
-    time: string | null,
-  ): void {
+  #answer({ parts, finish }: CrushParts, row: Fields, at: At, time: string | null): void {
     const step = {
       model: textOf(row['model']),
       time,
@@ -101,7 +97,7 @@ class CrushSession {
     if (parts.length > 0) this.#builder.append(entryOf('model', parts, at, time));
   }
 
-  #input(role: string, parts: readonly Part[], at: number | string, time: string | null): void {
+  #input(role: string, parts: readonly Part[], at: At, time: string | null): void {
     const [first] = parts;
     const text = first?.kind === 'text' ? first.text : '';
     if (role === 'user') this.#firstText ??= shorten(text);
@@ -149,7 +145,7 @@ class CrushReader extends CountedReader {
   readonly #rows = new Map<string, Fields>();
   #open: { readonly id: string; readonly session: CrushSession } | null = null;
 
-  protected take(value: Json, at: number | string): void {
+  protected take(value: Json, at: At): void {
     const { receipt } = this.context;
     const record = fieldsOf(value);
     const row = fieldsOf(record?.['row']) ?? {};

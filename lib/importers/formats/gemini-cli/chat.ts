@@ -1,7 +1,7 @@
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, Part } from '@/lib/session/schema';
 import { normalizeUsage, usageRecord } from '@/lib/tokens/usage/normalize-usage';
-import { type Fields, textOf, timeOf } from '../../mechanisms/loose-json';
+import { type Fields, textOf, timeOf, type At } from '../../mechanisms/loose-json';
 import { shorten, stepUsage, entryOf } from '../../mechanisms/session-facts';
 import { Timeline, type Mark } from '../../mechanisms/timeline';
 import type { ImportContext } from '../../importer';
@@ -14,7 +14,7 @@ import { infoOf } from './source';
 /** A message as read, and its place. */
 interface Placed {
   readonly message: ChatMessage;
-  readonly at: number | string;
+  readonly at: At;
   readonly time: string | null;
 }
 
@@ -39,7 +39,7 @@ export class Chat {
   constructor(private readonly context: ImportContext) {}
 
   /** Takes a message; a record with the id of the newest one is its next state. */
-  message(fields: Fields, at: number | string): void {
+  message(fields: Fields, at: At): void {
     const { receipt } = this.context;
     const message = readMessage(fields);
     const { id } = message;
@@ -59,7 +59,7 @@ export class Chat {
   }
 
   /** Takes a new list of all messages: compressed, or with tool outputs masked. */
-  replace(messages: readonly unknown[], at: number | string, time: string | null): void {
+  replace(messages: readonly unknown[], at: At, time: string | null): void {
     this.flush();
     const { dropped, kept, elided, summary, added, present } = replacementOf(
       messages,

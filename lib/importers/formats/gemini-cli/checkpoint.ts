@@ -5,7 +5,7 @@ import type { Json } from '@/lib/session/schema';
 import { shorten } from '../../mechanisms/session-facts';
 import { asList, asObject, asText, readContent, type JsonObject } from '../../mechanisms/genai';
 import type { ImportContext } from '../../importer';
-import type { Fields } from '../../mechanisms/loose-json';
+import type { At, Fields } from '../../mechanisms/loose-json';
 import { textIn } from './message';
 import { infoOf } from './source';
 
@@ -56,7 +56,7 @@ export class Checkpoint {
   }
 
   /** Takes the next content. */
-  content(value: Json, at: number | string): void {
+  content(value: Json, at: At): void {
     const { receipt } = this.context;
     const first = this.#contents++ === 0;
     const content = isPlainJson(value) ? readContent(value, 'user') : null;

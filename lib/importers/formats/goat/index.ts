@@ -7,7 +7,7 @@
  */
 import type { Json } from '@/lib/session/schema';
 import { defineImporter, type ImportContext, CountedReader } from '../../importer';
-import { fieldsOf, textOf, timeOf } from '../../mechanisms/loose-json';
+import { fieldsOf, textOf, timeOf, type At } from '../../mechanisms/loose-json';
 import { ChatLog } from '../../mechanisms/messages/chat-log';
 
 /** The folder of a session is named by its id. */
@@ -26,7 +26,7 @@ class GoatReader extends CountedReader {
     this.#log = new ChatLog(store, { name: 'Goat session', source });
   }
 
-  protected take(value: Json, at: number | string): void {
+  protected take(value: Json, at: At): void {
     const { receipt } = this.context;
     const line = fieldsOf(value);
     const message = fieldsOf(line?.['message']);

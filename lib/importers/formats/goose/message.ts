@@ -3,7 +3,7 @@ import { textHash } from '@/lib/base/text-hash';
 import type { EntryRef, EntryStore } from '@/lib/session/draft';
 import type { Part } from '@/lib/session/schema';
 import { entryOf } from '../../mechanisms/session-facts';
-import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, listOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { callPart, otherPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
 import { plain } from '../../mechanisms/messages/json-text';
 import type { CallNames } from '../../mechanisms/messages/turns';
@@ -99,7 +99,7 @@ export interface RawMessage {
 
 /** A message whose text is in the store. */
 export interface GooseMessage {
-  readonly at: number | string;
+  readonly at: At;
   /** Null if nothing of it is sent. */
   readonly ref: EntryRef | null;
   readonly model: boolean;
@@ -126,7 +126,7 @@ export function storeMessage(
   store: EntryStore,
   { role, created, metadata }: RawMessage,
   { parts, unsent, refused }: GooseContents,
-  at: number | string,
+  at: At,
 ): GooseMessage {
   const model = role === 'assistant';
   const seconds = readSeconds(plain(created));

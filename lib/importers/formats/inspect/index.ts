@@ -14,7 +14,7 @@ import {
   type TraceReader,
 } from '../../importer';
 import { CallSessions } from '../../mechanisms/calls/call-sessions';
-import { fieldsOf, memberNames, textOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, memberNames, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 
 /** The kind of an archive's member: a file of the log, or of the sample under `prefix`. */
 type InspectMember =
@@ -108,7 +108,7 @@ class InspectReader implements TraceReader {
     private readonly archive: boolean,
   ) {}
 
-  record(value: Json, at: number | string, list?: string): void {
+  record(value: Json, at: At, list?: string): void {
     const member = this.archive ? fieldsOf(value) : null;
     const content: unknown = member === null ? value : member['value'];
     if (!isPlainJson(content)) {
@@ -132,7 +132,7 @@ class InspectReader implements TraceReader {
     return this.#sessions;
   }
 
-  #document(content: unknown, at: number | string): void {
+  #document(content: unknown, at: At): void {
     const log = fieldsOf(content);
     if (log === null || !isHeader(log)) {
       return this.context.receipt.lose('not an evaluation log', at);
@@ -146,7 +146,7 @@ class InspectReader implements TraceReader {
     this.#version = textOf(fieldsOf(spec?.['packages'])?.['inspect_ai']);
   }
 
-  #member(name: string, content: unknown, at: number | string): void {
+  #member(name: string, content: unknown, at: At): void {
     const part = partOf(name);
     const { receipt } = this.context;
     if (part === null) receipt.drop('not part of a sample', at);

@@ -3,7 +3,7 @@ import type { StepInput } from '@/lib/session/builder';
 import type { Part } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
 import { entryOf } from '../../mechanisms/session-facts';
-import { fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { callPart } from '../../mechanisms/messages/blocks';
 import { CallNames } from '../../mechanisms/messages/turns';
 import type { Timeline } from '../../mechanisms/timeline';
@@ -13,14 +13,14 @@ import { kimiTokens, type Place } from './history';
 /** A message that waits for its place behind the answer. */
 interface Waiting extends Pick<Place, 'role' | 'origin' | 'tokens'> {
   readonly parts: readonly Part[];
-  readonly at: number | string;
+  readonly at: At;
   readonly time: string | null;
 }
 
 /** The answer that is being recorded. */
 interface OpenAnswer {
   readonly id: string | null;
-  readonly at: number | string;
+  readonly at: At;
   readonly time: string | null;
   /** Entries in its request. */
   readonly entries: number;
@@ -46,7 +46,7 @@ export class KimiFold {
   ) {}
 
   /** Takes a message; one that comes before a pending result is placed behind it. */
-  append(message: Fields, at: number | string, time: string | null): boolean {
+  append(message: Fields, at: At, time: string | null): boolean {
     const role = textOf(message['role']);
     const tool = role === 'tool';
     const parts = tool
@@ -71,7 +71,7 @@ export class KimiFold {
   }
 
   /** An answer begins: its request held everything before. */
-  begin(id: string | null, at: number | string, time: string | null, step: StepInput): void {
+  begin(id: string | null, at: At, time: string | null, step: StepInput): void {
     this.settle();
     const entries = this.timeline.entries;
     const afterTools = this.history.at(-1)?.role === 'tool';
@@ -95,7 +95,7 @@ export class KimiFold {
   }
 
   /** A tool's result; false if nobody waits for it. */
-  result(event: Fields, at: number | string, time: string | null): boolean {
+  result(event: Fields, at: At, time: string | null): boolean {
     const id = textOf(event['toolCallId']);
     if (id === null || !this.#pending.delete(id)) return false;
     const result = fieldsOf(event['result']) ?? {};

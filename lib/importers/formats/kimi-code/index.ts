@@ -6,7 +6,7 @@
 import type { Json } from '@/lib/session/schema';
 import { KimiThread } from './thread';
 import { defineImporter, type TraceHead, CountedReader } from '../../importer';
-import { fieldsOf, numberOf, textOf } from '../../mechanisms/loose-json';
+import { fieldsOf, numberOf, textOf, type At } from '../../mechanisms/loose-json';
 
 /** The session and the agent in the path of a log. */
 const PATH = /([^/\\]+)[/\\]agents[/\\]([^/\\]+)[/\\]wire\.jsonl$/;
@@ -15,7 +15,7 @@ const PATH = /([^/\\]+)[/\\]agents[/\\]([^/\\]+)[/\\]wire\.jsonl$/;
 class KimiReader extends CountedReader {
   #thread: KimiThread | null = null;
 
-  protected take(value: Json, at: number | string): void {
+  protected take(value: Json, at: At): void {
     const record = fieldsOf(value);
     const type = textOf(record?.['type']);
     if (record === null || type === null) {

@@ -7,7 +7,7 @@ import type { Json } from '@/lib/session/schema';
 import { isRun, readRun, runsIn } from './run';
 import { defineImporter, type ImportContext } from '../../importer';
 import type { CallSource } from '../../mechanisms/calls/session-infos';
-import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, listOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { decoded } from '../../mechanisms/messages/json-text';
 import { SpanReader } from '../../mechanisms/spans/span-reader';
 
@@ -35,7 +35,7 @@ function holdsRun(fields: Fields | null): boolean {
 /** A run or an update, and its place. */
 interface Placed {
   readonly run: Fields;
-  readonly at: number | string;
+  readonly at: At;
 }
 
 /** Joins updates to their runs; hands a run over once it has ended. */
@@ -46,11 +46,11 @@ class OpenRuns {
 
   constructor(
     private readonly receipt: ImportContext['receipt'],
-    private readonly take: (run: unknown, at: number | string) => void,
+    private readonly take: (run: unknown, at: At) => void,
   ) {}
 
   /** Takes an element of `post`. */
-  post(value: unknown, at: number | string): void {
+  post(value: unknown, at: At): void {
     const run = fieldsOf(value);
     const id = textOf(run?.['id']);
     if (run === null || id === null || !isRun(run)) return this.take(value, at);
@@ -65,7 +65,7 @@ class OpenRuns {
   }
 
   /** Takes an element of `patch`. */
-  patch(value: unknown, at: number | string): void {
+  patch(value: unknown, at: At): void {
     const run = fieldsOf(value);
     const id = textOf(run?.['id']);
     if (run === null || id === null) return this.receipt.lose('not a run', at);
@@ -152,7 +152,7 @@ class LangsmithReader extends SpanReader {
     this.#open = new OpenRuns(context.receipt, (run, at) => this.#run(run, at));
   }
 
-  record(value: Json, at: number | string, list?: string): void {
+  record(value: Json, at: At, list?: string): void {
     if (list === 'post[]') return this.#open.post(value, at);
     if (list === 'patch[]') return this.#open.patch(value, at);
     const fields = fieldsOf(value);
@@ -170,7 +170,7 @@ class LangsmithReader extends SpanReader {
   }
 
   /** Takes a run and those nested in it. */
-  #run(value: unknown, at: number | string, depth = 0): void {
+  #run(value: unknown, at: At, depth = 0): void {
     const fields = fieldsOf(value);
     const run = fields && isRun(fields) ? readRun(fields, at) : null;
     if (fields === null || run === null) return this.context.receipt.lose('not a run', at);

@@ -127,11 +127,7 @@ function finishOf(outputs: unknown, message: Fields | null): unknown {
 /**
  * LangChain's usage, which includes the cache by convention; else the provider's; else the run's.
  */
-function readUsage(
-  run: Fields,
-  outputs: unknown,
-  message: Fields | null,
-): Pick<Reading, 'usage' | 'family'> {
+function readUsage(run: Fields, outputs: unknown, message: Fields | null) {
   const fields = fieldsOf(outputs);
   const usage = fieldsOf(message?.['usage_metadata']) ?? fieldsOf(fields?.['usage_metadata']);
   if (usage !== null) {

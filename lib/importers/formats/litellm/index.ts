@@ -10,7 +10,7 @@ import type { RecordedCall } from '../../mechanisms/calls/recorded-call';
 import { namedConversation } from '../../mechanisms/exchange/exchange';
 import { repeated, usageOf } from '../../mechanisms/exchange/recorded';
 import { firstTime } from '../../mechanisms/exchange/time';
-import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, listOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { readAnthropicSystem, readChatTools } from '../../mechanisms/messages/openai-chat';
 import { readAnyMessages } from '../../mechanisms/messages/any-messages';
 import { decoded } from '../../mechanisms/messages/json-text';
@@ -33,7 +33,7 @@ const others = /embedding|moderation|image|speech|transcription|rerank|batch|fil
 const asksForText = (record: Fields): boolean => !others.test(textOf(record['call_type']) ?? '');
 
 /** A record as a call; else the receipt's reason for dropping it. */
-function readPayload(record: Fields, at: number | string, names: CallNames): RecordedCall | string {
+function readPayload(record: Fields, at: At, names: CallNames): RecordedCall | string {
   const request = requestOf(record);
   const found = readAnyMessages(request['messages'] ?? request['input'], 'user', names);
   if (found === null || found.messages.length === 0)
@@ -155,7 +155,7 @@ export const litellm = defineImporter({
 class LiteLlmReader extends CollectingReader<CallSessions> {
   readonly #names = new CallNames();
 
-  record(value: Json, at: number | string): void {
+  record(value: Json, at: At): void {
     const payload = isPlainJson(value) ? payloadOf(value) : null;
     if (payload !== null && !asksForText(payload)) {
       return this.context.receipt.drop('not a request for text', at);

@@ -6,7 +6,7 @@
 import type { Json } from '@/lib/session/schema';
 import { normalizeUsage, usageRecord } from '@/lib/tokens/usage/normalize-usage';
 import { defineImporter } from '../../importer';
-import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, listOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { readAnyMessages } from '../../mechanisms/messages/any-messages';
 import { decoded, jsonIn } from '../../mechanisms/messages/json-text';
 import { readChatTools } from '../../mechanisms/messages/openai-chat';
@@ -16,7 +16,6 @@ import { otelUsage } from '../../mechanisms/spans/attributes';
 import { readAttributes } from '../../mechanisms/spans/conventions';
 import { holdsRequest, isLengthStop, joined, type Reading } from '../../mechanisms/spans/reading';
 import { SpanReader } from '../../mechanisms/spans/span-reader';
-import type { KnownSpan } from '../../mechanisms/spans/span-table';
 
 /** https://mlflow.org/docs/latest/genai/concepts/span: a span of a trace, with its model call. */
 /** True for a span as MLflow writes it: by its own attributes. */
@@ -36,11 +35,7 @@ function idsOf(span: Fields): { readonly traceId: string | null; readonly spanId
 }
 
 /** A span and the name of its type; null without an id. */
-export function readSpan(
-  span: Fields,
-  at: number | string,
-  session: string | null,
-): { readonly span: Omit<KnownSpan, 'order'>; readonly type: string } | null {
+export function readSpan(span: Fields, at: At, session: string | null) {
   const { traceId, spanId } = idsOf(span);
   if (spanId === null) return null;
   const attributes = attributesOf(span);
@@ -185,7 +180,7 @@ class MlflowReader extends SpanReader {
   #session: string | null = null;
   #uncounted = 0;
 
-  record(value: Json, at: number | string, list?: string): void {
+  record(value: Json, at: At, list?: string): void {
     const fields = fieldsOf(value);
     if (list !== undefined) return this.#span(fields, at);
     // The spans of a trace follow it.
@@ -193,7 +188,7 @@ class MlflowReader extends SpanReader {
     else this.context.receipt.lose('not a trace', at);
   }
 
-  #span(fields: Fields | null, at: number | string): void {
+  #span(fields: Fields | null, at: At): void {
     const read = fields && isSpan(fields) ? readSpan(fields, at, this.#session) : null;
     if (read === null) return this.context.receipt.lose('not a span', at);
     const { span, type } = read;

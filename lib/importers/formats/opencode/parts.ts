@@ -20,10 +20,7 @@ const isEmpty = ({ written, tools }: Segment): boolean =>
   written.length === 0 && tools.length === 0;
 
 /** Splits a model's message into its calls; `refused` counts calls nested too deep to be kept. */
-export function segmentsOf(parts: readonly unknown[]): {
-  readonly segments: readonly Segment[];
-  readonly refused: number;
-} {
+export function segmentsOf(parts: readonly unknown[]) {
   const segments: Segment[] = [];
   let open = begun();
   let refused = 0;

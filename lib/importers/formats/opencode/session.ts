@@ -18,6 +18,7 @@ import {
   textOf,
   timeText,
   type Fields,
+  type At,
 } from '../../mechanisms/loose-json';
 import { overflowOf } from '../../mechanisms/rejection';
 
@@ -49,7 +50,7 @@ interface Asked {
 /** A model's message with the facts shared by all its calls. */
 interface Answer {
   readonly info: Fields;
-  readonly at: number | string;
+  readonly at: At;
   readonly error: OpenCodeError | null;
   /** Time in ms at which its newest call was made. */
   time: number | null;
@@ -98,7 +99,7 @@ export class OpenCodeSession {
   }
 
   /** Takes the next message; counts it on the receipt. */
-  message(info: Fields, parts: readonly unknown[], at: number | string): void {
+  message(info: Fields, parts: readonly unknown[], at: At): void {
     const { receipt } = this.context;
     const id = textOf(info['id']);
     if (id !== null && this.#starts.has(id)) return receipt.merge('repeated message', at);
@@ -143,12 +144,7 @@ export class OpenCodeSession {
     this.#summariser.prefix({ system });
   }
 
-  #user(
-    id: string | null,
-    parts: readonly unknown[],
-    time: number | null,
-    at: number | string,
-  ): void {
+  #user(id: string | null, parts: readonly unknown[], time: number | null, at: At): void {
     const { receipt } = this.context;
     const asked = parts.map(fieldsOf).find((part) => part?.['type'] === 'compaction') ?? null;
     if (asked !== null) this.#ask(id, asked);
@@ -276,7 +272,7 @@ export class OpenCodeSession {
   }
 
   /** The log from the first kept message. */
-  #kept(tail: string | null, at: number | string): readonly (readonly [number, number])[] {
+  #kept(tail: string | null, at: At): readonly (readonly [number, number])[] {
     if (tail === null) return [];
     const from = this.#starts.get(tail);
     const end = this.#main.entryCount;
@@ -300,12 +296,7 @@ export class OpenCodeSession {
     this.#summariser.compaction(elision);
   }
 
-  #append(
-    role: Entry['role'],
-    parts: readonly Part[],
-    at: number | string,
-    moment: number | null,
-  ): number {
+  #append(role: Entry['role'], parts: readonly Part[], at: At, moment: number | null): number {
     const position = this.#main.append(entryOf(role, parts, at, timeText(moment)));
     const ref = this.#main.refs[position];
     if (ref !== undefined) this.#summariser.appendRef(ref);

@@ -13,7 +13,7 @@ import {
   type TraceHead,
   CollectingReader,
 } from '../../importer';
-import { countOf, fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { countOf, fieldsOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { CallNames } from '../../mechanisms/messages/turns';
 import type { RecordedCall } from '../../mechanisms/calls/recorded-call';
 import { readChat, readResponses } from '../../mechanisms/exchange/openai';
@@ -32,7 +32,7 @@ function isOpenHandsLog(value: unknown): value is Fields {
  * A completion log as a call. Models without native tool calls are sent `raw_messages`, with the
  * tools in the system prompt, and answer with a text.
  */
-function openHandsCall(log: Fields, at: number | string, names: CallNames): RecordedCall {
+function openHandsCall(log: Fields, at: At, names: CallNames): RecordedCall {
   const raw = Array.isArray(log['raw_messages']);
   const kwargs = fieldsOf(log['kwargs']);
   const response = readWrapped(log['response']);
@@ -95,13 +95,13 @@ class OpenHandsLogReader extends CollectingReader<CallSessions> {
     super(context, new CallSessions(context, source));
   }
 
-  record(value: Json, at: number | string): void {
+  record(value: Json, at: At): void {
     const record = this.archive ? fieldsOf(value)?.['value'] : value;
     if (Array.isArray(record)) record.forEach((item, i) => this.#call(item, `${at}[${i}]`));
     else this.#call(record, at);
   }
 
-  #call(value: unknown, at: number | string): void {
+  #call(value: unknown, at: At): void {
     const log = isOpenHandsLog(value) && isPlainJson(value);
     const call = log ? openHandsCall(value, at, this.#names) : null;
     const empty = call === null || call.messages.length === 0;

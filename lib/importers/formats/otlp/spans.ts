@@ -99,10 +99,7 @@ function isFlatMetric(value: unknown): boolean {
 }
 
 /** A span or a log record; null for anything else. */
-function readFlat(
-  value: unknown,
-  at: number | string,
-): { readonly span: Span } | { readonly log: LogRecord } | null {
+function readFlat(value: unknown, at: number | string) {
   const fields = fieldsOf(value);
   if (fields === null) return null;
   if (isLog(fields)) return { log: readLog(fields, at) };

@@ -6,13 +6,13 @@
 import type { Json } from '@/lib/session/schema';
 import { QwenThread } from './thread';
 import { defineImporter, CountedReader } from '../../importer';
-import { fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 
 /** Reads the records of chats; a sub-agent's in the same file are a thread of their own. */
 class QwenReader extends CountedReader {
   readonly #threads = new Map<string, QwenThread>();
 
-  protected take(value: Json, at: number | string): void {
+  protected take(value: Json, at: At): void {
     const record = fieldsOf(value);
     if (record === null) return this.context.receipt.lose('not an object', at);
     this.#threadOf(record).record(record, at);

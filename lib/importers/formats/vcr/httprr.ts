@@ -17,7 +17,7 @@ import { readBody } from '../../mechanisms/exchange/body';
 import { ExchangeCalls } from '../../mechanisms/exchange/exchange-reader';
 import { hasMessages } from '../../mechanisms/exchange/exchange';
 import { httpTime } from '../../mechanisms/exchange/time';
-import { fieldsOf } from '../../mechanisms/loose-json';
+import { fieldsOf, type At } from '../../mechanisms/loose-json';
 
 /** A request or a response as it was sent. */
 interface HttpMessage {
@@ -32,11 +32,7 @@ interface HttpMessage {
 const MISFIT = 'exchange that does not have the size before it';
 
 /** A request of so many bytes and the response behind it as an exchange; else why they are none. */
-function readHttpPair(
-  text: string,
-  requestBytes: number,
-  at: number | string,
-): Interaction | string {
+function readHttpPair(text: string, requestBytes: number, at: At): Interaction | string {
   const sent = utf8Prefix(text, requestBytes);
   const request = messageOf(sent);
   const response = messageOf(text.slice(sent.length));
@@ -117,7 +113,7 @@ export const httprr = defineImporter({
 
 /** A request and a response whose bytes are still coming. */
 interface OpenPair {
-  readonly at: number | string;
+  readonly at: At;
   readonly requestBytes: number;
   readonly bytes: number;
   readonly texts: string[];
@@ -136,7 +132,7 @@ class HttprrReader extends CollectingReader<ExchangeCalls> {
     super(context, new ExchangeCalls(context, { format: id, agent: 'httprr cassette' }));
   }
 
-  record(value: Json, at: number | string): void {
+  record(value: Json, at: At): void {
     const line = typeof value === 'string' ? value : '';
     if (this.#pair === null && FIRST.test(line)) return;
     // A response may end inside a line, with the sizes of the next exchange behind it.
@@ -160,7 +156,7 @@ class HttprrReader extends CollectingReader<ExchangeCalls> {
   }
 
   /** Reads a line of sizes; returns what follows it. */
-  #begin(text: string, at: number | string): string {
+  #begin(text: string, at: At): string {
     const [whole = '', first, second] = SIZES.exec(text) ?? [];
     const requestBytes = Number(first);
     const bytes = requestBytes + Number(second);
@@ -195,7 +191,7 @@ class HttprrReader extends CollectingReader<ExchangeCalls> {
     else this.#lose('exchange that is cut off', 'The cassette ends inside its first exchange.', at);
   }
 
-  #lose(reason: string, message: string, at: number | string): void {
+  #lose(reason: string, message: string, at: At): void {
     this.context.receipt.lose(reason, at);
     this.#fault ??= { code: 'malformed', message, at };
   }

@@ -13,7 +13,7 @@ import { apiReaders } from '../../mechanisms/exchange/exchange-reader';
 import { bareExchange, type Exchange } from '../../mechanisms/exchange/exchange';
 import { repeated, usageOf } from '../../mechanisms/exchange/recorded';
 import { timeIn } from '../../mechanisms/exchange/time';
-import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, listOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { readAnyMessages } from '../../mechanisms/messages/any-messages';
 import { CallNames } from '../../mechanisms/messages/turns';
 
@@ -35,7 +35,7 @@ class StepReader {
     private readonly names: CallNames,
   ) {}
 
-  read(step: Fields, at: number | string): RecordedCall {
+  read(step: Fields, at: At): RecordedCall {
     const response = fieldsOf(step['response']);
     const said = this.#saidBy(step);
     const output = said.filter(({ role }) => role === 'model');
@@ -110,7 +110,7 @@ function contentOf(step: Fields): Json {
 }
 
 /** The provider's request body, if the SDK kept it. */
-function requestIn(step: Fields, at: number | string): Exchange | null {
+function requestIn(step: Fields, at: At): Exchange | null {
   const request = readBody(fieldsOf(step['request'])?.['body']).fields;
   return request === null ? null : bareExchange(request, at);
 }
@@ -178,7 +178,7 @@ class VercelReader extends CollectingReader<CallSessions> {
   readonly #loose = new StepReader('steps', this.#names);
   #result = this.#loose;
 
-  record(value: Json, at: number | string, list?: string): void {
+  record(value: Json, at: At, list?: string): void {
     if (list !== undefined) this.#step(value, at, this.#result);
     else if (isStep(value)) this.#step(value, at, this.#loose);
     // The steps of a result follow it.
@@ -187,7 +187,7 @@ class VercelReader extends CollectingReader<CallSessions> {
     } else this.context.receipt.lose('not a step', at);
   }
 
-  #step(value: unknown, at: number | string, reader: StepReader): void {
+  #step(value: unknown, at: At, reader: StepReader): void {
     const step = isStep(value) && isPlainJson(value);
     this.sessions.take(step ? reader.read(value, at) : 'not a step', at);
   }

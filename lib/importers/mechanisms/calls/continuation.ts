@@ -104,11 +104,7 @@ function blankedIn(
 }
 
 /** The longest end of the view that is in the request, and the messages before it there. */
-function keptTail(
-  view: RefList,
-  refs: Int32Array,
-  common: number,
-): { readonly summary: number; readonly tail: number } | null {
+function keptTail(view: RefList, refs: Int32Array, common: number) {
   const places = new Map<EntryRef, number[]>();
   // An end that is longer than the request is not in it.
   const first = Math.max(common + 1, view.length - refs.length + common);

@@ -5,7 +5,7 @@ import type { Entry, Part } from '@/lib/session/schema';
 import { partSizes } from '@/lib/tokens/contextguard';
 import { normalizeUsage, usageRecord, type UsageFlag } from '@/lib/tokens/usage/normalize-usage';
 import type { Message, RecordedCall } from './recorded-call';
-import { timeText } from '../loose-json';
+import { timeText, type At } from '../loose-json';
 import { entryOf } from '../session-facts';
 
 /**
@@ -72,7 +72,7 @@ export class MessageTable {
   constructor(private readonly store: EntryStore) {}
 
   /** Refs of the non-empty messages of a request, in order. */
-  request(messages: readonly Message[], at: number | string, time: string | null): Int32Array {
+  request(messages: readonly Message[], at: At, time: string | null): Int32Array {
     const shared = sharedMessages(messages, this.#before);
     for (const [k, message] of messages.slice(0, shared).entries()) {
       const ref = this.#taken.get(this.#before[k] ?? message);
@@ -83,7 +83,7 @@ export class MessageTable {
   }
 
   /** Refs of the non-empty messages, in order. */
-  refs(messages: readonly Message[], at: number | string, time: string | null): Int32Array {
+  refs(messages: readonly Message[], at: At, time: string | null): Int32Array {
     const refs: number[] = [];
     for (const message of messages) {
       if (message.parts.length === 0) continue;
@@ -115,7 +115,7 @@ export class MessageTable {
   /** Parts of a stored message, for the summary of a compaction. */
   readonly partsOf = (ref: EntryRef): readonly Part[] => this.#parts.get(ref) ?? [];
 
-  #ref(message: Message, place: number, at: number | string, time: string | null): EntryRef {
+  #ref(message: Message, place: number, at: At, time: string | null): EntryRef {
     const { role, label } = message;
     const parts = this.#named(message.parts);
     const text = JSON.stringify([role, spokenOf(parts)]);

@@ -1,10 +1,10 @@
-import { countOf, fieldsOf, textOf, type Fields } from '../loose-json';
+import { countOf, fieldsOf, textOf, type Fields, type At } from '../loose-json';
 import { isWrapped, NOTHING, readBody, readWrapped, type Body } from './body';
 import { firstTime } from './time';
 
 /** A request to a provider and its response, from any logger. */
 export interface Exchange {
-  readonly at: number | string;
+  readonly at: At;
   readonly request: Fields;
   readonly response: Body;
   readonly status: number | null;
@@ -21,7 +21,7 @@ export interface Exchange {
 }
 
 /** A request of which the log holds nothing else. */
-export const bareExchange = (request: Fields, at: number | string): Exchange => ({
+export const bareExchange = (request: Fields, at: At): Exchange => ({
   at,
   request,
   response: NOTHING,
@@ -48,7 +48,7 @@ export const hasMessages = (fields: Fields): boolean => contentNames.some((name)
  * Reads a logged pair `{request, response}`; bodies plain, wrapped as HTTP messages, or as text. A
  * response may be missing if the log has its field. Null for every other record.
  */
-export function exchangeOf(value: unknown, at: number | string): Exchange | null {
+export function exchangeOf(value: unknown, at: At): Exchange | null {
   const record = fieldsOf(value);
   if (record === null) return null;
   if (ownFormats.some((name) => name in record)) return null;
@@ -84,7 +84,7 @@ function innerRequest(body: Fields | null): Fields | null {
 const ownFormats = ['call_type', 'latency_sec', 'finishReason', 'run_type'] as const;
 
 /** `{messages, model, …, response}`: the request's own fields beside the response. */
-function flatExchange(record: Fields, at: number | string): Exchange | null {
+function flatExchange(record: Fields, at: At): Exchange | null {
   const response = firstOf(record, responseNames);
   if (response === undefined || !hasMessages(record)) return null;
   return {

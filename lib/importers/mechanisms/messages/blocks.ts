@@ -1,4 +1,4 @@
-import type { Json, Part } from '@/lib/session/schema';
+import type { Part } from '@/lib/session/schema';
 import { callOf, joinedTexts, responseOf, textParts } from './parts';
 import { ContentReader } from './anthropic-contents';
 import { fieldsOf, firstText, listOf, textOf, type Fields } from '../loose-json';
@@ -176,10 +176,7 @@ function unwrapped(content: unknown): unknown {
   return wrapped ? fields['value'] : content;
 }
 
-function resultOf(
-  content: unknown,
-  names: CallNames,
-): { readonly result: Json; readonly media: readonly Part[] } {
+function resultOf(content: unknown, names: CallNames) {
   const value = unwrapped(content);
   if (typeof value === 'string') return { result: value, media: [] };
   const blocks = Array.isArray(value) && value.length > 0 && value.every(isBlock);

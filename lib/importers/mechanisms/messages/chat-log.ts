@@ -2,13 +2,13 @@ import { SessionBuilder, type SessionInfo } from '@/lib/session/builder';
 import type { EntryStore, SessionDraft } from '@/lib/session/draft';
 import type { Part } from '@/lib/session/schema';
 import { entryOf, shorten } from '../session-facts';
-import type { Fields } from '../loose-json';
+import type { At, Fields } from '../loose-json';
 import { readChatTurn } from './openai-chat';
 import { CallNames } from './turns';
 
 /** Place and model of a message. */
 interface Place {
-  readonly at: number | string;
+  readonly at: At;
   readonly time: string | null;
   readonly model: string | null;
 }

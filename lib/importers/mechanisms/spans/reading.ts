@@ -2,7 +2,7 @@ import type { Json, Part, Tool } from '@/lib/session/schema';
 import type { UsageFamily } from '@/lib/tokens/usage/normalize-usage';
 import type { CallNotice, Message } from '../calls/recorded-call';
 import { readRejection, parseRejection, type Rejection } from '../rejection';
-import type { Fields } from '../loose-json';
+import type { At, Fields } from '../loose-json';
 import type { Attributes } from './attributes';
 
 /** An event of a span, or a log record: a name, attributes and perhaps a body. */
@@ -18,7 +18,7 @@ export interface SpanEvent {
 /** A span of any convention, decoded. */
 export interface Span {
   /** Place in the trace file. */
-  readonly at: number | string;
+  readonly at: At;
   readonly traceId: string;
   readonly spanId: string;
   readonly parentId: string | null;
@@ -38,7 +38,7 @@ export interface Span {
 
 /** A log record, decoded; with a span's ids if it was written inside one. */
 export interface LogRecord extends SpanEvent {
-  readonly at: number | string;
+  readonly at: At;
   readonly traceId: string | null;
   readonly spanId: string | null;
   readonly resource: Fields;
