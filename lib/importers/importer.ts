@@ -238,3 +238,9 @@ export function startReader(
 
 /** Declares an importer; keeps the literal id. */
 export const defineImporter = <const I extends Importer>(importer: I): I => importer;
+
+/** True if a record, or the first element of one that is a list, passes a test. */
+export const someRecord = (
+  records: readonly unknown[],
+  test: (value: unknown) => boolean,
+): boolean => records.some((record) => test(record) || (Array.isArray(record) && test(record[0])));

@@ -58,6 +58,10 @@ export function timeText(milliseconds: number | null): string | null {
   return milliseconds !== null && Math.abs(milliseconds) <= 8.64e15 ? isoText(milliseconds) : null;
 }
 
+/** A moment, an ISO text or milliseconds since 1970, as ISO text; null for anything else. */
+export const isoOf = (value: unknown): string | null =>
+  timeText(typeof value === 'string' ? parseTime(value) : numberOf(value));
+
 /** The recorded time of a line; null without one. */
 export function timeOf(line: Fields): string | null {
   const text = textOf(line['timestamp']);

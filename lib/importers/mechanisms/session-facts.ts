@@ -1,4 +1,4 @@
-import type { SessionBuilder, StepInput } from '@/lib/session/builder';
+import type { SessionBuilder, SessionInfo, StepInput } from '@/lib/session/builder';
 import type { Entry, Part, UsageCounts } from '@/lib/session/schema';
 import {
   normalizeUsage,
@@ -65,4 +65,24 @@ export function stepUsage(
   const { real, counts, flags } = normalizeUsage(record, family);
   for (const flag of flags) builder.notice(`usage-${flag}`, usageFlagText[flag], at);
   return { real, ...counts, usage: plain(usageRecord(record)) };
+}
+
+/** What the branches of a thread are called: in their names, and in their lanes. */
+export interface BranchWords {
+  readonly name: string;
+  readonly lane: string;
+}
+
+/** The session of a branch (from 1) that was cut from a thread: "name (rewound 2)", main/rewind-2. */
+export function branchOf(info: SessionInfo, words: BranchWords, number: number): SessionInfo {
+  const { sessionId, lane = 'main' } = info.source;
+  return {
+    ...info,
+    name: `${info.name} (${words.name} ${number})`,
+    source: {
+      ...info.source,
+      lane: `${lane}/${words.lane}-${number}`,
+      parent: { sessionId, lane, relation: 'branch' },
+    },
+  };
 }

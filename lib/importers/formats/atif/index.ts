@@ -11,12 +11,11 @@ import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
 import {
   countOf,
   fieldsOf,
+  isoOf,
   listOf,
-  millisecondsOf,
   textOf,
-  timeText,
-  type Fields,
   type At,
+  type Fields,
 } from '../../mechanisms/loose-json';
 import { callPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
 import { plain } from '../../mechanisms/messages/json-text';
@@ -162,7 +161,7 @@ class AtifTrajectory {
   }
 }
 
-const timeOf = (step: Fields): string | null => timeText(millisecondsOf(step['timestamp']));
+const timeOf = (step: Fields): string | null => isoOf(step['timestamp']);
 
 /** The metrics under the field names of their API: cached tokens are part of the prompt. */
 function usageOf(metrics: Fields | null): unknown {

@@ -4,7 +4,7 @@ import type { RecordedCompaction } from '@/lib/session/schema';
 import { rangesOf } from '../../mechanisms/item-index';
 import type { Boundary, Compactions } from './compactions';
 import { nodeKind, type LogGraph } from './graph';
-import type { StepTable } from './messages';
+import type { CallStep } from './messages';
 import type { Topology } from './topology';
 
 /** Spine nodes added to a session in one go; takes some milliseconds. */
@@ -15,7 +15,7 @@ export interface ReadTrace {
   readonly store: EntryStore;
   readonly graph: LogGraph;
   readonly topology: Topology;
-  readonly steps: StepTable;
+  readonly steps: readonly CallStep[];
   readonly compactions: Compactions;
   /** Entries of a message's lines that came after it was closed. */
   readonly late: ReadonlyMap<number, readonly number[]>;
@@ -88,8 +88,8 @@ export class SessionAssembler {
   #step(node: number, { rejected = false } = {}): void {
     this.#awaitsSummary = false;
     const row = this.trace.graph.extra.at(node);
-    if (row < 0) return;
-    const facts = this.trace.steps.at(row);
+    const facts = this.trace.steps[row];
+    if (facts === undefined) return;
     const { real, limit, model: named } = facts;
     const model = named ?? this.#model;
     this.#model = model;

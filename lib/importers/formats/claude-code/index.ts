@@ -11,7 +11,7 @@ import { Compactions, readBoundary, readElision, readFailedCommand } from './com
 import { EntryWriter, type Place, Placer } from './entries';
 import { isSpine, LogGraph, nodeKind } from './graph';
 import { Lanes, Titles } from './lanes';
-import { MessageJoiner, StepTable } from './messages';
+import { MessageJoiner, type CallStep } from './messages';
 import { SessionSplitter } from './sessions';
 import { topologyOf } from './topology';
 import { touchedFile } from './touched-files';
@@ -23,7 +23,7 @@ import {
   type TraceReader,
 } from '../../importer';
 import { IdTable } from '../../mechanisms/id-table';
-import { fieldsOf, millisecondsOf, textOf, timeOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, isoOf, textOf, timeOf, type Fields } from '../../mechanisms/loose-json';
 import { ContentReader } from '../../mechanisms/messages/anthropic-contents';
 import { parseRejection } from '../../mechanisms/rejection';
 import { usageFlagText } from '../../mechanisms/session-facts';
@@ -37,7 +37,7 @@ export class ClaudeCodeReader implements TraceReader {
   readonly #lanes = new Lanes();
   readonly #places = new Placer(this.#graph, this.#lanes);
   readonly #calls = new ToolCalls();
-  readonly #steps = new StepTable();
+  readonly #steps: CallStep[] = [];
   readonly #messageIds = new IdTable();
   readonly #compactions = new Compactions();
   readonly #messages: MessageJoiner;
@@ -217,9 +217,9 @@ export class ClaudeCodeReader implements TraceReader {
     const rejection = parseRejection(text);
     if (rejection === null) return this.#drop('not part of a request: failed call', place);
     const node = this.#places.add(nodeKind.rejection, place);
-    const time = millisecondsOf(place.time);
-    const row = this.#steps.add({ ...rejection, usage: -1, model: null, time, lengthStop: false });
-    this.#graph.extra.set(node, row);
+    const time = isoOf(place.time);
+    const steps = this.#steps.push({ ...rejection, usageRef: -1, model: null, time });
+    this.#graph.extra.set(node, steps - 1);
   }
 
   #modelLine(line: Fields, message: Fields, place: Place): void {

@@ -1,69 +1,15 @@
-import { GrowableInts } from '@/lib/base/growable';
-import { parseTime } from '@/lib/base/iso-time';
 import type { StepInput } from '@/lib/session/builder';
 import type { EntryStore } from '@/lib/session/draft';
-import { usageCounts, type Part, type UsageCounts } from '@/lib/session/schema';
-import { Names } from '@/lib/tokens/names';
+import type { Part } from '@/lib/session/schema';
 import { normalizeUsage, usageRecord, type UsageFlag } from '@/lib/tokens/usage/normalize-usage';
 import type { LogGraph } from './graph';
 import { entryOf } from '../../mechanisms/session-facts';
-import { fieldsOf, timeText, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, isoOf, type Fields } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
 
-/** Facts of one attempted call, as integers. */
-interface StepFacts {
-  readonly real: number | null;
-  readonly limit: number | null;
-  /** What its usage record counts beside the prompt; absent without a record. */
-  readonly counts?: UsageCounts;
-  /** Ref of the usage record in the store; −1 without one. */
-  readonly usage: number;
-  readonly model: string | null;
-  /** Milliseconds since 1970; NaN where unknown. */
-  readonly time: number;
-  /** The response stopped at the output limit. */
-  readonly lengthStop: boolean;
-}
-
-/** Attempted calls of a trace, one row each. */
-export class StepTable {
-  readonly #real = new GrowableInts();
-  readonly #limit = new GrowableInts();
-  readonly #counts = usageCounts.map((name) => ({ name, tokens: new GrowableInts() }));
-  readonly #usage = new GrowableInts();
-  readonly #model = new GrowableInts();
-  readonly #time: number[] = [];
-  readonly #lengthStops = new Set<number>();
-  readonly #models = new Names();
-
-  add(facts: StepFacts): number {
-    const { real, limit, counts, usage, model, time, lengthStop } = facts;
-    this.#real.push(real ?? -1);
-    this.#limit.push(limit ?? -1);
-    for (const { name, tokens } of this.#counts) tokens.push(counts?.[name] ?? -1);
-    this.#usage.push(usage);
-    this.#model.push(this.#models.index(model));
-    const row = this.#time.push(time) - 1;
-    if (lengthStop) this.#lengthStops.add(row);
-    return row;
-  }
-
-  /** The row as the builder takes it. */
-  at(row: number): StepInput & Pick<StepFacts, 'real' | 'limit' | 'model'> {
-    const known = (value: number): number | null => (value < 0 ? null : value);
-    const counts: Partial<Record<keyof UsageCounts, number | null>> = {};
-    for (const { name, tokens } of this.#counts) counts[name] = known(tokens.at(row));
-    return {
-      ...counts,
-      real: known(this.#real.at(row)),
-      limit: known(this.#limit.at(row)),
-      usageRef: this.#usage.at(row),
-      model: this.#models.all[this.#model.at(row)] ?? null,
-      time: timeText(this.#time[row] ?? NaN),
-      lengthStop: this.#lengthStops.has(row),
-    };
-  }
-}
+/** An attempted call; its usage record is in the store. */
+export type CallStep = StepInput &
+  Required<Pick<StepInput, 'real' | 'limit' | 'model' | 'usageRef'>>;
 
 /** A model message whose lines are still coming. */
 interface OpenMessage {
@@ -90,7 +36,7 @@ export class MessageJoiner {
   constructor(
     private readonly store: EntryStore,
     private readonly graph: LogGraph,
-    private readonly steps: StepTable,
+    private readonly steps: CallStep[],
     private readonly onFlag: (lane: number, flag: UsageFlag, line: number) => void,
   ) {}
 
@@ -130,15 +76,15 @@ export class MessageJoiner {
     const { real, counts, flags } = normalizeUsage(open.usage, 'anthropic');
     for (const flag of flags) this.onFlag(open.lane, flag, line);
     const record = plain(usageRecord(open.usage));
-    const row = this.steps.add({
+    const steps = this.steps.push({
+      ...counts,
       real,
       limit: null,
-      counts,
-      usage: record === null ? -1 : this.store.usage(record),
+      usageRef: record === null ? -1 : this.store.usage(record),
       model,
-      time: time === null ? NaN : parseTime(time),
+      time: isoOf(time),
       lengthStop: open.stopReason === 'max_tokens',
     });
-    this.graph.extra.set(node, row);
+    this.graph.extra.set(node, steps - 1);
   }
 }

@@ -1,7 +1,7 @@
+import { branchOf } from '../../mechanisms/session-facts';
 import { intAt } from '@/lib/base/read';
 import type { SessionInfo } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
-import type { Source } from '@/lib/session/schema';
 import { SessionAssembler, type LanePath, type ReadTrace } from './assemble';
 import { isSpine, nodeKind } from './graph';
 import type { NoticeList } from '@/lib/session/notice-list';
@@ -10,6 +10,8 @@ import type { Lane } from './lanes';
 
 /** Most entries that abandoned branches may share with their main paths, per trace. */
 const MOST_SHARED = 5_000_000;
+
+const ABANDONED = { name: 'abandoned branch', lane: 'branch' };
 
 /** A path: its newest node and its number. */
 interface Claim {
@@ -73,7 +75,11 @@ export class SessionSplitter {
         this.leftOut++;
         continue;
       }
-      const draft = yield* this.#draft(number, path, this.#infoOf(lane, i + 1));
+      const draft = yield* this.#draft(
+        number,
+        path,
+        branchOf(this.#infoOf(lane), ABANDONED, i + 1),
+      );
       this.#shared += draft.entries.length;
       yield draft;
     }
@@ -119,28 +125,23 @@ export class SessionSplitter {
     return yield* assembler.build((builder) => notices?.giveTo(builder));
   }
 
-  #infoOf(lane: Lane, branch = 0): SessionInfo {
+  #infoOf(lane: Lane): SessionInfo {
     const main = this.lanes[0];
-    const sessionId = lane.sessionId ?? main?.sessionId ?? this.info.file;
-    const base = lane.agent ? lane.name : (this.info.title ?? lane.name);
-    const parent: Source['parent'] =
-      branch > 0
-        ? { sessionId, lane: lane.id, relation: 'branch' }
-        : lane.agent
-          ? { sessionId, lane: 'main', relation: 'subagent' }
-          : null;
+    const { file, title } = this.info;
+    const sessionId = lane.sessionId ?? main?.sessionId ?? file;
+    const parent = { sessionId, lane: 'main', relation: 'subagent' } as const;
     return {
-      name: branch > 0 ? `${base} (abandoned branch ${branch})` : base,
+      name: lane.agent ? lane.name : (title ?? lane.name),
       thoughts: 'stripped',
       project: main?.project ?? lane.project,
       source: {
         format: 'claude-code',
-        file: this.info.file,
+        file,
         agent: 'Claude Code',
-        agentVersion: lane.version ?? main?.version ?? null,
         sessionId,
-        lane: branch > 0 ? `${lane.id}/branch-${branch}` : lane.id,
-        parent,
+        lane: lane.id,
+        agentVersion: lane.version ?? main?.version ?? null,
+        parent: lane.agent ? parent : null,
       },
     };
   }

@@ -3,14 +3,7 @@ import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, RecordedCompaction } from '@/lib/session/schema';
 import { shorten, stepUsage, entryOf } from '../../mechanisms/session-facts';
 import type { ImportContext } from '../../importer';
-import {
-  countOf,
-  fieldsOf,
-  numberOf,
-  textOf,
-  timeText,
-  type Fields,
-} from '../../mechanisms/loose-json';
+import { countOf, fieldsOf, isoOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { CallNames } from '../../mechanisms/messages/turns';
 import { readContent } from './content';
 
@@ -131,7 +124,7 @@ export class SdkSession {
   }
 }
 
-const timeOf = (message: Fields): string | null => timeText(numberOf(message['ts']));
+const timeOf = (message: Fields): string | null => isoOf(message['ts']);
 
 function triggerOf(reason: unknown): RecordedCompaction['trigger'] {
   if (typeof reason !== 'string') return 'unknown';

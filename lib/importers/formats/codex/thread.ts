@@ -1,8 +1,8 @@
-import type { SessionBuilder, SessionInfo } from '@/lib/session/builder';
+import type { SessionBuilder } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import { Calls } from './calls';
 import { bytesOf, readCompacted, type Said } from './compacted';
-import { describeSession, infoOf, type Described } from './header';
+import { describeSession, infoOf } from './header';
 import { Heritage } from './heritage';
 import { isAbortedResult, isAbortMarker, readItem, type Item } from './items';
 import { Thoughts } from './thoughts';
@@ -285,14 +285,13 @@ export class CodexThread {
   /** The sessions of the thread; counts its records. */
   *sessions(): Generator<SessionDraft, void, void> {
     if (this.#calls.open && !this.heritage.copies) this.#calls.uncounted({ model: this.#model });
-    const { store, receipt, file } = this.context;
+    const { file } = this.context;
     const title = this.#title ?? this.#firstText;
-    const described: Described = { file, id: this.id, title, copyOf: this.#copyOf };
+    const info = infoOf(this.header, { file, id: this.id, title, copyOf: this.#copyOf });
     const prepare = (builder: SessionBuilder): void =>
       describeSession(builder, this.header, this.#window);
-    const infos = (rollback: number): SessionInfo => infoOf(this.header, described, rollback);
-    yield* this.#timeline.sessions(store, infos, prepare);
-    this.#timeline.account(receipt);
+    const words = { name: 'rolled back', lane: 'rollback' };
+    yield* this.#timeline.sessions(this.context, info, prepare, words);
   }
 }
 

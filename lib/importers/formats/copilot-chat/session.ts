@@ -4,15 +4,7 @@ import type { Part } from '@/lib/session/schema';
 import { renderedParts, resultOf, shownText } from './texts';
 import type { ImportContext } from '../../importer';
 import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
-import {
-  countOf,
-  fieldsOf,
-  listOf,
-  numberOf,
-  textOf,
-  timeText,
-  type Fields,
-} from '../../mechanisms/loose-json';
+import { countOf, fieldsOf, isoOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { argumentsOf } from '../../mechanisms/messages/json-text';
 import { overflowOf } from '../../mechanisms/rejection';
 
@@ -106,7 +98,7 @@ export class CopilotChatSession {
     const metadata = fieldsOf(result?.['metadata']) ?? {};
     const asked: Asked = {
       at,
-      time: timeText(numberOf(request['timestamp'])),
+      time: isoOf(request['timestamp']),
       model: modelOf(request),
       metadata,
       rounds: roundsOf(request, metadata),
@@ -155,7 +147,7 @@ export class CopilotChatSession {
     const usage = own ?? (newest ? (newestUsage(metadata) ?? counted) : null);
     const counts = stepUsage(this.#builder, usage, 'openai', at);
     const label = i === 0 ? 'user-msg' : 'tool-results';
-    const moment = timeText(numberOf(round['timestamp'])) ?? time;
+    const moment = isoOf(round['timestamp']) ?? time;
     const served = shortModel(textOf(round['modelId'])) ?? model;
     this.#builder.step({ ...counts, model: served, time: moment, label });
     const names = new Map<string, string>();

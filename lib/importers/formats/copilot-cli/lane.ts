@@ -1,13 +1,7 @@
 import { callOf, responseOf, textParts } from '../../mechanisms/messages/parts';
-import type { SessionInfo } from '@/lib/session/builder';
+import type { SessionBuilder, SessionInfo } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
-import type {
-  Entry,
-  FailedCompaction,
-  Part,
-  Prefix,
-  RecordedCompaction,
-} from '@/lib/session/schema';
+import type { Entry, FailedCompaction, Part, RecordedCompaction } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
 import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
 import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
@@ -196,17 +190,12 @@ export class CopilotLane {
   /** The session, if the model was called; counts the lane's records. */
   *sessions(info: SessionInfo, limit: number | null): Generator<SessionDraft, void, void> {
     this.turnEnds();
-    const { store, receipt } = this.context;
-    const prefix: Partial<Prefix> = this.#system.length > 0 ? { system: this.#system } : {};
-    yield* this.#timeline.sessions(
-      store,
-      () => info,
-      (builder) => {
-        builder.prefix(prefix);
-        if (limit !== null && limit > 0) builder.limit({ tokens: limit, source: 'recording' });
-      },
-    );
-    this.#timeline.account(receipt);
+    const prepare = (builder: SessionBuilder): void => {
+      if (this.#system.length > 0) builder.prefix({ system: this.#system });
+      if (limit !== null && limit > 0) builder.limit({ tokens: limit, source: 'recording' });
+    };
+    const words = { name: 'undone', lane: 'undone' };
+    yield* this.#timeline.sessions(this.context, info, prepare, words);
   }
 }
 

@@ -11,11 +11,10 @@ import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
 import {
   countOf,
   fieldsOf,
-  numberOf,
+  isoOf,
   textOf,
-  timeText,
-  type Fields,
   type At,
+  type Fields,
 } from '../../mechanisms/loose-json';
 import { readAnyMessages } from '../../mechanisms/messages/any-messages';
 import { CallNames } from '../../mechanisms/messages/turns';
@@ -48,7 +47,7 @@ class DebugSession {
   /** Takes the next entry and counts it on the receipt, some at the end. */
   entry(entry: Fields, attributes: Fields, at: At): void {
     const type = (textOf(entry['type']) ?? 'unknown').slice(0, 60);
-    const time = timeText(numberOf(entry['ts']));
+    const time = isoOf(entry['ts']);
     switch (type) {
       case 'user_message':
         return this.#asked(attributes, at, time);

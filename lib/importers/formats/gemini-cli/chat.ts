@@ -223,11 +223,11 @@ export class Chat {
   /** The sessions of the chat; counts its records. */
   *sessions(id: string): Generator<SessionDraft, void, void> {
     this.flush();
-    const { store, receipt, file } = this.context;
+    const { file } = this.context;
     const title = this.#title ?? this.#firstText;
     const info = infoOf(this.#header, { id, title, file, agent: this.#agent });
-    yield* this.#timeline.sessions(store, info, () => undefined);
-    this.#timeline.account(receipt);
+    const words = { name: 'rewound', lane: 'rewind' };
+    yield* this.#timeline.sessions(this.context, info, () => undefined, words);
   }
 }
 

@@ -51,7 +51,7 @@ export class Checkpoint {
     const { store, file } = context;
     this.#builder = new SessionBuilder(
       store,
-      infoOf({}, { id, title: null, file, agent: 'Gemini CLI' })(0),
+      infoOf({}, { id, title: null, file, agent: 'Gemini CLI' }),
     );
   }
 

@@ -210,15 +210,8 @@ export class SampleReader {
     event: Fields,
     place: { at: string; conversation: string; lane: string | null; parent: string | null },
   ): void {
-    const { system, tools, messages, output, usage, rejected = null, lengthStop = false } = call;
-    const recorded: RecordedCall = {
-      system,
-      tools,
-      messages,
-      output,
-      usage,
-      rejected,
-      lengthStop,
+    this.sessions.call({
+      ...call,
       at: place.at,
       time: timeIn(event['timestamp']),
       conversation: place.conversation,
@@ -229,8 +222,7 @@ export class SampleReader {
       family: 'inspect',
       compaction: this.#compaction,
       model: call.model ?? this.info.model,
-    };
-    this.sessions.call(recorded);
+    });
   }
 
   #title(conversation: string, lane: string | null): string {

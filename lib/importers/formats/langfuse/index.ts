@@ -5,7 +5,7 @@
  */
 import type { Json, Tool } from '@/lib/session/schema';
 import { normalizeUsage, usageRecord } from '@/lib/tokens/usage/normalize-usage';
-import { defineImporter } from '../../importer';
+import { defineImporter, someRecord } from '../../importer';
 import { field } from '../../mechanisms/genai';
 import type { CallNotice } from '../../mechanisms/calls/recorded-call';
 import { fieldsOf, listOf, millisecondsOf, textOf, type Fields } from '../../mechanisms/loose-json';
@@ -273,11 +273,7 @@ export const langfuse = defineImporter({
   source: 'Langfuse',
   inputs: ['jsonl', 'json'],
   lists: ['observations[]'],
-  sniff: ({ records }) =>
-    records.some((record) => {
-      const [first] = listOf(record);
-      return isTrace(record) || isObservation(record) || isTrace(first) || isObservation(first);
-    }),
+  sniff: ({ records }) => someRecord(records, (record) => isTrace(record) || isObservation(record)),
   start: (context) => new LangfuseReader(context, { format: id, agent: FRAMEWORK }),
 });
 

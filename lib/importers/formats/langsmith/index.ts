@@ -5,7 +5,7 @@
  */
 import type { Json } from '@/lib/session/schema';
 import { isRun, readRun, runsIn } from './run';
-import { defineImporter, type ImportContext } from '../../importer';
+import { defineImporter, type ImportContext, someRecord } from '../../importer';
 import type { CallSource } from '../../mechanisms/calls/session-infos';
 import { fieldsOf, listOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { decoded } from '../../mechanisms/messages/json-text';
@@ -131,16 +131,8 @@ export const langsmith = defineImporter({
   inputs: ['jsonl', 'json'],
   lists: ['runs[]', 'post[]', 'patch[]'],
   sniff: ({ records }) =>
-    records.some((record) => {
-      const inside = runsIn(fieldsOf(record));
-      return (
-        isRun(record) ||
-        isRun(listOf(record)[0]) ||
-        (inside !== null && isRun(inside[0])) ||
-        holdsRun(fieldsOf(record)) ||
-        holdsRun(fieldsOf(listOf(record)[0]))
-      );
-    }),
+    someRecord(records, (record) => isRun(record) || holdsRun(fieldsOf(record))) ||
+    records.some((record) => isRun(runsIn(fieldsOf(record))?.[0])),
   start: (context) => new LangsmithReader(context, { format: id, agent: FRAMEWORK }),
 });
 

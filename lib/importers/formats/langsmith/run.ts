@@ -142,11 +142,7 @@ function readUsage(run: Fields, outputs: unknown, message: Fields | null) {
   return counted(run['prompt_tokens'], run['completion_tokens'], run['total_tokens'], {});
 }
 
-const counted = (input: unknown, output: unknown, total: unknown, cache: Fields) =>
-  ({
-    usage: otelUsage({
-      ...{ input, output, total },
-      ...{ read: cache['cache_read'], write: cache['cache_creation'] },
-    }),
-    family: 'otel',
-  }) as const;
+function counted(input: unknown, output: unknown, total: unknown, cache: Fields) {
+  const { cache_read: read, cache_creation: write } = cache;
+  return { usage: otelUsage({ input, output, total, read, write }), family: 'otel' } as const;
+}

@@ -4,7 +4,7 @@
  */
 import { isPlainJson } from '@/lib/base/json-depth';
 import type { Json, Tool } from '@/lib/session/schema';
-import { defineImporter, CollectingReader } from '../../importer';
+import { defineImporter, CollectingReader, someRecord } from '../../importer';
 import { CallSessions } from '../../mechanisms/calls/call-sessions';
 import type { RecordedCall } from '../../mechanisms/calls/recorded-call';
 import { namedConversation } from '../../mechanisms/exchange/exchange';
@@ -135,16 +135,13 @@ function errorOf(record: Fields): string | null {
 
 const id = 'litellm';
 
-const anyPayload = (record: Json): boolean =>
-  Array.isArray(record) ? payloadOf(record[0]) !== null : payloadOf(record) !== null;
-
 /** Reads LiteLLM's own log records, one per call. */
 export const litellm = defineImporter({
   id,
   label: 'LiteLLM logs',
   source: 'LiteLLM',
   inputs: ['jsonl', 'json'],
-  sniff: ({ records }) => records.some(anyPayload),
+  sniff: ({ records }) => someRecord(records, (record) => payloadOf(record) !== null),
   start: (context) =>
     new LiteLlmReader(
       context,

@@ -5,7 +5,7 @@
  */
 import type { Json } from '@/lib/session/schema';
 import { normalizeUsage, usageRecord } from '@/lib/tokens/usage/normalize-usage';
-import { defineImporter } from '../../importer';
+import { defineImporter, someRecord } from '../../importer';
 import { fieldsOf, listOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { readAnyMessages } from '../../mechanisms/messages/any-messages';
 import { decoded, jsonIn } from '../../mechanisms/messages/json-text';
@@ -171,7 +171,7 @@ export const mlflow = defineImporter({
   source: 'MLflow',
   inputs: ['json', 'jsonl'],
   lists: ['data.spans[]', 'spans[]'],
-  sniff: ({ records }) => records.some((record) => isTrace(record) || isTrace(listOf(record)[0])),
+  sniff: ({ records }) => someRecord(records, isTrace),
   start: (context) => new MlflowReader(context, { format: id, agent: 'MLflow' }),
 });
 

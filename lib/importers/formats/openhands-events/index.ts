@@ -16,11 +16,10 @@ import {
 } from '../../importer';
 import {
   fieldsOf,
+  isoOf,
   listOf,
   memberNames,
-  millisecondsOf,
   textOf,
-  timeText,
   type Fields,
 } from '../../mechanisms/loose-json';
 
@@ -89,7 +88,7 @@ class OpenHandsReader extends CountedReader {
     const id = idOf(event) ?? `@${at}`;
     if (known.has(id)) return receipt.merge('repeated event', at);
     known.add(id);
-    const place = { id, at, time: timeText(millisecondsOf(event['timestamp'])) };
+    const place = { id, at, time: isoOf(event['timestamp']) };
     const version = typeof event['kind'] === 'string' ? one : zero;
     const reason = version.event(event, place);
     if (reason === null) receipt.keep();

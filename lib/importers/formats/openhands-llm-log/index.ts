@@ -12,6 +12,7 @@ import {
   type ImportContext,
   type TraceHead,
   CollectingReader,
+  someRecord,
 } from '../../importer';
 import { countOf, fieldsOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { CallNames } from '../../mechanisms/messages/turns';
@@ -69,9 +70,7 @@ const id = 'openhands-llm-log';
 function sniff({ kind, records }: TraceHead): boolean {
   if (kind === 'archive')
     return isOpenHandsLog(fieldsOf(fieldsOf(records[0])?.['first'])?.['value']);
-  return records.some((record) =>
-    Array.isArray(record) ? isOpenHandsLog(record[0]) : isOpenHandsLog(record),
-  );
+  return someRecord(records, isOpenHandsLog);
 }
 
 /** Reads completion logs; those of one folder chain into sessions. */

@@ -32,10 +32,10 @@ import {
 import { entryOf, shorten } from '../../mechanisms/session-facts';
 import {
   fieldsOf,
+  isoOf,
   millisecondsOf,
   numberOf,
   textOf,
-  timeText,
   type Fields,
 } from '../../mechanisms/loose-json';
 
@@ -113,7 +113,7 @@ class PiReader implements TraceReader {
     const id = textOf(line['id']);
     if (this.#tree.knows(id)) return this.context.receipt.merge('repeated line', at);
     const linked = id !== null && Object.hasOwn(line, 'parentId');
-    const time = timeText(millisecondsOf(line['timestamp']));
+    const time = isoOf(line['timestamp']);
     const place: Place = { at, id, parentId: linked ? textOf(line['parentId']) : undefined, time };
     if (!this.#content(type, line, place)) {
       this.#aside(`not part of a request: ${type.slice(0, 60)}`, place);

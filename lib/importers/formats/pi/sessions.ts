@@ -1,13 +1,15 @@
 import type { SessionInfo } from '@/lib/session/builder';
-import type { Source } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
 import type { NoticeList } from '@/lib/session/notice-list';
+import { branchOf } from '../../mechanisms/session-facts';
 import { PiAssembler, type ReadPi } from './assemble';
 import type { PiHeader } from './header';
 import { piNode, piPaths, type PiPath } from './tree';
 
 /** Most entries that abandoned branches may share with the main path, per file. */
 const MOST_SHARED = 5_000_000;
+
+const ABANDONED = { name: 'abandoned branch', lane: 'branch' };
 
 /** Hands over the sessions of a read file: the path to its newest line, then the abandoned ones. */
 export class PiSessions {
@@ -52,7 +54,9 @@ export class PiSessions {
 
   *#session(path: PiPath, branch: number): Generator<null, void, void> {
     for (const node of path.nodes) this.#used[node] = 1;
-    const assembler = new PiAssembler(this.trace, path, this.#info(branch));
+    const own = this.#info();
+    const info = branch > 0 ? branchOf(own, ABANDONED, branch) : own;
+    const assembler = new PiAssembler(this.trace, path, info);
     const draft = yield* assembler.build((builder) => {
       if (branch > 0) return;
       this.notices.giveTo(builder);
@@ -74,24 +78,13 @@ export class PiSessions {
     }
   }
 
-  #info(branch: number): SessionInfo {
+  #info(): SessionInfo {
     const { file } = this.context;
-    const sessionId = this.header.id ?? file;
-    const parent: Source['parent'] =
-      branch > 0 ? { sessionId, lane: 'main', relation: 'branch' } : this.header.parent;
-    const name = this.header.title ?? 'pi session';
+    const { id, title, project, version: agentVersion, parent } = this.header;
     return {
-      name: branch > 0 ? `${name} (abandoned branch ${branch})` : name,
-      project: this.header.project,
-      source: {
-        format: 'pi',
-        file,
-        agent: 'pi',
-        agentVersion: this.header.version,
-        sessionId,
-        lane: branch > 0 ? `main/branch-${branch}` : 'main',
-        parent,
-      },
+      name: title ?? 'pi session',
+      project,
+      source: { format: 'pi', file, agent: 'pi', agentVersion, sessionId: id ?? file, parent },
     };
   }
 }

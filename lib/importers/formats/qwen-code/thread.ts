@@ -1,5 +1,5 @@
 import { textHash } from '@/lib/base/text-hash';
-import type { SessionInfo } from '@/lib/session/builder';
+import type { SessionBuilder, SessionInfo } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Part, Prefix, RecordedCompaction, Source } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
@@ -247,25 +247,19 @@ export class QwenThread {
 
   /** The sessions of the thread; counts its records. */
   *sessions(): Generator<SessionDraft, void, void> {
-    const { store, receipt } = this.context;
-    yield* this.#timeline.sessions(
-      store,
-      (rewind) => this.#info(rewind),
-      (builder) => {
-        builder.prefix(this.#prefix);
-        if (this.#window !== null && this.#window > 0) {
-          builder.limit({ tokens: this.#window, source: 'recording' });
-        }
-      },
-    );
-    this.#timeline.account(receipt);
+    const prepare = (builder: SessionBuilder): void => {
+      builder.prefix(this.#prefix);
+      if (this.#window !== null && this.#window > 0) {
+        builder.limit({ tokens: this.#window, source: 'recording' });
+      }
+    };
+    const words = { name: 'rewound', lane: 'rewind' };
+    yield* this.#timeline.sessions(this.context, this.#info(), prepare, words);
   }
 
-  #info(rewind: number): SessionInfo {
-    const lane = this.agent ?? 'main';
-    const name = this.#title ?? this.#firstText ?? this.#agentName ?? 'Qwen Code';
+  #info(): SessionInfo {
     return {
-      name: rewind === 0 ? name : `${name} (rewound ${rewind})`,
+      name: this.#title ?? this.#firstText ?? this.#agentName ?? 'Qwen Code',
       thoughts: 'stripped',
       source: {
         format: 'qwen-code',
@@ -273,21 +267,18 @@ export class QwenThread {
         agent: 'Qwen Code',
         agentVersion: this.#version,
         sessionId: this.id,
-        lane: rewind === 0 ? lane : `${lane}/rewind-${rewind}`,
-        parent: this.#parentOf(rewind, lane),
+        lane: this.agent ?? 'main',
+        parent: this.#parentLink(),
       },
     };
   }
 
-  #parentOf(rewind: number, lane: string): Source['parent'] {
-    const sessionId = this.id;
-    if (rewind > 0) return { sessionId, lane, relation: 'branch' };
-    if (this.agent !== null) return { sessionId, lane: 'main', relation: 'subagent' };
-    if (this.#forkedFrom !== null && this.#forkedFrom !== sessionId) {
+  #parentLink(): Source['parent'] {
+    if (this.agent !== null) return { sessionId: this.id, lane: 'main', relation: 'subagent' };
+    if (this.#forkedFrom !== null && this.#forkedFrom !== this.id) {
       return { sessionId: this.#forkedFrom, lane: 'main', relation: 'branch' };
     }
-    return this.#parent === null
-      ? null
-      : { sessionId: this.#parent, lane: 'main', relation: 'subagent' };
+    const sessionId = this.#parent;
+    return sessionId === null ? null : { sessionId, lane: 'main', relation: 'subagent' };
   }
 }

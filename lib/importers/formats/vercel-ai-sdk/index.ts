@@ -4,7 +4,7 @@
  */
 import { isPlainJson } from '@/lib/base/json-depth';
 import type { Json } from '@/lib/session/schema';
-import { defineImporter, CollectingReader } from '../../importer';
+import { defineImporter, CollectingReader, someRecord } from '../../importer';
 import { CallSessions } from '../../mechanisms/calls/call-sessions';
 import type { Message, RecordedCall } from '../../mechanisms/calls/recorded-call';
 import { apiOf } from '../../mechanisms/exchange/api';
@@ -64,13 +64,8 @@ class StepReader {
         ...common,
       };
     }
-    const {
-      system,
-      tools,
-      messages,
-      carries = 'whole',
-      previous = null,
-    } = apiReaders[api](exchange, this.names);
+    const { system, tools, messages, ...read } = apiReaders[api](exchange, this.names);
+    const { carries = 'whole', previous = null } = read;
     return {
       conversation: carries === 'delta' ? this.conversation : null,
       system,
@@ -163,8 +158,7 @@ export const vercelAiSdk = defineImporter({
   source: 'Vercel AI SDK',
   inputs: ['json', 'jsonl'],
   lists: ['steps[]'],
-  sniff: ({ records }) =>
-    records.some((record) => isDump(Array.isArray(record) ? record[0] : record)),
+  sniff: ({ records }) => someRecord(records, isDump),
   start: (context) =>
     new VercelReader(
       context,
