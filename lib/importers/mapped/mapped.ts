@@ -11,7 +11,7 @@ import { CallNames } from '../mechanisms/messages/turns';
 import { readCallRecord } from './call-record';
 import type { Mapping } from './mapping';
 import { MessageSessions } from './message-sessions';
-import { planOf, recordsIn, type MappingPlan, type RecordFields } from './record-fields';
+import { planOf, recordsIn, type MappingPlan } from './record-fields';
 import { fieldsOf, type At } from '../mechanisms/loose-json';
 import { EVERY } from './path';
 
@@ -73,17 +73,13 @@ export const mappedImporter = (mapping: Mapping, name = ''): Importer => ({
   start: (context) => new MappedReader(context, mapping, name || UNNAMED),
 });
 
-/** Receiver of the records of one kind of mapping. */
-interface Taker {
-  record(record: RecordFields): void;
-  end(): Result<void, ImportError> | null;
-}
-
 const NO_RECORD = 'no record under the mapped path';
 
 class MappedReader implements TraceReader {
   readonly #plan: MappingPlan;
-  readonly #taker: Taker;
+  /** Builds the sessions, from messages or from calls. */
+  readonly #sessions: MessageSessions | CallSessions;
+  readonly #names = new CallNames();
   /** The document around the elements of its list. */
   #document: MappedDocument | null = null;
   /** Place of a document whose records may still come. */
@@ -96,9 +92,9 @@ class MappedReader implements TraceReader {
     agent: string,
   ) {
     this.#plan = planOf(mapping);
-    this.#taker =
+    this.#sessions =
       mapping.record === 'call'
-        ? new CallTaker(context, agent)
+        ? new CallSessions(context, { format: MAPPED, agent })
         : new MessageSessions(context, agent);
   }
 
@@ -112,7 +108,8 @@ class MappedReader implements TraceReader {
     let found = false;
     for (const record of recordsIn(this.#plan, root, element?.at ?? at)) {
       found = true;
-      this.#taker.record(record);
+      if (this.#sessions instanceof MessageSessions) this.#sessions.record(record);
+      else this.#sessions.take(readCallRecord(record, this.#names), record.at);
     }
     if (found) this.#empty = null;
     else if (list !== undefined) receipt.drop(NO_RECORD, at);
@@ -123,29 +120,12 @@ class MappedReader implements TraceReader {
   end(): Result<void, ImportError> | null {
     if (this.#records === 0) return err({ code: 'empty', message: 'The file holds no record.' });
     this.#settle();
-    return this.#taker.end();
+    return this.#sessions.end();
   }
 
   /** Drops a document without a record under the path and without an element that has one. */
   #settle(): void {
     if (this.#empty !== null) this.context.receipt.drop(NO_RECORD, this.#empty);
     this.#empty = null;
-  }
-}
-
-class CallTaker implements Taker {
-  readonly #sessions: CallSessions;
-  readonly #names = new CallNames();
-
-  constructor(context: ImportContext, agent: string) {
-    this.#sessions = new CallSessions(context, { format: MAPPED, agent });
-  }
-
-  record(record: RecordFields): void {
-    this.#sessions.take(readCallRecord(record, this.#names), record.at);
-  }
-
-  end(): Result<void, ImportError> | null {
-    return this.#sessions.end();
   }
 }

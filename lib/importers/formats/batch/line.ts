@@ -37,8 +37,10 @@ export interface ResultLine extends Line {
   readonly ran: boolean;
 }
 
+export type BatchLine = RequestLine | ResultLine;
+
 /** A line of a batch file; null for any other record. */
-export function lineOf(value: unknown, at: At): RequestLine | ResultLine | null {
+export function lineOf(value: unknown, at: At): BatchLine | null {
   const record = fieldsOf(value);
   const customId = textOf(record?.['custom_id']);
   if (record === null || customId === null) return null;

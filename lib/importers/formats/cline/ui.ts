@@ -55,15 +55,7 @@ function byTime(requests: readonly UiRequest[], times: readonly (number | null)[
 }
 
 /** A request as the user interface lists it. */
-export interface UiRequest {
-  readonly time: number;
-  /** Tokens as listed; null for a request that reports none. */
-  readonly usage: Fields | null;
-  /** Reason why the request was broken off, and the error's text; null if it was not. */
-  readonly failure: string | null;
-  /** First and last message of the history that later requests leave out. */
-  readonly deleted: readonly [number, number] | null;
-}
+export type UiRequest = ReturnType<typeof readRequest>;
 
 /** A compaction as the user interface lists it. */
 export interface UiCompaction {
@@ -112,7 +104,7 @@ export function readUi(messages: readonly unknown[]): UiLog {
   return { requests, compactions, roo };
 }
 
-function readRequest(message: Fields, time: number): UiRequest {
+function readRequest(message: Fields, time: number) {
   const data = fieldsOf(jsonIn(textOf(message['text']) ?? '')) ?? {};
   const reported = ['tokensIn', 'cacheReads', 'cacheWrites'].some((name) => {
     const tokens = data[name];
@@ -120,7 +112,15 @@ function readRequest(message: Fields, time: number): UiRequest {
   });
   const { request: _request, ...usage } = data;
   const failure = textOf(data['streamingFailedMessage']) ?? textOf(data['cancelReason']);
-  return { time, usage: reported ? usage : null, failure, deleted: rangeOf(message) };
+  return {
+    time,
+    /** Tokens as listed; null for a request that reports none. */
+    usage: reported ? usage : null,
+    /** Reason why the request was broken off, and the error's text; null if it was not. */
+    failure,
+    /** First and last message of the history that later requests leave out. */
+    deleted: rangeOf(message),
+  };
 }
 
 function rangeOf(message: Fields): readonly [number, number] | null {

@@ -18,22 +18,15 @@ interface ToolCall {
 }
 
 /** A message of a chat; its results are separate, since they belong to the next request. */
-export interface ChatMessage {
-  readonly id: string | null;
-  readonly type: string;
-  /** Texts and files; calls and results only if the content itself holds them. */
-  readonly parts: readonly Part[];
-  readonly calls: readonly ToolCall[];
-  readonly tokens: Fields | null;
-  readonly model: string | null;
-}
+export type ChatMessage = ReturnType<typeof readMessage>;
 
 /** Reads a message; thoughts, which no later request holds, are left out. */
-export function readMessage(message: Fields): ChatMessage {
+export function readMessage(message: Fields) {
   const content = plain(message['content'] ?? '');
   return {
     id: textOf(message['id']),
     type: textOf(message['type']) ?? 'unknown',
+    /** Texts and files; calls and results only if the content itself holds them. */
     parts: readInstruction(content).filter(({ kind }) => kind !== 'thought'),
     calls: listOf(message['toolCalls']).flatMap(readCall),
     tokens: fieldsOf(message['tokens']),

@@ -1,6 +1,6 @@
 import { joinedTexts } from '../../mechanisms/messages/parts';
 import { textHash } from '@/lib/base/text-hash';
-import type { EntryRef, EntryStore } from '@/lib/session/draft';
+import type { EntryStore } from '@/lib/session/draft';
 import type { Part } from '@/lib/session/schema';
 import { entryOf } from '../../mechanisms/session-facts';
 import { fieldsOf, listOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
@@ -98,28 +98,7 @@ export interface RawMessage {
 }
 
 /** A message whose text is in the store. */
-export interface GooseMessage {
-  readonly at: At;
-  /** Null if nothing of it is sent. */
-  readonly ref: EntryRef | null;
-  readonly model: boolean;
-  readonly time: string | null;
-  readonly seconds: number | null;
-  readonly unsent: string | null;
-  readonly refused: boolean;
-  /** Holds a call or a result. */
-  readonly tools: boolean;
-  /** Holds calls, and nothing else but thoughts. */
-  readonly onlyCalls: boolean;
-  /** No longer, or never, sent to the model. */
-  readonly hidden: boolean;
-  /** The parts of one that the user does not see: goose's own. */
-  readonly silent: readonly Part[] | null;
-  /** Identifies the text of a user's message without tools. */
-  readonly said: string | null;
-  /** Begin of that text, for the session's name. */
-  readonly begin: string;
-}
+export type GooseMessage = ReturnType<typeof storeMessage>;
 
 /** Stores a message's text; keeps what the session is built from. */
 export function storeMessage(
@@ -127,7 +106,7 @@ export function storeMessage(
   { role, created, metadata }: RawMessage,
   { parts, unsent, refused }: GooseContents,
   at: At,
-): GooseMessage {
+) {
   const model = role === 'assistant';
   const seconds = readSeconds(plain(created));
   const time = isoTime(seconds);
@@ -138,17 +117,24 @@ export function storeMessage(
   const text = tools || model ? '' : joinedTexts(parts);
   return {
     at,
+    /** Null if nothing of it is sent. */
     ref,
     model,
     time,
     seconds,
     unsent,
     refused,
+    /** Holds a call or a result. */
     tools,
+    /** Holds calls, and nothing else but thoughts. */
     onlyCalls: tools && parts.every(({ kind }) => kind === 'call' || kind === 'thought'),
+    /** No longer, or never, sent to the model. */
     hidden: visible['agentVisible'] === false,
+    /** The parts of one that the user does not see: goose's own. */
     silent: visible['userVisible'] === false ? parts : null,
+    /** Identifies the text of a user's message without tools. */
     said: text === '' ? null : `${text.length} ${textHash(text)}`,
+    /** Begin of that text, for the session's name. */
     begin: text.slice(0, 200),
   };
 }

@@ -56,18 +56,10 @@ const answered = new Set([
 ]);
 
 /** Facts of a message's error. */
-export interface OpenCodeError {
-  readonly name: string;
-  readonly message: string;
-  readonly aborted: boolean;
-  /** True if the failed call had been answered: the error belongs to no further attempt. */
-  readonly answered: boolean;
-  /** True if the provider refused the request for its size. */
-  readonly overflow: boolean;
-}
+export type OpenCodeError = NonNullable<ReturnType<typeof readOpenCodeError>>;
 
 /** Reads a message's `error`; null without one. */
-export function readOpenCodeError(value: unknown): OpenCodeError | null {
+export function readOpenCodeError(value: unknown) {
   const error = fieldsOf(value);
   if (error === null) return null;
   const data = fieldsOf(error['data']);
@@ -76,21 +68,15 @@ export function readOpenCodeError(value: unknown): OpenCodeError | null {
     name,
     message: textOf(data?.['message']) ?? textOf(error['message']) ?? '',
     aborted: name === 'MessageAbortedError',
+    /** True if the failed call had been answered: the error belongs to no further attempt. */
     answered: answered.has(name),
+    /** True if the provider refused the request for its size. */
     overflow: name === 'ContextOverflowError',
   };
 }
 
 /** Facts of a tool part. */
-interface OpenCodeTool {
-  readonly call: Part | null;
-  /** Answer to the call in the next request. */
-  readonly response: readonly Part[];
-  /** Time in ms at which the output was cleared from later requests; null if it was not. */
-  readonly cleared: number | null;
-  /** Time in ms at which the tool finished; null if it never did. */
-  readonly ended: number | null;
-}
+type OpenCodeTool = ReturnType<typeof toolPart>;
 
 /** Parts of a user's message as sent; text files come as separate texts. */
 export function userParts(parts: readonly unknown[]): readonly Part[] {
@@ -127,7 +113,7 @@ function writtenPart(part: Fields): Part | null {
 }
 
 /** Reads a tool part: the call, and its result in the next request. */
-function toolPart(part: Fields): OpenCodeTool {
+function toolPart(part: Fields) {
   const state = fieldsOf(part['state']) ?? {};
   const time = fieldsOf(state['time']);
   const name = textOf(part['tool']) ?? 'unknown';
@@ -137,11 +123,14 @@ function toolPart(part: Fields): OpenCodeTool {
   const files = state['status'] === 'completed' ? listOf(state['attachments']) : [];
   return {
     call: isPlainJson(args) ? callOf(callId, name, args) : null,
+    /** Answer to the call in the next request. */
     response: [
       responseOf(callId, name, { result: resultOf(state) }),
       ...files.flatMap((file) => filePart(fieldsOf(file))),
     ],
+    /** Time in ms at which the output was cleared from later requests; null if it was not. */
     cleared,
+    /** Time in ms at which the tool finished; null if it never did. */
     ended: numberOf(time?.['end']),
   };
 }

@@ -48,13 +48,7 @@ function eventOrder(names: readonly string[]): readonly string[] {
 }
 
 /** A conversation being read. */
-interface Conversation {
-  readonly folder: string;
-  readonly log: OpenHandsLog;
-  readonly known: Set<string>;
-  readonly one: VersionOne;
-  readonly zero: VersionZero;
-}
+type Conversation = ReturnType<typeof begin>;
 
 /** Reads events of one conversation, or of several in folders of their own. */
 class OpenHandsReader extends CountedReader {
@@ -116,9 +110,15 @@ class OpenHandsReader extends CountedReader {
   }
 }
 
-function begin({ store }: ImportContext, folder: string): Conversation {
+function begin({ store }: ImportContext, folder: string) {
   const log = new OpenHandsLog(store);
-  return { folder, log, known: new Set(), one: new VersionOne(log), zero: new VersionZero(log) };
+  return {
+    folder,
+    log,
+    known: new Set<string>(),
+    one: new VersionOne(log),
+    zero: new VersionZero(log),
+  };
 }
 
 function idOf({ id }: Fields): string | null {

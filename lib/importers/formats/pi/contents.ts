@@ -53,16 +53,7 @@ export function readPiStep(message: Fields, place: StepPlace, notices: NoticeLis
 }
 
 /** Facts of a compaction line. */
-export interface PiCompaction {
-  readonly summary: readonly Part[];
-  readonly trigger: RecordedCompaction['trigger'];
-  readonly preTokens: number | null;
-  readonly time: string | null;
-  /** The first entry that stayed: an identifier, or (version 1) a record of the file from 0. */
-  readonly firstKept: string | number | null;
-  /** Times of the messages that newer versions repeat after the summary; null in older versions. */
-  readonly tail: readonly (number | null)[] | null;
-}
+export type PiCompaction = ReturnType<typeof readPiCompaction>;
 
 /** A message replaced in later requests, or (without parts) removed from them. */
 export interface PiEdit {
@@ -72,14 +63,16 @@ export interface PiEdit {
 }
 
 /** Reads a `compaction` line. */
-export function readPiCompaction(line: Fields, time: string | null): PiCompaction {
+export function readPiCompaction(line: Fields, time: string | null) {
   const tail = line['retainedTail'];
   return {
     summary: textParts(line['summary']),
     trigger: triggerOf(line['reason']),
     preTokens: countOf(line['tokensBefore']),
     time,
+    /** The first entry that stayed: an identifier, or (version 1) a record of the file from 0. */
     firstKept: textOf(line['firstKeptEntryId']) ?? countOf(line['firstKeptEntryIndex']),
+    /** Times of the messages that newer versions repeat after the summary; null in older versions. */
     tail: Array.isArray(tail)
       ? listOf(tail).map((message) => numberOf(fieldsOf(message)?.['timestamp']))
       : null,

@@ -1,9 +1,8 @@
 import { textHash } from '@/lib/base/text-hash';
-import type { StepInput } from '@/lib/session/builder';
 import type { EntryRef, EntryStore } from '@/lib/session/draft';
 import type { Entry, Part } from '@/lib/session/schema';
 import { partSizes } from '@/lib/tokens/contextguard';
-import { normalizeUsage, usageRecord, type UsageFlag } from '@/lib/tokens/usage/normalize-usage';
+import { normalizeUsage, usageRecord } from '@/lib/tokens/usage/normalize-usage';
 import type { Message, RecordedCall } from './recorded-call';
 import { timeText, type At } from '../loose-json';
 import { entryOf } from '../session-facts';
@@ -157,22 +156,7 @@ export const sizeOf = (refs: Int32Array, table: MessageTable): number =>
   refs.reduce((sum, ref) => sum + table.message(ref).size, 0);
 
 /** A call as kept until the sessions are built: numbers and refs. */
-export interface KeptCall
-  extends
-    Pick<RecordedCall, 'at' | 'time' | 'conversation' | 'lane' | 'carries' | 'model'>,
-    Required<Pick<RecordedCall, 'parentLane' | 'name' | 'agent' | 'id' | 'previous'>>,
-    Required<Pick<RecordedCall, 'limit' | 'compaction' | 'failedCompactions' | 'notices'>> {
-  readonly order: number;
-  readonly timeText: string | null;
-  /** Hash of system prompt and tools; 0 if the log holds neither. */
-  readonly prefix: number;
-  /** Hash of the tools alone; 0 without any. */
-  readonly tools: number;
-  readonly refs: Int32Array;
-  readonly output: Int32Array;
-  readonly flags: readonly UsageFlag[];
-  readonly step: StepInput;
-}
+export type KeptCall = ReturnType<typeof keepCall>;
 
 /** Hashes by identity: most calls of a log share one list of tools and one system prompt. */
 const hashes = new WeakMap<object, number>();
@@ -192,7 +176,7 @@ export function keepCall(
   order: number,
   store: EntryStore,
   table: MessageTable,
-): KeptCall {
+) {
   const usage = normalizeUsage(call.usage, call.family);
   const record = usageRecord(call.usage);
   const text = timeText(call.time);
@@ -208,7 +192,9 @@ export function keepCall(
     parentLane: call.parentLane ?? null,
     name: call.name ?? null,
     agent: call.agent ?? null,
+    /** Hash of system prompt and tools; 0 if the log holds neither. */
     prefix: bare ? 0 : textHash(`${hashOf(call.system)} ${hashOf(call.tools)}`),
+    /** Hash of the tools alone; 0 without any. */
     tools: (call.tools ?? []).length === 0 ? 0 : hashOf(call.tools),
     carries: call.carries,
     id: call.id ?? null,
