@@ -1,3 +1,4 @@
+import { fieldsOf, listOf } from './mechanisms/loose-json';
 import { err, ok, type Result } from '@/lib/base/result';
 import type { EntryStore, SessionDraft } from '@/lib/session/draft';
 import type { Json } from '@/lib/session/schema';
@@ -37,19 +38,22 @@ export abstract class CountedReader implements TraceReader {
   readonly #ids = new Set<string>();
   /** The next number for an id that the trace already has. */
   readonly #numbers = new Map<string, number>();
-  #records = 0;
+  /** Records taken so far. */
+  protected records = 0;
   #sessions = 0;
+  #closing: Iterator<unknown> | null = null;
 
   constructor(protected readonly context: ImportContext) {}
 
   record(value: Json, at: number | string, list?: string): void {
-    this.#records++;
+    this.records++;
     this.take(value, at, list);
   }
 
-  end(): Result<void, ImportError> {
-    this.close();
-    if (this.#records === 0) return err({ code: 'empty', message: this.empty });
+  end(): Result<void, ImportError> | null {
+    this.#closing ??= this.close() ?? [].values();
+    if (this.#closing.next().done !== true) return null;
+    if (this.records === 0) return err({ code: 'empty', message: this.empty });
     if (this.#sessions > 0) return ok(undefined);
     return err({ code: 'no-sessions', message: this.nothing });
   }
@@ -57,8 +61,8 @@ export abstract class CountedReader implements TraceReader {
   /** Takes the next record. */
   protected abstract take(value: Json, at: number | string, list?: string): void;
 
-  /** Hands over everything still open. */
-  protected abstract close(): void;
+  /** Hands over everything still open; piece by piece where it is much. */
+  protected abstract close(): void | Iterator<unknown>;
 
   /** Hands a session over; ignores null. */
   protected session(draft: SessionDraft | null): void {
@@ -244,3 +248,15 @@ export const someRecord = (
   records: readonly unknown[],
   test: (value: unknown) => boolean,
 ): boolean => records.some((record) => test(record) || (Array.isArray(record) && test(record[0])));
+
+/** True if a database has these tables, each with these columns; `head` is its first record. */
+export function hasTables(
+  head: unknown,
+  tables: Readonly<Record<string, readonly string[]>>,
+): boolean {
+  const known = fieldsOf(head);
+  return Object.entries(tables).every(([table, columns]) => {
+    const found = listOf(known?.[table]);
+    return columns.every((column) => found.includes(column));
+  });
+}

@@ -2,7 +2,6 @@
  * Claude Code session logs, `~/.claude/projects/<folder>/<session>.jsonl` and the sub-agents'
  * files beside them. The format has no public reference; seen: v1.0.17 to v2.1.218.
  */
-import { err, ok, type Result } from '@/lib/base/result';
 import type { Entry, Json, Part } from '@/lib/session/schema';
 import type { ReadTrace } from './assemble';
 import { attachedFile, attachmentParts } from './attachments';
@@ -15,13 +14,7 @@ import { MessageJoiner, type CallStep } from './messages';
 import { SessionSplitter } from './sessions';
 import { topologyOf } from './topology';
 import { touchedFile } from './touched-files';
-import {
-  defineImporter,
-  type ImportContext,
-  type ImportError,
-  type TraceHead,
-  type TraceReader,
-} from '../../importer';
+import { CountedReader, defineImporter, type ImportContext, type TraceHead } from '../../importer';
 import { IdTable } from '../../mechanisms/id-table';
 import { fieldsOf, isoOf, textOf, timeOf, type Fields } from '../../mechanisms/loose-json';
 import { ContentReader } from '../../mechanisms/messages/anthropic-contents';
@@ -32,7 +25,7 @@ import { usageFlagText } from '../../mechanisms/session-facts';
 const named = (type: unknown): string => (textOf(type) ?? 'unknown').slice(0, 60);
 
 /** Reads the lines of one Claude Code log; keeps links and integers, never text. */
-export class ClaudeCodeReader implements TraceReader {
+export class ClaudeCodeReader extends CountedReader {
   readonly #graph = new LogGraph();
   readonly #lanes = new Lanes();
   readonly #places = new Placer(this.#graph, this.#lanes);
@@ -43,10 +36,9 @@ export class ClaudeCodeReader implements TraceReader {
   readonly #messages: MessageJoiner;
   readonly #entries: EntryWriter;
   readonly #titles = new Titles();
-  #records = 0;
-  #ending: Generator<void, Result<void, ImportError>, void> | null = null;
 
-  constructor(private readonly context: ImportContext) {
+  constructor(context: ImportContext) {
+    super(context);
     this.#entries = new EntryWriter(context.store, this.#graph, this.#calls, this.#lanes);
     this.#messages = new MessageJoiner(
       context.store,
@@ -57,22 +49,13 @@ export class ClaudeCodeReader implements TraceReader {
     );
   }
 
-  record(value: Json, at: number | string): void {
-    this.#records++;
+  protected take(value: Json, at: number | string): void {
     const line = fieldsOf(value);
-    const number = typeof at === 'number' ? at : this.#records;
-    if (line) this.#line(line, number);
+    if (line) this.#line(line, typeof at === 'number' ? at : this.records);
     else this.context.receipt.lose('not an object', at);
   }
 
-  end(): Result<void, ImportError> | null {
-    this.#ending ??= this.#finish();
-    const piece = this.#ending.next();
-    return piece.done === true ? piece.value : null;
-  }
-
-  *#finish(): Generator<void, Result<void, ImportError>, void> {
-    if (this.#records === 0) return err({ code: 'empty', message: 'The file holds no record.' });
+  protected *close(): Generator<void, void, void> {
     this.#entries.flush();
     this.#messages.closeAll();
     yield;
@@ -93,28 +76,22 @@ export class ClaudeCodeReader implements TraceReader {
       late: this.#messages.late,
     };
     yield;
-    return yield* this.#handOver(trace);
+    yield* this.#handOver(trace);
   }
 
-  *#handOver(trace: ReadTrace): Generator<void, Result<void, ImportError>, void> {
+  *#handOver(trace: ReadTrace): Generator<void, void, void> {
     const splitter = new SessionSplitter(trace, this.#lanes.all, {
       file: this.context.file,
       title: this.#titles.of(this.#graph),
     });
-    let sessions = 0;
     for (const draft of splitter.sessions()) {
-      if (draft !== null) {
-        sessions++;
-        this.context.session(draft);
-      }
+      this.session(draft);
       yield;
     }
     this.#countNodes(splitter.used);
     if (splitter.leftOut > 0) {
       this.context.receipt.remark(`${splitter.leftOut} abandoned branches were left out.`);
     }
-    if (sessions > 0) return ok(undefined);
-    return err({ code: 'no-sessions', message: 'The file holds no model call.' });
   }
 
   /** Counts the nodes; lines kept only for their links were counted when read. */

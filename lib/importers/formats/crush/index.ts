@@ -7,12 +7,11 @@ import { SessionBuilder } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Json, Part } from '@/lib/session/schema';
 import { readParts, type CrushParts } from './parts';
-import { defineImporter, type ImportContext, CountedReader } from '../../importer';
+import { hasTables, defineImporter, type ImportContext, CountedReader } from '../../importer';
 import { entryOf, shorten } from '../../mechanisms/session-facts';
 import {
   countOf,
   fieldsOf,
-  listOf,
   numberOf,
   textOf,
   timeText,
@@ -183,14 +182,10 @@ export const crush = defineImporter({
     { name: 'sessions', order: ['created_at', 'id'] },
     { name: 'messages', order: ['session_id', 'created_at'] },
   ],
-  sniff: ({ records }) => {
-    const tables = fieldsOf(records[0]);
-    const has = (table: string, ...columns: readonly string[]): boolean =>
-      columns.every((column) => listOf(tables?.[table]).includes(column));
-    return (
-      has('sessions', 'id', 'parent_session_id', 'title', 'prompt_tokens') &&
-      has('messages', 'id', 'session_id', 'role', 'parts', 'model')
-    );
-  },
+  sniff: ({ records }) =>
+    hasTables(records[0], {
+      sessions: ['id', 'parent_session_id', 'title', 'prompt_tokens'],
+      messages: ['id', 'session_id', 'role', 'parts', 'model'],
+    }),
   start: (context) => new CrushReader(context),
 });

@@ -5,7 +5,7 @@
  */
 import type { Json } from '@/lib/session/schema';
 import { GooseSession } from './session';
-import { defineImporter, type TraceHead, CountedReader } from '../../importer';
+import { hasTables, defineImporter, type TraceHead, CountedReader } from '../../importer';
 import { fieldsOf, listOf, numberOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { jsonIn } from '../../mechanisms/messages/json-text';
 
@@ -113,15 +113,11 @@ function isMessage(record: Json): boolean {
   return contents.length > 0 && contents.every((item) => textOf(fieldsOf(item)?.['type']) !== null);
 }
 
-function isDatabase(head: Json | undefined): boolean {
-  const tables = fieldsOf(head);
-  const has = (table: string, ...columns: readonly string[]): boolean =>
-    columns.every((column) => listOf(tables?.[table]).includes(column));
-  return (
-    has('sessions', 'id', 'working_dir', 'accumulated_total_tokens') &&
-    has('messages', 'session_id', 'role', 'content_json', 'created_timestamp')
-  );
-}
+const isDatabase = (head: Json | undefined): boolean =>
+  hasTables(head, {
+    sessions: ['id', 'working_dir', 'accumulated_total_tokens'],
+    messages: ['session_id', 'role', 'content_json', 'created_timestamp'],
+  });
 
 /** Reads goose's sessions; one that another one began is linked to it. */
 export const goose = defineImporter({

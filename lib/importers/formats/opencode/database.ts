@@ -1,6 +1,6 @@
 import type { Json } from '@/lib/session/schema';
-import { CountedReader, type TableOrder } from '../../importer';
-import { fieldsOf, listOf, numberOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { hasTables, CountedReader, type TableOrder } from '../../importer';
+import { fieldsOf, numberOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { jsonIn } from '../../mechanisms/messages/json-text';
 import { OpenCodeSession } from './session';
 
@@ -13,16 +13,12 @@ export const databaseTables: readonly TableOrder[] = [
 ];
 
 /** True for OpenCode's tables with the columns that are read. */
-export function isDatabase(head: Json | undefined): boolean {
-  const tables = fieldsOf(head);
-  const has = (table: string, ...columns: readonly string[]): boolean =>
-    columns.every((column) => listOf(tables?.[table]).includes(column));
-  return (
-    has('session', 'id', 'project_id', 'parent_id', 'directory') &&
-    has('message', 'id', 'session_id', 'data') &&
-    has('part', 'id', 'message_id', 'session_id', 'data')
-  );
-}
+export const isDatabase = (head: Json | undefined): boolean =>
+  hasTables(head, {
+    session: ['id', 'project_id', 'parent_id', 'directory'],
+    message: ['id', 'session_id', 'data'],
+    part: ['id', 'message_id', 'session_id', 'data'],
+  });
 
 /** A message whose parts are still coming. */
 interface OpenMessage {

@@ -3,7 +3,6 @@
  * https://github.com/earendil-works/pi/blob/main/packages/coding-agent/docs/session-format.md
  */
 import { GrowableInts } from '@/lib/base/growable';
-import { err, ok, type Result } from '@/lib/base/result';
 import type { StepInput } from '@/lib/session/builder';
 import { NoticeList } from '@/lib/session/notice-list';
 import type { Entry, FailedCompaction, Json, Part, Prefix } from '@/lib/session/schema';
@@ -23,12 +22,7 @@ import {
 import { PiHeader } from './header';
 import { PiSessions } from './sessions';
 import { piNode, PiTree } from './tree';
-import {
-  defineImporter,
-  type ImportContext,
-  type ImportError,
-  type TraceReader,
-} from '../../importer';
+import { CountedReader, defineImporter } from '../../importer';
 import { entryOf, shorten } from '../../mechanisms/session-facts';
 import {
   fieldsOf,
@@ -48,42 +42,30 @@ interface Place {
 }
 
 /** Reads the lines of one pi session; keeps links and integers, never text. */
-class PiReader implements TraceReader {
+class PiReader extends CountedReader {
   readonly #header = new PiHeader();
   readonly #tree = new PiTree();
   readonly #steps = new Map<number, StepInput>();
   readonly #compactions = new Map<number, PiCompaction>();
   readonly #failed = new Map<number, Partial<FailedCompaction>>();
   readonly #edits = new Map<number, PiEdit>();
-  readonly #records = new GrowableInts();
+  /** Node of each record; −1 without one. */
+  readonly #nodes = new GrowableInts();
   readonly #times = new Map<number, number>();
   readonly #notices = new NoticeList();
   #prefix: Partial<Prefix> = {};
   /** True if the newest entry of a request answers a tool call. */
   #answering = false;
-  #ending: Generator<null, Result<void, ImportError>, void> | null = null;
 
-  constructor(private readonly context: ImportContext) {}
-
-  record(value: Json, at: number | string): void {
+  protected take(value: Json, at: number | string): void {
     const nodes = this.#tree.length;
     const line = fieldsOf(value);
-    const number = typeof at === 'number' ? at : this.#records.length + 1;
-    if (line) this.#line(line, number);
+    if (line) this.#line(line, typeof at === 'number' ? at : this.records);
     else this.context.receipt.lose('not an object', at);
-    this.#records.push(this.#tree.length > nodes ? nodes : -1);
+    this.#nodes.push(this.#tree.length > nodes ? nodes : -1);
   }
 
-  end(): Result<void, ImportError> | null {
-    this.#ending ??= this.#finish();
-    const piece = this.#ending.next();
-    return piece.done === true ? piece.value : null;
-  }
-
-  *#finish(): Generator<null, Result<void, ImportError>, void> {
-    if (this.#records.length === 0) {
-      return err({ code: 'empty', message: 'The file holds no record.' });
-    }
+  protected *close(): Generator<null, void, void> {
     for (const line of this.#tree.resolve()) {
       this.#notices.notice('parent-cycle', 'A line is its own ancestor; its link was cut.', line);
     }
@@ -94,13 +76,15 @@ class PiReader implements TraceReader {
       compactions: this.#compactions,
       failed: this.#failed,
       edits: this.#edits,
-      records: this.#records,
+      records: this.#nodes,
       times: this.#times,
       prefix: this.#prefix,
     };
     const sessions = new PiSessions(this.context, trace, this.#header, this.#notices);
-    if (yield* sessions.handOver()) return ok(undefined);
-    return err({ code: 'no-sessions', message: 'The file holds no model call.' });
+    for (const draft of sessions.drafts()) {
+      this.session(draft);
+      yield null;
+    }
   }
 
   #line(line: Fields, at: number): void {
