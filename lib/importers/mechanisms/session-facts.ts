@@ -1,11 +1,7 @@
 import type { SessionBuilder, SessionInfo, StepInput } from '@/lib/session/builder';
 import type { Entry, Part, UsageCounts } from '@/lib/session/schema';
-import {
-  normalizeUsage,
-  usageRecord,
-  type UsageFamily,
-  type UsageFlag,
-} from '@/lib/tokens/usage/normalize-usage';
+import type { UsageFamily, UsageFlag } from '@/lib/tokens/usage/normalize-usage';
+import { normalizeUsage, usageRecord } from '@/lib/tokens/usage/normalize-usage';
 import { textOf, type At } from './loose-json';
 import { plain } from './messages/json-text';
 

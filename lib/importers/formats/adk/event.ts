@@ -5,15 +5,8 @@
  */
 import type { EntryRef } from '@/lib/session/draft';
 import type { Entry, Json, Part } from '@/lib/session/schema';
-import {
-  asList,
-  asObject,
-  asText,
-  field,
-  fieldReader,
-  readContent,
-  type JsonObject,
-} from '../../mechanisms/genai';
+import type { JsonObject } from '../../mechanisms/genai';
+import { asList, asObject, asText, field, fieldReader, readContent } from '../../mechanisms/genai';
 import { readRejection } from '../../mechanisms/rejection';
 import { isoTime, readSeconds } from '../../mechanisms/exchange/time';
 

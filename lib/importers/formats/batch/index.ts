@@ -6,12 +6,8 @@
  */
 import { isPlainJson } from '@/lib/base/json-depth';
 import type { Json } from '@/lib/session/schema';
-import {
-  defineImporter,
-  type ImportContext,
-  type TraceHead,
-  CollectingReader,
-} from '../../importer';
+import type { ImportContext, TraceHead } from '../../importer';
+import { CollectingReader, defineImporter } from '../../importer';
 import { fieldsOf, listOf, memberNames, type At } from '../../mechanisms/loose-json';
 import { JoinedLines } from './joined-lines';
 import { lineOf } from './line';

@@ -3,14 +3,8 @@ import { isPlainJson } from '@/lib/base/json-depth';
 import type { StepInput } from '@/lib/session/builder';
 import type { NoticeList } from '@/lib/session/notice-list';
 import type { FailedCompaction, Json, Part, RecordedCompaction, Tool } from '@/lib/session/schema';
-import {
-  countOf,
-  fieldsOf,
-  listOf,
-  numberOf,
-  textOf,
-  type Fields,
-} from '../../mechanisms/loose-json';
+import type { Fields } from '../../mechanisms/loose-json';
+import { countOf, fieldsOf, listOf, numberOf, textOf } from '../../mechanisms/loose-json';
 import { inlineBase64 } from '../../mechanisms/messages/inline-data';
 import { plain } from '../../mechanisms/messages/json-text';
 import { overflowOf } from '../../mechanisms/rejection';

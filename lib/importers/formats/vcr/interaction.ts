@@ -1,14 +1,8 @@
 import { base64Bytes, base64Text, readBody } from '../../mechanisms/exchange/body';
 import { hasMessages, headersOf, type Exchange } from '../../mechanisms/exchange/exchange';
 import { httpTime, timeIn } from '../../mechanisms/exchange/time';
-import {
-  countOf,
-  fieldsOf,
-  firstText,
-  listOf,
-  textOf,
-  type Fields,
-} from '../../mechanisms/loose-json';
+import type { Fields } from '../../mechanisms/loose-json';
+import { countOf, fieldsOf, firstText, listOf, textOf } from '../../mechanisms/loose-json';
 
 /** A recorded request and its response. */
 export interface Interaction {

@@ -13,14 +13,8 @@ import { CallNames } from '../messages/turns';
 import type { Message } from '../calls/recorded-call';
 import { Attributes, spanUsage } from './attributes';
 import { readMessageEvents } from './message-events';
-import {
-  cutIn,
-  isLengthStop,
-  joined,
-  type Reading,
-  type SpanConvention,
-  type Span,
-} from './reading';
+import type { Reading, Span, SpanConvention } from './reading';
+import { cutIn, isLengthStop, joined } from './reading';
 
 /** The event that holds a whole call. */
 export const DETAILS = 'gen_ai.client.inference.operation.details';
