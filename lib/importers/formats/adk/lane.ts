@@ -39,13 +39,9 @@ class CompactionWindows {
 
   #kept(): RecordedCompaction['kept'] {
     const covered = (seconds: number | null): boolean =>
-      this.#active.some((window) => covers(window, seconds));
+      seconds !== null && this.#active.some(({ start, end }) => seconds >= start && seconds <= end);
     return rangesOf(this.#times.flatMap((seconds, i) => (covered(seconds) ? [] : [i])));
   }
-}
-
-function covers({ start, end }: AdkCompaction, seconds: number | null): boolean {
-  return seconds !== null && seconds >= start && seconds <= end;
 }
 
 /** One agent's own log inside an ADK session. */

@@ -129,18 +129,15 @@ class AiderLlm extends CollectingReader<CallSessions> {
     } else if (call === null) {
       if (line.trim() !== '') this.context.receipt.lose('line outside a request', at);
     } else if (call.response !== null) call.response.line(line);
-    else if (line === MESSAGE) this.#nextMessage();
-    else this.#message?.line(line);
+    else if (line === MESSAGE) {
+      this.#closeMessage();
+      this.#message = new LoggedMessage();
+    } else this.#message?.line(line);
   }
 
   protected override close(): void {
     this.#end();
     if (this.sessions.count > 0) this.context.receipt.remark(UNCOUNTED);
-  }
-
-  #nextMessage(): void {
-    this.#closeMessage();
-    this.#message = new LoggedMessage();
   }
 
   #closeMessage(): void {

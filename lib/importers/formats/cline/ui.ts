@@ -62,7 +62,6 @@ export interface UiCompaction {
   /** Of the summary or the truncation's mark in the history; null before 3.36. */
   readonly id: string | null;
   readonly time: number;
-  readonly summary: string | null;
   readonly preTokens: number | null;
   readonly postTokens: number | null;
 }
@@ -95,7 +94,6 @@ export function readUi(messages: readonly unknown[]): UiLog {
       compactions.push({
         id: textOf(data['condenseId']) ?? textOf(data['truncationId']),
         time,
-        summary: textOf(data['summary']),
         preTokens: countOf(data['prevContextTokens']),
         postTokens: countOf(data['newContextTokens']),
       });

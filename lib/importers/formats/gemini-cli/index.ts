@@ -53,7 +53,8 @@ class GeminiCliReader extends CountedReader {
     } else if (textOf(fields['projectHash']) !== null) this.#header(fields, at);
     else if (change !== null) {
       const messages = change['messages'];
-      if (Array.isArray(messages)) this.#open().replace(listOf(messages), at, timeAt(change));
+      if (Array.isArray(messages))
+        this.#open().replace(listOf(messages), at, timeOf({ timestamp: change['lastUpdated'] }));
       this.#open().set(change);
       receipt.merge(Array.isArray(messages) ? 'new list of messages' : 'data of the session', at);
     } else if (textOf(fields['type']) !== null) this.#open().message(fields, at);
@@ -99,8 +100,6 @@ class GeminiCliReader extends CountedReader {
     this.#whole = false;
   }
 }
-
-const timeAt = (change: Fields): string | null => timeOf({ timestamp: change['lastUpdated'] });
 
 /**
  * True for a record of a chat, which begins with these two fields; a change of a chat is an object

@@ -1,6 +1,5 @@
 import { SessionBuilder, type StepInput } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
-import type { Json } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
 import { countOf, fieldsOf, firstText, textOf, type Fields } from '../../mechanisms/loose-json';
 import { jsonIn } from '../../mechanisms/messages/json-text';
@@ -71,7 +70,7 @@ export class GooseSession {
   }
 
   #build(builder: SessionBuilder, plan: GoosePlan): void {
-    const model = modelOf(this.facts.row);
+    const model = fieldsOf(jsonIn(textOf(this.facts.row['model_config_json']) ?? ''));
     const limit = countOf(model?.['context_limit']);
     if (limit !== null && limit > 0) builder.limit({ tokens: limit, source: 'recording' });
     const usage = this.#usage(builder, plan.events);
@@ -147,12 +146,6 @@ function countsOf(row: Fields): Fields {
 /** False for a compaction's call and for what was spent before the ledger. */
 const isCall = (row: Fields): boolean =>
   row['is_compaction'] !== 1 && row['cost_source'] !== 'carried_forward';
-
-function modelOf(row: Fields): Fields | null {
-  const text = textOf(row['model_config_json']);
-  const config: Json | undefined = text === null ? undefined : jsonIn(text);
-  return fieldsOf(config);
-}
 
 const NEWEST = 'Only the newest call is counted; its counts are taken for the last answer.';
 const NO_USAGE = 'No call is counted: goose keeps the counts of its newest call only.';

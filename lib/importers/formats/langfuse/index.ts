@@ -93,13 +93,13 @@ function readText(input: unknown, output: unknown, known: Reading): Reading {
 
 /** The output; the AI SDK lists calls separately. */
 function outputOf(output: unknown): unknown {
-  const calls = Array.isArray(output) && listOf(output).every((item) => toolNameOf(item) !== null);
+  const calls =
+    Array.isArray(output) &&
+    listOf(output).every((item) => textOf(fieldsOf(item)?.['toolName']) !== null);
   if (!calls) return output;
   const content = listOf(output).map((item) => ({ ...fieldsOf(item), type: 'tool-call' }));
   return content.length === 0 ? null : [{ role: 'assistant', content }];
 }
-
-const toolNameOf = (item: unknown): string | null => textOf(fieldsOf(item)?.['toolName']);
 
 /** True for a tool definition, which LangChain's handler lists among the messages. */
 function isDefinition(item: unknown): boolean {

@@ -187,10 +187,7 @@ export class OpenCodeSession {
     const reason = segment?.finish?.['reason'];
     const lengthStop = reason === 'length' || answer.error?.name === 'MessageOutputLengthError';
     this.#main.step({ ...input, label: input.label ?? label, lengthStop });
-    if (input.rejected === true) this.#limit(input);
-  }
-
-  #limit({ limit = null }: StepInput): void {
+    const limit = input.rejected === true ? (input.limit ?? null) : null;
     if (limit !== null) this.#main.limit({ tokens: limit, source: 'recording' });
   }
 

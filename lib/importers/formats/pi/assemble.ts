@@ -59,18 +59,14 @@ export class PiAssembler {
     if (step && own) this.#step(step);
     if (compaction) this.#compaction(compaction);
     else if (edit) this.#edit(edit);
-    else if (failed) this.#failed(failed, own);
-    else this.#append(node);
+    else if (failed === undefined) this.#append(node);
+    else if (own) this.#builder.compactionFailed(failed);
   }
 
   #step(step: StepInput): void {
     this.#builder.step(step);
     const limit = step.limit ?? null;
     if (limit !== null) this.#builder.limit({ tokens: limit, source: 'recording' });
-  }
-
-  #failed(failed: Partial<FailedCompaction>, own: boolean): void {
-    if (own) this.#builder.compactionFailed(failed);
   }
 
   #append(node: number): void {

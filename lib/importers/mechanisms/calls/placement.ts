@@ -21,12 +21,6 @@ interface Trace {
   chainOf(call: KeptCall): Chain | undefined;
 }
 
-const extending = (chain: Chain): Placement => ({
-  chain,
-  how: { kind: 'extends' },
-  branchOf: null,
-});
-
 /**
  * The chain that a request continues best, or the one it branches off; null for none. `known` are the
  * chains of its conversation and lane, newest first.
@@ -51,7 +45,7 @@ export function placementOf(
     const how = continuationOf(chain.view, answered, call.refs, table, { named, shrank, recorded });
     if (how.kind === 'extends' && chain.view.length > longest) {
       longest = chain.view.length;
-      extended = extending(chain);
+      extended = { chain, how, branchOf: null };
     } else if (how.kind === 'elides') compacted ??= { chain, how, branchOf: null };
     else if (how.kind === 'summarises') {
       if (shrank) compacted ??= { chain, how, branchOf: null };

@@ -12,10 +12,8 @@ import { normalizeUsage } from '@/lib/tokens/usage/normalize-usage';
  * Gives calls without text (cut or not captured) the system prompt and tools of the call before, or
  * else after, in their conversation and lane: otherwise they would not look like their agent's.
  */
-function withPrefixes(calls: readonly RecordedCall[]): readonly RecordedCall[] {
-  const forward = filled(calls);
-  return filled(forward.toReversed()).toReversed();
-}
+const withPrefixes = (calls: readonly RecordedCall[]): readonly RecordedCall[] =>
+  filled(filled(calls).toReversed()).toReversed();
 
 function filled(calls: readonly RecordedCall[]): readonly RecordedCall[] {
   const newest = new Map<string, RecordedCall>();
