@@ -1,5 +1,5 @@
-import type { SessionBuilder, SessionInfo, StepInput } from '@/lib/session/builder';
-import type { Entry, Part, UsageCounts } from '@/lib/session/schema';
+import type { SessionBuilder, SessionInfo } from '@/lib/session/builder';
+import type { Entry, Part } from '@/lib/session/schema';
 import type { UsageFamily, UsageFlag } from '@/lib/tokens/usage/normalize-usage';
 import { normalizeUsage, usageRecord } from '@/lib/tokens/usage/normalize-usage';
 import { textOf, type At } from './loose-json';
@@ -48,16 +48,16 @@ export const usageFlagText: Readonly<Record<UsageFlag, string>> = {
   absurd: 'The usage record holds a negative, fractional or impossibly large number; ignored.',
 };
 
-/** The fields of a step that come from its usage record. */
-type StepUsage = Required<Pick<StepInput, 'real' | 'usage'>> & UsageCounts;
+/** The builder of a session, or what keeps a part of it until then. */
+type Noticing = Pick<SessionBuilder, 'notice'>;
 
-/** Reads a step's usage record; its oddities become notices of the session. */
+/** The fields of a step in its usage record, whose oddities become notices of the session. */
 export function stepUsage(
-  builder: Pick<SessionBuilder, 'notice'>,
+  builder: Noticing,
   record: unknown,
   family: UsageFamily | undefined,
   at: At,
-): StepUsage {
+) {
   const { real, counts, flags } = normalizeUsage(record, family);
   for (const flag of flags) builder.notice(`usage-${flag}`, usageFlagText[flag], at);
   return { real, ...counts, usage: plain(usageRecord(record)) };

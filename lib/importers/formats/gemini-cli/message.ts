@@ -8,15 +8,6 @@ import { plain } from '../../mechanisms/messages/json-text';
 /** Recorded tool outputs are cut at 50 kB; one this long may have been longer. */
 const CUT_BYTES = 50 * 1024 - 256;
 
-/** One recorded tool call and its result, if recorded. */
-interface ToolCall {
-  readonly id: string;
-  readonly call: Part;
-  readonly result: readonly Part[];
-  /** True if the output is as long as recorded outputs get. */
-  readonly cut: boolean;
-}
-
 /** A message of a chat; its results are separate, since they belong to the next request. */
 export type ChatMessage = ReturnType<typeof readMessage>;
 
@@ -34,7 +25,8 @@ export function readMessage(message: Fields) {
   };
 }
 
-function readCall(value: unknown): readonly ToolCall[] {
+/** One recorded tool call and its result, if recorded; `cut` if it is as long as those get. */
+function readCall(value: unknown) {
   const fields = fieldsOf(value);
   if (fields === null) return [];
   const name = textOf(fields['name']) ?? 'unknown';

@@ -1,6 +1,5 @@
 import { callOf, joinedTexts, responseOf, textParts } from '../../mechanisms/messages/parts';
 import { isPlainJson } from '@/lib/base/json-depth';
-import type { StepInput } from '@/lib/session/builder';
 import type { NoticeList } from '@/lib/session/notice-list';
 import type { FailedCompaction, Json, Part, RecordedCompaction, Tool } from '@/lib/session/schema';
 import type { Fields } from '../../mechanisms/loose-json';
@@ -9,13 +8,6 @@ import { inlineBase64 } from '../../mechanisms/messages/inline-data';
 import { plain } from '../../mechanisms/messages/json-text';
 import { overflowOf } from '../../mechanisms/rejection';
 import { stepUsage } from '../../mechanisms/session-facts';
-
-/** A model's message as a step. */
-interface PiStep {
-  readonly input: StepInput;
-  /** Aborted by the user or ended by an error. */
-  readonly failed: boolean;
-}
 
 /** Place of a model's message. */
 interface StepPlace {
@@ -28,14 +20,21 @@ interface StepPlace {
  * Reads a model's message. pi ignores the usage of an aborted or broken call, so such a count is
  * known but not reported; all zero counts as none.
  */
-export function readPiStep(message: Fields, place: StepPlace, notices: NoticeList): PiStep {
+export function readPiStep(message: Fields, place: StepPlace, notices: NoticeList) {
   const reason = textOf(message['stopReason']);
   const failed = reason === 'aborted' || reason === 'error';
   const usage = stepUsage(notices, message['usage'], 'pi', place.at);
   const base = { model: textOf(message['model']), time: place.time, ...usage };
   if (!failed) {
     const lengthStop = reason === 'length';
-    return { input: { label: place.label, lengthStop, ...base }, failed };
+    return {
+      input: {
+        label: place.label,
+        lengthStop,
+        ...base,
+      } /** Aborted by the user or ended by an error. */,
+      failed,
+    };
   }
   const refusal = reason === 'error' ? overflowOf(textOf(message['errorMessage']) ?? '') : null;
   if (refusal !== null) {

@@ -15,15 +15,6 @@ import { hasMessages } from '../../mechanisms/exchange/exchange';
 import { httpTime } from '../../mechanisms/exchange/time';
 import { fieldsOf, type At } from '../../mechanisms/loose-json';
 
-/** A request or a response as it was sent. */
-interface HttpMessage {
-  /** `POST https://… HTTP/1.1`, `HTTP/2.0 200 OK`. */
-  readonly first: string;
-  /** Headers under lower-case names. */
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: string;
-}
-
 /** Reason for an exchange whose response does not begin where its request is said to end. */
 const MISFIT = 'exchange that does not have the size before it';
 
@@ -52,7 +43,7 @@ function readHttpPair(text: string, requestBytes: number, at: At): Interaction |
   };
 }
 
-function messageOf(text: string): HttpMessage {
+function messageOf(text: string) {
   const end = /\r?\n\r?\n/.exec(text);
   const head = end === null ? text : text.slice(0, end.index);
   const body = end === null ? '' : text.slice(end.index + end[0].length);
@@ -63,7 +54,12 @@ function messageOf(text: string): HttpMessage {
     if (colon > 0) headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim());
   }
   const chunked = /chunked/i.test(headers.get('transfer-encoding') ?? '');
-  return { first, headers, body: chunked ? withoutChunks(body) : body };
+  return {
+    /** `POST https://… HTTP/1.1`, `HTTP/2.0 200 OK`. */
+    first /** Headers under lower-case names. */,
+    headers,
+    body: chunked ? withoutChunks(body) : body,
+  };
 }
 
 /** A body that was sent in chunks, each with its bytes in hexadecimal before it. */
