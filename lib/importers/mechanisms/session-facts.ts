@@ -82,3 +82,8 @@ export function branchOf(info: SessionInfo, words: BranchWords, number: number):
     },
   };
 }
+
+/** Takes the window that a log records, in tokens; ignores none and 0. */
+export function recordWindow(builder: Pick<SessionBuilder, 'limit'>, tokens: number | null): void {
+  if (tokens !== null && tokens > 0) builder.limit({ tokens, source: 'recording' });
+}

@@ -3,7 +3,7 @@ import type { SessionDraft } from '@/lib/session/draft';
 import type { Part } from '@/lib/session/schema';
 import { renderedParts, resultOf, shownText } from './texts';
 import type { ImportContext } from '../../importer';
-import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
+import { entryOf, shorten, stepUsage, recordWindow } from '../../mechanisms/session-facts';
 import { countOf, fieldsOf, isoOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { argumentsOf } from '../../mechanisms/messages/json-text';
 import { overflowOf } from '../../mechanisms/rejection';
@@ -134,8 +134,7 @@ export class CopilotChatSession {
       if (summary.effective >= rounds.length) this.#compact(summary, asked);
     }
     if (failure !== null) this.#failed(failure, asked, rounds.length > 0);
-    const limit = countOf(metadata['maxPromptTokens']);
-    if (limit !== null && limit > 0) this.#builder.limit({ tokens: limit, source: 'recording' });
+    recordWindow(this.#builder, countOf(metadata['maxPromptTokens']));
     if (metadata['maxToolCallsExceeded'] === true) {
       this.#builder.notice('calls-exceeded', 'A request stopped at the limit of tool calls.', at);
     }

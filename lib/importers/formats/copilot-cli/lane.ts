@@ -3,7 +3,7 @@ import type { SessionBuilder, SessionInfo } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, FailedCompaction, Part, RecordedCompaction } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
-import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
+import { entryOf, shorten, stepUsage, recordWindow } from '../../mechanisms/session-facts';
 import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { argumentsOf } from '../../mechanisms/messages/json-text';
 import type { Rejection } from '../../mechanisms/rejection';
@@ -192,7 +192,7 @@ export class CopilotLane {
     this.turnEnds();
     const prepare = (builder: SessionBuilder): void => {
       if (this.#system.length > 0) builder.prefix({ system: this.#system });
-      if (limit !== null && limit > 0) builder.limit({ tokens: limit, source: 'recording' });
+      recordWindow(builder, limit);
     };
     const words = { name: 'undone', lane: 'undone' };
     yield* this.#timeline.sessions(this.context, info, prepare, words);

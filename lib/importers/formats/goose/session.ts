@@ -4,7 +4,7 @@ import type { ImportContext } from '../../importer';
 import { countOf, fieldsOf, firstText, textOf, type Fields } from '../../mechanisms/loose-json';
 import { jsonIn } from '../../mechanisms/messages/json-text';
 import { CallNames } from '../../mechanisms/messages/turns';
-import { projectFolder, shorten, stepUsage } from '../../mechanisms/session-facts';
+import { projectFolder, shorten, stepUsage, recordWindow } from '../../mechanisms/session-facts';
 import { readContents, storeMessage, type GooseMessage, type RawMessage } from './message';
 import { planOf, type GooseEvent, type GoosePlan } from './plan';
 
@@ -71,8 +71,7 @@ export class GooseSession {
 
   #build(builder: SessionBuilder, plan: GoosePlan): void {
     const model = fieldsOf(jsonIn(textOf(this.facts.row['model_config_json']) ?? ''));
-    const limit = countOf(model?.['context_limit']);
-    if (limit !== null && limit > 0) builder.limit({ tokens: limit, source: 'recording' });
+    recordWindow(builder, countOf(model?.['context_limit']));
     const usage = this.#usage(builder, plan.events);
     let call = 0;
     for (const event of plan.events) {

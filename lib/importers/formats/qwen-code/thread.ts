@@ -3,7 +3,7 @@ import type { SessionBuilder, SessionInfo } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Part, Prefix, RecordedCompaction, Source } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
-import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
+import { entryOf, shorten, stepUsage, recordWindow } from '../../mechanisms/session-facts';
 import { readContent, readInstruction, readTools } from '../../mechanisms/genai';
 import { ItemIndex, rangesOf } from '../../mechanisms/item-index';
 import type { Fields } from '../../mechanisms/loose-json';
@@ -243,9 +243,7 @@ export class QwenThread {
   *sessions(): Generator<SessionDraft, void, void> {
     const prepare = (builder: SessionBuilder): void => {
       builder.prefix(this.#prefix);
-      if (this.#window !== null && this.#window > 0) {
-        builder.limit({ tokens: this.#window, source: 'recording' });
-      }
+      recordWindow(builder, this.#window);
     };
     const words = { name: 'rewound', lane: 'rewind' };
     yield* this.#timeline.sessions(this.context, this.#info(), prepare, words);

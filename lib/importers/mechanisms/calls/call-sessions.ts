@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@/lib/base/result';
 import { SessionBuilder } from '@/lib/session/builder';
 import type { Prefix } from '@/lib/session/schema';
-import { usageFlagText } from '../session-facts';
+import { usageFlagText, recordWindow } from '../session-facts';
 import type { ImportContext, ImportError } from '../../importer';
 import { Chain } from './chain';
 import { findDeltas, type Deltas } from './deltas';
@@ -127,9 +127,7 @@ export class CallSessions {
         'The system prompt or the tool definitions changed during the session; those of its first call are counted.';
       builder.notice('prefix-changed', message, call.at);
     }
-    if (call.limit !== null && call.limit > 0) {
-      builder.limit({ tokens: call.limit, source: 'recording' });
-    }
+    recordWindow(builder, call.limit);
   }
 
   #finish(): Result<void, ImportError> {
