@@ -134,32 +134,17 @@ class HarReader extends CollectingReader<ExchangeCalls> {
   readonly #tools = new Map<string, string>();
 
   record(value: Json, at: number | string, list?: string): void {
-    if (list === 'log.entries[]') this.#entry(value, at);
+    const { receipt } = this.context;
     // An archive's entries follow it.
-    else if (list !== undefined || entriesOf(value) === null) this.#line(value, at);
-  }
-
-  #entry(value: unknown, at: number | string): void {
+    if (list === undefined && entriesOf(value) !== null) return;
     const entry = fieldsOf(value);
-    if (entry === null || !isPlainJson(entry))
-      this.context.receipt.lose('not an HTTP archive entry', at);
-    else {
-      const exchange = harExchange(entry, at);
-      if (exchange !== null) this.sessions.take(exchange, at);
-      else this.context.receipt.drop('not a request to a language model', at);
-    }
-  }
-
-  #line(value: unknown, at: number | string): void {
-    const line = fieldsOf(value);
-    if (line === null || !isPlainJson(line))
-      this.context.receipt.lose('not an HTTP archive entry', at);
-    else if (line['type'] === 'session') this.#session(line, at);
-    else {
-      const exchange = lharExchange(line, at, this.#tools);
-      if (exchange !== null) this.sessions.take(exchange, at);
-      else this.context.receipt.lose('the request’s body is not recorded', at);
-    }
+    if (entry === null || !isPlainJson(entry)) return receipt.lose('not an HTTP archive entry', at);
+    const har = list === 'log.entries[]';
+    if (!har && entry['type'] === 'session') return this.#session(entry, at);
+    const exchange = har ? harExchange(entry, at) : lharExchange(entry, at, this.#tools);
+    if (exchange !== null) this.sessions.take(exchange, at);
+    else if (har) receipt.drop('not a request to a language model', at);
+    else receipt.lose('the request’s body is not recorded', at);
   }
 
   #session(line: Fields, at: number | string): void {

@@ -69,24 +69,22 @@ export class VersionZero {
     const response = textOf(answer?.['id']) ?? place.id;
     const sums = fieldsOf(fieldsOf(event['llm_metrics'])?.['accumulated_token_usage']);
     const message = fieldsOf(fieldsOf(listOf(answer?.['choices'])[0])?.['message']);
-    if (this.log.begins(response)) {
+    const begins = this.log.begins(response);
+    if (begins) {
       const own = stepUsage(this.log.notices, answer?.['usage'], undefined, place.at);
-      const step = this.log.step(response, {
-        model: textOf(answer?.['model']),
-        time: place.time,
-        ...own,
-      });
+      const model = textOf(answer?.['model']);
+      const step = this.log.step(response, { model, time: place.time, ...own });
       if (own.real === null) this.#usage.step(step, place.at);
       else this.#usage.reports();
       if (sums !== null) this.#usage.sums(sums, place.at, own.real === null ? 'steps' : 'known');
-      const parts = message
-        ? readChatTurn({ ...message, role: 'assistant' }, this.#names).parts
-        : this.#said(textOf(event['action']) ?? 'unknown', args, metadata);
-      this.log.wrote(response, parts, place);
-    } else if (message === null) {
-      const parts = this.#said(textOf(event['action']) ?? 'unknown', args, metadata);
-      this.log.wrote(response, parts, place);
-    } else this.log.wrote(response, [], place);
+    }
+    // Later actions of a recorded response are already in its message.
+    const said =
+      begins && message ? readChatTurn({ ...message, role: 'assistant' }, this.#names) : null;
+    const parts = message
+      ? (said?.parts ?? [])
+      : this.#said(textOf(event['action']) ?? 'unknown', args, metadata);
+    this.log.wrote(response, parts, place);
   }
 
   /** Text of an action whose response is not recorded. */
