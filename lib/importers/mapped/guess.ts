@@ -1,8 +1,14 @@
 import { normalizeUsage } from '@/lib/tokens/usage/normalize-usage';
 import { fieldsOf } from '../mechanisms/loose-json';
 import { decoded } from '../mechanisms/messages/json-text';
-import type { MappedField, MappedRole, Mapping } from './mapping';
-import { emptyMapping, mappedFields, usualRole } from './mapping';
+import {
+  emptyMapping,
+  mappedFields,
+  usualRole,
+  type MappedField,
+  type MappedRole,
+  type Mapping,
+} from './mapping';
 import { EVERY, find, parsePath, pathKey } from './path';
 import type { HeadRecord } from './preview';
 import { planOf, recordsIn } from './record-fields';

@@ -1,7 +1,11 @@
 import type { SessionBuilder, SessionInfo } from '@/lib/session/builder';
 import type { Entry, Part } from '@/lib/session/schema';
-import type { UsageFamily, UsageFlag } from '@/lib/tokens/usage/normalize-usage';
-import { normalizeUsage, usageRecord } from '@/lib/tokens/usage/normalize-usage';
+import {
+  normalizeUsage,
+  usageRecord,
+  type UsageFamily,
+  type UsageFlag,
+} from '@/lib/tokens/usage/normalize-usage';
 import { textOf, type At } from './loose-json';
 import { plain } from './messages/json-text';
 

@@ -5,8 +5,15 @@
  */
 import type { EntryRef } from '@/lib/session/draft';
 import type { Entry, Json, Part } from '@/lib/session/schema';
-import type { JsonObject } from '../../mechanisms/genai';
-import { asList, asObject, asText, field, fieldReader, readContent } from '../../mechanisms/genai';
+import {
+  asList,
+  asObject,
+  asText,
+  field,
+  fieldReader,
+  readContent,
+  type JsonObject,
+} from '../../mechanisms/genai';
 import { readRejection } from '../../mechanisms/rejection';
 import { isoTime, readSeconds } from '../../mechanisms/exchange/time';
 

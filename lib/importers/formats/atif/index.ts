@@ -8,8 +8,15 @@ import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, Json, Part, Source } from '@/lib/session/schema';
 import { defineImporter, type ImportContext, CountedReader } from '../../importer';
 import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
-import type { At, Fields } from '../../mechanisms/loose-json';
-import { countOf, fieldsOf, isoOf, listOf, textOf } from '../../mechanisms/loose-json';
+import {
+  countOf,
+  fieldsOf,
+  isoOf,
+  listOf,
+  textOf,
+  type At,
+  type Fields,
+} from '../../mechanisms/loose-json';
 import { callPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
 import { plain } from '../../mechanisms/messages/json-text';
 import { readChatTools } from '../../mechanisms/messages/openai-chat';

@@ -6,8 +6,12 @@
  */
 import { isPlainJson } from '@/lib/base/json-depth';
 import type { Json } from '@/lib/session/schema';
-import type { ImportContext, TraceHead } from '../../importer';
-import { CollectingReader, defineImporter } from '../../importer';
+import {
+  defineImporter,
+  type ImportContext,
+  type TraceHead,
+  CollectingReader,
+} from '../../importer';
 import { fieldsOf, listOf, memberNames, type At } from '../../mechanisms/loose-json';
 import { JoinedLines } from './joined-lines';
 import { lineOf } from './line';

@@ -7,8 +7,13 @@ import type { Json } from '@/lib/session/schema';
 import { BUG_FORMAT, SESSIONS_FORMAT } from '@/lib/session/serialize';
 import { SessionReader } from '@/lib/session/session-reader';
 import { MOST_NOTE } from '@/lib/session/step-note';
-import type { ImportContext, ImportError, TraceHead, TraceReader } from '../../importer';
-import { defineImporter } from '../../importer';
+import {
+  defineImporter,
+  type ImportContext,
+  type ImportError,
+  type TraceHead,
+  type TraceReader,
+} from '../../importer';
 import { fieldsOf, listOf, type Fields, type At } from '../../mechanisms/loose-json';
 
 const FORMATS: ReadonlySet<unknown> = new Set(['highwater-session', SESSIONS_FORMAT, BUG_FORMAT]);

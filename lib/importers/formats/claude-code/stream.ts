@@ -6,8 +6,13 @@ import { err, ok, type Result } from '@/lib/base/result';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Json, Notice, Source } from '@/lib/session/schema';
 import { ClaudeCodeReader } from './index';
-import type { ImportContext, ImportError, TraceHead, TraceReader } from '../../importer';
-import { defineImporter } from '../../importer';
+import {
+  defineImporter,
+  type ImportContext,
+  type ImportError,
+  type TraceHead,
+  type TraceReader,
+} from '../../importer';
 import { fieldsOf, listOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 
 /** First words of Claude Code's message after a compaction. */

@@ -1,5 +1,10 @@
-import type { Fields } from '../../mechanisms/loose-json';
-import { countOf, fieldsOf, millisecondsOf, textOf } from '../../mechanisms/loose-json';
+import {
+  countOf,
+  fieldsOf,
+  millisecondsOf,
+  textOf,
+  type Fields,
+} from '../../mechanisms/loose-json';
 
 /** The longest pause inside a history that is copied into a new file, in milliseconds. */
 const PAUSE = 250;

@@ -8,8 +8,14 @@ import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, Json, Part } from '@/lib/session/schema';
 import { defineImporter, type ImportContext, CountedReader } from '../../importer';
 import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
-import type { At, Fields } from '../../mechanisms/loose-json';
-import { countOf, fieldsOf, isoOf, textOf } from '../../mechanisms/loose-json';
+import {
+  countOf,
+  fieldsOf,
+  isoOf,
+  textOf,
+  type At,
+  type Fields,
+} from '../../mechanisms/loose-json';
 import { readAnyMessages } from '../../mechanisms/messages/any-messages';
 import { CallNames } from '../../mechanisms/messages/turns';
 import { overflowOf } from '../../mechanisms/rejection';

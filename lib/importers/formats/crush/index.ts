@@ -9,8 +9,15 @@ import type { Json, Part } from '@/lib/session/schema';
 import { readParts, type CrushParts } from './parts';
 import { hasTables, defineImporter, type ImportContext, CountedReader } from '../../importer';
 import { entryOf, shorten } from '../../mechanisms/session-facts';
-import type { At, Fields } from '../../mechanisms/loose-json';
-import { countOf, fieldsOf, numberOf, textOf, timeText } from '../../mechanisms/loose-json';
+import {
+  countOf,
+  fieldsOf,
+  numberOf,
+  textOf,
+  timeText,
+  type Fields,
+  type At,
+} from '../../mechanisms/loose-json';
 import { overflowOf } from '../../mechanisms/rejection';
 
 /** First words of the message with which Crush continues after it compacted by itself. */

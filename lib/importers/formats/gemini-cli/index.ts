@@ -5,8 +5,13 @@
 import type { Json } from '@/lib/session/schema';
 import { Chat } from './chat';
 import { Checkpoint, isCheckpoint, isContent } from './checkpoint';
-import type { ImportContext, TraceHead, TraceInput } from '../../importer';
-import { CountedReader, defineImporter } from '../../importer';
+import {
+  defineImporter,
+  type ImportContext,
+  type TraceHead,
+  type TraceInput,
+  CountedReader,
+} from '../../importer';
 import { fieldsOf, listOf, textOf, timeOf, type Fields } from '../../mechanisms/loose-json';
 
 /** Reads chats: whole documents, or one record per line. */

@@ -7,8 +7,14 @@ import { SessionBuilder, type StepInput } from '@/lib/session/builder';
 import type { Json, Part } from '@/lib/session/schema';
 import { defineImporter, type TraceHead, CountedReader } from '../../importer';
 import { entryOf, shorten } from '../../mechanisms/session-facts';
-import type { Fields } from '../../mechanisms/loose-json';
-import { countOf, fieldsOf, numberOf, textOf, timeOf } from '../../mechanisms/loose-json';
+import {
+  countOf,
+  fieldsOf,
+  numberOf,
+  textOf,
+  timeOf,
+  type Fields,
+} from '../../mechanisms/loose-json';
 import { callPart, responseParts } from '../../mechanisms/messages/blocks';
 import { plain } from '../../mechanisms/messages/json-text';
 import { CallNames } from '../../mechanisms/messages/turns';

@@ -6,8 +6,13 @@ import { isPlainJson } from '@/lib/base/json-depth';
 import type { Result } from '@/lib/base/result';
 import type { Json } from '@/lib/session/schema';
 import { SampleReader, type EvalInfo } from './sample';
-import type { ImportContext, ImportError, TraceHead, TraceReader } from '../../importer';
-import { defineImporter } from '../../importer';
+import {
+  defineImporter,
+  type ImportContext,
+  type ImportError,
+  type TraceHead,
+  type TraceReader,
+} from '../../importer';
 import { CallSessions } from '../../mechanisms/calls/call-sessions';
 import { fieldsOf, memberNames, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 

@@ -5,8 +5,14 @@ import type { Prefix, RecordedCompaction, Tool } from '@/lib/session/schema';
 import { normalizeUsage, usageRecord } from '@/lib/tokens/usage/normalize-usage';
 import type { ImportContext } from '../../importer';
 import { rangesOf } from '../../mechanisms/item-index';
-import type { Fields } from '../../mechanisms/loose-json';
-import { countOf, fieldsOf, isoOf, numberOf, textOf } from '../../mechanisms/loose-json';
+import {
+  countOf,
+  fieldsOf,
+  isoOf,
+  numberOf,
+  textOf,
+  type Fields,
+} from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
 import { readChatTools } from '../../mechanisms/messages/openai-chat';
 import { overflowOf } from '../../mechanisms/rejection';

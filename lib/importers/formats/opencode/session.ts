@@ -2,12 +2,24 @@ import { textParts } from '../../mechanisms/messages/parts';
 import { SessionBuilder, type SessionInfo, type StepInput } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, Part, RecordedCompaction } from '@/lib/session/schema';
-import type { OpenCodeError, Segment } from './parts';
-import { readOpenCodeError, segmentsOf, userParts } from './parts';
+import {
+  userParts,
+  readOpenCodeError,
+  segmentsOf,
+  type OpenCodeError,
+  type Segment,
+} from './parts';
 import type { ImportContext } from '../../importer';
 import { entryOf, projectFolder, shorten, stepUsage } from '../../mechanisms/session-facts';
-import type { At, Fields } from '../../mechanisms/loose-json';
-import { fieldsOf, listOf, numberOf, textOf, timeText } from '../../mechanisms/loose-json';
+import {
+  fieldsOf,
+  listOf,
+  numberOf,
+  textOf,
+  timeText,
+  type Fields,
+  type At,
+} from '../../mechanisms/loose-json';
 import { overflowOf } from '../../mechanisms/rejection';
 
 /** Tool outputs that OpenCode cleared from later requests, each at its own moment. */

@@ -7,10 +7,21 @@ import type { Json } from '@/lib/session/schema';
 import { OpenHandsLog } from './log';
 import { VersionZero } from './version-0';
 import { VersionOne } from './version-1';
-import type { ImportContext, TraceHead, TraceInput } from '../../importer';
-import { CountedReader, defineImporter } from '../../importer';
-import type { Fields } from '../../mechanisms/loose-json';
-import { fieldsOf, isoOf, listOf, memberNames, textOf } from '../../mechanisms/loose-json';
+import {
+  defineImporter,
+  type ImportContext,
+  type TraceHead,
+  type TraceInput,
+  CountedReader,
+} from '../../importer';
+import {
+  fieldsOf,
+  isoOf,
+  listOf,
+  memberNames,
+  textOf,
+  type Fields,
+} from '../../mechanisms/loose-json';
 
 const EVENT = /^(.*?)(?:^|\/)events\/(?:event-)?\d+[^/]*\.json$/;
 /** An event's file outside a folder of events, as a copy of that folder's content has it. */

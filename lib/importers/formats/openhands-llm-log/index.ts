@@ -7,8 +7,13 @@ import { CallSessions } from '../../mechanisms/calls/call-sessions';
 import { isPlainJson } from '@/lib/base/json-depth';
 import { readWrapped } from '../../mechanisms/exchange/body';
 import { bareExchange } from '../../mechanisms/exchange/exchange';
-import type { ImportContext, TraceHead } from '../../importer';
-import { CollectingReader, defineImporter, someRecord } from '../../importer';
+import {
+  defineImporter,
+  type ImportContext,
+  type TraceHead,
+  CollectingReader,
+  someRecord,
+} from '../../importer';
 import { countOf, fieldsOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { CallNames } from '../../mechanisms/messages/turns';
 import type { RecordedCall } from '../../mechanisms/calls/recorded-call';

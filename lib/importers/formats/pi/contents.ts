@@ -2,8 +2,14 @@ import { callOf, joinedTexts, responseOf, textParts } from '../../mechanisms/mes
 import { isPlainJson } from '@/lib/base/json-depth';
 import type { NoticeList } from '@/lib/session/notice-list';
 import type { FailedCompaction, Json, Part, RecordedCompaction, Tool } from '@/lib/session/schema';
-import type { Fields } from '../../mechanisms/loose-json';
-import { countOf, fieldsOf, listOf, numberOf, textOf } from '../../mechanisms/loose-json';
+import {
+  countOf,
+  fieldsOf,
+  listOf,
+  numberOf,
+  textOf,
+  type Fields,
+} from '../../mechanisms/loose-json';
 import { inlineBase64 } from '../../mechanisms/messages/inline-data';
 import { plain } from '../../mechanisms/messages/json-text';
 import { overflowOf } from '../../mechanisms/rejection';

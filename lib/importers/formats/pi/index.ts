@@ -24,8 +24,14 @@ import { PiSessions } from './sessions';
 import { piNode, PiTree } from './tree';
 import { CountedReader, defineImporter } from '../../importer';
 import { entryOf, shorten } from '../../mechanisms/session-facts';
-import type { Fields } from '../../mechanisms/loose-json';
-import { fieldsOf, isoOf, millisecondsOf, numberOf, textOf } from '../../mechanisms/loose-json';
+import {
+  fieldsOf,
+  isoOf,
+  millisecondsOf,
+  numberOf,
+  textOf,
+  type Fields,
+} from '../../mechanisms/loose-json';
 
 /** Place of a line. */
 interface Place {

@@ -6,8 +6,14 @@ import type { ImportContext } from '../../importer';
 import { entryOf, shorten, stepUsage, recordWindow } from '../../mechanisms/session-facts';
 import { readContent, readInstruction, readTools } from '../../mechanisms/genai';
 import { ItemIndex, rangesOf } from '../../mechanisms/item-index';
-import type { Fields } from '../../mechanisms/loose-json';
-import { countOf, fieldsOf, listOf, textOf, timeOf } from '../../mechanisms/loose-json';
+import {
+  countOf,
+  fieldsOf,
+  listOf,
+  textOf,
+  timeOf,
+  type Fields,
+} from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
 import { overflowOf } from '../../mechanisms/rejection';
 import { Timeline, type Mark } from '../../mechanisms/timeline';

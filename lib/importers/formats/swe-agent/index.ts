@@ -7,8 +7,14 @@ import type { SessionDraft } from '@/lib/session/draft';
 import type { Json, Part } from '@/lib/session/schema';
 import { defineImporter, type ImportContext, CountedReader } from '../../importer';
 import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
-import type { Fields } from '../../mechanisms/loose-json';
-import { countOf, fieldsOf, listOf, textOf, timeText } from '../../mechanisms/loose-json';
+import {
+  countOf,
+  fieldsOf,
+  listOf,
+  textOf,
+  timeText,
+  type Fields,
+} from '../../mechanisms/loose-json';
 import { readChatTurn } from '../../mechanisms/messages/openai-chat';
 import { CallNames } from '../../mechanisms/messages/turns';
 

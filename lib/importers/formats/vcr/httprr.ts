@@ -7,8 +7,12 @@ import { err, type Result } from '@/lib/base/result';
 import { utf8Length, utf8Prefix } from '@/lib/base/utf8';
 import type { Json } from '@/lib/session/schema';
 import type { Interaction } from './interaction';
-import type { ImportContext, ImportError } from '../../importer';
-import { CollectingReader, defineImporter } from '../../importer';
+import {
+  defineImporter,
+  type ImportContext,
+  type ImportError,
+  CollectingReader,
+} from '../../importer';
 import { readBody } from '../../mechanisms/exchange/body';
 import { ExchangeCalls } from '../../mechanisms/exchange/exchange-reader';
 import { hasMessages } from '../../mechanisms/exchange/exchange';

@@ -1,8 +1,14 @@
 import { base64Bytes, base64Text, readBody } from '../../mechanisms/exchange/body';
 import { hasMessages, headersOf, type Exchange } from '../../mechanisms/exchange/exchange';
 import { httpTime, timeIn } from '../../mechanisms/exchange/time';
-import type { Fields } from '../../mechanisms/loose-json';
-import { countOf, fieldsOf, firstText, listOf, textOf } from '../../mechanisms/loose-json';
+import {
+  countOf,
+  fieldsOf,
+  firstText,
+  listOf,
+  textOf,
+  type Fields,
+} from '../../mechanisms/loose-json';
 
 /** A recorded request and its response. */
 export interface Interaction {

@@ -56,12 +56,7 @@ function readBlock(block: Fields, names: CallNames): readonly Part[] {
       return [readCall(block, names)];
     case 'result':
       return readResult(block, names);
-    default:
-      return readOther(type, block);
   }
-}
-
-function readOther(type: string, block: Fields): readonly Part[] {
   if (type === 'refusal') return textParts(block['refusal']);
   // Anthropic's block holds the summary, OpenAI's item only ciphertext.
   const summary = type === 'compaction' ? block['content'] : null;
