@@ -1,3 +1,4 @@
+import type { At } from './mechanisms/loose-json';
 import type { Json } from '@/lib/session/schema';
 import type { Importer, TraceReader } from './importer';
 
@@ -46,17 +47,16 @@ export const isLeaf = ({ list, fields }: ListNode): boolean => list === null && 
 interface FoundList {
   readonly node: ListNode;
   readonly items: readonly Json[];
-  readonly at: number | string;
+  readonly at: At;
 }
 
 /** The place of an element: its JSON path; in a line's record, the line's number. */
-const elementAt = (at: number | string, i: number): number | string =>
-  typeof at === 'number' ? at : `${at}[${i}]`;
+const elementAt = (at: At, i: number): At => (typeof at === 'number' ? at : `${at}[${i}]`);
 
 /** A copy with the declared lists empty; the value itself if it has none. */
 export const emptied = (node: ListNode, value: Json): Json => cut(node, value, '$', []);
 
-function cut(node: ListNode, value: Json, at: number | string, found: FoundList[]): Json {
+function cut(node: ListNode, value: Json, at: At, found: FoundList[]): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (node.list === null && Array.isArray(value)) return value as Json;
   if (Array.isArray(value)) {
@@ -79,7 +79,7 @@ function cut(node: ListNode, value: Json, at: number | string, found: FoundList[
 export function handPieces(
   node: ListNode,
   value: Json,
-  at: number | string,
+  at: At,
   list: string | undefined,
   take: TraceReader['record'],
 ): void {
@@ -101,7 +101,7 @@ export function handPieces(
 export function handOver(
   { inputs, lists }: Pick<Importer, 'inputs' | 'lists'>,
   reader: Pick<TraceReader, 'record'>,
-): (value: Json, at: number | string) => void {
+): (value: Json, at: At) => void {
   const tree = listTree(lists);
   const take: TraceReader['record'] = (value, at, list) => reader.record(value, at, list);
   const records = inputs.includes('jsonl') && inputs.includes('json');

@@ -1,7 +1,86 @@
-import type { Result } from '@/lib/base/result';
+import { fieldsOf, listOf } from './mechanisms/loose-json';
+import { err, ok, type Result } from '@/lib/base/result';
 import type { EntryStore, SessionDraft } from '@/lib/session/draft';
 import type { Json } from '@/lib/session/schema';
 import type { ReceiptBuilder } from './receipt';
+
+/** Builds sessions from its input and hands them over at the end (null: there are more). */
+interface Collector {
+  end(): Result<void, ImportError> | null;
+}
+
+/** A reader that leaves the building of sessions to a collector. */
+export abstract class CollectingReader<Sessions extends Collector> implements TraceReader {
+  #closed = false;
+
+  constructor(
+    protected readonly context: ImportContext,
+    protected readonly sessions: Sessions,
+  ) {}
+
+  abstract record(value: Json, at: number | string, list?: string): void;
+
+  end(): Result<void, ImportError> | null {
+    if (!this.#closed) this.close?.();
+    this.#closed = true;
+    return this.sessions.end();
+  }
+
+  /** Called after the last record: passes on everything still open. */
+  protected close?(): void;
+}
+
+/** A reader that hands its sessions over as it reads, and fails if no record held a model call. */
+export abstract class CountedReader implements TraceReader {
+  /** Errors for a trace without records, and for one without a session. */
+  protected empty = 'The file holds no record.';
+  protected nothing = 'The file holds no model call.';
+  readonly #ids = new Set<string>();
+  /** The next number for an id that the trace already has. */
+  readonly #numbers = new Map<string, number>();
+  /** Records taken so far. */
+  protected records = 0;
+  #sessions = 0;
+  #closing: Iterator<unknown> | null = null;
+
+  constructor(protected readonly context: ImportContext) {}
+
+  record(value: Json, at: number | string, list?: string): void {
+    this.records++;
+    this.take(value, at, list);
+  }
+
+  end(): Result<void, ImportError> | null {
+    this.#closing ??= this.close() ?? [].values();
+    if (this.#closing.next().done !== true) return null;
+    if (this.records === 0) return err({ code: 'empty', message: this.empty });
+    if (this.#sessions > 0) return ok(undefined);
+    return err({ code: 'no-sessions', message: this.nothing });
+  }
+
+  /** Takes the next record. */
+  protected abstract take(value: Json, at: number | string, list?: string): void;
+
+  /** Hands over everything still open; piece by piece where it is much. */
+  protected abstract close(): void | Iterator<unknown>;
+
+  /** Hands a session over; ignores null. */
+  protected session(draft: SessionDraft | null): void {
+    if (draft === null) return;
+    this.#sessions++;
+    this.context.session(draft);
+  }
+
+  /** The id, with a number if the trace already has it: files may be joined. */
+  protected unique(id: string): string {
+    let unique = id;
+    let number = this.#numbers.get(id) ?? 2;
+    for (; this.#ids.has(unique); number++) unique = `${id} (${number})`;
+    if (unique !== id) this.#numbers.set(id, number);
+    this.#ids.add(unique);
+    return unique;
+  }
+}
 
 /** Ways in which a host passes a trace to an importer. */
 export type TraceInput =
@@ -163,3 +242,21 @@ export function startReader(
 
 /** Declares an importer; keeps the literal id. */
 export const defineImporter = <const I extends Importer>(importer: I): I => importer;
+
+/** True if a record, or the first element of one that is a list, passes a test. */
+export const someRecord = (
+  records: readonly unknown[],
+  test: (value: unknown) => boolean,
+): boolean => records.some((record) => test(record) || (Array.isArray(record) && test(record[0])));
+
+/** True if a database has these tables, each with these columns; `head` is its first record. */
+export function hasTables(
+  head: unknown,
+  tables: Readonly<Record<string, readonly string[]>>,
+): boolean {
+  const known = fieldsOf(head);
+  return Object.entries(tables).every(([table, columns]) => {
+    const found = listOf(known?.[table]);
+    return columns.every((column) => found.includes(column));
+  });
+}

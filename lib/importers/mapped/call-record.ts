@@ -5,7 +5,7 @@ import { readBlocks } from '../mechanisms/messages/blocks';
 import { decoded } from '../mechanisms/messages/json-text';
 import { readChatTools } from '../mechanisms/messages/openai-chat';
 import type { CallNames } from '../mechanisms/messages/turns';
-import { overflowOf } from '../mechanisms/overflow-message';
+import { overflowOf } from '../mechanisms/rejection';
 import type { RecordFields } from './record-fields';
 
 /** Reads a record as a request with its messages; else the receipt's reason for dropping it. */

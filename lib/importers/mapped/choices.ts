@@ -1,5 +1,5 @@
 import { guessableAround, placesOf } from './guess';
-import { emptyMapping, usualRole, type MappedRole, type Mapping } from './mapping';
+import { emptyMapping, usualRole, type Mapping } from './mapping';
 import { PREVIEW_RECORDS, type HeadRecord } from './preview';
 import { planOf, recordsIn, type RecordFields } from './record-fields';
 import { shapesOf } from './shapes';
@@ -27,10 +27,7 @@ export function pathChoices(head: readonly HeadRecord[], place: string): readonl
 }
 
 /** The values of the role field in the first records, with the usual meaning of such words. */
-export function roleValues(
-  head: readonly HeadRecord[],
-  mapping: Mapping,
-): readonly { readonly word: string; readonly usual: MappedRole | null }[] {
+export function roleValues(head: readonly HeadRecord[], mapping: Mapping) {
   const words = recordsOf(head, mapping).flatMap((record) => record.name('role') ?? []);
   return [...new Set(words)].slice(0, 50).map((word) => ({ word, usual: usualRole(word) }));
 }

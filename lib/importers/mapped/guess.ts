@@ -18,12 +18,8 @@ import { areCounts, areMessages, areNames, areTimes, shapesOf, type Shape } from
 const LOOKED_AT = 20;
 const MOST_PLACES = 40;
 
-/** A field's usual names, and a check of its values. */
-interface Rule {
-  readonly field: MappedField;
-  readonly names: RegExp;
-  readonly holds: (shape: Shape) => boolean;
-}
+/** A field, its usual names, and a check of its values. */
+type Rule = readonly [field: MappedField, names: RegExp, holds: (shape: Shape) => boolean];
 
 const isText = ({ values }: Shape): boolean =>
   values.some((value) => (typeof value === 'string' && value !== '') || Array.isArray(value));
@@ -36,90 +32,60 @@ const isUsage = ({ values }: Shape): boolean =>
   });
 
 const shared: readonly Rule[] = [
-  {
-    field: 'session',
-    names: /^(session|conversation|thread|chat|dialog(ue)?|trace|run)(id|key|uuid)?$|^sid$/,
-    holds: areNames,
-  },
-  { field: 'lane', names: /^(agent|lane|subagent|branch|actor)(id|name)?$/, holds: areNames },
-  {
-    field: 'time',
-    names:
-      /^(time|timestamp|ts|date|datetime|when|at|createdat|created|startedat|starttime|start|sentat|loggedat)$/,
-    holds: areTimes,
-  },
-  { field: 'model', names: /^(model|modelname|modelid|engine|deployment)$/, holds: areNames },
-  {
-    field: 'call',
-    names: /^(callid|responseid|completionid|generationid|requestid|reqid)$/,
-    holds: areNames,
-  },
-  { field: 'error', names: /^(error|errormessage|exception|failure)$/, holds: () => true },
-  { field: 'usage', names: /usage|tokens|metering|stats|cost|billing/, holds: isUsage },
-  {
-    field: 'input',
-    names: /^(input|prompt|in)(tokens?|tok|tokencount)$|^tokens?(in|input|prompt)$/,
-    holds: areCounts,
-  },
-  {
-    field: 'cachedRead',
-    names:
-      /^(cached?|cacheread)(input|prompt)?(tokens?|tok)?$|^(cached|cache)(hit|read).*$|^tokenscached$/,
-    holds: areCounts,
-  },
-  { field: 'cacheWrite', names: /^cache(write|creation|created).*$/, holds: areCounts },
-  {
-    field: 'outputTokens',
-    names: /^(output|completion|out)(tokens?|tok|tokencount)$|^tokens?(out|output|completion)$/,
-    holds: areCounts,
-  },
-  {
-    field: 'system',
-    names: /^(system|systemprompt|instructions|systeminstruction)$/,
-    holds: isText,
-  },
-  {
-    field: 'tools',
-    names: /^(tools|tooldefinitions|functions)$/,
-    holds: ({ values }) => values.some(Array.isArray),
-  },
+  [
+    'session',
+    /^(session|conversation|thread|chat|dialog(ue)?|trace|run)(id|key|uuid)?$|^sid$/,
+    areNames,
+  ],
+  ['lane', /^(agent|lane|subagent|branch|actor)(id|name)?$/, areNames],
+  [
+    'time',
+    /^(time|timestamp|ts|date|datetime|when|at|createdat|created|startedat|starttime|start|sentat|loggedat)$/,
+    areTimes,
+  ],
+  ['model', /^(model|modelname|modelid|engine|deployment)$/, areNames],
+  ['call', /^(callid|responseid|completionid|generationid|requestid|reqid)$/, areNames],
+  ['error', /^(error|errormessage|exception|failure)$/, () => true],
+  ['usage', /usage|tokens|metering|stats|cost|billing/, isUsage],
+  ['input', /^(input|prompt|in)(tokens?|tok|tokencount)$|^tokens?(in|input|prompt)$/, areCounts],
+  [
+    'cachedRead',
+    /^(cached?|cacheread)(input|prompt)?(tokens?|tok)?$|^(cached|cache)(hit|read).*$|^tokenscached$/,
+    areCounts,
+  ],
+  ['cacheWrite', /^cache(write|creation|created).*$/, areCounts],
+  [
+    'outputTokens',
+    /^(output|completion|out)(tokens?|tok|tokencount)$|^tokens?(out|output|completion)$/,
+    areCounts,
+  ],
+  ['system', /^(system|systemprompt|instructions|systeminstruction)$/, isText],
+  ['tools', /^(tools|tooldefinitions|functions)$/, ({ values }) => values.some(Array.isArray)],
 ];
 
 const ofMessages: readonly Rule[] = [
-  {
-    field: 'role',
-    names: /^(role|speaker|who|author|sender|from|type|kind|event|side|actor)$/,
-    holds: areNames,
-  },
-  {
-    field: 'text',
-    names: /^(content|text|body|message|msg|parts|value|output|said|utterance|payload|data)$/,
-    holds: isText,
-  },
-  { field: 'toolName', names: /^(toolname|tool|function|functionname|name)$/, holds: areNames },
-  {
-    field: 'toolArgs',
-    names: /^(args|arguments|toolargs|toolinput|input|params|parameters)$/,
-    holds: () => true,
-  },
-  { field: 'toolId', names: /^(toolcallid|tooluseid|callid|toolid)$/, holds: areNames },
-  {
-    field: 'toolResult',
-    names: /^(toolresult|tooloutput|observation|result|output)$/,
-    holds: () => true,
-  },
+  ['role', /^(role|speaker|who|author|sender|from|type|kind|event|side|actor)$/, areNames],
+  [
+    'text',
+    /^(content|text|body|message|msg|parts|value|output|said|utterance|payload|data)$/,
+    isText,
+  ],
+  ['toolName', /^(toolname|tool|function|functionname|name)$/, areNames],
+  ['toolArgs', /^(args|arguments|toolargs|toolinput|input|params|parameters)$/, () => true],
+  ['toolId', /^(toolcallid|tooluseid|callid|toolid)$/, areNames],
+  ['toolResult', /^(toolresult|tooloutput|observation|result|output)$/, () => true],
 ];
 
 const ofCalls: readonly Rule[] = [
-  { field: 'messages', names: /./, holds: areMessages },
-  {
-    field: 'output',
-    names: /^(response|output|completion|answer|reply|choices|result|generation)s?$/,
-    holds: ({ values }) =>
+  ['messages', /./, areMessages],
+  [
+    'output',
+    /^(response|output|completion|answer|reply|choices|result|generation)s?$/,
+    ({ values }) =>
       values.some(
         (value) => typeof value === 'object' || (typeof value === 'string' && value !== ''),
       ),
-  },
+  ],
 ];
 
 /** The likeliest mapping of the first records of a file; a proposal that the user can change. */
@@ -238,7 +204,7 @@ function pick(
 ): Mapping['fields'] {
   const fields: Partial<Record<MappedField, string>> = {};
   const taken = new Set<string>();
-  for (const { field, names, holds } of rules) {
+  for (const [field, names, holds] of rules) {
     if (inUsage(field) && fields.usage !== undefined) continue;
     const fits = (shape: Shape): boolean =>
       !taken.has(shape.path) && names.test(shape.name) && holds(shape);

@@ -11,8 +11,8 @@ import { CallNames } from '../mechanisms/messages/turns';
 import { readCallRecord } from './call-record';
 import type { Mapping } from './mapping';
 import { MessageSessions } from './message-sessions';
-import { planOf, recordsIn, type MappingPlan, type RecordFields } from './record-fields';
-import { fieldsOf } from '../mechanisms/loose-json';
+import { planOf, recordsIn, type MappingPlan } from './record-fields';
+import { fieldsOf, type At } from '../mechanisms/loose-json';
 import { EVERY } from './path';
 
 /** The keys on the path to the outermost list of records; null if the records are in no list. */
@@ -30,21 +30,21 @@ function listsOf(records: readonly string[]): readonly string[] {
 
 /** A document whose list of records comes element by element. */
 class MappedDocument {
-  readonly at: number | string;
   readonly #keys: readonly string[];
-  readonly #value: Json;
   #elements = 0;
 
-  constructor(records: readonly string[], value: Json, at: number | string) {
+  constructor(
+    records: readonly string[],
+    private readonly value: Json,
+    readonly at: At,
+  ) {
     this.#keys = outer(records) ?? [];
-    this.#value = value;
-    this.at = at;
   }
 
   /** The document with only its next element, under the element's number in the list. */
-  around(element: Json, at: number | string): Json {
+  around(element: Json, at: At): Json {
     const number = /\[(\d+)\]$/.exec(String(at))?.[1] ?? String(this.#elements++);
-    return inserted(this.#value, this.#keys, { [number]: element });
+    return inserted(this.value, this.#keys, { [number]: element });
   }
 }
 
@@ -73,36 +73,34 @@ export const mappedImporter = (mapping: Mapping, name = ''): Importer => ({
   start: (context) => new MappedReader(context, mapping, name || UNNAMED),
 });
 
-/** Receiver of the records of one kind of mapping. */
-interface Taker {
-  record(record: RecordFields): void;
-  end(): Result<void, ImportError> | null;
-}
-
 const NO_RECORD = 'no record under the mapped path';
 
 class MappedReader implements TraceReader {
-  readonly #context: ImportContext;
   readonly #plan: MappingPlan;
-  readonly #taker: Taker;
+  /** Builds the sessions, from messages or from calls. */
+  readonly #sessions: MessageSessions | CallSessions;
+  readonly #names = new CallNames();
   /** The document around the elements of its list. */
   #document: MappedDocument | null = null;
   /** Place of a document whose records may still come. */
-  #empty: number | string | null = null;
+  #empty: At | null = null;
   #records = 0;
 
-  constructor(context: ImportContext, mapping: Mapping, agent: string) {
-    this.#context = context;
+  constructor(
+    private readonly context: ImportContext,
+    mapping: Mapping,
+    agent: string,
+  ) {
     this.#plan = planOf(mapping);
-    this.#taker =
+    this.#sessions =
       mapping.record === 'call'
-        ? new CallTaker(context, agent)
+        ? new CallSessions(context, { format: MAPPED, agent })
         : new MessageSessions(context, agent);
   }
 
-  record(value: Json, at: number | string, list?: string): void {
+  record(value: Json, at: At, list?: string): void {
     this.#records++;
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     if (list === undefined) this.#settle();
     if (!isPlainJson(value)) return receipt.lose('nested too deep, or a number beyond range', at);
     const element = list === undefined ? null : this.#document;
@@ -110,7 +108,8 @@ class MappedReader implements TraceReader {
     let found = false;
     for (const record of recordsIn(this.#plan, root, element?.at ?? at)) {
       found = true;
-      this.#taker.record(record);
+      if (this.#sessions instanceof MessageSessions) this.#sessions.record(record);
+      else this.#sessions.take(readCallRecord(record, this.#names), record.at);
     }
     if (found) this.#empty = null;
     else if (list !== undefined) receipt.drop(NO_RECORD, at);
@@ -121,29 +120,12 @@ class MappedReader implements TraceReader {
   end(): Result<void, ImportError> | null {
     if (this.#records === 0) return err({ code: 'empty', message: 'The file holds no record.' });
     this.#settle();
-    return this.#taker.end();
+    return this.#sessions.end();
   }
 
   /** Drops a document without a record under the path and without an element that has one. */
   #settle(): void {
-    if (this.#empty !== null) this.#context.receipt.drop(NO_RECORD, this.#empty);
+    if (this.#empty !== null) this.context.receipt.drop(NO_RECORD, this.#empty);
     this.#empty = null;
-  }
-}
-
-class CallTaker implements Taker {
-  readonly #sessions: CallSessions;
-  readonly #names = new CallNames();
-
-  constructor(context: ImportContext, agent: string) {
-    this.#sessions = new CallSessions(context, { format: MAPPED, agent });
-  }
-
-  record(record: RecordFields): void {
-    this.#sessions.take(readCallRecord(record, this.#names), record.at);
-  }
-
-  end(): Result<void, ImportError> | null {
-    return this.#sessions.end();
   }
 }

@@ -9,45 +9,51 @@ const MAPPING_VERSION = 1;
 export const mappedRoles = ['system', 'user', 'model', 'tool', 'usage', 'skip'] as const;
 export type MappedRole = (typeof mappedRoles)[number];
 
-/** Fields of every record. */
-const sharedFields = [
-  'session',
-  'lane',
-  'time',
-  'model',
-  'call',
-  'error',
-  'system',
-  'tools',
-  'usage',
-  'input',
-  'cachedRead',
-  'cacheWrite',
-  'outputTokens',
-] as const;
+/** Fields of every record, and their labels. */
+const sharedFields = {
+  session: 'Session',
+  lane: 'Lane or agent',
+  time: 'Time',
+  model: 'Model',
+  call: 'Identifier of the call',
+  error: 'Error',
+  system: 'System prompt',
+  tools: 'Tool definitions',
+  usage: 'Usage record',
+  input: 'Input tokens',
+  cachedRead: 'Tokens read from the cache',
+  cacheWrite: 'Tokens written to the cache',
+  outputTokens: 'Output tokens',
+} as const;
 
 /** Fields of records that are one message each. */
-const messageOnly = [
-  'role',
-  'text',
-  'message',
-  'toolName',
-  'toolArgs',
-  'toolId',
-  'toolResult',
-] as const;
+const messageOnly = {
+  role: 'Role or type',
+  text: 'Text or content',
+  message: 'Whole message',
+  toolName: 'Tool name',
+  toolArgs: 'Tool arguments',
+  toolId: 'Tool call id',
+  toolResult: 'Tool result',
+} as const;
 
 /** Fields of records that are one model call each. */
-const callOnly = ['messages', 'output'] as const;
+const callOnly = { messages: 'Messages of the request', output: 'Response' } as const;
+
+/** Labels of the fields. */
+export const fieldLabels = { ...messageOnly, ...callOnly, ...sharedFields } as const;
+export type MappedField = keyof typeof fieldLabels;
+
+const namesOf = (labels: Partial<typeof fieldLabels>): readonly MappedField[] =>
+  Object.keys(labels) as MappedField[];
 
 /** All fields that can have a path. */
-export const mappedFields = [...messageOnly, ...callOnly, ...sharedFields] as const;
-export type MappedField = (typeof mappedFields)[number];
+export const mappedFields = namesOf(fieldLabels);
 
 /** The fields of each kind of record, in the form's order. */
 export const fieldsOfKind: Readonly<Record<'message' | 'call', readonly MappedField[]>> = {
-  message: [...messageOnly, ...sharedFields],
-  call: [...callOnly, ...sharedFields],
+  message: namesOf({ ...messageOnly, ...sharedFields }),
+  call: namesOf({ ...callOnly, ...sharedFields }),
 };
 
 const pathSchema = z.string().max(400);
@@ -83,32 +89,6 @@ export const emptyMapping: Mapping = {
   fields: {},
   roles: {},
   inputIncludesCache: true,
-};
-
-/** Labels of the fields. */
-export const fieldLabels: Readonly<Record<MappedField, string>> = {
-  role: 'Role or type',
-  text: 'Text or content',
-  message: 'Whole message',
-  messages: 'Messages of the request',
-  output: 'Response',
-  session: 'Session',
-  lane: 'Lane or agent',
-  time: 'Time',
-  model: 'Model',
-  call: 'Identifier of the call',
-  error: 'Error',
-  system: 'System prompt',
-  tools: 'Tool definitions',
-  toolName: 'Tool name',
-  toolArgs: 'Tool arguments',
-  toolId: 'Tool call id',
-  toolResult: 'Tool result',
-  usage: 'Usage record',
-  input: 'Input tokens',
-  cachedRead: 'Tokens read from the cache',
-  cacheWrite: 'Tokens written to the cache',
-  outputTokens: 'Output tokens',
 };
 
 /** Words that name a role in most formats. */

@@ -23,7 +23,12 @@ export function readMessageRecord(record: RecordFields, names: CallNames): Messa
   if (role === null) return 'neither a role nor a message under the mapped paths';
   if (role === 'skip') return LEFT_OUT;
   if (role === 'usage') return { role, turns: [] };
-  const parts = role === 'tool' ? toolParts(record, whole, names) : ownParts(record, whole, names);
+  const ownParts = (): readonly Part[] => [
+    ...(whole?.parts ?? []),
+    ...record.all('text').flatMap(({ value }) => partsOf(value, names)),
+    ...callParts(record, names),
+  ];
+  const parts = role === 'tool' ? toolParts(record, whole, names) : ownParts();
   const error = role === 'model' && record.error() !== null;
   if (parts.length === 0 && !error) return 'no content under the mapped paths';
   const side = role === 'model' ? 'model' : 'user';
@@ -60,16 +65,7 @@ function wholeMessage(
 
 type Whole = ReturnType<typeof wholeMessage>;
 
-/** The text, and the calls beside it. */
-function ownParts(record: RecordFields, whole: Whole, names: CallNames): readonly Part[] {
-  return [...(whole?.parts ?? []), ...textParts(record, names), ...callParts(record, names)];
-}
-
-/** Text, content blocks, or a message inside the field. */
-function textParts(record: RecordFields, names: CallNames): readonly Part[] {
-  return record.all('text').flatMap(({ value }) => partsOf(value, names));
-}
-
+/** Parts of a text, of content blocks, or of a message inside the field. */
 function partsOf(value: unknown, names: CallNames): readonly Part[] {
   if (typeof value === 'number' || typeof value === 'boolean') {
     return [{ kind: 'text', text: String(value) }];

@@ -1,17 +1,15 @@
 import { err, ok, type Result } from '@/lib/base/result';
 import { SessionBuilder, type StepInput } from '@/lib/session/builder';
 import type { Part } from '@/lib/session/schema';
-import { shorten } from '../mechanisms/shorten';
+import { shorten, stepUsage, entryOf } from '../mechanisms/session-facts';
 import type { ImportContext, ImportError } from '../importer';
 import { timeText } from '../mechanisms/loose-json';
 import { readChatTools } from '../mechanisms/messages/openai-chat';
 import { CallNames } from '../mechanisms/messages/turns';
-import { overflowOf } from '../mechanisms/overflow-message';
-import { stepUsage } from '../mechanisms/step-usage';
+import { overflowOf } from '../mechanisms/rejection';
 import { readBlocks } from '../mechanisms/messages/blocks';
 import { LEFT_OUT, readMessageRecord, type MessageRecord } from './message-record';
 import type { RecordFields } from './record-fields';
-import { entryOf } from '../mechanisms/entry';
 
 /** Sessions handed over before the host may do other work. */
 const AT_ONCE = 50;
@@ -38,8 +36,6 @@ interface Lane {
 
 /** Turns records that are one message each into sessions. */
 export class MessageSessions {
-  readonly #context: ImportContext;
-  readonly #agent: string;
   readonly #lanes = new Map<string, Lane>();
   /** The first lane of each session. */
   readonly #main = new Map<string, string>();
@@ -47,14 +43,14 @@ export class MessageSessions {
   #handed = 0;
   #empty = 0;
 
-  constructor(context: ImportContext, agent: string) {
-    this.#context = context;
-    this.#agent = agent;
-  }
+  constructor(
+    private readonly context: ImportContext,
+    private readonly agent: string,
+  ) {}
 
   /** Takes a record and counts it on the receipt. */
   record(record: RecordFields): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const lane = this.#laneOf(record);
     const read = readMessageRecord(record, lane.names);
     if (read === LEFT_OUT) return receipt.drop(read, record.at);
@@ -86,7 +82,7 @@ export class MessageSessions {
     }
     if (this.#empty > 0) {
       const sessions = this.#empty === 1 ? '1 session' : `${this.#empty} sessions`;
-      this.#context.receipt.remark(`${sessions} without a message of a model left out.`);
+      this.context.receipt.remark(`${sessions} without a message of a model left out.`);
     }
     return ok(undefined);
   }
@@ -101,11 +97,11 @@ export class MessageSessions {
     if (system.length > 0) builder.prefix({ system });
     if (name !== null) builder.rename({ name });
     this.#handed++;
-    this.#context.session(builder.finish());
+    this.context.session(builder.finish());
   }
 
   #laneOf(record: RecordFields): Lane {
-    const { file, store } = this.#context;
+    const { file, store } = this.context;
     const sessionId = record.name('session') ?? file;
     const lane = record.name('lane') ?? 'main';
     const key = JSON.stringify([sessionId, lane]);
@@ -114,7 +110,7 @@ export class MessageSessions {
     const main = this.#main.get(sessionId) ?? lane;
     this.#main.set(sessionId, main);
     const parent = main === lane ? null : ({ sessionId, lane: main, relation: 'lane' } as const);
-    const agent = this.#agent;
+    const agent = this.agent;
     const source = { format: 'mapped', file, agent, sessionId, lane, parent };
     const builder = new SessionBuilder(store, { name: sessionId, source });
     const made: Lane = {
@@ -156,10 +152,10 @@ export class MessageSessions {
     const usage = stepOf(lane, record);
     const { call } = lane;
     if (call !== null && !call.counted)
-      this.#context.receipt.merge('usage of the call before', record.at);
+      this.context.receipt.merge('usage of the call before', record.at);
     else {
       this.#begin(lane, record.name('call'));
-      this.#context.receipt.keep();
+      this.context.receipt.keep();
     }
     this.#count(lane, record, usage);
   }
@@ -215,10 +211,7 @@ function titleOf(parts: readonly Part[]): string | null {
 }
 
 /** Counts of a record; `counted` if it has any. */
-function stepOf(
-  { builder }: Lane,
-  record: RecordFields,
-): { readonly step: StepInput; readonly counted: boolean } {
+function stepOf({ builder }: Lane, record: RecordFields) {
   const { usage, family } = record.usage();
   if (usage === null) return { step: {}, counted: false };
   const step = stepUsage(builder, usage, family, record.at);

@@ -146,11 +146,7 @@ function shortened(text: string): string {
   return line.length <= EXCERPT ? line : `${line.slice(0, EXCERPT - 1)}…`;
 }
 
-function totalsOf(
-  head: readonly HeadRecord[],
-  input: TraceInput,
-  mapping: Mapping,
-): Pick<MappingPreview, 'sessions' | 'steps' | 'receipt' | 'error'> {
+function totalsOf(head: readonly HeadRecord[], input: TraceInput, mapping: Mapping) {
   const receipt = new ReceiptBuilder();
   const importer = mappedImporter(mapping);
   let sessions = 0;

@@ -1,7 +1,7 @@
 import type { Json } from '@/lib/session/schema';
 import type { UsageFamily } from '@/lib/tokens/usage/normalize-usage';
 import { timeIn } from '../mechanisms/exchange/time';
-import { fieldsOf } from '../mechanisms/loose-json';
+import { fieldsOf, type At } from '../mechanisms/loose-json';
 import { decoded, plain } from '../mechanisms/messages/json-text';
 import type { MappedField, Mapping } from './mapping';
 import { find, first, parsePath, pathKey, EVERY, type Found, type Path } from './path';
@@ -25,18 +25,17 @@ const DIGITS = /^\d{1,15}$/;
 
 /** One record and the values a mapping finds in it. Never throws, for any type of value. */
 export class RecordFields {
-  readonly plan: MappingPlan;
   /** The record itself. */
   readonly value: unknown;
-  readonly at: number | string;
-  readonly #root: unknown;
   readonly #bound: readonly string[];
 
-  constructor(plan: MappingPlan, root: unknown, { value, bound }: Found, at: number | string) {
-    this.plan = plan;
+  constructor(
+    readonly plan: MappingPlan,
+    private readonly root: unknown,
+    { value, bound }: Found,
+    readonly at: At,
+  ) {
     this.value = value;
-    this.at = at;
-    this.#root = root;
     this.#bound = bound;
   }
 
@@ -45,7 +44,7 @@ export class RecordFields {
     const path = this.plan.paths.get(field);
     if (path === undefined) return [];
     if (!path.absolute) return find(this.value, path.keys);
-    return find(this.#root, path.keys, this.#given(path));
+    return find(this.root, path.keys, this.#given(path));
   }
 
   /** The value of a field; undefined if it is absent or null. */
@@ -53,7 +52,7 @@ export class RecordFields {
     const path = this.plan.paths.get(field);
     if (path === undefined) return undefined;
     const value = path.absolute
-      ? first(this.#root, path.keys, this.#given(path))
+      ? first(this.root, path.keys, this.#given(path))
       : first(this.value, path.keys);
     return value ?? undefined;
   }
@@ -136,7 +135,7 @@ function countIn(value: unknown): number | undefined {
 export function* recordsIn(
   plan: MappingPlan,
   root: unknown,
-  at: number | string,
+  at: At,
 ): Generator<RecordFields, void, void> {
   if (plan.records.length === 0) {
     yield new RecordFields(plan, root, { value: root, bound: [] }, at);
@@ -158,7 +157,7 @@ export function* recordsIn(
   }
 }
 
-function placeOf(keys: readonly string[], bound: readonly string[], at: number | string): string {
+function placeOf(keys: readonly string[], bound: readonly string[], at: At): string {
   let wildcards = 0;
   const steps = keys.map((key) => {
     if (key !== EVERY) return `.${pathKey(key)}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRejection } from './gemini-rejection';
+import { readRejection } from './rejection';
 
 test.each([
   ['prompt is too long: 200819 tokens > 200000 maximum', 200819, 200000],

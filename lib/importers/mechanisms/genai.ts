@@ -3,6 +3,7 @@
  * https://ai.google.dev/api/caching#Content, https://pkg.go.dev/google.golang.org/genai#Part
  */
 import type { Entry, Json, Part, Tool } from '@/lib/session/schema';
+import { callOf, responseOf, textParts } from './messages/parts';
 import { imageOf, inlineBase64 } from './messages/inline-data';
 
 /** A JSON object. */
@@ -36,7 +37,7 @@ const spellings = new Map<string, readonly [string, string]>();
  * A field under its camelCase name, else under its snake_case name (Python), else under that of a
  * Go struct without JSON tags (`InvocationID`); null fields count as absent.
  */
-export function field(object: JsonObject, name: string): Json | undefined {
+export function field<T>(object: Readonly<Record<string, T>>, name: string): T | undefined {
   const plain = object[name];
   if (plain !== undefined && plain !== null) return plain;
   let other = spellings.get(name);
@@ -104,8 +105,7 @@ function addPart(parts: Part[], value: Json | undefined): void {
   const part = asObject(value);
   if (part === null) return;
   const fields = partFields(part);
-  const text = asText(fields.text);
-  if (text !== null) parts.push({ kind: fields.thought === true ? 'thought' : 'text', text });
+  parts.push(...textParts(fields.text, fields.thought === true ? 'thought' : 'text'));
   const call = asObject(fields.functionCall);
   if (call) parts.push(readCall(call));
   const response = asObject(fields.functionResponse);
@@ -123,20 +123,13 @@ function addPart(parts: Part[], value: Json | undefined): void {
 
 function readCall(call: JsonObject): Part {
   const fields = callFields(call);
-  const id = asText(fields.id);
-  const name = asText(fields.name) ?? '';
-  const args = fields.args ?? {};
-  return id === null ? { kind: 'call', name, args } : { kind: 'call', name, id, args };
+  return callOf(asText(fields.id), asText(fields.name) ?? '', fields.args ?? {});
 }
 
 /** Adds the response itself, and the data beside its map (never counted, its bytes not kept). */
 function addResponse(parts: Part[], value: JsonObject): void {
   const fields = responseFields(value);
-  const id = asText(fields.id);
-  const name = asText(fields.name) ?? '';
-  const response = fields.response ?? {};
-  const kind = 'response';
-  parts.push(id === null ? { kind, name, response } : { kind, name, id, response });
+  parts.push(responseOf(asText(fields.id), asText(fields.name) ?? '', fields.response ?? {}));
   const attached = asList(fields.parts).flatMap((item) => {
     const data = asObject(field(asObject(item) ?? {}, 'inlineData'));
     if (data === null) return [];
@@ -186,10 +179,7 @@ export function readParts(value: Json | undefined): readonly Part[] {
 }
 
 /** Role and parts of a genai content; `role` if it names none. Null for anything but an object. */
-export function readContent(
-  value: Json | undefined,
-  role: Entry['role'],
-): Pick<Entry, 'role' | 'parts'> | null {
+export function readContent(value: Json | undefined, role: Entry['role']) {
   const content = asObject(value);
   if (content === null) return null;
   const { role: named, parts } = contentFields(content);
@@ -202,7 +192,7 @@ export function readContent(
 
 /** A system instruction: a text, a content, a part or a list of these. */
 export function readInstruction(value: Json | undefined): readonly Part[] {
-  if (typeof value === 'string') return value === '' ? [] : [{ kind: 'text', text: value }];
+  if (typeof value === 'string') return textParts(value);
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap(readInstruction);
   const object = asObject(value);
   if (object === null) return [];

@@ -1,6 +1,9 @@
 /** Guards for foreign JSON: they accept any type of value and never throw. */
 import { isoText, parseTime } from '@/lib/base/iso-time';
 
+/** Place of a record in its trace: a line, a JSON path, or a table and its row. */
+export type At = number | string;
+
 /** A JSON object with unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -54,6 +57,10 @@ export function millisecondsOf(value: unknown): number {
 export function timeText(milliseconds: number | null): string | null {
   return milliseconds !== null && Math.abs(milliseconds) <= 8.64e15 ? isoText(milliseconds) : null;
 }
+
+/** A moment, an ISO text or milliseconds since 1970, as ISO text; null for anything else. */
+export const isoOf = (value: unknown): string | null =>
+  timeText(typeof value === 'string' ? parseTime(value) : numberOf(value));
 
 /** The recorded time of a line; null without one. */
 export function timeOf(line: Fields): string | null {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { projectFolder } from './project-folder';
+import { projectFolder } from './session-facts';
 
 it.each([
   ['/home/a/work/cli', '/home/a/work/cli'],

@@ -1,6 +1,8 @@
 import { SessionBuilder, type SessionInfo, type StepInput } from '@/lib/session/builder';
-import type { EntryRef, EntryStore, SessionDraft } from '@/lib/session/draft';
+import type { EntryRef, SessionDraft } from '@/lib/session/draft';
 import type { FailedCompaction, Notice, RecordedCompaction } from '@/lib/session/schema';
+import type { ImportContext } from '../importer';
+import { branchOf, type BranchWords } from './session-facts';
 import type { ReceiptBuilder } from '../receipt';
 
 /** Events of a thread, in order. */
@@ -126,23 +128,29 @@ export class Timeline {
     return [{ events: this.#events, from: 0 }, ...this.#undone];
   }
 
-  /** The thread's session if it has a step, then those of its undone stretches, from 1. */
+  /**
+   * The thread's session if it has a step, then those of its undone stretches, its branches; counts
+   * the record of every entry.
+   */
   *sessions(
-    store: EntryStore,
-    infoOf: (rollback: number) => SessionInfo,
+    { store, receipt }: Pick<ImportContext, 'store' | 'receipt'>,
+    info: SessionInfo,
     prepare: (builder: SessionBuilder) => void,
+    undone: BranchWords,
   ): Generator<SessionDraft, void, void> {
-    for (const [rollback, path] of this.#paths().entries()) {
+    for (const [number, path] of this.#paths().entries()) {
       if (!hasStep(path)) continue;
-      const builder = new SessionBuilder(store, infoOf(rollback));
+      const own = number === 0 ? info : branchOf(info, undone, number);
+      const builder = new SessionBuilder(store, own);
       prepare(builder);
       for (const [i, event] of path.events.entries()) replay(builder, event, i >= path.from);
       yield builder.finish();
     }
+    this.#account(receipt);
   }
 
   /** Counts the record of every entry: kept if it is in a session. */
-  account(receipt: ReceiptBuilder): void {
+  #account(receipt: ReceiptBuilder): void {
     const kept = new Set<Event>();
     for (const path of this.#paths()) {
       if (hasStep(path)) for (const event of path.events) kept.add(event);

@@ -8,8 +8,7 @@ import { AdkSessions } from './session-list';
 import type { AdkSession } from './session-reader';
 import { eventOfRow, parsed, pickleRemark, sessionKey } from './event-row';
 import { asObject, type JsonObject } from '../../mechanisms/genai';
-import { defineImporter } from '../../importer';
-import { CollectingReader } from '../../mechanisms/collecting-reader';
+import { hasTables, defineImporter, CollectingReader } from '../../importer';
 
 const id = 'adk-database';
 
@@ -23,21 +22,12 @@ export const adkDatabase = defineImporter({
     { name: 'sessions', order: ['create_time', 'id'] },
     { name: 'events', order: ['app_name', 'user_id', 'session_id', 'timestamp'] },
   ],
-  sniff: ({ records }) => {
-    const tables = asObject(records[0]) ?? {};
-    const has = (table: string, ...columns: readonly string[]): boolean =>
-      columns.every((column) => names(tables[table]).includes(column));
-    return (
-      has('sessions', 'id') &&
-      has('events', 'session_id') &&
-      (has('events', 'event_data') || has('events', 'author', 'content'))
-    );
-  },
+  sniff: ({ records: [head] }) =>
+    hasTables(head, { sessions: ['id'], events: ['session_id'] }) &&
+    (hasTables(head, { events: ['event_data'] }) ||
+      hasTables(head, { events: ['author', 'content'] })),
   start: (context) => new AdkDatabaseReader(context, new AdkSessions(context, id)),
 });
-
-const names = (columns: Json | undefined): readonly Json[] =>
-  Array.isArray(columns) ? (columns as readonly Json[]) : [];
 
 class AdkDatabaseReader extends CollectingReader<AdkSessions> {
   /** Rows of `sessions`, kept until their events come. */

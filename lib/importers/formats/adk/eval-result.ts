@@ -9,8 +9,7 @@ import { parsed } from './event-row';
 import { AdkSessions } from './session-list';
 import { handPieces, listTree } from '../../document-lists';
 import { asObject, asText, field, type JsonObject } from '../../mechanisms/genai';
-import { defineImporter, type TraceReader } from '../../importer';
-import { CollectingReader } from '../../mechanisms/collecting-reader';
+import { defineImporter, type TraceReader, CollectingReader } from '../../importer';
 
 const id = 'adk-eval-result';
 

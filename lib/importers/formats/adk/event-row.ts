@@ -13,20 +13,18 @@ const jsonColumns = ['content', 'usage_metadata', 'actions'] as const;
 
 const keyColumns = ['app_name', 'user_id'] as const;
 
-/** An event read from its row. */
-interface RowEvent {
-  readonly event: JsonObject;
-  /** True if its actions are a Python pickle, which is not read. */
-  readonly pickled: boolean;
-}
-
 /** The event of a row, its `event_data` or its columns combined; the reason if it has none. */
-export function eventOfRow(row: JsonObject): RowEvent | string {
+export function eventOfRow(row: JsonObject) {
   const columns = 'event_data' in row ? (['event_data'] as const) : jsonColumns;
   if (columns.some((column) => nestsTooDeep(row[column]))) return 'event nests too deep';
   if ('event_data' in row) {
     const event = asObject(parsed(row['event_data']));
-    return event === null ? 'event is not JSON' : { event, pickled: false };
+    return event === null
+      ? 'event is not JSON'
+      : {
+          event /** True if its actions are a Python pickle, which is not read. */,
+          pickled: false,
+        };
   }
   const event: Record<string, Json> = { ...row };
   for (const column of jsonColumns) event[column] = parsed(row[column]) ?? null;

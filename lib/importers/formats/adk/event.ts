@@ -14,9 +14,8 @@ import {
   readContent,
   type JsonObject,
 } from '../../mechanisms/genai';
-import { readRejection } from '../../mechanisms/gemini-rejection';
-import type { Rejection } from '../../mechanisms/rejection';
-import { isoTime, readSeconds } from '../../mechanisms/timestamp';
+import { readRejection } from '../../mechanisms/rejection';
+import { isoTime, readSeconds } from '../../mechanisms/exchange/time';
 
 /** A native compaction: the events of a window of time, replaced by a content. */
 export interface AdkCompaction {
@@ -31,38 +30,7 @@ type AdkLanguage = 'go' | 'java' | 'python' | 'typescript';
 export type AdkContent = Pick<Entry, 'role' | 'parts'>;
 
 /** An event, read once. */
-export interface AdkEvent {
-  /** Place in the trace. */
-  readonly at: number | string;
-  readonly id: string | null;
-  readonly invocation: string | null;
-  readonly author: string;
-  /** The path of agents to its own, joined by dots; null for events that every agent sees. */
-  readonly branch: string | null;
-  /** Seconds since 1970; the same as ISO text. */
-  readonly seconds: number | null;
-  readonly time: string | null;
-  readonly content: AdkContent | null;
-  readonly usage: JsonObject | null;
-  readonly model: string | null;
-  /** The response stopped at the output limit: adk-python writes an empty one as an error. */
-  readonly lengthStop: boolean;
-  /** Set if the provider refused the request because it was too long. */
-  readonly rejection: Rejection | null;
-  /** Name of any other failure. */
-  readonly failure: string | null;
-  readonly stateDelta: JsonObject;
-  readonly compaction: AdkCompaction | null;
-  /** The first undone invocation; everything from it on was undone. */
-  readonly rewindBefore: string | null;
-  /** A chunk of a streamed answer; the whole answer follows as a separate event. */
-  readonly partial: boolean;
-  /** A request for credentials or a confirmation, or its answer; never part of a request. */
-  readonly hidden: boolean;
-  /** Language of the ADK that wrote it; Go prints other agents' calls differently. */
-  readonly language: AdkLanguage;
-  readonly stored: StoredForms;
-}
+export type AdkEvent = NonNullable<ReturnType<typeof readEvent>>;
 
 /** Refs of an event's entry, as its own agent and as another one sees it; absent until stored. */
 interface StoredForms {
@@ -80,7 +48,7 @@ const eventFields = fieldReader(
 const actionFields = fieldReader('stateDelta', 'compaction', 'rewindBeforeInvocationId');
 
 /** Reads an event; null for anything else. */
-export function readEvent(value: Json, at: number | string): AdkEvent | null {
+export function readEvent(value: Json, at: number | string) {
   const event = asObject(value);
   if (event === null) return null;
   const fields = eventFields(event);
@@ -94,26 +62,36 @@ export function readEvent(value: Json, at: number | string): AdkEvent | null {
   const failed = (code !== undefined && code !== '') || message !== null;
   const rejection = failed ? readRejection(`${printed(code)} ${message ?? ''}`) : null;
   return {
+    /** Place in the trace. */
     at,
     id: asText(fields.id),
     invocation: asText(fields.invocationId),
     author,
+    /** The path of agents to its own, joined by dots; null for events that every agent sees. */
     branch: asText(fields.branch),
+    /** Seconds since 1970; the same as ISO text. */
     seconds,
     time: isoTime(seconds),
     content: content !== null && content.parts.length > 0 ? content : null,
     usage: asObject(fields.usageMetadata),
     model: asText(fields.modelVersion),
+    /** The response stopped at the output limit: adk-python writes an empty one as an error. */
     lengthStop: code === 'MAX_TOKENS' || fields.finishReason === 'MAX_TOKENS',
+    /** Set if the provider refused the request because it was too long. */
     rejection,
+    /** Name of any other failure. */
     failure: failed && rejection === null ? printed(code) || 'error' : null,
     stateDelta: asObject(stateDelta) ?? {},
     compaction: readCompaction(asObject(compaction)),
+    /** The first undone invocation; everything from it on was undone. */
     rewindBefore: asText(rewindBeforeInvocationId),
+    /** A chunk of a streamed answer; the whole answer follows as a separate event. */
     partial: partial === true || partial === 1,
+    /** A request for credentials or a confirmation, or its answer; never part of a request. */
     hidden: content?.parts.some(isHidden) ?? false,
+    /** Language of the ADK that wrote it; Go prints other agents' calls differently. */
     language: languageOf(event, actions, fields.timestamp),
-    stored: {},
+    stored: {} as StoredForms,
   };
 }
 

@@ -6,10 +6,9 @@
 import type { Json } from '@/lib/session/schema';
 import { eventOfRow, pickleRemark, sessionKey } from './event-row';
 import { AdkSessions } from './session-list';
-import { readSeconds } from '../../mechanisms/timestamp';
+import { readSeconds } from '../../mechanisms/exchange/time';
 import { asList, asObject, asText, field, type JsonObject } from '../../mechanisms/genai';
-import { defineImporter } from '../../importer';
-import { CollectingReader } from '../../mechanisms/collecting-reader';
+import { defineImporter, CollectingReader } from '../../importer';
 
 const id = 'adk-events';
 

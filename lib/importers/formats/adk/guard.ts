@@ -35,13 +35,10 @@ export function guardState(state: JsonObject): JsonObject {
 
 /** Follows one agent's ContextGuard state from event to event. */
 export class GuardTracker {
-  readonly #agent: string;
   #state = empty;
   #seen = false;
 
-  constructor(agent: string) {
-    this.#agent = agent;
-  }
+  constructor(private readonly agent: string) {}
 
   /** The state so far; null while no event has set a key. */
   get state(): GuardState | null {
@@ -69,7 +66,7 @@ export class GuardTracker {
     if (final === this.#state) return [];
     return guardKeys
       .filter((key) => final[key] !== this.#state[key])
-      .map((key) => guardKeyName(key, this.#agent));
+      .map((key) => guardKeyName(key, this.agent));
   }
 
   #merge(delta: JsonObject): State {
@@ -87,7 +84,7 @@ export class GuardTracker {
   }
 
   #fieldOf(name: string): GuardKey | undefined {
-    return guardKeys.find((key) => name === guardKeyName(key, this.#agent));
+    return guardKeys.find((key) => name === guardKeyName(key, this.agent));
   }
 }
 

@@ -8,7 +8,7 @@ import { rangesOf } from '../../mechanisms/item-index';
 import type { AdkCompaction, AdkContent, AdkEvent } from './event';
 import { foreignEntry } from './foreign';
 import { GuardTracker, type GuardCompaction } from './guard';
-import { entryOf } from '../../mechanisms/entry';
+import { entryOf } from '../../mechanisms/session-facts';
 
 /**
  * ADK's native compactions of one lane. Each replaces the events of a window of time; a later
@@ -39,13 +39,9 @@ class CompactionWindows {
 
   #kept(): RecordedCompaction['kept'] {
     const covered = (seconds: number | null): boolean =>
-      this.#active.some((window) => covers(window, seconds));
+      seconds !== null && this.#active.some(({ start, end }) => seconds >= start && seconds <= end);
     return rangesOf(this.#times.flatMap((seconds, i) => (covered(seconds) ? [] : [i])));
   }
-}
-
-function covers({ start, end }: AdkCompaction, seconds: number | null): boolean {
-  return seconds !== null && seconds >= start && seconds <= end;
 }
 
 /** One agent's own log inside an ADK session. */
@@ -56,11 +52,7 @@ export interface LaneKey {
 
 /** Entries of a session's events in the store; each is stored at most once per form. */
 export class StoredEvents {
-  readonly #store: EntryStore;
-
-  constructor(store: EntryStore) {
-    this.#store = store;
-  }
+  constructor(private readonly store: EntryStore) {}
 
   /** The event's content as recorded; null without one. */
   own(event: AdkEvent): EntryRef | null {
@@ -78,7 +70,7 @@ export class StoredEvents {
   }
 
   #entry({ role, parts }: AdkContent, { id, at, time }: AdkEvent, label?: string): EntryRef {
-    return this.#store.entry(entryOf(role, parts, id ?? at, time, label));
+    return this.store.entry(entryOf(role, parts, id ?? at, time, label));
   }
 }
 
@@ -107,31 +99,32 @@ export function buildLane(store: EntryStore, input: LaneInput): SessionDraft {
 }
 
 class Lane {
-  readonly #input: LaneInput;
   readonly #builder: SessionBuilder;
   readonly #guard: GuardTracker;
   readonly #windows = new CompactionWindows();
 
-  constructor(store: EntryStore, input: LaneInput) {
-    this.#input = input;
+  constructor(
+    store: EntryStore,
+    private readonly input: LaneInput,
+  ) {
     this.#builder = new SessionBuilder(store, input.info);
     this.#guard = new GuardTracker(input.key.author);
   }
 
   take(event: AdkEvent): void {
     const guardCompaction = this.#guard.apply(event.stateDelta);
-    if (!visible(this.#input.key, event)) return;
+    if (!visible(this.input.key, event)) return;
     if (event.compaction !== null) {
       const { compaction, time } = event;
       this.#builder.compaction({ ...this.#windows.add(compaction), time });
     }
     if (guardCompaction) this.#guardCompaction(guardCompaction, event);
-    if (this.#input.calls.has(event)) this.#step(event);
+    if (this.input.calls.has(event)) this.#step(event);
     this.#append(event);
   }
 
   finish(): SessionDraft {
-    const { finalState, notices } = this.#input;
+    const { finalState, notices } = this.input;
     for (const { code, message } of notices) this.#builder.notice(code, message);
     for (const key of this.#guard.differences(finalState)) {
       this.#builder.notice(
@@ -146,7 +139,7 @@ class Lane {
   }
 
   #append(event: AdkEvent): void {
-    const { key, stored } = this.#input;
+    const { key, stored } = this.input;
     if (event.hidden) return;
     const own = event.author === key.author || event.author === 'user';
     const ref = own ? stored.own(event) : stored.foreign(event);
@@ -167,7 +160,7 @@ class Lane {
       usage: event.usage as Json,
       model: event.model,
       time: event.time,
-      lengthStop: this.#input.lengthStops.has(event),
+      lengthStop: this.input.lengthStops.has(event),
       ...(guard === null ? {} : { guard }),
     });
     for (const flag of flags) {

@@ -10,16 +10,14 @@ const NAMED = 5;
 
 /** The sessions of one ADK trace, one after the other. */
 export class AdkSessions {
-  readonly #context: ImportContext;
-  readonly #format: string;
   readonly #ids = new Set<string>();
   readonly #stepless: string[] = [];
   #kept = 0;
 
-  constructor(context: ImportContext, format: string) {
-    this.#context = context;
-    this.#format = format;
-  }
+  constructor(
+    private readonly context: ImportContext,
+    private readonly format: string,
+  ) {}
 
   /** Begins a session; `state` is the session's state at its end. */
   open(session: JsonObject, state: JsonObject, notices: readonly CallNotice[] = []): AdkSession {
@@ -27,14 +25,14 @@ export class AdkSessions {
     const id = asText(field(session, 'id')) ?? `session ${this.#ids.size + 1}`;
     const user = asText(field(session, 'userId')) ?? '';
     const identity: AdkIdentity = {
-      format: this.#format,
+      format: this.format,
       app,
       sessionId: this.#unique(id, `${app ?? ''}/${user}/${id}`),
       displayName: displayName(state),
       finalState: guardState(state),
       notices,
     };
-    return new AdkSession(this.#context, identity);
+    return new AdkSession(this.context, identity);
   }
 
   /** Ends a session: hands it over, or notes it as one without a model call. */
@@ -57,7 +55,7 @@ export class AdkSessions {
     if (left > 0) {
       const names = this.#stepless.slice(0, NAMED).join(', ');
       const more = left > NAMED ? ` and ${left - NAMED} more` : '';
-      this.#context.receipt.remark(
+      this.context.receipt.remark(
         `${left} of ${total} sessions hold no model call and were left out: ${names}${more}.`,
       );
     }

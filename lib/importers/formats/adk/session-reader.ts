@@ -29,25 +29,23 @@ interface Path {
 
 /** Collects the events of one ADK session and hands over a session for each of its lanes. */
 export class AdkSession {
-  readonly #context: ImportContext;
-  readonly #identity: AdkIdentity;
   readonly #known = new Set<string>();
   #live: AdkEvent[] = [];
   readonly #abandoned: Path[] = [];
 
-  constructor(context: ImportContext, identity: AdkIdentity) {
-    this.#context = context;
-    this.#identity = identity;
-  }
+  constructor(
+    private readonly context: ImportContext,
+    private readonly identity: AdkIdentity,
+  ) {}
 
   get id(): string {
-    return this.#identity.sessionId;
+    return this.identity.sessionId;
   }
 
   /** Takes the next event. */
   event(value: Json, at: number | string): void {
     const event = readEvent(value, at);
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     if (event === null) return receipt.lose('not an event', at);
     if (event.partial) return receipt.drop('partial: a chunk of a streamed answer', at);
     if (this.#repeats(event)) return receipt.drop('repeated event', at);
@@ -66,14 +64,14 @@ export class AdkSession {
     if (first === undefined) return false;
     const lanes = new Map<string, LaneKey>();
     for (const { calls } of paths) for (const call of calls) lanes.set(keyOf(call), call);
-    const stored = new StoredEvents(this.#context.store);
+    const stored = new StoredEvents(this.context.store);
     for (const path of paths) this.#handOver(path, [...lanes.values()], stored);
     return true;
   }
 
   #handOver(path: Path, lanes: readonly LaneKey[], stored: StoredEvents): void {
-    const { store } = this.#context;
-    const { finalState, notices = [] } = this.#identity;
+    const { store } = this.context;
+    const { finalState, notices = [] } = this.identity;
     for (const key of lanes) {
       const calls = new Set(path.calls.filter((call) => keyOf(call) === keyOf(key)));
       if (calls.size === 0) continue;
@@ -82,18 +80,18 @@ export class AdkSession {
       const { events } = path;
       const lengthStops = lengthStopsOf(events);
       const lane = { key, info, events, calls, lengthStops, stored, finalState: state, notices };
-      this.#context.session(buildLane(store, lane));
+      this.context.session(buildLane(store, lane));
     }
   }
 
   #info(path: Path, key: LaneKey, lanes: readonly LaneKey[]): SessionInfo {
-    const { format, app, sessionId } = this.#identity;
+    const { format, app, sessionId } = this.identity;
     const [first] = path.calls;
     const own = lanes.length === 1 ? 'main' : laneName(key);
     const lane = path.rewind === 0 ? own : `${own}~rewound-${path.rewind}`;
     const source: Source = {
       format,
-      file: this.#context.file,
+      file: this.context.file,
       agent: app === null ? 'Google ADK' : `Google ADK: ${app}`,
       agentVersion: first === undefined ? null : `adk-${first.language}`,
       sessionId,
@@ -104,7 +102,7 @@ export class AdkSession {
   }
 
   #parent(path: Path, key: LaneKey, lanes: readonly LaneKey[], own: string): Source['parent'] {
-    const { sessionId } = this.#identity;
+    const { sessionId } = this.identity;
     if (path.rewind > 0) return { sessionId, lane: own, relation: 'branch' };
     const [root] = lanes;
     if (root === undefined || keyOf(root) === keyOf(key)) return null;
@@ -112,7 +110,7 @@ export class AdkSession {
   }
 
   #name(lane: string): string {
-    const { app, sessionId, displayName } = this.#identity;
+    const { app, sessionId, displayName } = this.identity;
     const said = displayName ?? firstText(this.#live);
     const id = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(sessionId) ? sessionId.slice(0, 8) : sessionId;
     const name = [app, id].filter((word) => word !== null && word !== '').join(' ');
@@ -143,7 +141,7 @@ export class AdkSession {
 
   /** Counts every event on the receipt, once. */
   #account(paths: readonly Path[]): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const used = new Set(paths.flatMap(({ events }) => events));
     const calls = new Set(paths.flatMap((path) => path.calls));
     const all = new Set([...this.#abandoned.flatMap(({ events }) => events), ...this.#live]);

@@ -9,8 +9,7 @@ import { eventsOf } from './event';
 import type { AdkSession } from './session-reader';
 import { AdkSessions } from './session-list';
 import { asList, asObject, field, type JsonObject } from '../../mechanisms/genai';
-import { defineImporter, type ImportError } from '../../importer';
-import { CollectingReader } from '../../mechanisms/collecting-reader';
+import { defineImporter, type ImportError, CollectingReader } from '../../importer';
 
 const id = 'adk-session';
 

@@ -2,9 +2,29 @@ import { SessionBuilder } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Json, Part } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
-import { entryOf } from '../../mechanisms/entry';
-import { shorten } from '../../mechanisms/shorten';
-import { sentText } from './command';
+import { entryOf, shorten } from '../../mechanisms/session-facts';
+
+/** What a message of the user sends to the model. */
+export type Sent =
+  | { readonly kind: 'text'; readonly text: string }
+  /** Done by Aider itself: nothing is sent. */
+  | { readonly kind: 'command' }
+  /** The chat is cleared. */
+  | { readonly kind: 'clear' };
+
+/** Commands whose text is sent: https://aider.chat/docs/usage/commands.html */
+const ASKING = new Set(['ask', 'code', 'architect', 'context', 'help']);
+const CLEARING = new Set(['clear', 'reset']);
+
+/** The part of a message that is sent: a command `/ask why` sends what follows it. */
+export function sentText(message: string): Sent {
+  const [whole, name = '', rest = ''] = /^[/!](\S*)\s*([\s\S]*)$/.exec(message) ?? [];
+  // A path is text: no command has a slash in its name.
+  if (whole === undefined || name.includes('/')) return { kind: 'text', text: message };
+  if (message.startsWith('/') && CLEARING.has(name)) return { kind: 'clear' };
+  const asks = message.startsWith('/') && ASKING.has(name) && rest.trim() !== '';
+  return asks ? { kind: 'text', text: rest } : { kind: 'command' };
+}
 
 /** `Aider v0.86.1`, and the model of the requests that follow. */
 const VERSION = /^Aider v(\d\S*)$/;
@@ -26,9 +46,6 @@ interface OpenCall {
 
 /** One start of Aider: its chat until it is cleared, then another. */
 export class AiderSession {
-  readonly #context: ImportContext;
-  readonly #started: string;
-  readonly #unique: (id: string) => string;
   readonly #finished: SessionDraft[] = [];
   #builder: SessionBuilder | null = null;
   #call: OpenCall | null = null;
@@ -42,11 +59,11 @@ export class AiderSession {
   /** True after the first answer to the newest message of the user. */
   #wasAnswered = false;
 
-  constructor(context: ImportContext, started: string, unique: (id: string) => string) {
-    this.#context = context;
-    this.#started = started;
-    this.#unique = unique;
-  }
+  constructor(
+    private readonly context: ImportContext,
+    private readonly started: string,
+    private readonly unique: (id: string) => string,
+  ) {}
 
   /** True where text can be a model's answer: after a message of the user, or within an answer. */
   get expectsAnswer(): boolean {
@@ -66,7 +83,7 @@ export class AiderSession {
 
   /** Takes a message of the user; a command that is not sent to the model is left out. */
   said(text: string, at: number | string): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     this.#end(null);
     const sent = sentText(text);
     const again = sent.kind === 'text' && sent.text === this.#asked;
@@ -90,7 +107,7 @@ export class AiderSession {
     const part = { kind: 'text', text } as const;
     if (this.#call !== null) {
       this.#call.parts.push(part);
-      return this.#context.receipt.merge('part of an answer', at);
+      return this.context.receipt.merge('part of an answer', at);
     }
     this.#call = this.#begun([part], at);
   }
@@ -122,7 +139,7 @@ export class AiderSession {
   #end(usage: Json): void {
     const call = this.#call;
     if (call === null) return;
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const { parts, at, first, entries } = call;
     this.#call = null;
     if (!first && usage === null) return receipt.lose('text after an answer, without counts', at);
@@ -133,12 +150,12 @@ export class AiderSession {
   }
 
   get #open(): SessionBuilder {
-    return (this.#builder ??= new SessionBuilder(this.#context.store, this.#info(this.#started)));
+    return (this.#builder ??= new SessionBuilder(this.context.store, this.#info(this.started)));
   }
 
   #info(sessionId: string): ConstructorParameters<typeof SessionBuilder>[1] {
-    const { file } = this.#context;
-    const name = this.#said ?? `Aider ${this.#started}`;
+    const { file } = this.context;
+    const name = this.#said ?? `Aider ${this.started}`;
     const agentVersion = this.#version;
     return { name, source: { format: 'aider', file, agent: 'Aider', agentVersion, sessionId } };
   }
@@ -148,10 +165,10 @@ export class AiderSession {
     const builder = this.#builder;
     const steps = builder?.stepCount ?? 0;
     if (builder !== null && steps > 0) {
-      builder.rename(this.#info(this.#unique(this.#started)));
+      builder.rename(this.#info(this.unique(this.started)));
       this.#finished.push(builder.finish());
     } else if (builder !== null) {
-      this.#context.receipt.remark(`The chat of ${this.#started} has no answer of a model.`);
+      this.context.receipt.remark(`The chat of ${this.started} has no answer of a model.`);
     }
     this.#builder = null;
     this.#said = null;

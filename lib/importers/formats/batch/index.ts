@@ -6,9 +6,13 @@
  */
 import { isPlainJson } from '@/lib/base/json-depth';
 import type { Json } from '@/lib/session/schema';
-import { defineImporter, type ImportContext, type TraceHead } from '../../importer';
-import { CollectingReader } from '../../mechanisms/collecting-reader';
-import { fieldsOf, listOf, memberNames } from '../../mechanisms/loose-json';
+import {
+  defineImporter,
+  type ImportContext,
+  type TraceHead,
+  CollectingReader,
+} from '../../importer';
+import { fieldsOf, listOf, memberNames, type At } from '../../mechanisms/loose-json';
 import { JoinedLines } from './joined-lines';
 import { lineOf } from './line';
 
@@ -49,19 +53,19 @@ export const batch = defineImporter({
 });
 
 class BatchReader extends CollectingReader<JoinedLines> {
-  readonly #archive: boolean;
-
-  constructor(context: ImportContext, archive: boolean) {
+  constructor(
+    context: ImportContext,
+    private readonly archive: boolean,
+  ) {
     super(context, new JoinedLines(context, id));
-    this.#archive = archive;
   }
 
   protected override close(): void {
     this.sessions.flush();
   }
 
-  record(value: Json, at: number | string, list?: string): void {
-    const record = this.#archive ? fieldsOf(value)?.['value'] : value;
+  record(value: Json, at: At, list?: string): void {
+    const record = this.archive ? fieldsOf(value)?.['value'] : value;
     // The requests of a body follow it.
     if (list === undefined && requestsIn(record) !== null) return;
     const line = isPlainJson(record) ? lineOf(record, at) : null;

@@ -3,11 +3,11 @@ import type { ImportContext, ImportError } from '../../importer';
 import { CallSessions } from '../../mechanisms/calls/call-sessions';
 import type { CallNotice, RecordedCall } from '../../mechanisms/calls/recorded-call';
 import { apiOf, otherRequest, type Api } from '../../mechanisms/exchange/api';
-import { bareExchange, conversationOf, type Exchange } from '../../mechanisms/exchange/exchange';
+import { bareExchange, type Exchange } from '../../mechanisms/exchange/exchange';
 import { apiReaders } from '../../mechanisms/exchange/exchange-reader';
 import { recordedCall } from '../../mechanisms/exchange/recorded';
 import { CallNames } from '../../mechanisms/messages/turns';
-import type { Provider, RequestLine, ResultLine } from './line';
+import type { BatchLine, Provider, RequestLine, ResultLine } from './line';
 
 /** Most lines that wait for their other half: the requests of the largest batch of a provider. */
 const MOST_WAITING = 100_000;
@@ -28,44 +28,41 @@ const noRequest: CallNotice = {
  * each pair, or from a half whose other one never comes.
  */
 export class JoinedLines {
-  readonly #context: ImportContext;
   readonly #sessions: CallSessions;
   readonly #names = new CallNames();
-  readonly #waiting = new Map<string, (RequestLine | ResultLine)[]>();
+  readonly #waiting = new Map<string, BatchLine[]>();
   readonly #known = new Set<string>();
   #waits = 0;
   #requestsAlone = 0;
   #resultsAlone = 0;
 
-  constructor(context: ImportContext, format: string) {
-    this.#context = context;
+  constructor(
+    private readonly context: ImportContext,
+    format: string,
+  ) {
     const source = { format, agent: 'Batch', thoughts: 'stripped' } as const;
     this.#sessions = new CallSessions(context, source);
   }
 
-  take(line: RequestLine | ResultLine): void {
+  take(line: BatchLine): void {
     if (line.half === 'result' && line.id !== null) {
       const id = `${line.provider} ${line.customId} ${line.id}`;
-      if (this.#known.has(id)) return this.#context.receipt.merge('repeated result', line.at);
+      if (this.#known.has(id)) return this.context.receipt.merge('repeated result', line.at);
       this.#known.add(id);
     }
     const key = `${line.provider} ${line.customId}`;
-    const queue = this.#waiting.get(key);
-    const [first] = queue ?? [];
-    if (queue === undefined || first?.half === line.half) return this.#wait(key, line, queue);
+    const queue = this.#waiting.get(key) ?? [];
+    const [first] = queue;
+    if (first === undefined || first.half === line.half) return this.#wait(key, line, queue);
     if (queue.length === 1) this.#waiting.delete(key);
     else queue.shift();
     this.#waits--;
-    if (first !== undefined) this.#join(first, line);
+    this.#read([first, line]);
   }
 
-  #wait(
-    key: string,
-    line: RequestLine | ResultLine,
-    queue: (RequestLine | ResultLine)[] | undefined,
-  ): void {
-    if (queue === undefined) this.#waiting.set(key, [line]);
-    else queue.push(line);
+  #wait(key: string, line: BatchLine, queue: BatchLine[]): void {
+    queue.push(line);
+    this.#waiting.set(key, queue);
     if (++this.#waits > MOST_WAITING) this.#giveUp();
   }
 
@@ -75,78 +72,54 @@ export class JoinedLines {
     if (oldest === undefined) return;
     this.#waiting.delete(oldest[0]);
     this.#waits -= oldest[1].length;
-    for (const line of oldest[1]) this.#alone(line);
+    for (const line of oldest[1]) this.#read([line]);
   }
 
-  #join(a: RequestLine | ResultLine, b: RequestLine | ResultLine): void {
-    const request = a.half === 'request' ? a : b;
-    const result = a.half === 'result' ? a : b;
-    if (request.half !== 'request' || result.half !== 'result') return;
-    this.#context.receipt.merge('the result of a request', result.at);
-    if (result.ran) this.#request(exchangeOf(request, result), request);
-    else this.#context.receipt.drop('the batch ended before the request was sent', request.at);
-  }
-
-  #alone(line: RequestLine | ResultLine): void {
-    if (line.half === 'request') {
-      const exchange = exchangeOf(line, null);
-      if (otherRequest(exchange) === null) this.#requestsAlone++;
-      return this.#request(exchange, line);
+  /** Reads a request with its result, or a half whose other one never came. */
+  #read(lines: readonly BatchLine[]): void {
+    const { receipt } = this.context;
+    const request = lines.find((line) => line.half === 'request') ?? null;
+    const result = lines.find((line) => line.half === 'result') ?? null;
+    const line = request ?? result;
+    if (line === null) return;
+    if (request && result) receipt.merge('the result of a request', result.at);
+    if (result?.ran === false) {
+      return receipt.drop('the batch ended before the request was sent', line.at);
     }
-    if (!line.ran) {
-      this.#context.receipt.drop('the batch ended before the request was sent', line.at);
-      return;
-    }
-    this.#result(line);
+    const exchange = exchangeOf(request, result);
+    const other = otherRequest(exchange);
+    if (other !== null) return receipt.drop(other, line.at);
+    if (request === null) return this.#result(exchange, line);
+    if (result === null) this.#requestsAlone++;
+    const api = apiOf(exchange);
+    if (api === null) return this.#sessions.take('not a request to a known interface', line.at);
+    const read = apiReaders[api](exchange, this.#names);
+    if (read.messages.length > 0) this.#take(recordedCall(exchange, read), line, []);
+    else this.#sessions.take('a request without messages', line.at);
   }
 
   /** A result without its request: usage and response, or a refusal that states its tokens. */
-  #result(line: ResultLine): void {
-    const exchange = exchangeOf(null, line);
-    const other = otherRequest(exchange);
-    if (other !== null) return this.#context.receipt.drop(other, line.at);
+  #result(exchange: Exchange, line: BatchLine): void {
     const api = apiOfResult(exchange);
-    const read = apiReaders[api ?? 'chat'](exchange, this.#names);
-    const call = recordedCall(exchange, read);
+    const call = recordedCall(exchange, apiReaders[api ?? 'chat'](exchange, this.#names));
     if (api === null && call.rejected === null) {
-      return this.#context.receipt.drop('a failure whose request is not in the file', line.at);
+      return this.context.receipt.drop('a failure whose request is not in the file', line.at);
     }
     this.#resultsAlone++;
-    this.#take(call, exchange, line, [noRequest]);
+    this.#take(call, line, [noRequest]);
   }
 
-  #take(
-    call: RecordedCall | string,
-    exchange: Exchange,
-    { at, customId }: RequestLine | ResultLine,
-    notices: readonly CallNotice[],
-  ): void {
-    if (typeof call === 'string') return this.#sessions.take(call, at);
-    const conversation = conversationOf(exchange) ?? customId;
-    const all = [...notices, ...(call.notices ?? [])];
-    this.#sessions.take({ ...call, conversation, notices: all }, at);
-  }
-
-  #request(exchange: Exchange, line: RequestLine): void {
-    const other = otherRequest(exchange);
-    if (other !== null) return this.#context.receipt.drop(other, line.at);
-    this.#take(this.#read(exchange), exchange, line, []);
-  }
-
-  /** The exchange as a call; else the reason why it is none. */
-  #read(exchange: Exchange): RecordedCall | string {
-    const api = apiOf(exchange);
-    if (api === null) return 'not a request to a known interface';
-    const read = apiReaders[api](exchange, this.#names);
-    if (read.messages.length === 0) return 'a request without messages';
-    return recordedCall(exchange, read);
+  /** Takes a call; one that names no conversation is a conversation of its own. */
+  #take(call: RecordedCall, { at, customId }: BatchLine, more: readonly CallNotice[]): void {
+    const conversation = call.conversation ?? customId;
+    this.#sessions.take({ ...call, conversation, notices: [...more, ...(call.notices ?? [])] }, at);
   }
 
   /** Hands over what still waits; says on the receipt what was alone. */
   flush(): void {
-    for (const lines of this.#waiting.values()) for (const line of lines) this.#alone(line);
+    for (const lines of this.#waiting.values()) for (const line of lines) this.#read([line]);
     this.#waiting.clear();
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const [requests, results] = [this.#requestsAlone, this.#resultsAlone];
     if (requests > 0) {
       receipt.remark(`Without their result: ${counted(requests, 'request')}; no usage is known.`);

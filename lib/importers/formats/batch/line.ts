@@ -5,7 +5,7 @@
 import { NOTHING, readBody, type Body } from '../../mechanisms/exchange/body';
 import { hasMessages } from '../../mechanisms/exchange/exchange';
 import { firstTime } from '../../mechanisms/exchange/time';
-import { countOf, fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { countOf, fieldsOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 
 /** Provider whose form a line has. */
 export type Provider = 'openai' | 'anthropic';
@@ -13,7 +13,7 @@ export type Provider = 'openai' | 'anthropic';
 interface Line {
   readonly provider: Provider;
   readonly customId: string;
-  readonly at: number | string;
+  readonly at: At;
 }
 
 /** A request of a batch. */
@@ -37,8 +37,10 @@ export interface ResultLine extends Line {
   readonly ran: boolean;
 }
 
+export type BatchLine = RequestLine | ResultLine;
+
 /** A line of a batch file; null for any other record. */
-export function lineOf(value: unknown, at: number | string): RequestLine | ResultLine | null {
+export function lineOf(value: unknown, at: At): BatchLine | null {
   const record = fieldsOf(value);
   const customId = textOf(record?.['custom_id']);
   if (record === null || customId === null) return null;
@@ -50,18 +52,14 @@ export function lineOf(value: unknown, at: number | string): RequestLine | Resul
   );
 }
 
-function openaiRequest(record: Fields, customId: string, at: number | string): RequestLine | null {
+function openaiRequest(record: Fields, customId: string, at: At): RequestLine | null {
   const request = fieldsOf(record['body']);
   const url = textOf(record['url']);
   if (request === null || (url === null && !hasMessages(request))) return null;
   return { half: 'request', provider: 'openai', customId, at, request, url };
 }
 
-function anthropicRequest(
-  record: Fields,
-  customId: string,
-  at: number | string,
-): RequestLine | null {
+function anthropicRequest(record: Fields, customId: string, at: At): RequestLine | null {
   const request = fieldsOf(record['params']);
   if (request === null || !Array.isArray(request['messages'])) return null;
   return { half: 'request', provider: 'anthropic', customId, at, request, url: '/v1/messages' };
@@ -69,7 +67,7 @@ function anthropicRequest(
 
 const outcomes: readonly unknown[] = ['succeeded', 'errored', 'canceled', 'expired'];
 
-function anthropicResult(record: Fields, customId: string, at: number | string): ResultLine | null {
+function anthropicResult(record: Fields, customId: string, at: At): ResultLine | null {
   const result = fieldsOf(record['result']);
   const type = result?.['type'];
   if (result === null || !outcomes.includes(type)) return null;
@@ -89,7 +87,7 @@ function anthropicResult(record: Fields, customId: string, at: number | string):
   };
 }
 
-function openaiResult(record: Fields, customId: string, at: number | string): ResultLine | null {
+function openaiResult(record: Fields, customId: string, at: At): ResultLine | null {
   const response = fieldsOf(record['response']);
   const error = fieldsOf(record['error']);
   if (response === null && error === null) return null;

@@ -14,7 +14,7 @@ import {
   type TraceHead,
   type TraceReader,
 } from '../../importer';
-import { fieldsOf, listOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, listOf, type Fields, type At } from '../../mechanisms/loose-json';
 
 const FORMATS: ReadonlySet<unknown> = new Set(['highwater-session', SESSIONS_FORMAT, BUG_FORMAT]);
 
@@ -32,17 +32,14 @@ function reported(report: Fields): unknown {
 
 /** Takes one document; rejects all of it if a session contradicts itself. */
 class CanonicalReader implements TraceReader {
-  readonly #context: ImportContext;
   readonly #known = new Set<string>();
   #open: SessionReader | null = null;
   #error: ImportError | null = null;
   #sessions = 0;
 
-  constructor(context: ImportContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: ImportContext) {}
 
-  record(value: Json, at: number | string, list?: string): void {
+  record(value: Json, at: At, list?: string): void {
     if (this.#error) return;
     if (list === undefined) {
       const fields = fieldsOf(value);
@@ -61,10 +58,10 @@ class CanonicalReader implements TraceReader {
     return err({ code: 'no-sessions', message: 'The file holds no session with a step.' });
   }
 
-  #session(value: unknown, at: number | string): void {
+  #session(value: unknown, at: At): void {
     this.#close();
     if (this.#error) return;
-    const opened = SessionReader.open(value, String(at), this.#context.store);
+    const opened = SessionReader.open(value, String(at), this.context.store);
     if (opened.ok) this.#open = opened.value;
     else this.#error = opened.error;
   }
@@ -80,14 +77,14 @@ class CanonicalReader implements TraceReader {
     }
     const { head, steps } = finished.value;
     const key = JSON.stringify([head.source.sessionId, head.source.lane]);
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     if (steps.length === 0) receipt.drop('session without a step', open.at);
     else if (this.#known.has(key)) receipt.drop('same session and lane again', open.at);
     else {
       this.#known.add(key);
       this.#sessions++;
       receipt.keep();
-      this.#context.session(finished.value);
+      this.context.session(finished.value);
     }
   }
 }

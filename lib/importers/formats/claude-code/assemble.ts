@@ -4,7 +4,7 @@ import type { RecordedCompaction } from '@/lib/session/schema';
 import { rangesOf } from '../../mechanisms/item-index';
 import type { Boundary, Compactions } from './compactions';
 import { nodeKind, type LogGraph } from './graph';
-import type { StepTable } from './steps';
+import type { CallStep } from './messages';
 import type { Topology } from './topology';
 
 /** Spine nodes added to a session in one go; takes some milliseconds. */
@@ -15,7 +15,7 @@ export interface ReadTrace {
   readonly store: EntryStore;
   readonly graph: LogGraph;
   readonly topology: Topology;
-  readonly steps: StepTable;
+  readonly steps: readonly CallStep[];
   readonly compactions: Compactions;
   /** Entries of a message's lines that came after it was closed. */
   readonly late: ReadonlyMap<number, readonly number[]>;
@@ -34,31 +34,30 @@ export interface LanePath {
 
 /** Puts one path into a session: its log in prompt order, its own steps, its compactions. */
 export class SessionAssembler {
-  readonly #trace: ReadTrace;
-  readonly #path: LanePath;
   readonly #builder: SessionBuilder;
   /** Position of each node's entry in this log. */
   readonly #position = new Map<number, number>();
-  readonly #used: Uint8Array;
   #answering = false;
   #awaitsSummary = false;
   #model: string | null = null;
 
   /** `used` gets a 1 for every node that enters the session. */
-  constructor(trace: ReadTrace, path: LanePath, info: SessionInfo, used: Uint8Array) {
-    this.#trace = trace;
-    this.#path = path;
-    this.#used = used;
+  constructor(
+    private readonly trace: ReadTrace,
+    private readonly path: LanePath,
+    info: SessionInfo,
+    private readonly used: Uint8Array,
+  ) {
     this.#builder = new SessionBuilder(trace.store, info);
   }
 
   /** The session; yields between pieces of work. */
   *build(notices: (builder: SessionBuilder) => void): Generator<null, SessionDraft, void> {
-    const { graph } = this.#trace;
-    this.#members(graph.length + this.#path.lane);
-    for (const [i, node] of this.#path.spine.entries()) {
+    const { graph } = this.trace;
+    this.#members(graph.length + this.path.lane);
+    for (const [i, node] of this.path.spine.entries()) {
       if (i % NODES_AT_ONCE === NODES_AT_ONCE - 1) yield null;
-      this.#used[node] = 1;
+      this.used[node] = 1;
       this.#spineNode(node, graph.kind.at(node));
       this.#members(node);
     }
@@ -71,7 +70,7 @@ export class SessionAssembler {
       case nodeKind.message:
         this.#step(node);
         this.#append(node);
-        for (const ref of this.#trace.late.get(node) ?? []) this.#builder.appendRef(ref);
+        for (const ref of this.trace.late.get(node) ?? []) this.#builder.appendRef(ref);
         return;
       case nodeKind.rejection:
         return this.#step(node, { rejected: true });
@@ -88,13 +87,13 @@ export class SessionAssembler {
 
   #step(node: number, { rejected = false } = {}): void {
     this.#awaitsSummary = false;
-    const row = this.#trace.graph.extra.at(node);
-    if (row < 0) return;
-    const facts = this.#trace.steps.at(row);
+    const row = this.trace.graph.extra.at(node);
+    const facts = this.trace.steps[row];
+    if (facts === undefined) return;
     const { real, limit, model: named } = facts;
     const model = named ?? this.#model;
     this.#model = model;
-    if (!this.#path.owns(node)) return;
+    if (!this.path.owns(node)) return;
     const label = this.#answering ? 'tool-results' : 'user-msg';
     const reported = real !== null && !rejected;
     this.#builder.step({ ...facts, reported, rejected, model, label });
@@ -103,20 +102,20 @@ export class SessionAssembler {
 
   /** Adds results of the message first, then everything else before the next spine node. */
   #members(anchor: number): void {
-    const { graph, topology } = this.#trace;
+    const { graph, topology } = this.trace;
     const members = topology.members(anchor);
     const answers = (node: number): boolean =>
       graph.kind.at(node) === nodeKind.result && graph.extra.at(node) === anchor;
     for (const node of members) {
       if (!answers(node)) continue;
       this.#answering = true;
-      this.#used[node] = 1;
+      this.used[node] = 1;
       this.#append(node);
     }
     for (const node of members) {
-      const elsewhere = topology.carries[node] === 1 && !this.#path.passes(node);
+      const elsewhere = topology.carries[node] === 1 && !this.path.passes(node);
       if (answers(node) || elsewhere) continue;
-      this.#used[node] = 1;
+      this.used[node] = 1;
       if (graph.kind.at(node) === nodeKind.result) this.#answering = true;
       if (graph.kind.at(node) === nodeKind.elision) this.#compaction(node, 'elision');
       else this.#append(node);
@@ -124,14 +123,14 @@ export class SessionAssembler {
   }
 
   #append(node: number): void {
-    const failed = this.#trace.compactions.failed.get(node);
-    if (failed !== undefined && this.#path.owns(node)) this.#builder.compactionFailed(failed);
-    const ref = this.#trace.graph.ref.at(node);
+    const failed = this.trace.compactions.failed.get(node);
+    if (failed !== undefined && this.path.owns(node)) this.#builder.compactionFailed(failed);
+    const ref = this.trace.graph.ref.at(node);
     if (ref >= 0) this.#position.set(node, this.#builder.appendRef(ref));
   }
 
   #compaction(node: number, kind: RecordedCompaction['kind']): void {
-    const boundary = this.#trace.compactions.boundaries.get(node);
+    const boundary = this.trace.compactions.boundaries.get(node);
     if (!boundary) return;
     const { trigger, preTokens, postTokens, time, nodes } = boundary;
     const changed =
@@ -142,7 +141,7 @@ export class SessionAssembler {
   }
 
   #summary(node: number): void {
-    const summary = this.#trace.compactions.summaries.get(node) ?? [];
+    const summary = this.trace.compactions.summaries.get(node) ?? [];
     if (this.#awaitsSummary) this.#builder.amendCompaction({ summary });
     else this.#builder.compaction({ kind: 'summary', summary });
     this.#awaitsSummary = false;

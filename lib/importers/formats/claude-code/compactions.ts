@@ -1,13 +1,5 @@
 import type { FailedCompaction, Part, RecordedCompaction } from '@/lib/session/schema';
-import {
-  countOf,
-  fieldsOf,
-  listOf,
-  millisecondsOf,
-  textOf,
-  timeText,
-  type Fields,
-} from '../../mechanisms/loose-json';
+import { countOf, fieldsOf, isoOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import type { LogGraph } from './graph';
 import type { ToolCalls } from './calls';
 
@@ -84,7 +76,7 @@ function amounts(
   return {
     trigger: trigger === 'auto' || trigger === 'manual' ? trigger : 'unknown',
     preTokens: countOf(data?.['preTokens']),
-    time: timeText(millisecondsOf(line['timestamp'])),
+    time: isoOf(line['timestamp']),
   };
 }
 

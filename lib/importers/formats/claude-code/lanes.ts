@@ -1,11 +1,34 @@
-import { textOf, type Fields } from '../../mechanisms/loose-json';
 import { NoticeList } from '@/lib/session/notice-list';
-import { shorten } from '../../mechanisms/shorten';
+import type { LogGraph } from './graph';
+import { textOf, type Fields } from '../../mechanisms/loose-json';
+import { shorten } from '../../mechanisms/session-facts';
+
+/** Most summaries kept; a project's older logs begin with those of other sessions. */
+const MOST_SUMMARIES = 100;
+
+/** Titles that the agent wrote into the log. */
+export class Titles {
+  readonly #summaries: { readonly leaf: string; readonly title: string }[] = [];
+  #given: string | null = null;
+
+  /** Takes a line that may hold a title. */
+  read(line: Fields): void {
+    const given = textOf(line['customTitle']) ?? textOf(line['aiTitle']);
+    if (given !== null) this.#given = shorten(given) ?? this.#given;
+    const leaf = textOf(line['leafUuid']);
+    const title = shorten(textOf(line['summary']) ?? '');
+    if (leaf === null || title === null || this.#summaries.length >= MOST_SUMMARIES) return;
+    this.#summaries.push({ leaf, title });
+  }
+
+  /** The newest title given, else the summary of a line of this log. */
+  of(graph: LogGraph): string | null {
+    return this.#given ?? this.#summaries.find(({ leaf }) => graph.knows(leaf))?.title ?? null;
+  }
+}
 
 /** One agent's log inside the trace. */
 export class Lane {
-  readonly id: string;
-  readonly agent: boolean;
   sessionId: string | null = null;
   version: string | null = null;
   /** Folder it began to work in. */
@@ -17,10 +40,10 @@ export class Lane {
   #firstText: string | null = null;
   readonly notices = new NoticeList();
 
-  constructor(id: string, agent: boolean) {
-    this.id = id;
-    this.agent = agent;
-  }
+  constructor(
+    readonly id: string,
+    readonly agent: boolean,
+  ) {}
 
   /** A name that is never empty. */
   get name(): string {

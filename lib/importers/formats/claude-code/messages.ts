@@ -1,12 +1,15 @@
-import { parseTime } from '@/lib/base/iso-time';
+import type { StepInput } from '@/lib/session/builder';
 import type { EntryStore } from '@/lib/session/draft';
 import type { Part } from '@/lib/session/schema';
 import { normalizeUsage, usageRecord, type UsageFlag } from '@/lib/tokens/usage/normalize-usage';
-import { fieldsOf, type Fields } from '../../mechanisms/loose-json';
-import { plain } from '../../mechanisms/messages/json-text';
 import type { LogGraph } from './graph';
-import type { StepTable } from './steps';
-import { entryOf } from '../../mechanisms/entry';
+import { entryOf } from '../../mechanisms/session-facts';
+import { fieldsOf, isoOf, type Fields } from '../../mechanisms/loose-json';
+import { plain } from '../../mechanisms/messages/json-text';
+
+/** An attempted call; its usage record is in the store. */
+export type CallStep = StepInput &
+  Required<Pick<StepInput, 'real' | 'limit' | 'model' | 'usageRef'>>;
 
 /** A model message whose lines are still coming. */
 interface OpenMessage {
@@ -33,7 +36,7 @@ export class MessageJoiner {
   constructor(
     private readonly store: EntryStore,
     private readonly graph: LogGraph,
-    private readonly steps: StepTable,
+    private readonly steps: CallStep[],
     private readonly onFlag: (lane: number, flag: UsageFlag, line: number) => void,
   ) {}
 
@@ -73,15 +76,15 @@ export class MessageJoiner {
     const { real, counts, flags } = normalizeUsage(open.usage, 'anthropic');
     for (const flag of flags) this.onFlag(open.lane, flag, line);
     const record = plain(usageRecord(open.usage));
-    const row = this.steps.add({
+    const steps = this.steps.push({
+      ...counts,
       real,
       limit: null,
-      counts,
-      usage: record === null ? -1 : this.store.usage(record),
+      usageRef: record === null ? -1 : this.store.usage(record),
       model,
-      time: time === null ? NaN : parseTime(time),
+      time: isoOf(time),
       lengthStop: open.stopReason === 'max_tokens',
     });
-    this.graph.extra.set(node, row);
+    this.graph.extra.set(node, steps - 1);
   }
 }

@@ -1,15 +1,17 @@
+import { branchOf } from '../../mechanisms/session-facts';
 import { intAt } from '@/lib/base/read';
 import type { SessionInfo } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
-import type { Source } from '@/lib/session/schema';
 import { SessionAssembler, type LanePath, type ReadTrace } from './assemble';
 import { isSpine, nodeKind } from './graph';
 import type { NoticeList } from '@/lib/session/notice-list';
-import { PathOwners } from '../../mechanisms/path-owners';
+import { PathOwners } from '../../mechanisms/linked-lines';
 import type { Lane } from './lanes';
 
 /** Most entries that abandoned branches may share with their main paths, per trace. */
 const MOST_SHARED = 5_000_000;
+
+const ABANDONED = { name: 'abandoned branch', lane: 'branch' };
 
 /** A path: its newest node and its number. */
 interface Claim {
@@ -29,18 +31,16 @@ export class SessionSplitter {
   readonly used: Uint8Array;
   /** Branches left out for their size. */
   leftOut = 0;
-  readonly #trace: ReadTrace;
-  readonly #lanes: readonly Lane[];
-  readonly #info: TraceInfo;
   readonly #owners: PathOwners;
   /** Number of the newest path that was walked over a node. */
   readonly #walk: Int32Array;
   #shared = 0;
 
-  constructor(trace: ReadTrace, lanes: readonly Lane[], info: TraceInfo) {
-    this.#trace = trace;
-    this.#lanes = lanes;
-    this.#info = info;
+  constructor(
+    private readonly trace: ReadTrace,
+    private readonly lanes: readonly Lane[],
+    private readonly info: TraceInfo,
+  ) {
     this.used = new Uint8Array(trace.graph.length);
     const isCall = (node: number): boolean => {
       const kind = trace.graph.kind.at(node);
@@ -57,7 +57,7 @@ export class SessionSplitter {
    */
   *sessions(): Generator<SessionDraft | null, void, void> {
     const spines = this.#spines();
-    for (const [number, lane] of this.#lanes.entries()) {
+    for (const [number, lane] of this.lanes.entries()) {
       const [main, ...branches] = this.#paths(spines[number] ?? []);
       if (!main) continue;
       yield yield* this.#draft(number, main, this.#infoOf(lane), lane.notices);
@@ -75,7 +75,11 @@ export class SessionSplitter {
         this.leftOut++;
         continue;
       }
-      const draft = yield* this.#draft(number, path, this.#infoOf(lane, i + 1));
+      const draft = yield* this.#draft(
+        number,
+        path,
+        branchOf(this.#infoOf(lane), ABANDONED, i + 1),
+      );
       this.#shared += draft.entries.length;
       yield draft;
     }
@@ -83,8 +87,8 @@ export class SessionSplitter {
 
   /** Spine nodes of each lane, newest first. */
   #spines(): readonly (readonly number[])[] {
-    const { graph } = this.#trace;
-    const spines = this.#lanes.map((): number[] => []);
+    const { graph } = this.trace;
+    const spines = this.lanes.map((): number[] => []);
     for (let node = graph.length - 1; node >= 0; node--) {
       if (isSpine(graph.kind.at(node))) spines[graph.lane.at(node)]?.push(node);
     }
@@ -105,7 +109,7 @@ export class SessionSplitter {
     info: SessionInfo,
     notices?: NoticeList,
   ): Generator<null, SessionDraft, void> {
-    const { graph, topology } = this.#trace;
+    const { graph, topology } = this.trace;
     const spine: number[] = [];
     for (let node = leaf; node >= 0; node = intAt(topology.parent, node)) {
       this.#walk[node] = id;
@@ -117,32 +121,27 @@ export class SessionSplitter {
       passes: (node) => this.#walk[node] === id,
       owns: (node) => this.#owners.owns(id, node),
     };
-    const assembler = new SessionAssembler(this.#trace, path, info, this.used);
+    const assembler = new SessionAssembler(this.trace, path, info, this.used);
     return yield* assembler.build((builder) => notices?.giveTo(builder));
   }
 
-  #infoOf(lane: Lane, branch = 0): SessionInfo {
-    const main = this.#lanes[0];
-    const sessionId = lane.sessionId ?? main?.sessionId ?? this.#info.file;
-    const base = lane.agent ? lane.name : (this.#info.title ?? lane.name);
-    const parent: Source['parent'] =
-      branch > 0
-        ? { sessionId, lane: lane.id, relation: 'branch' }
-        : lane.agent
-          ? { sessionId, lane: 'main', relation: 'subagent' }
-          : null;
+  #infoOf(lane: Lane): SessionInfo {
+    const main = this.lanes[0];
+    const { file, title } = this.info;
+    const sessionId = lane.sessionId ?? main?.sessionId ?? file;
+    const parent = { sessionId, lane: 'main', relation: 'subagent' } as const;
     return {
-      name: branch > 0 ? `${base} (abandoned branch ${branch})` : base,
+      name: lane.agent ? lane.name : (title ?? lane.name),
       thoughts: 'stripped',
       project: main?.project ?? lane.project,
       source: {
         format: 'claude-code',
-        file: this.#info.file,
+        file,
         agent: 'Claude Code',
-        agentVersion: lane.version ?? main?.version ?? null,
         sessionId,
-        lane: branch > 0 ? `${lane.id}/branch-${branch}` : lane.id,
-        parent,
+        lane: lane.id,
+        agentVersion: lane.version ?? main?.version ?? null,
+        parent: lane.agent ? parent : null,
       },
     };
   }

@@ -2,24 +2,13 @@ import { intAt } from '@/lib/base/read';
 import { isSpine, nodeKind, type LogGraph } from './graph';
 
 /** Connections of a graph, worked out once all lines are read. */
-export interface Topology {
-  /** Parents with cycles cut. */
-  readonly parent: Int32Array;
-  /** Nearest spine node above; `nodes + lane` if there is none. */
-  readonly anchor: Int32Array;
-  /** 1 for a node with a spine node below it. */
-  readonly carries: Uint8Array;
-  /** Nodes off the spine that hang on `anchor`, in file order. */
-  members(anchor: number): Int32Array;
-  /** Line of each cycle that was cut. */
-  readonly cycles: readonly number[];
-}
+export type Topology = ReturnType<typeof topologyOf>;
 
 /**
  * Orders a graph. All lines of a message are one node and its results hang on it, so parallel tool
  * results form no forks: a fork that remains is a rewind.
  */
-export function topologyOf(graph: LogGraph, lanes: number): Topology {
+export function topologyOf(graph: LogGraph, lanes: number) {
   const size = graph.length;
   const parent = graph.parent.pick(Int32Array.from({ length: size }, (_, node) => node));
   const { order, cycles } = parentsFirst(parent, graph);
@@ -36,14 +25,18 @@ export function topologyOf(graph: LogGraph, lanes: number): Topology {
       carries[at] = 1;
     }
   }
-  return { parent, anchor, carries, cycles, members: membersOf(graph, anchor, size + lanes) };
+  return {
+    /** Parents with cycles cut. */
+    parent /** Nearest spine node above; `nodes + lane` if there is none. */,
+    anchor /** 1 for a node with a spine node below it. */,
+    carries /** Line of each cycle that was cut. */,
+    cycles /** Nodes off the spine that hang on `anchor`, in file order. */,
+    members: membersOf(graph, anchor, size + lanes),
+  };
 }
 
 /** Every node after its parent; cuts a parent link that closes a cycle. */
-function parentsFirst(
-  parent: Int32Array,
-  graph: LogGraph,
-): { order: Int32Array; cycles: readonly number[] } {
+function parentsFirst(parent: Int32Array, graph: LogGraph) {
   const order = new Int32Array(parent.length);
   const state = new Uint8Array(parent.length);
   const cycles: number[] = [];

@@ -1,8 +1,8 @@
 import type { SessionBuilder, StepInput } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
-import { fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
-import { stepUsage } from '../../mechanisms/step-usage';
+import { stepUsage } from '../../mechanisms/session-facts';
 
 /** Calls of one provider whose messages count tokens. */
 interface ProviderCalls {
@@ -20,7 +20,7 @@ export class CallMetrics {
   readonly #providers = new Map<string, ProviderCalls>();
 
   /** The fields of the builder's next step; null where the message has no tokens. */
-  read(message: Fields, builder: SessionBuilder, at: number | string): Partial<StepInput> | null {
+  read(message: Fields, builder: SessionBuilder, at: At): Partial<StepInput> | null {
     const metrics = fieldsOf(message['metrics']);
     const tokens = fieldsOf(metrics?.['tokens']);
     if (tokens === null) return null;

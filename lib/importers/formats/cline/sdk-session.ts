@@ -1,20 +1,11 @@
 import { SessionBuilder, type SessionInfo } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, RecordedCompaction } from '@/lib/session/schema';
-import { shorten } from '../../mechanisms/shorten';
+import { shorten, stepUsage, entryOf } from '../../mechanisms/session-facts';
 import type { ImportContext } from '../../importer';
-import {
-  countOf,
-  fieldsOf,
-  numberOf,
-  textOf,
-  timeText,
-  type Fields,
-} from '../../mechanisms/loose-json';
+import { countOf, fieldsOf, isoOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { CallNames } from '../../mechanisms/messages/turns';
-import { stepUsage } from '../../mechanisms/step-usage';
 import { readContent } from './content';
-import { entryOf } from '../../mechanisms/entry';
 
 /** A file that begins with a compaction, which is recorded after the messages it preserved. */
 interface Rewritten {
@@ -25,7 +16,6 @@ interface Rewritten {
 
 /** Reads one session of Cline's SDK. */
 export class SdkSession {
-  readonly #context: ImportContext;
   readonly #builder: SessionBuilder;
   readonly #names = new CallNames();
   #messages = 0;
@@ -33,8 +23,10 @@ export class SdkSession {
   #rewritten: Rewritten | null = null;
   #answering = false;
 
-  constructor(context: ImportContext, document: Fields) {
-    this.#context = context;
+  constructor(
+    private readonly context: ImportContext,
+    document: Fields,
+  ) {
     const agent = textOf(document['agent']) ?? 'lead';
     const info: SessionInfo = {
       name: 'Cline session',
@@ -57,9 +49,9 @@ export class SdkSession {
     const message = fieldsOf(value);
     const role = message?.['role'];
     if (message === null || (role !== 'user' && role !== 'assistant')) {
-      return this.#context.receipt.lose('neither a user’s nor a model’s message', at);
+      return this.context.receipt.lose('neither a user’s nor a model’s message', at);
     }
-    this.#context.receipt.keep();
+    this.context.receipt.keep();
     this.#message(message, first, at);
   }
 
@@ -132,7 +124,7 @@ export class SdkSession {
   }
 }
 
-const timeOf = (message: Fields): string | null => timeText(numberOf(message['ts']));
+const timeOf = (message: Fields): string | null => isoOf(message['ts']);
 
 function triggerOf(reason: unknown): RecordedCompaction['trigger'] {
   if (typeof reason !== 'string') return 'unknown';

@@ -2,20 +2,17 @@ import { firstAtLeast } from '@/lib/base/search';
 import { SessionBuilder, type StepInput } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, Part } from '@/lib/session/schema';
-import { shorten } from '../../mechanisms/shorten';
+import { shorten, stepUsage, entryOf } from '../../mechanisms/session-facts';
 import type { ImportContext } from '../../importer';
 import { fieldsOf, numberOf, textOf, timeText, type Fields } from '../../mechanisms/loose-json';
 import { CallNames } from '../../mechanisms/messages/turns';
-import { overflowOf } from '../../mechanisms/overflow-message';
+import { overflowOf } from '../../mechanisms/rejection';
 import { plain } from '../../mechanisms/messages/json-text';
-import { stepUsage } from '../../mechanisms/step-usage';
 import { readContent } from './content';
-import { leavesCacheOut, type UiLog, type UiRequest } from './ui';
+import { leavesCacheOut, type UiLog, type UiRequest, matchRequests, type Matching } from './ui';
 import { VisibleEntries } from './visible-entries';
-import { entryOf } from '../../mechanisms/entry';
 import { CallMetrics } from './call-metrics';
 import { hiderOf, Hiders, hidersOf, madeAt, type Hider } from './hiders';
-import { matchRequests, type Matching } from './matching';
 import { TaskMarks } from './task-marks';
 
 /** A message of the history and its place. */
@@ -42,8 +39,6 @@ const isResult = (text: string): boolean =>
 
 /** Puts the history of one task into a session; Roo Code marks what it hides instead of deleting it. */
 export class ClineTask {
-  readonly #context: ImportContext;
-  readonly #ui: UiLog;
   readonly #builder: SessionBuilder;
   readonly #names = new CallNames();
   readonly #exclusive: boolean;
@@ -52,7 +47,6 @@ export class ClineTask {
   readonly #visible = new VisibleEntries();
   readonly #marks = new TaskMarks();
   readonly #metrics = new CallMetrics();
-  readonly #id: string;
   readonly #hiders: Hiders;
   /** The requests of the user interface; null if unknown. */
   #matching: Matching | null = null;
@@ -67,10 +61,11 @@ export class ClineTask {
   #name: string | null = null;
   #answering = false;
 
-  constructor(context: ImportContext, id: string, ui: UiLog) {
-    this.#context = context;
-    this.#ui = ui;
-    this.#id = id;
+  constructor(
+    private readonly context: ImportContext,
+    private readonly id: string,
+    private readonly ui: UiLog,
+  ) {
     this.#hiders = new Hiders(ui.compactions);
     this.#exclusive = leavesCacheOut(ui.requests);
     this.#builder = new SessionBuilder(context.store, {
@@ -86,7 +81,7 @@ export class ClineTask {
     for (const [i, message] of messages.entries()) this.#hiders.see(message, i);
     this.#hiders.order();
     this.#whole = true;
-    this.#matching = matchRequests(this.#ui.requests, calls);
+    this.#matching = matchRequests(this.ui.requests, calls);
     if (!this.#matching.matched) {
       this.#builder.notice(
         'usage-unmatched',
@@ -100,7 +95,7 @@ export class ClineTask {
   /** Takes the next message of the history. */
   message(value: unknown, at: number | string): void {
     const message = messageIn(value);
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     if (message === null) return receipt.lose('neither a user’s nor a model’s message', at);
     receipt.keep();
     this.#marks.see(message);
@@ -130,15 +125,15 @@ export class ClineTask {
     this.#builder.rename({ name: this.#name ?? `${source.agent} task`, source });
     const { roo, window } = this.#marks;
     if (window !== null) this.#builder.limit({ tokens: window, source: 'recording' });
-    if (roo || this.#ui.roo) this.#context.receipt.remark(UNSEEN);
+    if (roo || this.ui.roo) this.context.receipt.remark(UNSEEN);
     return this.#metrics.added(this.#builder.finish());
   }
 
   #source() {
     const { roo, version: agentVersion } = this.#marks;
-    const { file } = this.#context;
-    const agent = roo || this.#ui.roo ? 'Roo Code' : 'Cline';
-    return { format: 'cline', file, agent, agentVersion, sessionId: this.#id };
+    const { file } = this.context;
+    const agent = roo || this.ui.roo ? 'Roo Code' : 'Cline';
+    return { format: 'cline', file, agent, agentVersion, sessionId: this.id };
   }
 
   /** A request whose answer is not in the history: it was broken off, or Roo Code deleted the answer. */

@@ -1,23 +1,67 @@
 import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { jsonIn } from '../../mechanisms/messages/json-text';
 
-/** A request as the user interface lists it. */
-export interface UiRequest {
-  readonly time: number;
-  /** Tokens as listed; null for a request that reports none. */
-  readonly usage: Fields | null;
-  /** Reason why the request was broken off, and the error's text; null if it was not. */
-  readonly failure: string | null;
-  /** First and last message of the history that later requests leave out. */
-  readonly deleted: readonly [number, number] | null;
+/** A message of the model and the requests made up to it; the last one is its own. */
+interface Answered {
+  readonly failed: readonly UiRequest[];
+  readonly own: UiRequest | null;
 }
+
+/** Requests listed by the user interface, matched with the model's messages. */
+export interface Matching {
+  readonly answered: readonly Answered[];
+  /** Requests after the last message. */
+  readonly rest: readonly UiRequest[];
+  /** False if the two lists do not match. */
+  readonly matched: boolean;
+}
+
+const unmatched = (count: number): Matching => ({
+  answered: Array.from({ length: count }, () => ({ failed: [], own: null })),
+  rest: [],
+  matched: count === 0,
+});
+
+/**
+ * Matches the requests listed by the user interface with the model's messages, given by their times
+ * (null for a message without one): by time, else by order if both are as many.
+ */
+export function matchRequests(
+  requests: readonly UiRequest[],
+  times: readonly (number | null)[],
+): Matching {
+  if (requests.length === 0) return { ...unmatched(times.length), matched: true };
+  if (times.length > 0 && times.every((time) => time !== null)) return byTime(requests, times);
+  for (const list of [requests, requests.filter(({ usage }) => usage !== null)]) {
+    if (list.length !== times.length) continue;
+    return { answered: list.map((own) => ({ failed: [], own })), rest: [], matched: true };
+  }
+  return unmatched(times.length);
+}
+
+/**
+ * Matches by time: a request was made before its answer was written, and after the answer before.
+ */
+function byTime(requests: readonly UiRequest[], times: readonly (number | null)[]): Matching {
+  const sorted = [...requests].sort((a, b) => a.time - b.time);
+  let next = 0;
+  const answered = times.map((time): Answered => {
+    const from = next;
+    while (next < sorted.length && (sorted[next]?.time ?? 0) <= (time ?? 0)) next++;
+    const made = sorted.slice(from, next);
+    return { failed: made.slice(0, -1), own: made.at(-1) ?? null };
+  });
+  return { answered, rest: sorted.slice(next), matched: true };
+}
+
+/** A request as the user interface lists it. */
+export type UiRequest = ReturnType<typeof readRequest>;
 
 /** A compaction as the user interface lists it. */
 export interface UiCompaction {
   /** Of the summary or the truncation's mark in the history; null before 3.36. */
   readonly id: string | null;
   readonly time: number;
-  readonly summary: string | null;
   readonly preTokens: number | null;
   readonly postTokens: number | null;
 }
@@ -50,7 +94,6 @@ export function readUi(messages: readonly unknown[]): UiLog {
       compactions.push({
         id: textOf(data['condenseId']) ?? textOf(data['truncationId']),
         time,
-        summary: textOf(data['summary']),
         preTokens: countOf(data['prevContextTokens']),
         postTokens: countOf(data['newContextTokens']),
       });
@@ -59,7 +102,7 @@ export function readUi(messages: readonly unknown[]): UiLog {
   return { requests, compactions, roo };
 }
 
-function readRequest(message: Fields, time: number): UiRequest {
+function readRequest(message: Fields, time: number) {
   const data = fieldsOf(jsonIn(textOf(message['text']) ?? '')) ?? {};
   const reported = ['tokensIn', 'cacheReads', 'cacheWrites'].some((name) => {
     const tokens = data[name];
@@ -67,7 +110,15 @@ function readRequest(message: Fields, time: number): UiRequest {
   });
   const { request: _request, ...usage } = data;
   const failure = textOf(data['streamingFailedMessage']) ?? textOf(data['cancelReason']);
-  return { time, usage: reported ? usage : null, failure, deleted: rangeOf(message) };
+  return {
+    time,
+    /** Tokens as listed; null for a request that reports none. */
+    usage: reported ? usage : null,
+    /** Reason why the request was broken off, and the error's text; null if it was not. */
+    failure,
+    /** First and last message of the history that later requests leave out. */
+    deleted: rangeOf(message),
+  };
 }
 
 function rangeOf(message: Fields): readonly [number, number] | null {

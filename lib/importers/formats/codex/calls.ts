@@ -21,7 +21,6 @@ type CallFacts = Omit<StepInput, 'entries' | 'time' | 'label'> & {
  * results of a call may be written before the count of the response that made it.
  */
 export class Calls {
-  readonly #timeline: Timeline;
   #open: Request | null = null;
   /** Answers that began after a result inside the open call: separate calls without usage. */
   #later: Request[] = [];
@@ -33,9 +32,7 @@ export class Calls {
   readonly #tools = new Map<string, string>();
   #counted = false;
 
-  constructor(timeline: Timeline) {
-    this.#timeline = timeline;
-  }
+  constructor(private readonly timeline: Timeline) {}
 
   /** Names the tool of an unanswered call. */
   readonly tool = (call: string): string | null => this.#tools.get(call) ?? null;
@@ -52,7 +49,7 @@ export class Calls {
 
   /** Takes an item of an answer, which is part of the log from now on. */
   answer(time: string | null, call: string | null, tool: string): void {
-    const request = { entries: this.#timeline.entries, time, label: this.#label };
+    const request = { entries: this.timeline.entries, time, label: this.#label };
     if (this.#open === null) this.#open = request;
     else if (this.#newest === 'input') this.#later.push(request);
     if (call !== null) this.#tools.set(call, tool);
@@ -68,7 +65,7 @@ export class Calls {
     }
     if (call !== null) this.#tools.delete(call);
     const waits = sent && (side !== 'context' || this.#waiting >= 0) && this.#tools.size === 0;
-    if (waits) this.#waiting = this.#timeline.entries;
+    if (waits) this.#waiting = this.timeline.entries;
     else if (!sent) this.#waiting = -1;
   }
 
@@ -83,7 +80,7 @@ export class Calls {
     if (!this.inFlight) return;
     const later = this.#counted ? [] : this.#later;
     this.#step(facts);
-    for (const { entries, time, label } of later) this.#timeline.step({ entries, time, label });
+    for (const { entries, time, label } of later) this.timeline.step({ entries, time, label });
   }
 
   /** Ends the call as refused by the provider. */
@@ -99,7 +96,7 @@ export class Calls {
 
   /** Restarts the failed request. */
   retry(): void {
-    this.#waiting = this.#timeline.entries;
+    this.#waiting = this.timeline.entries;
   }
 
   /** Ends the turn: unanswered calls stay unanswered. */
@@ -110,9 +107,9 @@ export class Calls {
 
   #step({ time = null, ...facts }: CallFacts): void {
     const entries =
-      this.#open?.entries ?? (this.#waiting < 0 ? this.#timeline.entries : this.#waiting);
+      this.#open?.entries ?? (this.#waiting < 0 ? this.timeline.entries : this.#waiting);
     const label = this.#open?.label ?? this.#label;
-    this.#timeline.step({ entries, time: this.#open?.time ?? time, label, ...facts });
+    this.timeline.step({ entries, time: this.#open?.time ?? time, label, ...facts });
     this.skip();
   }
 }

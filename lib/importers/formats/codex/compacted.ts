@@ -1,3 +1,4 @@
+import { textParts } from '../../mechanisms/messages/parts';
 import { utf8Length } from '@/lib/base/utf8';
 import type { Part, RecordedCompaction } from '@/lib/session/schema';
 import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
@@ -63,8 +64,7 @@ function reconstructed(
     if (left < 0) break;
     kept.push(position);
   }
-  const text = textOf(payload['message']);
-  const summary: readonly Part[] = text === null ? [] : [{ kind: 'text', text }];
+  const summary = textParts(payload['message']);
   return { summary, kept: rangesOf(kept), opaque: false, reconstructed: true };
 }
 

@@ -1,12 +1,12 @@
 import type { SessionBuilder, SessionInfo } from '@/lib/session/builder';
 import type { Source, Tool } from '@/lib/session/schema';
 import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
-import { projectFolder } from '../../mechanisms/project-folder';
+import { projectFolder } from '../../mechanisms/session-facts';
 import { plain } from '../../mechanisms/messages/json-text';
 import { agentName, parentOf } from './heritage';
 
 /** Facts of a thread beside its header. */
-export interface Described {
+interface Described {
   readonly file: string;
   readonly id: string;
   /** Its name, else the user's first text. */
@@ -15,13 +15,11 @@ export interface Described {
   readonly copyOf: string | null;
 }
 
-/** Identity of the thread's session, or (from 1) of the session of an undone stretch. */
-export function infoOf(header: Fields, described: Described, rollback: number): SessionInfo {
-  const { file, id, title, copyOf } = described;
+/** Identity of the thread's session. */
+export function infoOf(header: Fields, { file, id, title, copyOf }: Described): SessionInfo {
   const agent = agentName(header);
-  const base = title ?? (agent === null ? 'Codex' : `Agent ${agent}`);
   return {
-    name: rollback === 0 ? base : `${base} (rolled back ${rollback})`,
+    name: title ?? (agent === null ? 'Codex' : `Agent ${agent}`),
     // Measured on GPT-5.4 and 5.5: the prompt shrinks by the turn's reasoning at the next user turn.
     thoughts: 'stripped',
     project: textOf(fieldsOf(header['git'])?.['repository_url']) ?? projectFolder(header['cwd']),
@@ -31,17 +29,10 @@ export function infoOf(header: Fields, described: Described, rollback: number): 
       agent: 'Codex',
       agentVersion: textOf(header['cli_version']),
       sessionId: id,
-      lane: rollback === 0 ? 'main' : `main/rollback-${rollback}`,
-      parent: rollback === 0 ? parentLink(header, copyOf) : branchOf(id),
+      parent: parentLink(header, copyOf),
     },
   };
 }
-
-const branchOf = (sessionId: string): Source['parent'] => ({
-  sessionId,
-  lane: 'main',
-  relation: 'branch',
-});
 
 function parentLink(header: Fields, copyOf: string | null): Source['parent'] {
   const parent = parentOf(header);

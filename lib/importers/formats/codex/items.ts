@@ -1,3 +1,4 @@
+import { callOf, joinedTexts, responseOf, textParts } from '../../mechanisms/messages/parts';
 import type { Entry, Json, Part } from '@/lib/session/schema';
 import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { readBlocks } from '../../mechanisms/messages/blocks';
@@ -123,10 +124,7 @@ function readAgentMessage(item: Fields): Item {
 /** Reads reasoning. It is encrypted; only a visible summary or raw text becomes a thought. */
 function readReasoning(item: Fields): Item {
   const blocks = [...listOf(item['summary']), ...listOf(item['content'])];
-  const parts = blocks.flatMap((value): Part[] => {
-    const text = textOf(fieldsOf(value)?.['text']);
-    return text === null ? [] : [{ kind: 'thought', text }];
-  });
+  const parts = blocks.flatMap((value) => textParts(fieldsOf(value)?.['text'], 'thought'));
   const id = textOf(item['id']);
   const key = id === null ? null : `reasoning ${id}`;
   return { side: 'model', role: 'model', parts, key, call: null };
@@ -135,8 +133,8 @@ function readReasoning(item: Fields): Item {
 function call(item: Fields, tool: string, args: Json): Item {
   const answered = textOf(item['call_id']);
   const id = answered ?? textOf(item['id']);
-  const parts: Part[] = [{ kind: 'call', name: tool, ...(id === null ? {} : { id }), args }];
   const key = id === null ? null : `call ${id}`;
+  const parts = [callOf(id, tool, args)];
   return { side: 'model', role: 'model', parts, key, call: answered, tool };
 }
 
@@ -152,14 +150,8 @@ function readOutput(item: Fields, names: ToolNames): Item {
   const name = (id === null ? null : names(id)) ?? id ?? 'unknown';
   const output = item['output'] ?? item['tools'];
   const parts = contentParts(fieldsOf(output)?.['content'] ?? output);
-  const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
-  const result = item['tools'] === undefined ? texts.join('\n') : argumentsOf(item['tools']);
-  const own: Part = {
-    kind: 'response',
-    name,
-    ...(id === null ? {} : { id }),
-    response: { result },
-  };
+  const result = item['tools'] === undefined ? joinedTexts(parts) : argumentsOf(item['tools']);
+  const own = responseOf(id, name, { result });
   const media = parts.filter(({ kind }) => kind === 'inline');
   const key = id === null ? null : `output ${id}`;
   return { side: 'tool', role: 'user', parts: [own, ...media], key, call: id };

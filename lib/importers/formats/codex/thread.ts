@@ -1,21 +1,35 @@
-import type { SessionBuilder, SessionInfo } from '@/lib/session/builder';
+import type { SessionBuilder } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
-import { shorten } from '../../mechanisms/shorten';
-import type { ImportContext } from '../../importer';
-import { countOf, fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
-import type { Fate, Line } from './line';
-import { plain } from '../../mechanisms/messages/json-text';
-import { overflowOf } from '../../mechanisms/overflow-message';
-import { stepUsage } from '../../mechanisms/step-usage';
 import { Calls } from './calls';
 import { bytesOf, readCompacted, type Said } from './compacted';
-import { describeSession, infoOf, type Described } from './header';
+import { describeSession, infoOf } from './header';
 import { Heritage } from './heritage';
-import { ItemIndex } from '../../mechanisms/item-index';
 import { isAbortedResult, isAbortMarker, readItem, type Item } from './items';
 import { Thoughts } from './thoughts';
+import type { ImportContext } from '../../importer';
+import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
+import { ItemIndex } from '../../mechanisms/item-index';
+import { countOf, fieldsOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
+import { plain } from '../../mechanisms/messages/json-text';
+import { overflowOf } from '../../mechanisms/rejection';
 import { Timeline } from '../../mechanisms/timeline';
-import { entryOf } from '../../mechanisms/entry';
+
+/** A record and its place. */
+export interface Line {
+  readonly payload: Fields;
+  readonly at: At;
+  /** Time of writing; null if the record lacks it. */
+  readonly time: string | null;
+  /** True for a copy from the thread this one was forked from. */
+  readonly inherited: boolean;
+}
+
+/** Outcome of a record, for the receipt. */
+export type Fate =
+  | { readonly fate: 'keep' }
+  /** Counted with the entries, when the sessions are known. */
+  | { readonly fate: 'entry' }
+  | { readonly fate: 'merge' | 'drop' | 'lose'; readonly reason: string };
 
 const merge = (reason: string): Fate => ({ fate: 'merge', reason });
 const drop = (reason: string): Fate => ({ fate: 'drop', reason });
@@ -30,9 +44,6 @@ const NO_CALL = new Set(['sandbox_error', 'thread_rollback_failed', 'active_turn
 /** One thread of Codex: its log, its calls and the thread that began it. */
 export class CodexThread {
   readonly heritage: Heritage;
-  readonly #context: ImportContext;
-  readonly #header: Fields;
-  readonly #id: string;
   /** The thread it was forked from, if only a copied header names it. */
   #copyOf: string | null = null;
   readonly #timeline = new Timeline();
@@ -56,10 +67,12 @@ export class CodexThread {
   /** True if the recording marks the begins of turns. */
   #bounded = false;
 
-  constructor(context: ImportContext, id: string, header: Fields, line: Fields) {
-    this.#context = context;
-    this.#id = id;
-    this.#header = header;
+  constructor(
+    private readonly context: ImportContext,
+    private readonly id: string,
+    private readonly header: Fields,
+    line: Fields,
+  ) {
     this.heritage = new Heritage(header, line);
   }
 
@@ -104,11 +117,11 @@ export class CodexThread {
     return { fate: 'entry' };
   }
 
-  #append({ side, role, parts, label, key }: Item, at: number | string, time: string | null): void {
+  #append({ side, role, parts, label, key }: Item, at: At, time: string | null): void {
     if (side === 'user') this.#timeline.turn();
     const sealed = side === 'model' ? this.#thoughts.sealed() : [];
     const entry = entryOf(role, [...parts, ...sealed], at, time, label);
-    const position = this.#timeline.entry(this.#context.store.entry(entry), at);
+    const position = this.#timeline.entry(this.context.store.entry(entry), at);
     this.#index.add(key);
     if (side === 'user') {
       this.#said.push({ position, bytes: bytesOf(parts) });
@@ -272,14 +285,13 @@ export class CodexThread {
   /** The sessions of the thread; counts its records. */
   *sessions(): Generator<SessionDraft, void, void> {
     if (this.#calls.open && !this.heritage.copies) this.#calls.uncounted({ model: this.#model });
-    const { store, receipt, file } = this.#context;
+    const { file } = this.context;
     const title = this.#title ?? this.#firstText;
-    const described: Described = { file, id: this.#id, title, copyOf: this.#copyOf };
+    const info = infoOf(this.header, { file, id: this.id, title, copyOf: this.#copyOf });
     const prepare = (builder: SessionBuilder): void =>
-      describeSession(builder, this.#header, this.#window);
-    const infos = (rollback: number): SessionInfo => infoOf(this.#header, described, rollback);
-    yield* this.#timeline.sessions(store, infos, prepare);
-    this.#timeline.account(receipt);
+      describeSession(builder, this.header, this.#window);
+    const words = { name: 'rolled back', lane: 'rollback' };
+    yield* this.#timeline.sessions(this.context, info, prepare, words);
   }
 }
 

@@ -1,23 +1,57 @@
 import { SessionBuilder } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Part } from '@/lib/session/schema';
-import type { ImportContext } from '../../importer';
-import { entryOf } from '../../mechanisms/entry';
-import {
-  countOf,
-  fieldsOf,
-  listOf,
-  numberOf,
-  textOf,
-  timeText,
-  type Fields,
-} from '../../mechanisms/loose-json';
-import { argumentsOf } from '../../mechanisms/messages/json-text';
-import { overflowOf } from '../../mechanisms/overflow-message';
-import { shorten } from '../../mechanisms/shorten';
-import { stepUsage } from '../../mechanisms/step-usage';
-import { summariesOf, type Summary } from './summaries';
 import { renderedParts, resultOf, shownText } from './texts';
+import type { ImportContext } from '../../importer';
+import { entryOf, shorten, stepUsage, recordWindow } from '../../mechanisms/session-facts';
+import { countOf, fieldsOf, isoOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { argumentsOf } from '../../mechanisms/messages/json-text';
+import { overflowOf } from '../../mechanisms/rejection';
+
+/** A summary, and the last round that it covers. */
+export interface Summary {
+  readonly round: string;
+  readonly text: string;
+  readonly manual: boolean;
+  /** Tokens of the request before, as VS Code counted them. */
+  readonly preTokens: number | null;
+  /** Number of the round that was built with it; 0 for a summary of an earlier request. */
+  readonly effective: number;
+}
+
+/**
+ * The summaries that a request made, in order. Older versions keep only the newest, beside the
+ * rounds or in the round that it covers; one that failed has neither round nor text.
+ */
+export function summariesOf(metadata: Fields, rounds: readonly Fields[]): readonly Summary[] {
+  const several = listOf(metadata['summaries']);
+  const recorded = several.length > 0 ? several : [metadata['summary']];
+  const manual = metadata['command'] === 'compact' || metadata['command'] === 'summarize';
+  const summaries: Summary[] = [];
+  const add = (id: unknown, summary: unknown, before: unknown): void => {
+    const round = textOf(id);
+    const text = textOf(summary);
+    if (round === null || text === null) return;
+    const own = rounds.findIndex((one) => one['id'] === round);
+    // The newest round is left out of what is summarised, since it may be what was too much.
+    const earliest = own < 0 ? 0 : own + 2;
+    const effective = Math.max(earliest, summaries.at(-1)?.effective ?? 0);
+    summaries.push({ round, text, manual, preTokens: positive(before), effective });
+  };
+  for (const item of recorded) {
+    const summary = fieldsOf(item);
+    add(summary?.['toolCallRoundId'], summary?.['text'], summary?.['contextLengthBefore']);
+  }
+  if (summaries.length > 0) return summaries;
+  const marked = rounds.findLast(({ summary }) => textOf(summary) !== null);
+  add(marked?.['id'], marked?.['summary'], null);
+  return summaries;
+}
+
+const positive = (value: unknown): number | null => {
+  const count = countOf(value);
+  return count !== null && count > 0 ? count : null;
+};
 
 const AGENT = 'GitHub Copilot Chat';
 
@@ -34,15 +68,16 @@ interface Asked {
 
 /** One session: the user's requests, each with the rounds of calls that answered it. */
 export class CopilotChatSession {
-  readonly #context: ImportContext;
   readonly #builder: SessionBuilder;
   /** Entries of the log after each round and the results of its calls. */
   readonly #ends = new Map<string, number>();
   #firstText: string | null = null;
 
-  constructor(context: ImportContext, document: Fields) {
+  constructor(
+    private readonly context: ImportContext,
+    document: Fields,
+  ) {
     const { store, file } = context;
-    this.#context = context;
     this.#builder = new SessionBuilder(store, {
       name: AGENT,
       thoughts: 'stripped',
@@ -63,7 +98,7 @@ export class CopilotChatSession {
     const metadata = fieldsOf(result?.['metadata']) ?? {};
     const asked: Asked = {
       at,
-      time: timeText(numberOf(request['timestamp'])),
+      time: isoOf(request['timestamp']),
       model: modelOf(request),
       metadata,
       rounds: roundsOf(request, metadata),
@@ -99,8 +134,7 @@ export class CopilotChatSession {
       if (summary.effective >= rounds.length) this.#compact(summary, asked);
     }
     if (failure !== null) this.#failed(failure, asked, rounds.length > 0);
-    const limit = countOf(metadata['maxPromptTokens']);
-    if (limit !== null && limit > 0) this.#builder.limit({ tokens: limit, source: 'recording' });
+    recordWindow(this.#builder, countOf(metadata['maxPromptTokens']));
     if (metadata['maxToolCallsExceeded'] === true) {
       this.#builder.notice('calls-exceeded', 'A request stopped at the limit of tool calls.', at);
     }
@@ -112,7 +146,7 @@ export class CopilotChatSession {
     const usage = own ?? (newest ? (newestUsage(metadata) ?? counted) : null);
     const counts = stepUsage(this.#builder, usage, 'openai', at);
     const label = i === 0 ? 'user-msg' : 'tool-results';
-    const moment = timeText(numberOf(round['timestamp'])) ?? time;
+    const moment = isoOf(round['timestamp']) ?? time;
     const served = shortModel(textOf(round['modelId'])) ?? model;
     this.#builder.step({ ...counts, model: served, time: moment, label });
     const names = new Map<string, string>();
@@ -159,7 +193,7 @@ export class CopilotChatSession {
   /** The session; null without a model call. */
   finish(sessionId: string, title: string | null): SessionDraft | null {
     if (this.#builder.stepCount === 0) return null;
-    const { file } = this.#context;
+    const { file } = this.context;
     this.#builder.rename({
       name: title ?? this.#firstText ?? AGENT,
       source: { format: 'copilot-chat', file, agent: AGENT, sessionId },

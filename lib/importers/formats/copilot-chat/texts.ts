@@ -1,3 +1,4 @@
+import { textParts } from '../../mechanisms/messages/parts';
 import type { Part } from '@/lib/session/schema';
 import { fieldsOf, listOf, textOf } from '../../mechanisms/loose-json';
 import { inlineAt, inlineBase64 } from '../../mechanisms/messages/inline-data';
@@ -7,14 +8,13 @@ const DEEPEST = 100;
 
 /** Parts of a rendered message: texts and pictures; marks for the cache are left out. */
 export function renderedParts(value: unknown): readonly Part[] {
-  if (typeof value === 'string') return value === '' ? [] : [{ kind: 'text', text: value }];
+  if (typeof value === 'string') return textParts(value);
   return listOf(value).flatMap((item): readonly Part[] => {
     const part = fieldsOf(item);
     const image = fieldsOf(part?.['imageUrl']);
     const url = textOf(image?.['url']);
     if (url !== null) return [inlineAt(url, 'image/*', image?.['detail'])];
-    const text = textOf(part?.['text']);
-    return text === null ? [] : [{ kind: 'text', text }];
+    return textParts(part?.['text']);
   });
 }
 
@@ -35,10 +35,7 @@ const markdown = (value: unknown): string | null =>
   textOf(value) ?? textOf(fieldsOf(value)?.['value']);
 
 /** A tool's result: its texts joined, and the data beside them. */
-export function resultOf(result: unknown): {
-  readonly text: string;
-  readonly data: readonly Part[];
-} {
+export function resultOf(result: unknown) {
   const texts: string[] = [];
   const data: Part[] = [];
   for (const item of listOf(fieldsOf(result)?.['content'])) {

@@ -1,19 +1,12 @@
-import type { SessionInfo } from '@/lib/session/builder';
+import { callOf, responseOf, textParts } from '../../mechanisms/messages/parts';
+import type { SessionBuilder, SessionInfo } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
-import type {
-  Entry,
-  FailedCompaction,
-  Part,
-  Prefix,
-  RecordedCompaction,
-} from '@/lib/session/schema';
+import type { Entry, FailedCompaction, Part, RecordedCompaction } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
-import { entryOf } from '../../mechanisms/entry';
+import { entryOf, shorten, stepUsage, recordWindow } from '../../mechanisms/session-facts';
 import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { argumentsOf } from '../../mechanisms/messages/json-text';
 import type { Rejection } from '../../mechanisms/rejection';
-import { shorten } from '../../mechanisms/shorten';
-import { stepUsage } from '../../mechanisms/step-usage';
 import { Timeline } from '../../mechanisms/timeline';
 
 /** Place of an event. */
@@ -35,7 +28,6 @@ interface OpenCall {
 
 /** The log of one agent: the main one's, or a sub-agent's. */
 export class CopilotLane {
-  readonly #context: ImportContext;
   readonly #timeline = new Timeline();
   readonly #tools = new Map<string, string>();
   readonly #system: Part[] = [];
@@ -49,9 +41,7 @@ export class CopilotLane {
   model: string | null = null;
   firstText: string | null = null;
 
-  constructor(context: ImportContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: ImportContext) {}
 
   /** False if a step of the lane has a count. */
   get uncounted(): boolean {
@@ -68,7 +58,7 @@ export class CopilotLane {
     if (this.#timeline.entries > 0) this.#append('user', [{ kind: 'text', text }], place, 'system');
     else {
       this.#system.push({ kind: 'text', text });
-      this.#context.receipt.keep();
+      this.context.receipt.keep();
     }
   }
 
@@ -95,15 +85,13 @@ export class CopilotLane {
     this.#early = null;
     this.#open.model = textOf(data['model']) ?? this.#open.model;
     this.#open.output ??= countOf(data['outputTokens']);
-    const thought = textOf(data['reasoningText']);
-    const text = textOf(data['content']);
     const parts: Part[] = [
-      ...(thought === null ? [] : [{ kind: 'thought', text: thought } as const]),
-      ...(text === null ? [] : [{ kind: 'text', text } as const]),
+      ...textParts(data['reasoningText'], 'thought'),
+      ...textParts(data['content']),
       ...listOf(data['toolRequests']).flatMap((request) => this.#call(fieldsOf(request))),
     ];
     if (parts.length > 0) this.#append('model', parts, place, null);
-    else this.#context.receipt.keep();
+    else this.context.receipt.keep();
   }
 
   #call(request: Fields | null): readonly Part[] {
@@ -111,8 +99,7 @@ export class CopilotLane {
     const name = textOf(request['name']) ?? 'unknown';
     const id = textOf(request['toolCallId']);
     if (id !== null) this.tool(id, name);
-    const args = argumentsOf(request['arguments']);
-    return [{ kind: 'call', name, ...(id === null ? {} : { id }), args }];
+    return [callOf(id, name, argumentsOf(request['arguments']))];
   }
 
   /** The result of a call, as the model reads it. */
@@ -123,9 +110,8 @@ export class CopilotLane {
     const name = (id === null ? null : this.#tools.get(id)) ?? 'unknown';
     const content = textOf(fieldsOf(data['result'])?.['content']);
     const error = textOf(fieldsOf(data['error'])?.['message']);
-    const response = { result: content ?? error ?? '' };
-    const part: Part = { kind: 'response', name, ...(id === null ? {} : { id }), response };
-    this.#append('user', [part], place, null);
+    const response = responseOf(id, name, { result: content ?? error ?? '' });
+    this.#append('user', [response], place, null);
   }
 
   /** A call's count: of the answer just read, else of the next one. */
@@ -198,23 +184,18 @@ export class CopilotLane {
     label: string | null,
   ): void {
     const entry = entryOf(role, parts, at, time, label);
-    this.#timeline.entry(this.#context.store.entry(entry), at);
+    this.#timeline.entry(this.context.store.entry(entry), at);
   }
 
   /** The session, if the model was called; counts the lane's records. */
   *sessions(info: SessionInfo, limit: number | null): Generator<SessionDraft, void, void> {
     this.turnEnds();
-    const { store, receipt } = this.#context;
-    const prefix: Partial<Prefix> = this.#system.length > 0 ? { system: this.#system } : {};
-    yield* this.#timeline.sessions(
-      store,
-      () => info,
-      (builder) => {
-        builder.prefix(prefix);
-        if (limit !== null && limit > 0) builder.limit({ tokens: limit, source: 'recording' });
-      },
-    );
-    this.#timeline.account(receipt);
+    const prepare = (builder: SessionBuilder): void => {
+      if (this.#system.length > 0) builder.prefix({ system: this.#system });
+      recordWindow(builder, limit);
+    };
+    const words = { name: 'undone', lane: 'undone' };
+    yield* this.#timeline.sessions(this.context, info, prepare, words);
   }
 }
 

@@ -1,9 +1,10 @@
+import { textParts } from '../../mechanisms/messages/parts';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { RecordedCompaction } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
 import { countOf, fieldsOf, textOf, timeOf, type Fields } from '../../mechanisms/loose-json';
-import { overflowOf } from '../../mechanisms/overflow-message';
-import { shorten } from '../../mechanisms/shorten';
+import { overflowOf } from '../../mechanisms/rejection';
+import { shorten } from '../../mechanisms/session-facts';
 import { CopilotLane, type Place } from './lane';
 
 const AGENT = 'GitHub Copilot CLI';
@@ -11,7 +12,6 @@ const MAIN = 'main';
 
 /** One session: the events of its agents, and facts about all of them. */
 export class CopilotSession {
-  readonly #context: ImportContext;
   readonly #lanes = new Map<string, CopilotLane>();
   /** Names of the sub-agents by their lanes. */
   readonly #names = new Map<string, string>();
@@ -28,13 +28,11 @@ export class CopilotSession {
   readonly #totals: string[] = [];
   #totalsAt: number | string = 0;
 
-  constructor(context: ImportContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: ImportContext) {}
 
   /** Takes the next event and counts it on the receipt. */
   event(event: Fields, at: number | string): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const id = textOf(event['id']);
     if (id !== null && this.#known.has(id)) return receipt.merge('repeated event', at);
     if (id !== null) this.#known.add(id);
@@ -71,7 +69,7 @@ export class CopilotSession {
 
   /** Takes an event about the session. */
   #about(type: string, data: Fields, place: Place, lane: CopilotLane): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     switch (type) {
       case 'session.start':
       case 'session.resume':
@@ -126,7 +124,7 @@ export class CopilotSession {
     const key = textOf(event['agentId']) ?? textOf(data['parentToolCallId']) ?? MAIN;
     let lane = this.#lanes.get(key);
     if (lane === undefined) {
-      lane = new CopilotLane(this.#context);
+      lane = new CopilotLane(this.context);
       lane.model = this.#model;
       this.#lanes.set(key, lane);
     }
@@ -135,12 +133,12 @@ export class CopilotSession {
 
   #text(data: Fields, { at }: Place, take: (text: string) => void): void {
     const text = textOf(data['transformedContent']) ?? textOf(data['content']);
-    if (text === null) this.#context.receipt.drop('message without content', at);
+    if (text === null) this.context.receipt.drop('message without content', at);
     else take(text);
   }
 
   #compacted(data: Fields, { time }: Place, lane: CopilotLane): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const begun = this.#begun.get(lane) ?? {};
     this.#begun.delete(lane);
     receipt.keep();
@@ -153,11 +151,10 @@ export class CopilotSession {
       const reason = textOf(data['error']) ?? textOf(fieldsOf(data['error'])?.['message']);
       return lane.compactionFailed({ ...facts, reason });
     }
-    const summary = textOf(data['summaryContent']);
     lane.compacted({
       ...facts,
       kind: 'summary',
-      summary: summary === null ? [] : [{ kind: 'text', text: summary }],
+      summary: textParts(data['summaryContent']),
       postTokens: countOf(data['postCompactionTokens']),
     });
   }
@@ -173,11 +170,11 @@ export class CopilotSession {
         at,
       );
     }
-    this.#context.receipt.merge('messages left out of the requests', at);
+    this.context.receipt.merge('messages left out of the requests', at);
   }
 
   #failed(data: Fields, place: Place, lane: CopilotLane): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const refusal = overflowOf(textOf(data['message']) ?? '');
     if (refusal === null) return receipt.drop('not part of a request: session.error', place.at);
     lane.rejected(refusal, place);
@@ -207,7 +204,7 @@ export class CopilotSession {
 
   /** The sessions of the agents; counts their records. */
   *sessions(id: string): Generator<SessionDraft, void, void> {
-    const { file } = this.#context;
+    const { file } = this.context;
     for (const [key, lane] of this.#lanes) {
       const isMain = key === MAIN;
       if (isMain) this.#noticeTotals(lane);

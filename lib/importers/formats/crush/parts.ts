@@ -1,3 +1,4 @@
+import { callOf, responseOf, textParts } from '../../mechanisms/messages/parts';
 import type { Part } from '@/lib/session/schema';
 import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { inlineAt, inlineBase64 } from '../../mechanisms/messages/inline-data';
@@ -42,17 +43,15 @@ const finishOf = (data: Fields): Finish => ({
 function readPart(type: string, data: Fields): readonly Part[] {
   switch (type) {
     case 'text':
-      return textPart('text', textOf(data['text']));
+      return textParts(data['text']);
     case 'reasoning':
-      return textPart('thought', textOf(data['thinking']));
+      return textParts(data['thinking'], 'thought');
     case 'tool_call':
-      return [
-        { kind: 'call', ...named(data['name'], data['id']), args: argumentsOf(data['input']) },
-      ];
+      return [callOf(textOf(data['id']), nameOf(data), argumentsOf(data['input']))];
     case 'tool_result':
       return resultParts(data);
     case 'shell_command':
-      return textPart('text', shellText(data));
+      return textParts(shellText(data));
     case 'binary':
       return [media(textOf(data['Data']), textOf(data['MIMEType']))];
     case 'image_url':
@@ -62,20 +61,12 @@ function readPart(type: string, data: Fields): readonly Part[] {
   }
 }
 
-function textPart(kind: 'text' | 'thought', text: string | null): readonly Part[] {
-  return text === null ? [] : [{ kind, text }];
-}
-
-function named(name: unknown, id: unknown): { readonly name: string; readonly id?: string } {
-  const known = textOf(id);
-  const own = textOf(name) ?? 'unknown';
-  return known === null ? { name: own } : { name: own, id: known };
-}
+const nameOf = (data: Fields): string => textOf(data['name']) ?? 'unknown';
 
 /** A result's text, and beside it the picture or file that it holds. */
 function resultParts(data: Fields): readonly Part[] {
   const response = { result: textOf(data['content']) ?? '' };
-  const own: Part = { kind: 'response', ...named(data['name'], data['tool_call_id']), response };
+  const own = responseOf(textOf(data['tool_call_id']), nameOf(data), response);
   const bytes = textOf(data['data']);
   return bytes === null ? [own] : [own, media(bytes, textOf(data['mime_type']))];
 }

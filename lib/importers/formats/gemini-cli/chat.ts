@@ -1,22 +1,20 @@
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, Part } from '@/lib/session/schema';
 import { normalizeUsage, usageRecord } from '@/lib/tokens/usage/normalize-usage';
-import { type Fields, textOf, timeOf } from '../../mechanisms/loose-json';
-import { shorten } from '../../mechanisms/shorten';
-import { stepUsage } from '../../mechanisms/step-usage';
+import { type Fields, textOf, timeOf, type At } from '../../mechanisms/loose-json';
+import { shorten, stepUsage, entryOf } from '../../mechanisms/session-facts';
 import { Timeline, type Mark } from '../../mechanisms/timeline';
 import type { ImportContext } from '../../importer';
 import { plain } from '../../mechanisms/messages/json-text';
-import { overflowOf } from '../../mechanisms/overflow-message';
+import { overflowOf } from '../../mechanisms/rejection';
 import { digestOf, readMessage, textIn, type ChatMessage } from './message';
 import { keyOf, replacementOf, type Logged } from './replacement';
 import { infoOf } from './source';
-import { entryOf } from '../../mechanisms/entry';
 
 /** A message as read, and its place. */
 interface Placed {
   readonly message: ChatMessage;
-  readonly at: number | string;
+  readonly at: At;
   readonly time: string | null;
 }
 
@@ -24,7 +22,6 @@ const BEGINNING: Mark = { events: 0, seen: 0 };
 
 /** One chat: its messages in order; the newest may still grow. */
 export class Chat {
-  readonly #context: ImportContext;
   readonly #timeline = new Timeline();
   /** The messages of the context by id, in order. */
   #logged = new Map<string, Logged & { readonly mark: Mark }>();
@@ -39,13 +36,11 @@ export class Chat {
   #openAnswer = false;
   #newest: 'user' | 'tool' | 'model' = 'model';
 
-  constructor(context: ImportContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: ImportContext) {}
 
   /** Takes a message; a record with the id of the newest one is its next state. */
-  message(fields: Fields, at: number | string): void {
-    const { receipt } = this.#context;
+  message(fields: Fields, at: At): void {
+    const { receipt } = this.context;
     const message = readMessage(fields);
     const { id } = message;
     if (id !== null && id === this.#pending?.message.id) {
@@ -64,7 +59,7 @@ export class Chat {
   }
 
   /** Takes a new list of all messages: compressed, or with tool outputs masked. */
-  replace(messages: readonly unknown[], at: number | string, time: string | null): void {
+  replace(messages: readonly unknown[], at: At, time: string | null): void {
     this.flush();
     const { dropped, kept, elided, summary, added, present } = replacementOf(
       messages,
@@ -98,7 +93,7 @@ export class Chat {
     const pending = this.#pending;
     this.#pending = null;
     if (pending === null) return;
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const fate = this.#log(pending);
     if (fate === 'kept') receipt.keep();
     else if (fate !== 'entry') receipt.drop(fate, pending.at);
@@ -196,7 +191,7 @@ export class Chat {
     let at = own ? placed.at : null;
     const append = (role: Entry['role'], shares: readonly Part[]): number => {
       if (shares.length === 0) return -1;
-      const ref = this.#context.store.entry(entryOf(role, shares, placed.at, placed.time));
+      const ref = this.context.store.entry(entryOf(role, shares, placed.at, placed.time));
       const position = this.#timeline.entry(ref, at);
       at = null;
       return position;
@@ -228,11 +223,11 @@ export class Chat {
   /** The sessions of the chat; counts its records. */
   *sessions(id: string): Generator<SessionDraft, void, void> {
     this.flush();
-    const { store, receipt, file } = this.#context;
+    const { file } = this.context;
     const title = this.#title ?? this.#firstText;
     const info = infoOf(this.#header, { id, title, file, agent: this.#agent });
-    yield* this.#timeline.sessions(store, info, () => undefined);
-    this.#timeline.account(receipt);
+    const words = { name: 'rewound', lane: 'rewind' };
+    yield* this.#timeline.sessions(this.context, info, () => undefined, words);
   }
 }
 

@@ -2,10 +2,10 @@ import { isPlainJson } from '@/lib/base/json-depth';
 import { SessionBuilder } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Json } from '@/lib/session/schema';
-import { shorten } from '../../mechanisms/shorten';
+import { shorten } from '../../mechanisms/session-facts';
 import { asList, asObject, asText, readContent, type JsonObject } from '../../mechanisms/genai';
 import type { ImportContext } from '../../importer';
-import type { Fields } from '../../mechanisms/loose-json';
+import type { At, Fields } from '../../mechanisms/loose-json';
 import { textIn } from './message';
 import { infoOf } from './source';
 
@@ -40,23 +40,24 @@ export const isContent = (fields: Fields | null): boolean =>
 
 /** Reads a saved history. It has no usage: every content of the model is a call without a count. */
 export class Checkpoint {
-  readonly #context: ImportContext;
   readonly #builder: SessionBuilder;
   #contents = 0;
   #title: string | null = null;
 
-  constructor(context: ImportContext, id: string) {
+  constructor(
+    private readonly context: ImportContext,
+    id: string,
+  ) {
     const { store, file } = context;
-    this.#context = context;
     this.#builder = new SessionBuilder(
       store,
-      infoOf({}, { id, title: null, file, agent: 'Gemini CLI' })(0),
+      infoOf({}, { id, title: null, file, agent: 'Gemini CLI' }),
     );
   }
 
   /** Takes the next content. */
-  content(value: Json, at: number | string): void {
-    const { receipt } = this.#context;
+  content(value: Json, at: At): void {
+    const { receipt } = this.context;
     const first = this.#contents++ === 0;
     const content = isPlainJson(value) ? readContent(value, 'user') : null;
     if (content === null || content.parts.length === 0) {

@@ -8,32 +8,16 @@ import { plain } from '../../mechanisms/messages/json-text';
 /** Recorded tool outputs are cut at 50 kB; one this long may have been longer. */
 const CUT_BYTES = 50 * 1024 - 256;
 
-/** One recorded tool call and its result, if recorded. */
-interface ToolCall {
-  readonly id: string;
-  readonly call: Part;
-  readonly result: readonly Part[];
-  /** True if the output is as long as recorded outputs get. */
-  readonly cut: boolean;
-}
-
 /** A message of a chat; its results are separate, since they belong to the next request. */
-export interface ChatMessage {
-  readonly id: string | null;
-  readonly type: string;
-  /** Texts and files; calls and results only if the content itself holds them. */
-  readonly parts: readonly Part[];
-  readonly calls: readonly ToolCall[];
-  readonly tokens: Fields | null;
-  readonly model: string | null;
-}
+export type ChatMessage = ReturnType<typeof readMessage>;
 
 /** Reads a message; thoughts, which no later request holds, are left out. */
-export function readMessage(message: Fields): ChatMessage {
+export function readMessage(message: Fields) {
   const content = plain(message['content'] ?? '');
   return {
     id: textOf(message['id']),
     type: textOf(message['type']) ?? 'unknown',
+    /** Texts and files; calls and results only if the content itself holds them. */
     parts: readInstruction(content).filter(({ kind }) => kind !== 'thought'),
     calls: listOf(message['toolCalls']).flatMap(readCall),
     tokens: fieldsOf(message['tokens']),
@@ -41,7 +25,8 @@ export function readMessage(message: Fields): ChatMessage {
   };
 }
 
-function readCall(value: unknown): readonly ToolCall[] {
+/** One recorded tool call and its result, if recorded; `cut` if it is as long as those get. */
+function readCall(value: unknown) {
   const fields = fieldsOf(value);
   if (fields === null) return [];
   const name = textOf(fields['name']) ?? 'unknown';

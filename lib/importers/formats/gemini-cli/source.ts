@@ -15,31 +15,17 @@ interface Described {
 /** Folder of a sub-agent's chats, named after the parent. */
 const PARENT_FOLDER = /chats\/([\w-]{8,80})\/[^/]+$/;
 
-/** Identity of a chat's session, or (from 1) of a stretch undone by a rewind. */
-export function infoOf(header: Fields, described: Described): (rewind: number) => SessionInfo {
-  const { id, title, file, agent } = described;
+/** Identity of a chat's session. */
+export function infoOf(header: Fields, { id, title, file, agent }: Described): SessionInfo {
   const isAgent = header['kind'] === 'subagent';
-  const name = title ?? (isAgent ? `Agent ${id}` : agent);
-  return (rewind) => ({
-    name: rewind === 0 ? name : `${name} (rewound ${rewind})`,
+  const parent = parentOf(isAgent, file);
+  return {
+    name: title ?? (isAgent ? `Agent ${id}` : agent),
     thoughts: 'stripped',
     project: textOf(header['projectHash']),
-    source: {
-      format: 'gemini-cli',
-      file,
-      agent,
-      sessionId: id,
-      lane: rewind === 0 ? 'main' : `main/rewind-${rewind}`,
-      parent: rewind === 0 ? parentOf(isAgent, file) : branchOf(id),
-    },
-  });
+    source: { format: 'gemini-cli', file, agent, sessionId: id, parent },
+  };
 }
-
-const branchOf = (sessionId: string): Source['parent'] => ({
-  sessionId,
-  lane: 'main',
-  relation: 'branch',
-});
 
 /** Parent of a sub-agent: its data does not name it, only its folder does. */
 function parentOf(agent: boolean, file: string): Source['parent'] {

@@ -1,5 +1,6 @@
+import { joinedTexts } from '../../mechanisms/messages/parts';
 import type { RecordedCompaction } from '@/lib/session/schema';
-import { textOfParts, type GooseMessage } from './message';
+import type { GooseMessage } from './message';
 
 /** What happens in a session, in order. */
 export type GooseEvent =
@@ -38,7 +39,6 @@ class Planner implements GoosePlan {
   readonly merged: (readonly [string, number | string])[] = [];
   readonly dropped: (readonly [string, number | string])[] = [];
   readonly taken: (number | string)[] = [];
-  readonly #messages: readonly GooseMessage[];
   readonly #lastSummary: number;
   #entries = 0;
   /** The newest text of the user, and its place in the log. */
@@ -47,16 +47,15 @@ class Planner implements GoosePlan {
   #called: GooseMessage | null = null;
   #afterTools = false;
 
-  constructor(messages: readonly GooseMessage[]) {
-    this.#messages = messages;
+  constructor(private readonly messages: readonly GooseMessage[]) {
     this.#lastSummary = messages.findLastIndex((_, i) => isSummary(messages, i));
   }
 
   /** Takes the message at a position; returns the next one's. */
   take(i: number): number {
-    const message = this.#messages[i];
+    const message = this.messages[i];
     if (message === undefined) return i + 1;
-    if (isSummary(this.#messages, i)) return this.#summary(i);
+    if (isSummary(this.messages, i)) return this.#summary(i);
     if (message.refused) this.#step(message);
     else if (message.ref === null) {
       this.dropped.push([`not part of a request: ${message.unsent ?? 'empty'}`, message.at]);
@@ -106,7 +105,7 @@ class Planner implements GoosePlan {
   }
 
   #summary(i: number): number {
-    const [summary, next, copy] = this.#messages.slice(i, i + 3);
+    const [summary, next, copy] = this.messages.slice(i, i + 3);
     if (summary === undefined || next === undefined) return i + 1;
     const copied = this.#said !== null && copy?.silent === null && copy.said === this.#said.key;
     const parts = [...(summary.silent ?? []), ...(next.silent ?? [])];
@@ -114,7 +113,7 @@ class Planner implements GoosePlan {
       kind: 'compaction',
       compaction: {
         kind: 'summary',
-        trigger: triggerOf(textOfParts(next.silent ?? [])),
+        trigger: triggerOf(joinedTexts(next.silent ?? [])),
         summary: parts.filter(({ kind }) => kind !== 'thought'),
         kept: copied && this.#said !== null ? [[this.#said.entry, this.#said.entry + 1]] : [],
         time: summary.time,

@@ -1,19 +1,15 @@
 import { SessionBuilder, type StepInput } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
-import type { Json } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
 import { countOf, fieldsOf, firstText, textOf, type Fields } from '../../mechanisms/loose-json';
 import { jsonIn } from '../../mechanisms/messages/json-text';
 import { CallNames } from '../../mechanisms/messages/turns';
-import { projectFolder } from '../../mechanisms/project-folder';
-import { shorten } from '../../mechanisms/shorten';
-import { stepUsage } from '../../mechanisms/step-usage';
-import { readContents } from './contents';
-import { storeMessage, type GooseMessage, type RawMessage } from './message';
+import { projectFolder, shorten, stepUsage, recordWindow } from '../../mechanisms/session-facts';
+import { readContents, storeMessage, type GooseMessage, type RawMessage } from './message';
 import { planOf, type GooseEvent, type GoosePlan } from './plan';
 
 /** What is recorded about a session beside its messages. */
-export interface GooseFacts {
+interface GooseFacts {
   readonly id: string;
   /** The session's row, or the first line of its file. */
   readonly row: Fields;
@@ -23,32 +19,30 @@ export interface GooseFacts {
 
 /** One session: its messages, from which goose never deletes what a compaction replaced. */
 export class GooseSession {
-  readonly #context: ImportContext;
-  readonly #facts: GooseFacts;
   readonly #messages: GooseMessage[] = [];
   readonly #names = new CallNames();
 
-  constructor(context: ImportContext, facts: GooseFacts) {
-    this.#context = context;
-    this.#facts = facts;
-  }
+  constructor(
+    private readonly context: ImportContext,
+    private readonly facts: GooseFacts,
+  ) {}
 
   /** Takes the next message. */
   message(raw: RawMessage, content: unknown, at: number | string): void {
     const contents = readContents(content, this.#names);
-    if (contents === null) return this.#context.receipt.lose('contents are not a list', at);
-    this.#messages.push(storeMessage(this.#context.store, raw, contents, at));
+    if (contents === null) return this.context.receipt.lose('contents are not a list', at);
+    this.#messages.push(storeMessage(this.context.store, raw, contents, at));
   }
 
   /** The session, null without a model call; counts its messages. */
   finish(): SessionDraft | null {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const plan = planOf(this.#messages);
     if (!plan.events.some(({ kind }) => kind === 'step')) {
       for (const { at } of this.#messages) receipt.drop('in a session without a model call', at);
       return null;
     }
-    const builder = new SessionBuilder(this.#context.store, this.#info());
+    const builder = new SessionBuilder(this.context.store, this.#info());
     this.#build(builder, plan);
     for (const [reason, at] of plan.merged) receipt.merge(reason, at);
     for (const [reason, at] of plan.dropped) receipt.drop(reason, at);
@@ -58,7 +52,7 @@ export class GooseSession {
   }
 
   #info(): ConstructorParameters<typeof SessionBuilder>[1] {
-    const { id, row } = this.#facts;
+    const { id, row } = this.facts;
     const parent = textOf(row['parent_session_id']);
     const said = this.#messages.find(({ said, silent }) => said !== null && silent === null);
     const title = shorten(firstText(row, ['name', 'description']) ?? '');
@@ -67,7 +61,7 @@ export class GooseSession {
       project: projectFolder(row['working_dir']),
       source: {
         format: 'goose',
-        file: this.#context.file,
+        file: this.context.file,
         agent: 'goose',
         sessionId: id,
         parent: parent === null ? null : { sessionId: parent, lane: 'main', relation: 'subagent' },
@@ -76,9 +70,8 @@ export class GooseSession {
   }
 
   #build(builder: SessionBuilder, plan: GoosePlan): void {
-    const model = modelOf(this.#facts.row);
-    const limit = countOf(model?.['context_limit']);
-    if (limit !== null && limit > 0) builder.limit({ tokens: limit, source: 'recording' });
+    const model = fieldsOf(jsonIn(textOf(this.facts.row['model_config_json']) ?? ''));
+    recordWindow(builder, countOf(model?.['context_limit']));
     const usage = this.#usage(builder, plan.events);
     let call = 0;
     for (const event of plan.events) {
@@ -111,7 +104,7 @@ export class GooseSession {
   /** The usage record of each answered call, as far as they are known. */
   #usage(builder: SessionBuilder, events: readonly GooseEvent[]): readonly (Fields | undefined)[] {
     const answered = events.filter((event) => event.kind === 'step' && !event.message.refused);
-    const calls = this.#facts.ledger.filter(isCall);
+    const calls = this.facts.ledger.filter(isCall);
     if (calls.length === answered.length) return calls.map(countsOf);
     if (calls.length > 0) {
       builder.notice(
@@ -127,7 +120,7 @@ export class GooseSession {
 
   /** The counts of the newest call, if it gave the last answer; a compaction's have no output. */
   #newest(events: readonly GooseEvent[]): Fields | null {
-    const { row } = this.#facts;
+    const { row } = this.facts;
     const last = events.at(-1);
     const answered = last?.kind === 'entry' && last.message.model;
     if (!answered || countOf(row['output_tokens']) === null) return null;
@@ -152,12 +145,6 @@ function countsOf(row: Fields): Fields {
 /** False for a compaction's call and for what was spent before the ledger. */
 const isCall = (row: Fields): boolean =>
   row['is_compaction'] !== 1 && row['cost_source'] !== 'carried_forward';
-
-function modelOf(row: Fields): Fields | null {
-  const text = textOf(row['model_config_json']);
-  const config: Json | undefined = text === null ? undefined : jsonIn(text);
-  return fieldsOf(config);
-}
 
 const NEWEST = 'Only the newest call is counted; its counts are taken for the last answer.';
 const NO_USAGE = 'No call is counted: goose keeps the counts of its newest call only.';

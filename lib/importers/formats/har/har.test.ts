@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { base64Text } from '../../mechanisms/exchange/base64-text';
+import { base64Text } from '../../mechanisms/exchange/body';
 import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
 
 test('HAR: three providers’ requests, base64 and streamed bodies; everything else is dropped', () => {

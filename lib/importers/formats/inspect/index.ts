@@ -2,10 +2,10 @@
  * Inspect's evaluation logs: `.eval` archives (one file a sample, or chunks of it) and `.json`.
  * https://inspect.aisi.org.uk/eval-logs.html
  */
+import { isPlainJson } from '@/lib/base/json-depth';
 import type { Result } from '@/lib/base/result';
 import type { Json } from '@/lib/session/schema';
-import { CallSessions } from '../../mechanisms/calls/call-sessions';
-import { isPlainJson } from '@/lib/base/json-depth';
+import { SampleReader, type EvalInfo } from './sample';
 import {
   defineImporter,
   type ImportContext,
@@ -13,9 +13,59 @@ import {
   type TraceHead,
   type TraceReader,
 } from '../../importer';
-import { inspectOrder, partOf } from './members';
-import { SampleReader, type EvalInfo } from './sample';
-import { fieldsOf, memberNames, textOf, type Fields } from '../../mechanisms/loose-json';
+import { CallSessions } from '../../mechanisms/calls/call-sessions';
+import { fieldsOf, memberNames, textOf, type Fields, type At } from '../../mechanisms/loose-json';
+
+/** The kind of an archive's member: a file of the log, or of the sample under `prefix`. */
+type InspectMember =
+  | { readonly kind: 'header' }
+  | { readonly kind: 'sample'; readonly prefix: string }
+  | {
+      readonly kind: 'shell' | 'attachments' | 'messages' | 'events';
+      readonly prefix: string;
+      readonly start: number;
+    };
+
+const header = /(^|\/)header\.json$/;
+const chunk = /^(.*samples\/[^/]+)\/(attachments|messages|events)\/(\d+)\.json$/;
+const shell = /^(.*samples\/[^/]+)\/sample\.json$/;
+const whole = /^(.*samples\/[^/]+)\.json$/;
+
+/** The kind of a member by its path; null for one that repeats others (summaries, statistics). */
+export function partOf(name: string): InspectMember | null {
+  if (header.test(name)) return { kind: 'header' };
+  const piece = chunk.exec(name);
+  if (piece) {
+    const [, prefix = '', kind, start] = piece;
+    return { kind: kind as 'attachments' | 'messages' | 'events', prefix, start: Number(start) };
+  }
+  const begun = shell.exec(name);
+  if (begun) return { kind: 'shell', prefix: begun[1] ?? '', start: 0 };
+  const sample = whole.exec(name);
+  return sample ? { kind: 'sample', prefix: sample[1] ?? '' } : null;
+}
+
+/** Order of kinds: a referenced file comes before the events. */
+const rank = { header: 0, sample: 1, shell: 1, attachments: 2, messages: 3, events: 4 } as const;
+
+/** The members to read: the header, then sample by sample, each in the order its pieces need. */
+export function inspectOrder(names: readonly string[]): readonly string[] {
+  const parts = names.flatMap((name) => {
+    const part = partOf(name);
+    if (part === null) return [];
+    const prefix = part.kind === 'header' ? '' : part.prefix;
+    const start = 'start' in part ? part.start : 0;
+    return [{ name, prefix, rank: rank[part.kind], start }];
+  });
+  parts.sort(
+    (a, b) =>
+      (a.prefix < b.prefix ? -1 : a.prefix > b.prefix ? 1 : 0) ||
+      a.rank - b.rank ||
+      a.start - b.start,
+  );
+  const first = parts.filter((part) => part.rank === 0);
+  return [...first, ...parts.filter((part) => part.rank > 0)].map(({ name }) => name);
+}
 
 const id = 'inspect';
 
@@ -47,24 +97,22 @@ export const inspect = defineImporter({
 });
 
 class InspectReader implements TraceReader {
-  readonly #context: ImportContext;
-  readonly #archive: boolean;
   #info: EvalInfo = { task: null, model: null };
   #version: string | null = null;
   #sessions: CallSessions | null = null;
   /** The sample being read, if it is cut into several files. */
   #open: { readonly prefix: string; readonly sample: SampleReader } | null = null;
 
-  constructor(context: ImportContext, archive: boolean) {
-    this.#context = context;
-    this.#archive = archive;
-  }
+  constructor(
+    private readonly context: ImportContext,
+    private readonly archive: boolean,
+  ) {}
 
-  record(value: Json, at: number | string, list?: string): void {
-    const member = this.#archive ? fieldsOf(value) : null;
+  record(value: Json, at: At, list?: string): void {
+    const member = this.archive ? fieldsOf(value) : null;
     const content: unknown = member === null ? value : member['value'];
     if (!isPlainJson(content)) {
-      this.#context.receipt.lose('nested too deep, or a number beyond range', at);
+      this.context.receipt.lose('nested too deep, or a number beyond range', at);
     } else if (member !== null) this.#member(textOf(member['name']) ?? '', content, at);
     else if (list !== undefined) this.#sample(content, String(at));
     else this.#document(content, at);
@@ -75,7 +123,7 @@ class InspectReader implements TraceReader {
   }
 
   #calls(): CallSessions {
-    this.#sessions ??= new CallSessions(this.#context, {
+    this.#sessions ??= new CallSessions(this.context, {
       format: id,
       agent: 'Inspect',
       agentVersion: this.#version,
@@ -84,10 +132,10 @@ class InspectReader implements TraceReader {
     return this.#sessions;
   }
 
-  #document(content: unknown, at: number | string): void {
+  #document(content: unknown, at: At): void {
     const log = fieldsOf(content);
     if (log === null || !isHeader(log)) {
-      return this.#context.receipt.lose('not an evaluation log', at);
+      return this.context.receipt.lose('not an evaluation log', at);
     }
     this.#header(log);
   }
@@ -98,9 +146,9 @@ class InspectReader implements TraceReader {
     this.#version = textOf(fieldsOf(spec?.['packages'])?.['inspect_ai']);
   }
 
-  #member(name: string, content: unknown, at: number | string): void {
+  #member(name: string, content: unknown, at: At): void {
     const part = partOf(name);
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     if (part === null) receipt.drop('not part of a sample', at);
     else if (part.kind === 'header') {
       this.#header(fieldsOf(content) ?? {});
@@ -115,15 +163,15 @@ class InspectReader implements TraceReader {
 
   #sampleAt(prefix: string): SampleReader {
     if (this.#open?.prefix === prefix) return this.#open.sample;
-    const sample = new SampleReader(this.#calls(), this.#context.receipt, this.#info);
+    const sample = new SampleReader(this.#calls(), this.context.receipt, this.#info);
     this.#open = { prefix, sample };
     return sample;
   }
 
   #sample(value: unknown, at: string): void {
     const sample = fieldsOf(value);
-    if (sample === null) return this.#context.receipt.lose('not a sample', at);
-    const reader = new SampleReader(this.#calls(), this.#context.receipt, this.#info);
+    if (sample === null) return this.context.receipt.lose('not a sample', at);
+    const reader = new SampleReader(this.#calls(), this.context.receipt, this.#info);
     reader.whole(sample, at);
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Json } from '@/lib/session/schema';
-import { inspectOrder } from './members';
+import { inspectOrder } from './index';
 import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
 import { inspectEval } from '../../testing/archive-fixtures';
 import { readArchive, readRecords } from '../../testing/read-trace';

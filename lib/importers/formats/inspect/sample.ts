@@ -1,10 +1,67 @@
-import type { NativeCompaction, RecordedCall } from '../../mechanisms/calls/recorded-call';
+import { joinedTexts } from '../../mechanisms/messages/parts';
+import { Spans } from './spans';
 import type { CallSessions } from '../../mechanisms/calls/call-sessions';
+import type { NativeCompaction, RecordedCall } from '../../mechanisms/calls/recorded-call';
+import { usageOf } from '../../mechanisms/exchange/recorded';
 import { timeIn } from '../../mechanisms/exchange/time';
 import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { readChatMessages, readChatTools } from '../../mechanisms/messages/openai-chat';
+import { overflowOf } from '../../mechanisms/rejection';
 import type { ReceiptBuilder } from '../../receipt';
-import { readModelEvent, type ModelCall } from './model-event';
-import { Spans } from './spans';
+
+/** Facts of a call from its model event. */
+type ModelCall = Pick<
+  RecordedCall,
+  'system' | 'tools' | 'messages' | 'output' | 'usage' | 'model' | 'rejected' | 'lengthStop'
+>;
+
+/**
+ * Reads a model event: its input, in place or as ranges of the sample's messages, and its output.
+ * If the context was too long, Inspect answers with the provider's error as a message.
+ */
+function readModelEvent(
+  event: Fields,
+  resolve: (value: unknown) => unknown,
+  pool: readonly unknown[],
+): ModelCall {
+  const input = listOf(resolve(inputOf(event, pool))).map(asChat);
+  const { system, messages } = readChatMessages(input);
+  const output = fieldsOf(resolve(event['output']));
+  const choice = fieldsOf(listOf(output?.['choices'])[0]);
+  const answer = readChatMessages([asChat(choice?.['message'] ?? null)]).messages;
+  const error = textOf(event['error']) ?? textOf(output?.['error']);
+  const overflow = choice?.['stop_reason'] === 'model_length';
+  const said = joinedTexts(answer.flatMap(({ parts }) => parts));
+  const refusal = overflowOf(error ?? (overflow ? said : ''));
+  return {
+    system: system ?? [],
+    tools: readChatTools(resolve(event['tools'])) ?? [],
+    messages,
+    output: overflow || error !== null ? [] : answer,
+    usage: usageOf(output?.['usage']),
+    model: textOf(event['model']) ?? textOf(output?.['model']),
+    rejected: refusal ?? (overflow ? { real: null, limit: null } : null),
+    lengthStop: choice?.['stop_reason'] === 'max_tokens',
+  };
+}
+
+/** The input, or the messages of the pool at its ranges `[start, end)`. */
+function inputOf(event: Fields, pool: readonly unknown[]): readonly unknown[] {
+  const own = listOf(event['input']);
+  const refs = listOf(event['input_refs']);
+  if (own.length > 0 || refs.length === 0) return own;
+  return refs.flatMap((ref) => {
+    const [start, end] = listOf(ref);
+    return typeof start === 'number' && typeof end === 'number' ? pool.slice(start, end) : [];
+  });
+}
+
+/** A message in the form of Chat Completions; a failed tool's message is its error. */
+function asChat(value: unknown): unknown {
+  const message = fieldsOf(value);
+  const error = textOf(fieldsOf(message?.['error'])?.['message']);
+  return message !== null && error !== null ? { ...message, content: error } : value;
+}
 
 const reference = /^(?:attachment|tc):\/\/(.+)$/;
 
@@ -65,9 +122,6 @@ const repeatedEvents = new Set(['tool', 'compaction']);
 
 /** Reads one sample, whole or piece by piece; its model events become calls. */
 export class SampleReader {
-  readonly #sessions: CallSessions;
-  readonly #receipt: ReceiptBuilder;
-  readonly #info: EvalInfo;
   readonly #texts = new AttachmentTexts();
   readonly #spans = new Spans();
   /** Messages that events reference by position. */
@@ -76,11 +130,11 @@ export class SampleReader {
   /** A compaction that first applies to the next model event. */
   #compaction: NativeCompaction | null = null;
 
-  constructor(sessions: CallSessions, receipt: ReceiptBuilder, info: EvalInfo) {
-    this.#sessions = sessions;
-    this.#receipt = receipt;
-    this.#info = info;
-  }
+  constructor(
+    private readonly sessions: CallSessions,
+    private readonly receipt: ReceiptBuilder,
+    private readonly info: EvalInfo,
+  ) {}
 
   /** Takes a sample as one document. */
   whole(sample: Fields, at: string): void {
@@ -116,7 +170,7 @@ export class SampleReader {
     events.forEach((value, i) => {
       const event = fieldsOf(value);
       const place = `${at}[${i}]`;
-      if (event === null) this.#receipt.lose('not an event', place);
+      if (event === null) this.receipt.lose('not an event', place);
       else this.#event(event, place, conversation, lane);
     });
   }
@@ -129,8 +183,8 @@ export class SampleReader {
       const [preTokens, postTokens] = [event['tokens_before'], event['tokens_after']].map(countOf);
       this.#compaction = { preTokens: preTokens ?? null, postTokens: postTokens ?? null };
     }
-    if (repeatedEvents.has(kind)) this.#receipt.merge('repeated in the next request', at);
-    else this.#receipt.drop(`not part of a request: ${kind}`, at);
+    if (repeatedEvents.has(kind)) this.receipt.merge('repeated in the next request', at);
+    else this.receipt.drop(`not part of a request: ${kind}`, at);
     // Logs before spans nest an agent's events in the event of its tool or sub-task.
     const nested = listOf(event['events']);
     const name = textOf(event['name']) ?? textOf(event['function']) ?? kind;
@@ -148,7 +202,7 @@ export class SampleReader {
     }
     this.#take(call, event, place);
     this.#compaction = null;
-    this.#receipt.keep();
+    this.receipt.keep();
   }
 
   #take(
@@ -156,15 +210,8 @@ export class SampleReader {
     event: Fields,
     place: { at: string; conversation: string; lane: string | null; parent: string | null },
   ): void {
-    const { system, tools, messages, output, usage, rejected = null, lengthStop = false } = call;
-    const recorded: RecordedCall = {
-      system,
-      tools,
-      messages,
-      output,
-      usage,
-      rejected,
-      lengthStop,
+    this.sessions.call({
+      ...call,
       at: place.at,
       time: timeIn(event['timestamp']),
       conversation: place.conversation,
@@ -174,13 +221,12 @@ export class SampleReader {
       carries: 'whole',
       family: 'inspect',
       compaction: this.#compaction,
-      model: call.model ?? this.#info.model,
-    };
-    this.#sessions.call(recorded);
+      model: call.model ?? this.info.model,
+    });
   }
 
   #title(conversation: string, lane: string | null): string {
-    const task = this.#info.task === null ? '' : `${this.#info.task}: `;
+    const task = this.info.task === null ? '' : `${this.info.task}: `;
     return `${task}${conversation}${lane === null ? '' : ` (${lane})`}`;
   }
 
@@ -191,8 +237,8 @@ export class SampleReader {
     messages.forEach((value, i) => {
       const place = `${at}.messages[${i}]`;
       const message = fieldsOf(value);
-      if (message === null) this.#receipt.lose('not a message', place);
-      else this.#receipt.keep();
+      if (message === null) this.receipt.lose('not a message', place);
+      else this.receipt.keep();
       if (message?.['role'] !== 'assistant') return;
       const event = { input: messages.slice(0, i), output: { choices: [{ message }] } };
       const call = readModelEvent(event, (inner) => this.#texts.resolve(inner), []);

@@ -36,10 +36,7 @@ export class Spans {
    * The agent that a call in span `id` belongs to, and the one that began it; null for the sample's
    * main agent. `nested` names it in logs that nest events.
    */
-  laneOf(
-    id: string | null,
-    nested?: string,
-  ): { readonly lane: string | null; readonly parent: string | null } {
+  laneOf(id: string | null, nested?: string) {
     if (nested !== undefined) return { lane: nested, parent: 'main' };
     const scorer = this.#steps.find(({ type }) => type === 'scorer');
     if (scorer) return { lane: scorer.name, parent: 'main' };

@@ -1,3 +1,4 @@
+import { joinedTexts } from '../../mechanisms/messages/parts';
 import type { Part } from '@/lib/session/schema';
 import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { callPart, otherPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
@@ -47,7 +48,7 @@ export function readResult(
   names: CallNames,
 ): readonly Part[] {
   const parts = listOf(output).flatMap((part) => readPart(part, names));
-  const text = typeof output === 'string' ? output : textOfParts(parts);
+  const text = typeof output === 'string' ? output : joinedTexts(parts);
   const media = parts.filter(({ kind }) => kind !== 'text');
   const failed = isError === true;
   const empty = text.trim() === '' && media.length === 0;
@@ -56,6 +57,3 @@ export function readResult(
   const content = added === null ? shown : `${shown}\n${added}`;
   return [...responseParts({ id, content }, names), ...media];
 }
-
-export const textOfParts = (parts: readonly Part[]): string =>
-  parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n');

@@ -1,25 +1,26 @@
+import { joinedTexts } from '../../mechanisms/messages/parts';
 import type { StepInput } from '@/lib/session/builder';
 import type { Part } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
-import { entryOf } from '../../mechanisms/entry';
-import { fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { entryOf } from '../../mechanisms/session-facts';
+import { fieldsOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { callPart } from '../../mechanisms/messages/blocks';
 import { CallNames } from '../../mechanisms/messages/turns';
 import type { Timeline } from '../../mechanisms/timeline';
-import { readMessage, readPart, readResult, textOfParts } from './contents';
+import { readMessage, readPart, readResult } from './contents';
 import { kimiTokens, type Place } from './history';
 
 /** A message that waits for its place behind the answer. */
 interface Waiting extends Pick<Place, 'role' | 'origin' | 'tokens'> {
   readonly parts: readonly Part[];
-  readonly at: number | string;
+  readonly at: At;
   readonly time: string | null;
 }
 
 /** The answer that is being recorded. */
-export interface OpenAnswer {
+interface OpenAnswer {
   readonly id: string | null;
-  readonly at: number | string;
+  readonly at: At;
   readonly time: string | null;
   /** Entries in its request. */
   readonly entries: number;
@@ -35,19 +36,17 @@ export class KimiFold {
   history: Place[] = [];
   open: OpenAnswer | null = null;
   readonly names = new CallNames();
-  readonly #context: ImportContext;
-  readonly #timeline: Timeline;
   readonly #pending = new Set<string>();
   /** Messages that came while a tool's result was pending. */
   #deferred: Waiting[] = [];
 
-  constructor(context: ImportContext, timeline: Timeline) {
-    this.#context = context;
-    this.#timeline = timeline;
-  }
+  constructor(
+    private readonly context: ImportContext,
+    private readonly timeline: Timeline,
+  ) {}
 
   /** Takes a message; one that comes before a pending result is placed behind it. */
-  append(message: Fields, at: number | string, time: string | null): boolean {
+  append(message: Fields, at: At, time: string | null): boolean {
     const role = textOf(message['role']);
     const tool = role === 'tool';
     const parts = tool
@@ -64,7 +63,7 @@ export class KimiFold {
       time,
       role: tool ? 'tool' : role === 'assistant' ? 'assistant' : 'user',
       origin: fieldsOf(message['origin']),
-      tokens: tool ? kimiTokens(textOfParts(parts)) : 0,
+      tokens: tool ? kimiTokens(joinedTexts(parts)) : 0,
     };
     if (this.#pending.size > 0) this.#deferred.push(waiting);
     else this.#place(waiting);
@@ -72,9 +71,9 @@ export class KimiFold {
   }
 
   /** An answer begins: its request held everything before. */
-  begin(id: string | null, at: number | string, time: string | null, step: StepInput): void {
+  begin(id: string | null, at: At, time: string | null, step: StepInput): void {
     this.settle();
-    const entries = this.#timeline.entries;
+    const entries = this.timeline.entries;
     const afterTools = this.history.at(-1)?.role === 'tool';
     this.open = { id, at, time, entries, afterTools, parts: [], behind: [], step };
   }
@@ -96,13 +95,13 @@ export class KimiFold {
   }
 
   /** A tool's result; false if nobody waits for it. */
-  result(event: Fields, at: number | string, time: string | null): boolean {
+  result(event: Fields, at: At, time: string | null): boolean {
     const id = textOf(event['toolCallId']);
     if (id === null || !this.#pending.delete(id)) return false;
     const result = fieldsOf(event['result']) ?? {};
     const parts = readResult(id, result, this.names);
     const { output } = result;
-    const text = typeof output === 'string' ? output : textOfParts(parts);
+    const text = typeof output === 'string' ? output : joinedTexts(parts);
     this.#place({ parts, at, time, role: 'tool', origin: null, tokens: kimiTokens(text) });
     if (this.#pending.size === 0) this.#flush();
     return true;
@@ -120,10 +119,10 @@ export class KimiFold {
     this.open = null;
     const { parts, at, time, entries, afterTools, step } = open;
     const label = step.label ?? (afterTools ? 'tool-results' : 'user-msg');
-    this.#timeline.step({ ...step, entries, time: step.time ?? time, label });
+    this.timeline.step({ ...step, entries, time: step.time ?? time, label });
     if (parts.length > 0) {
       this.#log({ parts, at, time, role: 'assistant', origin: null, tokens: 0 });
-    } else this.#context.receipt.keep();
+    } else this.context.receipt.keep();
     for (const waiting of open.behind) this.#log(waiting);
   }
 
@@ -138,10 +137,10 @@ export class KimiFold {
   }
 
   #log({ parts, at, time, role, origin, tokens }: Waiting): void {
-    const mark = this.#timeline.mark();
+    const mark = this.timeline.mark();
     const side = role === 'assistant' ? 'model' : 'user';
-    const ref = this.#context.store.entry(entryOf(side, parts, at, time));
-    const entry = this.#timeline.entry(ref, at);
+    const ref = this.context.store.entry(entryOf(side, parts, at, time));
+    const entry = this.timeline.entry(ref, at);
     this.history.push({ entry, mark, origin, role, tokens });
   }
 }

@@ -1,23 +1,24 @@
-import type { SessionInfo } from '@/lib/session/builder';
+import { joinedTexts } from '../../mechanisms/messages/parts';
+import type { SessionBuilder, SessionInfo } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
-import type { Prefix, RecordedCompaction, Source, Tool } from '@/lib/session/schema';
+import type { Prefix, RecordedCompaction, Tool } from '@/lib/session/schema';
 import { normalizeUsage, usageRecord } from '@/lib/tokens/usage/normalize-usage';
 import type { ImportContext } from '../../importer';
 import { rangesOf } from '../../mechanisms/item-index';
 import {
   countOf,
   fieldsOf,
+  isoOf,
   numberOf,
   textOf,
-  timeText,
   type Fields,
 } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
 import { readChatTools } from '../../mechanisms/messages/openai-chat';
-import { overflowOf } from '../../mechanisms/overflow-message';
-import { shorten } from '../../mechanisms/shorten';
+import { overflowOf } from '../../mechanisms/rejection';
+import { shorten } from '../../mechanisms/session-facts';
 import { Timeline } from '../../mechanisms/timeline';
-import { readMessage, textOfParts } from './contents';
+import { readMessage } from './contents';
 import { KimiFold } from './fold';
 import { isShortened, keptOf, summaryOf, undoCut } from './history';
 
@@ -32,8 +33,6 @@ const BLANKED = 100;
 
 /** The log of one agent. */
 export class KimiThread {
-  readonly #context: ImportContext;
-  readonly #id: string;
   readonly #agent: string;
   readonly #timeline = new Timeline();
   readonly #fold: KimiFold;
@@ -43,17 +42,19 @@ export class KimiThread {
   #trigger: RecordedCompaction['trigger'] = 'unknown';
   #title: string | null = null;
 
-  constructor(context: ImportContext, id: string, agent: string | null) {
-    this.#context = context;
-    this.#id = id;
+  constructor(
+    private readonly context: ImportContext,
+    private readonly id: string,
+    agent: string | null,
+  ) {
     this.#agent = agent ?? 'main';
     this.#fold = new KimiFold(context, this.#timeline);
   }
 
   /** Takes the next record and counts it on the receipt. */
   record(type: string, record: Fields, at: number | string): void {
-    const { receipt } = this.#context;
-    const fate = this.#take(type, record, at, timeText(numberOf(record['time'])));
+    const { receipt } = this.context;
+    const fate = this.#take(type, record, at, isoOf(record['time']));
     if (fate === null) receipt.drop(`not part of a request: ${type.slice(0, 60)}`, at);
     else if (fate !== ENTRY) receipt.merge(fate, at);
   }
@@ -132,7 +133,7 @@ export class KimiThread {
     if (message === null) return null;
     const kind = textOf(fieldsOf(message['origin'])?.['kind']) ?? 'user';
     if (message['role'] === 'user' && kind === 'user') {
-      this.#title ??= shorten(textOfParts(readMessage(message, this.#fold.names)));
+      this.#title ??= shorten(joinedTexts(readMessage(message, this.#fold.names)));
     }
     return this.#fold.append(message, at, time) ? ENTRY : null;
   }
@@ -240,36 +241,25 @@ export class KimiThread {
 
   /** The sessions of the log; counts its entries. */
   *sessions(): Generator<SessionDraft, void, void> {
-    const { store, receipt } = this.#context;
     this.#fold.settle();
-    yield* this.#timeline.sessions(
-      store,
-      (undone) => this.#info(undone),
-      (builder) => builder.prefix(this.#prefix),
-    );
-    this.#timeline.account(receipt);
-  }
-
-  #info(undone: number): SessionInfo {
-    const name = this.#title ?? 'Kimi Code';
+    const { file } = this.context;
+    const { id: sessionId } = this;
     const lane = this.#agent;
-    const parent: Source['parent'] =
-      undone > 0
-        ? { sessionId: this.#id, lane, relation: 'branch' }
-        : lane === 'main'
-          ? null
-          : { sessionId: this.#id, lane: 'main', relation: 'subagent' };
-    return {
-      name: undone === 0 ? name : `${name} (undone ${undone})`,
+    const parent = { sessionId, lane: 'main', relation: 'subagent' } as const;
+    const info: SessionInfo = {
+      name: this.#title ?? 'Kimi Code',
       source: {
         format: 'kimi-code',
-        file: this.#context.file,
+        file,
         agent: 'Kimi Code',
-        sessionId: this.#id,
-        lane: undone === 0 ? lane : `${lane}/undone-${undone}`,
-        parent,
+        sessionId,
+        lane,
+        parent: lane === 'main' ? null : parent,
       },
     };
+    const prepare = (builder: SessionBuilder): void => builder.prefix(this.#prefix);
+    const words = { name: 'undone', lane: 'undone' };
+    yield* this.#timeline.sessions(this.context, info, prepare, words);
   }
 }
 

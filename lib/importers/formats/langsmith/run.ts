@@ -1,11 +1,12 @@
 /** https://docs.langchain.com/langsmith/run-data-format: a run as a span, with its model call. */
 import type { Json } from '@/lib/session/schema';
-import { readSeconds } from '../../mechanisms/timestamp';
+import { readSeconds } from '../../mechanisms/exchange/time';
 import { fieldsOf, firstText, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { readAnyMessages } from '../../mechanisms/messages/any-messages';
 import { decoded } from '../../mechanisms/messages/json-text';
 import { readChatTools } from '../../mechanisms/messages/openai-chat';
 import { CallNames } from '../../mechanisms/messages/turns';
+import { otelUsage } from '../../mechanisms/spans/attributes';
 import { isLengthStop, type Reading } from '../../mechanisms/spans/reading';
 import type { KnownSpan } from '../../mechanisms/spans/span-table';
 
@@ -126,38 +127,22 @@ function finishOf(outputs: unknown, message: Fields | null): unknown {
 /**
  * LangChain's usage, which includes the cache by convention; else the provider's; else the run's.
  */
-function readUsage(
-  run: Fields,
-  outputs: unknown,
-  message: Fields | null,
-): Pick<Reading, 'usage' | 'family'> {
+function readUsage(run: Fields, outputs: unknown, message: Fields | null) {
   const fields = fieldsOf(outputs);
   const usage = fieldsOf(message?.['usage_metadata']) ?? fieldsOf(fields?.['usage_metadata']);
   if (usage !== null) {
     const details = fieldsOf(usage['input_token_details']) ?? {};
-    return counts({
-      'gen_ai.usage.input_tokens': usage['input_tokens'],
-      'gen_ai.usage.output_tokens': usage['output_tokens'],
-      'gen_ai.usage.total_tokens': usage['total_tokens'],
-      'gen_ai.usage.cache_read.input_tokens': details['cache_read'],
-      'gen_ai.usage.cache_creation.input_tokens': details['cache_creation'],
-    });
+    return counted(usage['input_tokens'], usage['output_tokens'], usage['total_tokens'], details);
   }
   const own =
     fieldsOf(fields?.['usage']) ??
     fieldsOf(fieldsOf(fields?.['llm_output'])?.['token_usage']) ??
     fieldsOf(fieldsOf(message?.['response_metadata'])?.['token_usage']);
   if (own !== null) return { usage: own as Json };
-  return counts({
-    'gen_ai.usage.input_tokens': run['prompt_tokens'],
-    'gen_ai.usage.output_tokens': run['completion_tokens'],
-    'gen_ai.usage.total_tokens': run['total_tokens'],
-  });
+  return counted(run['prompt_tokens'], run['completion_tokens'], run['total_tokens'], {});
 }
 
-function counts(fields: Fields): Pick<Reading, 'usage' | 'family'> {
-  const known = Object.entries(fields).filter(([, value]) => typeof value === 'number');
-  return known.length === 0
-    ? { usage: null }
-    : { usage: Object.fromEntries(known) as Json, family: 'otel' };
+function counted(input: unknown, output: unknown, total: unknown, cache: Fields) {
+  const { cache_read: read, cache_creation: write } = cache;
+  return { usage: otelUsage({ input, output, total, read, write }), family: 'otel' } as const;
 }

@@ -1,8 +1,7 @@
 import type { Json } from '@/lib/session/schema';
-import { CountedReader } from '../../mechanisms/counted-reader';
-import { fieldsOf, listOf, numberOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { hasTables, CountedReader, type TableOrder } from '../../importer';
+import { fieldsOf, numberOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { jsonIn } from '../../mechanisms/messages/json-text';
-import type { TableOrder } from '../../importer';
 import { OpenCodeSession } from './session';
 
 /** Messages before parts, each in the order in which OpenCode itself reads them. */
@@ -14,16 +13,12 @@ export const databaseTables: readonly TableOrder[] = [
 ];
 
 /** True for OpenCode's tables with the columns that are read. */
-export function isDatabase(head: Json | undefined): boolean {
-  const tables = fieldsOf(head);
-  const has = (table: string, ...columns: readonly string[]): boolean =>
-    columns.every((column) => listOf(tables?.[table]).includes(column));
-  return (
-    has('session', 'id', 'project_id', 'parent_id', 'directory') &&
-    has('message', 'id', 'session_id', 'data') &&
-    has('part', 'id', 'message_id', 'session_id', 'data')
-  );
-}
+export const isDatabase = (head: Json | undefined): boolean =>
+  hasTables(head, {
+    session: ['id', 'project_id', 'parent_id', 'directory'],
+    message: ['id', 'session_id', 'data'],
+    part: ['id', 'message_id', 'session_id', 'data'],
+  });
 
 /** A message whose parts are still coming. */
 interface OpenMessage {

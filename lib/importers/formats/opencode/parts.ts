@@ -1,28 +1,90 @@
+import { callOf, responseOf, textParts } from '../../mechanisms/messages/parts';
 import { isPlainJson } from '@/lib/base/json-depth';
 import type { Json, Part } from '@/lib/session/schema';
 import { fieldsOf, listOf, numberOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { inlineBase64 } from '../../mechanisms/messages/inline-data';
 
-/** Facts of a tool part. */
-export interface OpenCodeTool {
-  readonly call: Part | null;
-  /** Answer to the call in the next request. */
-  readonly response: readonly Part[];
-  /** Time in ms at which the output was cleared from later requests; null if it was not. */
-  readonly cleared: number | null;
-  /** Time in ms at which the tool finished; null if it never did. */
-  readonly ended: number | null;
+/** One attempted call of a message: the model's output and how the call ended. */
+export interface Segment {
+  readonly written: Part[];
+  readonly tools: OpenCodeTool[];
+  /** finished: a step-finish closed it. open: nothing did. retry: it failed and was repeated. */
+  end: 'finished' | 'open' | 'retry';
+  /** The step-finish part. */
+  finish: Fields | null;
 }
+
+const begun = (): Segment => ({ written: [], tools: [], end: 'open', finish: null });
+
+const isEmpty = ({ written, tools }: Segment): boolean =>
+  written.length === 0 && tools.length === 0;
+
+/** Splits a model's message into its calls; `refused` counts calls nested too deep to be kept. */
+export function segmentsOf(parts: readonly unknown[]) {
+  const segments: Segment[] = [];
+  let open = begun();
+  let refused = 0;
+  const close = (end: Segment['end'], finish: Fields | null): void => {
+    segments.push({ ...open, end, finish });
+    open = begun();
+  };
+  for (const item of parts) {
+    const part = fieldsOf(item);
+    if (part === null) continue;
+    if (part['type'] === 'step-start' && !isEmpty(open)) close('open', null);
+    else if (part['type'] === 'step-finish') close('finished', part);
+    else if (part['type'] === 'retry') segments.push({ ...begun(), end: 'retry' });
+    else if (part['type'] === 'tool') {
+      const tool = toolPart(part);
+      if (tool.call === null) refused++;
+      else open.written.push(tool.call);
+      open.tools.push(tool);
+    } else {
+      const written = writtenPart(part);
+      if (written !== null) open.written.push(written);
+    }
+  }
+  if (!isEmpty(open)) close('open', null);
+  return { segments, refused };
+}
+
+/** Errors after an answered call; all others are failed calls. */
+const answered = new Set([
+  'MessageAbortedError',
+  'MessageOutputLengthError',
+  'StructuredOutputError',
+]);
+
+/** Facts of a message's error. */
+export type OpenCodeError = NonNullable<ReturnType<typeof readOpenCodeError>>;
+
+/** Reads a message's `error`; null without one. */
+export function readOpenCodeError(value: unknown) {
+  const error = fieldsOf(value);
+  if (error === null) return null;
+  const data = fieldsOf(error['data']);
+  const name = (textOf(error['name']) ?? 'error').slice(0, 60);
+  return {
+    name,
+    message: textOf(data?.['message']) ?? textOf(error['message']) ?? '',
+    aborted: name === 'MessageAbortedError',
+    /** True if the failed call had been answered: the error belongs to no further attempt. */
+    answered: answered.has(name),
+    /** True if the provider refused the request for its size. */
+    overflow: name === 'ContextOverflowError',
+  };
+}
+
+/** Facts of a tool part. */
+type OpenCodeTool = ReturnType<typeof toolPart>;
 
 /** Parts of a user's message as sent; text files come as separate texts. */
 export function userParts(parts: readonly unknown[]): readonly Part[] {
   return parts.flatMap((item): readonly Part[] => {
     const part = fieldsOf(item);
     switch (part?.['type']) {
-      case 'text': {
-        const text = part['ignored'] === true ? null : textOf(part['text']);
-        return text === null ? [] : [{ kind: 'text', text }];
-      }
+      case 'text':
+        return part['ignored'] === true ? [] : textParts(part['text']);
       case 'file':
         return filePart(part);
       case 'subtask':
@@ -43,7 +105,7 @@ function filePart(file: Fields | null): readonly Part[] {
 }
 
 /** A text or a thought of the model; null for other parts. */
-export function writtenPart(part: Fields): Part | null {
+function writtenPart(part: Fields): Part | null {
   const text = textOf(part['text']);
   if (text === null) return null;
   if (part['type'] === 'text') return { kind: 'text', text };
@@ -51,23 +113,24 @@ export function writtenPart(part: Fields): Part | null {
 }
 
 /** Reads a tool part: the call, and its result in the next request. */
-export function toolPart(part: Fields): OpenCodeTool {
+function toolPart(part: Fields) {
   const state = fieldsOf(part['state']) ?? {};
   const time = fieldsOf(state['time']);
   const name = textOf(part['tool']) ?? 'unknown';
   const callId = textOf(part['callID']);
-  const named = callId === null ? { name } : { name, id: callId };
   const args = (state['input'] ?? {}) as Json;
   const cleared = state['status'] === 'completed' ? numberOf(time?.['compacted']) : null;
-  const response = { result: resultOf(state) };
   const files = state['status'] === 'completed' ? listOf(state['attachments']) : [];
   return {
-    call: isPlainJson(args) ? { kind: 'call', ...named, args } : null,
+    call: isPlainJson(args) ? callOf(callId, name, args) : null,
+    /** Answer to the call in the next request. */
     response: [
-      { kind: 'response', ...named, response },
+      responseOf(callId, name, { result: resultOf(state) }),
       ...files.flatMap((file) => filePart(fieldsOf(file))),
     ],
+    /** Time in ms at which the output was cleared from later requests; null if it was not. */
     cleared,
+    /** Time in ms at which the tool finished; null if it never did. */
     ended: numberOf(time?.['end']),
   };
 }

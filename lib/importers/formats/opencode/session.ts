@@ -1,8 +1,16 @@
+import { textParts } from '../../mechanisms/messages/parts';
 import { SessionBuilder, type SessionInfo, type StepInput } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, Part, RecordedCompaction } from '@/lib/session/schema';
-import { shorten } from '../../mechanisms/shorten';
+import {
+  userParts,
+  readOpenCodeError,
+  segmentsOf,
+  type OpenCodeError,
+  type Segment,
+} from './parts';
 import type { ImportContext } from '../../importer';
+import { entryOf, projectFolder, shorten, stepUsage } from '../../mechanisms/session-facts';
 import {
   fieldsOf,
   listOf,
@@ -10,14 +18,28 @@ import {
   textOf,
   timeText,
   type Fields,
+  type At,
 } from '../../mechanisms/loose-json';
-import { projectFolder } from '../../mechanisms/project-folder';
-import { overflowOf } from '../../mechanisms/overflow-message';
-import { stepUsage } from '../../mechanisms/step-usage';
-import { Elisions } from './elisions';
-import { userParts } from './parts';
-import { readOpenCodeError, segmentsOf, type OpenCodeError, type Segment } from './segments';
-import { entryOf } from '../../mechanisms/entry';
+import { overflowOf } from '../../mechanisms/rejection';
+
+/** Tool outputs that OpenCode cleared from later requests, each at its own moment. */
+export class Elisions {
+  #waiting: { readonly entry: number; readonly moment: number }[] = [];
+
+  /** The output in `entry` was cleared at `moment`, in milliseconds since 1970. */
+  add(entry: number, moment: number): void {
+    this.#waiting.push({ entry, moment });
+  }
+
+  /** Outputs cleared up to `moment` and not returned before; null for none. */
+  until(moment: number): Pick<RecordedCompaction, 'elided' | 'time'> | null {
+    const due = this.#waiting.filter((item) => item.moment <= moment);
+    if (due.length === 0) return null;
+    this.#waiting = this.#waiting.filter((item) => item.moment > moment);
+    const newest = due.reduce((latest, item) => Math.max(latest, item.moment), -Infinity);
+    return { elided: due.map(({ entry }) => entry).sort((a, b) => a - b), time: timeText(newest) };
+  }
+}
 
 /** A requested summary: the part of the user's message that marks it. */
 interface Asked {
@@ -28,7 +50,7 @@ interface Asked {
 /** A model's message with the facts shared by all its calls. */
 interface Answer {
   readonly info: Fields;
-  readonly at: number | string;
+  readonly at: At;
   readonly error: OpenCodeError | null;
   /** Time in ms at which its newest call was made. */
   time: number | null;
@@ -39,7 +61,6 @@ interface Answer {
  * same log: they send the whole context, and no policy of the session sees their usage.
  */
 export class OpenCodeSession {
-  readonly #context: ImportContext;
   readonly #main: SessionBuilder;
   readonly #summariser: SessionBuilder;
   readonly #starts = new Map<string, number>();
@@ -53,8 +74,11 @@ export class OpenCodeSession {
   readonly #info: SessionInfo;
 
   /** `info` is the session's own record; empty if the trace lacks it. */
-  constructor(context: ImportContext, info: Fields, sessionId: string) {
-    this.#context = context;
+  constructor(
+    private readonly context: ImportContext,
+    info: Fields,
+    sessionId: string,
+  ) {
     const parentId = textOf(info['parentID']);
     this.#title = shorten(textOf(info['title']) ?? '');
     this.#info = {
@@ -75,8 +99,8 @@ export class OpenCodeSession {
   }
 
   /** Takes the next message; counts it on the receipt. */
-  message(info: Fields, parts: readonly unknown[], at: number | string): void {
-    const { receipt } = this.#context;
+  message(info: Fields, parts: readonly unknown[], at: At): void {
+    const { receipt } = this.context;
     const id = textOf(info['id']);
     if (id !== null && this.#starts.has(id)) return receipt.merge('repeated message', at);
     if (id !== null) this.#starts.set(id, this.#main.entryCount);
@@ -113,21 +137,15 @@ export class OpenCodeSession {
    */
   #system(value: unknown): void {
     if (this.#hasSystem) return;
-    const texts = [textOf(value), ...listOf(value).map(textOf)];
-    const system = texts.flatMap((text): Part[] => (text === null ? [] : [{ kind: 'text', text }]));
+    const system = [value, ...listOf(value)].flatMap((text) => textParts(text));
     if (system.length === 0) return;
     this.#hasSystem = true;
     this.#main.prefix({ system });
     this.#summariser.prefix({ system });
   }
 
-  #user(
-    id: string | null,
-    parts: readonly unknown[],
-    time: number | null,
-    at: number | string,
-  ): void {
-    const { receipt } = this.#context;
+  #user(id: string | null, parts: readonly unknown[], time: number | null, at: At): void {
+    const { receipt } = this.context;
     const asked = parts.map(fieldsOf).find((part) => part?.['type'] === 'compaction') ?? null;
     if (asked !== null) this.#ask(id, asked);
     const sent = userParts(parts);
@@ -181,10 +199,7 @@ export class OpenCodeSession {
     const reason = segment?.finish?.['reason'];
     const lengthStop = reason === 'length' || answer.error?.name === 'MessageOutputLengthError';
     this.#main.step({ ...input, label: input.label ?? label, lengthStop });
-    if (input.rejected === true) this.#limit(input);
-  }
-
-  #limit({ limit = null }: StepInput): void {
+    const limit = input.rejected === true ? (input.limit ?? null) : null;
     if (limit !== null) this.#main.limit({ tokens: limit, source: 'recording' });
   }
 
@@ -254,7 +269,7 @@ export class OpenCodeSession {
   }
 
   /** The log from the first kept message. */
-  #kept(tail: string | null, at: number | string): readonly (readonly [number, number])[] {
+  #kept(tail: string | null, at: At): readonly (readonly [number, number])[] {
     if (tail === null) return [];
     const from = this.#starts.get(tail);
     const end = this.#main.entryCount;
@@ -278,12 +293,7 @@ export class OpenCodeSession {
     this.#summariser.compaction(elision);
   }
 
-  #append(
-    role: Entry['role'],
-    parts: readonly Part[],
-    at: number | string,
-    moment: number | null,
-  ): number {
+  #append(role: Entry['role'], parts: readonly Part[], at: At, moment: number | null): number {
     const position = this.#main.append(entryOf(role, parts, at, timeText(moment)));
     const ref = this.#main.refs[position];
     if (ref !== undefined) this.#summariser.appendRef(ref);

@@ -1,6 +1,6 @@
 import type { Json } from '@/lib/session/schema';
-import { CountedReader } from '../../mechanisms/counted-reader';
-import { fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { CountedReader } from '../../importer';
+import { fieldsOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { OpenCodeSession } from './session';
 
 const SESSION = /(?:^|\/)session\/[^/]+\/([^/]+)\.json$/;
@@ -48,7 +48,7 @@ export class OpenCodeStorage extends CountedReader {
   readonly #finished = new Set<string>();
   #message: OpenMessage | null = null;
 
-  protected take(value: Json, at: number | string): void {
+  protected take(value: Json, at: At): void {
     const { receipt } = this.context;
     const member = fieldsOf(value);
     const name = textOf(member?.['name']) ?? String(at);

@@ -2,7 +2,7 @@ import { SessionBuilder, type SessionInfo, type StepInput } from '@/lib/session/
 import type { EntryRef, EntryStore, SessionDraft } from '@/lib/session/draft';
 import type { Entry, Limit, Part, Prefix } from '@/lib/session/schema';
 import { NoticeList } from '@/lib/session/notice-list';
-import { entryOf } from '../../mechanisms/entry';
+import { entryOf } from '../../mechanisms/session-facts';
 
 /** Place of an event. */
 export interface Place {
@@ -36,7 +36,6 @@ export class OpenHandsLog {
   readonly notices = new NoticeList();
   prefix: Partial<Prefix> = {};
   limit: Limit | null = null;
-  readonly #store: EntryStore;
   readonly #deeds: Deed[] = [];
   /** Entry of each event that the log holds. */
   readonly #entryOf = new Map<string, number>();
@@ -45,9 +44,7 @@ export class OpenHandsLog {
   #newest: string | null = null;
   #answering = false;
 
-  constructor(store: EntryStore) {
-    this.#store = store;
-  }
+  constructor(private readonly store: EntryStore) {}
 
   /** Begins a response: a step. False if the event belongs to the newest one. */
   begins(response: string): boolean {
@@ -90,7 +87,7 @@ export class OpenHandsLog {
   /** The session; null if no model was called. */
   finish(info: SessionInfo): SessionDraft | null {
     this.#close();
-    const builder = new SessionBuilder(this.#store, info);
+    const builder = new SessionBuilder(this.store, info);
     builder.prefix(this.prefix);
     if (this.limit !== null) builder.limit(this.limit);
     const hidden = new Set<number>();
@@ -145,6 +142,6 @@ export class OpenHandsLog {
     if (parts.length === 0) return;
     for (const id of events) this.#entryOf.set(id, this.#entries);
     this.#entries++;
-    this.#deeds.push({ kind: 'entry', ref: this.#store.entry(entryOf(role, parts, at, time)) });
+    this.#deeds.push({ kind: 'entry', ref: this.store.entry(entryOf(role, parts, at, time)) });
   }
 }

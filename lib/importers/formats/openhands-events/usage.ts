@@ -1,7 +1,7 @@
 import type { StepInput } from '@/lib/session/builder';
-import { countOf, fieldsOf, type Fields } from '../../mechanisms/loose-json';
+import { countOf, fieldsOf, type Fields, type At } from '../../mechanisms/loose-json';
 import type { NoticeList } from '@/lib/session/notice-list';
-import { stepUsage } from '../../mechanisms/step-usage';
+import { stepUsage } from '../../mechanisms/session-facts';
 
 /** A step that may still get its usage. */
 interface OpenStep {
@@ -29,7 +29,7 @@ export class AccumulatedUsage {
   constructor(private readonly notices: NoticeList) {}
 
   /** Takes a step without usage of its own. */
-  step(step: OpenStep, at: number | string): void {
+  step(step: OpenStep, at: At): void {
     const early = this.#early.shift();
     if (early === undefined) this.#steps.push(step);
     else this.#give(step, early, at);
@@ -41,7 +41,7 @@ export class AccumulatedUsage {
   }
 
   /** Takes the current sums. */
-  sums(sums: Fields, at: number | string, counts: 'steps' | 'known' = 'steps'): void {
+  sums(sums: Fields, at: At, counts: 'steps' | 'known' = 'steps'): void {
     const growth = Object.fromEntries(
       names.map((name) => [name, (countOf(sums[name]) ?? 0) - (countOf(this.#last[name]) ?? 0)]),
     ) as Growth;
@@ -60,7 +60,7 @@ export class AccumulatedUsage {
     }
   }
 
-  #give(step: OpenStep, growth: Growth, at: number | string): void {
+  #give(step: OpenStep, growth: Growth, at: At): void {
     const usage = {
       prompt_tokens: growth.prompt_tokens,
       completion_tokens: Math.max(0, growth.completion_tokens),

@@ -1,9 +1,10 @@
+import { textParts } from '../../mechanisms/messages/parts';
 import type { Part } from '@/lib/session/schema';
 import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { callPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
 import { readChatTools, readChatTurn } from '../../mechanisms/messages/openai-chat';
 import { CallNames } from '../../mechanisms/messages/turns';
-import { stepUsage } from '../../mechanisms/step-usage';
+import { stepUsage } from '../../mechanisms/session-facts';
 import type { OpenHandsLog, Place } from './log';
 import { AccumulatedUsage } from './usage';
 
@@ -19,12 +20,10 @@ const ASIDE = new Set([
 
 /** Reads events of version 0 into a log. */
 export class VersionZero {
-  readonly #log: OpenHandsLog;
   readonly #names = new CallNames();
   readonly #usage: AccumulatedUsage;
 
-  constructor(log: OpenHandsLog) {
-    this.#log = log;
+  constructor(private readonly log: OpenHandsLog) {
     this.#usage = new AccumulatedUsage(log.notices);
   }
 
@@ -45,7 +44,7 @@ export class VersionZero {
 
   #system(args: Fields): null {
     const system = readBlocks(args['content'] ?? '', this.#names);
-    this.#log.prefix = { system, tools: readChatTools(args['tools']) };
+    this.log.prefix = { system, tools: readChatTools(args['tools']) };
     return null;
   }
 
@@ -59,7 +58,7 @@ export class VersionZero {
       ...readBlocks(images, this.#names),
     ];
     if (parts.length === 0) return 'message without content';
-    this.#log.heard(parts, place);
+    this.log.heard(parts, place);
     return null;
   }
 
@@ -70,24 +69,22 @@ export class VersionZero {
     const response = textOf(answer?.['id']) ?? place.id;
     const sums = fieldsOf(fieldsOf(event['llm_metrics'])?.['accumulated_token_usage']);
     const message = fieldsOf(fieldsOf(listOf(answer?.['choices'])[0])?.['message']);
-    if (this.#log.begins(response)) {
-      const own = stepUsage(this.#log.notices, answer?.['usage'], undefined, place.at);
-      const step = this.#log.step(response, {
-        model: textOf(answer?.['model']),
-        time: place.time,
-        ...own,
-      });
+    const begins = this.log.begins(response);
+    if (begins) {
+      const own = stepUsage(this.log.notices, answer?.['usage'], undefined, place.at);
+      const model = textOf(answer?.['model']);
+      const step = this.log.step(response, { model, time: place.time, ...own });
       if (own.real === null) this.#usage.step(step, place.at);
       else this.#usage.reports();
       if (sums !== null) this.#usage.sums(sums, place.at, own.real === null ? 'steps' : 'known');
-      const parts = message
-        ? readChatTurn({ ...message, role: 'assistant' }, this.#names).parts
-        : this.#said(textOf(event['action']) ?? 'unknown', args, metadata);
-      this.#log.wrote(response, parts, place);
-    } else if (message === null) {
-      const parts = this.#said(textOf(event['action']) ?? 'unknown', args, metadata);
-      this.#log.wrote(response, parts, place);
-    } else this.#log.wrote(response, [], place);
+    }
+    // Later actions of a recorded response are already in its message.
+    const said =
+      begins && message ? readChatTurn({ ...message, role: 'assistant' }, this.#names) : null;
+    const parts = message
+      ? (said?.parts ?? [])
+      : this.#said(textOf(event['action']) ?? 'unknown', args, metadata);
+    this.log.wrote(response, parts, place);
   }
 
   /** Text of an action whose response is not recorded. */
@@ -105,7 +102,7 @@ export class VersionZero {
     const content = textOf(event['content']) ?? textOf(event['message']) ?? '';
     const id = textOf(metadata?.['tool_call_id']);
     const name = textOf(metadata?.['function_name']) ?? textOf(event['observation']);
-    this.#log.heard(responseParts({ id, name, content }, this.#names), place);
+    this.log.heard(responseParts({ id, name, content }, this.#names), place);
     return null;
   }
 
@@ -116,11 +113,10 @@ export class VersionZero {
     const listed = listOf(args['forgotten_event_ids']).map(String);
     const between = first === null || last === null ? null : ([first, last] as const);
     if (listed.length === 0 && between === null) return `not part of a request: ${name}`;
-    const summary = textOf(args['summary']);
-    this.#log.condense({
+    this.log.condense({
       forgotten: listed,
       between: listed.length > 0 ? null : between,
-      summary: summary === null ? [] : [{ kind: 'text', text: summary }],
+      summary: textParts(args['summary']),
       time,
     });
     return null;

@@ -1,9 +1,10 @@
+import { textParts } from '../../mechanisms/messages/parts';
 import type { Part } from '@/lib/session/schema';
 import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { callPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
 import { readChatTools } from '../../mechanisms/messages/openai-chat';
 import { CallNames } from '../../mechanisms/messages/turns';
-import { overflowOf } from '../../mechanisms/overflow-message';
+import { overflowOf } from '../../mechanisms/rejection';
 import type { OpenHandsLog, Place } from './log';
 import { agentMetrics, AccumulatedUsage } from './usage';
 
@@ -12,13 +13,11 @@ const CALL_FAILED = /LLM|APIError|RateLimit|ContextWindow|Timeout|ServiceUnavail
 
 /** Reads events of version 1 into a log. */
 export class VersionOne {
-  readonly #log: OpenHandsLog;
   readonly #names = new CallNames();
   readonly #usage: AccumulatedUsage;
   #model: string | null = null;
 
-  constructor(log: OpenHandsLog) {
-    this.#log = log;
+  constructor(private readonly log: OpenHandsLog) {
     this.#usage = new AccumulatedUsage(log.notices);
   }
 
@@ -56,9 +55,9 @@ export class VersionOne {
   #system(event: Fields): void {
     const texts = [event['system_prompt'], event['dynamic_context']];
     const system = texts.flatMap((text) => readBlocks(text ?? '', this.#names));
-    this.#log.prefix = {
-      system: this.#log.prefix.system ?? system,
-      tools: this.#log.prefix.tools ?? readChatTools(event['tools']),
+    this.log.prefix = {
+      system: this.log.prefix.system ?? system,
+      tools: this.log.prefix.tools ?? readChatTools(event['tools']),
     };
   }
 
@@ -73,18 +72,18 @@ export class VersionOne {
       return null;
     }
     if (parts.length === 0) return 'message without content';
-    this.#log.heard(parts, place);
+    this.log.heard(parts, place);
     return null;
   }
 
   /** Takes the events of one response: the first one is the step. */
   #response(event: Fields, parts: readonly Part[], place: Place): void {
     const response = textOf(event['llm_response_id']) ?? place.id;
-    if (this.#log.begins(response)) {
-      const step = this.#log.step(response, { model: this.#model, time: place.time });
+    if (this.log.begins(response)) {
+      const step = this.log.step(response, { model: this.#model, time: place.time });
       this.#usage.step(step, place.at);
     }
-    this.#log.wrote(response, parts, place);
+    this.log.wrote(response, parts, place);
   }
 
   #actionParts(event: Fields): readonly Part[] {
@@ -104,15 +103,14 @@ export class VersionOne {
   #observation(event: Fields, content: unknown, place: Place): string | null {
     const id = textOf(event['tool_call_id']);
     const name = textOf(event['tool_name']);
-    this.#log.heard(responseParts({ id, name, content: content ?? '' }, this.#names), place);
+    this.log.heard(responseParts({ id, name, content: content ?? '' }, this.#names), place);
     return null;
   }
 
   #condensation(event: Fields, { time }: Place): void {
-    const summary = textOf(event['summary']);
-    this.#log.condense({
+    this.log.condense({
       forgotten: listOf(event['forgotten_event_ids']).filter((id) => typeof id === 'string'),
-      summary: summary === null ? [] : [{ kind: 'text', text: summary }],
+      summary: textParts(event['summary']),
       time,
     });
   }
@@ -127,7 +125,7 @@ export class VersionOne {
     if (sums === null) return 'not part of a request: state of the conversation';
     this.#model ??= textOf(metrics?.['model_name']);
     const window = countOf(sums['context_window']);
-    if (window !== null && window > 0) this.#log.limit = { tokens: window, source: 'recording' };
+    if (window !== null && window > 0) this.log.limit = { tokens: window, source: 'recording' };
     this.#usage.sums(sums, place.at);
     return null;
   }
@@ -139,19 +137,17 @@ export class VersionOne {
     if (refusal !== null) {
       const { real, limit } = refusal;
       const base = { model: this.#model, time: place.time };
-      this.#log.step(place.id, { ...base, real, limit, rejected: true });
+      this.log.step(place.id, { ...base, real, limit, rejected: true });
       return null;
     }
     if (!CALL_FAILED.test(code)) return `not part of a request: error ${code.slice(0, 60)}`;
-    this.#log.step(place.id, { model: this.#model, time: place.time, label: code.slice(0, 60) });
+    this.log.step(place.id, { model: this.#model, time: place.time, label: code.slice(0, 60) });
     return null;
   }
 }
 
-function thoughtsOf(holder: Fields): readonly Part[] {
-  const text = textOf(holder['reasoning_content']);
-  return text === null ? [] : [{ kind: 'thought', text }];
-}
+const thoughtsOf = (holder: Fields): readonly Part[] =>
+  textParts(holder['reasoning_content'], 'thought');
 
 /** Output of a tool: its content, older versions' output, or all its fields. */
 function observed(value: unknown): unknown {

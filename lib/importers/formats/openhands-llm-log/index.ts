@@ -7,9 +7,14 @@ import { CallSessions } from '../../mechanisms/calls/call-sessions';
 import { isPlainJson } from '@/lib/base/json-depth';
 import { readWrapped } from '../../mechanisms/exchange/body';
 import { bareExchange } from '../../mechanisms/exchange/exchange';
-import { defineImporter, type ImportContext, type TraceHead } from '../../importer';
-import { CollectingReader } from '../../mechanisms/collecting-reader';
-import { countOf, fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import {
+  defineImporter,
+  type ImportContext,
+  type TraceHead,
+  CollectingReader,
+  someRecord,
+} from '../../importer';
+import { countOf, fieldsOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { CallNames } from '../../mechanisms/messages/turns';
 import type { RecordedCall } from '../../mechanisms/calls/recorded-call';
 import { readChat, readResponses } from '../../mechanisms/exchange/openai';
@@ -28,7 +33,7 @@ function isOpenHandsLog(value: unknown): value is Fields {
  * A completion log as a call. Models without native tool calls are sent `raw_messages`, with the
  * tools in the system prompt, and answer with a text.
  */
-function openHandsCall(log: Fields, at: number | string, names: CallNames): RecordedCall {
+function openHandsCall(log: Fields, at: At, names: CallNames): RecordedCall {
   const raw = Array.isArray(log['raw_messages']);
   const kwargs = fieldsOf(log['kwargs']);
   const response = readWrapped(log['response']);
@@ -65,9 +70,7 @@ const id = 'openhands-llm-log';
 function sniff({ kind, records }: TraceHead): boolean {
   if (kind === 'archive')
     return isOpenHandsLog(fieldsOf(fieldsOf(records[0])?.['first'])?.['value']);
-  return records.some((record) =>
-    Array.isArray(record) ? isOpenHandsLog(record[0]) : isOpenHandsLog(record),
-  );
+  return someRecord(records, isOpenHandsLog);
 }
 
 /** Reads completion logs; those of one folder chain into sessions. */
@@ -82,21 +85,22 @@ export const openhandsLlmLog = defineImporter({
 
 class OpenHandsLogReader extends CollectingReader<CallSessions> {
   readonly #names = new CallNames();
-  readonly #archive: boolean;
 
-  constructor(context: ImportContext, archive: boolean) {
+  constructor(
+    context: ImportContext,
+    private readonly archive: boolean,
+  ) {
     const source = { format: id, agent: 'OpenHands', thoughts: 'stripped' } as const;
     super(context, new CallSessions(context, source));
-    this.#archive = archive;
   }
 
-  record(value: Json, at: number | string): void {
-    const record = this.#archive ? fieldsOf(value)?.['value'] : value;
+  record(value: Json, at: At): void {
+    const record = this.archive ? fieldsOf(value)?.['value'] : value;
     if (Array.isArray(record)) record.forEach((item, i) => this.#call(item, `${at}[${i}]`));
     else this.#call(record, at);
   }
 
-  #call(value: unknown, at: number | string): void {
+  #call(value: unknown, at: At): void {
     const log = isOpenHandsLog(value) && isPlainJson(value);
     const call = log ? openHandsCall(value, at, this.#names) : null;
     const empty = call === null || call.messages.length === 0;

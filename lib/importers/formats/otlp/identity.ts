@@ -2,7 +2,7 @@
  * Identifiers and times of the OpenTelemetry protocol.
  * https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
  */
-import { base64Bytes } from '../../mechanisms/exchange/base64-text';
+import { base64Bytes } from '../../mechanisms/exchange/body';
 
 const HEX = /^(?:[0-9a-f]{16}|[0-9a-f]{32})$/i;
 const BASE64 = /^[A-Za-z0-9+/_-]{11}=?$|^[A-Za-z0-9+/_-]{22}(?:==)?$/;

@@ -6,7 +6,7 @@
 import type { Json } from '@/lib/session/schema';
 import { handPieces, listTree } from '../../document-lists';
 import { defineImporter, type TraceReader } from '../../importer';
-import { fieldsOf, listOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, listOf, type Fields, type At } from '../../mechanisms/loose-json';
 import {
   isPayload,
   isResource,
@@ -44,9 +44,9 @@ class OtlpReader extends SpanReader {
   #resource: Fields = {};
   #scope = '';
   /** Place of the payload being read, until one of its records comes. */
-  #begun: number | string | null = null;
+  #begun: At | null = null;
 
-  record(value: Json, at: number | string, list?: string): void {
+  record(value: Json, at: At, list?: string): void {
     const [resources, scopes, records] = (list ?? '').split('[]');
     if (resources === '' && isResource(value)) this.#alone(value, at);
     else if (resources === '') this.#payload(value, at);
@@ -57,20 +57,20 @@ class OtlpReader extends SpanReader {
   }
 
   /** A resource without its payload. */
-  #alone(value: Json, at: number | string): void {
+  #alone(value: Json, at: At): void {
     const name = 'scopeSpans' in (fieldsOf(value) ?? {}) ? 'resourceSpans' : 'resourceLogs';
     const take: TraceReader['record'] = (piece, place, list) => this.record(piece, place, list);
     handPieces(payloadTree, { [name]: [value] }, at, undefined, take);
   }
 
-  #span(value: Json, at: number | string): void {
+  #span(value: Json, at: At): void {
     this.#begun = null;
     const span = readSpan(value, at, this.#resource, this.#scope);
     if (span === null) this.context.receipt.lose('not a span', at);
     else this.table.span(span);
   }
 
-  #log(value: Json, at: number | string): void {
+  #log(value: Json, at: At): void {
     this.#begun = null;
     const log = readLog(value, at, this.#resource, this.#scope);
     if (log === null) this.context.receipt.lose('not a log record', at);
@@ -82,14 +82,7 @@ class OtlpReader extends SpanReader {
     super.close();
   }
 
-  protected nothing(): string {
-    const { size } = this.table.spans;
-    return size === 0
-      ? 'The file holds no span or log record of a model call.'
-      : `The file holds ${size} spans, none of which is a model call by a known convention.`;
-  }
-
-  #payload(value: unknown, at: number | string): void {
+  #payload(value: unknown, at: At): void {
     this.#close();
     if (isPayload(value, { metrics: true })) this.#begun = at;
     else this.context.receipt.lose('not an OTLP payload', at);

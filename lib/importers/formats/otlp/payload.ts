@@ -3,10 +3,10 @@
  * or snake_case, as one document, an array of them, or one per line (the collector's file
  * exporter). https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
  */
-import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, listOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { anyValue, attributesOf } from './any-value';
 import { idText, nanoTime } from './identity';
-import type { LogRecord, Span, SpanEvent } from '../../mechanisms/spans/span';
+import type { LogRecord, Span, SpanEvent } from '../../mechanisms/spans/reading';
 
 /** A field under its camelCase or its snake_case name. */
 export function either(fields: Fields, camel: string, snake: string): unknown {
@@ -64,12 +64,7 @@ export function scopeOf(value: unknown): string {
 }
 
 /** A span; null for anything else. */
-export function readSpan(
-  value: unknown,
-  at: number | string,
-  resource: Fields,
-  scope: string,
-): Span | null {
+export function readSpan(value: unknown, at: At, resource: Fields, scope: string): Span | null {
   const fields = fieldsOf(value);
   if (fields === null) return null;
   const traceId = idText(either(fields, 'traceId', 'trace_id'));
@@ -134,12 +129,7 @@ export function failureOf(
  * A log record; null for anything else. It names its event in `eventName`, an older one in the
  * attribute `event.name`.
  */
-export function readLog(
-  value: unknown,
-  at: number | string,
-  resource: Fields,
-  scope: string,
-): LogRecord | null {
+export function readLog(value: unknown, at: At, resource: Fields, scope: string): LogRecord | null {
   const fields = fieldsOf(value);
   if (fields === null) return null;
   const attributes = attributesOf(fields['attributes']);

@@ -1,7 +1,7 @@
 import { SessionBuilder, type SessionInfo, type StepInput } from '@/lib/session/builder';
 import type { EntryStore, SessionDraft } from '@/lib/session/draft';
 import type { FailedCompaction, Prefix } from '@/lib/session/schema';
-import type { PiCompaction, PiEdit } from './compaction';
+import type { PiCompaction, PiEdit } from './contents';
 import type { PiPath, PiTree } from './tree';
 
 /** Lines added to a session in one go; takes some milliseconds. */
@@ -24,43 +24,43 @@ export interface ReadPi {
 
 /** Puts one path into a session: its log, its own steps, its compactions. */
 export class PiAssembler {
-  readonly #trace: ReadPi;
-  readonly #path: PiPath;
   readonly #builder: SessionBuilder;
   /** Entry count of the log before each line of the path. */
   readonly #before = new Map<number, number>();
   /** Lines whose entries the log holds, in order. */
   readonly #logged: number[] = [];
 
-  constructor(trace: ReadPi, path: PiPath, info: SessionInfo) {
-    this.#trace = trace;
-    this.#path = path;
+  constructor(
+    private readonly trace: ReadPi,
+    private readonly path: PiPath,
+    info: SessionInfo,
+  ) {
     this.#builder = new SessionBuilder(trace.store, info);
     this.#builder.prefix(trace.prefix);
   }
 
   /** The session; yields between pieces of work. */
   *build(notices: (builder: SessionBuilder) => void): Generator<null, SessionDraft, void> {
-    for (const [i, node] of this.#path.nodes.entries()) {
+    for (const [i, node] of this.path.nodes.entries()) {
       if (i % LINES_AT_ONCE === LINES_AT_ONCE - 1) yield null;
       this.#before.set(node, this.#builder.entryCount);
-      this.#node(node, i >= this.#path.own);
+      this.#node(node, i >= this.path.own);
     }
     notices(this.#builder);
     return this.#builder.finish();
   }
 
   #node(node: number, own: boolean): void {
-    const { steps, compactions, edits } = this.#trace;
+    const { steps, compactions, edits } = this.trace;
     const step = steps.get(node);
     const compaction = compactions.get(node);
     const edit = edits.get(node);
-    const failed = this.#trace.failed.get(node);
+    const failed = this.trace.failed.get(node);
     if (step && own) this.#step(step);
     if (compaction) this.#compaction(compaction);
     else if (edit) this.#edit(edit);
-    else if (failed) this.#failed(failed, own);
-    else this.#append(node);
+    else if (failed === undefined) this.#append(node);
+    else if (own) this.#builder.compactionFailed(failed);
   }
 
   #step(step: StepInput): void {
@@ -69,12 +69,8 @@ export class PiAssembler {
     if (limit !== null) this.#builder.limit({ tokens: limit, source: 'recording' });
   }
 
-  #failed(failed: Partial<FailedCompaction>, own: boolean): void {
-    if (own) this.#builder.compactionFailed(failed);
-  }
-
   #append(node: number): void {
-    const ref = this.#trace.tree.ref.at(node);
+    const ref = this.trace.tree.ref.at(node);
     if (ref < 0) return;
     this.#builder.appendRef(ref);
     this.#logged.push(node);
@@ -99,7 +95,7 @@ export class PiAssembler {
     const end = this.#builder.entryCount;
     if (tail !== null) return this.#tailFrom(tail) ?? this.#unknown();
     if (firstKept === null) return end;
-    const { tree, records } = this.#trace;
+    const { tree, records } = this.trace;
     const indexed = typeof firstKept === 'number' && firstKept < records.length;
     const node =
       typeof firstKept === 'string' ? tree.node(firstKept) : indexed ? records.at(firstKept) : -1;
@@ -112,7 +108,7 @@ export class PiAssembler {
     const newest = this.#logged.slice(Math.max(0, end - tail.length));
     const same =
       newest.length === tail.length &&
-      newest.every((node, i) => (this.#trace.times.get(node) ?? null) === tail[i]);
+      newest.every((node, i) => (this.trace.times.get(node) ?? null) === tail[i]);
     return same ? end - tail.length : null;
   }
 
@@ -126,7 +122,7 @@ export class PiAssembler {
 
   /** Removes the entry from later requests; its replacement is known, but not its position. */
   #edit({ target, parts, time }: PiEdit): void {
-    const node = this.#trace.tree.node(target);
+    const node = this.trace.tree.node(target);
     const at = this.#logged.lastIndexOf(node);
     if (node < 0 || at < 0) {
       return this.#builder.notice(

@@ -1,6 +1,5 @@
 import type { Source } from '@/lib/session/schema';
-import { projectFolder } from '../../mechanisms/project-folder';
-import { shorten } from '../../mechanisms/shorten';
+import { projectFolder, shorten } from '../../mechanisms/session-facts';
 import { millisecondsOf, textOf, type Fields } from '../../mechanisms/loose-json';
 
 /** The identifier at the end of a session file's name. */

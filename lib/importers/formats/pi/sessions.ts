@@ -1,13 +1,16 @@
 import type { SessionInfo } from '@/lib/session/builder';
-import type { Source } from '@/lib/session/schema';
+import type { SessionDraft } from '@/lib/session/draft';
 import type { ImportContext } from '../../importer';
 import type { NoticeList } from '@/lib/session/notice-list';
+import { branchOf } from '../../mechanisms/session-facts';
 import { PiAssembler, type ReadPi } from './assemble';
 import type { PiHeader } from './header';
 import { piNode, piPaths, type PiPath } from './tree';
 
 /** Most entries that abandoned branches may share with the main path, per file. */
 const MOST_SHARED = 5_000_000;
+
+const ABANDONED = { name: 'abandoned branch', lane: 'branch' };
 
 /** Hands over the sessions of a read file: the path to its newest line, then the abandoned ones. */
 export class PiSessions {
@@ -22,8 +25,8 @@ export class PiSessions {
     this.#used = new Uint8Array(trace.tree.length);
   }
 
-  /** False if the file holds no model call; yields between pieces of work. */
-  *handOver(): Generator<null, boolean, void> {
+  /** The sessions; null between pieces of work. */
+  *drafts(): Generator<SessionDraft | null, void, void> {
     const paths: PiPath[] = [];
     for (const path of piPaths(this.trace.tree)) {
       paths.push(path);
@@ -31,14 +34,13 @@ export class PiSessions {
     }
     const [main, ...branches] = paths;
     if (main) {
-      yield* this.#session(main, 0);
+      yield yield* this.#session(main, 0);
       yield* this.#branches(branches.reverse());
     }
     this.#countLines();
-    return main !== undefined;
   }
 
-  *#branches(branches: readonly PiPath[]): Generator<null, void, void> {
+  *#branches(branches: readonly PiPath[]): Generator<SessionDraft | null, void, void> {
     let shared = 0;
     for (const [i, path] of branches.entries()) {
       if (shared > MOST_SHARED) {
@@ -46,21 +48,21 @@ export class PiSessions {
         return this.context.receipt.remark(`${left} abandoned branches were left out.`);
       }
       shared += path.own;
-      yield* this.#session(path, i + 1);
+      yield yield* this.#session(path, i + 1);
     }
   }
 
-  *#session(path: PiPath, branch: number): Generator<null, void, void> {
+  *#session(path: PiPath, branch: number): Generator<null, SessionDraft, void> {
     for (const node of path.nodes) this.#used[node] = 1;
-    const assembler = new PiAssembler(this.trace, path, this.#info(branch));
-    const draft = yield* assembler.build((builder) => {
+    const own = this.#info();
+    const info = branch > 0 ? branchOf(own, ABANDONED, branch) : own;
+    const assembler = new PiAssembler(this.trace, path, info);
+    return yield* assembler.build((builder) => {
       if (branch > 0) return;
       this.notices.giveTo(builder);
       const copies = this.header.copiedNotice();
       if (copies !== null) builder.notice('copied-history', copies);
     });
-    this.context.session(draft);
-    yield null;
   }
 
   /** Counts the lines; those outside every request were counted when read. */
@@ -74,24 +76,13 @@ export class PiSessions {
     }
   }
 
-  #info(branch: number): SessionInfo {
+  #info(): SessionInfo {
     const { file } = this.context;
-    const sessionId = this.header.id ?? file;
-    const parent: Source['parent'] =
-      branch > 0 ? { sessionId, lane: 'main', relation: 'branch' } : this.header.parent;
-    const name = this.header.title ?? 'pi session';
+    const { id, title, project, version: agentVersion, parent } = this.header;
     return {
-      name: branch > 0 ? `${name} (abandoned branch ${branch})` : name,
-      project: this.header.project,
-      source: {
-        format: 'pi',
-        file,
-        agent: 'pi',
-        agentVersion: this.header.version,
-        sessionId,
-        lane: branch > 0 ? `main/branch-${branch}` : 'main',
-        parent,
-      },
+      name: title ?? 'pi session',
+      project,
+      source: { format: 'pi', file, agent: 'pi', agentVersion, sessionId: id ?? file, parent },
     };
   }
 }

@@ -1,5 +1,4 @@
-import { LinkedLines } from '../../mechanisms/linked-lines';
-import { PathOwners } from '../../mechanisms/path-owners';
+import { LinkedLines, PathOwners } from '../../mechanisms/linked-lines';
 
 /** Kinds of lines in the tree. */
 export const piNode = {

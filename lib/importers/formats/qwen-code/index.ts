@@ -4,9 +4,39 @@
  * (`ChatRecord`). Chats of versions before are Gemini CLI's JSON, which its importer reads.
  */
 import type { Json } from '@/lib/session/schema';
-import { defineImporter } from '../../importer';
-import { fieldsOf } from '../../mechanisms/loose-json';
-import { QwenReader } from './reader';
+import { QwenThread } from './thread';
+import { defineImporter, CountedReader } from '../../importer';
+import { fieldsOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
+
+/** Reads the records of chats; a sub-agent's in the same file are a thread of their own. */
+class QwenReader extends CountedReader {
+  readonly #threads = new Map<string, QwenThread>();
+
+  protected take(value: Json, at: At): void {
+    const record = fieldsOf(value);
+    if (record === null) return this.context.receipt.lose('not an object', at);
+    this.#threadOf(record).record(record, at);
+  }
+
+  #threadOf(record: Fields): QwenThread {
+    const id = textOf(record['sessionId']) ?? this.context.file;
+    const agent = textOf(record['agentId']);
+    const key = `${id}\n${agent ?? ''}`;
+    let thread = this.#threads.get(key);
+    if (thread === undefined) {
+      thread = new QwenThread(this.context, id, agent);
+      this.#threads.set(key, thread);
+    }
+    return thread;
+  }
+
+  protected close(): void {
+    for (const thread of this.#threads.values()) {
+      for (const draft of thread.sessions()) this.session(draft);
+    }
+    this.#threads.clear();
+  }
+}
 
 /** True for a linked line that holds Gemini's content, or the payload of an event. */
 function isQwenLine(record: Json): boolean {

@@ -1,10 +1,11 @@
-import type { SessionInfo } from '@/lib/session/builder';
+import { textHash } from '@/lib/base/text-hash';
+import type { SessionBuilder, SessionInfo } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
-import type { Part, Prefix, Source } from '@/lib/session/schema';
+import type { Part, Prefix, RecordedCompaction, Source } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
-import { entryOf } from '../../mechanisms/entry';
+import { entryOf, shorten, stepUsage, recordWindow } from '../../mechanisms/session-facts';
 import { readContent, readInstruction, readTools } from '../../mechanisms/genai';
-import { ItemIndex } from '../../mechanisms/item-index';
+import { ItemIndex, rangesOf } from '../../mechanisms/item-index';
 import {
   countOf,
   fieldsOf,
@@ -14,20 +15,54 @@ import {
   type Fields,
 } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
-import { overflowOf } from '../../mechanisms/overflow-message';
-import { shorten } from '../../mechanisms/shorten';
-import { stepUsage } from '../../mechanisms/step-usage';
+import { overflowOf } from '../../mechanisms/rejection';
 import { Timeline, type Mark } from '../../mechanisms/timeline';
-import { keyOf, readCompression } from './compression';
+
+/** Key of a content; thoughts differ between the log and the history that is sent. */
+export function keyOf(role: string, parts: readonly Part[]): string {
+  const sent = parts.filter(({ kind }) => kind !== 'thought');
+  const text = JSON.stringify(sent);
+  return `${role} ${text.length} ${textHash(text)}`;
+}
+
+/** The log at a compression: its entries by key, and those from `unsent` to `end` not yet sent. */
+interface Log {
+  readonly index: ItemIndex;
+  readonly unsent: number;
+  readonly end: number;
+}
+
+/**
+ * Reads a checkpoint of a compression: contents of the new history that the log holds were kept, the
+ * others replace the rest. A message that is about to be sent is not in the history yet. Null if
+ * the record holds no new history.
+ */
+function readCompression(
+  payload: Fields | null,
+  { index, unsent, end }: Log,
+): Partial<RecordedCompaction> | null {
+  const history = listOf(payload?.['compressedHistory']).flatMap((value) => {
+    const content = readContent(plain(value), 'user');
+    return content === null || content.parts.length === 0 ? [] : [content];
+  });
+  if (history.length === 0) return null;
+  const found = index.match(history.map(({ role, parts }) => keyOf(role, parts)));
+  const waiting = Array.from({ length: Math.max(0, end - unsent) }, (_, i) => unsent + i);
+  const info = fieldsOf(payload?.['info']);
+  return {
+    kind: 'summary',
+    kept: rangesOf([...found.filter((position) => position >= 0), ...waiting]),
+    summary: history.flatMap(({ parts }, i) => ((found[i] ?? -1) < 0 ? parts : [])),
+    preTokens: countOf(info?.['originalTokenCount']),
+    postTokens: countOf(info?.['newTokenCount']),
+  };
+}
 
 /** Commands with which the user compresses the history. */
 const COMPRESS = /^\/(?:compress|summarize|compact)\b/;
 
 /** One chat, or one sub-agent's: its records in order, with rewinds. */
 export class QwenThread {
-  readonly #context: ImportContext;
-  readonly #id: string;
-  readonly #agent: string | null;
   readonly #timeline = new Timeline();
   readonly #index = new ItemIndex();
   /** The end of the log after each record. */
@@ -47,15 +82,15 @@ export class QwenThread {
   #forkedFrom: string | null = null;
   #parent: string | null = null;
 
-  constructor(context: ImportContext, id: string, agent: string | null) {
-    this.#context = context;
-    this.#id = id;
-    this.#agent = agent;
-  }
+  constructor(
+    private readonly context: ImportContext,
+    private readonly id: string,
+    private readonly agent: string | null,
+  ) {}
 
   /** Takes the next record and counts it on the receipt. */
   record(record: Fields, at: number | string): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const id = textOf(record['uuid']);
     if (id !== null && this.#marks.has(id)) return receipt.merge('repeated record', at);
     this.#goBack(textOf(record['parentUuid']));
@@ -99,8 +134,8 @@ export class QwenThread {
     }
     const { parts } = readContent(plain(record['message'] ?? null), 'model') ?? { parts: [] };
     if (parts.length > 0) this.#append('model', parts, at, time);
-    else if (copied) this.#context.receipt.drop('message without content', at);
-    else this.#context.receipt.keep();
+    else if (copied) this.context.receipt.drop('message without content', at);
+    else this.context.receipt.keep();
     this.#answering = false;
     this.#answered = this.#timeline.entries;
   }
@@ -108,7 +143,7 @@ export class QwenThread {
   #input(record: Fields, at: number | string, type: 'user' | 'tool_result'): void {
     const content = readContent(plain(record['message'] ?? null), 'user');
     if (content === null || content.parts.length === 0) {
-      return this.#context.receipt.drop('message without content', at);
+      return this.context.receipt.drop('message without content', at);
     }
     const { parts } = content;
     if (type === 'user') {
@@ -130,13 +165,13 @@ export class QwenThread {
   ): void {
     const short = label === null ? null : shorten(label);
     const entry = entryOf(role, parts, at ?? 0, time, short);
-    this.#timeline.entry(this.#context.store.entry(entry), at);
+    this.#timeline.entry(this.context.store.entry(entry), at);
     this.#index.add(keyOf(role, parts));
   }
 
   /** Takes an event; only some concern the requests. */
   #event(record: Fields, at: number | string): void {
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     const payload = fieldsOf(record['systemPayload']);
     const subtype = textOf(record['subtype']) ?? 'unknown';
     switch (subtype) {
@@ -164,7 +199,7 @@ export class QwenThread {
     const end = this.#timeline.entries;
     const unsent = this.#commanded ? end : this.#answered;
     const compaction = readCompression(payload, { index: this.#index, unsent, end });
-    const { receipt } = this.#context;
+    const { receipt } = this.context;
     if (compaction === null) return receipt.drop('compression without a new history', at);
     const trigger = this.#commanded ? 'manual' : 'unknown';
     this.#commanded = false;
@@ -177,7 +212,7 @@ export class QwenThread {
     const text = textOf(event?.['error_message']) ?? textOf(event?.['error']) ?? '';
     const refusal = overflowOf(text);
     if (refusal === null) {
-      return this.#context.receipt.drop('not part of a request: ui_telemetry', at);
+      return this.context.receipt.drop('not part of a request: ui_telemetry', at);
     }
     this.#timeline.step({
       ...refusal,
@@ -187,7 +222,7 @@ export class QwenThread {
       time,
       label: this.#answering ? 'tool-results' : 'user-msg',
     });
-    this.#context.receipt.keep();
+    this.context.receipt.keep();
   }
 
   /** The history that a sub-agent was begun with. */
@@ -207,52 +242,41 @@ export class QwenThread {
       this.#append(content.role, content.parts, place, time);
       place = null;
     }
-    if (place !== null) this.#context.receipt.keep();
+    if (place !== null) this.context.receipt.keep();
   }
 
   /** The sessions of the thread; counts its records. */
   *sessions(): Generator<SessionDraft, void, void> {
-    const { store, receipt } = this.#context;
-    yield* this.#timeline.sessions(
-      store,
-      (rewind) => this.#info(rewind),
-      (builder) => {
-        builder.prefix(this.#prefix);
-        if (this.#window !== null && this.#window > 0) {
-          builder.limit({ tokens: this.#window, source: 'recording' });
-        }
-      },
-    );
-    this.#timeline.account(receipt);
+    const prepare = (builder: SessionBuilder): void => {
+      builder.prefix(this.#prefix);
+      recordWindow(builder, this.#window);
+    };
+    const words = { name: 'rewound', lane: 'rewind' };
+    yield* this.#timeline.sessions(this.context, this.#info(), prepare, words);
   }
 
-  #info(rewind: number): SessionInfo {
-    const lane = this.#agent ?? 'main';
-    const name = this.#title ?? this.#firstText ?? this.#agentName ?? 'Qwen Code';
+  #info(): SessionInfo {
     return {
-      name: rewind === 0 ? name : `${name} (rewound ${rewind})`,
+      name: this.#title ?? this.#firstText ?? this.#agentName ?? 'Qwen Code',
       thoughts: 'stripped',
       source: {
         format: 'qwen-code',
-        file: this.#context.file,
+        file: this.context.file,
         agent: 'Qwen Code',
         agentVersion: this.#version,
-        sessionId: this.#id,
-        lane: rewind === 0 ? lane : `${lane}/rewind-${rewind}`,
-        parent: this.#parentOf(rewind, lane),
+        sessionId: this.id,
+        lane: this.agent ?? 'main',
+        parent: this.#parentLink(),
       },
     };
   }
 
-  #parentOf(rewind: number, lane: string): Source['parent'] {
-    const sessionId = this.#id;
-    if (rewind > 0) return { sessionId, lane, relation: 'branch' };
-    if (this.#agent !== null) return { sessionId, lane: 'main', relation: 'subagent' };
-    if (this.#forkedFrom !== null && this.#forkedFrom !== sessionId) {
+  #parentLink(): Source['parent'] {
+    if (this.agent !== null) return { sessionId: this.id, lane: 'main', relation: 'subagent' };
+    if (this.#forkedFrom !== null && this.#forkedFrom !== this.id) {
       return { sessionId: this.#forkedFrom, lane: 'main', relation: 'branch' };
     }
-    return this.#parent === null
-      ? null
-      : { sessionId: this.#parent, lane: 'main', relation: 'subagent' };
+    const sessionId = this.#parent;
+    return sessionId === null ? null : { sessionId, lane: 'main', relation: 'subagent' };
   }
 }

@@ -6,10 +6,84 @@
 import { err, type Result } from '@/lib/base/result';
 import { utf8Length, utf8Prefix } from '@/lib/base/utf8';
 import type { Json } from '@/lib/session/schema';
-import { defineImporter, type ImportContext, type ImportError } from '../../importer';
-import { CollectingReader } from '../../mechanisms/collecting-reader';
+import type { Interaction } from './interaction';
+import {
+  defineImporter,
+  type ImportContext,
+  type ImportError,
+  CollectingReader,
+} from '../../importer';
+import { readBody } from '../../mechanisms/exchange/body';
 import { ExchangeCalls } from '../../mechanisms/exchange/exchange-reader';
-import { MISFIT, readHttpPair } from './http-pair';
+import { hasMessages } from '../../mechanisms/exchange/exchange';
+import { httpTime } from '../../mechanisms/exchange/time';
+import { fieldsOf, type At } from '../../mechanisms/loose-json';
+
+/** Reason for an exchange whose response does not begin where its request is said to end. */
+const MISFIT = 'exchange that does not have the size before it';
+
+/** A request of so many bytes and the response behind it as an exchange; else why they are none. */
+function readHttpPair(text: string, requestBytes: number, at: At): Interaction | string {
+  const sent = utf8Prefix(text, requestBytes);
+  const request = messageOf(sent);
+  const response = messageOf(text.slice(sent.length));
+  if (!response.first.startsWith('HTTP/')) return MISFIT;
+  const outer = readBody(request.body).fields;
+  const body = fieldsOf(outer?.['request']) ?? outer;
+  if (body === null || !hasMessages(body)) return 'not a request to a language model';
+  const compressed = /gzip|br|deflate|zstd/.test(response.headers.get('content-encoding') ?? '');
+  return {
+    compressed,
+    exchange: {
+      at,
+      request: body,
+      response: readBody(compressed ? '' : response.body),
+      status: Number(/^HTTP\/\S+ (\d{3})/.exec(response.first)?.[1] ?? NaN) || null,
+      url: /^\S+ (\S+)/.exec(request.first)?.[1] ?? null,
+      time: httpTime(response.headers.get('date')),
+      headers: request.headers,
+      conversation: null,
+    },
+  };
+}
+
+function messageOf(text: string) {
+  const end = /\r?\n\r?\n/.exec(text);
+  const head = end === null ? text : text.slice(0, end.index);
+  const body = end === null ? '' : text.slice(end.index + end[0].length);
+  const [first = '', ...lines] = head.split(/\r?\n/);
+  const headers = new Map<string, string>();
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    if (colon > 0) headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim());
+  }
+  const chunked = /chunked/i.test(headers.get('transfer-encoding') ?? '');
+  return {
+    /** `POST https://… HTTP/1.1`, `HTTP/2.0 200 OK`. */
+    first /** Headers under lower-case names. */,
+    headers,
+    body: chunked ? withoutChunks(body) : body,
+  };
+}
+
+/** A body that was sent in chunks, each with its bytes in hexadecimal before it. */
+function withoutChunks(body: string): string {
+  const parts: string[] = [];
+  const size = /([0-9a-f]{1,8})[^\r\n]*\r?\n/iy;
+  for (;;) {
+    const found = size.exec(body);
+    const bytes = parseInt(found?.[1] ?? '0', 16);
+    if (found === null || bytes === 0) return parts.join('');
+    const part = chunkAt(body, size.lastIndex, bytes);
+    parts.push(part);
+    const after = size.lastIndex + part.length;
+    size.lastIndex = after + (/\r?\n/y.exec(body.slice(after, after + 2))?.[0].length ?? 0);
+  }
+}
+
+/** So many bytes from a place on; a character has at most as many units as bytes. */
+const chunkAt = (body: string, from: number, bytes: number): string =>
+  utf8Prefix(body.slice(from, from + bytes), bytes);
 
 const id = 'httprr';
 
@@ -35,7 +109,7 @@ export const httprr = defineImporter({
 
 /** A request and a response whose bytes are still coming. */
 interface OpenPair {
-  readonly at: number | string;
+  readonly at: At;
   readonly requestBytes: number;
   readonly bytes: number;
   readonly texts: string[];
@@ -54,7 +128,7 @@ class HttprrReader extends CollectingReader<ExchangeCalls> {
     super(context, new ExchangeCalls(context, { format: id, agent: 'httprr cassette' }));
   }
 
-  record(value: Json, at: number | string): void {
+  record(value: Json, at: At): void {
     const line = typeof value === 'string' ? value : '';
     if (this.#pair === null && FIRST.test(line)) return;
     // A response may end inside a line, with the sizes of the next exchange behind it.
@@ -78,7 +152,7 @@ class HttprrReader extends CollectingReader<ExchangeCalls> {
   }
 
   /** Reads a line of sizes; returns what follows it. */
-  #begin(text: string, at: number | string): string {
+  #begin(text: string, at: At): string {
     const [whole = '', first, second] = SIZES.exec(text) ?? [];
     const requestBytes = Number(first);
     const bytes = requestBytes + Number(second);
@@ -113,7 +187,7 @@ class HttprrReader extends CollectingReader<ExchangeCalls> {
     else this.#lose('exchange that is cut off', 'The cassette ends inside its first exchange.', at);
   }
 
-  #lose(reason: string, message: string, at: number | string): void {
+  #lose(reason: string, message: string, at: At): void {
     this.context.receipt.lose(reason, at);
     this.#fault ??= { code: 'malformed', message, at };
   }

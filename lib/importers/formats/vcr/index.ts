@@ -6,10 +6,9 @@
  */
 import { isPlainJson } from '@/lib/base/json-depth';
 import type { Json } from '@/lib/session/schema';
-import { defineImporter } from '../../importer';
-import { CollectingReader } from '../../mechanisms/collecting-reader';
+import { defineImporter, CollectingReader } from '../../importer';
 import { ExchangeCalls } from '../../mechanisms/exchange/exchange-reader';
-import { fieldsOf, listOf } from '../../mechanisms/loose-json';
+import { fieldsOf, listOf, type At } from '../../mechanisms/loose-json';
 import { isInteraction, readInteraction } from './interaction';
 
 const id = 'vcr';
@@ -36,7 +35,7 @@ export const vcr = defineImporter({
 class CassetteReader extends CollectingReader<ExchangeCalls> {
   #compressed = 0;
 
-  record(value: Json, at: number | string, list?: string): void {
+  record(value: Json, at: At, list?: string): void {
     // The interactions of a cassette follow it.
     if (list === undefined) return;
     const fields = fieldsOf(value);

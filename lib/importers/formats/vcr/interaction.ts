@@ -1,5 +1,4 @@
-import { base64Bytes, base64Text } from '../../mechanisms/exchange/base64-text';
-import { readBody } from '../../mechanisms/exchange/body';
+import { base64Bytes, base64Text, readBody } from '../../mechanisms/exchange/body';
 import { hasMessages, headersOf, type Exchange } from '../../mechanisms/exchange/exchange';
 import { httpTime, timeIn } from '../../mechanisms/exchange/time';
 import {

@@ -1,12 +1,11 @@
 import { err, ok, type Result } from '@/lib/base/result';
 import { SessionBuilder } from '@/lib/session/builder';
 import type { Prefix } from '@/lib/session/schema';
-import { usageFlagText } from '../usage-flags';
+import { usageFlagText, recordWindow } from '../session-facts';
 import type { ImportContext, ImportError } from '../../importer';
 import { Chain } from './chain';
 import { findDeltas, type Deltas } from './deltas';
-import { keepCall, type KeptCall } from './kept-call';
-import { MessageTable } from './message-table';
+import { keepCall, type KeptCall, MessageTable } from './kept-call';
 import { markedPlacement, placementOf, type Placement } from './placement';
 import type { RecordedCall } from './recorded-call';
 import { sessionInfos, type CallSource } from './session-infos';
@@ -31,8 +30,6 @@ const ARE_DELTAS = [
  * difference between a request and the one before; such a session carries a notice.
  */
 export class CallSessions {
-  readonly #context: ImportContext;
-  readonly #source: CallSource;
   readonly #table: MessageTable;
   readonly #calls: KeptCall[] = [];
   readonly #prefixes = new Map<number, Prefix>();
@@ -45,9 +42,10 @@ export class CallSessions {
   #deltas: Deltas = { calls: new Set(), answered: new Map() };
   #placed = -1;
 
-  constructor(context: ImportContext, source: CallSource) {
-    this.#context = context;
-    this.#source = source;
+  constructor(
+    private readonly context: ImportContext,
+    private readonly source: CallSource,
+  ) {
     this.#table = new MessageTable(context.store);
   }
 
@@ -58,7 +56,7 @@ export class CallSessions {
 
   /** Takes a call; stores its messages at once. Counts nothing on the receipt. */
   call(call: RecordedCall): void {
-    const kept = keepCall(call, this.#calls.length, this.#context.store, this.#table);
+    const kept = keepCall(call, this.#calls.length, this.context.store, this.#table);
     this.#calls.push(kept);
     if (kept.prefix !== 0 && !this.#prefixes.has(kept.prefix)) {
       this.#prefixes.set(kept.prefix, { system: call.system, tools: call.tools });
@@ -67,9 +65,9 @@ export class CallSessions {
 
   /** Takes a record read as a call, or the reason why it is not one; counts it on the receipt. */
   take(read: RecordedCall | string, at: number | string): void {
-    if (typeof read === 'string') return this.#context.receipt.lose(read, at);
+    if (typeof read === 'string') return this.context.receipt.lose(read, at);
     this.call(read);
-    this.#context.receipt.keep();
+    this.context.receipt.keep();
   }
 
   /** Builds the sessions in order of time and hands them over; null while there is more to do. */
@@ -111,9 +109,9 @@ export class CallSessions {
 
   #begin(call: KeptCall, key: string, known: Chain[], branchOf: Chain | null): Chain {
     // Named at the end, when all chains of the trace are known.
-    const { format, agent } = this.#source;
-    const source = { format, file: this.#context.file, agent, sessionId: '' };
-    const builder = new SessionBuilder(this.#context.store, { name: '', source });
+    const { format, agent } = this.source;
+    const source = { format, file: this.context.file, agent, sessionId: '' };
+    const builder = new SessionBuilder(this.context.store, { name: '', source });
     const chain = new Chain(builder, call, branchOf);
     if (!this.#chains.has(key)) this.#chains.set(key, known);
     known.push(chain);
@@ -129,20 +127,18 @@ export class CallSessions {
         'The system prompt or the tool definitions changed during the session; those of its first call are counted.';
       builder.notice('prefix-changed', message, call.at);
     }
-    if (call.limit !== null && call.limit > 0) {
-      builder.limit({ tokens: call.limit, source: 'recording' });
-    }
+    recordWindow(builder, call.limit);
   }
 
   #finish(): Result<void, ImportError> {
     if (this.#all.length === 0) return err(NO_CALLS);
-    const infos = sessionInfos(this.#all, this.#source, this.#context.file, this.#table);
+    const infos = sessionInfos(this.#all, this.source, this.context.file, this.#table);
     for (const chain of this.#all) {
       chain.finish();
       const prefix = this.#prefixes.get(chain.first.prefix);
       if (prefix) chain.builder.prefix(prefix);
       chain.builder.rename(infos.get(chain) ?? {});
-      this.#context.session(chain.builder.finish());
+      this.context.session(chain.builder.finish());
     }
     return ok(undefined);
   }

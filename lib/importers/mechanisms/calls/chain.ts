@@ -3,8 +3,7 @@ import type { EntryRef } from '@/lib/session/draft';
 import type { RecordedCompaction } from '@/lib/session/schema';
 import { intAt } from '@/lib/base/read';
 import type { Continuation, RefList, ViewItem } from './continuation';
-import type { KeptCall } from './kept-call';
-import { sizeOf, type MessageTable } from './message-table';
+import { type KeptCall, sizeOf, type MessageTable } from './kept-call';
 import { rangesOf } from '../item-index';
 
 /** Relation of a delta to the request before it: its messages from `from` on come on top. */
@@ -15,8 +14,6 @@ export interface Addition {
 
 /** One session under construction: its log, and the newest request's share of it. */
 export class Chain {
-  readonly builder: SessionBuilder;
-  readonly first: KeptCall;
   newest: KeptCall;
   /** The newest request. */
   view: ViewItem[] = [];
@@ -27,14 +24,12 @@ export class Chain {
   /** The response to the newest request; the next one usually repeats it, reworded. */
   #pending: Int32Array = new Int32Array(0);
 
-  /** The session whose beginning this one repeats before it diverges. */
-  readonly branchOf: Chain | null;
-
-  constructor(builder: SessionBuilder, first: KeptCall, branchOf: Chain | null) {
-    this.builder = builder;
-    this.first = first;
+  constructor(
+    readonly builder: SessionBuilder,
+    readonly first: KeptCall /** The session whose beginning this one repeats before it diverges. */,
+    public readonly branchOf: Chain | null,
+  ) {
     this.newest = first;
-    this.branchOf = branchOf;
   }
 
   /** The newest request with the response to it. */

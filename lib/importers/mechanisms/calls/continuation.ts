@@ -1,6 +1,6 @@
 import { intAt } from '@/lib/base/read';
 import type { EntryRef } from '@/lib/session/draft';
-import { sizeOf, type MessageTable } from './message-table';
+import { sizeOf, type MessageTable } from './kept-call';
 
 /** A message of a request: its ref, and its position in the log; −1 for (part of) a summary. */
 export interface ViewItem {
@@ -104,11 +104,7 @@ function blankedIn(
 }
 
 /** The longest end of the view that is in the request, and the messages before it there. */
-function keptTail(
-  view: RefList,
-  refs: Int32Array,
-  common: number,
-): { readonly summary: number; readonly tail: number } | null {
+function keptTail(view: RefList, refs: Int32Array, common: number) {
   const places = new Map<EntryRef, number[]>();
   // An end that is longer than the request is not in it.
   const first = Math.max(common + 1, view.length - refs.length + common);

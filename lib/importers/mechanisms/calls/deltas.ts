@@ -1,5 +1,4 @@
-import type { KeptCall } from './kept-call';
-import { sizeOf, type MessageTable } from './message-table';
+import { type KeptCall, sizeOf, type MessageTable } from './kept-call';
 
 /**
  * Requests whose messages are only what is new in each call, though the log does not say so
@@ -43,17 +42,15 @@ class Line {
   readonly calls: KeptCall[] = [];
   /** Requests that look like deltas, less those that repeat the beginning of an earlier one. */
   votes = 0;
-  readonly #table: MessageTable;
-  readonly #named: boolean;
   readonly #callers = new Map<string, KeptCall>();
   readonly #responses = new Map<string, KeptCall>();
   readonly #beginnings = new Set<number>();
   readonly #prefixes = new Map<number, { least: number; newest: KeptCall }>();
 
-  constructor(table: MessageTable, named: boolean) {
-    this.#table = table;
-    this.#named = named;
-  }
+  constructor(
+    private readonly table: MessageTable,
+    private readonly named: boolean,
+  ) {}
 
   /** Takes the next call; returns the one whose tool calls it answers without repeating them. */
   take(call: KeptCall): KeptCall | null {
@@ -63,11 +60,11 @@ class Line {
       this.calls.push(call);
       if (before !== null) this.votes++;
       else if (this.#beginnings.has(first)) this.votes -= this.#isRetry(call) ? 0 : 1;
-      else if (this.#named && this.#exceedsItsText(call)) this.votes++;
+      else if (this.named && this.#exceedsItsText(call)) this.votes++;
       this.#beginnings.add(first);
     }
     for (const ref of [...call.refs, ...call.output]) {
-      for (const id of this.#table.message(ref).calls ?? []) this.#callers.set(id, call);
+      for (const id of this.table.message(ref).calls ?? []) this.#callers.set(id, call);
     }
     if (call.id !== null) this.#responses.set(call.id, call);
     this.#count(call);
@@ -85,7 +82,7 @@ class Line {
   #answeredBy(call: KeptCall): KeptCall | null {
     const made = new Set<string>();
     for (const ref of call.refs) {
-      const { calls, answers } = this.#table.message(ref);
+      const { calls, answers } = this.table.message(ref);
       for (const id of calls ?? []) made.add(id);
       for (const id of answers ?? []) {
         const caller = made.has(id) ? undefined : this.#callers.get(id);
@@ -104,9 +101,9 @@ class Line {
     const known = this.#prefixes.get(call.prefix);
     const { real } = call.step;
     if (known === undefined || real === undefined || real === null) return false;
-    const own = sizeOf(call.refs, this.#table);
+    const own = sizeOf(call.refs, this.table);
     const before = known.newest;
-    const response = Math.max(before.step.output ?? 0, sizeOf(before.output, this.#table));
+    const response = Math.max(before.step.output ?? 0, sizeOf(before.output, this.table));
     return (
       real > known.least + own + SLACK && real <= (before.step.real ?? 0) + response + own + SLACK
     );

@@ -1,8 +1,7 @@
 import { textTokens, type Addition, type Chain } from './chain';
 import { continuationOf, type Continuation } from './continuation';
 import { SLACK, type Deltas } from './deltas';
-import type { KeptCall } from './kept-call';
-import type { MessageTable } from './message-table';
+import type { KeptCall, MessageTable } from './kept-call';
 
 /** Most sessions, newest first, that a request without a conversation's name is compared with. */
 const MOST_COMPARED = 32;
@@ -21,12 +20,6 @@ interface Trace {
   /** The chain of a call that was placed before. */
   chainOf(call: KeptCall): Chain | undefined;
 }
-
-const extending = (chain: Chain): Placement => ({
-  chain,
-  how: { kind: 'extends' },
-  branchOf: null,
-});
 
 /**
  * The chain that a request continues best, or the one it branches off; null for none. `known` are the
@@ -52,7 +45,7 @@ export function placementOf(
     const how = continuationOf(chain.view, answered, call.refs, table, { named, shrank, recorded });
     if (how.kind === 'extends' && chain.view.length > longest) {
       longest = chain.view.length;
-      extended = extending(chain);
+      extended = { chain, how, branchOf: null };
     } else if (how.kind === 'elides') compacted ??= { chain, how, branchOf: null };
     else if (how.kind === 'summarises') {
       if (shrank) compacted ??= { chain, how, branchOf: null };

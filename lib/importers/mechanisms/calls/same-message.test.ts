@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Message } from './recorded-call';
-import { sharedMessages } from './same-message';
+import { sharedMessages } from './kept-call';
 
 const text = fc.constantFrom('', 'a', 'b');
 const args = fc.oneof(

@@ -1,8 +1,8 @@
 import type { SessionInfo } from '@/lib/session/builder';
 import type { Source } from '@/lib/session/schema';
-import { shorten } from '../shorten';
+import { shorten } from '../session-facts';
 import type { Chain } from './chain';
-import type { MessageTable } from './message-table';
+import type { MessageTable } from './kept-call';
 
 /** Facts that a log of requests gives for all its sessions. */
 export interface CallSource {

@@ -4,8 +4,7 @@
  */
 import type { CallNotice } from '../calls/recorded-call';
 import { fieldsOf, listOf, textOf, type Fields } from '../loose-json';
-import { readAnthropicMessages, readAnthropicSystem } from '../messages/anthropic';
-import { readChatTools } from '../messages/openai-chat';
+import { readAnthropicMessages, readAnthropicSystem, readChatTools } from '../messages/openai-chat';
 import type { CallNames } from '../messages/turns';
 import type { Exchange } from './exchange';
 import { modelOf, uncountedCompaction, usageOf, type Read } from './recorded';

@@ -3,8 +3,7 @@ import type { Json } from '@/lib/session/schema';
 import { CallSessions } from '../calls/call-sessions';
 import type { RecordedCall } from '../calls/recorded-call';
 import type { CallSource } from '../calls/session-infos';
-import type { ImportContext, ImportError } from '../../importer';
-import { CollectingReader } from '../collecting-reader';
+import { type ImportContext, type ImportError, CollectingReader } from '../../importer';
 import { CallNames } from '../messages/turns';
 import { readAnthropic } from './anthropic';
 import { apiOf, otherRequest, type Api } from './api';
@@ -28,21 +27,22 @@ const NO_PAIR = 'not a request with its response';
 
 /** Takes exchanges of any known interface and builds sessions from them. */
 export class ExchangeCalls {
-  readonly #context: ImportContext;
   readonly #sessions: CallSessions;
   readonly #names = new CallNames();
   /** The model that answered, by requested model, for calls without a response. */
   readonly #models = new Map<string, string>();
 
-  constructor(context: ImportContext, source: CallSource) {
-    this.#context = context;
+  constructor(
+    private readonly context: ImportContext,
+    source: CallSource,
+  ) {
     this.#sessions = new CallSessions(context, { thoughts: 'stripped', ...source });
   }
 
   /** Takes an exchange and counts its record on the receipt. */
   take(exchange: Exchange, at: number | string): void {
     const other = otherRequest(exchange);
-    if (other !== null) this.#context.receipt.drop(other, at);
+    if (other !== null) this.context.receipt.drop(other, at);
     else this.#sessions.take(this.#call(exchange), at);
   }
 

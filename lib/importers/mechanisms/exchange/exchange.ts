@@ -1,10 +1,10 @@
-import { countOf, fieldsOf, textOf, type Fields } from '../loose-json';
+import { countOf, fieldsOf, textOf, type Fields, type At } from '../loose-json';
 import { isWrapped, NOTHING, readBody, readWrapped, type Body } from './body';
 import { firstTime } from './time';
 
 /** A request to a provider and its response, from any logger. */
 export interface Exchange {
-  readonly at: number | string;
+  readonly at: At;
   readonly request: Fields;
   readonly response: Body;
   readonly status: number | null;
@@ -21,7 +21,7 @@ export interface Exchange {
 }
 
 /** A request of which the log holds nothing else. */
-export const bareExchange = (request: Fields, at: number | string): Exchange => ({
+export const bareExchange = (request: Fields, at: At): Exchange => ({
   at,
   request,
   response: NOTHING,
@@ -48,28 +48,35 @@ export const hasMessages = (fields: Fields): boolean => contentNames.some((name)
  * Reads a logged pair `{request, response}`; bodies plain, wrapped as HTTP messages, or as text. A
  * response may be missing if the log has its field. Null for every other record.
  */
-export function exchangeOf(value: unknown, at: number | string): Exchange | null {
+export function exchangeOf(value: unknown, at: At): Exchange | null {
   const record = fieldsOf(value);
-  if (record === null) return null;
-  if (ownFormats.some((name) => name in record)) return null;
+  if (record === null || ownFormats.some((name) => name in record)) return null;
   const request = firstOf(record, requestNames);
-  if (request === undefined) return flatExchange(record, at);
-  if (!responseNames.some((name) => name in record) && !('logged_at' in record)) return null;
   const response = firstOf(record, responseNames);
+  const returned = fieldsOf(response) ?? {};
+  const shared = {
+    at,
+    response: readWrapped(response),
+    status: statusOf(returned) ?? statusOf(record),
+    conversation: namedConversation(record),
+    error: textOf(record['error']),
+  };
+  if (request === undefined) {
+    // The request's own fields stand beside the response.
+    if (response === undefined || !hasMessages(record)) return null;
+    const time = firstTime(...recordTimes(record), returned['created']);
+    return { ...shared, request: record, headers: new Map(), url: textOf(record['url']), time };
+  }
+  if (!responseNames.some((name) => name in record) && !('logged_at' in record)) return null;
   const outer = fieldsOf(request) ?? {};
   const body = innerRequest(readWrapped(request).fields);
   if (body === null || !hasMessages(body)) return null;
-  const returned = fieldsOf(response) ?? {};
   return {
-    at,
+    ...shared,
     request: body,
-    response: readWrapped(response),
-    status: statusOf(returned) ?? statusOf(record),
     url: textOf(outer['url']) ?? textOf(record['url']) ?? textOf(record['path']),
     time: firstTime(outer['timestamp'], ...recordTimes(record), returned['created']),
     headers: headersOf(isWrapped(outer) ? outer['headers'] : record['request_headers']),
-    conversation: namedConversation(record),
-    error: textOf(record['error']),
   };
 }
 
@@ -82,23 +89,6 @@ function innerRequest(body: Fields | null): Fields | null {
 
 /** Fields of records that other importers read: LiteLLM's, OpenHands', the AI SDK's. */
 const ownFormats = ['call_type', 'latency_sec', 'finishReason', 'run_type'] as const;
-
-/** `{messages, model, …, response}`: the request's own fields beside the response. */
-function flatExchange(record: Fields, at: number | string): Exchange | null {
-  const response = firstOf(record, responseNames);
-  if (response === undefined || !hasMessages(record)) return null;
-  return {
-    at,
-    request: record,
-    headers: new Map(),
-    response: readWrapped(response),
-    status: statusOf(fieldsOf(response) ?? {}) ?? statusOf(record),
-    url: textOf(record['url']),
-    time: firstTime(...recordTimes(record), fieldsOf(response)?.['created']),
-    conversation: namedConversation(record),
-    error: textOf(record['error']),
-  };
-}
 
 const recordTimes = (record: Fields): readonly unknown[] => [
   record['timestamp'],

@@ -59,11 +59,7 @@ export function readResponses({ request, response }: Exchange, names: CallNames)
  * The request. In a delta only `instructions` are the system prompt: its items are in the middle of
  * a log.
  */
-function requestOf(
-  request: Fields,
-  delta: boolean,
-  names: CallNames,
-): Pick<Read, 'messages'> & { readonly system: NonNullable<Read['system']> } {
+function requestOf(request: Fields, delta: boolean, names: CallNames) {
   const instructions = readBlocks(request['instructions'], names);
   const { system, messages } = readResponseItems(request['input'], names);
   if (!delta || system === null) {

@@ -4,7 +4,7 @@
  */
 import type { Json } from '@/lib/session/schema';
 import type { ImportContext } from '../../importer';
-import { fieldsOf, textOf, type Fields } from '../loose-json';
+import { fieldsOf, textOf, type Fields, type At } from '../loose-json';
 import { readBody } from './body';
 import { bareExchange, headersOf, namedConversation, type Exchange } from './exchange';
 import { timeIn } from './time';
@@ -20,17 +20,18 @@ interface Waiting {
 
 /** Joins the halves of exchanges; hands an exchange over when its response is complete. */
 export class PairedExchanges {
-  readonly #context: ImportContext;
   readonly #take: (exchange: Exchange) => void;
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor(context: ImportContext, take: (exchange: Exchange) => void) {
-    this.#context = context;
+  constructor(
+    private readonly context: ImportContext,
+    take: (exchange: Exchange) => void,
+  ) {
     this.#take = take;
   }
 
   /** The request in a record of this form; null for every other record. */
-  static half(value: Json, at: number | string = 0): Exchange | null {
+  static half(value: Json, at: At = 0): Exchange | null {
     const record = fieldsOf(value);
     if (record?.['type'] !== 'request' || textOf(record['id']) === null) return null;
     const request = readBody(record['body']).fields;
@@ -45,7 +46,7 @@ export class PairedExchanges {
   }
 
   /** Takes a record of this form; false for every other. */
-  take(value: Json, at: number | string): boolean {
+  take(value: Json, at: At): boolean {
     const record = fieldsOf(value);
     const exchange = PairedExchanges.half(value, at);
     if (record !== null && exchange !== null) {
@@ -71,12 +72,12 @@ export class PairedExchanges {
     if (this.#waiting.size > MOST_WAITING && oldest !== undefined) this.#close(oldest);
   }
 
-  #answer(record: Fields, type: string, id: string, at: number | string): void {
+  #answer(record: Fields, type: string, id: string, at: At): void {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) {
-      return this.#context.receipt.lose('a response without its request', at);
+      return this.context.receipt.lose('a response without its request', at);
     }
-    this.#context.receipt.merge('the response to a request before', at);
+    this.context.receipt.merge('the response to a request before', at);
     if (type === 'response_chunk') {
       const piece = fieldsOf(record['content']);
       if (piece) waiting.pieces.push(piece);

@@ -4,8 +4,7 @@ import { fieldsOf, textOf, type Fields } from '../loose-json';
 import { plain } from '../messages/json-text';
 import type { CallNames } from '../messages/turns';
 import { conversationOf, type Exchange } from './exchange';
-import type { Rejection } from '../rejection';
-import { overflowOf } from '../overflow-message';
+import { type Rejection, overflowOf } from '../rejection';
 
 /** The message of an error inside a provider's or proxy's wrapper; null without one. */
 function errorText({ response, error, status }: Exchange): string | null {

@@ -1,4 +1,5 @@
 import { isPlainJson } from '@/lib/base/json-depth';
+import { callOf, responseOf, textParts } from './parts';
 import type { Json, Part } from '@/lib/session/schema';
 import { fieldsOf, listOf, textOf, type Fields } from '../loose-json';
 import { inlineBase64 } from './inline-data';
@@ -15,16 +16,12 @@ export class ContentReader {
   readonly called: (readonly [id: string, name: string])[] = [];
   /** Blocks left out: nested too deep, or with a number that JSON cannot write. */
   refused = 0;
-  readonly #names: ToolNames;
 
-  constructor(names: ToolNames = () => null) {
-    this.#names = names;
-  }
+  constructor(private readonly names: ToolNames = () => null) {}
 
   /** Takes a message's `content`: a string or a list of blocks. */
   read(content: unknown): this {
-    const text = textOf(content);
-    if (text !== null) this.parts.push({ kind: 'text', text });
+    this.parts.push(...textParts(content));
     for (const item of listOf(content)) {
       const block = fieldsOf(item);
       if (block) this.#block(block);
@@ -60,14 +57,14 @@ export class ContentReader {
     if (id !== null) this.called.push([id, name]);
     const args = (block['input'] ?? {}) as Json;
     if (!isPlainJson(args)) this.refused++;
-    else this.parts.push({ kind: 'call', name, ...(id === null ? {} : { id }), args });
+    else this.parts.push(callOf(id, name, args));
   }
 
   /** Takes a result: its texts, joined; pictures inside it become separate parts. */
   #result(block: Fields): void {
     const id = textOf(block['tool_use_id']);
     if (id !== null) this.answered.push(id);
-    const name = (id === null ? null : this.#names(id)) ?? id ?? 'unknown';
+    const name = (id === null ? null : this.names(id)) ?? id ?? 'unknown';
     const texts: string[] = [];
     const media: Fields[] = [];
     const whole = textOf(block['content']);
@@ -77,8 +74,7 @@ export class ContentReader {
       if (inner?.['type'] === 'image' || inner?.['type'] === 'document') media.push(inner);
       else if (inner) texts.push(textOf(inner['text']) ?? textOf(inner['tool_name']) ?? '');
     }
-    const response = { result: texts.join('\n') };
-    this.parts.push({ kind: 'response', name, ...(id === null ? {} : { id }), response });
+    this.parts.push(responseOf(id, name, { result: texts.join('\n') }));
     for (const inner of media) this.#media(inner);
   }
 

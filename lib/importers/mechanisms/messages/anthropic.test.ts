@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAnthropicMessages, readAnthropicSystem } from './anthropic';
-import { readChatTools } from './openai-chat';
+import { readAnthropicMessages, readAnthropicSystem, readChatTools } from './openai-chat';
 
 const text = (value: string) => ({ kind: 'text', text: value }) as const;
 

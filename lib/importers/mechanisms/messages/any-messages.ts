@@ -4,11 +4,10 @@
  */
 import type { Entry } from '@/lib/session/schema';
 import { fieldsOf, listOf, textOf, type Fields } from '../loose-json';
-import { readAnthropicSystem } from './anthropic';
+import { readAnthropicSystem, readChatTurn } from './openai-chat';
 import { readBlocks } from './blocks';
 import { readGeminiContents, readGeminiRequest } from './gemini';
 import { decoded } from './json-text';
-import { readChatTurn } from './openai-chat';
 import { readResponseItems } from './openai-responses';
 import { CallNames, sideOf, splitSystem, type Messages, type Turn } from './turns';
 
@@ -134,6 +133,9 @@ function roleOf(item: Fields): string | null {
   return Object.hasOwn(langChainTypes, short) ? (langChainTypes[short] as string) : null;
 }
 
+/** Fields that hold messages, or a text, in the data of frameworks. */
+const wrappers = ['input', 'output', 'prompt', 'inputs', 'outputs', 'content', 'text'] as const;
+
 /** A request, a response or a single message. */
 function readObject(item: Fields, guess: Guess): Messages | null {
   if (Array.isArray(item['messages']))
@@ -144,15 +146,7 @@ function readObject(item: Fields, guess: Guess): Messages | null {
   if (Array.isArray(item['generations'])) return readGenerations(item['generations'], guess);
   const turn = readTurn(item, guess);
   if (turn !== null) return splitSystem([turn]);
-  for (const name of [
-    'input',
-    'output',
-    'prompt',
-    'inputs',
-    'outputs',
-    'content',
-    'text',
-  ] as const) {
+  for (const name of wrappers) {
     const inner = item[name];
     if (inner === undefined || inner === null) continue;
     const found = read(inner, deeper(guess, name.startsWith('output') ? 'model' : guess.role));

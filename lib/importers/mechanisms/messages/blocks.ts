@@ -1,4 +1,5 @@
-import type { Json, Part } from '@/lib/session/schema';
+import type { Part } from '@/lib/session/schema';
+import { callOf, joinedTexts, responseOf, textParts } from './parts';
 import { ContentReader } from './anthropic-contents';
 import { fieldsOf, firstText, listOf, textOf, type Fields } from '../loose-json';
 import { inlineAt, inlineBase64, inlineText } from './inline-data';
@@ -23,60 +24,43 @@ function addBlocks(parts: Part[], content: unknown, names: CallNames): void {
   }
 }
 
+/** Types of blocks, in the words of every provider and framework, by what they hold. */
+const BLOCKS = {
+  text: 'text input_text output_text summary_text reasoning_text',
+  thought: 'thinking redacted_thinking reasoning',
+  picture: 'image_url input_image image image-data',
+  sound: 'input_audio audio video',
+  file: 'file input_file file-data media document blob uri',
+  call: 'tool_use server_tool_use mcp_tool_use tool_call tool-call',
+  result: 'tool_result mcp_tool_result tool_call_response tool-result tool-error',
+};
+
+const contentOf: ReadonlyMap<string, string> = new Map(
+  Object.entries(BLOCKS).flatMap(([content, types]) =>
+    types.split(' ').map((type) => [type, content] as const),
+  ),
+);
+
 function readBlock(block: Fields, names: CallNames): readonly Part[] {
   const type = textOf(block['type']) ?? ('text' in block ? 'text' : 'unknown');
-  switch (type) {
+  switch (contentOf.get(type)) {
     case 'text':
-    case 'input_text':
-    case 'output_text':
-    case 'summary_text':
-    case 'reasoning_text':
-      return textPart('text', textOf(block['text']) ?? textOf(block['content']));
-    case 'compaction':
-      // Anthropic's block holds the summary, OpenAI's item only ciphertext.
-      return typeof block['content'] === 'string'
-        ? textPart('text', block['content'])
-        : [otherPart(type, block)];
-    case 'refusal':
-      return textPart('text', textOf(block['refusal']));
-    case 'thinking':
-    case 'redacted_thinking':
-    case 'reasoning':
+      return textParts(textOf(block['text']) ?? block['content']);
+    case 'thought':
       return [{ kind: 'thought', text: thoughtText(block) }];
-    case 'image_url':
-    case 'input_image':
-    case 'input_audio':
-    case 'audio':
+    case 'picture':
+    case 'sound':
     case 'file':
-    case 'input_file':
-    case 'image':
-    case 'image-data':
-    case 'file-data':
-    case 'media':
-    case 'document':
-    case 'blob':
-    case 'uri':
-    case 'video':
       return [readMedia(type, block)];
-    case 'tool_use':
-    case 'server_tool_use':
-    case 'mcp_tool_use':
-    case 'tool_call':
-    case 'tool-call':
+    case 'call':
       return [readCall(block, names)];
-    case 'tool_result':
-    case 'mcp_tool_result':
-    case 'tool_call_response':
-    case 'tool-result':
-    case 'tool-error':
+    case 'result':
       return readResult(block, names);
-    default:
-      return [otherPart(type, block)];
   }
-}
-
-function textPart(kind: 'text' | 'thought', text: string | null): readonly Part[] {
-  return text === null ? [] : [{ kind, text }];
+  if (type === 'refusal') return textParts(block['refusal']);
+  // Anthropic's block holds the summary, OpenAI's item only ciphertext.
+  const summary = type === 'compaction' ? block['content'] : null;
+  return typeof summary === 'string' ? textParts(summary) : [otherPart(type, block)];
 }
 
 /** The text of thinking; empty if it is encrypted. */
@@ -145,10 +129,7 @@ export function callPart(
   names: CallNames,
 ): Part {
   if (id !== null) names.made(id, name);
-  const kind = 'call';
-  return id === null
-    ? { kind, name, args: argumentsOf(args) }
-    : { kind, name, id, args: argumentsOf(args) };
+  return callOf(id, name, argumentsOf(args));
 }
 
 function readResult(block: Fields, names: CallNames): readonly Part[] {
@@ -169,11 +150,7 @@ export function responseParts(
 ): readonly Part[] {
   const called = (id === null ? null : names.name(id)) ?? name ?? id ?? 'unknown';
   const { result, media } = resultOf(content, names);
-  const response = { result };
-  const kind = 'response';
-  const own: Part =
-    id === null ? { kind, name: called, response } : { kind, name: called, id, response };
-  return media.length === 0 ? [own] : [own, ...media];
+  return [responseOf(id, called, { result }), ...media];
 }
 
 /**
@@ -186,17 +163,13 @@ function unwrapped(content: unknown): unknown {
   return wrapped ? fields['value'] : content;
 }
 
-function resultOf(
-  content: unknown,
-  names: CallNames,
-): { readonly result: Json; readonly media: readonly Part[] } {
+function resultOf(content: unknown, names: CallNames) {
   const value = unwrapped(content);
   if (typeof value === 'string') return { result: value, media: [] };
   const blocks = Array.isArray(value) && value.length > 0 && value.every(isBlock);
   if (!blocks) return { result: plain(value ?? ''), media: [] };
   const parts = readBlocks(value, names);
-  const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
-  return { result: texts.join('\n'), media: parts.filter(({ kind }) => kind !== 'text') };
+  return { result: joinedTexts(parts), media: parts.filter(({ kind }) => kind !== 'text') };
 }
 
 const isBlock = (value: unknown): boolean => typeof fieldsOf(value)?.['type'] === 'string';

@@ -1,15 +1,14 @@
 import { SessionBuilder, type SessionInfo } from '@/lib/session/builder';
 import type { EntryStore, SessionDraft } from '@/lib/session/draft';
 import type { Part } from '@/lib/session/schema';
-import { entryOf } from '../entry';
-import type { Fields } from '../loose-json';
-import { shorten } from '../shorten';
+import { entryOf, shorten } from '../session-facts';
+import type { At, Fields } from '../loose-json';
 import { readChatTurn } from './openai-chat';
 import { CallNames } from './turns';
 
 /** Place and model of a message. */
 interface Place {
-  readonly at: number | string;
+  readonly at: At;
   readonly time: string | null;
   readonly model: string | null;
 }

@@ -2,29 +2,20 @@
  * Requests of Gemini's generateContent, in the form of the API or of the SDKs' logs.
  * https://ai.google.dev/api/generate-content
  */
-import type { Part, Tool } from '@/lib/session/schema';
 import type { Message } from '../calls/recorded-call';
 import { asObject, asText, field, readContent, readInstruction, readTools } from '../genai';
 import { plain } from './json-text';
 
-/** A generateContent request, read. */
-interface GeminiRequest {
-  /** Null if the request has none. */
-  readonly system: readonly Part[] | null;
-  /** Null if the request has no list of tools. */
-  readonly tools: readonly Tool[] | null;
-  readonly messages: readonly Message[];
-  readonly model: string | null;
-}
-
 /** Reads a request: `contents`, and beside it or in `config` the system instruction and tools. */
-export function readGeminiRequest(request: unknown): GeminiRequest {
+export function readGeminiRequest(request: unknown) {
   const body = asObject(plain(request)) ?? {};
   const config = asObject(field(body, 'config')) ?? {};
   const instruction = field(body, 'systemInstruction') ?? field(config, 'systemInstruction');
   const tools = field(body, 'tools') ?? field(config, 'tools');
   return {
+    /** Null if the request has none. */
     system: instruction === undefined ? null : readInstruction(instruction),
+    /** Null if the request has no list of tools. */
     tools: Array.isArray(tools) ? readTools(tools) : null,
     messages: readGeminiContents(field(body, 'contents')),
     model: asText(field(body, 'model')),

@@ -3,10 +3,37 @@
  * https://platform.openai.com/docs/api-reference/chat/create
  */
 import type { Part, Tool } from '@/lib/session/schema';
+import type { Message } from '../calls/recorded-call';
+import { textParts } from './parts';
 import { fieldsOf, listOf, textOf, type Fields } from '../loose-json';
 import { callPart, otherPart, readBlocks, responseParts } from './blocks';
 import { plain } from './json-text';
 import { CallNames, sideOf, splitSystem, type Messages, type Turn } from './turns';
+
+/**
+ * Messages, system prompt and tools of Anthropic's Messages API.
+ * https://docs.anthropic.com/en/api/messages
+ */
+/** The messages of a request, or the response (`{role, content}`) in a list. */
+export function readAnthropicMessages(
+  messages: unknown,
+  names = new CallNames(),
+): readonly Message[] {
+  const turns = listOf(messages).flatMap((item): Turn[] => {
+    const message = fieldsOf(item);
+    if (message === null) return [];
+    const side = sideOf(textOf(message['role']) ?? 'user');
+    const parts = readBlocks(message['content'], names);
+    return [side === 'system' ? { role: 'user', parts, label: 'system' } : { role: side, parts }];
+  });
+  return splitSystem(turns).messages;
+}
+
+/** The system prompt, a text or blocks; null if the request has none. */
+export function readAnthropicSystem(system: unknown): readonly Part[] | null {
+  if (system === undefined || system === null) return null;
+  return readBlocks(system, new CallNames());
+}
 
 /** System prompt and messages of a request's `messages`, or of a response's message in a list. */
 export function readChatMessages(messages: unknown, names = new CallNames()): Messages {
@@ -59,8 +86,7 @@ function thoughts(message: Fields, content: readonly Part[]): readonly Part[] {
   const own = message['thinking_blocks'];
   const blocks = own === undefined ? [] : readBlocks(own, new CallNames());
   if (blocks.length > 0) return blocks;
-  const text = textOf(message['reasoning_content']) ?? textOf(message['reasoning']);
-  return text === null ? [] : [{ kind: 'thought', text }];
+  return textParts(textOf(message['reasoning_content']) ?? message['reasoning'], 'thought');
 }
 
 function addRefusal(parts: Part[], message: Fields): void {

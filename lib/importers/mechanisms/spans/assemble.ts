@@ -129,10 +129,7 @@ function ancestorsOf(span: KnownSpan, table: SpanTable): readonly KnownSpan[] {
 }
 
 /** The conversation of a span, and the agents around it, innermost first. */
-function contextOf(
-  span: KnownSpan,
-  table: SpanTable,
-): { readonly conversation: string | null; readonly agents: readonly string[] } {
+function contextOf(span: KnownSpan, table: SpanTable) {
   const line = [span, ...ancestorsOf(span, table)];
   const named = line.find(({ conversation }) => conversation !== null)?.conversation ?? null;
   return {

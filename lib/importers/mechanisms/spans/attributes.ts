@@ -7,17 +7,14 @@ const hidden = new Set(['__REDACTED__', '<elided>', '<not serializable>', '[REDA
 
 /** Reads the attributes of a span, with JSON inside strings and numbers as text. */
 export class Attributes {
-  readonly #fields: Fields;
   /** Names of the attributes with truncated JSON. */
   readonly cut = new Set<string>();
 
-  constructor(fields: Fields) {
-    this.#fields = fields;
-  }
+  constructor(private readonly fields: Fields) {}
 
   /** Names of all attributes. */
   get names(): readonly string[] {
-    return Object.keys(this.#fields);
+    return Object.keys(this.fields);
   }
 
   has(...names: readonly string[]): boolean {
@@ -26,7 +23,7 @@ export class Attributes {
 
   /** The attribute unchanged; undefined if it is absent or its text was redacted. */
   value(name: string): unknown {
-    const value = Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
+    const value = Object.hasOwn(this.fields, name) ? this.fields[name] : undefined;
     return value === null || (typeof value === 'string' && hidden.has(value)) ? undefined : value;
   }
 
@@ -65,32 +62,36 @@ export class Attributes {
   }
 }
 
-/** Attribute names of each count of a usage record; the first one that is set counts. */
-interface UsageNames {
-  readonly input: readonly string[];
-  readonly output: readonly string[];
-  readonly total?: readonly string[];
-  readonly read?: readonly string[];
-  readonly write?: readonly string[];
-}
+/** The counts of a usage record under the names of the GenAI convention. */
+const countNames = {
+  input: 'gen_ai.usage.input_tokens',
+  output: 'gen_ai.usage.output_tokens',
+  total: 'gen_ai.usage.total_tokens',
+  read: 'gen_ai.usage.cache_read.input_tokens',
+  write: 'gen_ai.usage.cache_creation.input_tokens',
+} as const;
+
+type Counts<T> = Readonly<Partial<Record<keyof typeof countNames, T>>>;
 
 /**
- * A span's usage under the names of the GenAI convention (family `otel`), which distinguishes
- * inclusive from exclusive cache counts; null if the span has none.
+ * A usage record (family `otel`, which distinguishes inclusive from exclusive cache counts) of the
+ * counts that are numbers; null without any.
  */
-export function spanUsage(attributes: Attributes, names: UsageNames): Json {
-  const found = Object.entries({
-    'gen_ai.usage.input_tokens': names.input,
-    'gen_ai.usage.output_tokens': names.output,
-    'gen_ai.usage.total_tokens': names.total ?? [],
-    'gen_ai.usage.cache_read.input_tokens': names.read ?? [],
-    'gen_ai.usage.cache_creation.input_tokens': names.write ?? [],
-  }).flatMap(([field, from]) => {
-    const number = attributes.number(...from);
-    return number === null || !Number.isFinite(number) ? [] : [[field, number] as const];
+export function otelUsage(counts: Counts<unknown>): Json {
+  const found = Object.entries(countNames).flatMap(([count, name]) => {
+    const value = counts[count as keyof typeof countNames];
+    return typeof value === 'number' && Number.isFinite(value) ? [[name, value] as const] : [];
   });
   return found.length === 0 ? null : Object.fromEntries(found);
 }
+
+/** A span's usage, by the attributes of each count; the first one that is set counts. */
+export const spanUsage = (attributes: Attributes, names: Counts<readonly string[]>): Json =>
+  otelUsage(
+    Object.fromEntries(
+      Object.entries(names).map(([key, from]) => [key, attributes.number(...from)]),
+    ),
+  );
 
 /** Most segments of a name that are split. */
 const MAX_SEGMENTS = 20;

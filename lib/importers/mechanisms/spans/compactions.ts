@@ -1,8 +1,9 @@
+import { textParts } from '../messages/parts';
 import type { ReceiptBuilder } from '../../receipt';
 import type { FailedCompaction } from '@/lib/session/schema';
 import type { NativeCompaction, RecordedCall } from '../calls/recorded-call';
 import { countOf, textOf, timeText, type Fields } from '../loose-json';
-import type { SpanEvent } from './span';
+import type { SpanEvent } from './reading';
 
 /**
  * Names of events that end a compaction. GitHub Copilot's CLI writes one on the span of the agent or
@@ -37,12 +38,11 @@ export function compactionsIn(events: readonly SpanEvent[]): readonly ReportedCo
 }
 
 function factsOf(attributes: Fields): NativeCompaction {
-  const summary = textOf(attributes[`${PREFIX}message`]);
   return {
     preTokens: countOf(attributes[`${PREFIX}pre_tokens`]),
     postTokens: countOf(attributes[`${PREFIX}post_tokens`]),
     trigger: 'unknown',
-    summary: summary === null ? [] : [{ kind: 'text', text: summary }],
+    summary: textParts(attributes[`${PREFIX}message`]),
   };
 }
 

@@ -13,8 +13,14 @@ import { CallNames } from '../messages/turns';
 import type { Message } from '../calls/recorded-call';
 import { Attributes, spanUsage } from './attributes';
 import { readMessageEvents } from './message-events';
-import { cutIn, isLengthStop, joined, type Reading, type SpanConvention } from './reading';
-import type { Span } from './span';
+import {
+  cutIn,
+  isLengthStop,
+  joined,
+  type Reading,
+  type SpanConvention,
+  type Span,
+} from './reading';
 
 /** The event that holds a whole call. */
 export const DETAILS = 'gen_ai.client.inference.operation.details';

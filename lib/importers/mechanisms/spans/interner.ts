@@ -1,6 +1,6 @@
 import { textHash } from '@/lib/base/text-hash';
 import type { Message } from '../calls/recorded-call';
-import { sharedMessages } from '../calls/same-message';
+import { sharedMessages } from '../calls/kept-call';
 import type { Reading } from './reading';
 
 /** A stored value and the length of its JSON. */

@@ -11,8 +11,7 @@ import { readChatTurn } from '../messages/openai-chat';
 import { readAnyMessages } from '../messages/any-messages';
 import { CallNames, splitSystem, type Turn } from '../messages/turns';
 import type { Attributes } from './attributes';
-import { isLengthStop, nothing, type Reading } from './reading';
-import type { SpanEvent } from './span';
+import { isLengthStop, nothing, type Reading, type SpanEvent } from './reading';
 
 const roles: Readonly<Record<string, string>> = {
   'gen_ai.system.message': 'system',

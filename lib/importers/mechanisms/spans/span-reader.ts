@@ -2,8 +2,7 @@ import { err, type Result } from '@/lib/base/result';
 import { CallSessions } from '../calls/call-sessions';
 import type { RecordedCall } from '../calls/recorded-call';
 import type { CallSource } from '../calls/session-infos';
-import { CollectingReader } from '../collecting-reader';
-import type { ImportContext, ImportError } from '../../importer';
+import { CollectingReader, type ImportContext, type ImportError } from '../../importer';
 import { assemble, recorded, reportedCompactions } from './assemble';
 import { withCompactions } from './compactions';
 import { SpanTable } from './span-table';
@@ -13,10 +12,8 @@ import { normalizeUsage } from '@/lib/tokens/usage/normalize-usage';
  * Gives calls without text (cut or not captured) the system prompt and tools of the call before, or
  * else after, in their conversation and lane: otherwise they would not look like their agent's.
  */
-function withPrefixes(calls: readonly RecordedCall[]): readonly RecordedCall[] {
-  const forward = filled(calls);
-  return filled(forward.toReversed()).toReversed();
-}
+const withPrefixes = (calls: readonly RecordedCall[]): readonly RecordedCall[] =>
+  filled(filled(calls).toReversed()).toReversed();
 
 function filled(calls: readonly RecordedCall[]): readonly RecordedCall[] {
   const newest = new Map<string, RecordedCall>();
@@ -107,7 +104,12 @@ export abstract class SpanReader extends CollectingReader<CallSessions> {
   }
 
   /** Error for a trace without a model call. */
-  protected abstract nothing(): string;
+  protected nothing(): string {
+    const { size } = this.table.spans;
+    return size === 0
+      ? 'The file holds no span or log record of a model call.'
+      : `The file holds ${size} spans, none of which is a model call by a known convention.`;
+  }
 }
 
 function withIncomplete(call: RecordedCall): RecordedCall {

@@ -1,16 +1,14 @@
 import { textHash } from '@/lib/base/text-hash';
 import { textOf, type Fields } from '../loose-json';
 import type { ImportContext } from '../../importer';
-import { agentIn, reasonOf } from './agent';
+import { agentIn, reasonOf, conversationIn } from './conversation';
 import { Attributes } from './attributes';
 import { compactionsIn, type ReportedCompaction } from './compactions';
-import { conversationIn } from './conversation';
 import { conventionOf } from './conventions';
 import { DETAILS, readGenAi } from './genai';
 import { Interner } from './interner';
 import { isMessageEvent, readMessageEvents } from './message-events';
-import { joined, type Reading } from './reading';
-import type { LogRecord, Span, SpanEvent } from './span';
+import { joined, type Reading, type LogRecord, type Span, type SpanEvent } from './reading';
 
 /** Facts of a span kept until the trace is over. */
 export interface KnownSpan extends Pick<
@@ -51,18 +49,15 @@ export class SpanTable {
   readonly groups = new Map<string, LogGroup>();
   /** The first conversation named by any span or log record of a trace. */
   readonly conversations = new Map<string, string>();
-  readonly #receipt: ImportContext['receipt'];
   readonly #seen = new Set<string>();
   #order = 0;
 
-  constructor(receipt: ImportContext['receipt']) {
-    this.#receipt = receipt;
-  }
+  constructor(private readonly receipt: ImportContext['receipt']) {}
 
   /** Takes a span; model calls are counted on the receipt when the trace is over. */
   span(span: Span): void {
     const key = keyOf(span.traceId, span.spanId);
-    if (this.spans.has(key)) return this.#receipt.merge('repeated span', span.at);
+    if (this.spans.has(key)) return this.receipt.merge('repeated span', span.at);
     const attributes = new Attributes(span.attributes);
     const convention = conventionOf(span, attributes);
     const reading = convention?.read(span, attributes, span.events) ?? null;
@@ -82,28 +77,28 @@ export class SpanTable {
       failure: span.failure ?? reading?.failure ?? null,
       compactions: compactionsIn(span.events),
     });
-    if (reading === null) this.#receipt.drop(reasonOf(span.name, span.attributes), span.at);
+    if (reading === null) this.receipt.drop(reasonOf(span.name, span.attributes), span.at);
   }
 
   /** Takes a record of another source in place of a span. */
   known(span: Omit<KnownSpan, 'order'>, repeated: string, reason: string): void {
     const key = keyOf(span.traceId, span.spanId);
-    if (this.spans.has(key)) return this.#receipt.merge(repeated, span.at);
+    if (this.spans.has(key)) return this.receipt.merge(repeated, span.at);
     if (span.conversation !== null && !this.conversations.has(span.traceId)) {
       this.conversations.set(span.traceId, span.conversation);
     }
     const reading = span.reading && this.interner.reading(span.reading);
     this.spans.set(key, { order: this.#order++, ...span, reading });
-    if (reading === null) this.#receipt.drop(reason, span.at);
+    if (reading === null) this.receipt.drop(reason, span.at);
   }
 
   /** Takes a log record; one outside model calls is counted at once. */
   log(log: LogRecord): void {
     const conversation = this.#conversation(log.traceId, log.attributes, log.resource);
     const about = log.name === DETAILS || isMessageEvent(log.name);
-    if (!about) return this.#receipt.drop('log record without a message', log.at);
+    if (!about) return this.receipt.drop('log record without a message', log.at);
     const key = keyOf(log.traceId, log.spanId ?? (log.traceId === null ? `${this.#order}` : null));
-    if (this.#repeats(key, log)) return this.#receipt.merge('repeated log record', log.at);
+    if (this.#repeats(key, log)) return this.receipt.merge('repeated log record', log.at);
     const group = this.groups.get(key) ?? { traceId: log.traceId, spanId: log.spanId, logs: [] };
     this.groups.set(key, group);
     const order = this.#order++;

@@ -26,10 +26,12 @@ export const vercelSpans: SpanConvention = {
     /^ai\.\w+\.do(?:Generate|Stream)$/.test(attributes.text('ai.operationId') ?? name),
   read: (_span, attributes) => {
     const names = new CallNames();
+    // A list with the JSON of each.
+    const tools = attributes.json('ai.prompt.tools');
     const input = readAnyMessages(attributes.json('ai.prompt.messages'), 'user', names);
     return {
       system: input?.system ?? null,
-      tools: readDefinitions(attributes),
+      tools: Array.isArray(tools) ? readChatTools(listOf(tools).map(decoded)) : null,
       messages: input?.messages ?? [],
       output: readOutput(attributes, names),
       ...readUsage(attributes),
@@ -41,13 +43,6 @@ export const vercelSpans: SpanConvention = {
     };
   },
 };
-
-/** Definitions: a list with the JSON of each. */
-function readDefinitions(attributes: Attributes): Reading['tools'] {
-  const tools = attributes.json('ai.prompt.tools');
-  if (!Array.isArray(tools)) return null;
-  return readChatTools(listOf(tools).map(decoded));
-}
 
 function readOutput(attributes: Attributes, names: CallNames): Reading['output'] {
   const reasoning = attributes.text('ai.response.reasoning');
