@@ -7,17 +7,17 @@ import { codeLines, countedRooms } from './count-lines';
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_000, 4_400],
-  engine: [28_200, 15_700],
-  readers: [24_700, 13_600],
-  server: [17_600, 11_800],
-  policies: [14_450, 5_000],
-  answers: [13_100, 4_600],
-  cli: [5_800, 4_200],
-  tools: [5_150, 1_450],
+  engine: [28_650, 16_000],
+  readers: [23_800, 13_600],
+  server: [18_350, 11_900],
+  policies: [13_200, 4_850],
+  answers: [13_150, 4_300],
+  cli: [5_450, 4_250],
+  tools: [4_900, 1_300],
   tuning: [4_100, 2_100],
   core: [160, 150],
   e2e: [0, 6_950],
-  'settings of tools': [320, 80],
+  'settings of tools': [500, 80],
 };
 
 describe('lines of code', () => {
