@@ -10,7 +10,9 @@ describe('npm run new', () => {
       const { files, insertions } = planNew(kind, 'my-agent');
       expect(Object.keys(files).every((file) => file.includes('my-agent'))).toBe(true);
       const texts = Object.values(files).join('');
-      expect(texts).not.toMatch(/fraction-tail|fractionTail|largest-requests|largestRequests|stranger/i);
+      expect(texts).not.toMatch(
+        /fraction-tail|fractionTail|largest-requests|largestRequests|stranger/i,
+      );
       expect(texts).toMatch(/[mM]yAgent|my-agent/);
       expect(insertions).not.toHaveLength(0);
       for (const insertion of insertions) {

@@ -26,18 +26,18 @@ function addBlocks(parts: Part[], content: unknown, names: CallNames): void {
 
 /** Types of blocks, in the words of every provider and framework, by what they hold. */
 const BLOCKS = {
-  text: 'text input_text output_text summary_text reasoning_text',
-  thought: 'thinking redacted_thinking reasoning',
-  picture: 'image_url input_image image image-data',
-  sound: 'input_audio audio video',
-  file: 'file input_file file-data media document blob uri',
-  call: 'tool_use server_tool_use mcp_tool_use tool_call tool-call',
-  result: 'tool_result mcp_tool_result tool_call_response tool-result tool-error',
+  text: ['text', 'input_text', 'output_text', 'summary_text', 'reasoning_text'],
+  thought: ['thinking', 'redacted_thinking', 'reasoning'],
+  picture: ['image_url', 'input_image', 'image', 'image-data'],
+  sound: ['input_audio', 'audio', 'video'],
+  file: ['file', 'input_file', 'file-data', 'media', 'document', 'blob', 'uri'],
+  call: ['tool_use', 'server_tool_use', 'mcp_tool_use', 'tool_call', 'tool-call'],
+  result: ['tool_result', 'mcp_tool_result', 'tool_call_response', 'tool-result', 'tool-error'],
 };
 
 const contentOf: ReadonlyMap<string, string> = new Map(
   Object.entries(BLOCKS).flatMap(([content, types]) =>
-    types.split(' ').map((type) => [type, content] as const),
+    types.map((type) => [type, content] as const),
   ),
 );
 
@@ -56,7 +56,12 @@ function readBlock(block: Fields, names: CallNames): readonly Part[] {
       return [readCall(block, names)];
     case 'result':
       return readResult(block, names);
+    default:
+      return readOther(type, block);
   }
+}
+
+function readOther(type: string, block: Fields): readonly Part[] {
   if (type === 'refusal') return textParts(block['refusal']);
   // Anthropic's block holds the summary, OpenAI's item only ciphertext.
   const summary = type === 'compaction' ? block['content'] : null;
