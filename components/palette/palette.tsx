@@ -15,7 +15,7 @@ import { counted } from '@/lib/base/format';
 import type { Entry } from './entry';
 import { optionId, Results } from './results';
 import { remember } from './recent';
-import { useFound, type Found } from './use-entries';
+import { useFound, type PaletteEntries } from './use-entries';
 
 /** Finds an action, a page, a session, a step or a setting by what is typed, and does or opens it. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
@@ -126,7 +126,7 @@ function Ask(props: {
 }
 
 /** How much is found, and what is not there yet. */
-function State({ found, count }: { readonly found: Found; readonly count: number }) {
+function State({ found, count }: { readonly found: PaletteEntries; readonly count: number }) {
   const { missing, isLoading, isFault, sections } = found;
   const more = sections.reduce((sum, section) => sum + section.more, 0);
   const words = [

@@ -60,7 +60,7 @@ function recentEntries(offered: readonly Entry[], offer: Offer): readonly Entry[
 }
 
 /** What the palette shows for what is asked. */
-export interface Found {
+export interface PaletteEntries {
   readonly sections: readonly Section[];
   /** Sessions that have not arrived yet. */
   readonly missing: number;
@@ -70,7 +70,7 @@ export interface Found {
 }
 
 /** Everything that is offered for what is asked, ranked; the latest and the likely where nothing is. */
-export function useFound(asked: string): Found {
+export function useFound(asked: string): PaletteEntries {
   const offer = usePageOffer();
   const { sessions, others, ...state } = useLibraryEntries();
   // Read once: the page behind a modal dialog does not change by its user's hand.

@@ -10,7 +10,7 @@ import { saveFile } from '@/components/ui/save-file';
 import { SiteHeader } from '@/components/ui/site-header';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger } from '@/lib/base/format';
-import type { Run } from '@/lib/host/api/contract/run-contract';
+import type { RunAnswer } from '@/lib/host/api/contract/run-contract';
 import { useChangeRun, useRun, useRunCheck } from '@/lib/host/api/queries/run-queries';
 import { totalName } from '@/lib/report/runs/total-words';
 import { RunCheckPart } from './run-check-part';
@@ -39,7 +39,7 @@ export function RunPage({ id }: { readonly id: string }) {
   );
 }
 
-function RunBody({ data }: { readonly data: Run }) {
+function RunBody({ data }: { readonly data: RunAnswer }) {
   const { run, record } = data;
   const check = useRunCheck(run.id);
   return (
@@ -85,7 +85,7 @@ function RunBody({ data }: { readonly data: Run }) {
   );
 }
 
-function Actions({ data, session }: { readonly data: Run; readonly session: string | null }) {
+function Actions({ data, session }: { readonly data: RunAnswer; readonly session: string | null }) {
   const { run, record } = data;
   const change = useChangeRun();
   const [deleted, setDeleted] = useState(false);
@@ -156,7 +156,7 @@ const Hash = ({ of }: { readonly of: string | null }) => (
   </span>
 );
 
-function Facts({ data: { run, record } }: { readonly data: Run }) {
+function Facts({ data: { run, record } }: { readonly data: RunAnswer }) {
   const { session, question, divergence } = run;
   return (
     <Part title="What was replayed">
@@ -191,7 +191,7 @@ function Facts({ data: { run, record } }: { readonly data: Run }) {
   );
 }
 
-function SettingsPart({ data: { run } }: { readonly data: Run }) {
+function SettingsPart({ data: { run } }: { readonly data: RunAnswer }) {
   const { question } = run;
   const settings = runSettings(question);
   const usual = settings.filter((one) => one.usual);

@@ -5,7 +5,7 @@ import type { MatrixColumn, MatrixPrices } from '@/lib/report/outcome/matrix';
 import { outcomeClient } from '@/lib/host/worker/clients/outcomes';
 import type { AskedPrices, Outcome, OutcomeCell } from '@/lib/host/worker/outcome-messages';
 
-type Asked = AskedPrices | null;
+type OutcomePrices = AskedPrices | null;
 
 /** Outcomes computed since the page was loaded, by scenario; they depend on it, the column and the prices alone. */
 const known = new Map<string, Map<string, Outcome>>();
@@ -13,7 +13,7 @@ const known = new Map<string, Map<string, Outcome>>();
 const texts = new WeakMap<MatrixColumn, string>();
 
 /** Known outcomes of a column. A drawing looks up each of thousands of cells: their key is the scenario's alone. */
-function knownOf(column: MatrixColumn, prices: Asked): Map<string, Outcome> {
+function knownOf(column: MatrixColumn, prices: OutcomePrices): Map<string, Outcome> {
   let text = texts.get(column);
   if (text === undefined) {
     text = `${column.policy} ${JSON.stringify(column.settings)}`;
@@ -60,7 +60,7 @@ const fresh: State = { status: 'running', done: 0, error: null, version: 0, pric
 export function useOutcomes(
   scenarios: readonly string[],
   columns: readonly MatrixColumn[],
-  { sparks, prices = null }: { readonly sparks: boolean; readonly prices?: Asked },
+  { sparks, prices = null }: { readonly sparks: boolean; readonly prices?: OutcomePrices },
 ): Outcomes {
   const [state, setState] = useState(fresh);
   const [attempt, setAttempt] = useState(0);
@@ -97,7 +97,7 @@ interface Computation {
   readonly scenarios: readonly string[];
   readonly columns: readonly MatrixColumn[];
   readonly sparks: boolean;
-  readonly prices: Asked;
+  readonly prices: OutcomePrices;
   readonly controller: AbortController;
   readonly setState: (change: (old: State) => State) => void;
 }

@@ -25,12 +25,12 @@ export interface ImportedText {
 }
 
 /** A record and its place: its line, or `$` for a document. A line that is no JSON has no value. */
-type Placed = readonly [value: Json | undefined, at: number | string];
+type PlacedRecord = readonly [value: Json | undefined, at: number | string];
 
 /** A text as a kind of trace. */
 interface Reading {
   readonly kind: 'json' | 'jsonl' | 'text';
-  readonly records: readonly Placed[];
+  readonly records: readonly PlacedRecord[];
 }
 
 /** Records that a sniffer sees. */
@@ -78,12 +78,12 @@ const plainReading = (text: string): Reading => ({
   records: text
     .replace(/\n$/, '')
     .split('\n')
-    .map((line, index): Placed => [line, index + 1]),
+    .map((line, index): PlacedRecord => [line, index + 1]),
 });
 
 /** JSON lines, or one document; an array's elements are records too. */
 function readingsOf(text: string): readonly Reading[] {
-  const lines = text.split('\n').flatMap((line, index): readonly Placed[] => {
+  const lines = text.split('\n').flatMap((line, index): readonly PlacedRecord[] => {
     if (line.trim() === '') return [];
     return [[parseJson(line) as Json | undefined, index + 1]];
   });
@@ -97,7 +97,10 @@ function readingsOf(text: string): readonly Reading[] {
   // One value on one line is a document before it is a line, as a file is read.
   if (!Array.isArray(value)) return [whole, ...asLines];
   const items = value as readonly Json[];
-  return [{ kind: 'jsonl', records: items.map((item, i): Placed => [item, `$[${i}]`]) }, whole];
+  return [
+    { kind: 'jsonl', records: items.map((item, i): PlacedRecord => [item, `$[${i}]`]) },
+    whole,
+  ];
 }
 
 const isContainer = (value: Json | undefined): boolean =>

@@ -35,7 +35,7 @@ export { summarySettings } from '@/lib/policies/contract/summary';
 // Replays.
 export {
   replaySession,
-  type Asked,
+  type ReplayChoice,
   type ReplayedSession,
 } from '@/lib/analysis/subject/replay-session';
 export { openSession, type Opening } from '@/lib/analysis/fit/opening';

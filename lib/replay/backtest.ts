@@ -24,7 +24,7 @@ interface Projected {
 }
 
 /** Per step: the request's recorded tokens, those its images are charged, and the heuristic of the rest. */
-interface Held {
+interface BacktestColumns {
   readonly real: Int32Array;
   readonly charged: Float64Array;
   readonly heuristic: Int32Array;
@@ -63,7 +63,7 @@ export function backtest(profile: Profile): Backtest | null {
   };
 }
 
-function heldAt(profile: Profile, { thoughts }: RecordedRuns): Held {
+function heldAt(profile: Profile, { thoughts }: RecordedRuns): BacktestColumns {
   const { real, entries } = profile.steps;
   const { tokens, text } = imageCharges(profile);
   return {
@@ -73,7 +73,7 @@ function heldAt(profile: Profile, { thoughts }: RecordedRuns): Held {
   };
 }
 
-function scoreRun(steps: readonly number[], held: Held, errors: Projected[]): void {
+function scoreRun(steps: readonly number[], held: BacktestColumns, errors: Projected[]): void {
   const { real } = held;
   const heldBetween = (from: number, to: number): number =>
     (held.heuristic[to] ?? 0) - (held.heuristic[from] ?? 0);

@@ -4,15 +4,15 @@ import type { Finding } from '@/lib/analysis/detectors/finding';
 import type { Replay } from '@/lib/replay/replay';
 import type { OpenedLane } from './opened-lanes';
 
-type Known = ReadonlyMap<Replay, readonly Finding[]>;
+type ForgottenFindings = ReadonlyMap<Replay, readonly Finding[]>;
 
 /**
  * Findings of context that each lane needs again, computed aside one after the other; lanes of one session
  * beside each other. None of a lane whose names cannot be read.
  */
-export function useForgotten(lanes: readonly OpenedLane[]): Known {
+export function useForgotten(lanes: readonly OpenedLane[]): ForgottenFindings {
   const client = useQueryClient();
-  const [known, setKnown] = useState<Known>(new Map());
+  const [known, setKnown] = useState<ForgottenFindings>(new Map());
   useEffect(() => {
     const next = lanes
       .toSorted((a, b) => (a.session < b.session ? -1 : 1))

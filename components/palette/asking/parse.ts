@@ -2,7 +2,7 @@ import { parseNumber } from '@/components/ui/numbers/number-field';
 import { folded } from './match';
 
 /** What may be meant by what was typed, beside the words of a name. */
-export interface Asked {
+export interface ParsedQuery {
   /** A step: "143", "step 143", "#1,430". */
   readonly step: number | null;
   /** A setting and its value, the longest name first: "window 190000", "cap = 5x", "tools off". */
@@ -25,7 +25,7 @@ function stepOf(text: string): number | null {
 }
 
 /** Reads a step, or a setting with a value, where the text can be read so. */
-export function parseAsked(typed: string): Asked {
+export function parseAsked(typed: string): ParsedQuery {
   const text = typed.trim();
   const sign = /^([^=:]*[^=:\s])\s*[=:]\s*(\S.*)$/.exec(text);
   if (sign) return { step: null, settings: [{ name: sign[1] ?? '', value: sign[2] ?? '' }] };

@@ -76,11 +76,11 @@ export function MatrixPage() {
   );
 }
 
-type Found = ReturnType<ReturnType<typeof useOutcomes>['find']>;
-const bare = new WeakMap<object, Omit<NonNullable<Found>, 'spark'>>();
+type CellOutcome = ReturnType<ReturnType<typeof useOutcomes>['find']>;
+const bare = new WeakMap<object, Omit<NonNullable<CellOutcome>, 'spark'>>();
 
 /** The outcome without its chart, one object per outcome so that rows are not redrawn. */
-function withoutSpark(outcome: Found): Omit<NonNullable<Found>, 'spark'> | undefined {
+function withoutSpark(outcome: CellOutcome): Omit<NonNullable<CellOutcome>, 'spark'> | undefined {
   if (!outcome) return undefined;
   const before = bare.get(outcome);
   if (before) return before;

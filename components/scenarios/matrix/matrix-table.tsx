@@ -23,12 +23,12 @@ const ROW_HEIGHT = 28;
 const PRICED_HEIGHT = 44;
 
 /** A cell's place. */
-interface Place {
+interface CellPlace {
   readonly row: number;
   readonly column: number;
 }
 
-const placeOf = (target: EventTarget): (Place & { readonly scenario: string }) | null => {
+const placeOf = (target: EventTarget): (CellPlace & { readonly scenario: string }) | null => {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null;
   const { scenario, row, column } = cell?.dataset ?? {};
   return scenario === undefined ? null : { scenario, row: Number(row), column: Number(column) };
@@ -53,9 +53,9 @@ export function MatrixTable(props: {
   const foot = useRef<HTMLTableSectionElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const [edges, setEdges] = useState({ head: 0, foot: 0 });
-  const [chosen, setChosen] = useState<Place>({ row: 0, column: 0 });
+  const [chosen, setChosen] = useState<CellPlace>({ row: 0, column: 0 });
   // Filters and the choice of columns may take away the cell that Tab led to.
-  const active: Place = {
+  const active: CellPlace = {
     row: Math.min(chosen.row, rows.length - 1),
     column: Math.min(chosen.column, columns.length - 1),
   };

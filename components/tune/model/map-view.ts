@@ -26,7 +26,7 @@ export interface MapView {
 }
 
 /** What a sweep has found so far. */
-interface Found {
+interface SweepProgress {
   readonly region: Region;
   readonly sums: SweepSums | null;
   readonly end: Pick<SweepEnd, 'recommendation'> | null;
@@ -42,7 +42,7 @@ export const shownSums = ({ recorded, generated }: RunSums): CellSums =>
 export function regionOf(
   { limit, tune }: Pick<TuneSetup, 'limit' | 'tune'>,
   sums: SweepSums | null,
-  end: Found['end'],
+  end: SweepProgress['end'],
 ): Region | null {
   if (end?.recommendation) return end.recommendation.region;
   if (sums === null) return null;
@@ -57,7 +57,7 @@ export function regionOf(
 }
 
 /** The map of a region; `drawn` names the settings across and up a map of points. */
-export function mapView(setup: TuneSetup, found: Found, drawn: TuneView['drawn']): MapView {
+export function mapView(setup: TuneSetup, found: SweepProgress, drawn: TuneView['drawn']): MapView {
   const { region } = found;
   const outcome = outcomeOf(setup, found);
   const named = reordered(setup.axes);
@@ -82,7 +82,7 @@ export function mapView(setup: TuneSetup, found: Found, drawn: TuneView['drawn']
   return { ...common, grid: null, points };
 }
 
-function outcomeOf(setup: TuneSetup, { region, sums, end, figure }: Found): OutcomeInput {
+function outcomeOf(setup: TuneSetup, { region, sums, end, figure }: SweepProgress): OutcomeInput {
   const own = (): readonly number[] => {
     const today = placesOf(region)[nearestCell(region, todayValues(setup))];
     return today === undefined ? [] : plateau(region, today);

@@ -8,7 +8,7 @@ import type { SessionEdge } from '@/lib/tuning/recommend/deciding-edge';
 import type { SetupAxis } from '../state/tune-setup';
 
 /** Edges by the session's id, of one sweep's end. */
-interface Known {
+interface KnownEdges {
   readonly end: SweepEnd['sums'] | null;
   readonly edges: ReadonlyMap<string, SessionEdge>;
 }
@@ -18,7 +18,7 @@ export function useEdges(
   ids: readonly string[],
   end: SweepEnd['sums'] | null,
 ): ReadonlyMap<string, SessionEdge> {
-  const [known, setKnown] = useState<Known>({ end: null, edges: new Map() });
+  const [known, setKnown] = useState<KnownEdges>({ end: null, edges: new Map() });
   const edges = known.end === end ? known.edges : NONE;
   const lacking = ids.filter((id) => !edges.has(id)).join();
   useEffect(() => {

@@ -33,12 +33,12 @@ function focused(): Element {
   return active ?? at;
 }
 
-interface Shown {
+interface TitledElement {
   readonly at: Element;
   readonly words: readonly string[];
 }
 
-function atFocus(): Shown | null {
+function atFocus(): TitledElement | null {
   const at = focused();
   const words = nearTitles(titledOf(at)).slice(0, MOST);
   return words.length === 0 ? null : { at, words };
@@ -58,7 +58,13 @@ export function TitleTips(props: {
   return <TitlePanel key={shown.words.join()} shown={shown} onClose={() => setShown(null)} />;
 }
 
-function TitlePanel({ shown, onClose }: { readonly shown: Shown; readonly onClose: () => void }) {
+function TitlePanel({
+  shown,
+  onClose,
+}: {
+  readonly shown: TitledElement;
+  readonly onClose: () => void;
+}) {
   const trigger = useRef(shown.at as HTMLElement);
   return (
     <TipPanel
@@ -81,7 +87,9 @@ function TitlePanel({ shown, onClose }: { readonly shown: Shown; readonly onClos
 }
 
 /** F2 says, and says no more; so does any other key. */
-function useTitleKey(setShown: (next: (old: Shown | null) => Shown | null) => void): void {
+function useTitleKey(
+  setShown: (next: (old: TitledElement | null) => TitledElement | null) => void,
+): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'F2') return setShown(() => null);
@@ -97,7 +105,7 @@ function useTitleKey(setShown: (next: (old: Shown | null) => Shown | null) => vo
 function useLongPress(
   first: KeyboardEvent | PointerEvent,
   isLifted: RefObject<boolean>,
-  setShown: (next: Shown | null) => void,
+  setShown: (next: TitledElement | null) => void,
 ): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

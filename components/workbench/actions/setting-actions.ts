@@ -2,13 +2,13 @@ import { settingFields, unusedBy } from '@/lib/policies/contract/fields';
 import { sliderScale } from '../parameters/slider-scales';
 import type { Action } from './action';
 
-type Run = Action['run'];
+type ActionRun = Action['run'];
 
 /** The keys 1, 2 and 3 select the policy's first settings with a slider. */
 export const NUDGE_KEYS = 3;
 
 const nudge =
-  (by: number): Run =>
+  (by: number): ActionRun =>
   ({ store, nudged }) => {
     const { policy, settings } = store.frame();
     const field = settingFields(policy).find(({ key }) => key === nudged);
@@ -38,7 +38,7 @@ const select = (index: number): Action => ({
 });
 
 /** An action with one key, or none. */
-const one = (id: string, title: string, key: string | null, run: Run): Action => ({
+const one = (id: string, title: string, key: string | null, run: ActionRun): Action => ({
   ...{ id, group: 'Settings', title, run },
   ...(key === null ? {} : { keys: [key] }),
 });

@@ -1,18 +1,18 @@
 import { railEvents, railKinds, type RailKind } from '@/lib/analysis/explain/policy-events';
 import type { Action, ActionHost } from './action';
 
-type Run = Action['run'];
+type ActionRun = Action['run'];
 
 const lastStep = ({ store }: ActionHost): number => store.session.profile.stepCount - 1;
 
 const by =
-  (steps: number): Run =>
+  (steps: number): ActionRun =>
   ({ store }) =>
     store.select(store.frame().step + steps);
 
 /** To the nearest of some steps in a direction, around the end. */
 const seek =
-  (kinds: readonly RailKind[], direction: 1 | -1): Run =>
+  (kinds: readonly RailKind[], direction: 1 | -1): ActionRun =>
   ({ store }) => {
     const { replay, step: from } = store.frame();
     const events = railEvents(replay);

@@ -12,7 +12,7 @@ import { within } from '../state/draft';
 import type { Action } from './action';
 import { NUDGE_KEYS } from './setting-actions';
 
-type Run = Action['run'];
+type ActionRun = Action['run'];
 
 /** The keys 4 to 9 switch the chart's lines, in the order of the legend. */
 const FIRST_LINE_KEY = NUDGE_KEYS + 1;
@@ -34,7 +34,7 @@ function nextTracks(tracks: readonly TrackName[]): readonly TrackName[] {
 
 /** The range scaled about the selected step, or moved by a share of its width; inside the session. */
 const view =
-  (scale: number, shift: number): Run =>
+  (scale: number, shift: number): ActionRun =>
   ({ store }) => {
     const { range, step: selected } = store.frame();
     const last = store.session.profile.stepCount - 1;
@@ -47,14 +47,14 @@ const view =
     store.show({ from, to: from + wide }, scale === 1 ? 'pan' : 'keys');
   };
 
-const showAll: Run = ({ store }) => {
+const showAll: ActionRun = ({ store }) => {
   const { range } = store.frame();
   const last = store.session.profile.stepCount - 1;
   if (range.from === 0 && range.to === last) store.toggleFit();
   else store.show({ from: 0, to: last });
 };
 
-const nextAxis: Run = ({ store }) => {
+const nextAxis: ActionRun = ({ store }) => {
   const { axis } = store.frame().look;
   const offered = axisNames.filter((name) => name !== 'time' || hasTimes(store.session.profile));
   const next = offered[(offered.indexOf(axis) + 1) % offered.length];
@@ -71,7 +71,7 @@ const line = (name: SeriesName, index: number): Action => ({
 });
 
 /** An action of the view with one key, or none. */
-const one = (id: string, title: string, key: string | null, run: Run): Action => ({
+const one = (id: string, title: string, key: string | null, run: ActionRun): Action => ({
   ...{ id, group: 'View', title, run },
   ...(key === null ? {} : { keys: [key] }),
 });

@@ -75,15 +75,15 @@ function Section(props: {
 }
 
 /** Left edge and width of a bar, as shares of the axis. */
-interface Place {
+interface BarSpan {
   readonly left: number;
   readonly width: number;
 }
 
-const NOWHERE: Place = { left: 0, width: 0 };
+const NOWHERE: BarSpan = { left: 0, width: 0 };
 
 /** Bars that each begin where the one above ends, on an axis that holds them all. */
-function placed(rows: readonly GrowthRow[]): readonly Place[] {
+function placed(rows: readonly GrowthRow[]): readonly BarSpan[] {
   const ends: number[] = [];
   let sum = 0;
   for (const { tokens } of rows) ends.push((sum += tokens));
@@ -96,7 +96,7 @@ function placed(rows: readonly GrowthRow[]): readonly Place[] {
   });
 }
 
-function Row(props: { readonly row: GrowthRow; readonly color: string; readonly place: Place }) {
+function Row(props: { readonly row: GrowthRow; readonly color: string; readonly place: BarSpan }) {
   const { row, color, place } = props;
   const { label, detail, tokens, unrecorded } = row;
   const style: CSSProperties = {

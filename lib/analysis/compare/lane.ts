@@ -24,11 +24,11 @@ export interface Lane {
   readonly replay: Replay;
 }
 
-type Named = Pick<LaneText, 'policy' | 'preset' | 'settings' | 'faults'>;
+type LaneChoice = Pick<LaneText, 'policy' | 'preset' | 'settings' | 'faults'>;
 
 /** Policy and settings that a lane names, on a session; `own` without a preset is the session as it ran. */
 export function laneDraft(
-  { faults, ...named }: Named,
+  { faults, ...named }: LaneChoice,
   opening: Opening,
   { profile }: Pick<Replayable, 'profile'>,
 ): Result<LaneDraft, ChoiceError> {

@@ -12,7 +12,7 @@ interface Sent {
 }
 
 /** The first place of a request that the next one does not repeat: a part, and an entry in it. */
-interface Place {
+interface PromptPlace {
   readonly part: number;
   readonly entry: number;
 }
@@ -97,7 +97,7 @@ class Prompts {
   }
 
   /** The first place at which a later request is another; null where it repeats all of this one. */
-  #firstDifference({ step, layout }: Sent, later: RequestLayout, at: number): Place | null {
+  #firstDifference({ step, layout }: Sent, later: RequestLayout, at: number): PromptPlace | null {
     const { entries } = this.#replay.session.profile.steps;
     const [end, laterEnd] = [intAt(entries, step), intAt(entries, at)];
     for (let part = 0; part < layout.length; part++) {
@@ -114,7 +114,7 @@ class Prompts {
   }
 
   /** Real tokens of a request in front of a place. */
-  #inFront({ step, layout }: Sent, place: Place): number {
+  #inFront({ step, layout }: Sent, place: PromptPlace): number {
     const { columns, session } = this.#replay;
     const { profile, projection } = session;
     const end = intAt(profile.steps.entries, step);
@@ -134,7 +134,11 @@ class Prompts {
   }
 
   /** Real tokens of a layout's entries in front of a place, and from it on. */
-  #entries(layout: RequestLayout, place: Place, end: number): { before: number; behind: number } {
+  #entries(
+    layout: RequestLayout,
+    place: PromptPlace,
+    end: number,
+  ): { before: number; behind: number } {
     const { sizes } = this.#replay.session.projection;
     let [before, behind] = [0, 0];
     layout.forEach(({ from, to, summary }, part) => {
@@ -176,7 +180,7 @@ class Prompts {
 }
 
 /** Where a request holds an entry; null where it does not. */
-function placeOf(layout: RequestLayout, entry: number): Place | null {
+function placeOf(layout: RequestLayout, entry: number): PromptPlace | null {
   const part = layout.findIndex(
     ({ from, to, summary }) => summary < 0 && entry >= from && entry < to,
   );
@@ -184,7 +188,7 @@ function placeOf(layout: RequestLayout, entry: number): Place | null {
 }
 
 /** The earlier of two places; null is behind all. */
-function earlier(one: Place | null, other: Place | null): Place | null {
+function earlier(one: PromptPlace | null, other: PromptPlace | null): PromptPlace | null {
   if (one === null || other === null) return one ?? other;
   if (one.part !== other.part) return one.part < other.part ? one : other;
   return one.entry <= other.entry ? one : other;

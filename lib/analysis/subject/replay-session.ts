@@ -15,7 +15,7 @@ import type { SessionDraft } from '@/lib/session/draft';
 import type { Profile } from '@/lib/tokens/profile';
 
 /** What a session is replayed under. */
-export interface Asked {
+export interface ReplayChoice {
   /** A policy and perhaps a preset of it; null, or left out: as the session ran. */
   readonly choice?: PolicyChoice | null;
   /** Settings by key; the others are the preset's, then the session's, then the policy's. */
@@ -51,7 +51,7 @@ export interface ReplayedSession {
  */
 export function replaySession(
   measured: RecordedSession,
-  { choice = null, settings: given = {}, faults = [], prefixTokens }: Asked = {},
+  { choice = null, settings: given = {}, faults = [], prefixTokens }: ReplayChoice = {},
 ): Result<ReplayedSession, ChoiceError> {
   const { draft, profile } = measured;
   const opening = openSession(draft.head.source, profile);

@@ -2,7 +2,7 @@ import type { Figure } from '@/lib/base/answer/figure';
 import type { Words } from '@/lib/base/answer/words';
 
 /** What a sentence or a section points to; each medium decides what that becomes. */
-export type Place =
+export type LinkTarget =
   | { readonly kind: 'operand'; readonly id: string }
   | { readonly kind: 'step'; readonly step: number }
   | { readonly kind: 'entries'; readonly from: number; readonly to: number }
@@ -44,7 +44,7 @@ export type Block =
       readonly words: Words;
       /** The answer itself: what follows supports it. */
       readonly lead?: boolean;
-      readonly proof?: Place | null;
+      readonly proof?: LinkTarget | null;
     }
   | { readonly kind: 'figures'; readonly rows: readonly FigureRow[] }
   | { readonly kind: 'choices'; readonly title?: string; readonly choices: readonly Choice[] }
@@ -64,7 +64,7 @@ export type Block =
   | { readonly kind: 'text'; readonly title: string; readonly text: string };
 
 /** A sentence, with what proves it. */
-export const sentence = (words: Words, proof: Place | null = null): Block => ({
+export const sentence = (words: Words, proof: LinkTarget | null = null): Block => ({
   kind: 'sentence',
   words,
   proof,

@@ -1,6 +1,6 @@
 import { formatInteger } from '@/lib/base/format';
 import { wordsText, wordText, type Words } from '@/lib/base/answer/words';
-import type { Block, Column, Place } from '../model/block';
+import type { Block, Column, LinkTarget } from '../model/block';
 import { plainText } from './plain-text';
 import { cellText } from './text';
 
@@ -93,7 +93,7 @@ export const tableText = (
   ].join('\n');
 
 /** The place that proves a sentence, in brackets behind it. */
-export function placeText(place: Place | null): string {
+export function placeText(place: LinkTarget | null): string {
   switch (place?.kind) {
     case 'operand':
       return ` (ledger: ${place.id.replaceAll('-', ' ')})`;

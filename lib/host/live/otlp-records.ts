@@ -72,13 +72,13 @@ const NAMES: Readonly<Record<OtlpSignal, SignalNames>> = {
   },
 };
 
-interface Placed {
+interface ScopedRecord {
   readonly resource: unknown;
   readonly scope: unknown;
   readonly record: unknown;
 }
 
-function* recordsOf(resources: unknown, signal: OtlpSignal): Generator<Placed> {
+function* recordsOf(resources: unknown, signal: OtlpSignal): Generator<ScopedRecord> {
   const { scopes, records } = NAMES[signal];
   for (const group of listOf(resources)) {
     const { resource, ...rest } = fieldsOf(group) ?? {};

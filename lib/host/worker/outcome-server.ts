@@ -32,7 +32,7 @@ interface OutcomeHost {
 /** Milliseconds of work between two checks for messages. */
 const SLICE_MS = 12;
 
-type Run = OutcomeJob & { readonly run: number };
+type OutcomeTask = OutcomeJob & { readonly run: number };
 
 type SettingsOf = (scenario: PreparedScenario, policy: Policy, column: OutcomeColumn) => unknown;
 
@@ -76,7 +76,7 @@ export class OutcomeServer {
     });
   }
 
-  async #run(request: Run, signal: AbortSignal): Promise<void> {
+  async #run(request: OutcomeTask, signal: AbortSignal): Promise<void> {
     const { run, scenarios, columns, sparks } = request;
     const { post, pause, now } = this.#host;
     const rates = await this.#rates(request);
@@ -99,7 +99,7 @@ export class OutcomeServer {
   }
 
   /** The prices asked for; the list is fetched when the first are. */
-  async #rates({ run, prices }: Run): Promise<Rates | null> {
+  async #rates({ run, prices }: OutcomeTask): Promise<Rates | null> {
     if (prices === null) return null;
     const { modelPrices } = await import('@/lib/host/prices/session-prices');
     const { model, given } = prices;

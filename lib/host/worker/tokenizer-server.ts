@@ -30,7 +30,7 @@ interface TokenizerHost {
 /** Milliseconds of counting between two checks for messages. */
 const SLICE_MS = 30;
 
-type Run = TokenizerJob & { readonly run: number };
+type TokenizerTask = TokenizerJob & { readonly run: number };
 
 /** Counts sessions for one page, one after the other; fetches their texts page by page. */
 export class TokenizerServer {
@@ -47,7 +47,7 @@ export class TokenizerServer {
     });
   }
 
-  async #run(request: Run, signal: AbortSignal): Promise<void> {
+  async #run(request: TokenizerTask, signal: AbortSignal): Promise<void> {
     const { post } = this.#host;
     const { run } = request;
     try {
@@ -59,7 +59,7 @@ export class TokenizerServer {
     }
   }
 
-  async #count(request: Run, signal: AbortSignal): Promise<TokenizerResult> {
+  async #count(request: TokenizerTask, signal: AbortSignal): Promise<TokenizerResult> {
     const { run, encoding } = request;
     const tokenizer = await this.#tokenizer(encoding);
     const counters = [charsEstimator, tokenizer].map((estimator) => new TextCounter(estimator));
@@ -118,7 +118,7 @@ export class TokenizerServer {
   }
 
   /** Texts of the prefix, recorded or else attached by the user, and of the recorded summaries. */
-  async #head(request: Run, signal: AbortSignal): Promise<CountedHead> {
+  async #head(request: TokenizerTask, signal: AbortSignal): Promise<CountedHead> {
     const { recorded, attached } = await this.#get(request, 'prefix', prefixTextSchema, signal);
     const { compactions } = await this.#get(
       request,
@@ -134,7 +134,7 @@ export class TokenizerServer {
   }
 
   async #get<S extends z.ZodType>(
-    { origin, session }: Run,
+    { origin, session }: TokenizerTask,
     path: string,
     schema: S,
     signal: AbortSignal,

@@ -17,7 +17,7 @@ export interface Path {
 }
 
 /** A value found by a path, and the keys its wildcards matched. */
-export interface Found {
+export interface PathMatch {
   readonly value: unknown;
   readonly bound: readonly string[];
 }
@@ -69,12 +69,12 @@ export function find(
   value: unknown,
   keys: readonly string[],
   given: readonly string[] = [],
-): readonly Found[] {
-  let found: Found[] = [{ value, bound: [] }];
+): readonly PathMatch[] {
+  let found: PathMatch[] = [{ value, bound: [] }];
   let wildcards = 0;
   for (const key of keys) {
     const only = key === EVERY ? given[wildcards++] : undefined;
-    const next: Found[] = [];
+    const next: PathMatch[] = [];
     for (const item of found) {
       if (next.length >= MOST_FOUND) break;
       if (key !== EVERY) push(next, item, key);
@@ -93,7 +93,12 @@ export const first = (
   given: readonly string[] = [],
 ): unknown => find(value, keys, given)[0]?.value;
 
-function push(next: Found[], { value, bound }: Found, key: string, { wild = false } = {}): void {
+function push(
+  next: PathMatch[],
+  { value, bound }: PathMatch,
+  key: string,
+  { wild = false } = {},
+): void {
   const name = key === LITERAL_STAR ? EVERY : key;
   const inner = child(value, name);
   if (inner === undefined) return;
@@ -110,7 +115,7 @@ function child(value: unknown, name: string): unknown {
   return fields !== null && Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-function pushEvery(next: Found[], { value, bound }: Found): void {
+function pushEvery(next: PathMatch[], { value, bound }: PathMatch): void {
   if (Array.isArray(value)) {
     for (const [i, item] of (value as readonly unknown[]).entries()) {
       if (next.length >= MOST_FOUND) return;

@@ -97,16 +97,16 @@ function rowOf(record: RecordFields, { mapping }: MappingPlan, names: CallNames)
   return { at: record.at, raw: cut, fields, real, output: counts.output, ...read };
 }
 
-type Read = Pick<PreviewRow, 'role' | 'text' | 'dropped'>;
+type MessageFields = Pick<PreviewRow, 'role' | 'text' | 'dropped'>;
 
-function messageRow(record: RecordFields, names: CallNames): Read {
+function messageRow(record: RecordFields, names: CallNames): MessageFields {
   const read = readMessageRecord(record, names);
   if (typeof read === 'string') return { role: null, text: '', dropped: read };
   const text = read.turns.flatMap(({ parts }) => parts.map(partText)).join(' ');
   return { role: read.role, text: shortened(text), dropped: null };
 }
 
-function callRow(record: RecordFields, names: CallNames): Read {
+function callRow(record: RecordFields, names: CallNames): MessageFields {
   const read = readCallRecord(record, names);
   if (typeof read === 'string') return { role: null, text: '', dropped: read };
   const { messages, output } = read;

@@ -4,7 +4,7 @@ import { timeIn } from '../mechanisms/exchange/time';
 import { fieldsOf, type At } from '../mechanisms/loose-json';
 import { decoded, plain } from '../mechanisms/messages/json-text';
 import type { MappedField, Mapping } from './mapping';
-import { find, first, parsePath, pathKey, EVERY, type Found, type Path } from './path';
+import { find, first, parsePath, pathKey, EVERY, type PathMatch, type Path } from './path';
 
 /** A mapping whose paths are parsed. */
 export interface MappingPlan {
@@ -32,7 +32,7 @@ export class RecordFields {
   constructor(
     readonly plan: MappingPlan,
     private readonly root: unknown,
-    { value, bound }: Found,
+    { value, bound }: PathMatch,
     readonly at: At,
   ) {
     this.value = value;
@@ -40,7 +40,7 @@ export class RecordFields {
   }
 
   /** Every value under the path of a field, with the keys its wildcards matched. */
-  all(field: MappedField): readonly Found[] {
+  all(field: MappedField): readonly PathMatch[] {
     const path = this.plan.paths.get(field);
     if (path === undefined) return [];
     if (!path.absolute) return find(this.value, path.keys);

@@ -43,7 +43,7 @@ const settings = z.strictObject({
 type SlidingSettings = z.infer<typeof settings>;
 
 /** A summary in the request, by the first entry of its range. */
-interface Made {
+interface RangeSummary {
   readonly start: number;
   readonly bytes: number;
   readonly tokens: number;
@@ -54,7 +54,7 @@ const OPEN = 'A call that nothing has answered is in front: nothing is summarise
 class SlidingRun extends ViewRun<SlidingSettings> {
   readonly #calls = new OpenCalls(this.input.profile);
   /** Summaries in the request, the newest last. */
-  #made: readonly Made[] = [];
+  #made: readonly RangeSummary[] = [];
 
   override forget(): void {
     super.forget();
@@ -88,7 +88,7 @@ class SlidingRun extends ViewRun<SlidingSettings> {
   }
 
   /** Puts the earlier summaries beside the new one, but for those whose range it holds. */
-  #stack(step: number, made: Made): void {
+  #stack(step: number, made: RangeSummary): void {
     const before = this.#made.filter(({ start }) => start < made.start);
     for (const { bytes, tokens: known } of before) {
       if (known >= 0) this.addTokens(step, known);

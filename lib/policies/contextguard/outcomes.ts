@@ -10,7 +10,7 @@ import { correctionOf } from '../mechanisms/correction';
 import type { OutcomeInput, OutcomeRun } from '../contract/outcomes';
 
 /** What a comparison of bounds says. */
-type Said = boolean | undefined;
+type BoundsVerdict = boolean | undefined;
 
 /**
  * `ThresholdRun` between two settings: every number is a lower and an upper bound, and every decision
@@ -210,7 +210,7 @@ export class ThresholdOutcomes implements OutcomeRun<ContextGuardSettings> {
   }
 
   /** The decision value of a step reaches the threshold. */
-  #fires(i: number): Said {
+  #fires(i: number): BoundsVerdict {
     const [low, high] = [this.#low, this.#high];
     const known = low.real > 0 && low.last > 0;
     if (known !== (high.real > 0 && high.last > 0)) return undefined;
@@ -318,7 +318,7 @@ export class ThresholdOutcomes implements OutcomeRun<ContextGuardSettings> {
 }
 
 /** The bounds of a comparison agree. */
-const between = (low: boolean, high: boolean): Said => (low === high ? low : undefined);
+const between = (low: boolean, high: boolean): BoundsVerdict => (low === high ? low : undefined);
 
 /** `correctionOf` with a known ratio. */
 function clamp(ratio: number, { floor, cap }: EndState): number {

@@ -10,7 +10,7 @@ export type PromptPart = 'text' | 'thought' | 'call' | 'response' | 'inline' | '
  * The share of a part that the summariser reads: all of it, the name of its tool, at most so many
  * characters, or nothing.
  */
-export type Given = 'whole' | 'name' | 'nothing' | number;
+export type ReadShare = 'whole' | 'name' | 'nothing' | number;
 
 /** Parts that are written as a line of the prompt. */
 export type RenderedPart = 'text' | 'call' | 'response';
@@ -61,7 +61,7 @@ export interface SummariserPrompt<S = unknown> {
   readonly source: string;
   /** Sections that the summary must have, as the prompt names them; empty where it names none. */
   readonly sections: readonly string[];
-  readonly gives: Readonly<Record<PromptPart, Given>>;
+  readonly gives: Readonly<Record<PromptPart, ReadShare>>;
   /** The oldest contents are left out above so many tokens; null: never. */
   budget(settings: S): number | null;
   /** That rule in words, for a row: "Cut at 80 % of the window". */

@@ -1,7 +1,7 @@
 /** The user's messages that a compaction keeps: all of them, or the oldest and the newest of them. */
 
 /** A user's message, or what is left of one. */
-export interface Said {
+export interface UserMessage {
   readonly entry: number;
   /** That entry alone: made once, for many compactions keep it. */
   readonly range: readonly [number, number];
@@ -13,9 +13,9 @@ export interface Said {
 }
 
 /** What stays, in order; `omitted` tokens between head and tail are dropped. */
-interface Kept {
-  readonly head: readonly Said[];
-  readonly tail: readonly Said[];
+interface KeptMessages {
+  readonly head: readonly UserMessage[];
+  readonly tail: readonly UserMessage[];
   /** −1 where nothing is. */
   readonly omitted: number;
 }
@@ -26,24 +26,24 @@ const HEAD = 2_000;
 const ROLE = 1;
 
 /** Tokens of a message. */
-export const tokensOf = ({ text, media }: Said): number => ROLE + text + media;
+export const tokensOf = ({ text, media }: UserMessage): number => ROLE + text + media;
 
 /** Tokens of messages. */
-export function totalOf(messages: readonly Said[]): number {
+export function totalOf(messages: readonly UserMessage[]): number {
   let total = 0;
   for (const one of messages) total += tokensOf(one);
   return total;
 }
 
 /** A message's text cut to so many tokens, which are whole then. */
-function cutTo(message: Said, tokens: number): Said {
+function cutTo(message: UserMessage, tokens: number): UserMessage {
   const text = Math.min(message.text, tokens);
   const reference = text === message.text ? message.reference : Math.min(message.reference, text);
   return { entry: message.entry, range: message.range, text, reference, media: 0 };
 }
 
 /** What stays of the user's messages where `most` tokens of them may. */
-export function keptOf(messages: readonly Said[], most: number): Kept {
+export function keptOf(messages: readonly UserMessage[], most: number): KeptMessages {
   const total = totalOf(messages);
   if (total <= most) return { head: [], tail: messages, omitted: -1 };
   const headMost = Math.min(HEAD, most);
@@ -54,13 +54,13 @@ export function keptOf(messages: readonly Said[], most: number): Kept {
 }
 
 /** The newest messages that fit; the first that does not is cut at its beginning, which is `rest`. */
-function newest(messages: readonly Said[], most: number) {
-  const tail: Said[] = [];
+function newest(messages: readonly UserMessage[], most: number) {
+  const tail: UserMessage[] = [];
   let left = most;
   let before = messages.length;
-  let rest: Said | null = null;
+  let rest: UserMessage | null = null;
   for (let i = messages.length - 1; i >= 0 && left > 0; i--) {
-    const message = messages[i] as Said;
+    const message = messages[i] as UserMessage;
     before = i;
     const tokens = tokensOf(message);
     const kept = tokens <= left ? message : cutTo(message, left);
@@ -79,8 +79,8 @@ function newest(messages: readonly Said[], most: number) {
 }
 
 /** The oldest messages that fit; the first that does not is cut at its end. */
-function oldest(messages: readonly Said[], most: number): readonly Said[] {
-  const head: Said[] = [];
+function oldest(messages: readonly UserMessage[], most: number): readonly UserMessage[] {
+  const head: UserMessage[] = [];
   let left = most;
   for (const message of messages) {
     if (left <= 0) break;

@@ -5,7 +5,7 @@ import { replay } from '@/lib/replay/replay';
 import { productionIncident } from '@/lib/scenarios/incident/production-incident';
 import { measureSession } from '@/lib/tokens/measure';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
-import { keptOf, type Said } from './kept';
+import { keptOf, type UserMessage } from './kept';
 import { kimi } from './policy';
 import { kimiThreshold } from './settings';
 import { elisionLength, pointerLength } from './texts';
@@ -52,14 +52,15 @@ describe('what counts', () => {
 });
 
 describe('the user’s messages that stay', () => {
-  const said = (entry: number, text: number): Said => ({
+  const said = (entry: number, text: number): UserMessage => ({
     entry,
     range: [entry, entry + 1],
     text,
     reference: text,
     media: 0,
   });
-  const texts = (messages: readonly Said[]) => messages.map(({ entry, text }) => [entry, text]);
+  const texts = (messages: readonly UserMessage[]) =>
+    messages.map(({ entry, text }) => [entry, text]);
 
   it('are all of them up to the limit', () => {
     const all = [said(0, 9_999), said(1, 9_999)];

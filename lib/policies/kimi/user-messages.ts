@@ -3,11 +3,11 @@ import type { PolicyInput } from '../contract/policy';
 import type { SummaryView } from '../contract/requests';
 import { isSaid } from '../mechanisms/turns';
 import { MEDIA, textTokens } from './estimator';
-import { keptOf, tokensOf, totalOf, type Said } from './kept';
+import { keptOf, tokensOf, totalOf, type UserMessage } from './kept';
 
 /** What stays of the user's messages, and what that adds to a view. */
 interface Left {
-  readonly said: readonly Said[];
+  readonly said: readonly UserMessage[];
   /** Messages before the note on what is left out, and the tokens of that; −1 where nothing is. */
   readonly head: number;
   readonly omitted: number;
@@ -48,7 +48,7 @@ export class UserMessages {
         if ((room -= note) < 0) return fit;
         fit++;
       }
-      if ((room -= tokensOf(said[i] as Said)) < 0) return fit;
+      if ((room -= tokensOf(said[i] as UserMessage)) < 0) return fit;
       fit++;
     }
     return fit;
@@ -92,10 +92,10 @@ export class UserMessages {
   }
 
   /** The user's own messages of the entries [from, to). */
-  #said(from: number, to: number): readonly Said[] {
+  #said(from: number, to: number): readonly UserMessage[] {
     const { profile } = this.#input;
     const { flags, inlines } = profile.entries;
-    const said: Said[] = [];
+    const said: UserMessage[] = [];
     for (let entry = from; entry < to; entry++) {
       if (!isSaid(byteAt(flags, entry))) continue;
       const media = MEDIA * intAt(inlines, entry);
@@ -107,11 +107,11 @@ export class UserMessages {
   }
 
   /** Kept entries with what they lost; one may be kept at both its ends. */
-  #keep(step: number, view: SummaryView, said: readonly Said[]): Left['ranges'] {
+  #keep(step: number, view: SummaryView, said: readonly UserMessage[]): Left['ranges'] {
     const { requests, notes } = this.#input;
     const ranges: (readonly [number, number])[] = [];
     for (let i = 0; i < said.length;) {
-      const { entry, range } = said[i] as Said;
+      const { entry, range } = said[i] as UserMessage;
       const first = i++;
       while (said[i]?.entry === entry) i++;
       requests.keep(view, entry, entry + 1);
@@ -129,16 +129,16 @@ export class UserMessages {
   #shorten(
     step: number,
     view: SummaryView,
-    pieces: readonly Said[],
+    pieces: readonly UserMessage[],
     from: number,
     to: number,
   ): void {
     const { profile, requests, notes } = this.#input;
-    const { entry } = pieces[from] as Said;
+    const { entry } = pieces[from] as UserMessage;
     let tokens = sumBetween(requests.estimator.sum, entry, entry + 1);
     let reference = sumBetween(profile.sum, entry, entry + 1);
     for (let i = from; i < to; i++) {
-      const piece = pieces[i] as Said;
+      const piece = pieces[i] as UserMessage;
       tokens -= tokensOf(piece);
       reference -= piece.reference;
     }
@@ -150,6 +150,6 @@ export class UserMessages {
   }
 }
 
-const sameTexts = (left: readonly Said[], right: readonly Said[]): boolean =>
+const sameTexts = (left: readonly UserMessage[], right: readonly UserMessage[]): boolean =>
   left.length === right.length &&
   left.every((one, i) => one.entry === right[i]?.entry && one.text === right[i].text);

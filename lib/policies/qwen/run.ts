@@ -27,7 +27,7 @@ const EXIT =
   'Not sent: the request stays above the hard limit. The recording goes on, uncompressed.';
 
 /** A summary that may replace the history, and the count that it leaves. */
-interface Made {
+interface PendingSummary {
   readonly calls: number;
   readonly count: number;
 }
@@ -136,7 +136,7 @@ export class QwenRun extends UsageRun<QwenSettings> {
   #tried = false;
 
   /** Above the hard limit: what is then still above it is not sent. */
-  #rescue(step: number, made: Made | null): void {
+  #rescue(step: number, made: PendingSummary | null): void {
     const left =
       made === null
         ? Infinity
@@ -151,7 +151,7 @@ export class QwenRun extends UsageRun<QwenSettings> {
   }
 
   /** Asks for a summary; null where there is none to use. */
-  #compress(step: number, value: number): Made | null {
+  #compress(step: number, value: number): PendingSummary | null {
     const at = this.#pending(step);
     this.#tried = false;
     if (!this.view.injected && at - this.view.covered < 2) {
@@ -240,7 +240,7 @@ export class QwenRun extends UsageRun<QwenSettings> {
     return at > this.view.covered ? callChars(this.input.profile, at - 1) : this.#open;
   }
 
-  #replace(step: number, { calls, count }: Made): void {
+  #replace(step: number, { calls, count }: PendingSummary): void {
     const { notes } = this.input;
     const at = this.#pending(step);
     const open = this.#openAt(at);

@@ -18,13 +18,13 @@ const isSize = (fault: Fault): fault is SizeFault =>
 const isUsage = (fault: Fault): fault is UsageFault =>
   fault.kind === 'usage-stops' || fault.kind === 'usage-starts';
 
-interface Made {
+interface CachedFaults {
   readonly key: string;
   readonly made: FaultedSession;
 }
 
 /** The newest result of each session: the faults stay equal while a setting is dragged. */
-const newest = new WeakMap<Replayable, Made>();
+const newest = new WeakMap<Replayable, CachedFaults>();
 
 /** What was made for equal faults, of these: a fault that was read again is another object. */
 function madeFor(

@@ -19,7 +19,7 @@ export interface CheckedSession {
 }
 
 /** What is expected, under which settings. */
-type Asked = Pick<Expectations, 'expectations' | 'settings' | 'limit'>;
+type ExpectationSet = Pick<Expectations, 'expectations' | 'settings' | 'limit'>;
 
 /** One expectation of one session, or of all together. */
 export interface Verdict {
@@ -42,7 +42,7 @@ const fails = (step: number | null, why: string): Failure => ({ step, why });
 /** The replay of a session under what is asked. Settings that are not allowed throw a RangeError. */
 function runOf(
   { session }: CheckedSession,
-  { settings, limit }: Asked,
+  { settings, limit }: ExpectationSet,
   choice: PolicyChoice,
 ): Replay {
   const { policy } = choice;
@@ -57,7 +57,7 @@ function runOf(
  * it). Settings that the policy does not allow throw a RangeError.
  */
 export function evaluate(
-  file: Asked,
+  file: ExpectationSet,
   choice: PolicyChoice,
   sessions: readonly CheckedSession[],
 ): readonly Verdict[] {
@@ -162,7 +162,7 @@ function countFailure(run: Replay, most: number): Failure {
 
 /** Compactions per 100 steps of all sessions together; 0 without a step. */
 export function compactionRate(
-  file: Pick<Asked, 'settings' | 'limit'>,
+  file: Pick<ExpectationSet, 'settings' | 'limit'>,
   choice: PolicyChoice,
   sessions: readonly CheckedSession[],
 ): number {

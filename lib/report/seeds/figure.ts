@@ -14,7 +14,7 @@ import {
 type FigureUnit = 'tokens' | 'signed' | 'factor' | 'share' | 'percent' | 'bytes' | 'count';
 
 /** A document's figure: its words and their value. */
-interface Said {
+interface DocumentFigure {
   readonly text: string;
   readonly value: number | string | boolean;
   /** Largest difference from a rounded figure that still counts as equal. */
@@ -25,7 +25,7 @@ interface Said {
 export interface Figure {
   readonly value: number | string | boolean | null;
   readonly unit: FigureUnit;
-  readonly said?: Said;
+  readonly said?: DocumentFigure;
   /** True for bad news (over the limit, a loop). */
   readonly bad?: boolean;
 }
@@ -102,12 +102,16 @@ export const figureList = ({
 });
 
 /** A document's figure: its words and their value. */
-export const said = (text: string, value: Said['value'], within = 0): { readonly said: Said } => ({
+export const said = (
+  text: string,
+  value: DocumentFigure['value'],
+  within = 0,
+): { readonly said: DocumentFigure } => ({
   said: { text, value, within },
 });
 
 /** A document's number in its own words: "180,018", "~12.8k", "2.0", "8.3x". */
-export function sayNumber(text: string, within = 0): { readonly said: Said } {
+export function sayNumber(text: string, within = 0): { readonly said: DocumentFigure } {
   const digits = text.replaceAll(/[~,x×]/g, '');
   const thousand = digits.endsWith('k');
   const value = thousand ? Math.round(parseFloat(digits) * 1_000) : Number(digits);

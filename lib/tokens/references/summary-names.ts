@@ -10,7 +10,7 @@ export function textOf(parts: readonly Part[]): string | null {
 }
 
 /** Calls `found` with every name in the texts of a prefix. */
-export function prefixNames({ system, tools }: SessionHead['prefix'], found: Found): void {
+export function prefixNames({ system, tools }: SessionHead['prefix'], found: NameVisitor): void {
   const read = (text: string): void => scanNames(text, (of, from, to) => found(of, from, to));
   read(textOf(system ?? []) ?? '');
   for (const tool of tools ?? []) {
@@ -21,7 +21,7 @@ export function prefixNames({ system, tools }: SessionHead['prefix'], found: Fou
   }
 }
 
-type Found = (text: string, from: number, to: number) => void;
+type NameVisitor = (text: string, from: number, to: number) => void;
 
 /** A summary's text, searched once. */
 export class SummaryText {

@@ -128,7 +128,7 @@ async function settle(): Promise<number> {
 }
 
 /** Sends the load to a server of its own and prints how it was answered; needs a build. */
-export async function benchLoad(folder: string): Promise<Kept> {
+export async function benchLoad(folder: string): Promise<LibraryCounts> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   process.env['DATABASE_URL'] = `file:${join(folder, 'load.db')}`;
@@ -156,7 +156,7 @@ export async function benchLoad(folder: string): Promise<Kept> {
 }
 
 /** Rows of the library that the load made, beside the number sent. */
-interface Kept {
+interface LibraryCounts {
   readonly uploads: string;
   readonly records: string;
   readonly telemetry: string;
@@ -164,7 +164,7 @@ interface Kept {
   readonly whole: string;
 }
 
-async function kept(turns: number): Promise<Kept> {
+async function kept(turns: number): Promise<LibraryCounts> {
   const { prisma } = await database();
   const records = await prisma.otlpRecord.count();
   const live = await prisma.session.findMany({

@@ -9,13 +9,13 @@ export interface CellSpace {
 }
 
 /** A cell's place: for each axis the index of its value. */
-export type Place = readonly number[];
+export type CellIndexes = readonly number[];
 
 /** What is looked up of a sample, made once. */
 interface Points {
-  readonly places: readonly Place[];
+  readonly places: readonly CellIndexes[];
   readonly indexes: ReadonlyMap<string, number>;
-  readonly around: Map<string, readonly Place[]>;
+  readonly around: Map<string, readonly CellIndexes[]>;
 }
 
 const known = new WeakMap<readonly SweepCell[], Points>();
@@ -25,16 +25,16 @@ function pointsOf({ column, cells }: CellSpace): Points {
   if (found !== undefined) return found;
   const places = cells.map((cell) => gridPlace(column, cell));
   const indexes = new Map(places.map((place, index) => [place.join(), index]));
-  const points = { places, indexes, around: new Map<string, readonly Place[]>() };
+  const points = { places, indexes, around: new Map<string, readonly CellIndexes[]>() };
   known.set(cells, points);
   return points;
 }
 
 /** Places of all cells, in the order of the cells. */
-export const placesOf = (space: CellSpace): readonly Place[] => pointsOf(space).places;
+export const placesOf = (space: CellSpace): readonly CellIndexes[] => pointsOf(space).places;
 
 /** Index of the cell at a place; −1 where a sample has none. */
-export const cellAt = (space: CellSpace, place: Place): number =>
+export const cellAt = (space: CellSpace, place: CellIndexes): number =>
   space.column.sample === null
     ? gridIndex(space.column, place)
     : (pointsOf(space).indexes.get(place.join()) ?? -1);
@@ -43,7 +43,7 @@ export const cellAt = (space: CellSpace, place: Place): number =>
  * Places around one. On a grid: one value away along one axis. In a sample: for each axis and
  * direction the nearest point that lies more along this axis than along any other.
  */
-export function neighbours(space: CellSpace, place: Place): readonly Place[] {
+export function neighbours(space: CellSpace, place: CellIndexes): readonly CellIndexes[] {
   const { column } = space;
   if (column.sample === null) return nextOnGrid(column, place);
   const { places, around } = pointsOf(space);
@@ -52,7 +52,7 @@ export function neighbours(space: CellSpace, place: Place): readonly Place[] {
   return found;
 }
 
-const nextOnGrid = ({ axes }: SweepColumn, place: Place): readonly Place[] =>
+const nextOnGrid = ({ axes }: SweepColumn, place: CellIndexes): readonly CellIndexes[] =>
   axes.flatMap(({ values }, axis) =>
     [-1, 1].flatMap((step) => {
       const next = (place[axis] ?? 0) + step;
@@ -63,11 +63,11 @@ const nextOnGrid = ({ axes }: SweepColumn, place: Place): readonly Place[] =>
 /** Distances are in shares of the axes' lengths. */
 function nearestPoints(
   { axes }: SweepColumn,
-  from: Place,
-  places: readonly Place[],
-): readonly Place[] {
+  from: CellIndexes,
+  places: readonly CellIndexes[],
+): readonly CellIndexes[] {
   const lengths = axes.map(({ values }) => Math.max(1, values.length - 1));
-  const nearest = new Map<number, { readonly place: Place; readonly distance: number }>();
+  const nearest = new Map<number, { readonly place: CellIndexes; readonly distance: number }>();
   for (const place of places) {
     let [distance, longest, side] = [0, 0, 0];
     for (const [axis, length] of lengths.entries()) {

@@ -9,7 +9,7 @@ const TICK = 4;
 const LABELLED = 16;
 const DIGIT = 7;
 
-interface Place {
+interface BlockSpan {
   readonly x: number;
   readonly width: number;
 }
@@ -27,8 +27,8 @@ export function StripDrawing({
   readonly parts: StripParts;
   readonly width: number;
   /** The plateau that the value stands on, and the piece that the keys are on. */
-  readonly standing: Place | null;
-  readonly cursor: Place | null;
+  readonly standing: BlockSpan | null;
+  readonly cursor: BlockSpan | null;
 }) {
   const hatch = useId();
   return (
@@ -82,7 +82,7 @@ export function StripDrawing({
   );
 }
 
-function Outline({ place, colour }: { readonly place: Place; readonly colour: string }) {
+function Outline({ place, colour }: { readonly place: BlockSpan; readonly colour: string }) {
   return (
     <rect
       x={place.x}

@@ -2,7 +2,7 @@ import { formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { limitAt } from '@/lib/analysis/explain/step-events';
-import type { Given } from '@/lib/policies/contract/summariser';
+import type { ReadShare } from '@/lib/policies/contract/summariser';
 import { densityOf } from '@/lib/replay/projection/density';
 import type { Replay } from '@/lib/replay/replay';
 import { settingsAt } from '@/lib/replay/replay';
@@ -76,7 +76,7 @@ function inputOf(replay: Replay, one: CompactionFacts): number | null {
 function givenOf(
   { entries, responseStart }: Profile,
   kind: PartKind,
-  given: Given,
+  given: ReadShare,
   [from, to]: readonly [from: number, to: number],
 ): number {
   // The name of a tool is a few bytes.

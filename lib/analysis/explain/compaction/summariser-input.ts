@@ -2,7 +2,7 @@ import { byteAt, intAt } from '@/lib/base/read';
 import { formatInteger } from '@/lib/base/format';
 import { utf8Length } from '@/lib/base/utf8';
 import type {
-  Given,
+  ReadShare,
   PromptPart,
   PromptTexts,
   RenderedPart,
@@ -114,7 +114,7 @@ export function summariserInput<S>(
 }
 
 /** Heuristic tokens of a part that a summariser reads; never more than the part has. */
-function givenTokens({ bytes, rest, tokens }: PartShape, given: Given): number {
+function givenTokens({ bytes, rest, tokens }: PartShape, given: ReadShare): number {
   if (given === 'whole') return tokens;
   if (given === 'nothing') return 0;
   if (given === 'name') return Math.min(tokens, bytes >> 2);

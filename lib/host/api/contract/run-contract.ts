@@ -65,7 +65,7 @@ export const runListSchema = z.strictObject({
 
 /** GET /api/runs/[id]: the run and its record, which is a file for `highwater verify` too. */
 export const runSchema = z.strictObject({ run: runBriefSchema, record: runRecordSchema });
-export type Run = Readonly<z.infer<typeof runSchema>>;
+export type RunAnswer = Readonly<z.infer<typeof runSchema>>;
 
 const pair = z.strictObject({
   name: z.string(),

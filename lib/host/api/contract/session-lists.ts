@@ -68,7 +68,7 @@ function isNumberOrNull(value: unknown): boolean {
 }
 
 /** The place of a column in the lists of an answer. */
-interface Place {
+interface ListColumn {
   readonly name: Name;
   readonly at: number;
   readonly fits: (value: unknown) => boolean;
@@ -80,7 +80,7 @@ class ListedSession {
   #percents: readonly number[] | undefined;
 
   /** @throws TypeError for a value of another type. */
-  constructor(values: readonly unknown[], places: readonly Place[]) {
+  constructor(values: readonly unknown[], places: readonly ListColumn[]) {
     let sparkline = '';
     for (const { name, at, fits } of places) {
       const value = values[at];
@@ -99,7 +99,7 @@ class ListedSession {
 
 /** The rows of an answer. @throws TypeError for a column that is missing or of another type. */
 export function rowsOfLists({ columns, sessions }: SessionLists): readonly SessionRow[] {
-  const places = Object.entries(forms).map(([name, fits]): Place => {
+  const places = Object.entries(forms).map(([name, fits]): ListColumn => {
     const at = columns.indexOf(name);
     if (at < 0) throw new TypeError(`The list of sessions has no column ${name}.`);
     return { name: name as Name, at, fits };

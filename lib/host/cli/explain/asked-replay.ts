@@ -21,7 +21,7 @@ export interface AskedOptions {
 }
 
 /** The replay asked for: a policy, or null for each session's own; settings and faults. */
-export interface Asked {
+export interface RequestedReplay {
   readonly choice: PolicyChoice | null;
   readonly set: GivenSettings;
   readonly fault: readonly Fault[];
@@ -30,7 +30,7 @@ export interface Asked {
 }
 
 /** Checks what is asked before a file is read. @throws UsageError for a policy or setting that is none. */
-export async function askedOf(given: AskedOptions, io: CliIo): Promise<Asked> {
+export async function askedOf(given: AskedOptions, io: CliIo): Promise<RequestedReplay> {
   const { policy = OWN_POLICY } = given;
   const set = await withSizes(given, io);
   const choice = policy === OWN_POLICY ? null : policyOf(policy);
@@ -41,7 +41,7 @@ export async function askedOf(given: AskedOptions, io: CliIo): Promise<Asked> {
 /** Replays a session as asked. @throws UsageError for a setting that the session's own policy lacks. */
 export function askedReplay(
   { session }: NumberedSession<Pick<MeasuredSession, 'draft' | 'profile'>>,
-  { choice, set, fault, prefix }: Asked,
+  { choice, set, fault, prefix }: RequestedReplay,
 ): ReplayedSession {
   const given = prefix === undefined ? {} : { prefixTokens: prefix };
   const replayed = replaySession(session, { choice, settings: set, faults: fault, ...given });

@@ -48,7 +48,7 @@ export function addReportCommands(
     .option('--texts', 'also the names of the session, its agent, files and tools')
     .option('-o, --out <file>', 'write to a new file; default: stdout')
     .addHelpText('after', help.reportHelp)
-    .action(async (file: string, given: Given) =>
+    .action(async (file: string, given: ReportFlags) =>
       end(await reportCommand(file, { ...given, format: formatOf(given) }, io)),
     );
   onTrace(program.command('bug-report'))
@@ -63,7 +63,7 @@ export function addReportCommands(
     );
 }
 
-type Given = Omit<ReportCommandOptions, 'format'> & { readonly format?: ReportFormat };
+type ReportFlags = Omit<ReportCommandOptions, 'format'> & { readonly format?: ReportFormat };
 
 const noNotes: readonly ReportNote[] = [];
 const endings = reportFormats.map((format) => reportFiles[format].ending);
@@ -87,7 +87,7 @@ function parseFormat(text: string): ReportFormat {
 }
 
 /** @throws UsageError for a PNG, which only a browser draws. */
-function formatOf({ format, out = '' }: Given): ReportFormat {
+function formatOf({ format, out = '' }: ReportFlags): ReportFormat {
   const ending = out.slice(out.lastIndexOf('.') + 1).toLowerCase();
   if (format === undefined && ending === 'png') throw new UsageError(NO_PNG);
   return format ?? formatNamed(ending) ?? 'html';

@@ -10,7 +10,12 @@ import { encodeProfile } from '@/lib/tokens/profile-codec';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
-import { askedOf, askedReplay, type Asked, type AskedOptions } from '../explain/asked-replay';
+import {
+  askedOf,
+  askedReplay,
+  type RequestedReplay,
+  type AskedOptions,
+} from '../explain/asked-replay';
 import { measureTrace } from '../measure-trace';
 import { readErrorText } from '../read-error';
 
@@ -63,7 +68,7 @@ export const numbersHash = ({ session }: NumberedSession): string =>
 /** Replays a session as asked, and freezes that as of now. @throws UsageError without steps. */
 export function frozenNow(
   one: NumberedSession,
-  asked: Asked,
+  asked: RequestedReplay,
   { note, trace }: { readonly note: string; readonly trace: string | null },
 ): RunRecord {
   const { profile, draft, nameOf: named } = one.session;

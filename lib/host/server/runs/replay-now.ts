@@ -24,7 +24,7 @@ import { ownProfile } from '../sessions/own-profile';
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** What is replayed. */
-interface Asked {
+interface RunSettings {
   readonly policy: Policy;
   readonly settings: Settings;
   readonly faults: readonly Fault[];
@@ -36,7 +36,7 @@ interface Opened {
   readonly profile: Profile;
   readonly opening: Opening;
   /** Replays it, and freezes that as of now. */
-  readonly freeze: (asked: Asked, note: string) => Promise<RunRecord>;
+  readonly freeze: (asked: RunSettings, note: string) => Promise<RunRecord>;
 }
 
 /** Opens a session for a run; secrets in what a record says are masked. @throws RequestError without steps. */
@@ -47,7 +47,10 @@ export async function openedSession(db: Database, row: SessionListRow): Promise<
   const { source, notices } = await readHead(db, row.id);
   const opening = openSession(source, profile);
   const session = prepare(profile, opening.prefixTokens);
-  const freeze = async ({ policy, settings, faults }: Asked, note: string): Promise<RunRecord> => {
+  const freeze = async (
+    { policy, settings, faults }: RunSettings,
+    note: string,
+  ): Promise<RunRecord> => {
     const run = shownReplay(session, opening, { policy, settings, faults });
     const found = await namedFindings(db, row, run, { agent: source.agent, notices });
     const said = { findings: found, happened: whatHappened(profile, opening) };

@@ -5,11 +5,11 @@ import type { Profile } from '@/lib/tokens/profile';
 import { badRequest } from '../handler';
 
 /** What a request names of policy, preset and settings. */
-type Named = Pick<z.output<typeof replayRequestSchema>, 'policy' | 'preset' | 'settings'>;
+type NamedPolicy = Pick<z.output<typeof replayRequestSchema>, 'policy' | 'preset' | 'settings'>;
 
 /** The policy, settings and prefix that a request is answered with. @throws RequestError */
 export function chosenOf(
-  { policy, preset, settings }: Named,
+  { policy, preset, settings }: NamedPolicy,
   profile: Profile,
   opening: Opening,
 ): ChosenReplay & Pick<Opening, 'prefixTokens'> {

@@ -60,14 +60,14 @@ export const getFit = handler<IdPath>(
   },
 );
 
-interface Found {
+interface EvidenceRow {
   readonly row: SessionListRow;
   readonly evidence: SessionEvidence;
 }
 
 /** Evidence of a group's sessions among `rows`; `cut` if there are more to analyse. */
 async function gathered(db: Database, rows: readonly SessionListRow[], group: FitGroup) {
-  const found: Found[] = [];
+  const found: EvidenceRow[] = [];
   let others = 0;
   for (const row of rows) {
     await setImmediate();

@@ -68,12 +68,12 @@ export function questionHandlers(list: readonly AnyQuestion[]) {
  */
 export const { get: getQuestion, post: postQuestion } = questionHandlers(questions);
 
-type Asked = z.output<ReturnType<typeof questionRequestSchema>>;
+type QuestionRequest = z.output<ReturnType<typeof questionRequestSchema>>;
 
 async function answer(
   db: Database,
   id: string,
-  { question, asked, request }: { question: AnyQuestion; asked: Asked; request: Request },
+  { question, asked, request }: { question: AnyQuestion; asked: QuestionRequest; request: Request },
 ): Promise<Response> {
   const row = await requireSession(db, id);
   const { policy, preset, settings, faults, prefixTokens, ...own } = asked;

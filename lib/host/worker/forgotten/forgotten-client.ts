@@ -23,7 +23,7 @@ interface OpenRun {
 }
 
 /** What the worker holds: a session, its names, and tables of sizes by their ids. */
-interface Held {
+interface WorkerState {
   readonly session: Replayable;
   readonly references: ReferenceIndex;
   readonly tables: string;
@@ -32,7 +32,7 @@ interface Held {
 /** Client of one worker for forgotten context; hands a session over once. */
 export class ForgottenClient {
   readonly #link: WorkerLink<ForgottenReply, OpenRun>;
-  #held: Held | null = null;
+  #held: WorkerState | null = null;
 
   constructor(start: () => WorkerPort) {
     this.#link = new WorkerLink({ start, take: takeReply });
@@ -70,7 +70,7 @@ export class ForgottenClient {
     });
   }
 
-  #holds({ session, references, tables }: Held): boolean {
+  #holds({ session, references, tables }: WorkerState): boolean {
     const held = this.#held;
     const isOf = held?.session === session && held.references === references;
     return isOf && held.tables === tables;

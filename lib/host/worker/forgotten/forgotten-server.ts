@@ -17,9 +17,9 @@ interface ForgottenHost {
   readonly pause: () => Promise<void>;
 }
 
-type Run = ForgottenJob & { readonly run: number };
+type ForgottenTask = ForgottenJob & { readonly run: number };
 
-interface Held {
+interface ForgottenSource {
   readonly session: Replayable;
   readonly references: ReferenceIndex;
 }
@@ -29,7 +29,7 @@ export class ForgottenServer {
   /** Handles a message of the page. */
   readonly receive: (message: RunMessage<ForgottenJob>) => void;
   readonly #host: ForgottenHost;
-  #held: Held | null = null;
+  #held: ForgottenSource | null = null;
 
   constructor(host: ForgottenHost) {
     this.#host = host;
@@ -42,7 +42,7 @@ export class ForgottenServer {
     });
   }
 
-  #answered(request: Run, signal: AbortSignal): ForgottenReply {
+  #answered(request: ForgottenTask, signal: AbortSignal): ForgottenReply {
     const { run } = request;
     try {
       return this.#answer(request, signal);
@@ -52,7 +52,7 @@ export class ForgottenServer {
     }
   }
 
-  #answer({ run, carried, ...asked }: Run, signal: AbortSignal): ForgottenReply {
+  #answer({ run, carried, ...asked }: ForgottenTask, signal: AbortSignal): ForgottenReply {
     // Later questions go without it, also where this one is cancelled.
     if (carried !== null) {
       const { profile, prefixTokens, references, tables } = carried;

@@ -21,7 +21,7 @@ interface RemedyHost {
   readonly cures: () => Promise<{ readonly cureEffect: typeof cureEffect }>;
 }
 
-type Run = RemedyJob & { readonly run: number };
+type RemedyTask = RemedyJob & { readonly run: number };
 
 /** Replays remedies for one page, question after question; a replay is a slice. */
 export class RemedyServer {
@@ -38,7 +38,7 @@ export class RemedyServer {
     });
   }
 
-  async #run(request: Run, signal: AbortSignal): Promise<void> {
+  async #run(request: RemedyTask, signal: AbortSignal): Promise<void> {
     const { run } = request;
     try {
       await this.#answer(request, signal);
@@ -49,7 +49,7 @@ export class RemedyServer {
     }
   }
 
-  async #answer({ run, carried, ...asked }: Run, signal: AbortSignal): Promise<void> {
+  async #answer({ run, carried, ...asked }: RemedyTask, signal: AbortSignal): Promise<void> {
     // Later questions go without it, also where this one is cancelled.
     if (carried !== null) {
       holdFrozenTables(carried.tables);
@@ -78,7 +78,7 @@ export class RemedyServer {
   async #effects(
     session: Replayable,
     base: Replay,
-    of: Run['of'],
+    of: RemedyTask['of'],
   ): Promise<(settings: Settings) => RemedyEffect | CureEffect | null> {
     if (of.kind === 'step') {
       const { step, aim, rates } = of;

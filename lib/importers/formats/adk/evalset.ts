@@ -44,25 +44,27 @@ function invocationEvents(turn: Json, agent: string): readonly InvocationEvent[]
   ];
 }
 
-interface Said {
+interface AuthoredContent {
   readonly author: string;
   readonly content: Json;
   readonly at: string;
 }
 
 /** Events of the older lists. Only ids link a response to its call, so calls come first. */
-function listed(between: JsonObject, agent: string): readonly Said[] {
+function listed(between: JsonObject, agent: string): readonly AuthoredContent[] {
   const parts = (name: string, part: string): readonly Json[] =>
     asList(field(between, name)).map((value) => ({ [part]: value }));
   const calls = parts('toolUses', 'function_call');
   const responses = parts('toolResponses', 'function_response');
-  const answers = asList(field(between, 'intermediateResponses')).flatMap((value, i): Said[] => {
-    const [author, content] = asList(value);
-    if (!Array.isArray(content)) return [];
-    const at = `intermediate_data.intermediate_responses[${i}]`;
-    return [{ author: asText(author) ?? agent, content: { role: 'model', parts: content }, at }];
-  });
-  const entry = (role: string, list: readonly Json[], name: string): readonly Said[] => {
+  const answers = asList(field(between, 'intermediateResponses')).flatMap(
+    (value, i): AuthoredContent[] => {
+      const [author, content] = asList(value);
+      if (!Array.isArray(content)) return [];
+      const at = `intermediate_data.intermediate_responses[${i}]`;
+      return [{ author: asText(author) ?? agent, content: { role: 'model', parts: content }, at }];
+    },
+  );
+  const entry = (role: string, list: readonly Json[], name: string): readonly AuthoredContent[] => {
     const content = { role, parts: list };
     return list.length === 0 ? [] : [{ author: agent, content, at: `intermediate_data.${name}` }];
   };

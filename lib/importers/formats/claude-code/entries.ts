@@ -19,7 +19,7 @@ export class Placer {
   }
 
   /** Place of a line of the log. */
-  of(line: Fields, at: number): Place {
+  of(line: Fields, at: number): LinePlace {
     const parentId = textOf(line['parentUuid']) ?? textOf(line['logicalParentUuid']);
     const parent = this.graph.node(parentId);
     const lane = this.lanes.of(line, parent < 0 ? -1 : this.graph.lane.at(parent));
@@ -36,7 +36,7 @@ export class Placer {
   }
 
   /** Maps a line to its parent; adds a node for it if the parent comes later. */
-  link({ lane, uuid, parentId, at }: Place): void {
+  link({ lane, uuid, parentId, at }: LinePlace): void {
     if (uuid === null) return;
     const { last } = this.lane(lane);
     if (parentId === null) this.graph.name(uuid, last);
@@ -45,7 +45,7 @@ export class Placer {
   }
 
   /** Adds a node for a line, the newest of its lane. */
-  add(kind: number, place: Place): number {
+  add(kind: number, place: LinePlace): number {
     const lane = this.lane(place.lane);
     const node = this.graph.add(kind, place.lane, place.at, place.parentId, lane.last);
     this.graph.name(place.uuid, node);
@@ -55,7 +55,7 @@ export class Placer {
 }
 
 /** Place of a line: its lane, its links and its line number. */
-export interface Place {
+export interface LinePlace {
   readonly lane: number;
   readonly uuid: string | null;
   readonly parentId: string | null;
@@ -68,7 +68,7 @@ interface HeldResult {
   readonly node: number;
   readonly call: string;
   readonly content: unknown;
-  readonly place: Place;
+  readonly place: LinePlace;
   readonly file: TouchedFile | null;
 }
 
@@ -87,7 +87,7 @@ export class EntryWriter {
   ) {}
 
   /** Reads a message's content; the lane gets a notice for everything left out. */
-  read(content: unknown, { lane, at }: Place): ContentReader {
+  read(content: unknown, { lane, at }: LinePlace): ContentReader {
     const read = new ContentReader(this.calls.name).read(content);
     if (read.refused > 0) {
       this.lanes.all[lane]?.notices.notice(
@@ -104,7 +104,7 @@ export class EntryWriter {
     node: number,
     role: Entry['role'],
     parts: readonly Part[],
-    { at, time }: Place,
+    { at, time }: LinePlace,
     { label, file = null }: { readonly label?: string; readonly file?: TouchedFile | null } = {},
   ): void {
     if (parts.length === 0) return;
@@ -118,7 +118,7 @@ export class EntryWriter {
     node: number,
     content: unknown,
     read: ContentReader,
-    { place, file }: { readonly place: Place; readonly file: TouchedFile | null },
+    { place, file }: { readonly place: LinePlace; readonly file: TouchedFile | null },
   ): void {
     const [call = ''] = read.answered;
     for (const id of read.answered) this.calls.answered(id, node);

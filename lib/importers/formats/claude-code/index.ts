@@ -7,7 +7,7 @@ import type { ReadTrace } from './assemble';
 import { attachedFile, attachmentParts } from './attachments';
 import { ToolCalls } from './calls';
 import { Compactions, readBoundary, readElision, readFailedCommand } from './compactions';
-import { EntryWriter, type Place, Placer } from './entries';
+import { EntryWriter, type LinePlace, Placer } from './entries';
 import { isSpine, LogGraph, nodeKind } from './graph';
 import { Lanes, Titles } from './lanes';
 import { MessageJoiner, type CallStep } from './messages';
@@ -115,7 +115,7 @@ export class ClaudeCodeReader extends CountedReader {
   }
 
   /** Takes a line that holds a message or an attachment; false for any other. */
-  #message(line: Fields, place: Place): boolean {
+  #message(line: Fields, place: LinePlace): boolean {
     switch (line['type']) {
       case 'assistant':
         this.#assistant(line, place);
@@ -132,17 +132,17 @@ export class ClaudeCodeReader extends CountedReader {
   }
 
   /** Drops a line outside every request, but keeps its links. */
-  #drop(reason: string, place: Place): void {
+  #drop(reason: string, place: LinePlace): void {
     this.context.receipt.drop(reason, place.at);
     this.#places.link(place);
   }
 
-  #aside(line: Fields, place: Place): void {
+  #aside(line: Fields, place: LinePlace): void {
     this.#titles.read(line);
     this.#drop(`not part of a request: ${named(line['type'])}`, place);
   }
 
-  #system(line: Fields, place: Place): void {
+  #system(line: Fields, place: LinePlace): void {
     const subtype = named(line['subtype']);
     if (subtype === 'compact_boundary') {
       const boundary = readBoundary(line, this.#graph);
@@ -158,7 +158,7 @@ export class ClaudeCodeReader extends CountedReader {
   }
 
   /** Reads a progress line of the main log, which may wrap a sub-agent's message. */
-  #progress(line: Fields, place: Place): void {
+  #progress(line: Fields, place: LinePlace): void {
     const data = fieldsOf(line['data']);
     const inner = fieldsOf(data?.['message']);
     const agentId = textOf(data?.['agentId']);
@@ -179,7 +179,7 @@ export class ClaudeCodeReader extends CountedReader {
     }
   }
 
-  #assistant(line: Fields, place: Place): void {
+  #assistant(line: Fields, place: LinePlace): void {
     const message = fieldsOf(line['message']);
     if (!message) this.#drop('message without content', place);
     else if (line['isApiErrorMessage'] === true) this.#apiError(message, place);
@@ -188,7 +188,7 @@ export class ClaudeCodeReader extends CountedReader {
   }
 
   /** Takes a refused call as a step; other failed calls are not steps. */
-  #apiError(message: Fields, place: Place): void {
+  #apiError(message: Fields, place: LinePlace): void {
     const { parts } = new ContentReader().read(message['content']);
     const text = parts.map((part) => (part.kind === 'text' ? part.text : '')).join(' ');
     const rejection = parseRejection(text);
@@ -199,7 +199,7 @@ export class ClaudeCodeReader extends CountedReader {
     this.#graph.extra.set(node, steps - 1);
   }
 
-  #modelLine(line: Fields, message: Fields, place: Place): void {
+  #modelLine(line: Fields, message: Fields, place: LinePlace): void {
     const content = this.#entries.read(message['content'], place);
     if (content.parts.length === 0 && !fieldsOf(message['usage'])) {
       return this.#drop('message without content', place);
@@ -220,7 +220,7 @@ export class ClaudeCodeReader extends CountedReader {
     this.#messages.add(node, content.parts, message, place.at);
   }
 
-  #user(line: Fields, place: Place): void {
+  #user(line: Fields, place: LinePlace): void {
     const message = fieldsOf(line['message']);
     if (!message) return this.#drop('message without content', place);
     if (line['isCompactSummary'] === true) {
@@ -238,7 +238,7 @@ export class ClaudeCodeReader extends CountedReader {
     else this.#prompt(line, content.parts, place);
   }
 
-  #prompt(line: Fields, parts: readonly Part[], place: Place): void {
+  #prompt(line: Fields, parts: readonly Part[], place: LinePlace): void {
     const [first] = parts;
     const text = first?.kind === 'text' ? first.text : '';
     const meta = line['isMeta'] === true;
@@ -252,7 +252,7 @@ export class ClaudeCodeReader extends CountedReader {
     if (isSpine(kind)) this.#places.lane(place.lane).suggestName(text);
   }
 
-  #attachment(line: Fields, place: Place): void {
+  #attachment(line: Fields, place: LinePlace): void {
     const attachment = fieldsOf(line['attachment']);
     const type = named(attachment?.['type']);
     const parts = attachment ? attachmentParts(attachment) : null;
@@ -264,7 +264,7 @@ export class ClaudeCodeReader extends CountedReader {
   }
 
   /** Stores a message that made no call. */
-  #note(message: Fields, place: Place, role: Entry['role'], label: string): void {
+  #note(message: Fields, place: LinePlace, role: Entry['role'], label: string): void {
     const { parts } = this.#entries.read(message['content'], place);
     this.#entries.store(this.#places.add(nodeKind.note, place), role, parts, place, { label });
   }

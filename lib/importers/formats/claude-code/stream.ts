@@ -64,7 +64,7 @@ const MOST_SESSIONS = 200;
 const BEYOND = `of a session after the first ${MOST_SESSIONS} of one log; split the file by session_id`;
 
 /** Facts of a session that a stream holds beside its messages. */
-interface Run {
+interface StreamRun {
   readonly reader: ClaudeCodeReader;
   version: string | null;
   /** The last line of the run, with the windows of its models. */
@@ -81,8 +81,8 @@ const agentOf = ({ agent, agentVersion }: Source): string =>
 
 /** Reads a stream as Claude Code's log: the same messages without links. */
 class ClaudeStreamReader implements TraceReader {
-  readonly #runs = new Map<string, Run>();
-  #ending: Run[] | null = null;
+  readonly #runs = new Map<string, StreamRun>();
+  #ending: StreamRun[] | null = null;
   #records = 0;
   #sessions = 0;
 
@@ -121,7 +121,7 @@ class ClaudeStreamReader implements TraceReader {
     run.reader.record(logLine(line, run.version), at);
   }
 
-  #run(id: string): Run | null {
+  #run(id: string): StreamRun | null {
     const known = this.#runs.get(id);
     if (known !== undefined) return known;
     if (this.#runs.size >= MOST_SESSIONS) return null;
@@ -129,12 +129,12 @@ class ClaudeStreamReader implements TraceReader {
     const session = (draft: SessionDraft): void => this.#handOver(draft, run);
     const { file, store, receipt } = this.context;
     const reader = new ClaudeCodeReader({ file, store, receipt, session });
-    const run: Run = { reader, ...facts };
+    const run: StreamRun = { reader, ...facts };
     this.#runs.set(id, run);
     return run;
   }
 
-  #handOver(draft: SessionDraft, { result, tools, silent }: Run): void {
+  #handOver(draft: SessionDraft, { result, tools, silent }: StreamRun): void {
     this.#sessions++;
     const { head } = draft;
     const main = head.source.lane === 'main';

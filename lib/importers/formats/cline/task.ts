@@ -16,7 +16,7 @@ import { hiderOf, Hiders, hidersOf, madeAt, type Hider } from './hiders';
 import { TaskMarks } from './task-marks';
 
 /** A message of the history and its place. */
-interface Placed {
+interface PlacedMessage {
   readonly message: Fields;
   readonly at: number | string;
   readonly time: number | null;
@@ -56,7 +56,7 @@ export class ClineTask {
   #calls = 0;
   /** The newest summary and the marks of truncations behind it, which are sent. */
   #standing: readonly { readonly message: Fields; readonly parts: readonly Part[] }[] = [];
-  #last: Placed | null = null;
+  #last: PlacedMessage | null = null;
   #deleted: readonly [number, number] | null = null;
   #name: string | null = null;
   #answering = false;
@@ -99,7 +99,7 @@ export class ClineTask {
     if (message === null) return receipt.lose('neither a user’s nor a model’s message', at);
     receipt.keep();
     this.#marks.see(message);
-    const item: Placed = { message, at, time: timeOf(message) };
+    const item: PlacedMessage = { message, at, time: timeOf(message) };
     const index = this.#messages++;
     this.#last = item;
     if (!this.#whole) this.#hiders.see(message, index);
@@ -137,14 +137,18 @@ export class ClineTask {
   }
 
   /** A request whose answer is not in the history: it was broken off, or Roo Code deleted the answer. */
-  #failed(request: UiRequest, item: Placed): void {
+  #failed(request: UiRequest, item: PlacedMessage): void {
     const { deletes } = this.#marks;
     if (!deletes || request.usage === null || request.failure !== null) {
       this.#step(request, item, { failed: true });
     } else this.#builder.notice('answer-deleted', DELETED, timeText(request.time) ?? undefined);
   }
 
-  #step(request: UiRequest | null, { message, at, time }: Placed, { failed = false } = {}): void {
+  #step(
+    request: UiRequest | null,
+    { message, at, time }: PlacedMessage,
+    { failed = false } = {},
+  ): void {
     this.#delete(request?.deleted ?? this.#deleted);
     const listed = {
       ...stepUsage(this.#builder, usageOf(request, this.#exclusive), undefined, at),
@@ -218,7 +222,7 @@ export class ClineTask {
     return this.#standing.flatMap((one) => one.parts);
   }
 
-  #append({ message, at, time }: Placed, index: number): void {
+  #append({ message, at, time }: PlacedMessage, index: number): void {
     const role: Entry['role'] = message['role'] === 'assistant' ? 'model' : 'user';
     const parts = readContent(message['content'], this.#names);
     if (role === 'user') {

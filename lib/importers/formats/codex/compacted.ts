@@ -19,7 +19,7 @@ interface Replacement extends Pick<RecordedCompaction, 'summary' | 'kept'> {
 }
 
 /** A user's message of the log: its position and its bytes. */
-export interface Said {
+export interface UserMessage {
   readonly position: number;
   readonly bytes: number;
 }
@@ -32,7 +32,7 @@ export function readCompacted(
   payload: Fields,
   index: ItemIndex,
   instructions: readonly number[],
-  said: readonly Said[],
+  said: readonly UserMessage[],
 ): Replacement {
   const history = payload['replacement_history'];
   if (!Array.isArray(history)) return reconstructed(payload, instructions, said);
@@ -53,13 +53,13 @@ function keyOf(value: unknown): string | null {
 function reconstructed(
   payload: Fields,
   instructions: readonly number[],
-  said: readonly Said[],
+  said: readonly UserMessage[],
 ): Replacement {
   const kept = [...instructions];
   let left = KEPT_USER_TOKENS;
   const oldest = Math.max(0, said.length - MOST_KEPT);
   for (let i = said.length - 1; i >= oldest; i--) {
-    const { position, bytes } = said[i] as Said;
+    const { position, bytes } = said[i] as UserMessage;
     left -= Math.ceil(bytes / 4);
     if (left < 0) break;
     kept.push(position);

@@ -1,7 +1,7 @@
 import type { SessionBuilder } from '@/lib/session/builder';
 import type { SessionDraft } from '@/lib/session/draft';
 import { Calls } from './calls';
-import { bytesOf, readCompacted, type Said } from './compacted';
+import { bytesOf, readCompacted, type UserMessage } from './compacted';
 import { describeSession, infoOf } from './header';
 import { Heritage } from './heritage';
 import { isAbortedResult, isAbortMarker, readItem, type Item } from './items';
@@ -52,7 +52,7 @@ export class CodexThread {
   readonly #thoughts = new Thoughts();
   /** Entries of Codex's own instructions before the user's first message; the user's messages. */
   readonly #instructions: number[] = [];
-  readonly #said: Said[] = [];
+  readonly #said: UserMessage[] = [];
   #model: string | null = null;
   #window: number | null = null;
   #title: string | null = null;

@@ -56,7 +56,7 @@ const positive = (value: unknown): number | null => {
 const AGENT = 'GitHub Copilot Chat';
 
 /** A request of the user, and where it stands. */
-interface Asked {
+interface ChatRequest {
   readonly at: number | string;
   readonly time: string | null;
   readonly model: string | null;
@@ -96,7 +96,7 @@ export class CopilotChatSession {
     if (request === null) return false;
     const result = fieldsOf(request['result']);
     const metadata = fieldsOf(result?.['metadata']) ?? {};
-    const asked: Asked = {
+    const asked: ChatRequest = {
       at,
       time: isoOf(request['timestamp']),
       model: modelOf(request),
@@ -110,7 +110,7 @@ export class CopilotChatSession {
     return true;
   }
 
-  #ask(request: Fields, { at, time, metadata }: Asked): void {
+  #ask(request: Fields, { at, time, metadata }: ChatRequest): void {
     const message = fieldsOf(request['message']);
     const said = textOf(message?.['text']);
     this.#firstText ??= shorten(said ?? '');
@@ -123,7 +123,7 @@ export class CopilotChatSession {
   }
 
   /** Takes the rounds of calls; a summary takes effect at the round that was built with it. */
-  #answer(asked: Asked, failure: string | null): void {
+  #answer(asked: ChatRequest, failure: string | null): void {
     const { rounds, metadata, at } = asked;
     const summaries = summariesOf(metadata, rounds);
     rounds.forEach((round, i) => {
@@ -140,7 +140,11 @@ export class CopilotChatSession {
     }
   }
 
-  #round(round: Fields, i: number, { at, time, model, metadata, rounds, counted }: Asked): void {
+  #round(
+    round: Fields,
+    i: number,
+    { at, time, model, metadata, rounds, counted }: ChatRequest,
+  ): void {
     const own = fieldsOf(round['usage']);
     const newest = i === rounds.length - 1;
     const usage = own ?? (newest ? (newestUsage(metadata) ?? counted) : null);
@@ -167,7 +171,7 @@ export class CopilotChatSession {
     if (id !== null) this.#ends.set(id, this.#builder.entryCount);
   }
 
-  #compact({ round, text, manual, preTokens }: Summary, { time }: Asked): void {
+  #compact({ round, text, manual, preTokens }: Summary, { time }: ChatRequest): void {
     const end = this.#builder.entryCount;
     const from = this.#ends.get(round) ?? end;
     this.#builder.compaction({
@@ -180,7 +184,7 @@ export class CopilotChatSession {
     });
   }
 
-  #failed(message: string, { at, time, model }: Asked, answered: boolean): void {
+  #failed(message: string, { at, time, model }: ChatRequest, answered: boolean): void {
     const refusal = overflowOf(message);
     const step = { model, time, label: answered ? 'tool-results' : 'user-msg' };
     if (refusal !== null) this.#builder.step({ ...step, ...refusal, rejected: true });

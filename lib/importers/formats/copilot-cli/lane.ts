@@ -10,7 +10,7 @@ import type { Rejection } from '../../mechanisms/rejection';
 import { Timeline } from '../../mechanisms/timeline';
 
 /** Place of an event. */
-export interface Place {
+export interface EventPlace {
   readonly at: number | string;
   readonly time: string | null;
 }
@@ -54,7 +54,7 @@ export class CopilotLane {
   }
 
   /** A system message; at the beginning it is the system prompt. */
-  system(text: string, place: Place): void {
+  system(text: string, place: EventPlace): void {
     if (this.#timeline.entries > 0) this.#append('user', [{ kind: 'text', text }], place, 'system');
     else {
       this.#system.push({ kind: 'text', text });
@@ -63,7 +63,7 @@ export class CopilotLane {
   }
 
   /** A text of the user, or of the agent that began this one. */
-  user(text: string, place: Place, label: string | null): void {
+  user(text: string, place: EventPlace, label: string | null): void {
     this.turnEnds();
     this.#answering = false;
     this.#timeline.turn();
@@ -72,7 +72,7 @@ export class CopilotLane {
   }
 
   /** A message of the model: messages without anything in between are one answer. */
-  answer(data: Fields, place: Place): void {
+  answer(data: Fields, place: EventPlace): void {
     this.#open ??= {
       entries: this.#timeline.entries,
       time: place.time,
@@ -103,7 +103,7 @@ export class CopilotLane {
   }
 
   /** The result of a call, as the model reads it. */
-  result(data: Fields, place: Place): void {
+  result(data: Fields, place: EventPlace): void {
     this.turnEnds();
     this.#answering = true;
     const id = textOf(data['toolCallId']);
@@ -143,7 +143,7 @@ export class CopilotLane {
   }
 
   /** A request that the provider refused for its size. */
-  rejected(refusal: Rejection, { at, time }: Place): void {
+  rejected(refusal: Rejection, { at, time }: EventPlace): void {
     this.turnEnds();
     const label = this.#answering ? 'tool-results' : 'user-msg';
     const { entries } = this.#timeline;
@@ -180,7 +180,7 @@ export class CopilotLane {
   #append(
     role: Entry['role'],
     parts: readonly Part[],
-    { at, time }: Place,
+    { at, time }: EventPlace,
     label: string | null,
   ): void {
     const entry = entryOf(role, parts, at, time, label);

@@ -5,7 +5,7 @@ import type { ImportContext } from '../../importer';
 import { countOf, fieldsOf, textOf, timeOf, type Fields } from '../../mechanisms/loose-json';
 import { overflowOf } from '../../mechanisms/rejection';
 import { shorten } from '../../mechanisms/session-facts';
-import { CopilotLane, type Place } from './lane';
+import { CopilotLane, type EventPlace } from './lane';
 
 const AGENT = 'GitHub Copilot CLI';
 const MAIN = 'main';
@@ -38,7 +38,7 @@ export class CopilotSession {
     if (id !== null) this.#known.add(id);
     const data = fieldsOf(event['data']) ?? {};
     const type = (textOf(event['type']) ?? 'unknown').slice(0, 60);
-    const place: Place = { at, time: timeOf(event) };
+    const place: EventPlace = { at, time: timeOf(event) };
     const lane = this.#laneOf(event, data);
     switch (type) {
       case 'system.message':
@@ -68,7 +68,7 @@ export class CopilotSession {
   }
 
   /** Takes an event about the session. */
-  #about(type: string, data: Fields, place: Place, lane: CopilotLane): void {
+  #about(type: string, data: Fields, place: EventPlace, lane: CopilotLane): void {
     const { receipt } = this.context;
     switch (type) {
       case 'session.start':
@@ -131,13 +131,13 @@ export class CopilotSession {
     return lane;
   }
 
-  #text(data: Fields, { at }: Place, take: (text: string) => void): void {
+  #text(data: Fields, { at }: EventPlace, take: (text: string) => void): void {
     const text = textOf(data['transformedContent']) ?? textOf(data['content']);
     if (text === null) this.context.receipt.drop('message without content', at);
     else take(text);
   }
 
-  #compacted(data: Fields, { time }: Place, lane: CopilotLane): void {
+  #compacted(data: Fields, { time }: EventPlace, lane: CopilotLane): void {
     const { receipt } = this.context;
     const begun = this.#begun.get(lane) ?? {};
     this.#begun.delete(lane);
@@ -160,7 +160,7 @@ export class CopilotSession {
   }
 
   /** Messages left out of the requests: the record counts them, but does not name them. */
-  #truncated(data: Fields, { at }: Place, lane: CopilotLane): void {
+  #truncated(data: Fields, { at }: EventPlace, lane: CopilotLane): void {
     this.#limitIn(data, lane);
     const removed = countOf(data['messagesRemovedDuringTruncation']) ?? 0;
     if (removed > 0) {
@@ -173,7 +173,7 @@ export class CopilotSession {
     this.context.receipt.merge('messages left out of the requests', at);
   }
 
-  #failed(data: Fields, place: Place, lane: CopilotLane): void {
+  #failed(data: Fields, place: EventPlace, lane: CopilotLane): void {
     const { receipt } = this.context;
     const refusal = overflowOf(textOf(data['message']) ?? '');
     if (refusal === null) return receipt.drop('not part of a request: session.error', place.at);
@@ -182,7 +182,7 @@ export class CopilotSession {
   }
 
   /** Sums of the whole session: never the size of one request. */
-  #total(data: Fields, { at }: Place): void {
+  #total(data: Fields, { at }: EventPlace): void {
     let [calls, input, output] = [0, 0, 0];
     for (const metrics of Object.values(fieldsOf(data['modelMetrics']) ?? {})) {
       const usage = fieldsOf(fieldsOf(metrics)?.['usage']);

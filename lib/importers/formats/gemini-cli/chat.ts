@@ -12,7 +12,7 @@ import { keyOf, replacementOf, type Logged } from './replacement';
 import { infoOf } from './source';
 
 /** A message as read, and its place. */
-interface Placed {
+interface PlacedMessage {
   readonly message: ChatMessage;
   readonly at: At;
   readonly time: string | null;
@@ -25,7 +25,7 @@ export class Chat {
   readonly #timeline = new Timeline();
   /** The messages of the context by id, in order. */
   #logged = new Map<string, Logged & { readonly mark: Mark }>();
-  #pending: Placed | null = null;
+  #pending: PlacedMessage | null = null;
   #header: Fields = {};
   #agent = 'Gemini CLI';
   #title: string | null = null;
@@ -100,7 +100,7 @@ export class Chat {
   }
 
   /** Puts a message into the log; returns the outcome of its record. */
-  #log(placed: Placed): string {
+  #log(placed: PlacedMessage): string {
     const { message, time } = placed;
     const type = message.type.slice(0, 60);
     switch (type) {
@@ -133,7 +133,7 @@ export class Chat {
   }
 
   /** Takes an answer as a call, unless another message held its tool calls apart from it. */
-  #answer(placed: Placed): string {
+  #answer(placed: PlacedMessage): string {
     const { message } = placed;
     const counted = normalizeUsage(usageOf(message.tokens), 'gemini').real !== null;
     const continues =
@@ -143,7 +143,7 @@ export class Chat {
     return this.#content(message, placed) ? 'entry' : 'kept';
   }
 
-  #step({ message, at, time }: Placed): void {
+  #step({ message, at, time }: PlacedMessage): void {
     const usage = stepUsage(this.#timeline, usageOf(message.tokens), 'gemini', at);
     const real = usage.real;
     this.#timeline.step({
@@ -166,7 +166,7 @@ export class Chat {
   }
 
   /** Takes a failed call as a step; one that was too long as rejected. */
-  #failure({ message, at, time }: Placed): string {
+  #failure({ message, at, time }: PlacedMessage): string {
     const text = textIn(message.parts);
     const refusal = overflowOf(text);
     const failed = refusal !== null || text.includes('API Error');
@@ -181,7 +181,7 @@ export class Chat {
   }
 
   /** Appends a message and the results of its calls; false for an empty message. */
-  #content(message: ChatMessage, placed: Placed, { own = true } = {}): boolean {
+  #content(message: ChatMessage, placed: PlacedMessage, { own = true } = {}): boolean {
     const mark = this.#timeline.mark();
     const model = message.type === 'gemini';
     const made = new Set(message.parts.map((part) => (part.kind === 'call' ? part.id : '')));

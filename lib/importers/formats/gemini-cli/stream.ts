@@ -32,7 +32,7 @@ interface Answer {
 }
 
 /** A run: the events between its first one and the next. */
-interface Run {
+interface StreamRun {
   readonly builder: SessionBuilder;
   readonly names: CallNames;
   readonly model: string | null;
@@ -48,7 +48,7 @@ interface Run {
 
 /** Reads a run's events. Its counts are a sum over all calls, also those beside the session. */
 class GeminiStreamReader extends CountedReader {
-  #run: Run | null = null;
+  #run: StreamRun | null = null;
 
   protected take(value: Json, at: number | string): void {
     const { receipt } = this.context;
@@ -82,7 +82,7 @@ class GeminiStreamReader extends CountedReader {
     }
   }
 
-  #begin(id: string | null, model: string | null): Run {
+  #begin(id: string | null, model: string | null): StreamRun {
     const { file, store } = this.context;
     const sessionId = this.unique(id ?? file);
     const source = { format: 'gemini-stream', file, agent: 'Gemini CLI', sessionId };
@@ -146,7 +146,7 @@ class GeminiStreamReader extends CountedReader {
   }
 
   /** The answer that is being written; its first piece begins a request of everything before. */
-  #answer(line: Fields, at: number | string): { run: Run; answer: Answer; fate: string } {
+  #answer(line: Fields, at: number | string): { run: StreamRun; answer: Answer; fate: string } {
     const run = this.#run ?? this.#begin(null, null);
     if (run.answer !== null) return { run, answer: run.answer, fate: PART };
     const answer: Answer = { at, time: timeOf(line), parts: [] };
@@ -162,7 +162,7 @@ class GeminiStreamReader extends CountedReader {
   }
 
   /** Puts the answer into the log, in front of what follows it. */
-  #settle(run: Run): void {
+  #settle(run: StreamRun): void {
     const { answer } = run;
     run.answer = null;
     if (answer !== null) {
@@ -184,7 +184,7 @@ class GeminiStreamReader extends CountedReader {
   }
 
   /** Counts of a run are its request's only if it is one, of one model. */
-  #count(run: Run, stats: Fields | null): void {
+  #count(run: StreamRun, stats: Fields | null): void {
     const [only] = run.steps;
     const input = countOf(stats?.['input_tokens']);
     const models = Object.keys(fieldsOf(stats?.['models']) ?? {});

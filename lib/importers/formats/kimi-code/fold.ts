@@ -8,10 +8,10 @@ import { callPart } from '../../mechanisms/messages/blocks';
 import { CallNames } from '../../mechanisms/messages/turns';
 import type { Timeline } from '../../mechanisms/timeline';
 import { readMessage, readPart, readResult } from './contents';
-import { kimiTokens, type Place } from './history';
+import { kimiTokens, type HistoryMessage } from './history';
 
 /** A message that waits for its place behind the answer. */
-interface Waiting extends Pick<Place, 'role' | 'origin' | 'tokens'> {
+interface Waiting extends Pick<HistoryMessage, 'role' | 'origin' | 'tokens'> {
   readonly parts: readonly Part[];
   readonly at: At;
   readonly time: string | null;
@@ -33,7 +33,7 @@ interface OpenAnswer {
 /** Folds messages and the events of answers into the log, in the order of Kimi's own fold. */
 export class KimiFold {
   /** The messages that the model is sent. */
-  history: Place[] = [];
+  history: HistoryMessage[] = [];
   open: OpenAnswer | null = null;
   readonly names = new CallNames();
   readonly #pending = new Set<string>();

@@ -2,7 +2,7 @@ import type { Mark } from '../../mechanisms/timeline';
 import { fieldsOf, textOf, type Fields } from '../../mechanisms/loose-json';
 
 /** A message of the model's history. */
-export interface Place {
+export interface HistoryMessage {
   /** Its place in the log; −1 for a summary, which is none. */
   readonly entry: number;
   /** The log before it, to which undoing it goes back. */
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** Compactions keep what the user typed: https://…/contextMemory/compactionHandoff.ts */
-export function isKept({ role, origin }: Place): boolean {
+export function isKept({ role, origin }: HistoryMessage): boolean {
   if (role !== 'user') return false;
   const kind = textOf(origin?.['kind']);
   return kind === null || kind === 'user' || isCommand(origin);
@@ -25,13 +25,14 @@ const isCommand = (origin: Fields | null): boolean =>
   origin['trigger'] === 'user-slash';
 
 /** Messages that `undo` counts: those that began a turn. */
-const isAnchor = (place: Place): boolean => place.origin?.['inTurn'] !== true && isKept(place);
+const isAnchor = (place: HistoryMessage): boolean =>
+  place.origin?.['inTurn'] !== true && isKept(place);
 
 /**
  * Where undoing so many turns cuts the history; −1 if it holds fewer since its newest compaction,
  * in which case Kimi undoes nothing.
  */
-export function undoCut(history: readonly Place[], count: number): number {
+export function undoCut(history: readonly HistoryMessage[], count: number): number {
   let left = count;
   for (let i = history.length - 1; i >= 0; i--) {
     const place = history[i];
@@ -43,7 +44,10 @@ export function undoCut(history: readonly Place[], count: number): number {
 }
 
 /** Messages that a compaction kept, of those that it could keep. */
-export function keptOf(history: readonly Place[], record: Fields): readonly Place[] {
+export function keptOf(
+  history: readonly HistoryMessage[],
+  record: Fields,
+): readonly HistoryMessage[] {
   const total = record['keptUserMessageCount'];
   if (typeof total !== 'number' || record['legacyTail'] === true) {
     const from = record['compactedCount'] ?? record['count'];

@@ -33,15 +33,15 @@ function holdsRun(fields: Fields | null): boolean {
 }
 
 /** A run or an update, and its place. */
-interface Placed {
+interface PlacedRun {
   readonly run: Fields;
   readonly at: At;
 }
 
 /** Joins updates to their runs; hands a run over once it has ended. */
 class OpenRuns {
-  readonly #open = new Map<string, Placed>();
-  readonly #early = new Map<string, Placed[]>();
+  readonly #open = new Map<string, PlacedRun>();
+  readonly #early = new Map<string, PlacedRun[]>();
   readonly #ended = new Set<string>();
 
   constructor(
@@ -99,7 +99,7 @@ class OpenRuns {
     this.#early.clear();
   }
 
-  #hold(id: string, placed: Placed): void {
+  #hold(id: string, placed: PlacedRun): void {
     if (textOf(placed.run['end_time']) === null) {
       this.#open.set(id, placed);
       return;

@@ -42,7 +42,7 @@ export class Elisions {
 }
 
 /** A requested summary: the part of the user's message that marks it. */
-interface Asked {
+interface SummaryRequest {
   readonly trigger: RecordedCompaction['trigger'];
   readonly tail: string | null;
 }
@@ -64,9 +64,9 @@ export class OpenCodeSession {
   readonly #main: SessionBuilder;
   readonly #summariser: SessionBuilder;
   readonly #starts = new Map<string, number>();
-  readonly #asked = new Map<string, Asked>();
+  readonly #asked = new Map<string, SummaryRequest>();
   readonly #elisions = new Elisions();
-  #newestAsked: Asked | null = null;
+  #newestAsked: SummaryRequest | null = null;
   #answering = false;
   #hasSystem = false;
   #said: string | null = null;

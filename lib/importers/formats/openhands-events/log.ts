@@ -5,7 +5,7 @@ import { NoticeList } from '@/lib/session/notice-list';
 import { entryOf } from '../../mechanisms/session-facts';
 
 /** Place of an event. */
-export interface Place {
+export interface EventPlace {
   readonly id: string;
   readonly at: number | string;
   readonly time: string | null;
@@ -26,7 +26,7 @@ type Deed =
   | { readonly kind: 'condensation'; readonly condensation: Condensation };
 
 /** The model's output in one response; its calls are separate events. */
-interface Response extends Place {
+interface Response extends EventPlace {
   readonly parts: Part[];
   readonly events: string[];
 }
@@ -62,7 +62,7 @@ export class OpenHandsLog {
   }
 
   /** Adds to the model's output in a response. */
-  wrote(response: string, parts: readonly Part[], event: Place): void {
+  wrote(response: string, parts: readonly Part[], event: EventPlace): void {
     if (this.#open?.id !== response) {
       this.#close();
       this.#open = { id: response, parts: [], events: [], at: event.at, time: event.time };
@@ -72,7 +72,7 @@ export class OpenHandsLog {
   }
 
   /** Appends a text of a user, a tool or the system. */
-  heard(parts: readonly Part[], event: Place): void {
+  heard(parts: readonly Part[], event: EventPlace): void {
     this.#close();
     this.#answering = parts.some(({ kind }) => kind === 'response');
     this.#append('user', parts, [event.id], event);
@@ -137,7 +137,7 @@ export class OpenHandsLog {
     role: Entry['role'],
     parts: readonly Part[],
     events: readonly string[],
-    { at, time }: Omit<Place, 'id'>,
+    { at, time }: Omit<EventPlace, 'id'>,
   ): void {
     if (parts.length === 0) return;
     for (const id of events) this.#entryOf.set(id, this.#entries);

@@ -5,7 +5,7 @@ import { callPart, readBlocks, responseParts } from '../../mechanisms/messages/b
 import { readChatTools, readChatTurn } from '../../mechanisms/messages/openai-chat';
 import { CallNames } from '../../mechanisms/messages/turns';
 import { stepUsage } from '../../mechanisms/session-facts';
-import type { OpenHandsLog, Place } from './log';
+import type { OpenHandsLog, EventPlace } from './log';
 import { AccumulatedUsage } from './usage';
 
 /** Events of the agent's state, not of the conversation. */
@@ -28,7 +28,7 @@ export class VersionZero {
   }
 
   /** Takes an event; null if it is kept, else the reason why not. */
-  event(event: Fields, place: Place): string | null {
+  event(event: Fields, place: EventPlace): string | null {
     const action = textOf(event['action']);
     const name = (action ?? textOf(event['observation']) ?? 'unknown').slice(0, 60);
     if (ASIDE.has(name)) return `not part of a request: ${name}`;
@@ -48,7 +48,7 @@ export class VersionZero {
     return null;
   }
 
-  #user(args: Fields, place: Place): string | null {
+  #user(args: Fields, place: EventPlace): string | null {
     const images = listOf(args['image_urls']).map((url) => ({
       type: 'image_url',
       image_url: { url },
@@ -63,7 +63,7 @@ export class VersionZero {
   }
 
   /** Takes an action of the agent: one call of a response, or its whole output. */
-  #action(event: Fields, args: Fields, place: Place): void {
+  #action(event: Fields, args: Fields, place: EventPlace): void {
     const metadata = fieldsOf(event['tool_call_metadata']);
     const answer = fieldsOf(metadata?.['model_response']);
     const response = textOf(answer?.['id']) ?? place.id;
@@ -97,7 +97,7 @@ export class VersionZero {
     return [...words, callPart({ id, name, args: rest }, this.#names)];
   }
 
-  #observation(event: Fields, place: Place): string | null {
+  #observation(event: Fields, place: EventPlace): string | null {
     const metadata = fieldsOf(event['tool_call_metadata']);
     const content = textOf(event['content']) ?? textOf(event['message']) ?? '';
     const id = textOf(metadata?.['tool_call_id']);
@@ -107,7 +107,7 @@ export class VersionZero {
   }
 
   /** Takes a condensation, which lists its events, or gives the first and the last. */
-  #condensation(args: Fields, { time }: Place, name: string): string | null {
+  #condensation(args: Fields, { time }: EventPlace, name: string): string | null {
     const first = countOf(args['forgotten_events_start_id']);
     const last = countOf(args['forgotten_events_end_id']);
     const listed = listOf(args['forgotten_event_ids']).map(String);

@@ -5,7 +5,7 @@ import { callPart, readBlocks, responseParts } from '../../mechanisms/messages/b
 import { readChatTools } from '../../mechanisms/messages/openai-chat';
 import { CallNames } from '../../mechanisms/messages/turns';
 import { overflowOf } from '../../mechanisms/rejection';
-import type { OpenHandsLog, Place } from './log';
+import type { OpenHandsLog, EventPlace } from './log';
 import { agentMetrics, AccumulatedUsage } from './usage';
 
 /** Codes of errors that ended a model call. */
@@ -22,7 +22,7 @@ export class VersionOne {
   }
 
   /** Takes an event; null if it is kept, else the reason why not. */
-  event(event: Fields, place: Place): string | null {
+  event(event: Fields, place: EventPlace): string | null {
     const kind = textOf(event['kind']) ?? 'unknown';
     switch (kind) {
       case 'SystemPromptEvent':
@@ -61,7 +61,7 @@ export class VersionOne {
     };
   }
 
-  #message(event: Fields, place: Place): string | null {
+  #message(event: Fields, place: EventPlace): string | null {
     const message = fieldsOf(event['llm_message']);
     const parts = [
       ...readBlocks(message?.['content'], this.#names),
@@ -77,7 +77,7 @@ export class VersionOne {
   }
 
   /** Takes the events of one response: the first one is the step. */
-  #response(event: Fields, parts: readonly Part[], place: Place): void {
+  #response(event: Fields, parts: readonly Part[], place: EventPlace): void {
     const response = textOf(event['llm_response_id']) ?? place.id;
     if (this.log.begins(response)) {
       const step = this.log.step(response, { model: this.#model, time: place.time });
@@ -100,14 +100,14 @@ export class VersionOne {
     ];
   }
 
-  #observation(event: Fields, content: unknown, place: Place): string | null {
+  #observation(event: Fields, content: unknown, place: EventPlace): string | null {
     const id = textOf(event['tool_call_id']);
     const name = textOf(event['tool_name']);
     this.log.heard(responseParts({ id, name, content: content ?? '' }, this.#names), place);
     return null;
   }
 
-  #condensation(event: Fields, { time }: Place): void {
+  #condensation(event: Fields, { time }: EventPlace): void {
     this.log.condense({
       forgotten: listOf(event['forgotten_event_ids']).filter((id) => typeof id === 'string'),
       summary: textParts(event['summary']),
@@ -116,7 +116,7 @@ export class VersionOne {
   }
 
   /** Takes the token sums of a conversation, alone or inside the whole state. */
-  #state(event: Fields, place: Place): string | null {
+  #state(event: Fields, place: EventPlace): string | null {
     const value = fieldsOf(event['value']);
     const stats = event['key'] === 'stats' ? value : fieldsOf(value?.['stats']);
     this.#model ??= textOf(fieldsOf(fieldsOf(value?.['agent'])?.['llm'])?.['model']);
@@ -131,7 +131,7 @@ export class VersionOne {
   }
 
   /** Takes a model call that ended in an error as a step without usage. */
-  #error(event: Fields, place: Place): string | null {
+  #error(event: Fields, place: EventPlace): string | null {
     const code = textOf(event['code']) ?? '';
     const refusal = overflowOf(`${code} ${textOf(event['detail']) ?? ''}`);
     if (refusal !== null) {

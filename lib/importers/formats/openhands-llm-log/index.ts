@@ -18,7 +18,7 @@ import { countOf, fieldsOf, textOf, type Fields, type At } from '../../mechanism
 import { CallNames } from '../../mechanisms/messages/turns';
 import type { RecordedCall } from '../../mechanisms/calls/recorded-call';
 import { readChat, readResponses } from '../../mechanisms/exchange/openai';
-import { recordedCall, type Read } from '../../mechanisms/exchange/recorded';
+import { recordedCall, type CallFields } from '../../mechanisms/exchange/recorded';
 import { timeIn } from '../../mechanisms/exchange/time';
 
 /** True for a completion log: a request, its response and a field that only OpenHands writes. */
@@ -50,7 +50,7 @@ function openHandsCall(log: Fields, at: At, names: CallNames): RecordedCall {
     time: startOf(log),
     error: textOf(log['error']) ?? textOf(fieldsOf(log['error'])?.['message']),
   };
-  const read: Read = Array.isArray(log['messages'])
+  const read: CallFields = Array.isArray(log['messages'])
     ? readChat(exchange, names)
     : readResponses(exchange, names);
   return { limit: countOf(log['context_window']), ...recordedCall(exchange, read) };

@@ -34,7 +34,7 @@ import {
 } from '../../mechanisms/loose-json';
 
 /** Place of a line. */
-interface Place {
+interface LinePlace {
   readonly at: number;
   readonly id: string | null;
   readonly parentId: string | null | undefined;
@@ -98,7 +98,12 @@ class PiReader extends CountedReader {
     if (this.#tree.knows(id)) return this.context.receipt.merge('repeated line', at);
     const linked = id !== null && Object.hasOwn(line, 'parentId');
     const time = isoOf(line['timestamp']);
-    const place: Place = { at, id, parentId: linked ? textOf(line['parentId']) : undefined, time };
+    const place: LinePlace = {
+      at,
+      id,
+      parentId: linked ? textOf(line['parentId']) : undefined,
+      time,
+    };
     if (!this.#content(type, line, place)) {
       this.#aside(`not part of a request: ${type.slice(0, 60)}`, place);
       if (type === 'session_info') this.#header.name(line['name']);
@@ -106,7 +111,7 @@ class PiReader extends CountedReader {
   }
 
   /** Takes a line that changes later requests; false for any other. */
-  #content(type: string, line: Fields, place: Place): boolean {
+  #content(type: string, line: Fields, place: LinePlace): boolean {
     switch (type) {
       case 'message':
       case 'message_end':
@@ -139,7 +144,7 @@ class PiReader extends CountedReader {
   }
 
   /** Takes an event of the stream (`--mode json`), which reports a compaction when it is over. */
-  #streamed(line: Fields, place: Place): boolean {
+  #streamed(line: Fields, place: LinePlace): boolean {
     const result = fieldsOf(line['result']);
     if (result === null) {
       const failed = readPiFailure(line, place.time);
@@ -152,7 +157,7 @@ class PiReader extends CountedReader {
     return true;
   }
 
-  #message(message: Fields | null, place: Place): void {
+  #message(message: Fields | null, place: LinePlace): void {
     const role = message?.['role'];
     if (message === null || typeof role !== 'string') {
       return this.#aside('message without content', place);
@@ -176,7 +181,7 @@ class PiReader extends CountedReader {
     }
   }
 
-  #user(role: string, message: Fields, place: Place): void {
+  #user(role: string, message: Fields, place: LinePlace): void {
     const label = role === 'user' ? null : (textOf(message['customType']) ?? role.slice(0, 60));
     const content = readPiContent(message['content']);
     const [first] = content.parts;
@@ -188,7 +193,7 @@ class PiReader extends CountedReader {
    * Takes a model's message as a step; from version 2 on the output before an abort is not sent
    * again.
    */
-  #assistant(message: Fields, place: Place): void {
+  #assistant(message: Fields, place: LinePlace): void {
     const node = this.#add(piNode.step, place);
     const time = numberOf(message['timestamp']);
     const label = this.#answering ? 'tool-results' : 'user-msg';
@@ -202,7 +207,7 @@ class PiReader extends CountedReader {
     this.#put(node, 'model', readPiContent(message['content']), place, null, time);
   }
 
-  #bash(message: Fields, place: Place): void {
+  #bash(message: Fields, place: LinePlace): void {
     if (message['excludeFromContext'] === true) {
       return this.#aside('excluded from the context by its user (!!)', place);
     }
@@ -211,7 +216,7 @@ class PiReader extends CountedReader {
   }
 
   /** Takes the system prompt and the tools, which newer versions write into the file. */
-  #system(message: Fields, place: Place): void {
+  #system(message: Fields, place: LinePlace): void {
     this.#header.hasSystem = true;
     const { parts } = readPiContent(message['content'] ?? message['systemPrompt']);
     const tools = readPiTools(message['tools']);
@@ -223,7 +228,7 @@ class PiReader extends CountedReader {
   #store(
     role: Entry['role'],
     content: PiContent,
-    place: Place,
+    place: LinePlace,
     label: string | null = null,
     time: number | null = null,
   ): void {
@@ -236,7 +241,7 @@ class PiReader extends CountedReader {
     node: number,
     role: Entry['role'],
     { parts, refused }: PiContent,
-    { at, time }: Place,
+    { at, time }: LinePlace,
     label: string | null,
     sent: number | null,
   ): void {
@@ -250,12 +255,12 @@ class PiReader extends CountedReader {
     this.#tree.ref.set(node, this.context.store.entry(entry));
   }
 
-  #add(kind: number, { at, id, parentId }: Place): number {
+  #add(kind: number, { at, id, parentId }: LinePlace): number {
     return this.#tree.add(kind, at, id, parentId);
   }
 
   /** Keeps a line outside every request; later lines may be linked to it. */
-  #aside(reason: string, place: Place): void {
+  #aside(reason: string, place: LinePlace): void {
     this.context.receipt.drop(reason, place.at);
     this.#add(piNode.link, place);
   }

@@ -7,11 +7,11 @@ import { fieldsOf, listOf, textOf, type Fields } from '../loose-json';
 import { readAnthropicMessages, readAnthropicSystem, readChatTools } from '../messages/openai-chat';
 import type { CallNames } from '../messages/turns';
 import type { Exchange } from './exchange';
-import { modelOf, uncountedCompaction, usageOf, type Read } from './recorded';
+import { modelOf, uncountedCompaction, usageOf, type CallFields } from './recorded';
 import { joinAnthropicEvents } from './streams';
 
 /** Reads a Messages exchange, streamed or not. */
-export function readAnthropic({ request, response, url }: Exchange, names: CallNames): Read {
+export function readAnthropic({ request, response, url }: Exchange, names: CallNames): CallFields {
   const sent = listOf(request['messages']);
   const held = effective(sent);
   const messages = readAnthropicMessages(held, names);

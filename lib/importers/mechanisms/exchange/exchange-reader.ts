@@ -12,7 +12,7 @@ import { exchangeOf, type Exchange } from './exchange';
 import { readGemini } from './gemini';
 import { readChat, readResponses } from './openai';
 import { PairedExchanges } from './paired-exchanges';
-import { recordedCall, type Read, type ReadApi } from './recorded';
+import { recordedCall, type CallFields, type ReadApi } from './recorded';
 
 /** Reader of each interface. */
 export const apiReaders: Readonly<Record<Api, ReadApi>> = {
@@ -55,7 +55,7 @@ export class ExchangeCalls {
     return recordedCall(exchange, this.#named(exchange, read));
   }
 
-  #named({ request, response }: Exchange, read: Read): Read {
+  #named({ request, response }: Exchange, read: CallFields): CallFields {
     const asked = request['model'];
     if (typeof asked !== 'string' || read.model === null) return read;
     if (response.fields?.['model'] !== undefined || response.events.length > 0) {

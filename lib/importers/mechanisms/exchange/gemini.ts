@@ -5,11 +5,11 @@
 import { fieldsOf, listOf, textOf } from '../loose-json';
 import { readGeminiContents, readGeminiRequest } from '../messages/gemini';
 import type { Exchange } from './exchange';
-import { repeated, usageOf, type Read } from './recorded';
+import { repeated, usageOf, type CallFields } from './recorded';
 import { joinGeminiChunks } from './streams';
 
 /** Reads a generateContent exchange, streamed or not. */
-export function readGemini({ request, response, url }: Exchange): Read {
+export function readGemini({ request, response, url }: Exchange): CallFields {
   const { system, tools, messages, model } = readGeminiRequest(request);
   const whole = fieldsOf(response.fields?.['response']) ?? response.fields;
   const body = whole ?? joinGeminiChunks(response.events);

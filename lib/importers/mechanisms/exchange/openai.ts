@@ -9,11 +9,11 @@ import { readChatMessages, readChatTools } from '../messages/openai-chat';
 import { readResponseItems } from '../messages/openai-responses';
 import type { CallNames } from '../messages/turns';
 import type { Exchange } from './exchange';
-import { modelOf, repeated, uncountedCompaction, usageOf, type Read } from './recorded';
+import { modelOf, repeated, uncountedCompaction, usageOf, type CallFields } from './recorded';
 import { joinChatChunks, joinResponseEvents } from './streams';
 
 /** Reads a Chat Completions exchange, streamed or not. */
-export function readChat({ request, response }: Exchange, names: CallNames): Read {
+export function readChat({ request, response }: Exchange, names: CallNames): CallFields {
   const { system, messages } = readChatMessages(request['messages'], names);
   const body = response.fields ?? joinChatChunks(response.events);
   const choice = fieldsOf(listOf(body['choices'])[0]);
@@ -32,7 +32,7 @@ export function readChat({ request, response }: Exchange, names: CallNames): Rea
 }
 
 /** Reads a Responses exchange, streamed or not; one that names a previous response is a delta. */
-export function readResponses({ request, response }: Exchange, names: CallNames): Read {
+export function readResponses({ request, response }: Exchange, names: CallNames): CallFields {
   const body = response.fields ?? joinResponseEvents(response.events);
   const previous = textOf(request['previous_response_id']);
   const delta = previous !== null || (request['conversation'] ?? null) !== null;

@@ -38,7 +38,7 @@ function refusalOf(exchange: Exchange): Rejection | null {
 }
 
 /** The fields of a call that depend on the interface. */
-export type Read = Pick<
+export type CallFields = Pick<
   RecordedCall,
   'system' | 'tools' | 'messages' | 'output' | 'usage' | 'lengthStop'
 > &
@@ -49,10 +49,10 @@ export type Read = Pick<
   };
 
 /** Reads the request and the (joined) response of one interface. */
-export type ReadApi = (exchange: Exchange, names: CallNames) => Read;
+export type ReadApi = (exchange: Exchange, names: CallNames) => CallFields;
 
 /** An exchange as a call. */
-export function recordedCall(exchange: Exchange, read: Read): RecordedCall {
+export function recordedCall(exchange: Exchange, read: CallFields): RecordedCall {
   return {
     at: exchange.at,
     time: exchange.time,

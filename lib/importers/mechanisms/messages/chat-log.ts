@@ -7,7 +7,7 @@ import { readChatTurn } from './openai-chat';
 import { CallNames } from './turns';
 
 /** Place and model of a message. */
-interface Place {
+interface MessagePlace {
   readonly at: At;
   readonly time: string | null;
   readonly model: string | null;
@@ -26,7 +26,7 @@ export class ChatLog {
   }
 
   /** Takes the next message; false if it has no content. */
-  message(message: Fields, { at, time, model }: Place): boolean {
+  message(message: Fields, { at, time, model }: MessagePlace): boolean {
     const turn = readChatTurn(message, this.#names);
     const { role, parts } = turn;
     if (turn.system === true && this.#builder.entryCount === 0) {

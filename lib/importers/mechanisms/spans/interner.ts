@@ -4,7 +4,7 @@ import { sharedMessages } from '../calls/kept-call';
 import type { Reading } from './reading';
 
 /** A stored value and the length of its JSON. */
-interface Held {
+interface StoredValue {
   readonly value: unknown;
   readonly size: number;
 }
@@ -14,7 +14,7 @@ interface Held {
  * request repeats the messages of those before it.
  */
 export class Interner {
-  readonly #held = new Map<number, Held>();
+  readonly #held = new Map<number, StoredValue>();
   readonly #sizes = new Map<Message, number>();
   /** The stored messages of the request before. */
   #before: readonly Message[] = [];
@@ -54,7 +54,7 @@ export class Interner {
     return value as Message;
   }
 
-  #hold(value: unknown): Held {
+  #hold(value: unknown): StoredValue {
     const text = JSON.stringify(value);
     const key = textHash(text);
     const known = this.#held.get(key);

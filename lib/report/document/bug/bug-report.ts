@@ -99,19 +99,19 @@ export function bugReport({ run, faults, session, step, expected }: Bug, host: B
 }
 
 /** Policy, settings and faults of a replay. */
-interface Asked {
+interface BugReplay {
   readonly policy: Policy;
   readonly settings: Settings;
   readonly faults: readonly Fault[];
 }
 
-function replayed(session: Session, asked: Asked, prefixTokens: number): Replay {
+function replayed(session: Session, asked: BugReplay, prefixTokens: number): Replay {
   const profile = measureSession(session);
   const opening = openSession(session.source, profile);
   return shownReplay(prepare(profile, prefixTokens), opening, asked);
 }
 
-function frozen(run: Replay, session: Session, asked: Asked, host: BugHost): RunRecord {
+function frozen(run: Replay, session: Session, asked: BugReplay, host: BugHost): RunRecord {
   const { name, model, source } = session;
   const profile = measureSession(session);
   const about = { agent: SOME_AGENT, notices: [] };
