@@ -38,7 +38,7 @@ interface SweepProgress {
 export const shownSums = ({ recorded, generated }: RunSums): CellSums =>
   recorded.sessions > 0 ? recorded : generated;
 
-/** The cells as far as they are computed; of the generated sessions where none is recorded. */
+/** The cells computed so far: of the recorded sessions, or of the generated ones if there are no others. */
 export function regionOf(
   { limit, tune }: Pick<TuneSetup, 'limit' | 'tune'>,
   sums: SweepSums | null,

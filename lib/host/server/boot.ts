@@ -15,10 +15,10 @@ import { sweepUploads } from '@/lib/host/import/uploads';
 import { sweepTemporaryFolders } from '@/lib/host/open/temporary-folder';
 import { ENGINE, VERSION } from '@/lib/replay/engine';
 import { folderWatches } from '@/lib/host/live/watch-folders';
-import { readUnread } from './corpora/session-facts';
-import { judgeUnjudged } from './findings/judge-sessions';
+import { readMissingFacts } from './corpora/session-facts';
+import { judgePendingSessions } from './findings/judge-sessions';
 import { frontDoor } from './front-door';
-import { knowSizeTables } from './size-tables';
+import { ensureSizeTables } from './size-tables';
 import { sweepHost } from './sweeps/sweep-host';
 
 /**
@@ -34,7 +34,7 @@ export async function boot(): Promise<void> {
   const { warning } = openGate();
   if (warning !== null) console.warn(`Warning: ${warning}`);
   const db = await openLibrary();
-  for (const fault of (await knowSizeTables()).faults) console.warn(`Warning: ${fault}`);
+  for (const fault of (await ensureSizeTables()).faults) console.warn(`Warning: ${fault}`);
   await sweepUploads(db);
   await sweepTemporaryFolders();
   if (env().samples && (await isUntouched(db))) await queueSamples(db);
@@ -53,8 +53,8 @@ export async function boot(): Promise<void> {
  */
 async function readOlderSessions(db: Database): Promise<void> {
   try {
-    const read = await readUnread(db, null);
-    const judged = await judgeUnjudged(db);
+    const read = await readMissingFacts(db, null);
+    const judged = await judgePendingSessions(db);
     if (read + judged > 0) await noteChange(db.prisma, 'session', 'all');
   } catch (error) {
     // They are read when they are needed.

@@ -15,7 +15,7 @@ import {
   scenarioOpenSchema,
 } from '@/lib/host/api/contract/scenario-contract';
 import { badRequest, handler, jsonBody, reply } from './handler';
-import { knowSizeTables } from './size-tables';
+import { ensureSizeTables } from './size-tables';
 
 const receipt: Receipt = {
   format: 'scenario',
@@ -38,7 +38,7 @@ export const postScenarioOpen = handler(
     const [session] = scenario.sessions;
     if (session === undefined)
       throw badRequest('The scenario holds no session.', 'scenario.sessions');
-    await knowSizeTables();
+    await ensureSizeTables();
     const view = scenarioView(session.config, { policy, settings });
     if (!view.ok) throw badRequest(view.error.message, view.error.at);
     const { search, notices } = view.value;

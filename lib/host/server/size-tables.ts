@@ -5,7 +5,7 @@ import { writtenRows } from '@/lib/policies/sizes/size-table';
 import { handler, reply } from './handler';
 
 /** Makes the frozen tables beside the library known to the replays of this bundle of the server. */
-export const knowSizeTables = (): Promise<LoadedTables> =>
+export const ensureSizeTables = (): Promise<LoadedTables> =>
   loadSizeTables(sizeFolder(env().databaseUrl));
 
 export const getSizeTables = handler(
@@ -15,7 +15,7 @@ export const getSizeTables = handler(
     answer: sizeTablesSchema,
   },
   async () => {
-    const { tables, faults } = await knowSizeTables();
+    const { tables, faults } = await ensureSizeTables();
     return reply(sizeTablesSchema, {
       tables: tables.map((table) => ({
         id: table.id,

@@ -18,7 +18,7 @@ import { PRODUCER } from '@/lib/replay/engine';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
-import { askedOf, type AskedOptions } from '../explain/asked-replay';
+import { askedOf, type AskedOptions } from '../explain/requested-replay';
 import { measureTrace } from '../measure-trace';
 import { collectPrice, parseDay, parseStep } from '../parse-settings';
 import { otherSession, type NamedSession } from './other-session';

@@ -10,7 +10,7 @@ import {
 import { policies } from '@/lib/policies/registry';
 import type { CliIo } from '../cli-io';
 import { exitCode, type ExitCode } from '../exit-code';
-import { knowSizeTables } from '../tables/size-tables';
+import { ensureSizeTables } from '../tables/size-tables';
 import { left, right, textTable } from '@/lib/answers/print/text-table';
 
 /** Lists every policy with its source, settings and presets. */
@@ -18,7 +18,7 @@ export async function policiesCommand(
   options: { readonly json?: boolean },
   io: CliIo,
 ): Promise<ExitCode> {
-  await knowSizeTables(io);
+  await ensureSizeTables(io);
   io.out(
     options.json === true
       ? `${JSON.stringify({ producer: PRODUCER, policies: policies.map(policyJson) })}\n`

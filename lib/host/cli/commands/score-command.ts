@@ -22,7 +22,7 @@ import type { CliIo } from '../cli-io';
 import { exitCode, type ExitCode } from '../exit-code';
 import { measureInput } from '../measure-trace';
 import { readErrorText } from '../read-error';
-import { knowSizeTables } from '../tables/size-tables';
+import { ensureSizeTables } from '../tables/size-tables';
 import { left, right, textTable } from '@/lib/answers/print/text-table';
 
 /** A session's projections beside its recording. */
@@ -55,7 +55,7 @@ export async function scoreCommand(
   { json, sizes }: { readonly json?: boolean; readonly sizes?: string },
   io: CliIo,
 ): Promise<ExitCode> {
-  const table = await knowSizeTables(io, sizes);
+  const table = await ensureSizeTables(io, sizes);
   const scored: ScoredSession[] = [];
   let read = 0;
   let failed = 0;

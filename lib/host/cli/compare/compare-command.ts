@@ -18,7 +18,7 @@ import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { compareHelp } from '../help';
 import { measureTrace } from '../measure-trace';
 import { readErrorText } from '../read-error';
-import { knowSizeTables } from '../tables/size-tables';
+import { ensureSizeTables } from '../tables/size-tables';
 import { left, right, textTable } from '@/lib/answers/print/text-table';
 
 /** Most changed decisions that the text lists; JSON has all. */
@@ -41,7 +41,7 @@ export async function compareCommand(
   given: CompareOptions,
   io: CliIo,
 ): Promise<ExitCode> {
-  await knowSizeTables(io);
+  await ensureSizeTables(io);
   const sessions: MeasuredSession[] = [];
   for (const file of files) {
     const trace = await measureTrace(file, io.resolve(file), { names: true });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { type Fault, MOST_FAULTS, parseFault } from '@/lib/replay/faults/faults';
 import { UsageError } from '../exit-code';
-import type { RequestedReplay } from '../explain/asked-replay';
+import type { RequestedReplay } from '../explain/requested-replay';
 import { policyOf } from '../parse-settings';
 
 const MOST_TEXT = 4_096;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { CliIo } from '../cli-io';
 import { exitCode, type ExitCode } from '../exit-code';
-import { knowSizeTables } from '../tables/size-tables';
+import { ensureSizeTables } from '../tables/size-tables';
 import { AllowedFiles } from './allowed-files';
 import { mcpServer } from './mcp-server';
 import { TraceDesk } from './trace-desk';
@@ -24,7 +24,7 @@ export async function mcpCommand(
 ): Promise<ExitCode> {
   // A library that prints would break the protocol.
   console.log = console.info = console.debug = console.error;
-  await knowSizeTables(io);
+  await ensureSizeTables(io);
   const files = await AllowedFiles.below(root.map((folder) => io.resolve(folder)));
   const server = mcpServer(new TraceDesk(files, texts));
   const ended = once(process.stdin, 'close');

@@ -11,10 +11,10 @@ import { numbersOnly } from '@/lib/tokens/numbers-only';
 import { chooseSessions } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
-import { askedOf, askedReplay, type AskedOptions } from '../explain/asked-replay';
+import { askedOf, requestedReplay, type AskedOptions } from '../explain/requested-replay';
 import { measureTrace } from '../measure-trace';
 import { readErrorText } from '../read-error';
-import { knowSizeTables } from '../tables/size-tables';
+import { ensureSizeTables } from '../tables/size-tables';
 import { plain } from '@/lib/answers/print/text-table';
 import { onlySession, requireStep, writeOut } from './report-command';
 
@@ -44,7 +44,7 @@ export async function bugCommand(
   if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
   const one = onlySession(chooseSessions(trace.value.sessions, given.session));
   requireStep(one, step);
-  const { run } = askedReplay(one, asked);
+  const { run } = requestedReplay(one, asked);
   const session = await sizesOf(file, one.number, io);
   const text = bugFile({ run, faults: asked.fault, session, step, expected });
   await writeOut(text, given.out, io);
@@ -67,7 +67,7 @@ async function sizesOf(file: string, number: number, io: CliIo): Promise<Session
 
 /** Exit code 1 where the present engine gives another result than the report holds. */
 async function checkBug(file: string, sizes: string | undefined, io: CliIo): Promise<ExitCode> {
-  await knowSizeTables(io, sizes);
+  await ensureSizeTables(io, sizes);
   const text = await readFile(io.resolve(file), 'utf8').catch((error: unknown) => {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     throw new InputError(`${file}: The file cannot be opened (${code}). Check its path.`);

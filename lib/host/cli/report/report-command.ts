@@ -9,7 +9,7 @@ import { ToolNameCollector } from '@/lib/tokens/text/tool-names';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
-import { askedOf, askedReplay, type AskedOptions } from '../explain/asked-replay';
+import { askedOf, requestedReplay, type AskedOptions } from '../explain/requested-replay';
 import { measureTrace, type MeasuredSession } from '../measure-trace';
 import { readErrorText } from '../read-error';
 import { plain } from '@/lib/answers/print/text-table';
@@ -39,7 +39,7 @@ export async function reportCommand(
   const one = onlySession(chooseSessions(trace.value.sessions, given.session));
   requireStep(one, given.step);
   requireStep(one, given.steps?.to);
-  const { opening, run } = askedReplay(one, asked);
+  const { opening, run } = requestedReplay(one, asked);
   const question = {
     opening,
     run,

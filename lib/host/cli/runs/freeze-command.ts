@@ -12,10 +12,10 @@ import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import {
   askedOf,
-  askedReplay,
+  requestedReplay,
   type RequestedReplay,
   type AskedOptions,
-} from '../explain/asked-replay';
+} from '../explain/requested-replay';
 import { measureTrace } from '../measure-trace';
 import { readErrorText } from '../read-error';
 
@@ -74,7 +74,7 @@ export function frozenNow(
   const { profile, draft, nameOf: named } = one.session;
   if (profile.stepCount === 0) throw new UsageError('The session has no step to replay.');
   const { name, model, source, notices } = draft.head;
-  const { opening, settings, run } = askedReplay(one, asked);
+  const { opening, settings, run } = requestedReplay(one, asked);
   return freezeRun(
     run,
     {

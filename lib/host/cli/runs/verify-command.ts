@@ -10,7 +10,7 @@ import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { measureTrace, type MeasuredSession } from '../measure-trace';
 import { readErrorText } from '../read-error';
-import { knowSizeTables } from '../tables/size-tables';
+import { ensureSizeTables } from '../tables/size-tables';
 import { plain } from '@/lib/answers/print/text-table';
 import { fileHash, frozenNow, numbersHash, sha256 } from './freeze-command';
 
@@ -29,7 +29,7 @@ export async function verifyCommand(
   io: CliIo,
 ): Promise<ExitCode> {
   const record = await readRun(run, io);
-  await knowSizeTables(io, given.sizes);
+  await ensureSizeTables(io, given.sizes);
   const trace = await measureTrace(file, io.resolve(file), { names: true });
   if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
   const one = sessionOf(record, trace.value.sessions, given.session);

@@ -12,7 +12,7 @@ import type { GivenSettings } from '../parse-settings';
  * @returns the id that `--sizes` means; undefined without the option.
  * @throws InputError for a named file that is no table; UsageError for a name that is none.
  */
-export async function knowSizeTables(io: CliIo, named?: string): Promise<string | undefined> {
+export async function ensureSizeTables(io: CliIo, named?: string): Promise<string | undefined> {
   const folder = folderBesideLibrary();
   const { tables, faults } =
     folder === null ? { tables: [], faults: [] } : await loadSizeTables(folder);
@@ -34,7 +34,7 @@ export async function withSizes(
   { set, sizes }: { readonly set: GivenSettings; readonly sizes?: string },
   io: CliIo,
 ): Promise<GivenSettings> {
-  const id = await knowSizeTables(io, sizes);
+  const id = await ensureSizeTables(io, sizes);
   return id === undefined ? set : { ...set, sizes: id };
 }
 

@@ -12,7 +12,7 @@ import { questionTool } from '../mcp/question-tool';
 import { replay } from '@/lib/answers/questions/replay';
 import { TraceDesk } from '../mcp/trace-desk';
 import { askedOf } from '../mcp/asked';
-import { askedReplay } from '../explain/asked-replay';
+import { requestedReplay } from '../explain/requested-replay';
 import { readExplanations } from './said-by-commands';
 import { readRowFiles, readRows, type AskedFile } from './rows-by-commands';
 
@@ -34,7 +34,7 @@ export async function readCommands(
   writeFileSync(file, serializeSession(session));
   const desk = new TraceDesk(await AllowedFiles.below([folder]), true);
   const shown = async (settings: Readonly<Record<string, number>>): Promise<Replay> => {
-    const replayed = askedReplay(await desk.session(file), askedOf({ settings }));
+    const replayed = requestedReplay(await desk.session(file), askedOf({ settings }));
     const meant = meantSteps(session, replayed.run);
     const asked: AskedFile = { file, settings, meant };
     readExplanations(replayed, meant, into);

@@ -11,7 +11,7 @@ import { evaluateRecommendations } from '@/lib/report/expectations/recommended';
 import type { CorpusFacts } from '@/lib/tuning/corpus-session';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, type ExitCode } from '../exit-code';
-import { knowSizeTables } from '../tables/size-tables';
+import { ensureSizeTables } from '../tables/size-tables';
 import { plain } from '@/lib/answers/print/text-table';
 import { corpusOfFiles } from './corpus-of-files';
 import { readExpectations, type ExpectationsFile } from './expectations-file';
@@ -41,7 +41,7 @@ export async function checkCommand(
   { json, junit, sizes }: CheckOptions,
   io: CliIo,
 ): Promise<ExitCode> {
-  await knowSizeTables(io, sizes);
+  await ensureSizeTables(io, sizes);
   const file = await readExpectations(yaml, io.resolve(yaml));
   const choice = policyOfFile(file);
   const corpus = await corpusOfFiles(files, io);

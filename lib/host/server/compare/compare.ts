@@ -15,7 +15,7 @@ import { badRequest, handler, jsonBody, reply } from '../handler';
 import { readHead, requireSession } from '../records';
 import { ownProfile } from '../sessions/own-profile';
 import { sessionNames } from '../sessions/stored-references';
-import { knowSizeTables } from '../size-tables';
+import { ensureSizeTables } from '../size-tables';
 
 export const postCompare = handler(
   {
@@ -29,7 +29,7 @@ export const postCompare = handler(
     if (baseline >= asked.length) {
       throw badRequest(`There are ${asked.length} lanes, and no lane ${baseline}.`, 'baseline');
     }
-    await knowSizeTables();
+    await ensureSizeTables();
     const lanes: NamedLane[] = [];
     for (const text of asked) lanes.push(await laneOf(db, text, lanes.length));
     const { json } = comparisonReport(lanes, { baseline, axis });

@@ -26,7 +26,7 @@ import {
 } from '../testing/library-routes';
 import * as corpora from './corpora';
 import { postProfiles } from './profiles';
-import { readUnread } from './session-facts';
+import { readMissingFacts } from './session-facts';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-corpora-${process.pid}`;
@@ -154,7 +154,7 @@ describe('a session whose numbers cannot be read', () => {
     expect(logged.mock.calls[0]?.[0]).toContain(id);
     logged.mockRestore();
     await store(profile);
-    await readUnread(await database(), null);
+    await readMissingFacts(await database(), null);
     expect(await prisma.session.count({ where: { hash: null } })).toBe(0);
   });
 });

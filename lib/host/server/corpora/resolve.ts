@@ -12,7 +12,7 @@ import {
   type SessionFilter,
 } from '@/lib/host/api/contract/session-filter';
 import { conditionsOf, labelOf } from './conditions';
-import { corpusRow, readUnread } from './session-facts';
+import { corpusRow, readMissingFacts } from './session-facts';
 
 /** Sessions of a set: all that pass a filter, or a list with the hashes that it was frozen with. */
 export type SessionSet =
@@ -55,7 +55,7 @@ async function filterPage(
   const { from, to } = filter.started;
   if (from !== null || to !== null) {
     const any = { from: null, to: null };
-    await readUnread(db, { ...conditionsOf(filter), startedAt: any });
+    await readMissingFacts(db, { ...conditionsOf(filter), startedAt: any });
   }
   const sessions: CorpusRow[] = [];
   const missing: string[] = [];

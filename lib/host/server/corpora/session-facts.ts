@@ -42,7 +42,7 @@ function unlessStorage(error: unknown): void {
  * Reads the numbers of every session under some conditions (null: of all) that an earlier version
  * stored without time and hash. @returns the number of sessions read.
  */
-export async function readUnread(
+export async function readMissingFacts(
   db: Database,
   conditions: SessionConditions | null,
 ): Promise<number> {

@@ -5,7 +5,7 @@ import {
 import { planFault } from '@/lib/tuning/sweep/plan-fault';
 import { namedSet } from '../corpora/corpora';
 import { badRequest, handler, jsonBody } from '../handler';
-import { knowSizeTables } from '../size-tables';
+import { ensureSizeTables } from '../size-tables';
 import { evidenceHost } from './evidence-host';
 
 export const postEvidence = handler(
@@ -18,7 +18,7 @@ export const postEvidence = handler(
   async ({ db, request }) => {
     const input = await jsonBody(request, evidenceInputSchema);
     const { policy, settings, limit } = input;
-    await knowSizeTables();
+    await ensureSizeTables();
     const fault = planFault({ columns: [{ policy, settings, axes: [], sample: null }], limit });
     if (fault !== null) throw badRequest(fault.message, fault.at);
     await namedSet(db, input);

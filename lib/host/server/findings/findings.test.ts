@@ -27,7 +27,7 @@ import { patchSession } from '../sessions/sessions';
 import { context, get, headers, importQueued, rows, upload, url } from '../testing/library-routes';
 import { type findings as question } from '@/lib/answers/questions/findings';
 import { getQuestion } from '../sessions/questions';
-import { judgeUnjudged } from './judge-sessions';
+import { judgePendingSessions } from './judge-sessions';
 import { deleteSuppression, getSuppressions, postSuppression } from './suppressions';
 
 const { folder } = vi.hoisted(() => {
@@ -164,7 +164,7 @@ describe('the library', () => {
 
   it('judges a session anew that other detectors judged', async () => {
     const db = await database();
-    expect(await judgeUnjudged(db)).toBe(0);
+    expect(await judgePendingSessions(db)).toBe(0);
     await db.prisma.session.updateMany({
       where: { name: NAME },
       data: { found: null, foundBy: '1.0' },
@@ -174,7 +174,7 @@ describe('the library', () => {
       data: { found: null, foundBy: null },
     });
     expect((await rowOf(NAME)).findings).toBeNull();
-    expect(await judgeUnjudged(db)).toBe(2);
+    expect(await judgePendingSessions(db)).toBe(2);
     expect([(await rowOf(NAME)).findings, (await rowOf('clean')).findings]).toEqual([7, 0]);
     const stored = await db.prisma.session.findFirst({ where: { name: NAME } });
     expect(stored?.foundBy).toBe(JUDGED_BY);

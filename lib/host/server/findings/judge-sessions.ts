@@ -16,7 +16,7 @@ const AT_ONCE = 500;
  * Judges every session that other detectors judged than this version's, or none; the event loop runs in
  * between. @returns the number of sessions judged.
  */
-export async function judgeUnjudged(db: Database): Promise<number> {
+export async function judgePendingSessions(db: Database): Promise<number> {
   let after = 0;
   let judged = 0;
   for (;;) {

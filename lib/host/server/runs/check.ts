@@ -7,7 +7,7 @@ import { sessionOfNumbers } from '@/lib/host/db/runs/runs';
 import { findSession, type SessionListRow } from '@/lib/host/db/sessions/sessions';
 import { runCheckSchema, type RunCheckAnswer } from '@/lib/host/api/contract/run-contract';
 import { handler, reply, type IdPath } from '../handler';
-import { knowSizeTables } from '../size-tables';
+import { ensureSizeTables } from '../size-tables';
 import { openedSession, sha256 } from './replay-now';
 import { requireRecord, requireRun } from './runs';
 
@@ -37,7 +37,7 @@ async function checkOf(
     session: row?.id ?? null,
   });
   if (row === null) return refused(GONE);
-  await knowSizeTables();
+  await ensureSizeTables();
   const asked = askAgain(record.question);
   if (!asked.ok) return refused(asked.error);
   const { freeze } = await openedSession(db, row);

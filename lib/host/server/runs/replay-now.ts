@@ -16,7 +16,7 @@ import { sessionContent } from '@/lib/host/import/stage-session';
 import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
 import { badRequest } from '../handler';
 import { readHead } from '../records';
-import { knowSizeTables } from '../size-tables';
+import { ensureSizeTables } from '../size-tables';
 import { namedFindings } from '../findings/named-findings';
 import { ownProfile } from '../sessions/own-profile';
 
@@ -41,7 +41,7 @@ interface Opened {
 
 /** Opens a session for a run; secrets in what a record says are masked. @throws RequestError without steps. */
 export async function openedSession(db: Database, row: SessionListRow): Promise<Opened> {
-  await knowSizeTables();
+  await ensureSizeTables();
   const profile = await ownProfile(db, row);
   if (profile.stepCount === 0) throw badRequest('The session has no steps: nothing is replayed.');
   const { source, notices } = await readHead(db, row.id);

@@ -22,7 +22,7 @@ import { entryNames } from '../findings/named-findings';
 import { badRequest, checked, handler, jsonBody, jsonText, notFound, textAnswer } from '../handler';
 import { requireSession } from '../records';
 import { maskedLog } from './compactions';
-import { askedRun } from './report/asked-run';
+import { requestedRun } from './report/requested-run';
 import { sessionNames } from './stored-references';
 import { toolNames } from './texts/tool-names';
 
@@ -114,7 +114,7 @@ async function sessionSubject(
   asked: z.output<typeof replayRequestSchema>,
   { needs = [] }: AnyQuestion,
 ): Promise<SessionSubject> {
-  const { head, profile, ...replayed } = await askedRun(db, row, asked);
+  const { head, profile, ...replayed } = await requestedRun(db, row, asked);
   const about = { agent: head.source.agent, notices: head.notices };
   const log = needs.includes('texts') ? await maskedLog(db, row, replayed.run) : null;
   const names = needs.includes('names')

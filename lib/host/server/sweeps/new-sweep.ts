@@ -19,7 +19,7 @@ import type * as z from 'zod';
 import { noSession } from '../corpora/corpora';
 import { pagesOf, setOfCorpus, type SessionSet } from '../corpora/resolve';
 import { badRequest, notFound, RequestError } from '../handler';
-import { knowSizeTables } from '../size-tables';
+import { ensureSizeTables } from '../size-tables';
 import { phaseShares } from './phase-shares';
 
 type SweepWish = z.output<typeof sweepInputSchema>;
@@ -31,7 +31,7 @@ type SweepWish = z.output<typeof sweepInputSchema>;
 export async function newSweep(db: Database, wish: SweepWish): Promise<SweepRow> {
   const plan = withBasis(wish.plan);
   const { baseline } = wish;
-  await knowSizeTables();
+  await ensureSizeTables();
   const fault =
     planFault(plan) ??
     (baseline && planFault({ columns: [{ ...baseline, axes: [], sample: null }], limit: null }));

@@ -6,7 +6,7 @@ import type { Database } from '@/lib/host/db/client';
 import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
 import { handler, jsonBody, type IdPath } from '../../handler';
 import { requireSession } from '../../records';
-import { askedRun } from './asked-run';
+import { requestedRun } from './requested-run';
 import { exportText } from '../export';
 
 export const postBugReport = handler<IdPath>(
@@ -19,7 +19,7 @@ export const postBugReport = handler<IdPath>(
   async ({ db, params, request }) => {
     const { expected, step, ...question } = await jsonBody(request, bugRequestSchema);
     const row = await requireSession(db, params.id);
-    const { run } = await askedRun(db, row, { ...question, step });
+    const { run } = await requestedRun(db, row, { ...question, step });
     const session = await sizesOf(db, row);
     const text = bugFile({ run, faults: question.faults, session, step, expected });
     return new Response(text, {

@@ -6,7 +6,7 @@ import { reportNotes } from '@/lib/report/document/report-subject';
 import { entryNames } from '../../findings/named-findings';
 import { handler, jsonBody, type IdPath } from '../../handler';
 import { requireSession } from '../../records';
-import { askedRun, requireStep } from './asked-run';
+import { requestedRun, requireStep } from './requested-run';
 import { toolNames } from '../texts/tool-names';
 
 export const postReport = handler<IdPath>(
@@ -19,7 +19,7 @@ export const postReport = handler<IdPath>(
   async ({ db, params, request }) => {
     const body = await jsonBody(request, reportRequestSchema);
     const row = await requireSession(db, params.id);
-    const { head, profile, opening, run } = await askedRun(db, row, body);
+    const { head, profile, opening, run } = await requestedRun(db, row, body);
     const [from, to] = body.range ?? [];
     requireStep(profile.stepCount, to, 'range');
     const text = await sessionReport(

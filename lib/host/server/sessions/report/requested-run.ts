@@ -7,7 +7,7 @@ import type { stepRequestSchema } from '@/lib/host/api/contract/replay-contract'
 import { prepare } from '@/lib/replay/prepare';
 import { badRequest } from '../../handler';
 import { readHead } from '../../records';
-import { knowSizeTables } from '../../size-tables';
+import { ensureSizeTables } from '../../size-tables';
 import { chosenOf } from '../chosen-policy';
 import { ownProfile } from '../own-profile';
 
@@ -15,12 +15,12 @@ import { ownProfile } from '../own-profile';
  * The replay that a request asks for, of a session as it is stored. @throws RequestError for a step that
  * the session does not have.
  */
-export async function askedRun(
+export async function requestedRun(
   db: Database,
   row: SessionListRow,
   body: z.output<typeof stepRequestSchema>,
 ) {
-  await knowSizeTables();
+  await ensureSizeTables();
   const profile = await ownProfile(db, row);
   const head = await readHead(db, row.id);
   const opening = openSession(head.source, profile);

@@ -39,7 +39,7 @@ export async function askedOf(given: AskedOptions, io: CliIo): Promise<Requested
 }
 
 /** Replays a session as asked. @throws UsageError for a setting that the session's own policy lacks. */
-export function askedReplay(
+export function requestedReplay(
   { session }: NumberedSession<Pick<MeasuredSession, 'draft' | 'profile'>>,
   { choice, set, fault, prefix }: RequestedReplay,
 ): ReplayedSession {
