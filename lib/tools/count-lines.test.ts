@@ -8,7 +8,7 @@ import { codeLines, countedRooms } from './count-lines';
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_000, 4_400],
   engine: [28_650, 16_000],
-  readers: [23_800, 13_600],
+  readers: [23_850, 13_600],
   server: [18_350, 11_900],
   policies: [13_200, 4_850],
   answers: [13_150, 4_300],
