@@ -11,7 +11,7 @@ const ID = 29;
 export const quarter = (chars: number): number => Math.ceil(chars / 4);
 
 /** A log as LlamaIndex's messages, numbers only: each response is a message of its own. Calls count nothing. */
-interface MemoryMessages {
+export interface MemoryMessages {
   /** First message of each entry; the last item is the number of messages. */
   readonly first: Int32Array;
   readonly entryOf: Int32Array;
