@@ -1,4 +1,5 @@
 /** What `--help` says behind a command's options: examples, and what its numbers mean. */
+import { questions } from '@/lib/answers/registry';
 import { faultForm, faultKinds } from '@/lib/replay/faults/faults';
 import { CALL, exits } from './call';
 
@@ -280,9 +281,9 @@ Examples:
   claude mcp add highwater -- highwater mcp --root ~/.claude/projects
   ${CALL} mcp --root traces/ ~/.codex/sessions
 
-Tools: list_sessions, list_policies, explain_step, findings, compactions, cost, replay, compare, sweep, recommend. They
-read files below the roots, write nothing and ask no network. Without --texts no text of a recording is in
-an answer: sessions are named by number; with it, secrets are masked.
+Tools: list_sessions, list_policies, ${questions.map(({ id, tool }) => tool ?? id).join(', ')}, compare,
+sweep, recommend. They read files below the roots, write nothing and ask no network. Without --texts
+no text of a recording is in an answer: sessions are named by number; with it, secrets are masked.
 ${exits}`;
 
 export const workerHelp = `
