@@ -28,17 +28,24 @@ export class MatrixPage {
     return this.grid.locator(`[data-scenario="${scenario}"][data-cell="${column}"]`);
   }
 
-  /** Scrolls until a scenario's row is drawn: rows out of view are not. */
+  /**
+   * Scrolls until a scenario's row is drawn and in view. Rows out of view are not drawn, and one
+   * that was found may be taken away while the page settles, so finding and scrolling are tried
+   * together; past the end the search begins at the top again.
+   */
   async reach(scenario: string): Promise<void> {
     const cell = this.grid.locator(`[data-scenario="${scenario}"]`).first();
     const scroller = this.grid.locator('..');
-    await scroller.evaluate((element) => element.scrollTo({ top: 0 }));
     await expect(async () => {
-      if ((await cell.count()) > 0) return;
-      await scroller.evaluate((element) => element.scrollBy({ top: element.clientHeight / 2 }));
-      await expect(cell).toBeAttached({ timeout: 200 });
+      if ((await cell.count()) === 0) {
+        await scroller.evaluate((element) => {
+          const atEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 1;
+          element.scrollTo({ top: atEnd ? 0 : element.scrollTop + element.clientHeight / 2 });
+        });
+        await expect(cell).toBeAttached({ timeout: 200 });
+      }
+      await cell.scrollIntoViewIfNeeded({ timeout: 1_000 });
     }).toPass();
-    await cell.scrollIntoViewIfNeeded();
   }
 
   /** A number of the totals. */
