@@ -1,85 +1,77 @@
 // Who may import whom: `lib/architecture.test.ts` holds it.
-/** Rooms and what each may import beside itself, packages apart; a name covers what lies below it. */
-const engine = [
-  'lib/engine/base',
-  'lib/engine/session',
-  'lib/engine/tokens',
-  'lib/policies',
-  'lib/engine/replay',
-];
-const told = [
-  ...engine,
-  'lib/analysis',
-  'lib/tuning',
-  'lib/readers/scenarios',
-  'lib/answers/report',
-  'lib/answers',
-];
-const outside = ['env', 'data-folder', 'process-lane', 'bundle', 'project', 'loopback'].map(
-  (name) => `lib/server/${name}`,
-);
-const host = (/** @type {readonly string[]} */ ...names) =>
-  names.map((name) => `lib/server/${name}`);
+import { existsSync, readFileSync } from 'node:fs';
 
-/** @type {Readonly<Record<string, readonly string[]>>} */
-const rooms = {
+/** Packages that a manifest names. @returns {readonly string[]} */
+const dependenciesOf = (/** @type {string} */ place) =>
+  existsSync(`${place}/package.json`)
+    ? Object.keys(JSON.parse(readFileSync(`${place}/package.json`, 'utf8')).dependencies ?? {})
+    : [];
+
+/** The workspaces, each with those that its manifest names. @type {Readonly<Record<string, readonly string[]>>} */
+const workspaces = Object.fromEntries(
+  JSON.parse(readFileSync('package.json', 'utf8')).workspaces.map((/** @type {string} */ place) => [
+    place,
+    dependenciesOf(place)
+      .filter((name) => name.startsWith('@highwater/'))
+      .map((name) => name.replace('@highwater', 'lib')),
+  ]),
+);
+
+const server = (/** @type {readonly string[]} */ ...names) =>
+  names.map((name) => `lib/server/${name}`);
+const settings = server('env', 'data-folder', 'process-lane', 'bundle', 'project', 'loopback');
+
+/**
+ * Folders within a workspace, and what of it each may import beside itself; and those outside of `lib`. A
+ * name covers what lies below it.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+const folders = {
   'lib/engine/base': [],
   'lib/engine/session': ['lib/engine/base'],
   'lib/engine/tokens': ['lib/engine/base', 'lib/engine/session'],
-  'lib/policies': ['lib/engine/base', 'lib/engine/tokens'],
-  'lib/engine/replay': ['lib/engine/base', 'lib/engine/tokens', 'lib/policies'],
-  'lib/readers/importers': ['lib/engine/base', 'lib/engine/session', 'lib/engine/tokens'],
-  'lib/readers/scenarios': ['lib/engine/base', 'lib/engine/session', 'lib/engine/tokens'],
-  'lib/analysis': engine,
-  'lib/tuning': [...engine, 'lib/analysis'],
-  'lib/answers': [...engine, 'lib/analysis'],
-  'lib/answers/report': told,
-  'lib/core': [...told, 'lib/readers/importers'],
-  'lib/server/access': [...outside, ...host('api', 'request-guard')],
-  'lib/server/roots': ['lib/engine/base', ...outside],
-  'lib/server/sizes': ['lib/policies', ...outside],
-  'lib/readers/secrets': ['lib/engine/base', 'lib/engine/session'],
-  'lib/readers/open': ['lib/engine/base', 'lib/engine/session', 'lib/readers/importers'],
-  'lib/server/db': ['lib/engine/base', 'lib/engine/session', ...outside],
-  'lib/server/import': [
-    ...told,
-    'lib/readers/importers',
-    ...outside,
-    ...host('open', 'db', 'secrets'),
+  'lib/engine/sizes': ['lib/engine/base'],
+  'lib/engine/policy': ['base', 'tokens', 'sizes', 'mechanisms'].map(
+    (name) => `lib/engine/${name}`,
+  ),
+  'lib/engine/mechanisms': ['lib/engine/base', 'lib/engine/tokens', 'lib/engine/policy'],
+  'lib/engine/replay': [
+    ...['lib/engine/base', 'lib/engine/tokens', 'lib/engine/sizes'],
+    ...['lib/engine/policy', 'lib/engine/mechanisms'],
   ],
-  'lib/server/live': ['lib/engine/base', 'lib/readers/importers', ...host('db', 'import', 'roots')],
-  'lib/server/archive': ['lib/engine/base', 'lib/server/db'],
-  'lib/api': [...told, 'lib/readers/importers'],
-  'lib/answers/prices': ['lib/engine/tokens', 'lib/analysis'],
-  'lib/server/report': [...told, ...host('prices', 'secrets')],
-  'lib/worker': [...told, ...host('api', 'prices')],
-  'lib/server/http': [
-    ...[...told, 'lib/readers/importers', ...outside],
-    ...host('access', 'api', 'db', 'import', 'live', 'open', 'prices', 'report', 'roots'),
-    ...host('secrets', 'security-headers', 'sizes'),
-  ],
-  'lib/cli': [
-    ...[...told, 'lib/readers/importers', ...outside],
-    ...host('access', 'archive', 'open', 'prices', 'report', 'roots', 'secrets', 'server'),
-    ...host('sizes', 'worker'),
-  ],
+  'lib/readers/importers': [],
+  'lib/readers/scenarios': [],
+  'lib/readers/secrets': [],
+  'lib/readers/open': ['lib/readers/importers'],
+  'lib/server/access': [...settings, ...server('request-guard')],
+  'lib/server/roots': settings,
+  'lib/server/sizes': settings,
+  'lib/server/db': settings,
+  'lib/server/import': [...settings, ...server('db')],
+  'lib/server/live': server('db', 'import', 'roots'),
+  'lib/server/archive': server('db'),
+  'lib/server/report': [],
   'components/ui': ['lib/engine/base', 'components/charts'],
-  'components/charts': ['lib/engine/base', 'lib/analysis', 'lib/answers/report', 'components/ui'],
-  components: [...told, 'lib/readers/importers', ...host('api', 'worker')],
-  app: ['components', 'lib/readers/importers', ...host('server', 'db')],
+  'components/charts': ['lib/engine', 'lib/analysis', 'lib/answers', 'components/ui'],
+  components: Object.keys(workspaces).filter((place) => !/(server|cli|core|tools)$/.test(place)),
+  app: ['components', 'lib/readers', 'lib/server'],
   e2e: ['lib/tools'],
 };
 
-/** Packages of few: each with the rooms that alone may import it. */
+/** Packages of few: each with the places that alone may import it. */
 const packages = {
-  zod: 'lib|components',
   recharts: 'components/charts',
-  react: 'components|app|lib/api',
   next: 'components|app|lib/server/security-headers|proxy|instrumentation',
   '(@prisma|libsql|pg)': 'lib/server/db|lib/readers/open',
-  'gpt-tokenizer': 'lib/worker',
-  commander: 'lib/cli',
 };
+
+/** What a browser or another engine runs too. */
+const anywhere = [
+  ...['engine', 'policies', 'analysis', 'tuning', 'answers', 'core', 'api', 'worker'].map(
+    (name) => `lib/${name}`,
+  ),
+  ...['lib/readers/importers', 'lib/readers/scenarios', 'components'],
+];
 
 const escaped = (/** @type {string} */ path) => path.replaceAll('/', '\\/');
 const within = (/** @type {readonly string[]} */ paths) => `^(${paths.map(escaped).join('|')})[/.]`;
@@ -88,9 +80,13 @@ const OWN = '^(app|components|e2e|lib)/';
 /** Tests import what they need for their input; tools and other systems’ programs are imported by none. */
 const TEST = '[.](test|long|traces)[.]tsx?$|/testing/|^lib/(tools|conformance|architecture)';
 
-/** Rooms that hold no other room; the ones inside of another have rules of their own. */
-const inner = (/** @type {string} */ room) =>
-  Object.keys(rooms).filter((other) => other.startsWith(`${room}/`));
+/** Folders that hold no other; the ones inside of another have rules of their own. */
+const inner = (/** @type {string} */ folder) =>
+  Object.keys(folders).filter((other) => other.startsWith(`${folder}/`));
+
+/** What of a folder's own workspace it leaves to others; null outside of workspaces. */
+const homeOf = (/** @type {string} */ folder) =>
+  Object.keys(workspaces).find((place) => folder.startsWith(`${place}/`));
 
 const error = /** @type {const} */ ('error');
 
@@ -98,26 +94,32 @@ const error = /** @type {const} */ ('error');
 export default {
   forbidden: [
     { name: 'no circle', severity: error, from: {}, to: { circular: true } },
-    ...Object.entries(rooms).map(([room, others]) => ({
-      name: `${room} imports itself and what is below it`,
+    ...Object.entries(workspaces).map(([place, others]) => ({
+      name: `${place} imports the workspaces that its package.json names`,
       severity: error,
-      from: {
-        path: within([room]),
-        pathNot: [TEST, ...(inner(room).length > 0 ? [within(inner(room))] : [])],
-      },
-      to: { path: OWN, pathNot: within([room, ...others]) },
+      from: { path: within([place]), pathNot: TEST },
+      to: { path: OWN, pathNot: within([place, ...others]) },
     })),
+    ...Object.entries(folders).map(([folder, others]) => {
+      const home = homeOf(folder);
+      return {
+        name: `${folder} imports itself and what is below it`,
+        severity: error,
+        from: {
+          path: within([folder]),
+          pathNot: [TEST, ...(inner(folder).length > 0 ? [within(inner(folder))] : [])],
+        },
+        to: {
+          path: home === undefined ? OWN : within([home]),
+          pathNot: within([folder, ...others]),
+        },
+      };
+    }),
     {
-      name: 'everything stands in a room',
+      name: 'everything stands in a workspace',
       severity: error,
       from: {},
-      to: {
-        path: '^lib/',
-        pathNot: [
-          TEST,
-          within([...Object.keys(rooms), ...outside, ...host('request-guard', 'security-headers')]),
-        ],
-      },
+      to: { path: '^lib/', pathNot: [TEST, within(Object.keys(workspaces))] },
     },
     ...Object.entries(packages).map(([name, places]) => ({
       name: `${name} is imported in ${places} alone`,
@@ -129,19 +131,28 @@ export default {
       name: 'no module of Node where a browser or another engine runs it',
       severity: error,
       from: {
-        path: within([
-          ...told,
-          ...['lib/readers/importers', 'lib/core', 'components'],
-          ...host('api', 'worker'),
-        ]),
+        path: within(anywhere),
         pathNot: TEST,
       },
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'the engine needs zod and nothing else',
+      name: 'what is published needs zod and nothing else',
       severity: error,
-      from: { path: within([...told, 'lib/readers/importers', 'lib/core']), pathNot: TEST },
+      from: {
+        path: within([
+          ...[
+            'lib/engine',
+            'lib/policies',
+            'lib/analysis',
+            'lib/tuning',
+            'lib/answers',
+            'lib/core',
+          ],
+          ...['lib/readers/importers', 'lib/readers/scenarios'],
+        ]),
+        pathNot: [TEST, within(['lib/answers/prices'])],
+      },
       to: { path: '^node_modules/', pathNot: '^node_modules/zod/' },
     },
     {
@@ -187,7 +198,7 @@ export default {
       name: 'every handler asks the request guard',
       severity: error,
       module: { path: '^app/(api|v1)/.*route[.]ts$' },
-      to: { path: '^lib/server/(server/|request-guard)' },
+      to: { path: '^lib/server/(http/|request-guard)' },
     },
     {
       name: 'handlers ask for the token',

@@ -1,10 +1,9 @@
 # One image for the server and for workers. After it is built nothing is fetched.
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
+COPY . .
 # What builds is left out again below.
 RUN npm ci --include=dev --no-audit --no-fund
-COPY . .
 # The database clients, the pages, the processes: `npm start` finds them made.
 RUN node lib/tools/build.mjs
 RUN npm prune --omit=dev --no-save --no-audit --no-fund && rm -rf .next/cache

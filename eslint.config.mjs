@@ -3,15 +3,11 @@ import tseslint from 'typescript-eslint';
 
 /** The units that must be synchronous and deterministic (DESIGN §3: base … report). */
 const core = [
-  'base',
-  'session',
-  'tokens',
+  'engine',
   'policies',
-  'replay',
   'analysis',
-  'importers',
-  'scenarios',
-  'report',
+  'readers/{importers,scenarios}',
+  'answers/report',
   'core',
 ].map((unit) => `lib/${unit}/**/*.ts`);
 

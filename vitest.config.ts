@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig, type UserWorkspaceConfig } from 'vitest/config';
-import { filesUnder } from '@/lib/server/project.mjs';
+import { filesUnder } from './lib/server/project.mjs';
 import { findPostgres } from './lib/tools/postgres-server.mjs';
 
 process.env['TZ'] = 'UTC';
@@ -18,15 +18,15 @@ const besideLibraries = [
   'db/connection/kept-driver',
   'import/lanes/fair-turns',
   'import/lanes/verdict',
-  'server/front-door',
-  'server/imports/multipart',
-  'server/sweeps/kept-sweep',
-  'server/sweeps/phase-shares',
-  'server/sweeps/time-left',
+  'http/front-door',
+  'http/imports/multipart',
+  'http/sweeps/kept-sweep',
+  'http/sweeps/phase-shares',
+  'http/sweeps/time-left',
 ].map((name) => `lib/server/${name}.test.ts`);
 
 /** Tests that open a library: they mock its surroundings and kill what uses it. */
-const ofLibraries = ['archive', 'db', 'import', 'live', 'server']
+const ofLibraries = ['archive', 'db', 'import', 'live', 'http']
   .flatMap((folder) => filesUnder(`lib/server/${folder}`))
   .filter((file) => file.endsWith('.test.ts') && !besideLibraries.includes(file));
 const onSqlite = [

@@ -41,10 +41,10 @@ const broken = ({ summary }: Cruised): readonly string[] =>
 const ENTRIES = [
   /^app\/.*(page|layout|route|error|not-found|loading|icon|manifest|robots)\.tsx?$/,
   /^(proxy|instrumentation|instrumentation-client)\.ts$/,
-  /^lib\/host\/cli\/(bin|main)\./,
-  /^lib\/host\/.*\/process\/entry\.ts$/,
+  /^lib\/cli\/(bin|main)\./,
+  /^lib\/server\/.*\/process\/entry\.ts$/,
   /-(worker|program)\.(ts|mjs)$/,
-  /^lib\/host\/import\/lanes\/memory-watch\.ts$/,
+  /^lib\/server\/import\/lanes\/memory-watch\.ts$/,
   /^lib\/(core\/index\.ts|tools\/)/,
 ];
 const TEST = /\.(test|long|traces)\.tsx?$|\/testing\/|^lib\/tools\/|^e2e\//;
@@ -86,7 +86,14 @@ describe('a planted file', () => {
     names.map((name) => `import '${name}';`).join('\n');
 
   it('that breaks a rule is named with it', () => {
-    plant('package.json', '{"dependencies":{"zod":"*"},"devDependencies":{"recharts":"*"}}');
+    plant(
+      'package.json',
+      '{"workspaces":["lib/engine","lib/readers","lib/server","lib/cli"],"devDependencies":{"recharts":"*"}}',
+    );
+    plant('lib/engine/package.json', '{"dependencies":{"zod":"*"}}');
+    plant('lib/readers/package.json', '{"dependencies":{"@highwater/engine":"*"}}');
+    plant('lib/server/package.json', '{}');
+    plant('lib/cli/package.json', '{}');
     plant('tsconfig.json', '{"compilerOptions":{"paths":{"@/*":["./*"]}}}');
     copyFileSync(inProject(CONFIG), path.join(scratch.folder, CONFIG));
     for (const name of ['zod', 'recharts']) {
@@ -104,7 +111,7 @@ describe('a planted file', () => {
       'lib/readers/importers/formats/one/index.ts',
       importing('../two/lanes', '@/lib/shiny/new'),
     );
-    plant('lib/readers/importers/formats/two/lanes.ts', '');
+    plant('lib/readers/importers/formats/two/lanes.ts', importing('zod', '@/lib/engine/base/a'));
     plant('lib/cli/main.ts', importing('@/lib/server/db/library'));
     plant('lib/server/db/library.ts', '');
     plant('components/ui/button.tsx', importing('recharts'));
@@ -117,14 +124,15 @@ describe('a planted file', () => {
         "app/page.tsx → lib/cli/main.ts: app imports itself and what is below it",
         "components/ui/button.tsx → node_modules/recharts/index.js: recharts is imported in components/charts alone",
         "components/ui/button.tsx → node_modules/recharts/index.js: what the product runs on is a dependency",
+        "lib/cli/main.ts → lib/server/db/library.ts: lib/cli imports the workspaces that its package.json names",
         "lib/engine/base/a.ts → fs: no module of Node where a browser or another engine runs it",
         "lib/engine/base/a.ts → lib/engine/session/b.ts: lib/engine/base imports itself and what is below it",
         "lib/engine/base/circle.ts → lib/engine/base/other.ts: no circle",
-        "lib/cli/main.ts → lib/server/db/library.ts: lib/cli imports itself and what is below it",
-        "lib/readers/importers/formats/one/index.ts → lib/readers/importers/formats/two/lanes.ts: a format of traces stands alone",
-        "lib/readers/importers/formats/one/index.ts → lib/shiny/new.ts: everything stands in a room",
-        "lib/readers/importers/formats/one/index.ts → lib/shiny/new.ts: lib/readers/importers imports itself and what is below it",
         "lib/engine/session/b.ts → lib/engine/base/utils.ts: a name says something",
+        "lib/readers/importers/formats/one/index.ts → lib/readers/importers/formats/two/lanes.ts: a format of traces stands alone",
+        "lib/readers/importers/formats/one/index.ts → lib/shiny/new.ts: everything stands in a workspace",
+        "lib/readers/importers/formats/one/index.ts → lib/shiny/new.ts: lib/readers imports the workspaces that its package.json names",
+        "lib/readers/importers/formats/two/lanes.ts → node_modules/zod/index.js: what the product runs on is a dependency",
       ]
     `);
     expect(leftOver(found)).toContain('lib/readers/importers/formats/one/index.ts');

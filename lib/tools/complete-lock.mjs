@@ -176,7 +176,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const text = `${JSON.stringify(whole, null, 2)}\n`;
   if (text !== readFileSync(file, 'utf8')) writeFileSync(file, text);
   const bare = Object.entries(whole.packages).filter(
-    ([place, { integrity, link }]) => place !== '' && !integrity && !link,
+    ([place, { integrity, link }]) => place.includes('node_modules/') && !integrity && !link,
   );
   for (const [place] of bare) console.log(`the registry gives no integrity of ${place}`);
   console.log(`${missing.length} entries added to package-lock.json`);

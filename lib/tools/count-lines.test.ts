@@ -2,22 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { codeLines, countedRooms } from './count-lines';
 
 /**
- * What each room may hold. A new reader may add 300 lines, a new policy 250; whatever else grows makes
+ * What each workspace may hold. A new reader may add 300 lines, a new policy 250; whatever else grows makes
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [38_000, 4_400],
-  engine: [28_650, 16_000],
-  readers: [23_850, 13_600],
-  server: [18_350, 11_900],
-  policies: [13_200, 4_850],
-  answers: [13_150, 4_300],
-  cli: [5_450, 4_250],
+  web: [38_050, 4_400],
+  readers: [26_150, 14_100],
+  analysis: [16_750, 9_500],
+  server: [13_650, 10_550],
+  policies: [13_100, 4_700],
+  engine: [12_050, 6_700],
+  answers: [10_850, 3_900],
+  cli: [5_450, 4_200],
   tools: [4_900, 1_300],
   tuning: [4_100, 2_100],
+  api: [3_000, 250],
+  worker: [1_800, 1_000],
   core: [160, 150],
   e2e: [0, 6_950],
-  'settings of tools': [500, 80],
+  'settings of tools': [530, 80],
 };
 
 describe('lines of code', () => {
@@ -36,7 +39,7 @@ describe('lines of code', () => {
     );
   });
 
-  it('stay within the budget of each room', () => {
+  it('stay within the budget of each workspace', () => {
     const rooms = countedRooms().filter(({ kind }) => kind !== 'conformance');
     const over = rooms.filter(({ room, kind, lines }) => {
       const [product, tests] = BUDGETS[room] ?? [0, 0];

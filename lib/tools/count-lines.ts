@@ -1,6 +1,6 @@
 /**
- * Lines of code by room: `npx tsx lib/tools/count-lines.ts`. A line counts if a token of the language stands
- * on it; blank lines and comments do not. `count-lines.test.ts` holds each room to its budget.
+ * Lines of code by workspace: `npx tsx lib/tools/count-lines.ts`. A line counts if a token of the language stands
+ * on it; blank lines and comments do not. `count-lines.test.ts` holds each one to its budget.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,23 +8,6 @@ import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { inProject } from '@/lib/server/project.mjs';
-
-/** The rooms, the first whose pattern a path meets; what meets none is a room by its top folder. */
-const ROOMS: readonly (readonly [room: string, path: RegExp])[] = [
-  ['engine', /^lib\/(base|session|tokens|replay|analysis|policies\/(contract|mechanisms))\//],
-  ['policies', /^lib\/policies\//],
-  ['readers', /^lib\/(importers|host\/(open|archive))\//],
-  ['tuning', /^lib\/tuning\//],
-  ['answers', /^lib\/(answers|report|scenarios)\//],
-  ['cli', /^lib\/host\/cli\//],
-  ['core', /^lib\/core\//],
-  ['tools', /^lib\/(tools\/|architecture)/],
-  ['server', /^lib\/host\//],
-  ['web', /^(app|components)\//],
-  ['web', /^(proxy|instrumentation)/],
-  ['e2e', /^e2e\//],
-  ['conformance', /^lib\/conformance\//],
-];
 
 export type Kind = 'product' | 'tests' | 'conformance';
 
@@ -39,8 +22,14 @@ const SOURCE = /\.(tsx?|mts|cts|m?js|cjs)$/;
 const NOT_SOURCE = /(^|\/)(fixtures|generated)\/|^public\//;
 const TEST = /\.(test|long|traces)\.|\/testing\/|^e2e\//;
 
-const roomOf = (file: string): string =>
-  ROOMS.find(([, path]) => path.test(file))?.[0] ?? 'settings of tools';
+/** The workspace of a file below `lib`; `web`, `e2e`, or the settings of tools beside them. */
+function roomOf(file: string): string {
+  const workspace = /^lib\/(\w+)\//.exec(file)?.[1];
+  if (workspace !== undefined) return workspace;
+  if (/^(app|components)\/|^(proxy|instrumentation)/.test(file)) return 'web';
+  if (file.startsWith('e2e/')) return 'e2e';
+  return file.startsWith('lib/') ? 'tools' : 'settings of tools';
+}
 
 const kindOf = (file: string): Kind => {
   if (file.includes('conformance')) return 'conformance';

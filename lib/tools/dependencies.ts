@@ -57,12 +57,15 @@ const BY_TEXT: Readonly<Record<string, string>> = { 'seq-queue': 'MIT' };
  */
 const NOT_GIVEN = /^@next\/swc-|^@tailwindcss\/oxide-/;
 
+/** False for the project itself and its workspaces. */
+const isInstalled = (place: string): boolean => place.includes('node_modules/');
+
 const nameOf = (place: string): string => place.split('node_modules/').at(-1) ?? place;
 
 /** Entries of a lock that npm would install without comparing their content, each with the reason. */
 export function integrityFaults({ packages }: Lock): readonly string[] {
   return Object.entries(packages).flatMap(([place, entry]) => {
-    if (place === '' || entry.link === true || entry.integrity !== undefined) return [];
+    if (!isInstalled(place) || entry.link === true || entry.integrity !== undefined) return [];
     if (entry.optional === true && NOT_GIVEN.test(nameOf(place))) return [];
     return [
       `${nameOf(place)}@${entry.version} has no integrity in package-lock.json. Run npm run complete-lock where the registry has it.`,
@@ -82,7 +85,7 @@ export function licenceFaults(
   const stated = (place: string): string | null =>
     packages[place]?.license ?? BY_TEXT[nameOf(place)] ?? manifestLicence(place);
   return Object.entries(packages).flatMap(([place, { version, link }]) => {
-    if (place === '' || link === true) return [];
+    if (!isInstalled(place) || link === true) return [];
     const name = nameOf(place);
     const owner = owners.get(name);
     const licence = stated(place) ?? (owner === undefined ? null : stated(owner));

@@ -26,7 +26,9 @@ describe('package-lock.json', () => {
   });
 
   it('names no registry', () => {
-    const resolved = Object.values(lock.packages).flatMap((entry) => entry.resolved ?? []);
+    const resolved = Object.values(lock.packages).flatMap(({ link, resolved }) =>
+      link === true ? [] : (resolved ?? []),
+    );
     expect(resolved.filter((url) => !url.startsWith('https://registry.npmjs.org/'))).toEqual([]);
   });
 });

@@ -148,9 +148,15 @@ export async function ensureFonts() {
 }
 
 /** What the content of the page /seeds is computed from, and where it is written. */
-const SEEDS_INPUTS = ['base', 'session', 'tokens', 'policies', 'replay', 'scenarios', 'analysis']
-  .map((name) => `lib/${name}`)
-  .concat('lib/answers/report/outcome', 'lib/answers/report/seeds', 'lib/tools/seeds');
+const SEEDS_INPUTS = [
+  'lib/engine',
+  'lib/policies',
+  'lib/analysis',
+  'lib/readers/scenarios',
+  'lib/answers/report/outcome',
+  'lib/answers/report/seeds',
+  'lib/tools/seeds',
+];
 const SEEDS = 'lib/answers/report/seeds/generated/page.json';
 
 /** Computes the content of the page /seeds unless nothing that it is made from has changed. */

@@ -61,12 +61,13 @@ module.enableCompileCache?.();
 await import('./cli/highwater.js');
 `;
 
+/** @param {string} place @returns {Record<string, unknown> & { dependencies: Record<string, string> }} */
+const manifestOf = (place) => JSON.parse(readFileSync(inProject(place, 'package.json'), 'utf8'));
+
 /** The manifest of the package: of the checkout's own, with what a bundle cannot hold. */
 function manifest() {
-  /** @type {Record<string, unknown> & { dependencies: Record<string, string> }} */
-  const own = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
-  const { name, version, license, type, engines, dependencies } = own;
-  const { libsql, zod } = dependencies;
+  const { name, version, license, type, engines } = manifestOf('.');
+  const { libsql, zod } = manifestOf('lib/readers').dependencies;
   return {
     ...{ name, version, license, type, engines },
     bin: { highwater: './bin.mjs' },
