@@ -33,6 +33,8 @@ export interface SessionInfo {
   readonly source: Pick<Source, 'format' | 'file' | 'agent' | 'sessionId'> & Partial<Source>;
   /** Kept if omitted. */
   readonly thoughts?: 'kept' | 'stripped';
+  /** The program kept no reasoning in its log: nothing of it is missing. */
+  readonly reasoning?: 'none';
   readonly generated?: { readonly scenario: string };
   /** Folder or repository that the agent worked in; unknown if omitted. */
   readonly project?: string | null;
@@ -176,6 +178,7 @@ export class SessionBuilder {
         limit: this.#limit,
         prefix: this.#prefix,
         thoughts: this.#info.thoughts ?? 'kept',
+        ...(this.#info.reasoning !== undefined && { reasoning: this.#info.reasoning }),
         generated: this.#info.generated ?? null,
         compactions: this.#compactions,
         ...(this.#failed.length > 0 && { failedCompactions: this.#failed }),

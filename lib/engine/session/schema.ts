@@ -294,6 +294,8 @@ export const sessionHeadSchema = z.strictObject({
   prefix: prefixSchema,
   /** kept: thoughts stay in later requests; stripped: they leave at the next user turn. */
   thoughts: z.enum(['kept', 'stripped']),
+  /** none: the program kept no reasoning in its log; absent where the file may lack some. */
+  reasoning: z.literal('none').optional(),
   /** Made by a scenario, not recorded; `scenario` names it. */
   generated: z.strictObject({ scenario: z.string() }).nullable(),
   compactions: list(recordedCompactionSchema),

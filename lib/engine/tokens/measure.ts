@@ -136,6 +136,7 @@ function profileHead(
     system,
     tools,
     thoughts: head.thoughts,
+    ...(head.reasoning !== undefined && { reasoning: head.reasoning }),
     limit: head.limit,
     generated: head.generated !== null,
     models,

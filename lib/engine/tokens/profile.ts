@@ -56,6 +56,8 @@ export interface ProfileHead {
   readonly system: number | null;
   readonly tools: number | null;
   readonly thoughts: SessionHead['thoughts'];
+  /** none: the program kept no reasoning in its log. */
+  readonly reasoning?: 'none';
   readonly limit: SessionHead['limit'];
   readonly generated: boolean;
   readonly models: readonly string[];

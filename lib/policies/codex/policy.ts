@@ -12,7 +12,7 @@
  * middle, older ones go), then the summary. Scope `body_after_prefix` counts from the first prompt
  * since the last compaction, or fires at the usable window (95 %) whichever is reached first.
  *
- * A recording that lacks the encrypted reasoning gets a share of the responses' tokens instead. Codex
+ * A recording that lacks the encrypted reasoning (it has items of it, not what they hold) gets a share of the responses' tokens instead. Codex
  * writes its instructions anew after a compaction; those before the user's first message stand for them.
  * Not modelled: the summary request that overflows and drops its oldest items, a switch to a model of
  * a smaller window, the tags around a user's picture, which leave with it.
@@ -76,8 +76,8 @@ export const codex = definePolicy({
   recordings: {
     format: /^codex/,
     window: (limit) => Math.round((limit * 100) / 95),
-    lacks: ({ entries }) =>
-      entries.sealed.some((tokens) => tokens > 0)
+    lacks: ({ head, entries }) =>
+      head.reasoning === 'none' || entries.sealed.some((tokens) => tokens > 0)
         ? null
         : 'the encrypted reasoning of earlier turns',
   },

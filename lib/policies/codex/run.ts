@@ -32,16 +32,18 @@ export class CodexRun extends UsageRun<CodexSettings> {
   /** Reasoning since the last compaction in tokens: of earlier turns, and of this one. */
   #earlier = 0;
   #current = 0;
-  /** The recording holds the length of encrypted reasoning. */
-  readonly #sealed: boolean;
+  /** Share of a response's tokens that stands for encrypted reasoning which the file lacks. */
+  readonly #share: number;
   /** Entries before the user's first message: Codex's own instructions are among them. */
   readonly #preface: number;
   readonly #losses = new Map<number, Loss>();
 
   constructor(chosen: CodexSettings, input: PolicyInput) {
     super(chosen, input);
-    const { sealed, flags } = input.profile.entries;
-    this.#sealed = sealed.some((tokens) => tokens > 0);
+    const { head, entries } = input.profile;
+    const { sealed, flags } = entries;
+    const lacks = head.reasoning !== 'none' && !sealed.some((tokens) => tokens > 0);
+    this.#share = lacks ? chosen.reasoningShare : 0;
     const said = flags.findIndex((kind) => isSaid(kind));
     this.#preface = said < 0 ? input.profile.entryCount : said;
   }
@@ -217,11 +219,10 @@ export class CodexRun extends UsageRun<CodexSettings> {
       this.#earlier += this.#current;
       this.#current = 0;
     }
-    if (this.#sealed) this.#current += this.#sealedBehind(step);
+    this.#current += this.#sealedBehind(step);
     super.after(step, h, real);
     if (real <= 0) return;
-    const output = this.usage.total - this.usage.prompt;
-    if (!this.#sealed) this.#current += output * this.settings.reasoningShare;
+    this.#current += (this.usage.total - this.usage.prompt) * this.#share;
     if (this.#baseline === 0) this.#baseline = real;
   }
 }

@@ -516,3 +516,40 @@ test('a summary that the reasoning items of one response repeat is one thought',
     'nothing to read: reasoning': 1,
   });
 });
+
+describe('the summariser’s call of version 0.169', () => {
+  const summary = { ...message('assistant', 'SUMMARY'), id: 'm9' };
+  const call = { type: 'function_call', name: 'ls', call_id: 'c1', arguments: '{}' };
+  const output = { type: 'function_call_output', call_id: 'c1', output: 'a.txt' };
+  const lines = [
+    lineOf([0, 'session_meta', { id: 'a', cwd: '/w', cli_version: '0.169.0' }]),
+    lineOf([1, 'event_msg', { type: 'task_started' }]),
+    lineOf([2, 'response_item', message('user', 'Go')]),
+    lineOf([3, 'response_item', call]),
+    lineOf([4, 'event_msg', count(100, 100)]),
+    lineOf([5, 'response_item', output]),
+    lineOf([6, 'response_item', summary]).replace(/}$/, ',"metadata":{"compaction_output":true}}'),
+    lineOf([7, 'event_msg', count(205, 105)]),
+    lineOf([8, 'compacted', { message: 'SUMMARY', replacement_history: [message('user', 'Go')] }]),
+    lineOf([9, 'response_item', message('assistant', 'Done')]),
+    lineOf([10, 'event_msg', count(255, 50)]),
+  ];
+  const trace = readTrace(lines.join('\n'));
+  if (!trace.ok) throw new Error(trace.error.message);
+  const [session] = trace.value.sessions as [Session];
+
+  test('is no step of the agent, and its answer no entry', () => {
+    expect(stepsOf(session)).toEqual(['1:100', '3:50']);
+    expect(textsOf(session)).toEqual(['Go', 'call', 'response', 'Done']);
+    expect(session.compactions).toMatchObject([{ entry: 3, step: 1, preTokens: 101 }]);
+    expect(reasonsOf(trace.value)).toMatchObject({
+      'answer of the summariser': 1,
+      'count of the summariser’s call': 1,
+    });
+  });
+
+  test('a log without an item of reasoning lacks none', () => {
+    expect(session.reasoning).toBe('none');
+    expect(only('items').reasoning).toBeUndefined();
+  });
+});

@@ -11,17 +11,23 @@ interface Described {
   readonly id: string;
   /** Its name, else the user's first text. */
   readonly title: string | null;
+  /** True if an item of reasoning was read, whatever of it the file holds. */
+  readonly reasons: boolean;
   /** The thread whose header is in a copied history. */
   readonly copyOf: string | null;
 }
 
 /** Identity of the thread's session. */
-export function infoOf(header: Fields, { file, id, title, copyOf }: Described): SessionInfo {
+export function infoOf(
+  header: Fields,
+  { file, id, title, reasons, copyOf }: Described,
+): SessionInfo {
   const agent = agentName(header);
   return {
     name: title ?? (agent === null ? 'Codex' : `Agent ${agent}`),
     // Measured on GPT-5.4 and 5.5: the prompt shrinks by the turn's reasoning at the next user turn.
     thoughts: 'stripped',
+    ...(!reasons && { reasoning: 'none' }),
     project: textOf(fieldsOf(header['git'])?.['repository_url']) ?? projectFolder(header['cwd']),
     source: {
       format: 'codex',

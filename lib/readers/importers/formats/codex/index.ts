@@ -32,7 +32,8 @@ class CodexReader extends CountedReader {
     const copied = thread.heritage.copies;
     const inherited = thread.heritage.inherits(line, payload);
     if (copied && !inherited) thread.ownBegins();
-    const read: Line = { payload, at, time: timeOf(line), inherited };
+    const isSummary = fieldsOf(line['metadata'])?.['compaction_output'] === true;
+    const read: Line = { payload, at, time: timeOf(line), inherited, isSummary };
     switch (type) {
       case 'response_item':
         return thread.item(read);
@@ -57,7 +58,8 @@ class CodexReader extends CountedReader {
     if (isHeader) return this.#header(line, line);
     if (textOf(line['type']) === null) return { fate: 'drop', reason: 'record without content' };
     const thread = this.#current(line);
-    return thread.item({ payload: line, at, time: timeOf(line), inherited: false });
+    const read = { payload: line, at, time: timeOf(line), inherited: false, isSummary: false };
+    return thread.item(read);
   }
 
   /**

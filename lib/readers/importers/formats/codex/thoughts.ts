@@ -15,10 +15,17 @@ export class Thoughts {
   /** Summaries of the reasoning at the end of the log. */
   #before: readonly string[] = [];
   #sealed: Part[] = [];
+  #any = false;
+
+  /** True if an item of reasoning was read. */
+  get any(): boolean {
+    return this.#any;
+  }
 
   /** The item, recorded as `payload`, without the summaries that the reasoning just before it holds. */
   fresh(item: Item, payload: Fields): Item {
     if (textOf(payload['type']) === 'reasoning') {
+      this.#any = true;
       const length = textOf(payload['encrypted_content'])?.length ?? 0;
       if (length > ENVELOPE) this.#sealed.push(sealedReasoning(length));
     }

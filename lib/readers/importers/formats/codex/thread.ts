@@ -22,6 +22,8 @@ export interface Line {
   readonly time: string | null;
   /** True for a copy from the thread this one was forked from. */
   readonly inherited: boolean;
+  /** True for an item of the summariser's answer, which Codex 0.169 and later mark. */
+  readonly isSummary: boolean;
 }
 
 /** Outcome of a record, for the receipt. */
@@ -64,6 +66,8 @@ export class CodexThread {
   /** True after a compaction of this turn until something follows: its trigger is still unknown. */
   #compacting = false;
   #turnAnswered = false;
+  /** True from the summariser's marked answer to the compaction: a count between them is its own. */
+  #summarising = false;
   /** True if the recording marks the begins of turns. */
   #bounded = false;
 
@@ -100,10 +104,15 @@ export class CodexThread {
   }
 
   /** Reads an item of a request or of an answer. */
-  item({ payload, at, time, inherited }: Line): Fate {
+  item({ payload, at, time, inherited, isSummary }: Line): Fate {
+    if (isSummary) {
+      this.#summarising = true;
+      return merge('answer of the summariser');
+    }
     const type = (textOf(payload['type']) ?? 'unknown').slice(0, 60);
     const read = readItem(payload, this.#calls.tool);
     if (read === null) return drop(`not part of a request: ${type}`);
+    this.#summarising = false;
     const item = this.#thoughts.fresh(read, payload);
     if (item.side === 'user') this.#uncounted(inherited);
     if (item.side === 'model') this.#calls.answer(time, item.call, item.tool ?? type);
@@ -184,6 +193,7 @@ export class CodexThread {
     if (this.#compacting) this.#timeline.amend({ trigger: 'manual' });
     this.#compacting = false;
     this.#turnAnswered = false;
+    this.#summarising = false;
     return merge('begin or end of a turn');
   }
 
@@ -202,6 +212,7 @@ export class CodexThread {
     this.#total = total;
     this.#thoughts.end();
     if (countOf(last['input_tokens']) === 0) return this.#repeatedCount(last);
+    if (this.#summarising) return merge('count of the summariser’s call');
     this.#contextTokens = countOf(last['total_tokens']);
     const carried = first && !this.#calls.inFlight && total !== JSON.stringify(plain(last));
     if (inherited || carried) {
@@ -270,6 +281,7 @@ export class CodexThread {
    * summary.
    */
   compacted({ payload, at, time, inherited }: Line): Fate {
+    this.#summarising = false;
     this.#uncounted(inherited);
     this.#calls.turnEnd();
     const replacement = readCompacted(payload, this.#index, this.#instructions, this.#said);
@@ -287,7 +299,8 @@ export class CodexThread {
     if (this.#calls.open && !this.heritage.copies) this.#calls.uncounted({ model: this.#model });
     const { file } = this.context;
     const title = this.#title ?? this.#firstText;
-    const info = infoOf(this.header, { file, id: this.id, title, copyOf: this.#copyOf });
+    const reasons = this.#thoughts.any;
+    const info = infoOf(this.header, { file, id: this.id, title, reasons, copyOf: this.#copyOf });
     const prepare = (builder: SessionBuilder): void =>
       describeSession(builder, this.header, this.#window);
     const words = { name: 'rolled back', lane: 'rollback' };

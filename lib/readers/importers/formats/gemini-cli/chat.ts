@@ -7,8 +7,9 @@ import { Timeline, type Mark } from '../../mechanisms/timeline';
 import type { ImportContext } from '../../importer';
 import { plain } from '../../mechanisms/messages/json-text';
 import { overflowOf } from '../../mechanisms/rejection';
+import { isSetup } from './checkpoint';
 import { digestOf, readMessage, textIn, type ChatMessage } from './message';
-import { keyOf, replacementOf, type Logged } from './replacement';
+import { isResults, keyOf, replacementOf, type Logged } from './replacement';
 import { infoOf } from './source';
 
 /** A message as read, and its place. */
@@ -17,6 +18,15 @@ interface PlacedMessage {
   readonly at: At;
   readonly time: string | null;
 }
+
+/** A new list of all messages, and its place. */
+interface Rewriting {
+  readonly messages: readonly unknown[];
+  readonly at: At;
+  readonly time: string | null;
+}
+
+const REPEATED = 'result that stands with its call';
 
 const BEGINNING: Mark = { events: 0, seen: 0 };
 
@@ -35,12 +45,18 @@ export class Chat {
   /** True if the newest answer was counted and has called no tool so far. */
   #openAnswer = false;
   #newest: 'user' | 'tool' | 'model' = 'model';
+  /** Calls whose results stand with the newest answer. */
+  #answered: ReadonlySet<string> = new Set();
+  #resuming = false;
+  /** The newest list of messages since a resume. */
+  #rewritten: Rewriting | null = null;
 
   constructor(private readonly context: ImportContext) {}
 
   /** Takes a message; a record with the id of the newest one is its next state. */
   message(fields: Fields, at: At): void {
     const { receipt } = this.context;
+    this.#resumed();
     const message = readMessage(fields);
     const { id } = message;
     if (id !== null && id === this.#pending?.message.id) {
@@ -52,6 +68,15 @@ export class Chat {
     this.#pending = { message, at, time: timeOf(fields) };
   }
 
+  /**
+   * The header was written again: the chat goes on after a resume, which writes its messages anew before
+   * anything is asked. What they are in the end is compared with what they were.
+   */
+  resume(): void {
+    this.flush();
+    this.#resuming = true;
+  }
+
   /** Data of the session; a later record overrides an earlier one. */
   set(change: Fields): void {
     this.#title = shorten(textOf(change['summary']) ?? '') ?? this.#title;
@@ -61,13 +86,32 @@ export class Chat {
   /** Takes a new list of all messages: compressed, or with tool outputs masked. */
   replace(messages: readonly unknown[], at: At, time: string | null): void {
     this.flush();
+    if (this.#resuming) this.#rewritten = { messages, at, time };
+    else this.#replace({ messages, at, time });
+  }
+
+  /** Ends a resume: what came of it replaces the messages. */
+  #resumed(): void {
+    const rewritten = this.#rewritten;
+    this.#resuming = false;
+    this.#rewritten = null;
+    if (rewritten !== null) this.#replace(rewritten);
+  }
+
+  #replace({ messages, at, time }: Rewriting): void {
     const { dropped, kept, elided, summary, added, present } = replacementOf(
       messages,
       this.#logged,
+      this.#answered,
     );
     if (dropped) {
       this.#timeline.compaction({ kind: 'summary', kept, summary, time });
-      this.#logged = new Map([...this.#logged].filter(([id]) => present.has(id)));
+      this.#logged = new Map(
+        [...this.#logged].flatMap(([id, logged]) => {
+          const now = present.get(id);
+          return now === undefined ? [] : [[now, logged] as const];
+        }),
+      );
       const mark = this.#timeline.mark();
       for (const message of added) {
         if (message.id !== null) this.#remember(message.id, message, -1, new Map(), mark);
@@ -81,6 +125,7 @@ export class Chat {
   /** Goes back to before a message; an unknown id empties the chat. */
   rewind(id: string): void {
     this.flush();
+    this.#resumed();
     this.#timeline.rewind(this.#logged.get(id)?.mark ?? BEGINNING);
     const ids = [...this.#logged.keys()];
     for (const gone of ids.slice(Math.max(0, ids.indexOf(id)))) this.#logged.delete(gone);
@@ -96,6 +141,7 @@ export class Chat {
     const { receipt } = this.context;
     const fate = this.#log(pending);
     if (fate === 'kept') receipt.keep();
+    else if (fate === REPEATED) receipt.merge(fate, pending.at);
     else if (fate !== 'entry') receipt.drop(fate, pending.at);
   }
 
@@ -105,6 +151,7 @@ export class Chat {
     const type = message.type.slice(0, 60);
     switch (type) {
       case 'user':
+        if (this.#repeats(message)) return REPEATED;
         this.#openAnswer = false;
         return this.#content(message, placed) ? 'entry' : 'message without content';
       case 'gemini':
@@ -130,6 +177,14 @@ export class Chat {
       default:
         return `not part of a request: ${type}`;
     }
+  }
+
+  /** True for results that stand with their calls already. */
+  #repeats(message: ChatMessage): boolean {
+    return (
+      isResults(message) &&
+      message.parts.every((part) => part.kind === 'response' && this.#answered.has(part.id ?? ''))
+    );
   }
 
   /** Takes an answer as a call, unless another message held its tool calls apart from it. */
@@ -203,9 +258,10 @@ export class Chat {
       if (answer >= 0) results.set(id, { position: answer, digest: digestOf(result) });
       if (cut) this.#timeline.notice('tool-output-cut', CUT, placed.at);
     }
+    if (model) this.#answered = new Set(results.keys());
     if (results.size > 0) this.#newest = 'tool';
     else if (parts.length > 0) this.#newest = model ? 'model' : 'user';
-    if (!model) this.#firstText ??= shorten(textIn(parts));
+    if (!model && !isSetup(textIn(parts))) this.#firstText ??= shorten(textIn(parts));
     if (message.id !== null) this.#remember(message.id, message, position, results, mark);
     return this.#timeline.entries > before;
   }
@@ -223,6 +279,7 @@ export class Chat {
   /** The sessions of the chat; counts its records. */
   *sessions(id: string): Generator<SessionDraft, void, void> {
     this.flush();
+    this.#resumed();
     const { file } = this.context;
     const title = this.#title ?? this.#firstText;
     const info = infoOf(this.#header, { id, title, file, agent: this.#agent });

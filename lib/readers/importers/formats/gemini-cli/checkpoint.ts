@@ -12,6 +12,9 @@ import { infoOf } from './source';
 /** First words of Gemini CLI's setup message, the first of every saved history. */
 const SETUP = /^\s*(This is the Gemini CLI\b|<session_context>)/;
 
+/** True for the text of the setup message. */
+export const isSetup = (text: string): boolean => SETUP.test(text.slice(0, 200));
+
 /**
  * The contents of a `/chat save` file: a list, or an object in versions that also save
  * authentication.
@@ -29,7 +32,7 @@ export function isCheckpoint(document: Json | undefined): boolean {
   if (content?.['role'] !== 'user' || !Array.isArray(content['parts'])) return false;
   if (!Array.isArray(document)) return asText(asObject(document)?.['authType']) !== null;
   const part: JsonObject | null = asObject(asList(content['parts'])[0]);
-  return SETUP.test((asText(part?.['text']) ?? '').slice(0, 200));
+  return isSetup(asText(part?.['text']) ?? '');
 }
 
 /** True for a content of a saved history, false for a message of a chat. */

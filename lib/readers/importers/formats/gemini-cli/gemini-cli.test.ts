@@ -230,3 +230,77 @@ test('an output as long as recorded outputs get is marked', () => {
   expect(codes(50 * 1024)).toEqual(['tool-output-cut']);
   expect(codes(40_000)).toEqual([]);
 });
+
+describe('a chat that version 0.61 wrote', () => {
+  const header = {
+    sessionId: 's',
+    projectHash: 'p',
+    startTime: '2026-11-27T23:45:35Z',
+    kind: 'main',
+  };
+  const setup = {
+    id: 'm0',
+    type: 'user',
+    content: [{ text: '<session_context>\nToday is Friday.' }],
+  };
+  const functionCall = { name: 'read_file', args: { file_path: 'a' } };
+  const answer = { functionResponse: { id: 't1', name: 'read_file', response: { output: 'one' } } };
+  const tokens = (input: number) => ({ input, output: 5, cached: 0, thoughts: 0, tool: 0 });
+  const asked = { id: 'm1', type: 'user', content: [{ text: 'Read a' }] };
+  const read = {
+    ...{ id: 'm2', type: 'gemini', content: 'I read👩\u200d💻.', tokens: tokens(4_000) },
+    toolCalls: [{ id: 't1', ...functionCall, result: [answer] }],
+  };
+  // Written again, it holds the joiner of the emoji and the call; the chat's own copy may lack both.
+  const written = (id: string) => ({
+    ...{ id, type: 'gemini' },
+    content: [{ text: 'I read👩\u200d💻.' }, { functionCall }],
+  });
+  const result = { id: 'm3', type: 'user', content: [answer] };
+  const done = { id: 'm4', type: 'gemini', content: 'One.', tokens: tokens(5_000) };
+  const chat = [
+    ...[header, { $set: { messages: [setup] } }, asked],
+    ...[{ ...read, content: 'I read👩💻.' }, result, done],
+  ];
+  const sessionOf = (records: readonly object[]): Session => {
+    const trace = readTrace(records.map((one) => JSON.stringify(one)).join('\n'), 'jsonl', 'chat');
+    if (!trace.ok) throw new Error(trace.error.message);
+    return trace.value.sessions[0] as Session;
+  };
+
+  test('has a result once, with its call, and the name that the user gave', () => {
+    const session = sessionOf(chat);
+    expect(stepsOf(session)).toEqual(['2:4000', '4:5000']);
+    expect(session.name).toBe('Read a');
+  });
+
+  test('is written anew by a resume, which is no compaction', () => {
+    const whole = [setup, asked, written('m2'), { ...result, id: 'm2' }, result, done];
+    const resumed = [header, { $set: { messages: [setup] } }, { $set: { messages: whole } }];
+    const more = { id: 'm5', type: 'user', content: [{ text: 'And b?' }] };
+    const session = sessionOf([...chat, ...resumed, more, { ...done, id: 'm6' }]);
+    expect(session.compactions).toEqual([]);
+    expect(stepsOf(session)).toEqual(['2:4000', '4:5000', '6:5000']);
+  });
+
+  test('is compressed where its history changes: what it keeps has other ids', () => {
+    const summary = { id: 'n1', type: 'user', content: [{ text: '<state_snapshot>Read.' }] };
+    const kept = [setup, summary, written('n2')];
+    const more = { id: 'm5', type: 'user', content: [{ text: 'And b?' }] };
+    // Between a call and its result: the result comes behind the list, and is part of what follows.
+    const session = sessionOf([
+      ...[header, { $set: { messages: [setup] } }, asked, { ...read, content: 'I read👩💻.' }],
+      ...[{ $set: { messages: kept } }, result, done, more, { ...done, id: 'm6' }],
+    ]);
+    expect(session.compactions).toMatchObject([
+      {
+        step: 1,
+        kept: [
+          [0, 1],
+          [2, 4],
+        ],
+        summary: [{ kind: 'text', text: '<state_snapshot>Read.' }],
+      },
+    ]);
+  });
+});

@@ -72,6 +72,7 @@ class GeminiCliReader extends CountedReader {
     const whole = Array.isArray(fields['messages']);
     if (this.#chat !== null && (whole || id !== this.#id)) this.#close();
     const known = this.#chat !== null;
+    if (known && !whole) this.#chat?.resume();
     this.#id = id;
     this.#open().set(fields);
     this.#whole = whole;

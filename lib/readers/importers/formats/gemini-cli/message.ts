@@ -53,9 +53,10 @@ function outputOf(part: Part): string {
   return part.kind === 'response' ? (textOf(fieldsOf(part.response)?.['output']) ?? '') : '';
 }
 
-/** Digest of a list of parts; a masked output differs from the original. */
+/** Digest of a result, of its files only where it has no response; a masked output differs from the original. */
 export function digestOf(parts: readonly Part[]): string {
-  const text = JSON.stringify(parts);
+  const responses = parts.filter(({ kind }) => kind === 'response');
+  const text = JSON.stringify(responses.length > 0 ? responses : parts);
   return `${text.length} ${textHash(text)}`;
 }
 

@@ -24,78 +24,97 @@ interface Replacement {
   readonly summary: readonly Part[];
   /** Messages that the log lacks. */
   readonly added: readonly ChatMessage[];
-  /** Ids still in the context. */
-  readonly present: ReadonlySet<string>;
-}
-
-/** Key by which copies of a message are recognised. */
-export const keyOf = ({ type, parts, calls }: ChatMessage): string =>
-  `${type}\n${textIn(parts)}\n${calls.map(({ id }) => id).join(' ')}`;
-
-/** Compares a new list of messages with the context so far. */
-export function replacementOf(
-  messages: readonly unknown[],
-  context: ReadonlyMap<string, Logged>,
-): Replacement {
-  const present = new Set<string>();
-  const added: ChatMessage[] = [];
-  const masked = new Map<number, readonly Part[]>();
-  const copies = new Map([...context].map(([id, { key }]) => [key, id]));
-  const answered = new Set([...context.values()].flatMap(({ results }) => [...results.keys()]));
-  for (const value of messages) {
-    const fields = fieldsOf(value);
-    if (fields === null) continue;
-    const message = readMessage(fields);
-    const id = message.id !== null && context.has(message.id) ? message.id : null;
-    const known = id ?? copies.get(keyOf(message));
-    if (known === undefined) {
-      if (!repeatsResults(message, answered)) added.push(message);
-      continue;
-    }
-    present.add(known);
-    const logged = context.get(known);
-    if (logged) for (const [at, parts] of maskedResults(message, logged)) masked.set(at, parts);
-  }
-  const dropped = [...context.keys()].some((id) => !present.has(id));
-  return { ...outcome(context, present, masked, added), dropped, added, present };
-}
-
-function outcome(
-  context: ReadonlyMap<string, Logged>,
-  present: ReadonlySet<string>,
-  masked: ReadonlyMap<number, readonly Part[]>,
-  added: readonly ChatMessage[],
-): Pick<Replacement, 'kept' | 'elided' | 'summary'> {
-  const stays = [...present].flatMap((id) => {
-    const logged = context.get(id);
-    return logged ? [logged.own, ...[...logged.results.values()].map((r) => r.position)] : [];
-  });
-  const summary = [
-    ...added.flatMap(({ parts, calls }) => [...parts, ...calls.map(({ call }) => call)]),
-    ...[...masked.values()].flat(),
-  ];
-  return {
-    kept: rangesOf(stays.filter((at) => at >= 0 && !masked.has(at))),
-    elided: [...masked.keys()].sort((a, b) => a - b),
-    summary,
-  };
+  /** The messages still in the context, by the ids that they had: the ids that they have in the list. */
+  readonly present: ReadonlyMap<string, string>;
 }
 
 /**
- * True for a repeated result: histories hold results as separate messages; the chat has them with
- * their calls.
+ * Key by which copies of a message are recognised: its texts, its calls and what it answers. A copy may
+ * have another id, and hold its calls as parts of its content, without ids; the chat itself leaves
+ * characters without a width out, such as the joiners of emoji.
  */
-const repeatsResults = ({ parts }: ChatMessage, answered: ReadonlySet<string>): boolean =>
-  parts.length > 0 &&
-  parts.every((part) => part.kind === 'response' && answered.has(part.id ?? ''));
+export function keyOf({ type, parts, calls }: ChatMessage): string {
+  const made = [...parts, ...calls.map(({ call }) => call)].flatMap((part) =>
+    part.kind === 'call' ? [`${part.name} ${JSON.stringify(part.args)}`] : [],
+  );
+  const answered = parts.flatMap((part) => (part.kind === 'response' ? [part.id ?? ''] : []));
+  const text = textIn(parts)
+    .replace(/\p{Cf}/gu, '')
+    .trim();
+  return [type, text, made.join(' '), answered.join(' ')].join('\n');
+}
 
-/** Results whose content changed since they were recorded. */
-function maskedResults(message: ChatMessage, logged: Logged): [number, readonly Part[]][] {
-  return message.calls.flatMap(({ id, result }): [number, readonly Part[]][] => {
-    const before = logged.results.get(id);
-    const digest = digestOf(result);
-    if (before === undefined || result.length === 0 || before.digest === digest) return [];
-    before.digest = digest;
-    return [[before.position, result]];
-  });
+/** True for a message that holds nothing but results of calls. */
+export const isResults = ({ parts }: ChatMessage): boolean =>
+  parts.length > 0 && parts.every(({ kind }) => kind === 'response');
+
+/** Where the result of a call stands, and its content. */
+type Result = { readonly position: number; digest: string };
+
+/**
+ * Compares a new list of messages with the context so far, the newest message first: where two say the
+ * same, the list has the later one. `unsent` are calls whose results come in a message behind the list.
+ */
+export function replacementOf(
+  messages: readonly unknown[],
+  context: ReadonlyMap<string, Logged>,
+  unsent: ReadonlySet<string> = new Set(),
+): Replacement {
+  const present = new Map<string, string>();
+  const added: ChatMessage[] = [];
+  const stays = new Set<number>();
+  const masked = new Map<number, readonly Part[]>();
+  const copies = new Map<string, string[]>();
+  for (const [id, { key }] of context) copies.set(key, [...(copies.get(key) ?? []), id]);
+  const results = new Map([...context.values()].flatMap((logged) => [...logged.results]));
+  const answers = (id: string, parts: readonly Part[]): boolean => {
+    const before = results.get(id);
+    if (before === undefined) return false;
+    if (isMasked(before, parts)) masked.set(before.position, parts);
+    else stays.add(before.position);
+    return true;
+  };
+  for (const value of messages.toReversed()) {
+    const fields = fieldsOf(value);
+    if (fields === null) continue;
+    const message = readMessage(fields);
+    // Histories hold results as messages of their own; the chat has them with their calls.
+    if (isResults(message) && message.parts.every((part) => answers(idOf(part), [part]))) continue;
+    const same = message.id !== null && context.has(message.id) ? message.id : null;
+    const known = same ?? copies.get(keyOf(message))?.findLast((id) => !present.has(id));
+    if (known === undefined) {
+      added.unshift(message);
+      continue;
+    }
+    present.set(known, message.id ?? known);
+    const own = context.get(known)?.own ?? -1;
+    if (own >= 0) stays.add(own);
+    for (const { id, result } of message.calls) if (result.length > 0) answers(id, result);
+  }
+  const last = [...context].at(-1);
+  if (last !== undefined && present.has(last[0])) {
+    for (const [id, { position }] of last[1].results) if (unsent.has(id)) stays.add(position);
+  }
+  const summary = [
+    ...added.flatMap(({ parts, calls }) => [...parts, ...calls.map(({ call }) => call)]),
+    ...[...masked].sort(([a], [b]) => a - b).flatMap(([, parts]) => parts),
+  ];
+  return {
+    dropped: [...context.keys()].some((id) => !present.has(id)),
+    kept: rangesOf([...stays].filter((at) => !masked.has(at))),
+    elided: [...masked.keys()].sort((a, b) => a - b),
+    summary,
+    added,
+    present,
+  };
+}
+
+const idOf = (part: Part): string => (part.kind === 'response' ? (part.id ?? '') : '');
+
+/** True for a result whose content is another one than was recorded; it is the recorded one from now on. */
+function isMasked(before: Result, parts: readonly Part[]): boolean {
+  const digest = digestOf(parts);
+  if (before.digest === digest) return false;
+  before.digest = digest;
+  return true;
 }
