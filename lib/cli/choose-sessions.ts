@@ -14,13 +14,24 @@ export interface NumberedSession<S extends ReadSession = MeasuredSession> {
 export const nameOf = ({ number, session }: NumberedSession<ReadSession>): string =>
   `${number} ${session.draft.head.name}`;
 
-/** All sessions, or the one with this number (from 1) or name. @throws UsageError */
+/** False for calls beside an agent's own, such as those of its summariser. */
+const isAgent = ({ draft }: ReadSession): boolean => draft.head.source.parent?.relation !== 'lane';
+
+/**
+ * All sessions, or the one with this number (from 1) or name. A step is one of an agent: `ofStep` leaves out
+ * the lanes of other calls, unless there is nothing else.
+ * @throws UsageError
+ */
 export function chooseSessions<S extends ReadSession>(
   sessions: readonly S[],
   wanted: string | undefined,
+  { ofStep = false }: { readonly ofStep?: boolean } = {},
 ): readonly NumberedSession<S>[] {
   const all = sessions.map((session, i): NumberedSession<S> => ({ number: i + 1, session }));
-  if (wanted === undefined) return all;
+  if (wanted === undefined) {
+    const agents = ofStep ? all.filter(({ session }) => isAgent(session)) : [];
+    return agents.length > 0 ? agents : all;
+  }
   const byNumber = /^\d+$/.test(wanted) ? all[Number(wanted) - 1] : undefined;
   if (byNumber) return [byNumber];
   const named = (test: (name: string) => boolean): NumberedSession<S>[] =>

@@ -68,8 +68,12 @@ const claims: readonly Claim[] = [
   },
   // The version is what its files look like.
   { policy: 'pi', preset: ({ version }) => piPreset(version) },
-  // The newest version that was run keeps a tail; the oldest ones kept nothing.
-  { policy: 'opencode-tail', applies: ({ version }) => since(version, [1, 18]) },
+  // Released binaries from 1.14.34 on keep a tail, 1.3.2 and older ones keep nothing; none between was found.
+  {
+    policy: 'opencode-tail',
+    applies: ({ version }) => since(version, [1, 14]),
+    preset: ({ version }) => (compareVersions(version, [1, 18, 16]) < 0 ? '1.14' : null),
+  },
   { policy: 'opencode' },
   { policy: 'gemini-cli' },
   { policy: 'copilot' },

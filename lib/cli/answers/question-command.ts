@@ -101,7 +101,8 @@ async function questionCommand(
   const all: NamedSession[] = [];
   for (const file of files) all.push(...(await readSessions(file, kept, io)));
   const otherOf = await chanceOf(all, given.against, io);
-  const answered = chooseSessions(all, given.session).map((one): AnsweredSession => {
+  const chosen = chooseSessions(all, given.session, { ofStep: 'step' in given });
+  const answered = chosen.map((one): AnsweredSession => {
     const other = question.needs?.includes('other') === true ? otherOf(one) : null;
     const subject = { ...sessionSubject(one, asked), other };
     return { one, subject, answer: answerOf(question, subject, input) };

@@ -31,6 +31,14 @@ describe('highwater explain', () => {
     expect((await explain('--step', '143')).out).toBe(out);
   });
 
+  it('takes a step for one of the agent, not of its summariser', async () => {
+    const fixture = 'lib/readers/importers/formats/opencode/fixtures/opencode/export.json';
+    const { code, out } = await capture(['explain', fixture, '--step', '8']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Step 8 /m);
+    expect(out).not.toContain('(summariser)');
+  });
+
   it('says whose decision it is where the recording names no policy', async () => {
     const fixture = 'lib/readers/importers/formats/langfuse/fixtures/langfuse/api.json';
     const line =

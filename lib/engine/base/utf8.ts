@@ -49,6 +49,23 @@ export function utf8Prefix(text: string, bytes: number): string {
   return text;
 }
 
+/** Characters that `JSON.stringify` adds to a text, its two quotes apart. */
+export function jsonEscapes(text: string): number {
+  let added = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    // `"`, `\\`, and \b \t \n \f \r take one more; other control characters are written as \u00…
+    if (unit === 0x22 || unit === 0x5c) added++;
+    else if (unit < 0x20) added += unit >= 0x08 && unit <= 0x0d && unit !== 0x0b ? 1 : 5;
+    else if (unit >= 0xd800 && unit <= 0xdfff) {
+      const next = text.charCodeAt(i + 1);
+      if (unit < 0xdc00 && next >= 0xdc00 && next <= 0xdfff) i++;
+      else added += 5;
+    }
+  }
+  return added;
+}
+
 /** UTF-16 units of `text` that are not ASCII; a surrogate pair is two. */
 export function wideUnits(text: string): number {
   let wide = 0;

@@ -92,6 +92,8 @@ export const partSchema = z.discriminatedUnion('kind', [
     units: count.optional(),
     /** Those outside ASCII, of a text or a response; absent where there are none. */
     wide: count.optional(),
+    /** Characters that JSON adds to its text; absent where it adds none. */
+    escapes: count.optional(),
     /** Set if the text begins with ContextGuard's summary header (it then blocks injection). */
     summaryHeader: z.literal(true).optional(),
     /** As of the inline data. */

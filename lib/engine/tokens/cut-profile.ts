@@ -39,6 +39,7 @@ export function cutProfile(profile: Profile, step: number): Profile {
       units: cut(entries.units),
       thoughtUnits: cut(entries.thoughtUnits),
       wide: cut(entries.wide),
+      escapes: cut(entries.escapes),
       responses: cut(entries.responses),
       responseBytes: answered(entries.responseBytes),
       responseIds: answered(entries.responseIds),

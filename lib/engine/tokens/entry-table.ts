@@ -78,6 +78,8 @@ export class EntryTable {
   readonly thoughtUnits = new GrowableInts();
   /** Units outside ASCII of its texts, but of those that Gemini CLI counts by their length alone. */
   readonly wide = new GrowableInts();
+  /** Characters that JSON adds to its texts and responses. */
+  readonly escapes = new GrowableInts();
   /** First index and number of an entry's responses in `responseBytes`. */
   readonly responseFirst = new GrowableInts();
   readonly responses = new GrowableInts();
@@ -131,6 +133,7 @@ export class EntryTable {
     let units = 0;
     let thoughtUnits = 0;
     let wide = 0;
+    let escapes = 0;
     let calls = 0;
     let inlines = 0;
     let responses = 0;
@@ -142,6 +145,7 @@ export class EntryTable {
       const column = columnOf[kind];
       const own = partUnits(part);
       units += own.units;
+      escapes += own.escapes;
       if (kind === 'text' || kind === 'thought') {
         const bytes = textBytes(part);
         counts[column] = intAt(counts, column) + Math.floor(bytes / 4);
@@ -195,6 +199,7 @@ export class EntryTable {
     this.units.push(units);
     this.thoughtUnits.push(thoughtUnits);
     this.wide.push(wide);
+    this.escapes.push(escapes);
     this.responses.push(responses);
     if (entry.files !== undefined) this.files.set(this.flags.length - 1, entry.files);
     if (images.length > 0) this.images.set(this.flags.length - 1, images);

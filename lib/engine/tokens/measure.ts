@@ -56,6 +56,7 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
     units: table.units.pick(refs),
     thoughtUnits: table.thoughtUnits.pick(refs),
     wide: table.wide.pick(refs),
+    escapes: table.escapes.pick(refs),
     responses: table.responses.pick(refs),
     sealed: table.sealed.pick(refs),
     responseBytes: perResponse(refs, table, table.responseBytes),

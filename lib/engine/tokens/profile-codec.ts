@@ -26,7 +26,7 @@ import {
 import { scripts } from './text/scripts';
 
 /** "HWP" and the version of the layout. */
-const MAGIC = [0x48, 0x57, 0x50, 8] as const;
+const MAGIC = [0x48, 0x57, 0x50, 9] as const;
 
 const kinds = ['summary', 'elision'] as const;
 const triggers = ['auto', 'manual', 'unknown'] as const;
@@ -102,6 +102,7 @@ export function decodeProfile(bytes: Uint8Array): Profile {
     units: input.column(new Int32Array(entryCount)),
     thoughtUnits: input.column(new Int32Array(entryCount)),
     wide: input.column(new Int32Array(entryCount)),
+    escapes: input.column(new Int32Array(entryCount)),
     ...readResponses(input),
     scripts: readScripts(input, entryCount),
   };
@@ -146,6 +147,7 @@ const partColumns = (entries: EntryColumns): readonly Int32Array[] => [
   entries.units,
   entries.thoughtUnits,
   entries.wide,
+  entries.escapes,
 ];
 
 /** The integer columns of the steps in the order they are written. */

@@ -89,6 +89,8 @@ export interface EntryColumns {
   readonly thoughtUnits: Int32Array;
   /** UTF-16 units outside ASCII of its texts of at most 100,000 units, for Gemini CLI, which weighs them. */
   readonly wide: Int32Array;
+  /** Characters that JSON adds to an entry's texts and responses, for systems that measure their JSON. */
+  readonly escapes: Int32Array;
   /** Number of responses in an entry. */
   readonly responses: Int32Array;
   /** Tokens that Codex takes an entry's encrypted reasoning for. */

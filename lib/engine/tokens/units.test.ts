@@ -32,7 +32,20 @@ describe('units', () => {
     ['a picture', { kind: 'inline', mime: 'image/png', bytes: 100 }, 0, 0],
     ['another part', { kind: 'other', type: 'x', value: { a: 'b' } }, 0, 0],
   ])('of %s, and those outside ASCII', (_, part, units, wide) => {
-    expect(partUnits(part)).toEqual({ units, wide });
+    expect(partUnits(part)).toMatchObject({ units, wide });
+  });
+
+  it.each<readonly [string, Part, escapes: number]>([
+    ['a text', { kind: 'text', text: 'a "b"\\ \n\t\b\u0001\u001f é😀' }, 6 + 2 * 5],
+    ['half a pair', { kind: 'text', text: 'a\ud83d' }, 5],
+    ['a response of one text', response({ result: '\n' }), 1],
+    // {"a":"b","c":"d"}
+    ['a response of several', response({ a: 'b', c: 'd' }), 8],
+    ['a call, whose arguments are JSON', call({ a: '"' }), 0],
+  ])('of %s: what JSON adds to it', (_, part, escapes) => {
+    expect(partUnits(part).escapes).toBe(escapes);
+    if (part.kind !== 'text') return;
+    expect(JSON.stringify(part.text)).toHaveLength(part.text.length + 2 + escapes);
   });
 
   it.each<readonly [string, Part]>([

@@ -1,6 +1,6 @@
 import { assertNever } from '@/lib/engine/base/assert';
 import type { Json, Part } from '@/lib/engine/session/schema';
-import { wideUnits } from '@/lib/engine/base/utf8';
+import { jsonEscapes, wideUnits } from '@/lib/engine/base/utf8';
 import { isMap, partSizes } from './contextguard';
 
 /** Gemini CLI gives chars outside ASCII a weight of their own in texts of at most so many units. */
@@ -16,6 +16,8 @@ interface PartUnits {
   readonly units: number;
   /** Those outside ASCII, of texts and responses only. */
   readonly wide: number;
+  /** Characters that JSON adds to it, of texts and responses only: a call's arguments are JSON already. */
+  readonly escapes: number;
 }
 
 /**
@@ -27,16 +29,24 @@ export function partUnits(part: Part): PartUnits {
     case 'text':
       return textUnits(part.text);
     case 'thought':
-      return { units: part.text.length, wide: 0 };
+      return { units: part.text.length, wide: 0, escapes: 0 };
     case 'call':
-      return { units: part.name.length + JSON.stringify(part.args).length, wide: 0 };
+      return {
+        units: part.name.length + JSON.stringify(part.args).length,
+        wide: 0,
+        escapes: 0,
+      };
     case 'response':
       return textUnits(responseText(part.response));
     case 'inline':
     case 'other':
-      return { units: 0, wide: 0 };
+      return { units: 0, wide: 0, escapes: 0 };
     case 'sized':
-      return { units: part.units ?? guessedUnits(part.of, part.sizes), wide: part.wide ?? 0 };
+      return {
+        units: part.units ?? guessedUnits(part.of, part.sizes),
+        wide: part.wide ?? 0,
+        escapes: part.escapes ?? 0,
+      };
     default:
       return assertNever(part);
   }
@@ -44,16 +54,21 @@ export function partUnits(part: Part): PartUnits {
 
 /** The units that a numbers-only part states; left out where its sizes give them. */
 export function statedUnits(part: Part): Partial<PartUnits> {
-  const { units, wide } = partUnits(part);
+  const { units, wide, escapes } = partUnits(part);
   const [kind, sizes] =
     part.kind === 'sized' ? [part.of, part.sizes] : [part.kind, partSizes(part)];
   return {
     ...(units === guessedUnits(kind, sizes) ? {} : { units }),
     ...(wide === 0 ? {} : { wide }),
+    ...(escapes === 0 ? {} : { escapes }),
   };
 }
 
-const textUnits = (text: string): PartUnits => ({ units: text.length, wide: wideUnits(text) });
+const textUnits = (text: string): PartUnits => ({
+  units: text.length,
+  wide: wideUnits(text),
+  escapes: jsonEscapes(text),
+});
 
 /** A response that is one text in a map is that text. */
 function responseText(response: Json): string {

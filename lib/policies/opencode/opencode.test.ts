@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Entry } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import { BRACKETS, jsonCharacters } from './json-size';
 import { opencode } from './policy';
 import { opencodeUsable } from './settings';
 import { opencodeTail, opencodeTailBudget } from './tail';
@@ -152,6 +156,55 @@ describe('OpenCode with a tail', () => {
     // The second turn alone: 4,000 + 54 and 8,000 + 59 bytes and a bracket: 3,029.
     expect(covered(3_028, 'json')).toBe(3);
     expect(covered(3_029, 'json')).toBe(2);
+  });
+
+  it('sizes messages by the characters of their JSON', () => {
+    const text = 'Line "1"\n日本 \\ é😀\u0007';
+    const args = { command: 'ls "a"\n', description: 'é' };
+    const response = {
+      kind: 'response',
+      id: 'c1',
+      name: 'bash',
+      response: { output: text },
+    } as const;
+    const entries: readonly Entry[] = [
+      { role: 'user', parts: [{ kind: 'text', text }] },
+      {
+        role: 'model',
+        parts: [
+          { kind: 'text', text },
+          { kind: 'call', id: 'c1', name: 'bash', args },
+        ],
+      },
+      { role: 'user', parts: [response] },
+      { role: 'model', parts: [{ kind: 'call', id: 'c2', name: 'bash', args }] },
+    ];
+    const profile = measureSession({ ...textSession('u 4\n-- 1'), entries, steps: [] });
+    const messages = [
+      { role: 'user', content: [{ type: 'text', text }] },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text },
+          { type: 'tool-call', toolCallId: 'c1', toolName: 'bash', input: args },
+        ],
+      },
+      {
+        role: 'tool',
+        content: [
+          {
+            ...{ type: 'tool-result', toolCallId: 'c1', toolName: 'bash' },
+            output: { type: 'text', value: text },
+          },
+        ],
+      },
+      // An id is counted with its result.
+      {
+        role: 'assistant',
+        content: [{ type: 'tool-call', toolCallId: '', toolName: 'bash', input: args }],
+      },
+    ];
+    expect(BRACKETS + (jsonCharacters(profile)[4] ?? 0)).toBe(JSON.stringify(messages).length);
   });
 
   it('never begins with a result', () => {

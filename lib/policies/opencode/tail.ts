@@ -9,13 +9,12 @@
  * result. A tail that would begin with the history is dropped: everything is summarised. Pruning is off
  * unless configured.
  *
- * A turn's size is its JSON ÷ 4. Sizes hold no JSON: the syntax is counted flat, escapes are not. Not
- * modelled: on an overflow error the last user's turn is sent again.
+ * A turn's size is the characters of its JSON ÷ 4. Not modelled: on an overflow error the last user's turn is sent again.
  */
 import * as z from 'zod';
 import { byteAt, sumBetween } from '@/lib/engine/base/read';
 import { entryFlag } from '@/lib/engine/tokens/entry-table';
-import { BRACKETS, jsonBytes } from './json-size';
+import { BRACKETS, jsonCharacters } from './json-size';
 import { opencodeDecision, OpencodeRun, opencodeForm, type CompactedRange } from './run';
 import { opencodeSettings, opencodeUsable } from './settings';
 import { definePolicy } from '@/lib/engine/policy/policy';
@@ -56,8 +55,8 @@ export function opencodeTailBudget(chosen: TailSettings): number {
 }
 
 class TailOpencodeRun extends OpencodeRun<TailSettings> {
-  /** Prefix sums of the bytes of the entries' JSON. */
-  readonly #json = jsonBytes(this.input.profile);
+  /** Prefix sums of the characters of the entries' JSON. */
+  readonly #json = jsonCharacters(this.input.profile);
 
   protected tail({ from, end }: CompactedRange): number {
     const { flags } = this.input.profile.entries;
@@ -121,6 +120,17 @@ export const opencodeTail = definePolicy<'opencode-tail', TailSettings>({
   settings,
   presets: [
     { id: '1.18.33', label: 'As many turns as fit 15,000', settings: {} },
+    {
+      id: '1.14',
+      label: '1.14 to 1.18.15: two turns within 8,000',
+      settings: { tailTurns: 2, tailMost: 8_000 },
+      provenance: {
+        path: 'SessionCompaction.select of the released programs',
+        version: '1.14.34, 1.15.13, 1.17.0, 1.17.9, 1.18.3 to 1.18.15',
+        basis: 'documented',
+        note: 'Read in nine released binaries, which were not run: the same code, with other constants. 1.18.17 keeps as many turns as fit 15,000.',
+      },
+    },
     {
       id: 'reference',
       label: 'About 2026-05: two turns within 8,000',

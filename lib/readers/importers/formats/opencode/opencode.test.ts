@@ -242,3 +242,31 @@ describe('the files under storage/', () => {
     });
   });
 });
+
+test('messages whose ids were masked stay apart', () => {
+  const message = (created: number, role: string, text: string) => ({
+    info: {
+      ...{ id: 'REDACTED', sessionID: 's', role, time: { created } },
+      tokens: { input: 1_000 + created, output: 1 },
+    },
+    parts: [
+      { type: 'text', text },
+      { type: 'step-finish', tokens: { input: 1_000 + created, output: 1 } },
+    ],
+  });
+  const messages = [
+    message(1, 'user', 'One'),
+    message(2, 'assistant', 'Two'),
+    message(2, 'assistant', 'Two'),
+    message(3, 'assistant', 'Three'),
+  ];
+  const trace = readTrace(
+    JSON.stringify({ info: { id: 's', version: '1.18.1' }, messages }),
+    'json',
+  );
+  if (!trace.ok) throw new Error(trace.error.message);
+  expect(trace.value.sessions.map(({ steps }) => steps.map(({ real }) => real))).toEqual([
+    [1_002, 1_003],
+  ]);
+  expect(trace.value.receipt.merged).toMatchObject([{ reason: 'repeated message', records: 1 }]);
+});

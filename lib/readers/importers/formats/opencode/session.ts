@@ -1,3 +1,4 @@
+import { textHash } from '@/lib/engine/base/text-hash';
 import { textParts } from '../../mechanisms/messages/parts';
 import { SessionBuilder, type SessionInfo, type StepInput } from '@/lib/engine/session/builder';
 import type { SessionDraft } from '@/lib/engine/session/draft';
@@ -64,6 +65,8 @@ export class OpenCodeSession {
   readonly #main: SessionBuilder;
   readonly #summariser: SessionBuilder;
   readonly #starts = new Map<string, number>();
+  /** Role and time of the newest message of an id. */
+  readonly #made = new Map<string, string>();
   readonly #asked = new Map<string, SummaryRequest>();
   readonly #elisions = new Elisions();
   #newestAsked: SummaryRequest | null = null;
@@ -101,10 +104,15 @@ export class OpenCodeSession {
   /** Takes the next message; counts it on the receipt. */
   message(info: Fields, parts: readonly unknown[], at: At): void {
     const { receipt } = this.context;
-    const id = textOf(info['id']);
-    if (id !== null && this.#starts.has(id)) return receipt.merge('repeated message', at);
-    if (id !== null) this.#starts.set(id, this.#main.entryCount);
+    const named = textOf(info['id']);
     const time = numberOf(fieldsOf(info['time'])?.['created']);
+    // A masked id stands for many messages: another role or time makes another one of it.
+    const made = JSON.stringify([info['role'], time ?? textHash(JSON.stringify(parts))]);
+    const before = named === null ? undefined : this.#made.get(named);
+    if (before === made) return receipt.merge('repeated message', at);
+    if (named !== null) this.#made.set(named, made);
+    const id = before === undefined ? named : null;
+    if (id !== null) this.#starts.set(id, this.#main.entryCount);
     this.#system(info['system']);
     if (info['role'] === 'user') this.#user(id, parts, time, at);
     else if (info['role'] === 'assistant') {
