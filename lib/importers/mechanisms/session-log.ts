@@ -18,6 +18,11 @@ export class SessionLog extends SessionBuilder {
     return this.answering ? 'tool-results' : 'user-msg';
   }
 
+  /** True if something of the system prompt was added. */
+  get hasSystem(): boolean {
+    return this.#system.length > 0;
+  }
+
   /** Adds to the system prompt. */
   system(parts: readonly Part[]): void {
     for (const part of parts) this.#system.push(part);

@@ -52,7 +52,8 @@ export const feedLines = (member: Member, run: TraceRun): Promise<Result<number,
     return read.ok ? ok(records) : read;
   });
 
-async function opened<T>(
+/** Reads a member, which is closed again; failures of reading it are errors. */
+export async function opened<T>(
   member: Member,
   read: (content: TraceBytes) => Promise<Result<T, ImportError>>,
 ): Promise<Result<T, ImportError>> {
