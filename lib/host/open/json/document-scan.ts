@@ -193,9 +193,7 @@ class Scanner implements ListSink {
     const parsed = parseBytes(text, () => (this.otherBytes = true));
     if (!parsed.ok) return;
     this.repeated ??= parent === null || isLarge ? piece.repeated : null;
-    for (const { list, elements } of scan.lists) {
-      putBack(parsed.value, list.keys, elements);
-    }
+    for (const { list, elements } of scan.lists) putBack(parsed.value, list.keys, elements);
     if (parent === null) this.head = parsed.value;
     else this.#lists.get(parent)?.elements.push(...(scan.inHead ? [parsed.value] : []));
     if (parent !== null && isLarge) {

@@ -38,7 +38,7 @@ export async function readHead(
     if (line.value !== undefined) values++;
     json.full = values >= HEAD_RECORDS || lines.length >= HEAD_LINES;
   };
-  const json = new JsonLines({
+  const json: JsonLines = new JsonLines({
     value: (value, line) => take({ line, value, tooDeep: false }),
     broken: (reason, line) => take({ line, value: undefined, tooDeep: reason === TOO_DEEP }),
   });
@@ -60,7 +60,7 @@ export async function severalValues(
   signal: AbortSignal | undefined,
 ): Promise<readonly Json[] | null> {
   const head: Json[] = [];
-  const json = new JsonValues({
+  const json: JsonValues = new JsonValues({
     value: (value) => {
       if (typeof value === 'object' && value !== null) head.push(value);
       json.full = head.length >= HEAD_RECORDS;
