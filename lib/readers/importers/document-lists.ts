@@ -53,9 +53,7 @@ interface FoundList {
 /** The place of an element: its JSON path; in a line's record, the line's number. */
 const elementAt = (at: At, i: number): At => (typeof at === 'number' ? at : `${at}[${i}]`);
 
-/** A copy with the declared lists empty; the value itself if it has none. */
-export const emptied = (node: ListNode, value: Json): Json => cut(node, value, '$', []);
-
+/** A copy with the declared lists empty, which `found` gets; the value itself if it has none. */
 function cut(node: ListNode, value: Json, at: At, found: FoundList[]): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (node.list === null && Array.isArray(value)) return value as Json;

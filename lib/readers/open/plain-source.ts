@@ -1,10 +1,8 @@
-import { err, ok, type Result } from '@/lib/engine/base/result';
+import { ok, type Result } from '@/lib/engine/base/result';
 import type { ImportError, TraceHead } from '@/lib/readers/importers/importer';
 import { sniff } from '@/lib/readers/importers/registry';
 import { decodeText } from './decode-text';
-import { tooLong } from './json/head-lines';
-import { LineSplitter } from './json/line-splitter';
-import { MAX_LINE_BYTES } from './open-limits';
+import { readLines, type LineReader } from './json/read-lines';
 import type { TraceBytes } from './trace-bytes';
 import type { TraceRun, TraceSource } from './trace-source';
 
@@ -43,26 +41,25 @@ async function feedText(file: TraceBytes, run: TraceRun): Promise<Result<void, I
     const text = decodeText(bytes, other);
     run.take(line === 1 ? text.replace(/^\ufeff/, '') : text, line);
   };
-  const splitter = new LineSplitter(
-    {
-      line: (bytes, start, end) => {
-        line++;
-        take(bytes.subarray(start, end));
-      },
-      blank: (lines) => {
-        for (let i = 0; i < lines; i++) run.take('', ++line);
-      },
-      tooDeep: () => undefined,
+  const reader: LineReader = {
+    get lines() {
+      return line;
     },
-    { json: false },
-  );
-  for await (const chunk of file.chunks(run.signal)) {
-    splitter.push(chunk);
-    if (splitter.begunBytes > MAX_LINE_BYTES) return err(tooLong(line + 1));
+    line: (bytes, start, end) => {
+      line++;
+      take(bytes.subarray(start, end));
+    },
+    blank: (lines) => {
+      for (let i = 0; i < lines; i++) run.take('', ++line);
+    },
+    tooDeep: () => undefined,
+  };
+  const ready = (): Promise<void> => {
     run.progress(file.position, line);
-    await run.ready();
-  }
-  splitter.end();
+    return run.ready();
+  };
+  const read = await readLines(file, reader, { signal: run.signal, json: false, ready });
+  if (!read.ok) return read;
   run.progress(file.bytes, line);
   if (replaced > 0) {
     const lines = replaced === 1 ? '1 line' : `${replaced} lines`;

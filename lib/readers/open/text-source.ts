@@ -4,14 +4,12 @@ import type { ImportError } from '@/lib/readers/importers/importer';
 import { fieldsOf } from '@/lib/readers/importers/mechanisms/loose-json';
 import type { ReceiptBuilder } from '@/lib/readers/importers/receipt';
 import type { Json } from '@/lib/engine/session/schema';
-import type { DocumentScan } from './json/document-scan';
 import { skeletonOf } from './json/skeleton';
 import { HEAD_RECORDS, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES } from './open-limits';
 import { feedArray, feedPieces, recordsTree } from './json/document-feed';
-import { JsonLines, type LineReader, type LineTaker } from './json/json-lines';
+import { JsonLines, type LineTaker, type ValueReader } from './json/json-lines';
 import { JsonValues } from './json/json-values';
-import { LineSplitter } from './json/line-splitter';
-import { tooLong } from './json/head-lines';
+import { readLines } from './json/read-lines';
 import { parseDocument, tooLarge, type TextTrace } from './text-trace';
 import type { TraceBytes } from './trace-bytes';
 import type { TraceRun, TraceSource } from './trace-source';
@@ -83,9 +81,7 @@ export function documentSource(
         ? unclaimedOf(Array.isArray(value) ? elements.slice(0, HEAD_RECORDS) : [value])
         : inText(after),
     feed: (run) =>
-      run.input === 'jsonl'
-        ? feedRecords(file, { scan: null }, run)
-        : feedDocument(file, value, after, run),
+      run.input === 'jsonl' ? feedRecords(file, null, run) : feedDocument(file, value, after, run),
     close: () => Promise.resolve(),
   };
 }
@@ -104,39 +100,40 @@ export function piecesSource(
     unclaimed: fault ?? (scan.cutOff ? cutOff : unrecognized),
     feed: (run) => {
       if (list !== null && run.importer.inputs.includes('jsonl')) {
-        return feedRecords(file, { scan, large }, run);
+        return feedRecords(file, large, run);
       }
       const document = run.importer.inputs.includes('json');
-      return document ? feedLarge(file, { scan, head, large }, run) : feedLines(file, run);
+      return document ? feedLarge(file, head, large, run) : feedLines(file, run);
     },
     close: () => Promise.resolve(),
   };
 }
 
-/** The elements of an array, each a record; `scan` is null for a small one. */
+/** The elements of an array, each a record; those of more than `large` bytes in pieces, if any. */
 async function feedRecords(
   file: TraceBytes,
-  { scan, large }: { readonly scan: DocumentScan | null; readonly large?: number },
+  large: number | null,
   run: TraceRun,
 ): Promise<Result<void, ImportError>> {
   const tree = recordsTree(run.importer.lists);
-  if (scan === null || tree.element === null || isLeaf(tree.element)) {
+  if (large === null || tree.element === null || isLeaf(tree.element)) {
     return feedArray(file, { tree, large: new Map() }, run);
   }
-  const skeleton = await skeletonOf(file, scan, tree, { signal: run.signal, large });
+  const skeleton = await skeletonOf(file, tree, { signal: run.signal, large });
   return skeleton.ok ? feedArray(file, skeleton.value, run) : skeleton;
 }
 
 /** A large document in pieces; without declared lists parsed whole, if not too large. */
 async function feedLarge(
   file: TraceBytes,
-  { scan, head, large }: Omit<TextTrace & { readonly form: 'pieces' }, 'form' | 'fault'>,
+  head: Json,
+  large: number,
   run: TraceRun,
 ): Promise<Result<void, ImportError>> {
   const tree = listTree(run.importer.lists);
   const declared = Array.isArray(head) ? tree.list !== null : tree.fields.size > 0;
   const skeleton = declared
-    ? await skeletonOf(file, scan, tree, { signal: run.signal, large })
+    ? await skeletonOf(file, tree, { signal: run.signal, large })
     : err(tooLarge);
   if (skeleton.ok) return feedPieces(file, skeleton.value, run);
   if (skeleton.error.code !== 'too-large') return skeleton;
@@ -160,22 +157,21 @@ async function feedLines(
     broken: (reason, line) => run.receipt.lose(reason, line),
   };
   const json = spanning ? new JsonValues(taker) : new JsonLines(taker);
-  const splitter = new LineSplitter(json);
-  for await (const chunk of file.chunks(run.signal)) {
-    splitter.push(chunk);
-    if (splitter.begunBytes > MAX_LINE_BYTES) return err(tooLong(json.lines + 1));
-    run.progress(file.position, records);
-    await run.ready();
-  }
-  splitter.end();
-  json.end();
+  const read = await readLines(file, json, {
+    signal: run.signal,
+    ready: () => {
+      run.progress(file.position, records);
+      return run.ready();
+    },
+  });
+  if (!read.ok) return read;
   run.progress(file.bytes, records);
   remark(run.receipt, json);
   return ok(undefined);
 }
 
 /** Oddities of lines that were read nevertheless. */
-function remark(receipt: ReceiptBuilder, { oddities }: LineReader): void {
+function remark(receipt: ReceiptBuilder, { oddities }: ValueReader): void {
   const { notUtf8, several, behindText } = oddities;
   if (notUtf8.count > 0) {
     receipt.remark(

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@/lib/engine/base/result';
-import { SessionBuilder, type StepInput } from '@/lib/engine/session/builder';
-import type { Part } from '@/lib/engine/session/schema';
-import { shorten, stepUsage, entryOf } from '../mechanisms/session-facts';
+import type { StepInput } from '@/lib/engine/session/builder';
+import { SessionLog } from '../mechanisms/session-log';
+import { stepUsage } from '../mechanisms/session-facts';
 import type { ImportContext, ImportError } from '../importer';
 import { timeText } from '../mechanisms/loose-json';
 import { readChatTools } from '../mechanisms/messages/openai-chat';
@@ -25,13 +25,9 @@ interface OpenCall {
 
 /** One log: the records of a session and lane, in the order of the file. */
 interface Lane {
-  readonly builder: SessionBuilder;
+  readonly log: SessionLog;
   readonly names: CallNames;
-  name: string | null;
-  system: readonly Part[];
   call: OpenCall | null;
-  /** True if the newest message is a tool's. */
-  answering: boolean;
 }
 
 /** Turns records that are one message each into sessions. */
@@ -60,7 +56,7 @@ export class MessageSessions {
     receipt.keep();
     if (read.role === 'model') this.#model(lane, record);
     else this.#close(lane);
-    lane.answering = read.role === 'tool';
+    lane.log.answering = read.role === 'tool';
     this.#append(lane, read, record);
   }
 
@@ -89,15 +85,12 @@ export class MessageSessions {
 
   #finish(lane: Lane): void {
     this.#close(lane);
-    const { builder, name, system } = lane;
-    if (builder.stepCount === 0) {
-      this.#empty++;
-      return;
+    const session = lane.log.end();
+    if (session === null) this.#empty++;
+    else {
+      this.#handed++;
+      this.context.session(session);
     }
-    if (system.length > 0) builder.prefix({ system });
-    if (name !== null) builder.rename({ name });
-    this.#handed++;
-    this.context.session(builder.finish());
   }
 
   #laneOf(record: RecordFields): Lane {
@@ -112,25 +105,19 @@ export class MessageSessions {
     const parent = main === lane ? null : ({ sessionId, lane: main, relation: 'lane' } as const);
     const agent = this.agent;
     const source = { format: 'mapped', file, agent, sessionId, lane, parent };
-    const builder = new SessionBuilder(store, { name: sessionId, source });
-    const made: Lane = {
-      builder,
-      names: new CallNames(),
-      name: null,
-      system: [],
-      call: null,
-      answering: false,
-    };
+    const log = new SessionLog(store, { name: sessionId, source });
+    const made: Lane = { log, names: new CallNames(), call: null };
     this.#lanes.set(key, made);
     return made;
   }
 
   /** Sets the prefix if the first records name it. */
   #prefix(lane: Lane, record: RecordFields): void {
-    if (lane.builder.stepCount > 0) return;
-    if (lane.system.length === 0) lane.system = readBlocks(record.one('system'), lane.names);
+    const { log } = lane;
+    if (log.stepCount > 0) return;
+    if (!log.hasSystem) log.system(readBlocks(record.one('system'), lane.names));
     const tools = readChatTools(record.one('tools'));
-    if (tools !== null) lane.builder.prefix({ tools });
+    if (tools !== null) log.prefix({ tools });
   }
 
   /** Takes a message of the model: a call, unless the one before it belongs to the same call. */
@@ -162,13 +149,12 @@ export class MessageSessions {
 
   #begin(lane: Lane, id: string | null): void {
     this.#close(lane);
-    const label = lane.answering ? 'tool-results' : 'user-msg';
-    const entries = lane.builder.entryCount;
+    const { label, entryCount: entries } = lane.log;
     lane.call = { id, entries, label, step: {}, counted: false };
   }
 
   /** Adds a record's facts to the open call. */
-  #count({ call, builder }: Lane, record: RecordFields, usage: ReturnType<typeof stepOf>): void {
+  #count({ call, log }: Lane, record: RecordFields, usage: ReturnType<typeof stepOf>): void {
     if (call === null) return;
     call.step = {
       ...call.step,
@@ -181,39 +167,34 @@ export class MessageSessions {
     if (error === null) return;
     const refusal = overflowOf(error);
     if (refusal !== null) call.step = { ...call.step, ...refusal, rejected: true };
-    else builder.notice('call-failed', 'A call failed; nobody counted it.', record.at);
+    else log.failedCall(null, null, record.at);
   }
 
   #close(lane: Lane): void {
-    const { call, builder } = lane;
+    const { call, log } = lane;
     if (call === null) return;
-    builder.step({ ...call.step, entries: call.entries, label: call.label });
+    log.step({ ...call.step, entries: call.entries, label: call.label });
     lane.call = null;
   }
 
   #append(lane: Lane, { role, turns }: MessageRecord, record: RecordFields): void {
     for (const { role: side, parts } of turns) {
-      if (role === 'system' && lane.builder.entryCount === 0) {
-        lane.system = [...lane.system, ...parts];
+      if (role === 'system' && lane.log.entryCount === 0) {
+        lane.log.system(parts);
         continue;
       }
-      if (role === 'user') lane.name ??= titleOf(parts);
+      // Pictures may come before the text.
+      if (role === 'user') lane.log.said(parts.filter(({ kind }) => kind === 'text'));
       const label = role === 'system' ? 'system' : null;
-      const time = timeText(record.time());
-      lane.builder.append(entryOf(side, parts, record.at, time, label));
+      lane.log.message(side, parts, record.at, timeText(record.time()), label);
     }
   }
 }
 
-function titleOf(parts: readonly Part[]): string | null {
-  for (const part of parts) if (part.kind === 'text') return shorten(part.text);
-  return null;
-}
-
 /** Counts of a record; `counted` if it has any. */
-function stepOf({ builder }: Lane, record: RecordFields) {
+function stepOf({ log }: Lane, record: RecordFields) {
   const { usage, family } = record.usage();
   if (usage === null) return { step: {}, counted: false };
-  const step = stepUsage(builder, usage, family, record.at);
+  const step = stepUsage(log, usage, family, record.at);
   return { step, counted: (step.real ?? null) !== null };
 }

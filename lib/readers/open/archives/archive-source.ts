@@ -3,9 +3,9 @@ import { err, ok, type Result } from '@/lib/engine/base/result';
 import type { ImportError } from '@/lib/readers/importers/importer';
 import type { Json } from '@/lib/engine/session/schema';
 import { MAX_DOCUMENT_BYTES } from '../open-limits';
-import { feedLines, firstLines, isLinesName } from './line-members';
+import { feedLines, firstLines, isLinesName, opened } from './line-members';
 import type { Member, MemberSet } from './members';
-import { asImportError, Cancelled } from '../trace-file';
+import { Cancelled } from '../trace-file';
 import type { TraceRun, TraceSource } from '../trace-source';
 import { parseDocument } from '../text-trace';
 
@@ -41,26 +41,17 @@ async function firstJson(
 
 const isJsonName = (name: string): boolean => /\.json$/i.test(name);
 
-async function readJson(
+const readJson = (
   member: Member,
   most: number,
   signal?: AbortSignal,
-): Promise<Result<Json, ImportError>> {
-  try {
-    const content = await member.open();
-    try {
-      const whole = await content.whole(most, signal);
-      if (whole !== null) return parseDocument(whole.toString('utf8'));
-      const message = `It is larger than ${most / 1024 / 1024} MiB, the most that is parsed whole.`;
-      return err({ code: 'too-large', message });
-    } finally {
-      await content.close();
-    }
-  } catch (error) {
-    if (error instanceof Cancelled) throw error;
-    return err(asImportError(error));
-  }
-}
+): Promise<Result<Json, ImportError>> =>
+  opened(member, async (content) => {
+    const whole = await content.whole(most, signal);
+    if (whole !== null) return parseDocument(whole.toString('utf8'));
+    const message = `It is larger than ${most / 1024 / 1024} MiB, the most that is parsed whole.`;
+    return err({ code: 'too-large', message });
+  });
 
 /** Passes one member to the reader; returns the number of its records. */
 async function feedMember(member: Member, run: TraceRun): Promise<number> {

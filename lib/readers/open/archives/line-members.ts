@@ -1,10 +1,10 @@
 import { err, ok, type Result } from '@/lib/engine/base/result';
 import type { ImportError } from '@/lib/readers/importers/importer';
 import type { Json } from '@/lib/engine/session/schema';
-import { readHead, tooLong } from '../json/head-lines';
+import { readHead } from '../json/head-lines';
 import { JsonLines } from '../json/json-lines';
-import { LineSplitter } from '../json/line-splitter';
-import { LARGE_BYTES, MAX_LINE_BYTES } from '../open-limits';
+import { readLines } from '../json/read-lines';
+import { LARGE_BYTES } from '../open-limits';
 import type { TraceBytes } from '../trace-bytes';
 import { asImportError, Cancelled } from '../trace-file';
 import type { TraceRun } from '../trace-source';
@@ -48,18 +48,12 @@ export const feedLines = (member: Member, run: TraceRun): Promise<Result<number,
       },
       broken: (reason, line) => run.receipt.lose(reason, `${name}:${line}`),
     });
-    const splitter = new LineSplitter(json);
-    for await (const chunk of content.chunks(run.signal)) {
-      splitter.push(chunk);
-      if (splitter.begunBytes > MAX_LINE_BYTES) return err(tooLong(json.lines + 1));
-      await run.ready();
-    }
-    splitter.end();
-    json.end();
-    return ok(records);
+    const read = await readLines(content, json, { signal: run.signal, ready: run.ready });
+    return read.ok ? ok(records) : read;
   });
 
-async function opened<T>(
+/** Reads a member, which is closed again; failures of reading it are errors. */
+export async function opened<T>(
   member: Member,
   read: (content: TraceBytes) => Promise<Result<T, ImportError>>,
 ): Promise<Result<T, ImportError>> {

@@ -83,25 +83,9 @@ class ListFeed implements ListSink {
     this.#run.receipt.lose(TOO_DEEP, placeOf(list, index));
   }
 
-  pieceTooDeep(): void {
-    // The scan reported it.
-  }
-
   open({ parent, path }: Piece): void {
     const value = this.#large.get(path);
     if (parent !== null && value !== undefined) this.#hand(parent, path, value);
-  }
-
-  list(): void {
-    // Its elements come next.
-  }
-
-  text(): void {
-    // The scan parsed it.
-  }
-
-  close(): void {
-    // The next element reports it.
   }
 
   #hand({ node }: OpenList, at: string, value: Json): void {

@@ -9,30 +9,20 @@ import { ListSplitter } from './list-splitter';
 import type { TraceBytes } from '../trace-bytes';
 
 /** Result of one reading of a document: all of it except the elements of its lists. */
-export interface DocumentScan {
-  readonly state: SplitState;
-  /** The file ends inside a list. */
-  readonly cutOff: boolean;
-  /** The whole document was read. */
-  readonly complete: boolean;
-  readonly bytes: number;
-  /** The document is on one line. */
-  readonly oneLine: boolean;
-  /** The document with its first elements only; undefined if that is not JSON. */
-  readonly head: Json | undefined;
-  /** Large elements with inner lists, by place, without those lists' elements. */
-  readonly large: ReadonlyMap<string, Json>;
-  /** Names of the document's lists in text order. */
-  readonly order: readonly string[];
-  /** Names of lists with more elements than are in `head` or `large`. */
-  readonly shortened: ReadonlySet<string>;
-  /** Place of a repeated key on the way to a list; null if there is none. */
-  readonly repeated: string | null;
-  /** The document outside its lists has invalid UTF-8. */
-  readonly otherBytes: boolean;
-  /** Error for every format. */
-  readonly fault: ImportError | null;
-}
+export type DocumentScan = Pick<
+  Scanner,
+  | 'state'
+  | 'cutOff'
+  | 'complete'
+  | 'bytes'
+  | 'oneLine'
+  | 'head'
+  | 'large'
+  | 'order'
+  | 'repeated'
+  | 'otherBytes'
+  | 'fault'
+>;
 
 /** A list of a piece, with its first elements. */
 interface HeadList {
@@ -53,33 +43,79 @@ interface OpenScan {
 
 /** Collects a document's content outside its lists. */
 class Scanner implements ListSink {
-  readonly splitter: ListSplitter;
-  readonly large = new Map<string, Json>();
-  readonly shortened = new Set<string>();
-  readonly order: string[] = [];
-  head: Json | undefined;
-  cutOff = false;
-  repeated: string | null = null;
-  otherBytes = false;
-  /** Place of the first wanted element that nests too deep. */
-  deep: string | null = null;
-  fault: ImportError | null = null;
+  readonly #splitter: ListSplitter;
   readonly #most: number;
+  readonly #elements: number;
+  /** Position of the splitter before the file's end. */
+  state: SplitState = 'before';
+  /** The whole document was read. */
+  complete = true;
+  bytes = 0;
+  /** The document with its first elements only; undefined if that is not JSON. */
+  head: Json | undefined;
+  /** Large elements with inner lists, by place, without those lists' elements. */
+  readonly large = new Map<string, Json>();
+  /** Names of the document's lists in text order. */
+  readonly order: string[] = [];
+  /** Place of a repeated key on the way to a list; null if there is none. */
+  repeated: string | null = null;
+  /** The document outside its lists has invalid UTF-8. */
+  otherBytes = false;
+  /** Error for every format. */
+  fault: ImportError | null = null;
   readonly #open = new Map<Piece, OpenScan>();
   readonly #lists = new Map<OpenList, HeadList>();
-  /** Place of the document's first byte, and after its last. */
-  begin = Infinity;
-  end = Infinity;
+  /** Place of the document's first byte, after its last, and of the first newline behind its begin. */
+  #begin = Infinity;
+  #end = Infinity;
+  #newline = Infinity;
   #headBytes = 0;
   #kept = 0;
+  #closed = true;
+  /** True if a wanted element nests too deep. */
+  #deep = false;
 
-  constructor(tree: ListNode, most: number) {
+  constructor(tree: ListNode, most: number, elements: number) {
     this.#most = most;
-    this.splitter = new ListSplitter(tree, this);
+    this.#elements = elements;
+    this.#splitter = new ListSplitter(tree, this);
+  }
+
+  /** The file ends inside a list. */
+  get cutOff(): boolean {
+    return this.complete && !this.#closed;
+  }
+
+  /** The document is on one line. */
+  get oneLine(): boolean {
+    return this.#newline >= this.#end;
+  }
+
+  /** Takes the next chunk; false if nothing behind it matters. */
+  push(chunk: Buffer, enough: (bytes: number, records: number) => boolean): boolean {
+    this.#splitter.push(chunk);
+    if (this.#newline === Infinity) {
+      const at = chunk.indexOf(NEWLINE, Math.max(0, this.#begin - this.bytes));
+      if (at >= 0) this.#newline = this.bytes + at;
+    }
+    this.bytes += chunk.length;
+    this.state = this.#splitter.state;
+    if (this.fault !== null || !['before', 'inside', 'closed'].includes(this.state)) return false;
+    if (this.#newline === Infinity || !enough(this.bytes, this.#records)) return true;
+    this.complete = false;
+    return false;
+  }
+
+  /** Ends the file. */
+  finish(): void {
+    this.#splitter.end();
+    // A list of nothing but such elements is no list of records.
+    const onlyDeep = this.#deep && Array.isArray(this.head) && this.head.length === 0;
+    if (onlyDeep && this.#elements > 0) this.fault ??= tooDeep;
   }
 
   /** Elements so far of a document that is a list; 0 for others. */
-  get records(): number {
+  get #records(): number {
     const list = this.#lists.values().next().value?.list;
     return list?.path === '$' ? list.count : 0;
   }
@@ -90,7 +126,7 @@ class Scanner implements ListSink {
 
   /** The first elements of each list, up to a total size. */
   wants(list: OpenList, index: number): boolean {
-    if (this.#open.get(list.piece)?.inHead !== true || index >= HEAD_RECORDS) return false;
+    if (this.#open.get(list.piece)?.inHead !== true || index >= this.#elements) return false;
     return index === 0 || this.#headBytes < LARGE_BYTES;
   }
 
@@ -101,8 +137,8 @@ class Scanner implements ListSink {
     if (parsed.ok) this.#lists.get(list)?.elements.push(parsed.value);
   }
 
-  elementTooDeep(list: OpenList, index: number): void {
-    this.deep ??= `${list.path}[${index}]`;
+  elementTooDeep(): void {
+    this.#deep = true;
   }
 
   pieceTooDeep(piece: Piece): void {
@@ -111,12 +147,12 @@ class Scanner implements ListSink {
     scan.tooDeep = true;
     scan.parts.length = 0;
     if (piece.parent === null) this.fault ??= tooDeep;
-    else this.deep ??= piece.path;
+    else this.#deep = true;
   }
 
   open(piece: Piece): void {
     const { parent } = piece;
-    if (parent === null) this.begin = piece.begin;
+    if (parent === null) this.#begin = piece.begin;
     const inHead = parent === null || this.wants(parent, parent.count - 1);
     this.#open.set(piece, { parts: [], lists: [], inHead, bytes: 0, tooDeep: false });
   }
@@ -144,10 +180,10 @@ class Scanner implements ListSink {
     const isLarge = end - piece.begin > this.#most;
     if (closers !== null) {
       scan.parts.push(Buffer.from(closers));
-      this.cutOff = true;
+      this.#closed = false;
     }
     const { parent } = piece;
-    if (parent === null) this.end = end;
+    if (parent === null) this.#end = end;
     if (parent !== null && !scan.inHead && !isLarge) return;
     const text = Buffer.concat(scan.parts);
     if (scan.tooDeep || new Nesting().push(text)) {
@@ -157,10 +193,7 @@ class Scanner implements ListSink {
     const parsed = parseBytes(text, () => (this.otherBytes = true));
     if (!parsed.ok) return;
     this.repeated ??= parent === null || isLarge ? piece.repeated : null;
-    for (const { list, elements } of scan.lists) {
-      if (list.count > elements.length) this.shortened.add(list.node.list ?? '');
-      putBack(parsed.value, list.keys, elements);
-    }
+    for (const { list, elements } of scan.lists) putBack(parsed.value, list.keys, elements);
     if (parent === null) this.head = parsed.value;
     else this.#lists.get(parent)?.elements.push(...(scan.inHead ? [parsed.value] : []));
     if (parent !== null && isLarge) {
@@ -198,6 +231,8 @@ export interface ScanOptions {
   readonly signal?: AbortSignal | undefined;
   /** Bytes beyond which an element with inner lists goes to `large`. */
   readonly large?: number | undefined;
+  /** Most elements of each list that `head` holds. */
+  readonly elements?: number;
   /**
    * True if so many bytes and (of a list) records suffice. The scan then stops, unless they are on one
    * line: only its end shows that no other list follows.
@@ -212,34 +247,10 @@ export interface ScanOptions {
 export async function scanDocument(
   content: TraceBytes,
   tree: ListNode,
-  { signal, large: most = LARGE_BYTES, enough = () => false }: ScanOptions,
+  { signal, large = LARGE_BYTES, elements = HEAD_RECORDS, enough = () => false }: ScanOptions,
 ): Promise<DocumentScan> {
-  const scanner = new Scanner(tree, most);
-  const { splitter } = scanner;
-  let bytes = 0;
-  let complete = true;
-  let newline = -1;
-  for await (const chunk of content.chunks(signal)) {
-    splitter.push(chunk);
-    const at = newline < 0 ? chunk.indexOf(NEWLINE, Math.max(0, scanner.begin - bytes)) : -1;
-    if (at >= 0) newline = bytes + at;
-    bytes += chunk.length;
-    const { state } = splitter;
-    if (scanner.fault !== null || !['before', 'inside', 'closed'].includes(state)) break;
-    if (newline >= 0 && enough(bytes, scanner.records)) {
-      complete = false;
-      break;
-    }
-  }
-  const { state } = splitter;
-  splitter.end();
-  const { head, large, order, shortened, repeated, otherBytes, cutOff } = scanner;
-  // A list of nothing but such elements is no list of records.
-  const onlyDeep = scanner.deep !== null && Array.isArray(head) && head.length === 0;
-  const fault = scanner.fault ?? (onlyDeep ? tooDeep : null);
-  return {
-    ...{ state, complete, bytes, head, oneLine: newline < 0 || newline >= scanner.end },
-    ...{ large, order, shortened, repeated, otherBytes, fault },
-    cutOff: complete && cutOff,
-  };
+  const scanner = new Scanner(tree, large, elements);
+  for await (const chunk of content.chunks(signal)) if (!scanner.push(chunk, enough)) break;
+  scanner.finish();
+  return scanner;
 }

@@ -1,11 +1,12 @@
-import { err, ok, type Result } from '@/lib/engine/base/result';
+import { ok, type Result } from '@/lib/engine/base/result';
 import type { ImportError } from '@/lib/readers/importers/importer';
 import type { Json } from '@/lib/engine/session/schema';
-import { HEAD_LINES, HEAD_RECORDS, MAX_LINE_BYTES } from '../open-limits';
+import { HEAD_LINES, HEAD_RECORDS } from '../open-limits';
 import type { TraceBytes } from '../trace-bytes';
 import { JsonLines } from './json-lines';
-import { LineSplitter } from './line-splitter';
+import { JsonValues } from './json-values';
 import { TOO_DEEP } from './list-elements';
+import { readLines } from './read-lines';
 
 /** A line at the beginning of the file. */
 export interface HeadLine {
@@ -24,13 +25,6 @@ export interface Head {
   readonly long: boolean;
 }
 
-/** Error for a line that is too long. */
-export const tooLong = (line: number): ImportError => ({
-  code: 'too-large',
-  message: `Line ${line} is longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB.`,
-  at: line,
-});
-
 /** The first lines, up to one of more than `most` bytes; an error for one that is too long to read. */
 export async function readHead(
   file: TraceBytes,
@@ -39,29 +33,40 @@ export async function readHead(
 ): Promise<Result<Head, ImportError>> {
   const lines: HeadLine[] = [];
   let values = 0;
-  const json = new JsonLines({
-    value: (value, line) => {
-      lines.push({ line, value, tooDeep: false });
-      values++;
-    },
-    broken: (reason, line) => {
-      lines.push({ line, value: undefined, tooDeep: reason === TOO_DEEP });
-    },
+  const take = (line: HeadLine): void => {
+    lines.push(line);
+    if (line.value !== undefined) values++;
+    json.full = values >= HEAD_RECORDS || lines.length >= HEAD_LINES;
+  };
+  const json: JsonLines = new JsonLines({
+    value: (value, line) => take({ line, value, tooDeep: false }),
+    broken: (reason, line) => take({ line, value: undefined, tooDeep: reason === TOO_DEEP }),
   });
-  const enough = (): boolean => values >= HEAD_RECORDS || lines.length >= HEAD_LINES;
-  const splitter = new LineSplitter({
-    line: (bytes, start, end) => (enough() ? undefined : json.line(bytes, start, end)),
-    blank: (count) => json.blank(count),
-    tooDeep: () => (enough() ? undefined : json.tooDeep()),
+  let long = false;
+  const stop = (_: number, begunBytes: number): boolean => (long = begunBytes > most);
+  const read = await readLines(file, json, { signal, stop });
+  return read.ok ? ok({ lines, complete: read.value, long }) : read;
+}
+
+/** Bytes searched for the first values. */
+const SEARCHED = 16 * 1024 * 1024;
+
+/**
+ * The first objects and lists of a file of pretty-printed values one after another; null if no value
+ * at its beginning spans lines.
+ */
+export async function severalValues(
+  file: TraceBytes,
+  signal: AbortSignal | undefined,
+): Promise<readonly Json[] | null> {
+  const head: Json[] = [];
+  const json: JsonValues = new JsonValues({
+    value: (value) => {
+      if (typeof value === 'object' && value !== null) head.push(value);
+      json.full = head.length >= HEAD_RECORDS;
+    },
+    broken: () => undefined,
   });
-  for await (const chunk of file.chunks(signal)) {
-    splitter.push(chunk);
-    if (enough()) return ok({ lines, complete: false, long: false });
-    if (splitter.begunBytes <= most) continue;
-    if (most === MAX_LINE_BYTES) return err(tooLong(json.lines + 1));
-    return ok({ lines, complete: false, long: true });
-  }
-  splitter.end();
-  json.end();
-  return ok({ lines, complete: true, long: false });
+  await readLines(file, json, { signal, stop: (bytes) => bytes > SEARCHED });
+  return json.spanning === 0 ? null : head;
 }

@@ -2,8 +2,8 @@ import type { Json } from '@/lib/engine/session/schema';
 import { textExceedsDepth } from '@/lib/engine/base/json-depth';
 import { scanJson, splitJson } from '@/lib/engine/base/scan-json';
 import { decodeText } from '../decode-text';
-import type { LineSink } from './line-splitter';
 import { CUT_OFF, NOT_JSON, parsedText, TOO_DEEP } from './list-elements';
+import type { LineReader } from './read-lines';
 
 /** Receives a file's content line by line. */
 export interface LineTaker {
@@ -36,19 +36,17 @@ export interface LineOddities {
 }
 
 /** Reads the values of a file from its lines, whose nesting was checked while it was split. */
-export interface LineReader extends LineSink {
-  /** Lines seen so far, blank ones included. */
-  readonly lines: number;
+export interface ValueReader extends LineReader {
   readonly oddities: LineOddities;
-  /** Ends the file. */
-  end(): void;
 }
 
 /** Parses the lines of a JSONL file; reports a broken last line as cut off. */
-export class JsonLines implements LineReader {
+export class JsonLines implements ValueReader {
   readonly #notUtf8 = noLines();
   readonly #several = noLines();
   readonly #behindText = noLines();
+  /** True once the taker has enough. */
+  full = false;
   #line = 0;
   /** The newest broken line; only the next line shows that it was not the last. */
   #broken: number | null = null;

@@ -7,8 +7,8 @@ import {
   mayBeValue,
   noLines,
   type LineOddities,
-  type LineReader,
   type LineTaker,
+  type ValueReader,
 } from './json-lines';
 import { parseInspected } from './inspect-notation';
 import { CUT_OFF, NOT_JSON, TOO_DEEP } from './list-elements';
@@ -31,8 +31,10 @@ interface OpenValue {
  * stand between the objects; those of one value are read too. The objects are JSON, or in the notation
  * of JavaScript's console.
  */
-export class JsonValues implements LineReader {
+export class JsonValues implements ValueReader {
   readonly #notUtf8 = noLines();
+  /** True once the taker has enough. */
+  full = false;
   #line = 0;
   #open: OpenValue | null = null;
   /** Values so far that span lines. */

@@ -10,6 +10,8 @@ export interface LineSink {
   blank(lines: number): void;
   /** A line that begins like JSON and nests too deep; none of it is kept. */
   tooDeep(): void;
+  /** True once it takes no further line. */
+  readonly full?: boolean;
 }
 
 const NEWLINE = 10;
@@ -59,7 +61,7 @@ export class LineSplitter {
       start = newline + 1;
       newline = chunk.indexOf(NEWLINE, start);
     }
-    while (newline >= 0) {
+    while (newline >= 0 && this.#sink.full !== true) {
       if (newline === start) newline = this.#blank(chunk, start);
       else this.#whole(chunk, start, newline);
       start = newline + 1;

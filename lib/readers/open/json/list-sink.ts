@@ -34,13 +34,13 @@ export interface ListSink {
   /** A complete wanted element that nests too deep; its bytes were not kept. */
   elementTooDeep(list: OpenList, index: number): void;
   /** A value outside of the lists nests too deep. */
-  pieceTooDeep(piece: Piece): void;
+  pieceTooDeep?(piece: Piece): void;
   open(piece: Piece): void;
-  list(list: OpenList): void;
+  list?(list: OpenList): void;
   /** Text of a piece without its lists' elements. */
-  text(piece: Piece, bytes: Buffer, start: number, end: number): void;
+  text?(piece: Piece, bytes: Buffer, start: number, end: number): void;
   /** `end` is the offset after its last byte; `closers` complete the text if the file is cut off. */
-  close(piece: Piece, end: number, closers: string | null): void;
+  close?(piece: Piece, end: number, closers: string | null): void;
 }
 
 /** Position of a splitter. */

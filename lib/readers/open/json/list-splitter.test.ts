@@ -28,8 +28,7 @@ async function inPieces(
 ): Promise<Pieces> {
   const content = new MemoryBytes(text, size);
   const tree = listTree(names);
-  const scan = await scanDocument(content, tree, { large: 0 });
-  const skeleton = await skeletonOf(content, scan, tree, { large: 0 });
+  const skeleton = await skeletonOf(content, tree, { large: 0 });
   if (!skeleton.ok) throw new Error(skeleton.error.message);
   const records: Record[] = [];
   const receipt = new ReceiptBuilder();

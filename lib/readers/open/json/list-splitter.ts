@@ -12,8 +12,33 @@ import {
   OPEN_OBJECT,
   QUOTE,
 } from './json-bytes';
-import type { Frame, ListFrame, ObjectFrame } from './list-frames';
 import type { ListSink, OpenList, Piece, SplitState } from './list-sink';
+
+/** An open object on the way to a list. */
+interface ObjectFrame {
+  readonly kind: 'object';
+  readonly node: ListNode;
+  readonly path: string;
+  readonly keys: readonly string[];
+  readonly piece: Piece;
+  /** Declared keys seen so far. */
+  readonly seen: Set<string>;
+  readonly root: boolean;
+}
+
+/** An open list that is being split. */
+interface ListFrame {
+  readonly kind: 'list';
+  readonly list: OpenList;
+  readonly piece: Piece;
+  readonly root: boolean;
+  /** An element began since the last comma. */
+  filled: boolean;
+  /** An element must follow, after a comma. */
+  owed: boolean;
+}
+
+type Frame = ObjectFrame | ListFrame;
 
 /** State for the next byte. */
 type Mode = 'seek' | 'key' | 'colon' | 'value' | 'skip';
@@ -70,7 +95,7 @@ export class ListSplitter {
       } else break;
     }
     const frame = this.#frames.at(-1);
-    if (this.#text >= 0 && frame) this.#sink.text(frame.piece, chunk, this.#text, chunk.length);
+    if (this.#text >= 0 && frame) this.#sink.text?.(frame.piece, chunk, this.#text, chunk.length);
     if (this.#element >= 0 && !this.#skipper.tooDeep) {
       this.#parts.push(Buffer.from(chunk.subarray(this.#element)));
       this.#partBytes += chunk.length - this.#element;
@@ -89,7 +114,7 @@ export class ListSplitter {
     for (let frame = this.#frames.pop(); frame !== undefined; frame = this.#frames.pop()) {
       closers += frame.kind === 'list' ? ']' : '}';
       if (!frame.root) continue;
-      this.#sink.close(frame.piece, this.#offset, closers);
+      this.#sink.close?.(frame.piece, this.#offset, closers);
       closers = '';
     }
   }
@@ -137,7 +162,7 @@ export class ListSplitter {
     this.#parts = [];
     this.#partBytes = 0;
     const frame = this.#frames.at(-1);
-    if (frame?.kind === 'object') this.#sink.pieceTooDeep(frame.piece);
+    if (frame?.kind === 'object') this.#sink.pieceTooDeep?.(frame.piece);
   }
 
   #seekKey(chunk: Buffer, from: number, frame: ObjectFrame): number {
@@ -252,9 +277,9 @@ export class ListSplitter {
   ): void {
     const list: OpenList = { ...found, count: 0 };
     const { piece } = found;
-    this.#sink.text(piece, chunk, this.#text, at + 1);
+    this.#sink.text?.(piece, chunk, this.#text, at + 1);
     this.#text = -1;
-    this.#sink.list(list);
+    this.#sink.list?.(list);
     this.#frames.push({ kind: 'list', list, piece, root, filled: false, owed: false });
     this.#mode = 'seek';
   }
@@ -265,9 +290,9 @@ export class ListSplitter {
     this.#mode = 'seek';
     if (kind === 'list') this.#text = at;
     if (!root) return;
-    this.#sink.text(piece, chunk, this.#text, at + 1);
+    this.#sink.text?.(piece, chunk, this.#text, at + 1);
     this.#text = -1;
-    this.#sink.close(piece, this.#offset + at + 1, null);
+    this.#sink.close?.(piece, this.#offset + at + 1, null);
     if (this.#frames.length === 0) this.#state = 'closed';
   }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MemoryBytes } from '../testing/memory-bytes';
-import { severalValues } from './several-values';
+import { severalValues } from './head-lines';
 
 const read = (text: string) => severalValues(new MemoryBytes(text, 7), undefined);
 

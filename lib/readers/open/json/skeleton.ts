@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@/lib/engine/base/result';
-import { emptied, isLeaf, type ListNode } from '@/lib/readers/importers/document-lists';
+import type { ListNode } from '@/lib/readers/importers/document-lists';
 import type { ImportError } from '@/lib/readers/importers/importer';
 import type { Json } from '@/lib/engine/session/schema';
 import type { TraceBytes } from '../trace-bytes';
@@ -9,6 +9,7 @@ import { scanDocument, type DocumentScan, type ScanOptions } from './document-sc
 export interface Skeleton {
   readonly tree: ListNode;
   readonly document: Json;
+  /** Large elements with inner lists, by place, without those lists' elements. */
   readonly large: ReadonlyMap<string, Json>;
   /** The document's lists are in their declared order. */
   readonly inOrder: boolean;
@@ -16,56 +17,28 @@ export interface Skeleton {
   readonly otherBytes: boolean;
 }
 
-/**
- * A document outside one format's lists: from the scan by all formats' lists if that left out nothing
- * that this format reads whole, else from another scan.
- */
+/** Reads a document once for what stands outside of one format's lists. */
 export async function skeletonOf(
   content: TraceBytes,
-  scan: DocumentScan,
   tree: ListNode,
-  options: Omit<ScanOptions, 'enough'>,
+  options: Pick<ScanOptions, 'signal' | 'large'>,
 ): Promise<Result<Skeleton, ImportError>> {
+  const scan = await scanDocument(content, tree, { ...options, elements: 0 });
+  const { fault, repeated, head: document, large, cutOff, otherBytes } = scan;
+  if (fault !== null) return err(fault);
+  if (repeated !== null) return err(twice(repeated));
+  if (document === undefined) return err(noDocument(scan));
   const own = namesIn(tree);
-  const fits = scan.complete && scan.repeated === null && isWithin(scan.shortened, own);
-  const used = fits ? scan : await scanDocument(content, tree, options);
-  if (used.fault !== null) return err(used.fault);
-  if (used.repeated !== null) return err(twice(used.repeated));
-  if (used.head === undefined) return err(noDocument(used));
-  const large = new Map<string, Json>();
-  for (const [path, value] of used.large) {
-    const node = nodeAt(tree, path);
-    if (node !== null) large.set(path, emptied(node, value));
-  }
-  const places = used.order.filter((name) => own.includes(name)).map((name) => own.indexOf(name));
-  return ok({
-    tree,
-    document: emptied(tree, used.head),
-    large,
-    inOrder: places.every((place, i) => i === 0 || place > (places[i - 1] ?? -1)),
-    cutOff: used.cutOff,
-    otherBytes: used.otherBytes,
-  });
+  const places = scan.order.map((name) => own.indexOf(name));
+  const inOrder = places.every((place, i) => i === 0 || place > (places[i - 1] ?? -1));
+  return ok({ tree, document, large, inOrder, cutOff, otherBytes });
 }
-
-const isWithin = (names: ReadonlySet<string>, all: readonly string[]): boolean =>
-  [...names].every((name) => all.includes(name));
 
 /** Names of all lists of a tree in declared order. */
 export function namesIn({ list, element, fields }: ListNode): readonly string[] {
   const inside = element === null ? [] : namesIn(element);
   const below = [...fields.values()].flatMap(namesIn);
   return [...(list === null ? [] : [list]), ...inside, ...below];
-}
-
-/** Declaration at a place such as `$.resourceSpans[3]`; null for none. */
-function nodeAt(tree: ListNode, path: string): ListNode | null {
-  let node: ListNode | null = tree;
-  for (const [step] of path.slice(1).matchAll(/\[\d+\]|[^.[]+/g)) {
-    node = (step.startsWith('[') ? node.element : node.fields.get(step)) ?? null;
-    if (node === null) return null;
-  }
-  return isLeaf(node) ? null : node;
 }
 
 const twice = (place: string): ImportError => ({

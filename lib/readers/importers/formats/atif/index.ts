@@ -3,11 +3,11 @@
  * https://github.com/laude-institute/harbor/blob/main/rfcs/0001-trajectory-format.md
  */
 import { textParts } from '../../mechanisms/messages/parts';
-import { SessionBuilder } from '@/lib/engine/session/builder';
 import type { SessionDraft } from '@/lib/engine/session/draft';
-import type { Entry, Json, Part, Source } from '@/lib/engine/session/schema';
+import type { Json, Part, Source } from '@/lib/engine/session/schema';
 import { defineImporter, type ImportContext, CountedReader } from '../../importer';
-import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
+import { stepUsage } from '../../mechanisms/session-facts';
+import { SessionLog } from '../../mechanisms/session-log';
 import {
   countOf,
   fieldsOf,
@@ -24,12 +24,9 @@ import { CallNames } from '../../mechanisms/messages/turns';
 
 /** Puts the steps of one trajectory into a session. */
 class AtifTrajectory {
-  readonly #builder: SessionBuilder;
+  readonly #log: SessionLog;
   readonly #names = new CallNames();
   readonly #model: string | null;
-  #system: readonly Part[] = [];
-  #name: string | null = null;
-  #answering = false;
 
   constructor(
     private readonly context: ImportContext,
@@ -39,7 +36,7 @@ class AtifTrajectory {
   ) {
     const agent = fieldsOf(document['agent']);
     this.#model = textOf(agent?.['model_name']);
-    this.#builder = new SessionBuilder(context.store, {
+    this.#log = new SessionLog(context.store, {
       name: sessionId,
       source: {
         format: 'atif',
@@ -50,7 +47,7 @@ class AtifTrajectory {
         parent,
       },
     });
-    this.#builder.prefix({ tools: readChatTools(agent?.['tool_definitions']) });
+    this.#log.prefix({ tools: readChatTools(agent?.['tool_definitions']) });
   }
 
   /** Takes the next step. */
@@ -68,18 +65,15 @@ class AtifTrajectory {
   /** The session; null if no model was called. */
   finish(): SessionDraft | null {
     const next = textOf(this.document['continued_trajectory_ref']);
-    if (next !== null) this.#builder.notice('continued', `The session continues in ${next}.`);
-    if (this.#system.length > 0) this.#builder.prefix({ system: this.#system });
-    if (this.#name !== null) this.#builder.rename({ name: this.#name });
-    return this.#builder.stepCount > 0 ? this.#builder.finish() : null;
+    if (next !== null) this.#log.notice('continued', `The session continues in ${next}.`);
+    return this.#log.end();
   }
 
   #user(step: Fields, at: At): void {
     const parts = this.#message(step);
-    const [first] = parts;
-    if (first?.kind === 'text') this.#name ??= shorten(first.text);
-    this.#append('user', parts, step, at);
-    this.#answering = false;
+    this.#log.said(parts);
+    this.#log.message('user', parts, at, timeOf(step));
+    this.#log.answering = false;
   }
 
   /**
@@ -88,13 +82,13 @@ class AtifTrajectory {
    */
   #systemStep(step: Fields, at: At): void {
     const parts = this.#message(step);
-    if (this.#builder.entryCount === 0 && this.#builder.stepCount === 0) {
-      this.#system = [...this.#system, ...parts];
-    } else if (this.#builder.stepCount > 0 && summarises(step, parts)) {
-      this.#builder.compaction({ kind: 'summary', trigger: 'auto', time: timeOf(step) });
-      this.#answering = false;
+    if (this.#log.entryCount === 0 && this.#log.stepCount === 0) {
+      this.#log.system(parts);
+    } else if (this.#log.stepCount > 0 && summarises(step, parts)) {
+      this.#log.compaction({ kind: 'summary', trigger: 'auto', time: timeOf(step) });
+      this.#log.answering = false;
     } else {
-      this.#append('user', parts, step, at, 'system');
+      this.#log.message('user', parts, at, timeOf(step), 'system');
       this.#observation(step, at);
     }
   }
@@ -109,8 +103,9 @@ class AtifTrajectory {
       return [callPart({ id, name, args: call['arguments'] }, this.#names)];
     });
     const thoughts = textParts(step['reasoning_content'], 'thought');
-    this.#append('model', [...thoughts, ...this.#message(step), ...calls], step, at);
-    this.#answering = false;
+    const parts = [...thoughts, ...this.#message(step), ...calls];
+    this.#log.message('model', parts, at, timeOf(step));
+    this.#log.answering = false;
     this.#observation(step, at);
   }
 
@@ -119,19 +114,15 @@ class AtifTrajectory {
     const metrics = fieldsOf(step['metrics']);
     const shared = (countOf(step['llm_call_count']) ?? 1) > 1;
     if (shared) {
-      this.#builder.notice(
-        'usage-shared',
-        'Several calls share one usage record; it was ignored.',
-        at,
-      );
+      this.#log.notice('usage-shared', 'Several calls share one usage record; it was ignored.', at);
     }
-    const usage = stepUsage(this.#builder, shared ? null : usageOf(metrics), 'openai', at);
-    this.#builder.step({
+    const usage = stepUsage(this.#log, shared ? null : usageOf(metrics), 'openai', at);
+    this.#log.step({
       ...usage,
       usage: plain(metrics),
       model: textOf(step['model_name']) ?? this.#model,
       time: timeOf(step),
-      label: this.#answering ? 'tool-results' : 'user-msg',
+      label: this.#log.label,
     });
   }
 
@@ -146,18 +137,13 @@ class AtifTrajectory {
         id === null
           ? readBlocks(content, this.#names)
           : responseParts({ id, content }, this.#names);
-      this.#append('user', parts, step, at);
-      this.#answering = true;
+      this.#log.message('user', parts, at, timeOf(step));
+      this.#log.answering = true;
     }
   }
 
   #message(step: Fields): readonly Part[] {
     return readBlocks(step['message'], this.#names);
-  }
-
-  #append(role: Entry['role'], parts: readonly Part[], step: Fields, at: At, label?: string): void {
-    if (parts.length === 0) return;
-    this.#builder.append(entryOf(role, parts, at, timeOf(step), label));
   }
 }
 

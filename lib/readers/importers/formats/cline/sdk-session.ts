@@ -1,9 +1,11 @@
-import { SessionBuilder, type SessionInfo } from '@/lib/engine/session/builder';
+import type { SessionInfo } from '@/lib/engine/session/builder';
 import type { SessionDraft } from '@/lib/engine/session/draft';
 import type { Entry, RecordedCompaction } from '@/lib/engine/session/schema';
-import { shorten, stepUsage, entryOf } from '../../mechanisms/session-facts';
+import { stepUsage } from '../../mechanisms/session-facts';
+import { SessionLog } from '../../mechanisms/session-log';
 import type { ImportContext } from '../../importer';
 import { countOf, fieldsOf, isoOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { textParts } from '../../mechanisms/messages/parts';
 import { CallNames } from '../../mechanisms/messages/turns';
 import { readContent } from './content';
 
@@ -16,12 +18,10 @@ interface Rewritten {
 
 /** Reads one session of Cline's SDK. */
 export class SdkSession {
-  readonly #builder: SessionBuilder;
+  readonly #log: SessionLog;
   readonly #names = new CallNames();
   #messages = 0;
-  #name: string | null = null;
   #rewritten: Rewritten | null = null;
-  #answering = false;
 
   constructor(
     private readonly context: ImportContext,
@@ -38,9 +38,8 @@ export class SdkSession {
         sessionId: textOf(document['sessionId']) ?? context.file,
       },
     };
-    this.#builder = new SessionBuilder(context.store, info);
-    const system = textOf(document['system_prompt']);
-    if (system !== null) this.#builder.prefix({ system: [{ kind: 'text', text: system }] });
+    this.#log = new SessionLog(context.store, info);
+    this.#log.system(textParts(document['system_prompt']));
   }
 
   /** Takes the next message. */
@@ -58,8 +57,7 @@ export class SdkSession {
   /** The session; null if no model was called. */
   finish(): SessionDraft | null {
     this.#record();
-    this.#builder.rename({ name: this.#name ?? 'Cline session' });
-    return this.#builder.stepCount > 0 ? this.#builder.finish() : null;
+    return this.#log.end();
   }
 
   #message(message: Fields, first: boolean, at: number | string): void {
@@ -88,7 +86,7 @@ export class SdkSession {
       return this.#append('user', message, at);
     }
     const summary = readContent(message['content'], this.#names);
-    this.#builder.compaction({ kind: 'summary', trigger, summary, time });
+    this.#log.compaction({ kind: 'summary', trigger, summary, time });
   }
 
   /** Records the compaction that the file begins with, after the messages it preserved. */
@@ -97,30 +95,25 @@ export class SdkSession {
     if (rewritten === null) return;
     this.#rewritten = null;
     const { trigger, removed } = rewritten;
-    const kept = this.#builder.entryCount > 0 ? [[0, this.#builder.entryCount] as const] : [];
-    this.#builder.compaction({ kind: 'summary', trigger, kept });
+    const kept = this.#log.entryCount > 0 ? [[0, this.#log.entryCount] as const] : [];
+    this.#log.compaction({ kind: 'summary', trigger, kept });
     const gone =
       removed === null ? 'The messages it replaced are' : `${removed} messages it replaced are`;
-    this.#builder.notice(
-      'history-rewritten',
-      `The file begins with a compaction. ${gone} not in it.`,
-    );
+    this.#log.notice('history-rewritten', `The file begins with a compaction. ${gone} not in it.`);
   }
 
   #step(message: Fields, preserved: boolean, time: string | null, at: number | string): void {
-    const usage = stepUsage(this.#builder, message['metrics'], 'cline', at);
+    const usage = stepUsage(this.#log, message['metrics'], 'cline', at);
     const model = textOf(fieldsOf(message['modelInfo'])?.['id']);
-    const label = preserved ? 'preserved' : this.#answering ? 'tool-results' : 'user-msg';
-    this.#builder.step({ ...usage, model, time, label });
+    const label = preserved ? 'preserved' : this.#log.label;
+    this.#log.step({ ...usage, model, time, label });
   }
 
   #append(role: Entry['role'], message: Fields, at: number | string): void {
     const parts = readContent(message['content'], this.#names);
-    this.#answering = role === 'user' && parts.some(({ kind }) => kind === 'response');
-    const [first] = parts;
-    if (role === 'user' && first?.kind === 'text') this.#name ??= shorten(first.text);
-    if (parts.length === 0) return;
-    this.#builder.append(entryOf(role, parts, at, timeOf(message)));
+    this.#log.answering = role === 'user' && parts.some(({ kind }) => kind === 'response');
+    if (role === 'user') this.#log.said(parts);
+    this.#log.message(role, parts, at, timeOf(message));
   }
 }
 

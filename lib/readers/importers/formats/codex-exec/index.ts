@@ -2,14 +2,13 @@
  * Output of `codex exec --json`:
  * https://github.com/openai/codex/blob/main/codex-rs/exec/src/exec_events.rs
  */
-import { SessionBuilder } from '@/lib/engine/session/builder';
-import type { Entry, Json, Part } from '@/lib/engine/session/schema';
+import type { Json, Part } from '@/lib/engine/session/schema';
 import { normalizeUsage, usageRecord } from '@/lib/engine/tokens/usage/normalize-usage';
 import { defineImporter, type TraceHead, CountedReader } from '../../importer';
 import { fieldsOf, listOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
 import { overflowOf } from '../../mechanisms/rejection';
-import { shorten } from '../../mechanisms/session-facts';
+import { SessionLog } from '../../mechanisms/session-log';
 
 /** Parts that an item adds to the context: the model's output and a tool's answer. */
 interface ExecItem {
@@ -62,14 +61,12 @@ const TURN = 'begin or end of a turn';
 
 /** A thread and its current turn. */
 interface Thread {
-  readonly builder: SessionBuilder;
-  readonly id: string;
+  readonly log: SessionLog;
   /** Entries in the requests of this turn. */
   calls: number[];
   /** True if the next item of the model begins an answer. */
   waits: boolean;
   turns: number;
-  title: string | null;
 }
 
 /**
@@ -119,20 +116,17 @@ class CodexExecReader extends CountedReader {
     if (type === 'reasoning' && thread.waits) this.#begin(thread);
     if (read === null) return `not part of a request: ${type}`;
     if (thread.waits) this.#begin(thread);
-    const append = (role: Entry['role'], parts: readonly Part[]): void => {
-      if (parts.length > 0) thread.builder.append({ role, parts, origin: at });
-    };
-    append('model', read.made);
-    append('user', read.answered);
-    const [first] = read.made;
-    if (first?.kind === 'text') thread.title ??= shorten(first.text);
+    thread.log.message('model', read.made, at, null);
+    thread.log.message('user', read.answered, at, null);
+    // The prompt is not recorded: the session is named after the model's first text.
+    thread.log.said(read.made);
     thread.waits = read.answered.length > 0;
     return null;
   }
 
   /** An answer begins: the request held everything before it. */
   #begin(thread: Thread): void {
-    thread.calls.push(thread.builder.entryCount);
+    thread.calls.push(thread.log.entryCount);
     thread.waits = false;
   }
 
@@ -144,9 +138,9 @@ class CodexExecReader extends CountedReader {
     const { real, counts } = normalizeUsage(single ? usage : null, 'openai');
     for (const entries of thread.calls) {
       const record = real === null ? {} : { real, ...counts, usage: plain(usageRecord(usage)) };
-      thread.builder.step({ entries, ...record });
+      thread.log.step({ entries, ...record });
     }
-    if (!single && fieldsOf(usage) !== null) thread.builder.notice('usage-per-turn', PER_TURN);
+    if (!single && fieldsOf(usage) !== null) thread.log.notice('usage-per-turn', PER_TURN);
     thread.calls = [];
     thread.waits = true;
     thread.turns++;
@@ -158,11 +152,7 @@ class CodexExecReader extends CountedReader {
     const answered = !thread.waits;
     this.#endTurn(null);
     const refusal = overflowOf(message);
-    if (refusal !== null) thread.builder.step({ ...refusal, rejected: true });
-    else {
-      if (!answered) thread.builder.step();
-      thread.builder.notice('call-failed', 'A call failed; nobody counted it.', at);
-    }
+    thread.log.failedCall(answered ? null : {}, refusal, at);
     return null;
   }
 
@@ -170,9 +160,9 @@ class CodexExecReader extends CountedReader {
     const { file, store } = this.context;
     const id = this.unique(named ?? file);
     const source = { format: 'codex-exec', file, agent: 'Codex', sessionId: id };
-    const builder = new SessionBuilder(store, { name: 'Codex', thoughts: 'stripped', source });
-    builder.notice('prompt-not-recorded', 'The output does not hold the prompt.');
-    this.#thread = { builder, id, calls: [], waits: true, turns: 0, title: null };
+    const log = new SessionLog(store, { name: 'Codex', thoughts: 'stripped', source });
+    log.notice('prompt-not-recorded', 'The output does not hold the prompt.');
+    this.#thread = { log, calls: [], waits: true, turns: 0 };
     return this.#thread;
   }
 
@@ -180,9 +170,7 @@ class CodexExecReader extends CountedReader {
     this.#endTurn(null);
     const thread = this.#thread;
     this.#thread = null;
-    if (thread === null || thread.builder.stepCount === 0) return;
-    if (thread.title !== null) thread.builder.rename({ name: thread.title });
-    this.session(thread.builder.finish());
+    this.session(thread?.log.end() ?? null);
   }
 }
 

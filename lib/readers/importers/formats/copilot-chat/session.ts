@@ -1,9 +1,10 @@
-import { SessionBuilder } from '@/lib/engine/session/builder';
 import type { SessionDraft } from '@/lib/engine/session/draft';
 import type { Part } from '@/lib/engine/session/schema';
 import { renderedParts, resultOf, shownText } from './texts';
 import type { ImportContext } from '../../importer';
-import { entryOf, shorten, stepUsage, recordWindow } from '../../mechanisms/session-facts';
+import { stepUsage, recordWindow } from '../../mechanisms/session-facts';
+import { SessionLog } from '../../mechanisms/session-log';
+import { textParts } from '../../mechanisms/messages/parts';
 import { countOf, fieldsOf, isoOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { argumentsOf } from '../../mechanisms/messages/json-text';
 import { overflowOf } from '../../mechanisms/rejection';
@@ -68,17 +69,16 @@ interface ChatRequest {
 
 /** One session: the user's requests, each with the rounds of calls that answered it. */
 export class CopilotChatSession {
-  readonly #builder: SessionBuilder;
+  readonly #log: SessionLog;
   /** Entries of the log after each round and the results of its calls. */
   readonly #ends = new Map<string, number>();
-  #firstText: string | null = null;
 
   constructor(
     private readonly context: ImportContext,
     document: Fields,
   ) {
     const { store, file } = context;
-    this.#builder = new SessionBuilder(store, {
+    this.#log = new SessionLog(store, {
       name: AGENT,
       thoughts: 'stripped',
       source: {
@@ -113,13 +113,13 @@ export class CopilotChatSession {
   #ask(request: Fields, { at, time, metadata }: ChatRequest): void {
     const message = fieldsOf(request['message']);
     const said = textOf(message?.['text']);
-    this.#firstText ??= shorten(said ?? '');
+    this.#log.said(textParts(said));
     const about =
-      this.#builder.entryCount === 0 ? renderedParts(metadata['renderedGlobalContext']) : [];
-    if (about.length > 0) this.#builder.append(entryOf('user', about, at, time, 'context'));
+      this.#log.entryCount === 0 ? renderedParts(metadata['renderedGlobalContext']) : [];
+    this.#log.message('user', about, at, time, 'context');
     const rendered = renderedParts(metadata['renderedUserMessage']);
     const parts = rendered.length > 0 ? rendered : renderedParts(said ?? '');
-    if (parts.length > 0) this.#builder.append(entryOf('user', parts, at, time));
+    this.#log.message('user', parts, at, time);
   }
 
   /** Takes the rounds of calls; a summary takes effect at the round that was built with it. */
@@ -134,9 +134,9 @@ export class CopilotChatSession {
       if (summary.effective >= rounds.length) this.#compact(summary, asked);
     }
     if (failure !== null) this.#failed(failure, asked, rounds.length > 0);
-    recordWindow(this.#builder, countOf(metadata['maxPromptTokens']));
+    recordWindow(this.#log, countOf(metadata['maxPromptTokens']));
     if (metadata['maxToolCallsExceeded'] === true) {
-      this.#builder.notice('calls-exceeded', 'A request stopped at the limit of tool calls.', at);
+      this.#log.notice('calls-exceeded', 'A request stopped at the limit of tool calls.', at);
     }
   }
 
@@ -148,33 +148,33 @@ export class CopilotChatSession {
     const own = fieldsOf(round['usage']);
     const newest = i === rounds.length - 1;
     const usage = own ?? (newest ? (newestUsage(metadata) ?? counted) : null);
-    const counts = stepUsage(this.#builder, usage, 'openai', at);
+    const counts = stepUsage(this.#log, usage, 'openai', at);
     const label = i === 0 ? 'user-msg' : 'tool-results';
     const moment = isoOf(round['timestamp']) ?? time;
     const served = shortModel(textOf(round['modelId'])) ?? model;
-    this.#builder.step({ ...counts, model: served, time: moment, label });
+    this.#log.step({ ...counts, model: served, time: moment, label });
     const names = new Map<string, string>();
     const parts = [
       ...thoughtOf(round),
       ...renderedParts(round['response']),
       ...callsOf(round, names),
     ];
-    if (parts.length > 0) this.#builder.append(entryOf('model', parts, at, moment));
+    this.#log.message('model', parts, at, moment);
     const results = fieldsOf(metadata['toolCallResults']);
     const answers = [...names].flatMap(([id, name]): readonly Part[] => {
       if (results === null || !Object.hasOwn(results, id)) return [];
       const { text, data } = resultOf(results[id]);
       return [{ kind: 'response', name, id, response: { result: text } }, ...data];
     });
-    if (answers.length > 0) this.#builder.append(entryOf('user', answers, at, moment));
+    this.#log.message('user', answers, at, moment);
     const id = textOf(round['id']);
-    if (id !== null) this.#ends.set(id, this.#builder.entryCount);
+    if (id !== null) this.#ends.set(id, this.#log.entryCount);
   }
 
   #compact({ round, text, manual, preTokens }: Summary, { time }: ChatRequest): void {
-    const end = this.#builder.entryCount;
+    const end = this.#log.entryCount;
     const from = this.#ends.get(round) ?? end;
-    this.#builder.compaction({
+    this.#log.compaction({
       kind: 'summary',
       trigger: manual ? 'manual' : 'auto',
       summary: [{ kind: 'text', text }],
@@ -187,22 +187,13 @@ export class CopilotChatSession {
   #failed(message: string, { at, time, model }: ChatRequest, answered: boolean): void {
     const refusal = overflowOf(message);
     const step = { model, time, label: answered ? 'tool-results' : 'user-msg' };
-    if (refusal !== null) this.#builder.step({ ...step, ...refusal, rejected: true });
-    else {
-      if (!answered) this.#builder.step(step);
-      this.#builder.notice('call-failed', 'A call failed; nobody counted it.', at);
-    }
+    this.#log.failedCall(answered && refusal === null ? null : step, refusal, at);
   }
 
   /** The session; null without a model call. */
   finish(sessionId: string, title: string | null): SessionDraft | null {
-    if (this.#builder.stepCount === 0) return null;
-    const { file } = this.context;
-    this.#builder.rename({
-      name: title ?? this.#firstText ?? AGENT,
-      source: { format: 'copilot-chat', file, agent: AGENT, sessionId },
-    });
-    return this.#builder.finish();
+    const source = { format: 'copilot-chat', file: this.context.file, agent: AGENT, sessionId };
+    return this.#log.end(title === null ? { source } : { source, name: title });
   }
 }
 

@@ -49,7 +49,7 @@ class CopilotReader extends CountedReader {
     const message = fieldsOf(value);
     if (message === null) return receipt.lose('not an object', at);
     const place = { at, time: timeOf(message), model: this.#historyModel };
-    if (this.#history?.message(message, place) === true) receipt.keep();
+    if (this.#history?.chatMessage(message, place) === true) receipt.keep();
     else receipt.drop('message without content', at);
   }
 
@@ -62,7 +62,7 @@ class CopilotReader extends CountedReader {
 
   protected close(): void {
     if (this.#session !== null) this.#closeSession();
-    this.session(this.#history?.finish() ?? null);
+    this.session(this.#history?.end() ?? null);
     this.#history = null;
   }
 }

@@ -3,11 +3,11 @@
  * https://github.com/microsoft/vscode-copilot-chat/blob/main/src/extension/chat/vscode-node/chatDebugFileLoggerService.ts
  */
 import { textParts } from '../../mechanisms/messages/parts';
-import { SessionBuilder } from '@/lib/engine/session/builder';
 import type { SessionDraft } from '@/lib/engine/session/draft';
 import type { Entry, Json, Part } from '@/lib/engine/session/schema';
 import { defineImporter, type ImportContext, CountedReader } from '../../importer';
-import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
+import { stepUsage } from '../../mechanisms/session-facts';
+import { SessionLog } from '../../mechanisms/session-log';
 import {
   countOf,
   fieldsOf,
@@ -25,19 +25,17 @@ const CUT = 'Copilot’s debug log cuts long texts: the requests were larger tha
 
 /** One session of a log, in the order in which its spans ended. */
 class DebugSession {
-  readonly #builder: SessionBuilder;
+  readonly #log: SessionLog;
   readonly #names = new CallNames();
   /** Places of the entries in the log. */
   readonly #kept: At[] = [];
-  #firstText: string | null = null;
-  #answering = false;
 
   constructor(
     private readonly context: ImportContext,
     sessionId: string,
   ) {
     const { store, file } = context;
-    this.#builder = new SessionBuilder(store, {
+    this.#log = new SessionLog(store, {
       name: AGENT,
       thoughts: 'stripped',
       source: { format: 'copilot-debug', file, agent: AGENT, sessionId },
@@ -63,29 +61,25 @@ class DebugSession {
   }
 
   #asked({ content }: Fields, at: At, time: string | null): void {
-    const text = textOf(content);
-    this.#firstText ??= shorten(text ?? '');
-    this.#answering = false;
-    this.#append('user', textParts(text), at, time);
+    const parts = textParts(content);
+    this.#log.said(parts);
+    this.#log.answering = false;
+    this.#append('user', parts, at, time);
   }
 
   /** A call, logged when it ended: its request held the log so far. */
   #called(entry: Fields, attributes: Fields, at: At, time: string | null): void {
     const { inputTokens, outputTokens, model, error } = attributes;
-    const failed = entry['status'] === 'error';
-    const refusal = failed ? overflowOf(textOf(error) ?? '') : null;
     const counted = countOf(inputTokens) !== null;
     const usage = counted ? { prompt_tokens: inputTokens, completion_tokens: outputTokens } : null;
-    this.#builder.step({
-      ...stepUsage(this.#builder, usage, 'openai', at),
-      ...(refusal === null ? {} : { ...refusal, rejected: true }),
+    const step = {
+      ...stepUsage(this.#log, usage, 'openai', at),
       model: textOf(model),
       time,
-      label: this.#answering ? 'tool-results' : 'user-msg',
-    });
-    if (failed && refusal === null) {
-      this.#builder.notice('call-failed', 'A call failed; nobody counted it.', at);
-    }
+      label: this.#log.label,
+    };
+    if (entry['status'] !== 'error') this.#log.step(step);
+    else this.#log.failedCall(step, overflowOf(textOf(error) ?? ''), at);
     this.#kept.push(at);
   }
 
@@ -100,30 +94,19 @@ class DebugSession {
   #result(entry: Fields, { result, error }: Fields, at: At, time: string | null): void {
     const text = textOf(result) ?? textOf(error) ?? '';
     const name = textOf(entry['name']) ?? 'unknown';
-    this.#answering = true;
+    this.#log.answering = true;
     this.#append('user', [{ kind: 'response', name, response: { result: text } }], at, time);
   }
 
   #append(role: Entry['role'], parts: readonly Part[], at: At, time: string | null): void {
-    if (parts.length === 0) {
-      return this.context.receipt.drop('message without content', at);
-    }
-    this.#builder.append(entryOf(role, parts, at, time));
-    this.#kept.push(at);
+    if (this.#log.message(role, parts, at, time) >= 0) this.#kept.push(at);
+    else this.context.receipt.drop('message without content', at);
   }
 
   /** The session, null without a model call; counts its entries. */
   finish(): SessionDraft | null {
-    const { receipt } = this.context;
-    const called = this.#builder.stepCount > 0;
-    for (const at of this.#kept) {
-      if (called) receipt.keep();
-      else receipt.drop('in a session without a model call', at);
-    }
-    if (!called) return null;
-    this.#builder.notice('texts-cut', CUT);
-    if (this.#firstText !== null) this.#builder.rename({ name: this.#firstText });
-    return this.#builder.finish();
+    this.#log.notice('texts-cut', CUT);
+    return this.#log.endOf(this.#kept, this.context.receipt);
   }
 }
 

@@ -3,12 +3,12 @@
  * https://github.com/charmbracelet/crush/tree/main/internal/db/migrations (tables) and
  * https://github.com/charmbracelet/crush/blob/main/internal/message/content.go (parts).
  */
-import { SessionBuilder } from '@/lib/engine/session/builder';
 import type { SessionDraft } from '@/lib/engine/session/draft';
 import type { Json, Part } from '@/lib/engine/session/schema';
 import { readParts, type CrushParts } from './parts';
 import { hasTables, defineImporter, type ImportContext, CountedReader } from '../../importer';
-import { entryOf, shorten } from '../../mechanisms/session-facts';
+import { shorten } from '../../mechanisms/session-facts';
+import { SessionLog } from '../../mechanisms/session-log';
 import {
   countOf,
   fieldsOf,
@@ -25,11 +25,9 @@ const CONTINUED = 'The previous session was interrupted because it got too long'
 
 /** One session: its messages in order; every later request begins with the newest summary. */
 class CrushSession {
-  readonly #builder: SessionBuilder;
+  readonly #log: SessionLog;
   /** Places of the messages in the log. */
   readonly #kept: At[] = [];
-  #firstText: string | null = null;
-  #answering = false;
 
   constructor(
     private readonly context: ImportContext,
@@ -38,7 +36,7 @@ class CrushSession {
   ) {
     const { store, file } = context;
     const parent = textOf(row['parent_session_id']);
-    this.#builder = new SessionBuilder(store, {
+    this.#log = new SessionLog(store, {
       name: shorten(textOf(row['title']) ?? '') ?? 'Crush session',
       source: {
         format: 'crush',
@@ -74,59 +72,47 @@ class CrushSession {
 
   #summary(parts: readonly Part[], time: string | null): void {
     const summary = parts.filter(({ kind }) => kind !== 'thought');
-    this.#builder.compaction({ kind: 'summary', trigger: 'unknown', summary, time });
-    this.#answering = false;
+    this.#log.compaction({ kind: 'summary', trigger: 'unknown', summary, time });
+    this.#log.answering = false;
   }
 
   #answer({ parts, finish }: CrushParts, row: Fields, at: At, time: string | null): void {
     const step = {
       model: textOf(row['model']),
       time,
-      label: this.#answering ? 'tool-results' : 'user-msg',
+      label: this.#log.label,
       lengthStop: finish?.reason === 'max_tokens',
     };
-    const refusal = finish?.reason === 'error' ? overflowOf(finish.message) : null;
-    this.#builder.step(refusal === null ? step : { ...step, ...refusal, rejected: true });
-    if (finish?.reason === 'error' && refusal === null) {
-      this.#builder.notice('call-failed', 'A call failed; nobody counted it.', at);
-    } else if (finish?.reason === 'canceled') {
-      this.#builder.notice('call-cancelled', 'A call was cancelled; nobody counted it.', at);
+    if (finish?.reason === 'error') this.#log.failedCall(step, overflowOf(finish.message), at);
+    else this.#log.step(step);
+    if (finish?.reason === 'canceled') {
+      this.#log.notice('call-cancelled', 'A call was cancelled; nobody counted it.', at);
     }
-    this.#answering = false;
-    if (parts.length > 0) this.#builder.append(entryOf('model', parts, at, time));
+    this.#log.answering = false;
+    this.#log.message('model', parts, at, time);
   }
 
   #input(role: string, parts: readonly Part[], at: At, time: string | null): void {
     const [first] = parts;
     const text = first?.kind === 'text' ? first.text : '';
-    if (role === 'user') this.#firstText ??= shorten(text);
-    if (text.startsWith(CONTINUED)) this.#builder.amendCompaction({ trigger: 'auto' });
-    this.#answering = role === 'tool';
+    if (role === 'user' && textOf(this.row['title']) === null) this.#log.said(parts);
+    if (text.startsWith(CONTINUED)) this.#log.amendCompaction({ trigger: 'auto' });
+    this.#log.answering = role === 'tool';
     const label = role === 'system' ? 'system' : null;
-    this.#builder.append(entryOf('user', parts, at, time, label));
+    this.#log.message('user', parts, at, time, label);
   }
 
   /** The session, null without a model call; counts its messages. */
   finish(): SessionDraft | null {
-    const { receipt } = this.context;
-    const called = this.#builder.stepCount > 0;
-    for (const at of this.#kept) {
-      if (called) receipt.keep();
-      else receipt.drop('in a session without a model call', at);
-    }
-    if (!called) return null;
     const prompt = countOf(this.row['prompt_tokens']) ?? 0;
     const completion = countOf(this.row['completion_tokens']) ?? 0;
     if (prompt + completion > 0) {
-      this.#builder.notice(
+      this.#log.notice(
         'usage-newest',
         `Only the newest call is counted: ${prompt} tokens of its prompt and ${completion} of its answer, which share the cached ones in a way that differs by version.`,
       );
     }
-    if (textOf(this.row['title']) === null && this.#firstText !== null) {
-      this.#builder.rename({ name: this.#firstText });
-    }
-    return this.#builder.finish();
+    return this.#log.endOf(this.#kept, this.context.receipt);
   }
 }
 

@@ -3,10 +3,10 @@
  * https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/output/types.ts
  * (`JsonStreamEvent`).
  */
-import { SessionBuilder, type StepInput } from '@/lib/engine/session/builder';
+import type { StepInput } from '@/lib/engine/session/builder';
 import type { Json, Part } from '@/lib/engine/session/schema';
 import { defineImporter, type TraceHead, CountedReader } from '../../importer';
-import { entryOf, shorten } from '../../mechanisms/session-facts';
+import { SessionLog } from '../../mechanisms/session-log';
 import {
   countOf,
   fieldsOf,
@@ -17,6 +17,7 @@ import {
 } from '../../mechanisms/loose-json';
 import { callPart, responseParts } from '../../mechanisms/messages/blocks';
 import { plain } from '../../mechanisms/messages/json-text';
+import { textParts } from '../../mechanisms/messages/parts';
 import { CallNames } from '../../mechanisms/messages/turns';
 import { overflowOf } from '../../mechanisms/rejection';
 
@@ -33,17 +34,14 @@ interface Answer {
 
 /** A run: the events between its first one and the next. */
 interface StreamRun {
-  readonly builder: SessionBuilder;
+  readonly log: SessionLog;
   readonly names: CallNames;
   readonly model: string | null;
   /** The requests so far; they are counted at the end, if at all. */
   readonly steps: StepInput[];
   answer: Answer | null;
-  /** True if the newest entry is a tool's result. */
-  afterTools: boolean;
   /** True if something was sent that no answer follows yet. */
   waits: boolean;
-  title: string | null;
 }
 
 /** Reads a run's events. Its counts are a sum over all calls, also those beside the session. */
@@ -86,28 +84,19 @@ class GeminiStreamReader extends CountedReader {
     const { file, store } = this.context;
     const sessionId = this.unique(id ?? file);
     const source = { format: 'gemini-stream', file, agent: 'Gemini CLI', sessionId };
-    const builder = new SessionBuilder(store, { name: 'Gemini CLI', thoughts: 'stripped', source });
-    this.#run = {
-      builder,
-      names: new CallNames(),
-      model,
-      steps: [],
-      answer: null,
-      afterTools: false,
-      waits: false,
-      title: null,
-    };
+    const log = new SessionLog(store, { name: 'Gemini CLI', thoughts: 'stripped', source });
+    this.#run = { log, names: new CallNames(), model, steps: [], answer: null, waits: false };
     return this.#run;
   }
 
   #input(line: Fields, at: number | string): string | null {
-    const text = textOf(line['content']);
-    if (text === null) return null;
+    const parts = textParts(line['content']);
+    if (parts.length === 0) return null;
     const run = this.#run ?? this.#begin(null, null);
     this.#settle(run);
-    run.title ??= shorten(text);
-    run.builder.append(entryOf('user', [{ kind: 'text', text }], at, timeOf(line)));
-    run.afterTools = false;
+    run.log.said(parts);
+    run.log.message('user', parts, at, timeOf(line));
+    run.log.answering = false;
     run.waits = true;
     return KEPT;
   }
@@ -138,9 +127,9 @@ class GeminiStreamReader extends CountedReader {
     const error = textOf(fieldsOf(line['error'])?.['message']);
     const content = textOf(line['output']) ?? error ?? '';
     const parts = responseParts({ id: textOf(line['tool_id']), content }, run.names);
-    run.builder.append(entryOf('user', parts, at, timeOf(line)));
-    run.builder.notice('results-shown', SHOWN, at);
-    run.afterTools = true;
+    run.log.message('user', parts, at, timeOf(line));
+    run.log.notice('results-shown', SHOWN, at);
+    run.log.answering = true;
     run.waits = true;
     return KEPT;
   }
@@ -153,10 +142,10 @@ class GeminiStreamReader extends CountedReader {
     run.answer = answer;
     run.waits = false;
     run.steps.push({
-      entries: run.builder.entryCount,
+      entries: run.log.entryCount,
       model: run.model,
       time: answer.time,
-      label: run.afterTools ? 'tool-results' : 'user-msg',
+      label: run.log.label,
     });
     return { run, answer, fate: KEPT };
   }
@@ -165,9 +154,7 @@ class GeminiStreamReader extends CountedReader {
   #settle(run: StreamRun): void {
     const { answer } = run;
     run.answer = null;
-    if (answer !== null) {
-      run.builder.append(entryOf('model', answer.parts, answer.at, answer.time));
-    }
+    if (answer !== null) run.log.message('model', answer.parts, answer.at, answer.time);
   }
 
   #end(line: Fields): void {
@@ -175,8 +162,7 @@ class GeminiStreamReader extends CountedReader {
     this.#settle(run);
     const refusal = overflowOf(textOf(fieldsOf(line['error'])?.['message']) ?? '');
     if (refusal !== null && run.waits) {
-      const label = run.afterTools ? 'tool-results' : 'user-msg';
-      const entries = run.builder.entryCount;
+      const { label, entryCount: entries } = run.log;
       run.steps.push({ ...refusal, rejected: true, entries, model: run.model, label });
       run.waits = false;
     }
@@ -191,7 +177,7 @@ class GeminiStreamReader extends CountedReader {
     const single = run.steps.length === 1 && only?.rejected !== true && models.length === 1;
     if (only !== undefined && single && input !== null && input > 0) {
       run.steps[0] = { ...only, real: input, usage: plain(stats) };
-    } else if (stats !== null) run.builder.notice('usage-per-run', PER_RUN);
+    } else if (stats !== null) run.log.notice('usage-per-run', PER_RUN);
   }
 
   protected close(): void {
@@ -199,10 +185,8 @@ class GeminiStreamReader extends CountedReader {
     this.#run = null;
     if (run === null) return;
     this.#settle(run);
-    if (run.steps.length === 0) return;
-    for (const step of run.steps) run.builder.step(step);
-    if (run.title !== null) run.builder.rename({ name: run.title });
-    this.session(run.builder.finish());
+    for (const step of run.steps) run.log.step(step);
+    this.session(run.log.end());
   }
 }
 

@@ -34,13 +34,13 @@ class GoatReader extends CountedReader {
     const id = textOf(line['uuid']);
     if (id !== null && this.#known.has(id)) return receipt.merge('repeated message', at);
     if (id !== null) this.#known.add(id);
-    const kept = this.#log.message(message, { at, time: timeOf(line), model: null });
+    const kept = this.#log.chatMessage(message, { at, time: timeOf(line), model: null });
     if (kept) receipt.keep();
     else receipt.drop('message without content', at);
   }
 
   protected close(): void {
-    const draft = this.#log.finish();
+    const draft = this.#log.end();
     this.session(draft);
     if (draft !== null) {
       this.context.receipt.remark('Goat’s log holds messages only: no counts and no compactions.');

@@ -2,11 +2,11 @@
  * SWE-agent trajectories (`.traj`) and mini-swe-agent's (`.traj.json`).
  * https://swe-agent.com/latest/usage/trajectories/
  */
-import { SessionBuilder } from '@/lib/engine/session/builder';
 import type { SessionDraft } from '@/lib/engine/session/draft';
-import type { Json, Part } from '@/lib/engine/session/schema';
+import type { Json } from '@/lib/engine/session/schema';
 import { defineImporter, type ImportContext, CountedReader } from '../../importer';
-import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
+import { stepUsage } from '../../mechanisms/session-facts';
+import { SessionLog } from '../../mechanisms/session-log';
 import {
   countOf,
   fieldsOf,
@@ -29,20 +29,17 @@ interface LaneInfo {
 
 /** Puts the messages of one agent into a session. */
 class SweAgentLane {
-  readonly #builder: SessionBuilder;
+  readonly #log: SessionLog;
   readonly #names = new CallNames();
   readonly #model: string | null;
   /** Entry of each message of the lane; −1 without one. */
   readonly #entries: number[] = [];
   readonly #cleared = new Set<number>();
-  readonly #system: Part[] = [];
-  #name: string | null = null;
-  #answering = false;
 
   constructor(context: ImportContext, { agent, parent, mini, model }: LaneInfo) {
     const { file } = context;
     this.#model = model;
-    this.#builder = new SessionBuilder(context.store, {
+    this.#log = new SessionLog(context.store, {
       name: file,
       source: {
         format: 'swe-agent',
@@ -57,7 +54,7 @@ class SweAgentLane {
 
   /** Calls taken so far. */
   get calls(): number {
-    return this.#builder.stepCount;
+    return this.#log.stepCount;
   }
 
   /**
@@ -69,21 +66,16 @@ class SweAgentLane {
     const turn = readChatTurn(message, this.#names, message['tool_call_id'] ?? id);
     const demo = message['is_demo'] === true || message['message_type'] === 'demonstration';
     const model = turn.role === 'model';
-    if (turn.system === true && this.#builder.entryCount === 0) {
-      for (const part of turn.parts) this.#system.push(part);
+    if (turn.system === true && this.#log.entryCount === 0) {
+      this.#log.system(turn.parts);
       this.#entries.push(-1);
       return;
     }
     if (model && !demo) this.#step(message, at, cleared());
-    const [first] = turn.parts;
-    if (!model && !demo && first?.kind === 'text') this.#name ??= shorten(first.text);
-    this.#answering = !model && this.calls > 0;
-    if (turn.parts.length === 0) this.#entries.push(-1);
-    else {
-      const label = demo ? 'demonstration' : turn.system === true ? 'system' : undefined;
-      const entry = entryOf(turn.role, turn.parts, at, null, label);
-      this.#entries.push(this.#builder.append(entry));
-    }
+    if (!model && !demo) this.#log.said(turn.parts);
+    this.#log.answering = !model && this.calls > 0;
+    const label = demo ? 'demonstration' : turn.system === true ? 'system' : undefined;
+    this.#entries.push(this.#log.message(turn.role, turn.parts, at, null, label));
   }
 
   /** Takes recorded sums: a total over all requests, never the size of one. */
@@ -92,7 +84,7 @@ class SweAgentLane {
     if (sent === null || sent === 0) return;
     const received = countOf(stats?.['tokens_received']) ?? 0;
     const calls = countOf(stats?.['api_calls']) ?? 0;
-    this.#builder.notice(
+    this.#log.notice(
       'usage-totals',
       `Only totals are recorded: ${sent} tokens sent and ${received} received in ${calls} calls.`,
     );
@@ -100,9 +92,7 @@ class SweAgentLane {
 
   /** The session; null if the agent's model was not called. */
   finish(): SessionDraft | null {
-    if (this.#system.length > 0) this.#builder.prefix({ system: this.#system });
-    if (this.#name !== null) this.#builder.rename({ name: this.#name });
-    return this.#builder.stepCount > 0 ? this.#builder.finish() : null;
+    return this.#log.end();
   }
 
   #step(message: Fields, at: number | string, cleared: readonly number[]): void {
@@ -112,17 +102,17 @@ class SweAgentLane {
       .sort((a, b) => a - b);
     if (elided.length > 0) {
       for (const entry of elided) this.#cleared.add(entry);
-      this.#builder.compaction({ kind: 'elision', trigger: 'auto', elided: [...new Set(elided)] });
+      this.#log.compaction({ kind: 'elision', trigger: 'auto', elided: [...new Set(elided)] });
     }
     const extra = fieldsOf(message['extra']);
     const response = fieldsOf(extra?.['response']);
-    const usage = stepUsage(this.#builder, response?.['usage'] ?? extra?.['usage'], undefined, at);
+    const usage = stepUsage(this.#log, response?.['usage'] ?? extra?.['usage'], undefined, at);
     const choice = fieldsOf(listOf(response?.['choices'])[0]);
     const seconds = extra?.['timestamp'];
-    this.#builder.step({
+    this.#log.step({
       model: textOf(response?.['model']) ?? this.#model,
       time: typeof seconds === 'number' ? timeText(seconds * 1000) : null,
-      label: this.#answering ? 'tool-results' : 'user-msg',
+      label: this.#log.label,
       lengthStop: choice?.['finish_reason'] === 'length',
       ...usage,
     });
