@@ -138,7 +138,7 @@ export class ${type}Reader extends CountedReader {
         .map((line) => `${JSON.stringify(line)}\n`)
         .join(''),
       [`lib/importers/formats/${id}/${id}.test.ts`]: `import { expect, it } from 'vitest';
-import { readFixture } from '../../testing/read-fixture';
+import { readFixture } from '../../testing/session-view';
 
 it('reads a call and every record', () => {
   const { sessions, receipt } = readFixture('${id}/log.jsonl');

@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import { entriesOf, stepsOf } from '@/lib/importers/testing/read-fixture';
-import { codesOf, reasonsOf } from '@/lib/importers/testing/session-view';
+import { codesOf, entriesOf, reasonsOf, stepsOf } from '@/lib/importers/testing/session-view';
 import type { Session } from '@/lib/session/schema';
 import { loadTrace } from '../testing/load-trace';
 import { Scratch } from '../testing/scratch';
+import { successOf } from '@/lib/base/testing/success-of';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
 
 test('goose’s database is read with its ledger and its compactions', async () => {
   const sql = readFileSync('lib/importers/formats/goose/fixtures/goose/sessions.sql', 'utf8');
-  const trace = await loadTrace(scratch.database(sql));
-  if (!trace.ok) throw new Error(trace.error.message);
-  const { importer, sessions, receipt } = trace.value;
+  const { importer, sessions, receipt } = successOf(await loadTrace(scratch.database(sql)));
   expect(importer).toBe('goose');
   const [main, agent, old] = sessions as [Session, Session, Session];
 
@@ -23,12 +21,7 @@ test('goose’s database is read with its ledger and its compactions', async () 
     limit: { tokens: 200_000, source: 'recording' },
     source: { sessionId: '20260307_1', parent: null },
   });
-  expect(stepsOf(main)).toEqual([
-    [1, 5000],
-    [6, 5200],
-    [8, 2500],
-    [10, 3000],
-  ]);
+  expect(stepsOf(main)).toEqual(['1:5000', '6:5200', '8:2500', '10:3000']);
   expect(main.steps[1]).toMatchObject({ output: 40, cacheRead: 4800, cacheWrite: 300 });
   expect(entriesOf(main).slice(7)).toEqual([
     'user response:developer__text_editor{"result":"Written"}',
@@ -48,9 +41,9 @@ test('goose’s database is read with its ledger and its compactions', async () 
 
   expect(agent).toMatchObject({ name: 'Find tests' });
   expect(agent.source.parent).toMatchObject({ sessionId: '20260307_1', relation: 'subagent' });
-  expect(stepsOf(agent)).toEqual([[1, 900]]);
+  expect(stepsOf(agent)).toEqual(['1:900']);
   expect(codesOf(agent)).toEqual(['usage-newest']);
-  expect(stepsOf(old)).toEqual([[1, null]]);
+  expect(stepsOf(old)).toEqual(['1:-']);
 
   expect(receipt).toMatchObject({ kept: 15, lost: 0 });
   expect(reasonsOf(receipt.merged)).toEqual({
