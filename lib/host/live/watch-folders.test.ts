@@ -34,7 +34,10 @@ import { importFile, wholeLines } from './watch-file';
 import { FolderWatches } from './watch-folders';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-vi.mock('@/lib/host/import/import-host', () => ({ importHost: () => ({ wake: () => undefined }) }));
+vi.mock(
+  '@/lib/host/import/import-host',
+  () => import('@/lib/host/server/testing/idle-import-host'),
+);
 
 let temporary: TemporaryDatabase;
 let folder: string;

@@ -17,7 +17,10 @@ import { sweepUploads } from '@/lib/host/import/uploads';
 import { budgetOf, runSeed } from '@/lib/tools/suites/endurance';
 import { FolderWatches } from './watch-folders';
 
-vi.mock('@/lib/host/import/import-host', () => ({ importHost: () => ({ wake: () => undefined }) }));
+vi.mock(
+  '@/lib/host/import/import-host',
+  () => import('@/lib/host/server/testing/idle-import-host'),
+);
 
 /** Number of times a watching process is killed. */
 const KILLS = 50;
