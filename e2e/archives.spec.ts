@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from './support/test';
 import { LibraryPage } from './pages/library-page';
-import { ClaudeCodeLog } from '@/lib/importers/testing/claude-code-log';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { expectNoViolations } from './support/expect-no-violations';
 
 /** An ADK session of one call, with a name of its own. */
@@ -28,7 +28,7 @@ function folderOf(root: string, names: readonly string[]): string {
   return folder;
 }
 
-// What is refused of an archive, and why: lib/host/open/archives/archives.test.ts.
+// What is refused of an archive, and why: lib/readers/open/archives/archives.test.ts.
 test('reads an archive, a compressed file, a chosen folder and what is pasted', async ({
   page,
 }, info) => {

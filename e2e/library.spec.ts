@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from './support/test';
 import { LibraryPage } from './pages/library-page';
-import { ClaudeCodeLog } from '@/lib/importers/testing/claude-code-log';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { expectFits, expectNoViolations } from './support/expect-no-violations';
 
-const CLAUDE = 'lib/importers/formats/claude-code/fixtures/claude-code';
-const ADK = 'lib/importers/formats/adk/fixtures/adk-session';
+const CLAUDE = 'lib/readers/importers/formats/claude-code/fixtures/claude-code';
+const ADK = 'lib/readers/importers/formats/adk/fixtures/adk-session';
 
 test.describe.configure({ mode: 'serial' });
 

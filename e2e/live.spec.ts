@@ -6,7 +6,7 @@ import { expect, test } from './support/test';
 import { WatchedPage } from './pages/watched-page';
 import { WorkbenchPage } from './pages/workbench-page';
 import { expectNoViolations } from './support/expect-no-violations';
-import { ClaudeCodeLog } from '@/lib/importers/testing/claude-code-log';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 
 const SESSION = 'e2e11e00-0000-4000-8000-0000000000aa';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/test';
-import { ClaudeCodeLog } from '@/lib/importers/testing/claude-code-log';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { expectNoViolations } from '../support/expect-no-violations';
 import { watchErrors } from '../support/watch-errors';
 import { LibraryPage } from '../pages/library-page';
@@ -23,7 +23,7 @@ interface Cost {
 const dollars = (value: number): string => `$${value.toFixed(value >= 1 ? 2 : 4)}`;
 
 /*
- * The command line and the API answer alike in lib/host/server/sessions/cost.test.ts, the words are those of
+ * The command line and the API answer alike in lib/server/http/sessions/cost.test.ts, the words are those of
  * lib/analysis/cost/cost-words.test.ts: here the page shows what the API answers.
  */
 test('says what a session cost and what the what-if would, at the list’s prices and at given ones', async ({

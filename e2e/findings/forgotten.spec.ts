@@ -1,4 +1,4 @@
-import { ClaudeCodeLog } from '@/lib/importers/testing/claude-code-log';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { expect, test } from '../support/test';
 import { LibraryPage } from '../pages/library-page';
 import { WorkbenchPage } from '../pages/workbench-page';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LibraryPage } from '../pages/library-page';
 import { TunePage } from '../pages/tune-page';
-import { ClaudeCodeLog } from '@/lib/importers/testing/claude-code-log';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { expect, test } from '../support/test';
 
 /** Grows to 150,000 tokens and then by 60,000 at once, refused: a correction below 3.5 comes too late. */
@@ -25,7 +25,7 @@ function calm(): string {
 }
 
 const check = (file: string, folder: string) =>
-  spawnSync(process.execPath, ['--import', 'tsx', 'lib/host/cli/main.ts', 'check', file, folder], {
+  spawnSync(process.execPath, ['--import', 'tsx', 'lib/cli/main.ts', 'check', file, folder], {
     encoding: 'utf8',
   });
 
@@ -79,7 +79,7 @@ test('from the library to settings that stay true: filter, corpus, sweep, cell, 
   await page.goBack();
   await tune.swept();
 
-  // Today's settings, recorded, and held by the command line; lib/host/cli/tuning/check-command.test.ts
+  // Today's settings, recorded, and held by the command line; lib/cli/tuning/check-command.test.ts
   // shows how it fails where a setting is broken.
   const [download] = await Promise.all([
     page.waitForEvent('download'),

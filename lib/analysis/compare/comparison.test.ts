@@ -6,11 +6,11 @@ import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { none } from '@/lib/policies/highwater/none';
 import { policies } from '@/lib/policies/registry';
 import { arbitrarySettings } from '@/lib/policies/testing/arbitrary-settings';
-import { prepare, type Replayable } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { arbitraryScenario } from '@/lib/scenarios/testing/arbitrary-scenario';
-import { generateProfile } from '@/lib/scenarios/simulate';
-import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
+import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { arbitraryScenario } from '@/lib/readers/scenarios/testing/arbitrary-scenario';
+import { generateProfile } from '@/lib/readers/scenarios/simulate';
+import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
 import { divergenceText, laneStep, laneStepText, realDifference } from './changes';
 import { compareLanes } from './comparison';
 import { laneDraft, laneReplay, type Lane } from './lane';
@@ -20,8 +20,8 @@ import { flat } from '@/lib/analysis/cost/rates';
 import { differenceText, judged, metricRows, metricsCsv, metricText } from './metric-rows';
 import { metrics, metricSubject } from './metrics';
 import { stepEffects } from './step-effects';
-import { successOf } from '@/lib/base/testing/success-of';
-import { drawnSession, preparedSession } from '@/lib/replay/testing/drawn-session';
+import { successOf } from '@/lib/engine/base/testing/success-of';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const anySession: fc.Arbitrary<Replayable> = fc.oneof(
   arbitraryScenario.map((scenario) => prepare(generateProfile(scenario, 'generated').profile)),

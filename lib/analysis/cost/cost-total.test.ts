@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { policies, policyOrDefault } from '@/lib/policies/registry';
 import { arbitrarySettings } from '@/lib/policies/testing/arbitrary-settings';
-import { replay } from '@/lib/replay/replay';
-import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
+import { replay } from '@/lib/engine/replay/replay';
+import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
 import { cacheEvidence } from './cache-model';
 import { costTotal } from './cost-total';
 import { flat, type Rates } from './rates';
 import { replayCost } from './replay-cost';
-import { preparedSession } from '@/lib/replay/testing/drawn-session';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const tiered: Rates = {
   input: { base: 2.5, tiers: [{ above: 2_000, price: 5 }] },

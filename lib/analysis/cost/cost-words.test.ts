@@ -1,15 +1,15 @@
-import { formatDollars, formatPrice } from '@/lib/base/format';
+import { formatDollars, formatPrice } from '@/lib/engine/base/format';
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { replay } from '@/lib/replay/replay';
-import { textSession } from '@/lib/session/testing/text-session';
+import { replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
 import { costReport, type CostReport } from './cost-report';
 import { billTable, compactionColumns } from './cost-tables';
 import { costHeadline, outputWords, recordedTotal, recordedWords } from './cost-words';
 import { priceNames } from './rates';
 import { recordedBill } from './recorded-bill';
 import { opus } from './testing/opus';
-import { drawnSession, preparedSession } from '@/lib/replay/testing/drawn-session';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 describe('dollars', () => {
   it.each([

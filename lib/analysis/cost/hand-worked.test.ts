@@ -2,16 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import { policies } from '@/lib/policies/registry';
 import { recorded } from '@/lib/policies/highwater/recorded';
-import { replay } from '@/lib/replay/replay';
-import type { Step } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
+import { replay } from '@/lib/engine/replay/replay';
+import type { Step } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
 import { breakEven, type CompactionTokens } from './break-even';
 import { callCost } from './call-cost';
 import type { Rates, Price } from './rates';
 import { recordedBill } from './recorded-bill';
 import { replayCost } from './replay-cost';
 import { opus } from './testing/opus';
-import { preparedSession } from '@/lib/replay/testing/drawn-session';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const above = (border: number, base: number, price: number): Price => ({
   base,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { copilot } from '@/lib/policies/copilot/policy';
-import { replay } from '@/lib/replay/replay';
-import { textSession } from '@/lib/session/testing/text-session';
+import { replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
 import { stepColumns, stepObjects, stepRow } from './step-rows';
-import { drawnSession, preparedSession } from '@/lib/replay/testing/drawn-session';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const reals = [26_000, 28_000, 31_000, 33_000, 35_000, 35_900, 38_000, 39_000];
 const session = drawnSession(`u 400\n${reals.map((real) => `-- ${real}\nm 8000\n`).join('')}`);

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Settings } from '@/lib/policies/contract/fields';
+import type { Settings } from '@/lib/engine/policy/fields';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { policies } from '@/lib/policies/registry';
-import { replay, type Replay } from '@/lib/replay/replay';
-import { textSession } from '@/lib/session/testing/text-session';
-import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
-import { indexSession } from '@/lib/tokens/references/session-references';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
+import { indexSession } from '@/lib/engine/tokens/references/session-references';
 import { repeats } from '@/lib/tools/suites/endurance';
 import { lastNeeded, liveTokens } from './live-tokens';
 import { MOST_HOLDERS, nameHolders } from './name-holders';
 import { namedSession } from './named-session';
 import { recallColumns, recallInput } from './recall-input';
 import { namedEvents, pictureOf } from './testing/named-session';
-import { preparedSession } from '@/lib/replay/testing/drawn-session';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 interface Named {
   readonly run: Replay;

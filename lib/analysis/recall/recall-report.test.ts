@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { recorded } from '@/lib/policies/highwater/recorded';
-import { replay } from '@/lib/replay/replay';
-import { textSession } from '@/lib/session/testing/text-session';
-import { indexSession } from '@/lib/tokens/references/session-references';
+import { replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { indexSession } from '@/lib/engine/tokens/references/session-references';
 import { recallReport, type RecordedRecall } from './recall-report';
 import {
   coveredWords,
@@ -13,7 +13,7 @@ import {
   reworkWords,
   trailingWords,
 } from './recall-words';
-import { drawnSession, preparedSession } from '@/lib/replay/testing/drawn-session';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 function reportOf(picture: string) {
   const session = textSession(picture);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { intAt } from '@/lib/base/read';
-import type { Settings } from '@/lib/policies/contract/fields';
+import { intAt } from '@/lib/engine/base/read';
+import type { Settings } from '@/lib/engine/policy/fields';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { policies } from '@/lib/policies/registry';
-import { replay, type Replay } from '@/lib/replay/replay';
-import { textSession } from '@/lib/session/testing/text-session';
-import { indexSession } from '@/lib/tokens/references/session-references';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { indexSession } from '@/lib/engine/tokens/references/session-references';
 import { repeats } from '@/lib/tools/suites/endurance';
 import { coveredAt, neededNames, neededTokens } from './covered-names';
 import { namedSession } from './named-session';
@@ -14,7 +14,7 @@ import { recallInput } from './recall-input';
 import { recallReport } from './recall-report';
 import { recallTotals, type RecallTotals } from './recall-totals';
 import { namedEvents, pictureOf } from './testing/named-session';
-import { preparedSession } from '@/lib/replay/testing/drawn-session';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** The sums, compaction by compaction, as a report words them. */
 function totalsByReport(run: Replay, index: NonNullable<ReturnType<typeof indexSession>>) {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
+import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
 import { rankEstimators } from './estimator-score-ranking';
 import { scoreEstimators, type EstimatorScore, type EstimatorTable } from './estimator-score';
 import { fitLine } from './fitted-line';
-import { drawnSession, preparedSession } from '@/lib/replay/testing/drawn-session';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const tableOf = (picture: string): EstimatorTable => scoreEstimators([drawnSession(picture)]);
 

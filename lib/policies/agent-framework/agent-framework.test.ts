@@ -1,7 +1,7 @@
 /** Hand-worked cases of the Agent Framework's strategies, from its source. */
 import { describe, expect, it } from 'vitest';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
 import { agentFramework } from './context-window';
 import { frameworkEstimator, groupsOf } from './groups';

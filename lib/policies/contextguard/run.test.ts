@@ -1,14 +1,14 @@
 /** Hand-worked cases of what no vector covers. Text of b bytes is ⌊b / 4⌋ tokens. */
 import { describe, expect, it } from 'vitest';
-import { SessionRequests } from '@/lib/replay/requests';
-import { createColumns, type Columns } from '../contract/columns';
+import { SessionRequests } from '@/lib/engine/replay/requests';
+import { createColumns, type Columns } from '@/lib/engine/policy/columns';
 import { contextGuardSlidingWindow, contextGuardSlidingWindowCorrected } from './sliding-window';
 import { contextGuardTail } from './tail';
 import { contextGuardThreshold } from './threshold';
-import { emptyNotes, type PolicyNotes } from '../contract/notes';
-import type { Policy, PolicyRun } from '../contract/policy';
-import type { ScriptedSummary, Summariser } from '../contract/summary';
-import { drawnSession } from '@/lib/replay/testing/drawn-session';
+import { emptyNotes, type PolicyNotes } from '@/lib/engine/policy/notes';
+import type { Policy, PolicyRun } from '@/lib/engine/policy/policy';
+import type { ScriptedSummary, Summariser } from '@/lib/engine/policy/summary';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** Answers from a script; the last entry repeats. */
 class Scripted implements Summariser {

@@ -2,16 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import { backgroundAt, backgroundWords } from '@/lib/analysis/explain/background';
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
-import { wordsText } from '@/lib/base/answer/words';
+import { wordsText } from '@/lib/engine/base/answer/words';
 import { verdict } from '@/lib/analysis/explain/verdict';
-import { replay, type Replay, type ReplayOptions } from '@/lib/replay/replay';
-import { productionIncident } from '@/lib/scenarios/incident/production-incident';
-import type { Profile } from '@/lib/tokens/profile';
-import { landingStep } from '../contract/background/delay';
+import { replay, type Replay, type ReplayOptions } from '@/lib/engine/replay/replay';
+import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { landingStep } from '@/lib/engine/policy/background/delay';
 import { kindsAt, runPicture } from '../testing/run-picture';
 import { copilot } from './policy';
 import { startsAt, waitsAt } from './settings';
-import { preparedSession } from '@/lib/replay/testing/drawn-session';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 describe('the thresholds', () => {
   it.each([

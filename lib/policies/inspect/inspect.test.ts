@@ -1,13 +1,13 @@
 /** Hand-worked cases of Inspect's compaction, from its source. */
 import { describe, expect, it } from 'vitest';
-import { replay } from '@/lib/replay/replay';
-import { productionIncident } from '@/lib/scenarios/incident/production-incident';
-import type { Policy } from '../contract/policy';
-import type { ScriptedSummary } from '../contract/summary';
+import { replay } from '@/lib/engine/replay/replay';
+import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { ScriptedSummary } from '@/lib/engine/policy/summary';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
 import { inspect } from './policy';
 import type { InspectSettings } from './settings';
-import { preparedSession } from '@/lib/replay/testing/drawn-session';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 // Above 900.
 const settings = { summary: 'bytes', summaryBytes: 201, window: 1_000 } as const;

@@ -1,7 +1,7 @@
 /** Hand-worked cases of Mastra's observational memory. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
 import { sizedLog } from '../testing/sized-log';
 import { activated, type Buffer } from './buffers';

@@ -1,12 +1,12 @@
 /** OpenCode's policy against what the binary did: `fixtures/`, made by `lib/conformance`. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { replay } from '@/lib/replay/replay';
-import { SessionBuilder } from '@/lib/session/builder';
-import { MemoryStore } from '@/lib/session/memory-store';
-import type { Part } from '@/lib/session/schema';
+import { replay } from '@/lib/engine/replay/replay';
+import { SessionBuilder } from '@/lib/engine/session/builder';
+import { MemoryStore } from '@/lib/engine/session/memory-store';
+import type { Part } from '@/lib/engine/session/schema';
 import { opencodeTail } from './tail';
-import { preparedSession } from '@/lib/replay/testing/drawn-session';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** u: bytes · m: bytes, [arguments, id] a call · o: bytes, id · -: prompt, response. */
 type Message = readonly [kind: 'u' | 'm' | 'o' | '-', number, ...(number | readonly number[])[]];

@@ -1,7 +1,7 @@
 /** Hand-worked cases of Qwen Code's compression and of the results that it clears. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
 import { kindsAt, runPicture, textsOf, outputs } from '../testing/run-picture';
 import { sizedLog } from '../testing/sized-log';
 import { qwen } from './policy';

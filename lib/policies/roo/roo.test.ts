@@ -1,6 +1,6 @@
 /** Hand-worked cases of Roo Code's context management, from its source. */
 import { describe, expect, it } from 'vitest';
-import type { ScriptedSummary } from '../contract/summary';
+import type { ScriptedSummary } from '@/lib/engine/policy/summary';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
 import { roo } from './policy';
 import { rooSettings, type RooSettings } from './settings';

@@ -1,8 +1,8 @@
-import type { Step } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
-import { replay, type Replay, type ReplayOptions } from '@/lib/replay/replay';
-import type { Policy } from '../contract/policy';
-import { preparedSession } from '@/lib/replay/testing/drawn-session';
+import type { Step } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { replay, type Replay, type ReplayOptions } from '@/lib/engine/replay/replay';
+import type { Policy } from '@/lib/engine/policy/policy';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** Fields of steps that a picture cannot express, by the step's number. */
 export type StepChanges = Readonly<

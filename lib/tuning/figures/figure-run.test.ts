@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { costTotal } from '@/lib/analysis/cost/cost-total';
 import { flat, type Rates } from '@/lib/analysis/cost/rates';
 import { contextGuardThreshold } from '@/lib/policies/builtin';
-import { replay } from '@/lib/replay/replay';
-import { productionIncident } from '@/lib/scenarios/incident/production-incident';
+import { replay } from '@/lib/engine/replay/replay';
+import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
 import { samples } from '@/lib/tools/samples/samples';
 import { sweepCells } from '../sweep/cells';
 import type { SweepPlan } from '../sweep/plan';
@@ -11,7 +11,7 @@ import { figures } from './figure';
 import { decodeFigures, encodeFigures } from './figure-codec';
 import { emptyFigures, figureSums, mergeFigures, pickedFigures } from './figure-results';
 import { FigureRun } from './figure-run';
-import { preparedSession } from '@/lib/replay/testing/drawn-session';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const rates: Rates = {
   input: flat(5),

@@ -1,14 +1,14 @@
-import type { Settings } from '@/lib/policies/contract/fields';
+import type { Settings } from '@/lib/engine/policy/fields';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import type { Policy } from '@/lib/policies/contract/policy';
-import { replay, type Replay, type ReplayOptions } from '@/lib/replay/replay';
-import type { Session } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
+import type { Policy } from '@/lib/engine/policy/policy';
+import { replay, type Replay, type ReplayOptions } from '@/lib/engine/replay/replay';
+import type { Session } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
 import { entryName } from '../evidence/entry-name';
 import type { About } from '../evidence/evidence';
 import type { Finding } from '../finding';
 import { findings } from '../registry';
-import { preparedSession } from '@/lib/replay/testing/drawn-session';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** A session, what it is replayed under, and what its import said. */
 export interface Judged extends ReplayOptions {

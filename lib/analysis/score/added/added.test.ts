@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { textSession } from '@/lib/session/testing/text-session';
-import { numbersOnly } from '@/lib/tokens/numbers-only';
-import { profileCounts } from '@/lib/tokens/text/text-counts';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { numbersOnly } from '@/lib/engine/tokens/numbers-only';
+import { profileCounts } from '@/lib/engine/tokens/text/text-counts';
 import { addedSteps } from './added-steps';
 import { scoreParts, type PartSample } from './part-score';
 import { growthSamples } from './growth-samples';
 import { estimatorVariants } from '../estimator-variants';
 import { ruleSamples } from './rule-samples';
-import { drawnSession, preparedSession } from '@/lib/replay/testing/drawn-session';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const session = (text: string) => drawnSession(text);
 const added = (text: string) => addedSteps(session(text));

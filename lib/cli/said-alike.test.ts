@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fixtureGroups, sampleSessions } from '@/lib/readers/importers/testing/every-session';
+import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
+import { readCommands } from './testing/read-commands';
+import { scratchFolder } from '@/lib/readers/open/testing/scratch-folder';
+
+const folder = scratchFolder();
+
+describe('every step of', () => {
+  it.each(sampleSessions().map((one) => [one.name, one] as const))(
+    '%s',
+    async (_, one) => {
+      const read = await readCommands(one, folder);
+      expect(read.found.slice(0, 20)).toEqual([]);
+      expect(read.figures).toBeGreaterThan(10 * one.session.steps.length);
+    },
+    240_000,
+  );
+
+  it.each(fixtureGroups())('the fixtures of %s', async (_, sessions) => {
+    const found: string[] = [];
+    for (const one of sessions) found.push(...(await readCommands(one, folder)).found);
+    expect(found.slice(0, 20)).toEqual([]);
+  });
+
+  it('generated recordings', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitrarySession, async (session) => {
+        const { found } = await readCommands({ name: 'generated', session }, folder);
+        expect(found.slice(0, 5)).toEqual([]);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
