@@ -71,6 +71,7 @@ const sqlite: TestProject = {
   // A thread starts in two thirds of the time that a process takes, and each file has one of its own.
   pool: 'threads',
   include: onSqlite,
+  setupFiles: ['lib/tools/suites/seed-properties.ts', 'lib/server/db/testing/sqlite-under-test.ts'],
   exclude,
 };
 

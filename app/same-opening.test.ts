@@ -17,6 +17,7 @@ import { importText } from '@/lib/core/import-text';
 import { replaySession } from '@/lib/analysis/subject/replay-session';
 import { sessionRecordSchema, type SessionRow } from '@/lib/api/contract/contract';
 import { corpusPageSchema } from '@/lib/api/contract/corpus-contract';
+import { scratchFolder } from '@/lib/readers/open/testing/scratch-folder';
 import { capture } from '@/lib/cli/testing/captured-io';
 import { AllowedFiles } from '@/lib/cli/mcp/allowed-files';
 import { compareTool } from '@/lib/cli/mcp/tools/compare';
@@ -39,15 +40,14 @@ import {
 } from '@/lib/server/http/testing/library-routes';
 import { fixtureText } from '@/lib/readers/importers/testing/fixture-files';
 import { prepare } from '@/lib/engine/replay/prepare';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-opening-${process.pid}`;
-  process.env['DATABASE_URL'] = `file:${name}/library.db`;
-  return { folder: name };
-});
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined, isRunning: false }),
-}));
+vi.mock(
+  '@/lib/server/import/import-host',
+  () => import('@/lib/server/http/testing/idle-import-host'),
+);
+
+const folder = scratchFolder();
 
 /** What a surface says; one that tells less is compared in what it tells. */
 interface Said {
@@ -108,7 +108,7 @@ beforeAll(async () => {
   library = Object.values(await rows());
   desk = new TraceDesk(await AllowedFiles.below([path.join(folder, 'traces')]), true);
 }, 120_000);
-afterAll(() => closeLibrary(folder));
+afterAll(closeLibrary);
 
 const json = async (response: Response): Promise<Said> => {
   const answer = (await response.json()) as Said;
@@ -204,9 +204,7 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
   });
 
   it('by the package', () => {
-    const replayed = replaySession(measured);
-    if (!replayed.ok) throw new Error(replayed.error.message);
-    const { policy, preset, settings } = replayed.value;
+    const { policy, preset, settings } = successOf(replaySession(measured));
     same({ policy: policy.id, preset, settings }, 'package');
   });
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from './support/test';
 import { LibraryPage } from './pages/library-page';
-import { ClaudeCodeLog } from './support/claude-code-log';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { expectNoViolations } from './support/expect-no-violations';
 
 /** An ADK session of one call, with a name of its own. */

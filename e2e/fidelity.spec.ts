@@ -1,7 +1,7 @@
 import { expect, test } from './support/test';
 import { CausePage } from './pages/cause-page';
 import { WorkbenchPage } from './pages/workbench-page';
-import { ClaudeCodeLog } from './support/claude-code-log';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { expectNoViolations, expectReadableColours } from './support/expect-no-violations';
 
 /**

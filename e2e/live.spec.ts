@@ -6,41 +6,18 @@ import { expect, test } from './support/test';
 import { WatchedPage } from './pages/watched-page';
 import { WorkbenchPage } from './pages/workbench-page';
 import { expectNoViolations } from './support/expect-no-violations';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 
 const SESSION = 'e2e11e00-0000-4000-8000-0000000000aa';
 
 /** Lines of a Claude Code log: a question and its answer for each turn. */
 function turns(from: number, to: number): string {
-  const lines: string[] = [];
-  for (let i = from * 2; i < to * 2; i++) {
-    const uuid = (n: number): string => `e2e00000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-    const user = i % 2 === 0;
-    lines.push(
-      JSON.stringify({
-        parentUuid: i === 0 ? null : uuid(i - 1),
-        isSidechain: false,
-        userType: 'external',
-        cwd: '/project/live',
-        sessionId: SESSION,
-        version: '2.0.1',
-        uuid: uuid(i),
-        timestamp: new Date(1.76e12 + i * 1_000).toISOString(),
-        type: user ? 'user' : 'assistant',
-        message: user
-          ? { role: 'user', content: `Live question ${i / 2}` }
-          : {
-              id: `msg_live_${i}`,
-              type: 'message',
-              role: 'assistant',
-              model: 'claude-sonnet-4-5',
-              content: [{ type: 'text', text: `Live answer ${(i - 1) / 2}` }],
-              stop_reason: 'end_turn',
-              usage: { input_tokens: 30_000 + i * 100, output_tokens: 5 },
-            },
-      }),
-    );
+  const log = new ClaudeCodeLog(SESSION);
+  for (let turn = 0; turn < to; turn++) {
+    log.user(`Live question ${turn}`).answer(30_000 + turn * 200, `Live answer ${turn}`);
   }
-  return `${lines.join('\n')}\n`;
+  const lines = log.text().split('\n');
+  return `${lines.slice(2 * from, 2 * to).join('\n')}\n`;
 }
 
 /** Waits until this page receives changes: a stream opened after its own is ready. */

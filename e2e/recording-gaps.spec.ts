@@ -1,5 +1,5 @@
 import { expect, test } from './support/test';
-import { ClaudeCodeLog } from './support/claude-code-log';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { expectFits } from './support/expect-no-violations';
 import { WorkbenchPage } from './pages/workbench-page';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test';
 import { WorkbenchPage } from './pages/workbench-page';
-import { ClaudeCodeLog } from './support/claude-code-log';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { expectNoViolations, expectReadableColours } from './support/expect-no-violations';
 
 // Put together here, so that no scanner of this repository takes it for real.

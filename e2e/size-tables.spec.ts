@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './support/test';
 import { WorkbenchPage } from './pages/workbench-page';
-import { ClaudeCodeLog } from './support/claude-code-log';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { expectNoViolations } from './support/expect-no-violations';
 
 const ID = 'team.3793c4ed';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '../support/test';
-import { ClaudeCodeLog } from '../support/claude-code-log';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { expectFits, expectNoViolations } from '../support/expect-no-violations';
 import { watchErrors } from '../support/watch-errors';
 import { LibraryPage } from '../pages/library-page';

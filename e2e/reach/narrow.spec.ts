@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/test';
-import { ClaudeCodeLog } from '../support/claude-code-log';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { LibraryPage } from '../pages/library-page';
 import { ScenariosPage } from '../pages/scenarios-page';
 import { WorkbenchPage } from '../pages/workbench-page';

@@ -1,6 +1,6 @@
 import { LibraryPage } from '../pages/library-page';
 import { TunePage } from '../pages/tune-page';
-import { ClaudeCodeLog } from '../support/claude-code-log';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { expectNoViolations } from '../support/expect-no-violations';
 import { expect, test } from '../support/test';
 

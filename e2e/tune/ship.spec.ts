@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LibraryPage } from '../pages/library-page';
 import { TunePage } from '../pages/tune-page';
-import { ClaudeCodeLog } from '../support/claude-code-log';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { expect, test } from '../support/test';
 
 /** Grows to 150,000 tokens and then by 60,000 at once, refused: a correction below 3.5 comes too late. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { LibraryPage } from '../pages/library-page';
 import { TunePage } from '../pages/tune-page';
-import { ClaudeCodeLog } from '../support/claude-code-log';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { expectFits, expectNoViolations } from '../support/expect-no-violations';
 import { expect, test } from '../support/test';
 import { watchErrors } from '../support/watch-errors';

@@ -1,15 +1,11 @@
-/** Every command and tool says the same of a step, and what the file says of it. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixtureGroups, sampleSessions } from '@/lib/readers/importers/testing/every-session';
 import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
 import { readCommands } from './testing/read-commands';
+import { scratchFolder } from '@/lib/readers/open/testing/scratch-folder';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'highwater-said-alike-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchFolder();
 
 describe('every step of', () => {
   it.each(sampleSessions().map((one) => [one.name, one] as const))(

@@ -19,6 +19,7 @@ import {
   subjectOf,
   verdictOf,
 } from './index';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 const FILE = 'public/samples/timing-gap.json';
 
@@ -40,21 +41,19 @@ function sampleSession() {
 
 it('says what the command line says', async () => {
   const session = sampleSession();
-  const policy = choosePolicy('contextguard-threshold');
-  if (!policy.ok) throw new Error(policy.error.message);
-  const replayed = replaySession(session, { choice: policy.value, settings: { cap: 7.5 } });
-  if (!replayed.ok) throw new Error(replayed.error.message);
-  const { run } = replayed.value;
+  const policy = successOf(choosePolicy('contextguard-threshold'));
+  const replayed = successOf(replaySession(session, { choice: policy, settings: { cap: 7.5 } }));
+  const { run } = replayed;
 
   const shown = await printed('replay', FILE, '--set', 'cap=7.5');
   const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
   expect(shown).toMatchObject(plain(replayReport(run)) as object);
   expect(shown['steps']).toEqual(plain(stepObjects(run)));
-  expect(shown['verdict']).toBe(verdictOf(replayed.value));
+  expect(shown['verdict']).toBe(verdictOf(replayed));
 
   const explained = await printed('explain', FILE, '--set', 'cap=7.5', '--step', '63');
-  const { remedies, ...rest } = explainStep(session, replayed.value, 63);
-  const subject = subjectOf(session, replayed.value);
+  const { remedies, ...rest } = explainStep(session, replayed, 63);
+  const subject = subjectOf(session, replayed);
   const asked = (id: string, input: object): Readonly<Record<string, unknown>> => {
     const question = questions.find((one) => one.id === id);
     if (question === undefined) throw new Error(id);
@@ -75,7 +74,7 @@ it('says what the command line says', async () => {
   }
 
   const found = await printed('findings', FILE, '--set', 'cap=7.5');
-  expect(found['findings']).toEqual(plain(findingsOf(session, replayed.value)));
+  expect(found['findings']).toEqual(plain(findingsOf(session, replayed)));
   expect(found).toMatchObject(asked('findings', {}));
 });
 
@@ -85,9 +84,8 @@ it('says what is used again as the command line says it, where names are asked f
     const trace = importText(readFileSync(file, 'utf8'), 'compaction.jsonl', { names });
     const session = trace.ok ? trace.value.sessions[0] : undefined;
     if (session === undefined) throw new Error('no session');
-    const replayed = replaySession(session);
-    if (!replayed.ok) throw new Error(replayed.error.message);
-    return recallOf(session, replayed.value);
+    const replayed = successOf(replaySession(session));
+    return recallOf(session, replayed);
   };
   expect(recalled(false)).toBeNull();
   const recall = recalled(true);
@@ -101,18 +99,18 @@ it('says what is used again as the command line says it, where names are asked f
 
 it('replays under a policy of the caller’s own', () => {
   const choice = { policy: fractionTail, preset: null };
-  const replayed = replaySession(sampleSession(), { choice, settings: { fraction: 0.5 } });
-  if (!replayed.ok) throw new Error(replayed.error.message);
-  expect(replayed.value.run.columns.threshold[0]).toBe(100_000);
-  expect(verdictOf(replayed.value)).toContain('Fraction with a tail: compacts at');
+  const replayed = successOf(
+    replaySession(sampleSession(), { choice, settings: { fraction: 0.5 } }),
+  );
+  expect(replayed.run.columns.threshold[0]).toBe(100_000);
+  expect(verdictOf(replayed)).toContain('Fraction with a tail: compacts at');
 });
 
 it('names a setting that is none, and a step that is none', () => {
   const session = sampleSession();
   const wrong = replaySession(session, { settings: { cup: 5 } });
   expect(wrong).toEqual({ ok: false, error: expect.objectContaining({ at: 'settings.cup' }) });
-  const replayed = replaySession(session);
-  if (!replayed.ok) throw new Error(replayed.error.message);
-  expect(() => explainStep(session, replayed.value, 65)).toThrow(/no step 65, but 65 steps/);
-  expect(() => explainStep(session, replayed.value, -1)).toThrow(RangeError);
+  const replayed = successOf(replaySession(session));
+  expect(() => explainStep(session, replayed, 65)).toThrow(/no step 65, but 65 steps/);
+  expect(() => explainStep(session, replayed, -1)).toThrow(RangeError);
 });

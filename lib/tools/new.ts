@@ -142,7 +142,7 @@ export class ${type}Reader extends CountedReader {
         .map((line) => `${JSON.stringify(line)}\n`)
         .join(''),
       [`lib/readers/importers/formats/${id}/${id}.test.ts`]: `import { expect, it } from 'vitest';
-import { readFixture } from '../../testing/read-fixture';
+import { readFixture } from '../../testing/session-view';
 
 it('reads a call and every record', () => {
   const { sessions, receipt } = readFixture('${id}/log.jsonl');

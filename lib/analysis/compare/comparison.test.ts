@@ -11,8 +11,6 @@ import { replay } from '@/lib/engine/replay/replay';
 import { arbitraryScenario } from '@/lib/readers/scenarios/testing/arbitrary-scenario';
 import { generateProfile } from '@/lib/readers/scenarios/simulate';
 import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { divergenceText, laneStep, laneStepText, realDifference } from './changes';
 import { compareLanes } from './comparison';
 import { laneDraft, laneReplay, type Lane } from './lane';
@@ -22,10 +20,12 @@ import { flat } from '@/lib/analysis/cost/rates';
 import { differenceText, judged, metricRows, metricsCsv, metricText } from './metric-rows';
 import { metrics, metricSubject } from './metrics';
 import { stepEffects } from './step-effects';
+import { successOf } from '@/lib/engine/base/testing/success-of';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const anySession: fc.Arbitrary<Replayable> = fc.oneof(
   arbitraryScenario.map((scenario) => prepare(generateProfile(scenario, 'generated').profile)),
-  arbitrarySession.map((recording) => prepare(measureSession(recording))),
+  arbitrarySession.map((recording) => preparedSession(recording)),
 );
 
 const anyChoice = fc
@@ -48,12 +48,8 @@ const rowsOf = (lanes: readonly Lane[], baseline: number) =>
   );
 
 /** Four requests of 1,000, 5,000, 9,500 and 12,000 real tokens under a limit of 10,000. */
-const incident = prepare(
-  measureSession(
-    textSession(
-      'limit 10000\nu 400\n-- 1000\nm 4\nu 8000\n-- 5000\nm 4\nu 8000\n-- 9500\nm 4\nu 10000\n-- 12000',
-    ),
-  ),
+const incident = drawnSession(
+  'limit 10000\nu 400\n-- 1000\nm 4\nu 8000\n-- 5000\nm 4\nu 8000\n-- 9500\nm 4\nu 10000\n-- 12000',
 );
 const lane = (session: Replayable, window: number, key = 'a'): Lane => {
   const settings = contextGuardThreshold.settings.parse({
@@ -158,11 +154,9 @@ describe('a hand-worked comparison', () => {
 
 describe('two sessions', () => {
   const text = 'u 400\n-- 1000\nm 4\nu 800\n-- 1300\nm 4\nu 400\n-- 1500';
-  const first = prepare(measureSession(textSession(text)));
-  const second = prepare(
-    measureSession(textSession(`${text}\nm 4\nu 40000\n-- 12000\nm 4\nu 40\n-- 12100`)),
-  );
-  const other = prepare(measureSession(textSession(text.replace('u 800', 'u 880'))));
+  const first = drawnSession(text);
+  const second = drawnSession(`${text}\nm 4\nu 40000\n-- 12000\nm 4\nu 40\n-- 12100`);
+  const other = drawnSession(text.replace('u 800', 'u 880'));
   const key = (session: Replayable, name: string): Lane => lane(session, 10_000, name);
 
   it('part where their logs do', () => {
@@ -259,23 +253,23 @@ describe('every comparison', () => {
           session.profile,
         );
         const full = policy.settings.parse(settings) as Readonly<Record<string, unknown>>;
-        const initial = laneDraft(
-          { policy: policy.id, preset: null, settings: {}, faults: [] },
-          opening,
-          session,
+        const initial = successOf(
+          laneDraft(
+            { policy: policy.id, preset: null, settings: {}, faults: [] },
+            opening,
+            session,
+          ),
         );
-        if (!initial.ok) throw new Error(initial.error.message);
         const written = laneTextOf('a', policy, full, {
-          initial: initial.value.settings,
+          initial: initial.settings,
           own: false,
           faults: [],
         });
         const parsed = parseLane(formatLane(written));
         if (!parsed.ok) throw new Error(parsed.error);
-        const again = laneDraft(parsed.value, opening, session);
-        if (!again.ok) throw new Error(again.error.message);
-        expect(again.value.settings).toEqual(full);
-        expect(laneReplay(session, opening, again.value).columns).toEqual(
+        const again = successOf(laneDraft(parsed.value, opening, session));
+        expect(again.settings).toEqual(full);
+        expect(laneReplay(session, opening, again).columns).toEqual(
           shownReplay(session, opening, { policy, settings: full }).columns,
         );
       }),

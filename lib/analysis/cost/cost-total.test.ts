@@ -2,14 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { policies, policyOrDefault } from '@/lib/policies/registry';
 import { arbitrarySettings } from '@/lib/policies/testing/arbitrary-settings';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
 import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { cacheEvidence } from './cache-model';
 import { costTotal } from './cost-total';
 import { flat, type Rates } from './rates';
 import { replayCost } from './replay-cost';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const tiered: Rates = {
   input: { base: 2.5, tiers: [{ above: 2_000, price: 5 }] },
@@ -29,7 +28,7 @@ describe('the total of a replay', () => {
         arbitrarySettings(policy),
         fc.constantFrom(tiered, unwritten),
         (recording, settings, rates) => {
-          const run = replay(prepare(measureSession(recording)), policy, settings);
+          const run = replay(preparedSession(recording), policy, settings);
           const ratesOf = (): Rates => rates;
           const cache = cacheEvidence(run.session.profile);
           const summariser = policy.traits.summariserCache ?? 'unshared';
@@ -45,7 +44,7 @@ describe('the total of a replay', () => {
     const policy = policyOrDefault('none');
     fc.assert(
       fc.property(arbitrarySession, (recording) => {
-        const run = replay(prepare(measureSession(recording)), policy, policy.settings.parse({}));
+        const run = replay(preparedSession(recording), policy, policy.settings.parse({}));
         fc.pre(run.session.profile.stepCount > 0);
         expect(costTotal(run, () => null)).toBeNaN();
       }),

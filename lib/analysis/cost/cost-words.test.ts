@@ -1,16 +1,15 @@
 import { formatDollars, formatPrice } from '@/lib/engine/base/format';
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
 import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { costReport, type CostReport } from './cost-report';
 import { billTable, compactionColumns } from './cost-tables';
 import { costHeadline, outputWords, recordedTotal, recordedWords } from './cost-words';
 import { priceNames } from './rates';
 import { recordedBill } from './recorded-bill';
 import { opus } from './testing/opus';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 describe('dollars', () => {
   it.each([
@@ -37,7 +36,7 @@ describe('dollars', () => {
 
 describe('what usage was charged', () => {
   const wordsOf = (text: string): readonly string[] => {
-    const bill = recordedBill(prepare(measureSession(textSession(text))), () => opus);
+    const bill = recordedBill(drawnSession(text), () => opus);
     return priceNames.map((name) => recordedWords(bill, name));
   };
 
@@ -62,7 +61,7 @@ describe('a cost', () => {
       ...{ real: 12_000 + 2_000 * i, ...(output === null ? {} : { output }) },
       ...{ cacheRead: 2_000, cacheWrite: 0, cacheWriteHour: 0 },
     }));
-    const prepared = prepare(measureSession({ ...session, steps }));
+    const prepared = preparedSession({ ...session, steps });
     const chosen = { summary: 'bytes', summaryBytes: 400, window: 10_000_000, ...settings };
     const parsed = contextGuardThreshold.settings.parse(chosen);
     const run = replay(prepared, contextGuardThreshold, parsed);

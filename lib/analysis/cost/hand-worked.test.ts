@@ -2,17 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import { policies } from '@/lib/policies/registry';
 import { recorded } from '@/lib/policies/highwater/recorded';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
 import type { Step } from '@/lib/engine/session/schema';
 import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { breakEven, type CompactionTokens } from './break-even';
 import { callCost } from './call-cost';
 import type { Rates, Price } from './rates';
 import { recordedBill } from './recorded-bill';
 import { replayCost } from './replay-cost';
 import { opus } from './testing/opus';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const above = (border: number, base: number, price: number): Price => ({
   base,
@@ -119,11 +118,7 @@ describe('a session of GPT-5.4 by hand', () => {
   ];
   const session = textSession(picture);
   const steps = session.steps.map((step, i) => ({ ...step, ...usage[i] }));
-  const run = replay(
-    prepare(measureSession({ ...session, steps })),
-    recorded,
-    recorded.settings.parse({}),
-  );
+  const run = replay(preparedSession({ ...session, steps }), recorded, recorded.settings.parse({}));
 
   it('is billed by its usage', () => {
     const bill = recordedBill(run.session, () => gpt);

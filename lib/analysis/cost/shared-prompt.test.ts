@@ -5,15 +5,14 @@ import type { Policy } from '@/lib/engine/policy/policy';
 import { claudeCode } from '@/lib/policies/claude-code/policy';
 import { policies, policyOrDefault } from '@/lib/policies/registry';
 import { arbitrarySettings } from '@/lib/policies/testing/arbitrary-settings';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import type { Session } from '@/lib/engine/session/schema';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { sharedPrompts } from './shared-prompt';
 import { arbitrarySteadySession, STEADY_DENSITY, steadySession } from './testing/steady-session';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const run = (recording: Session, policy: Policy, settings: object): Replay =>
-  replay(prepare(measureSession(recording)), policy, settings);
+  replay(preparedSession(recording), policy, settings);
 
 /** One thing in a request: what it is, and where the entries that follow it end. */
 type Piece = readonly [name: string, entry: number];
@@ -116,7 +115,7 @@ describe('what a request repeats', () => {
 
   it('holds what an agent put back beside its summary, at every later step', () => {
     const picture = `u 4000\n-- 1\n${'m 4000\n-- 1\n'.repeat(7)}`;
-    const session = prepare(measureSession(steadySession(`model claude-x\n${picture}`)));
+    const session = preparedSession(steadySession(`model claude-x\n${picture}`));
     const settings = claudeCode.settings.parse({
       ...{ sizes: 'none', summary: 'bytes', summaryBytes: 4_000 },
       ...{ files: 2, fileTokens: 3_000 },
@@ -130,7 +129,7 @@ describe('what a request repeats', () => {
   it('lacks the instruction that only the compacting request held', () => {
     const guard = policyOrDefault('contextguard-threshold');
     const picture = `u 4000\n-- 1\n${'m 4000\n-- 1\n'.repeat(7)}`;
-    const session = prepare(measureSession(steadySession(`model claude-x\n${picture}`)));
+    const session = preparedSession(steadySession(`model claude-x\n${picture}`));
     const settings = guard.settings.parse({
       ...{ window: 20_000, summary: 'bytes', summaryBytes: 400 },
     });
@@ -149,7 +148,7 @@ describe('what a request repeats', () => {
   it('is back where a request leaves something out for once', () => {
     const picture = `u 4000\n-- 1\n${'m 4000\n-- 1\n'.repeat(7)}`;
     const limiter = policyOrDefault('mastra-limiter');
-    const session = prepare(measureSession(steadySession(`model claude-x\n${picture}`)));
+    const session = preparedSession(steadySession(`model claude-x\n${picture}`));
     const settings = limiter.settings.parse({ limit: 4_000 });
     const of = replay(session, limiter, settings);
     const shared = sharedPrompts(of);

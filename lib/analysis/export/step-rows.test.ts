@@ -1,15 +1,12 @@
 import { expect, it } from 'vitest';
 import { copilot } from '@/lib/policies/copilot/policy';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
 import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { stepColumns, stepObjects, stepRow } from './step-rows';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const reals = [26_000, 28_000, 31_000, 33_000, 35_000, 35_900, 38_000, 39_000];
-const session = prepare(
-  measureSession(textSession(`u 400\n${reals.map((real) => `-- ${real}\nm 8000\n`).join('')}`)),
-);
+const session = drawnSession(`u 400\n${reals.map((real) => `-- ${real}\nm 8000\n`).join('')}`);
 const made = (settings: object) =>
   replay(session, copilot, copilot.settings.parse({ window: 40_000, delaySteps: 2, ...settings }));
 
@@ -46,6 +43,6 @@ it('are made for a page alone, and each once', () => {
 
 it('number turns from 0, however many steps came before', () => {
   const log = textSession('u 4\n-- 10\nm 4\n-- 20\nu 4\n-- 30\nm 4\nu 4\n-- 40');
-  const run = replay(prepare(measureSession(log)), copilot, copilot.settings.parse({}));
+  const run = replay(preparedSession(log), copilot, copilot.settings.parse({}));
   expect(stepObjects(run).map(({ turn }) => turn)).toEqual([0, 0, 1, 2]);
 });

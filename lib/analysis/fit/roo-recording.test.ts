@@ -5,14 +5,13 @@ import { RooTask } from '@/lib/readers/importers/testing/roo-task';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { fidelityOf } from './fidelity';
 import { openSession } from './opening';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 /** Tokens of 4 bytes. */
 const text = (tokens: number): string => 'word'.repeat(tokens);
 
 function opened(task: RooTask) {
-  const read = readArchive(task.members);
-  if (!read.ok) throw new Error(read.error.message);
-  const [session] = read.value.sessions;
+  const [session] = successOf(readArchive(task.members)).sessions;
   if (session === undefined) throw new Error('one session');
   const profile = measureSession(session);
   const opening = openSession(session.source, profile);

@@ -3,10 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Settings } from '@/lib/engine/policy/fields';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { policies } from '@/lib/policies/registry';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
 import { indexSession } from '@/lib/engine/tokens/references/session-references';
 import { repeats } from '@/lib/tools/suites/endurance';
@@ -15,6 +13,7 @@ import { MOST_HOLDERS, nameHolders } from './name-holders';
 import { namedSession } from './named-session';
 import { recallColumns, recallInput } from './recall-input';
 import { namedEvents, pictureOf } from './testing/named-session';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 interface Named {
   readonly run: Replay;
@@ -23,7 +22,7 @@ interface Named {
 
 function named(picture: string): Named {
   const session = textSession(picture);
-  const run = replay(prepare(measureSession(session)), recorded, recorded.settings.parse({}));
+  const run = replay(preparedSession(session), recorded, recorded.settings.parse({}));
   return { run, index: indexSession(session)! };
 }
 
@@ -114,7 +113,7 @@ describe('live tokens', () => {
         const session = textSession(pictureOf(events));
         const small = policy.settings.safeParse({ window: 8_000 });
         const settings = (small.success ? small.data : policy.settings.parse({})) as Settings;
-        const run = replay(prepare(measureSession(session)), policy, settings);
+        const run = replay(preparedSession(session), policy, settings);
         const columns = recallColumns(
           recallInput(run, namedSession(run.session, indexSession(session)!)),
         );

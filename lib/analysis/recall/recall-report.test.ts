@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { recorded } from '@/lib/policies/highwater/recorded';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
 import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { indexSession } from '@/lib/engine/tokens/references/session-references';
 import { recallReport, type RecordedRecall } from './recall-report';
 import {
@@ -15,10 +13,11 @@ import {
   reworkWords,
   trailingWords,
 } from './recall-words';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 function reportOf(picture: string) {
   const session = textSession(picture);
-  const run = replay(prepare(measureSession(session)), recorded, recorded.settings.parse({}));
+  const run = replay(preparedSession(session), recorded, recorded.settings.parse({}));
   return recallReport(run, indexSession(session)!).report;
 }
 
@@ -147,7 +146,7 @@ describe('a compaction of a replay', () => {
       `${BEFORE}\nu "go on"\n-- 9800\nu "more"\n-- 9900\nm "readColumn"\nu "end"\n-- 9950`,
     );
     const settings = contextGuardThreshold.settings.parse({ window: 100_000 });
-    const run = replay(prepare(measureSession(session)), contextGuardThreshold, settings, {
+    const run = replay(preparedSession(session), contextGuardThreshold, settings, {
       faults: [{ kind: 'compact', step: 3 }],
     });
     const { recorded: none, replayed } = recallReport(run, indexSession(session)!).report;
@@ -157,11 +156,7 @@ describe('a compaction of a replay', () => {
   });
 
   it('refuses the names of another session', () => {
-    const run = replay(
-      prepare(measureSession(textSession(BEFORE))),
-      recorded,
-      recorded.settings.parse({}),
-    );
+    const run = replay(drawnSession(BEFORE), recorded, recorded.settings.parse({}));
     expect(() => recallReport(run, indexSession(textSession('m "x"\n-- 1'))!)).toThrow(RangeError);
   });
 });

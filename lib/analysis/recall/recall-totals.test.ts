@@ -4,10 +4,8 @@ import { intAt } from '@/lib/engine/base/read';
 import type { Settings } from '@/lib/engine/policy/fields';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { policies } from '@/lib/policies/registry';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { indexSession } from '@/lib/engine/tokens/references/session-references';
 import { repeats } from '@/lib/tools/suites/endurance';
 import { coveredAt, neededNames, neededTokens } from './covered-names';
@@ -16,6 +14,7 @@ import { recallInput } from './recall-input';
 import { recallReport } from './recall-report';
 import { recallTotals, type RecallTotals } from './recall-totals';
 import { namedEvents, pictureOf } from './testing/named-session';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** The sums, compaction by compaction, as a report words them. */
 function totalsByReport(run: Replay, index: NonNullable<ReturnType<typeof indexSession>>) {
@@ -43,7 +42,7 @@ describe('totals of a recall', () => {
         const session = textSession(pictureOf(events));
         const small = policy.settings.safeParse({ window: 8_000 });
         const settings = (small.success ? small.data : policy.settings.parse({})) as Settings;
-        const run = replay(prepare(measureSession(session)), policy, settings, {
+        const run = replay(preparedSession(session), policy, settings, {
           faults: [{ kind: 'compact', step: 3 }],
         });
         const index = indexSession(session)!;
@@ -60,7 +59,7 @@ describe('totals of a recall', () => {
     fc.assert(
       fc.property(namedEvents, (events) => {
         const session = textSession(pictureOf(events));
-        const prepared = prepare(measureSession(session));
+        const prepared = preparedSession(session);
         const run = replay(prepared, recorded, recorded.settings.parse({}));
         const { report } = recallReport(run, indexSession(session)!);
         const sum = (of: 'low' | 'high') => report.recorded.reduce((all, one) => all + one[of], 0);
@@ -78,7 +77,7 @@ describe('totals of a recall', () => {
 
   it('are none without a compaction', () => {
     const session = textSession('u "src/a.ts"\n-- 100\nm "src/a.ts"\nu 4\n-- 200');
-    const run = replay(prepare(measureSession(session)), recorded, recorded.settings.parse({}));
+    const run = replay(preparedSession(session), recorded, recorded.settings.parse({}));
     const totals = recallTotals(namedSession(run.session, indexSession(session)!), run);
     expect(totals).toEqual({ regret: 0, regretHigh: 0, repeated: 0, rework: 0 });
   });

@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { rankEstimators } from './estimator-score-ranking';
 import { scoreEstimators, type EstimatorScore, type EstimatorTable } from './estimator-score';
 import { fitLine } from './fitted-line';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
-const tableOf = (picture: string): EstimatorTable =>
-  scoreEstimators([prepare(measureSession(textSession(picture)))]);
+const tableOf = (picture: string): EstimatorTable => scoreEstimators([drawnSession(picture)]);
 
 function scoreOf(table: EstimatorTable, id: string): EstimatorScore {
   const score = table.scores.find(({ variant }) => variant.id === id);
@@ -108,7 +105,7 @@ describe('scoreEstimators, by hand', () => {
 
   it('scores a rule in force beside the others', () => {
     const cap = { estimator: 'calibrated', estimateCap: 8 } as const;
-    const session = prepare(measureSession(textSession(COMPACTED)));
+    const session = drawnSession(COMPACTED);
     const { scores } = scoreEstimators([session], {
       id: 'in-force',
       label: 'in force',
@@ -136,7 +133,7 @@ describe('scoreEstimators, by hand', () => {
   });
 
   it('pools sessions', () => {
-    const one = prepare(measureSession(textSession(COMPACTED)));
+    const one = drawnSession(COMPACTED);
     const both = scoreEstimators([one, one]);
     expect(both).toMatchObject({ steps: 8, firsts: 4 });
     expect(scoreOf(both, 'calibrated').under).toBe(0.5);
@@ -150,8 +147,8 @@ it('never looks ahead: a session cut short has the same estimates for what is le
       const count = 1 + (at % Math.max(1, recording.steps.length));
       const cut = { ...recording, steps: recording.steps.slice(0, count) };
       // Later steps may add estimates; they cannot take one away or lift one that was under.
-      const short = scoreEstimators([prepare(measureSession(cut))]);
-      const whole = scoreEstimators([prepare(measureSession(recording))]);
+      const short = scoreEstimators([preparedSession(cut)]);
+      const whole = scoreEstimators([preparedSession(recording)]);
       expect(short.steps).toBeLessThanOrEqual(whole.steps);
       for (const score of short.scores) {
         expect(score.n).toBeLessThanOrEqual(scoreOf(whole, score.variant.id).n);

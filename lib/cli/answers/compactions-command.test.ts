@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CompactionReport } from '@/lib/analysis/explain/compaction/compaction-report';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { capture, parsed } from '../testing/captured-io';
+import { scratchFolder } from '@/lib/readers/open/testing/scratch-folder';
 
 const INCIDENT = 'public/samples/production-incident.json';
 const CLAUDE = 'lib/readers/importers/formats/claude-code/fixtures/claude-code';
@@ -16,22 +16,16 @@ interface Listed {
   }[];
 }
 
+const folder = scratchFolder();
+
 describe('compactions', () => {
   it('says that a summary without a text has an unknown size', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'highwater-compactions-'));
     const file = path.join(folder, 'session.json');
     const drawn = textSession('u 400\n-- 5000\nm 40\n== compact\nu 400\n-- 2000');
     writeFileSync(file, JSON.stringify(drawn));
     const { code, out } = await capture(['compactions', file, '--policy', 'none']);
-    rmSync(folder, { recursive: true });
     expect(code).toBe(0);
     expect(out).toMatch(/ 1 {2}recording .* unknown /);
-  });
-
-  it('says that a session has none', async () => {
-    const { code, out } = await capture(['compactions', INCIDENT]);
-    expect(code).toBe(0);
-    expect(out).toContain('No compaction, neither recorded nor replayed.');
   });
 
   it('lists the one of a what-if, with what its summariser was given', async () => {
@@ -66,11 +60,5 @@ describe('compactions', () => {
   it('keeps control characters of a trace off the terminal', async () => {
     const { out } = await capture(['compactions', INCIDENT, '--text']);
     expect(out).not.toMatch(/\u001b/);
-  });
-
-  it('names a setting that is none', async () => {
-    const { code, messages } = await capture(['compactions', INCIDENT, '--set', 'windows=1']);
-    expect(code).toBe(2);
-    expect(messages).toContain('windows');
   });
 });

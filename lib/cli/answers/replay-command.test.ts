@@ -1,69 +1,27 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { inProject } from '@/lib/server/project.mjs';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { capture, parsed } from '../testing/captured-io';
+import { scratchFolder } from '@/lib/readers/open/testing/scratch-folder';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'highwater-replay-command-'));
+const folder = scratchFolder();
 const session = path.join(folder, 'session.jsonl');
-
-/** A transcript of Claude Code: what a user says, and answers with the prompt tokens of each. */
-class Transcript {
-  readonly #lines: string[] = [];
-  #last: string | null = null;
-
-  user(bytes: number): this {
-    return this.#add({ type: 'user', message: { role: 'user', content: 'x'.repeat(bytes) } });
-  }
-
-  answer(prompt: number): this {
-    const id = `m-${this.#lines.length}`;
-    const usage = { input_tokens: prompt, output_tokens: 1 };
-    const content = [{ type: 'text', text: 'done' }];
-    const message = { id, role: 'assistant', model: 'claude-opus-4-6', content, usage };
-    return this.#add({ type: 'assistant', message });
-  }
-
-  /** The boundary that the agent writes, and its summary. */
-  compaction(preTokens: number): this {
-    const compactMetadata = { trigger: 'auto', preTokens };
-    this.#add({ type: 'system', subtype: 'compact_boundary', content: '', compactMetadata });
-    const message = { role: 'user', content: 's'.repeat(400) };
-    return this.#add({ type: 'user', isCompactSummary: true, message });
-  }
-
-  text(): string {
-    return this.#lines.map((line) => `${line}\n`).join('');
-  }
-
-  #add(record: object): this {
-    const n = this.#lines.length;
-    const timestamp = new Date(Date.UTC(2026, 1, 3, 9, 0, n)).toISOString();
-    const head = { sessionId: 's', version: '2.1.37', cwd: '/repo', uuid: `r-${n}` };
-    this.#lines.push(JSON.stringify({ parentUuid: this.#last, timestamp, ...head, ...record }));
-    this.#last = head.uuid;
-    return this;
-  }
-}
+const TEXT = 'x'.repeat(4_000);
 
 beforeAll(() => {
   // 200,000 − 20,000 − 13,000 = 167,000: 166,000 + 1 + 1,000 = 167,001 fire, twice.
-  const text = new Transcript()
-    .user(4_000)
-    .answer(166_000)
-    .user(4_000)
-    .compaction(167_100)
-    .answer(40_000)
-    .user(4_000)
-    .answer(166_100)
-    .user(4_000)
-    .compaction(167_300)
-    .answer(41_000)
-    .text();
-  writeFileSync(session, text);
+  const log = new ClaudeCodeLog('s');
+  for (const [prompt, counted, after] of [
+    [166_000, 167_100, 40_000],
+    [166_100, 167_300, 41_000],
+  ] as const) {
+    log.user(TEXT).answer(prompt, 'done').user(TEXT);
+    log.compaction('auto', counted).answer(after, 'done');
+  }
+  writeFileSync(session, log.text());
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Replayed {
   readonly policy: string;

@@ -72,17 +72,6 @@ describe('--fault', () => {
     expect(session.steps[7]).toMatchObject({ window: 9, overflow: true });
   });
 
-  it('reproduces the incident of a provider that stops to report', async () => {
-    // Recorded: last real 150,000 decides at step 143. Without usage from step 140 on the last real
-    // is step 139's, and no step compacts either.
-    const session = await replayed(INCIDENT, '--fault', 'usage-stops@140');
-    expect(session.steps[143]?.['realTokensLoaded']).toBe(
-      (await replayed(INCIDENT)).steps[140]?.['realTokensLoaded'],
-    );
-    expect(session.divergence).toBe(null);
-    expect(session.faults[0]?.text).toContain('The policy misses 3 counts.');
-  });
-
   it('is printed above the table, and beside CSV', async () => {
     const args = ['replay', KUBERNETES, '--fault', 'summariser-fails@1'];
     const table = await capture(args);

@@ -5,7 +5,6 @@ import { afterAll, expect, test } from 'vitest';
 import { Scratch } from '@/lib/readers/open/testing/scratch';
 import { zipFile } from '@/lib/readers/open/testing/zip-file';
 import { textSession } from '@/lib/engine/session/testing/text-session';
-import { importCommand } from './import-command';
 import { capture } from '../testing/captured-io';
 
 const scratch = new Scratch();
@@ -32,15 +31,7 @@ interface Listed {
 async function run(
   path: string,
 ): Promise<{ code: number; said: string; files: string[]; all: readonly Listed[] }> {
-  let out = '';
-  let said = '';
-  const io = {
-    out: (text: string) => (out += text),
-    message: (text: string) => (said += `${text}\n`),
-    resolve: (name: string) => name,
-    stdin: () => Promise.resolve(''),
-  };
-  const code = await importCommand([path], { json: true, refused: true }, io);
+  const { code, out, messages: said } = await capture(['import', path, '--json', '--refused']);
   const all = JSON.parse(out) as readonly Listed[];
   const traces = all.filter(({ error }) => error === undefined);
   return { code, said, files: traces.map(({ file }) => file.slice(path.length)), all };

@@ -1,35 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { capture, parsed } from '../testing/captured-io';
+import { scratchFolder } from '@/lib/readers/open/testing/scratch-folder';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'highwater-gaps-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = scratchFolder();
 
 /** A Claude Code log of one question and as many answers as real sizes of requests are given. */
 function log(name: string, reals: readonly number[]): string {
-  const common = { isSidechain: false, sessionId: 's-1', version: '2.1.37' };
-  const question = { role: 'user', content: 'x'.repeat(4_000) };
-  const lines: object[] = [
-    { ...common, parentUuid: null, type: 'user', uuid: 'u', message: question },
-  ];
-  reals.forEach((real, i) => {
-    const usage = { input_tokens: real, output_tokens: 100 };
-    const content = [{ type: 'text', text: 'y'.repeat(400) }];
-    const message = { id: `m${i}`, model: 'claude-opus-4-6', role: 'assistant', content, usage };
-    const parentUuid = i === 0 ? 'u' : `a${i - 1}`;
-    lines.push({
-      ...common,
-      parentUuid,
-      type: 'assistant',
-      uuid: `a${i}`,
-      requestId: `r${i}`,
-      message,
-    });
-  });
+  const lines = new ClaudeCodeLog('s-1').user('x'.repeat(4_000));
+  for (const real of reals) lines.answer(real, 'y'.repeat(400));
   const file = path.join(folder, name);
-  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  writeFileSync(file, lines.text());
   return file;
 }
 

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inProject } from '@/lib/server/project.mjs';
 import { capture } from '../testing/captured-io';
+import { scratchFolder } from '@/lib/readers/open/testing/scratch-folder';
 
 const compacted = inProject(
   'lib/readers/importers/formats/claude-code/fixtures/claude-code/compaction.jsonl',
 );
-const folder = mkdtempSync(join(tmpdir(), 'highwater-score-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = scratchFolder();
 
 describe('highwater score', () => {
   it('prints each recorded compaction beside its projection, and totals', async () => {

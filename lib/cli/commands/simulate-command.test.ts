@@ -62,28 +62,6 @@ describe('simulate', () => {
     expect(first?.steps[19]?.[12]).toBe(39);
   });
 
-  it.each([
-    ['8b854ce', 'contextguard-tail@v0.7.0'],
-    ['5bdd637', 'contextguard-tail@v0.8.0'],
-    ['e2d01e0', 'contextguard-threshold@pr7-first'],
-    ['1468dc1', 'contextguard-threshold@pr7-hardened'],
-    ['dc1ea47', 'contextguard-threshold@v0.9.0'],
-  ])('gives the rows that commit %s made, by --policy %s', async (commit, policy) => {
-    const history = parsed<{
-      stepFields: string[];
-      versionsTrueUsage: Record<string, Record<string, unknown>>;
-    }>(readFileSync(`${FOLDER}/history.json`, 'utf8'));
-    const rows = history.versionsTrueUsage[commit] ?? {};
-    const scenarios = multiTurn.scenarios.filter(({ name }) => name in rows);
-    expect(scenarios).toHaveLength(4);
-    const file = JSON.stringify({ stepFields: history.stepFields, scenarios });
-    const { out } = await capture(['simulate', '-', '--json', '--policy', policy], file);
-    const computed = parsed<{ scenarios: { name: string; sessions: { steps: unknown }[] }[] }>(out);
-    for (const { name, sessions } of computed.scenarios) {
-      expect(sessions[0]?.steps, name).toEqual(rows[name]);
-    }
-  });
-
   it('ignores the steps that it is given', async () => {
     const [first] = multiTurn.scenarios;
     const forged = structuredClone({ ...multiTurn, scenarios: [first] });

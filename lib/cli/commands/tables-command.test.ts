@@ -1,17 +1,17 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { inProject } from '@/lib/server/project.mjs';
 import { holdFrozenTables } from '@/lib/engine/sizes/known-tables';
 import { parseFrozenTable } from '@/lib/engine/sizes/frozen-table';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { capture, parsed } from '../testing/captured-io';
+import { scratchFolder } from '@/lib/readers/open/testing/scratch-folder';
 
 const fixtures = inProject('lib/readers/importers/formats/claude-code/fixtures/claude-code');
 const compacted = path.join(fixtures, 'compaction.jsonl');
-const folder = mkdtempSync(path.join(tmpdir(), 'highwater-tables-'));
+const folder = scratchFolder();
 afterEach(() => holdFrozenTables([]));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('highwater tables sizes', () => {
   it('prints a frozen table, which replay takes', async () => {
@@ -148,29 +148,9 @@ describe('highwater tables', () => {
 
 /** A transcript of Claude Code whose requests grow by 4,000 heuristic tokens, of three real ones each. */
 function transcript(n: number): string {
-  const lines: object[] = [];
-  const add = (record: object): void => {
-    const k = lines.length;
-    const head = { sessionId: `s-${n}`, version: '2.1.37', cwd: '/repo', uuid: `r-${n}-${k}` };
-    const timestamp = new Date(Date.UTC(2026, 1, 3, 9, n, k)).toISOString();
-    const parentUuid = k === 0 ? null : `r-${n}-${k - 1}`;
-    lines.push({ parentUuid, timestamp, ...head, ...record });
-  };
+  const log = new ClaudeCodeLog(`s-${n}`);
   for (let k = 0; k < 4; k++) {
-    add({
-      type: 'user',
-      message: { role: 'user', content: 'x'.repeat(16_000 - (k === 0 ? 0 : 4)) },
-    });
-    const usage = { input_tokens: 30_000 + n + 12_000 * k, output_tokens: 1 };
-    const content = [{ type: 'text', text: 'done' }];
-    const message = {
-      id: `m-${n}-${k}`,
-      role: 'assistant',
-      model: 'claude-opus-4-6',
-      content,
-      usage,
-    };
-    add({ type: 'assistant', message });
+    log.user('x'.repeat(16_000 - (k === 0 ? 0 : 4))).answer(30_000 + n + 12_000 * k, 'done');
   }
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  return log.text();
 }

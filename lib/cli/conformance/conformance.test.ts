@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { goldenDrift, type Golden } from './golden-drift';
 import { capture, parsed } from '../testing/captured-io';
+import { scratchFolder } from '@/lib/readers/open/testing/scratch-folder';
 
 const golden = (runs: readonly unknown[], policy = 'one'): Golden => ({
   package: `@made/${policy}`,
@@ -36,12 +37,11 @@ describe('what differs between two golden files', () => {
 });
 
 /** A checkout with two policies: the code of one does what its golden file says, that of the other no more. */
-let home = '';
+const home = scratchFolder();
 const command = (...args: readonly string[]) =>
   capture(['conformance', ...args, '--checkout', home, '--modules', path.join(home, 'modules')]);
 
 beforeAll(() => {
-  home = mkdtempSync(path.join(tmpdir(), 'highwater-checkout-'));
   const write = (file: string, text: string): void => {
     mkdirSync(path.dirname(path.join(home, file)), { recursive: true });
     writeFileSync(path.join(home, file), text);
@@ -67,7 +67,6 @@ beforeAll(() => {
   mkdirSync(node, { recursive: true });
   symlinkSync(process.execPath, path.join(node, 'node'));
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 describe('highwater conformance', () => {
   it('lists what was compared with what', async () => {

@@ -227,12 +227,6 @@ describe('the tools say what the command line says', () => {
     ).sessions;
     const { recorded, asRecorded, replayed } = cost;
     expect(own.data).toMatchObject({ recorded, asRecorded, replayed });
-    const total = ({ data }: typeof own): number =>
-      (data['replayed'] as { readonly total: number }).total;
-    const plain = await ask(all);
-    expect(total(own)).toBeGreaterThan(2 * total(plain));
-    // Those of a model that the session does not call say nothing of it.
-    expect(total(await ask({ ...all, models: { 'house-7': dear } }))).toBe(total(plain));
     for (const models of [{ [model]: { input: -1 } }, { [model]: { gold: 1 } }, { '': {} }]) {
       expect((await ask({ models })).failed).toBe(true);
     }

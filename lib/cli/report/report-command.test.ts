@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { capture } from '../testing/captured-io';
+import { scratchFolder } from '@/lib/readers/open/testing/scratch-folder';
 
 const INCIDENT = 'public/samples/production-incident.json';
-const folder = mkdtempSync(path.join(tmpdir(), 'highwater-report-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = scratchFolder();
 
 const report = (...args: readonly string[]) => capture(['report', INCIDENT, ...args]);
 

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inProject } from '@/lib/server/project.mjs';
@@ -7,11 +6,12 @@ import { holdFrozenTables } from '@/lib/engine/sizes/known-tables';
 import { tableOf, type WrittenRow } from '@/lib/engine/sizes/size-table';
 import { writeFrozenTable } from '@/lib/engine/sizes/frozen-table';
 import { capture, parsed } from '../testing/captured-io';
+import { scratchFolder } from '@/lib/readers/open/testing/scratch-folder';
 
 const session = inProject(
   'lib/readers/importers/formats/claude-code/fixtures/claude-code/compaction.jsonl',
 );
-const folder = mkdtempSync(path.join(tmpdir(), 'highwater-sizes-option-'));
+const folder = scratchFolder();
 const sizes = path.join(folder, 'sizes');
 const row = (first: number, bytes: number): WrittenRow => [
   'claude-code',

@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findPolicy } from '@/lib/policies/registry';
 import { PRODUCER } from '@/lib/engine/replay/engine';
 import { expectationsText, recordedExpectations } from '@/lib/answers/report/expectations/record';
 import type { Expectations } from '@/lib/answers/report/expectations/schema';
 import { capture } from '../testing/captured-io';
 import { corpusOfFiles } from './corpus-of-files';
+import { scratchFolder } from '@/lib/readers/open/testing/scratch-folder';
 
 const INCIDENT = 'public/samples/production-incident.json';
-const folder = mkdtempSync(join(tmpdir(), 'highwater-check-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = scratchFolder();
 
 const inFolder = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text);
@@ -62,15 +61,6 @@ describe('highwater check', () => {
     expect(out).toContain('< threshold 180,000 (200,000 − 20,000)');
     expect(out).toMatch(/correction 5× \(measured 8\.3333×, cap 5×\)/);
     expect(out).toMatch(/it turns at window ≤ [\d,]+ or cap ≥ [\d.]+×/);
-  });
-
-  it('works on numbers alone, under another name', async () => {
-    const numbers = join(folder, 'numbers.json');
-    const redacted = await capture(['redact', INCIDENT, '--out', numbers]);
-    expect(redacted.code).toBe(0);
-    const { code, out } = await capture(['check', good, numbers]);
-    expect(out).toMatch(/all hold/);
-    expect(code).toBe(0);
   });
 
   it('prints JSON', async () => {

@@ -1,21 +1,13 @@
 /** The workflow in README.md: its steps are run, so that it cannot rot. */
 import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { inProject } from '@/lib/server/project.mjs';
 import { capture } from '../testing/captured-io';
+import { scratchFolder } from '@/lib/readers/open/testing/scratch-folder';
 
 const stepSchema = z.looseObject({ uses: z.string().optional(), run: z.string().optional() });
 const workflowSchema = z.object({
@@ -35,9 +27,9 @@ const checks = commands.filter((run) => !run.startsWith('npm ci '));
 const TRACE = 'lib/readers/importers/formats/claude-code/fixtures/claude-code/compaction.jsonl';
 
 /** The user's repository, with the working copy in place of the checkout of Highwater. */
-const repository = mkdtempSync(join(tmpdir(), 'highwater-workflow-'));
+const repository = scratchFolder();
 /** The same before anything is installed: only what `npm ci` reads. */
-const bare = mkdtempSync(join(tmpdir(), 'highwater-install-'));
+const bare = scratchFolder();
 const yaml = join(repository, 'highwater.yaml');
 
 beforeAll(async () => {

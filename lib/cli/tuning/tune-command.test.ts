@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DEFAULT_POLICY, policyOrDefault } from '@/lib/policies/registry';
 import { PRODUCER } from '@/lib/engine/replay/engine';
 import type { Answer } from '@/lib/tuning/recommend/ask-corpus';
 import { axisValues } from '@/lib/tuning/sweep/axis-values';
 import { axisFields, firstAxis } from '@/lib/tuning/sweep/first-axes';
 import { capture } from '../testing/captured-io';
+import { scratchFolder } from '@/lib/readers/open/testing/scratch-folder';
 
 const FORMATS = 'lib/readers/importers/formats';
 const RECORDED = [
@@ -17,8 +17,7 @@ const RECORDED = [
 /** Recorded by Claude Code, whose own policy has one axis to vary. */
 const GUARD = ['--policy', DEFAULT_POLICY];
 const SAMPLES = 'public/samples';
-const folder = mkdtempSync(join(tmpdir(), 'highwater-tune-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = scratchFolder();
 
 describe('highwater tune', () => {
   it('prints coverage, the recommendation with its evidence, the cells and the options', async () => {

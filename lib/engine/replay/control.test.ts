@@ -4,18 +4,13 @@ import { claudeCode } from '@/lib/policies/claude-code/policy';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import type { Settings } from '@/lib/engine/policy/fields';
 import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { control } from './control';
-import { prepare } from './prepare';
 import { replay } from './replay';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** The user compacts before step 2; nothing reaches a threshold of 80,000. */
-const session = prepare(
-  measureSession(
-    textSession(
-      'u 400\n-- 1200\nm 400\n-- 1400\nm 400\n== compact 320 manual\n-- 1000\nm 400\n-- 1200\nm 400\n-- 1400',
-    ),
-  ),
+const session = drawnSession(
+  'u 400\n-- 1200\nm 400\n-- 1400\nm 400\n== compact 320 manual\n-- 1000\nm 400\n-- 1200\nm 400\n-- 1400',
 );
 const settings: Settings = contextGuardThreshold.settings.parse({ window: 100_000 });
 
@@ -49,6 +44,6 @@ describe('the compactions that the recording’s user asked for', () => {
 describe('a recording without them', () => {
   it('is replayed as before: automatic and unknown compactions are no user’s', () => {
     const auto = textSession('u 400\n-- 1200\nm 400\n== compact 320 auto\n-- 1000\nm 40\n-- 1100');
-    expect(prepare(measureSession(auto)).byHand).toEqual([]);
+    expect(preparedSession(auto).byHand).toEqual([]);
   });
 });

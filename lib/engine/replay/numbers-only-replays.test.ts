@@ -5,6 +5,7 @@ import { readArchive, readTrace } from '@/lib/readers/importers/testing/read-tra
 import { policies } from '@/lib/policies/registry';
 import { numbersOnlySessions } from '@/lib/engine/tokens/numbers-only';
 import { replaysOf } from '@/lib/analysis/explain/testing/replays';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 const fixtures = [
   ...textFixtures.map(({ format, file, text, input }) => ({
@@ -18,9 +19,7 @@ const fixtures = [
 ];
 
 describe.each(fixtures)('$name', ({ read }) => {
-  const whole = read();
-  if (!whole.ok) throw new Error(whole.error.message);
-  const { sessions } = whole.value;
+  const { sessions } = successOf(read());
 
   test('replays to the same integers without its texts, under every policy', () => {
     const numbers = numbersOnlySessions(sessions).map(replaysOf);

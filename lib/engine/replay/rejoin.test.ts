@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '@/lib/policies/claude-code/policy';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { bandOf } from './projection/band';
-import { mark, prepare } from './prepare';
+import { mark } from './prepare';
 import { replay, type Replay } from './replay';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** Seven entries of 100 heuristic and 200 real tokens, and a hidden prefix of 1,000. */
 const STEADY = [1_200, 1_400, 1_600, 1_800, 2_000, 2_200];
@@ -16,7 +15,7 @@ const UNSTEADY = [1_200, 1_350, 1_600, 1_750, 2_000, 2_200];
 const picture = (reals: readonly number[], compaction = '== compact 800'): string =>
   `${reals.map((real) => `m 400\n-- ${real}`).join('\n')}\nm 400\n${compaction}\n-- 1500\nm 400\n-- 1700`;
 
-const sessionOf = (text: string) => prepare(measureSession(textSession(text)));
+const sessionOf = (text: string) => drawnSession(text);
 
 /** Claude Code without files, its compactions at these steps. */
 function compacted(text: string, compactAt: readonly number[], chosen: object): Replay {

@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { claudeCode } from '@/lib/policies/claude-code/policy';
 import { recorded } from '@/lib/policies/highwater/recorded';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { bandOf } from './projection/band';
-import { mark, prepare } from './prepare';
+import { mark } from './prepare';
 import { replay } from './replay';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const settings = (chosen: object) => contextGuardThreshold.settings.parse(chosen);
 
@@ -28,7 +27,7 @@ const STEADY = `
 
 describe('projection, by hand', () => {
   it('learns density and prefix from the recording', () => {
-    const { projection } = prepare(measureSession(textSession(STEADY)));
+    const { projection } = drawnSession(STEADY);
     // Five times Δ 200 over 100 heuristic tokens.
     expect(projection.density).toMatchObject({ value: 2, source: 'session', groups: 5 });
     // First real 1,200 − 2 × 100 for the user's entry.
@@ -37,7 +36,7 @@ describe('projection, by hand', () => {
   });
 
   it('sizes a counterfactual request as prefix + summary + kept entries', () => {
-    const session = prepare(measureSession(textSession(STEADY)));
+    const session = drawnSession(STEADY);
     // Window 2,000: buffer 400, threshold 1,600. Step 2: heuristic 300 × clamp(1,400 / 200) = 5
     // is 1,500, last real 1,400: held. Step 3: last real 1,600 fires.
     const run = replay(
@@ -58,9 +57,7 @@ describe('projection, by hand', () => {
   });
 
   it('a negative difference is an elision that a compaction covering it ends', () => {
-    const session = prepare(
-      measureSession(textSession('u 400\n-- 1200\nm 400\n-- 1100\nm 400\n-- 1200')),
-    );
+    const session = drawnSession('u 400\n-- 1200\nm 400\n-- 1100\nm 400\n-- 1200');
     // Δ −100 at step 1: its entry is sized by density (1: unknown model) 100, the rest, −200,
     // is elided there.
     expect([...session.projection.hidden]).toEqual([0, -200, -200]);
@@ -82,12 +79,8 @@ describe('projection, by hand', () => {
   });
 
   it('draws a band only where something was projected', () => {
-    const session = prepare(
-      measureSession(
-        textSession(
-          'u 400\n-- 1200\nm 400\n-- 1300\nm 400\n-- 1600\nm 400\n-- 1700\nm 400\n-- 2000\nm 400\n-- 2100\nm 4000\n-- ?',
-        ),
-      ),
+    const session = drawnSession(
+      'u 400\n-- 1200\nm 400\n-- 1300\nm 400\n-- 1600\nm 400\n-- 1700\nm 400\n-- 2000\nm 400\n-- 2100\nm 4000\n-- ?',
     );
     const run = replay(session, recorded, {});
     const { low, high } = bandOf(run);
@@ -102,7 +95,7 @@ it('has no band around what a policy does not put back, and none below 0', () =>
   const picture = Array.from({ length: 8 }, (_, i) => `m 4000\n-- ${30_000 + 1_300 * i}`).join(
     '\n',
   );
-  const session = prepare(measureSession(textSession(`${picture}\nm 40\n-- ?`)));
+  const session = drawnSession(`${picture}\nm 40\n-- ?`);
   const settings = { summary: 'bytes', summaryBytes: 400 } as const;
   const at = (chosen: object): readonly (number | undefined)[] => {
     const made = replay(session, claudeCode, claudeCode.settings.parse(chosen), { compactAt: [8] });
@@ -118,7 +111,7 @@ it('has no band around what a policy does not put back, and none below 0', () =>
 
 describe('overflow', () => {
   it('is judged by the limit, never by the window being tried', () => {
-    const session = prepare(measureSession(textSession(`limit 2100\n${STEADY}`)));
+    const session = drawnSession(`limit 2100\n${STEADY}`);
     const overflows = (window: number) =>
       [...replay(session, contextGuardThreshold, settings({ window })).marks].filter(
         (bits) => (bits & mark.overflow) !== 0,
@@ -129,7 +122,7 @@ describe('overflow', () => {
 
   it('a recorded rejection is one, with the limit of its error', () => {
     const picture = 'u 400\n-- 150000\nm 400\n-- 200819 > 200000';
-    const session = prepare(measureSession(textSession(picture)));
+    const session = drawnSession(picture);
     const run = replay(session, contextGuardThreshold, settings({ window: 1_000_000 }));
     expect((run.marks[1] ?? 0) & mark.overflow).toBe(mark.overflow);
     // The policy never saw that count.
@@ -138,7 +131,7 @@ describe('overflow', () => {
 });
 
 it('writes into earlier columns without a trace of the earlier replay', () => {
-  const session = prepare(measureSession(textSession(STEADY)));
+  const session = drawnSession(STEADY);
   const first = replay(session, contextGuardThreshold, settings({ window: 2_000 }));
   const fresh = replay(session, contextGuardThreshold, settings({ window: 1_000_000 }));
   const reused = replay(session, contextGuardThreshold, settings({ window: 1_000_000 }), {

@@ -6,6 +6,7 @@ import { parseSession, serializeSession } from './serialize';
 import { SessionReader } from './session-reader';
 import { textSession } from './testing/text-session';
 import { upgradeSession } from './upgrade';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 const base = textSession('u "go"\n-- 10\nc read\nr read 5\n-- 20\nm "done"');
 
@@ -47,11 +48,12 @@ describe('canonical text', () => {
     store.entry(base.entries[0]!);
     const session = { ...base, steps: base.steps.map((s) => ({ ...s, usage: { input: 5 } })) };
     const { entries, steps } = session;
-    const opened = SessionReader.open({ ...session, entries: [], steps: [] }, '$', store);
-    if (!opened.ok) throw new Error(opened.error.message);
-    for (const entry of entries) expect(opened.value.entry(entry, '$')).toBeNull();
-    for (const step of steps) expect(opened.value.step(step, '$')).toBeNull();
-    const draft = opened.value.finish();
+    const opened = successOf(
+      SessionReader.open({ ...session, entries: [], steps: [] }, '$', store),
+    );
+    for (const entry of entries) expect(opened.entry(entry, '$')).toBeNull();
+    for (const step of steps) expect(opened.step(step, '$')).toBeNull();
+    const draft = opened.finish();
     expect(draft.ok && store.session(draft.value)).toEqual(session);
   });
 });

@@ -1,11 +1,7 @@
 /** Hand-worked cases of the Agent Framework's strategies, from its source. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/engine/replay/prepare';
-import { replay } from '@/lib/engine/replay/replay';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
-import type { Policy } from '@/lib/engine/policy/policy';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
 import { agentFramework } from './context-window';
 import { frameworkEstimator, groupsOf } from './groups';
@@ -135,23 +131,5 @@ describe('the summary', () => {
     const made = run(rounds(3), {}, [outcome]);
     expect(kindsAt(made, 3)).toEqual(['failure']);
     expect([made.columns.covered[3], made.columns.contentsSent[3]]).toEqual([0, 7]);
-  });
-});
-
-describe('the production incident', () => {
-  const session = prepare(measureSession(productionIncident.build()));
-  const under = (policy: Policy) => replay(session, policy, policy.settings.parse({})).columns;
-
-  it('is refused under the window: its count is far below the threshold', () => {
-    const { decision, compacted, real } = under(agentFramework);
-    expect(Math.max(...decision)).toBe(34_529);
-    expect(compacted).not.toContain(1);
-    expect(Math.max(...real)).toBe(200_819);
-  });
-
-  it('passes under the summary, which comes at 141 of 144 steps', () => {
-    const { compacted, real } = under(agentFrameworkSummarization);
-    expect(compacted.filter((one) => one === 1)).toHaveLength(141);
-    expect(Math.max(...real)).toBe(176_910);
   });
 });

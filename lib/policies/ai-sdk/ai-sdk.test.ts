@@ -2,8 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { kindsAt, textsOf } from '../testing/run-picture';
 import { sizedLog } from '../testing/sized-log';
 import { aiSdkPrune } from './policy';
@@ -93,14 +91,5 @@ describe('a pruning', () => {
     const log = 'u4 - t400+c8 r4 -';
     const made = (reasoning: string) => run(log, { ...kept, reasoning }).columns.compacted[1];
     expect([made('all'), made('before-last-message'), made('none')]).toEqual([1, 1, 0]);
-  });
-});
-
-describe('the production incident', () => {
-  it('is refused all the same: its JSON is at most 33,603 tokens by that estimate', () => {
-    const session = prepare(measureSession(productionIncident.build()));
-    const { columns } = replay(session, aiSdkPrune, aiSdkPrune.settings.parse({}));
-    expect([columns.compacted.indexOf(1), Math.max(...columns.real)]).toEqual([-1, 200_819]);
-    expect(Math.max(...columns.decision)).toBe(33_603);
   });
 });

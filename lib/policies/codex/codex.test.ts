@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { codex } from './policy';
 import { codexThreshold } from './settings';
-import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
+import { kindsAt, runPicture, textsOf, outputs } from '../testing/run-picture';
 
 const summary = { summary: 'bytes', summaryBytes: 400 } as const;
 /** The count of early 2026, by hand; that of 0.169.0 is in conformance.test.ts and below. */
 const settings = { ...summary, window: 100_000, items: 'json' } as const;
-const outputs = (...tokens: readonly number[]) => ({
-  steps: Object.fromEntries(tokens.map((output, step) => [step, { output }])),
-});
 
 describe('the threshold', () => {
   it.each([

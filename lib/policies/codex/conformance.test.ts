@@ -1,14 +1,13 @@
 /** Codex's policy against what the binary did: `fixtures/`, made by `lib/conformance`. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
 import { MemoryStore } from '@/lib/engine/session/memory-store';
 import { SessionBuilder } from '@/lib/engine/session/builder';
 import type { Part } from '@/lib/engine/session/schema';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { sealedReasoning } from '@/lib/engine/tokens/sealed-reasoning';
 import { codex } from './policy';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** A letter and sizes: x context, u user, m model, r reasoning, c call, o output, s summary. */
 type Item = readonly [kind: string, ...sizes: number[]];
@@ -107,7 +106,7 @@ function judge(run: Run, { items, rebuilt }: Segment) {
   const script = [
     rebuilt === null || rebuilt[1] === 0 ? { empty: true as const } : { bytes: rebuilt[1] },
   ];
-  const made = replay(prepare(measureSession(session)), codex, settings, { script });
+  const made = replay(preparedSession(session), codex, settings, { script });
   return { session, made, values, steps: session.steps.length };
 }
 

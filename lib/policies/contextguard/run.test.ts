@@ -1,9 +1,6 @@
 /** Hand-worked cases of what no vector covers. Text of b bytes is ⌊b / 4⌋ tokens. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { SessionRequests } from '@/lib/engine/replay/requests';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { createColumns, type Columns } from '@/lib/engine/policy/columns';
 import { contextGuardSlidingWindow, contextGuardSlidingWindowCorrected } from './sliding-window';
 import { contextGuardTail } from './tail';
@@ -11,6 +8,7 @@ import { contextGuardThreshold } from './threshold';
 import { emptyNotes, type PolicyNotes } from '@/lib/engine/policy/notes';
 import type { Policy, PolicyRun } from '@/lib/engine/policy/policy';
 import type { ScriptedSummary, Summariser } from '@/lib/engine/policy/summary';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** Answers from a script; the last entry repeats. */
 class Scripted implements Summariser {
@@ -49,7 +47,7 @@ function begin<S>(
   given: object,
   script: readonly ScriptedSummary[] = [{ bytes: 120 }],
 ): Begun<S> {
-  const session = prepare(measureSession(textSession(picture)));
+  const session = drawnSession(picture);
   const settings = (change: object): S => policy.settings.parse({ ...given, ...change });
   const { profile, prefixTokens, base, requests: plain } = session;
   const form = policy.form?.(settings({}), profile, prefixTokens) ?? plain;

@@ -4,15 +4,14 @@ import { backgroundAt, backgroundWords } from '@/lib/analysis/explain/background
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
 import { wordsText } from '@/lib/engine/base/answer/words';
 import { verdict } from '@/lib/analysis/explain/verdict';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay, type ReplayOptions } from '@/lib/engine/replay/replay';
 import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { landingStep } from '@/lib/engine/policy/background/delay';
 import { kindsAt, runPicture } from '../testing/run-picture';
 import { copilot } from './policy';
 import { startsAt, waitsAt } from './settings';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 describe('the thresholds', () => {
   it.each([
@@ -182,7 +181,7 @@ describe('what the pages say of it', () => {
 });
 
 describe('the incident', () => {
-  const session = prepare(measureSession(productionIncident.build()));
+  const session = preparedSession(productionIncident.build());
   const fired = (settings: object) => {
     const { columns, notes } = replay(session, copilot, copilot.settings.parse(settings));
     return [notes.background.map(({ start, end }) => [start, end]), Math.max(...columns.real)];

@@ -4,12 +4,9 @@ import { replay } from '@/lib/engine/replay/replay';
 import { scenarioSessionSchema } from '@/lib/readers/scenarios/schema';
 import { generateProfile } from '@/lib/readers/scenarios/simulate';
 import { crush, REQUEUE_WRAPPER } from './policy';
-import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
+import { kindsAt, runPicture, textsOf, outputs } from '../testing/run-picture';
 
 const summary = { summary: 'bytes', summaryBytes: 400 } as const;
-const outputs = (...tokens: readonly number[]) => ({
-  steps: Object.fromEntries(tokens.map((output, step) => [step, { output }])),
-});
 
 describe('the boundary', () => {
   const picture = 'u 400\n-- 150000\nm 400\nu 400\n-- 150300';

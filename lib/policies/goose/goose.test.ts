@@ -1,18 +1,10 @@
 /** Hand-worked cases of goose's compaction, from its source. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/engine/replay/prepare';
-import { replay } from '@/lib/engine/replay/replay';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/engine/tokens/measure';
-import { kindsAt, runPicture } from '../testing/run-picture';
-import type { Policy } from '@/lib/engine/policy/policy';
+import { kindsAt, runPicture, outputs } from '../testing/run-picture';
 import { goose } from './policy';
 import { mostAtShare } from './settings';
 
 const settings = { summary: 'bytes', summaryBytes: 400, window: 10_000 } as const;
-const outputs = (...tokens: readonly number[]) => ({
-  steps: Object.fromEntries(tokens.map((output, step) => [step, { output }])),
-});
 
 describe('the threshold', () => {
   it.each([
@@ -67,11 +59,4 @@ describe('a compaction', () => {
     });
     expect(kindsAt(made, 1)).toEqual(['failure', 'exit']);
   });
-});
-
-it('does not look where the production incident overflows, inside a turn', () => {
-  const session = prepare(measureSession(productionIncident.build()));
-  const { columns } = replay(session, goose as Policy, goose.settings.parse({}));
-  expect(columns.compacted).not.toContain(1);
-  expect(Math.max(...columns.real)).toBe(200_819);
 });

@@ -6,13 +6,12 @@ import type { ScenarioSession } from '@/lib/readers/scenarios/schema';
 import { generateProfile } from '@/lib/readers/scenarios/simulate';
 import { arbitraryScenario } from '@/lib/readers/scenarios/testing/arbitrary-scenario';
 import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { anchorDelta, anchorDeltaBuffer } from './anchor-delta';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const settings = (chosen: object = {}) => anchorDelta.settings.parse(chosen);
 const run = (picture: string, chosen: object): Replay =>
-  replay(prepare(measureSession(textSession(picture))), anchorDelta, settings(chosen));
+  replay(drawnSession(picture), anchorDelta, settings(chosen));
 
 /** Six steps of density 2 and a hidden prefix of 1,000 tokens; 100 heuristic tokens an entry. */
 const STEADY = `
@@ -104,7 +103,7 @@ describe('anchor + delta, by hand', () => {
   });
 
   it('takes the mechanical summary where the summariser fails, and says so', () => {
-    const session = prepare(measureSession(textSession(STEADY)));
+    const session = drawnSession(STEADY);
     const chosen = settings({ window: 2_000, quoteRequest: false });
     const script = [{ fail: true as const }, { bytes: 320 }];
     const { columns: out, notes } = replay(session, anchorDelta, chosen, { script });
@@ -149,7 +148,7 @@ describe('properties', () => {
         fc.constantFrom(8_000, 60_000, 200_000),
         (recording, window) => {
           const { columns: out, session } = replay(
-            prepare(measureSession(recording)),
+            preparedSession(recording),
             anchorDelta,
             settings({ window }),
           );

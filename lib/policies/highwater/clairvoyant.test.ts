@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mark, prepare, type Replayable } from '@/lib/engine/replay/prepare';
+import { mark, type Replayable } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { drawnFlow } from '@/lib/engine/replay/testing/drawn-sessions';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { clairvoyant } from './clairvoyant';
 import { SUMMARY_WRAPPER } from '@/lib/engine/mechanisms/summary-text';
 import type { Policy } from '@/lib/engine/policy/policy';
 import { policies } from '../registry';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const settings = (chosen: object) => clairvoyant.settings.parse(chosen);
 
@@ -16,7 +15,7 @@ describe('clairvoyant, by hand', () => {
   /** Density 2, a hidden prefix of 1,000; real grows by 200 a step from 1,200. */
   const STEADY =
     'u 400\n-- 1200\nm 400\n-- 1400\nm 400\n-- 1600\nm 400\n-- 1800\nm 400\n-- 2000\nm 400\n-- 2200';
-  const session = prepare(measureSession(textSession(STEADY)));
+  const session = drawnSession(STEADY);
   const run = (window: number) =>
     replay(session, clairvoyant, settings({ window, summary: 'bytes', summaryBytes: 320 })).columns;
 

@@ -1,14 +1,13 @@
 /** Hand-worked cases of Inspect's compaction, from its source. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
 import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import type { Policy } from '@/lib/engine/policy/policy';
 import type { ScriptedSummary } from '@/lib/engine/policy/summary';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
 import { inspect } from './policy';
 import type { InspectSettings } from './settings';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 // Above 900.
 const settings = { summary: 'bytes', summaryBytes: 201, window: 1_000 } as const;
@@ -131,7 +130,7 @@ describe('an edit', () => {
 });
 
 it('sends the request of the production incident that the provider refuses', () => {
-  const session = prepare(measureSession(productionIncident.build()));
+  const session = preparedSession(productionIncident.build());
   const { columns } = replay(session, inspect as Policy, inspect.settings.parse({}));
   expect(columns.decision[143]).toBe(156_000);
   expect(columns.compacted).not.toContain(1);

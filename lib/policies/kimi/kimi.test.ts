@@ -1,18 +1,10 @@
 /** Hand-worked cases of Kimi Code's compaction. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/engine/replay/prepare';
-import { replay } from '@/lib/engine/replay/replay';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/engine/tokens/measure';
-import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
+import { kindsAt, runPicture, textsOf, outputs } from '../testing/run-picture';
 import { keptOf, type UserMessage } from './kept';
 import { kimi } from './policy';
 import { kimiThreshold } from './settings';
 import { elisionLength, pointerLength } from './texts';
-
-const outputs = (...tokens: readonly number[]) => ({
-  steps: Object.fromEntries(tokens.map((output, step) => [step, { output }])),
-});
 
 describe('the threshold', () => {
   it.each([
@@ -131,17 +123,4 @@ it('knows the lengths of its own texts', () => {
   expect([1, 2, 9, 10, 11, 20].map((n) => pointerLength(n, 0))).toEqual([
     2_236, 2_267, 2_485, 2_517, 2_549, 2_837,
   ]);
-});
-
-describe('the production incident', () => {
-  const session = prepare(measureSession(productionIncident.build()));
-  const fired = (settings: object) => {
-    const { columns } = replay(session, kimi, kimi.settings.parse(settings));
-    return [columns.compacted.indexOf(1), Math.max(...columns.real)];
-  };
-
-  it('is refused under Kimi’s own window, and summarised under the provider’s', () => {
-    expect(fired({})).toEqual([-1, 200_819]);
-    expect(fired({ window: 200_000 })).toEqual([143, 167_071]);
-  });
 });

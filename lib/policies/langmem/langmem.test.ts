@@ -1,10 +1,5 @@
 /** Hand-worked cases of LangMem's summarisation, from its source. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/engine/replay/prepare';
-import { replay } from '@/lib/engine/replay/replay';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/engine/tokens/measure';
-import type { Policy } from '@/lib/engine/policy/policy';
 import { kindsAt, runPicture } from '../testing/run-picture';
 import { langmem } from './policy';
 import type { LangmemSettings } from './settings';
@@ -94,12 +89,4 @@ describe('a summary', () => {
       'is an error',
     );
   });
-});
-
-it('sends the request of the production incident that the provider refuses', () => {
-  const session = prepare(measureSession(productionIncident.build()));
-  const { columns } = replay(session, langmem as Policy, langmem.settings.parse({}));
-  expect(Math.max(...columns.decision)).toBe(28_524);
-  expect(columns.compacted).not.toContain(1);
-  expect(Math.max(...columns.real)).toBe(200_819);
 });

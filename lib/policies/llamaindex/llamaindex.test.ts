@@ -1,10 +1,5 @@
 /** Hand-worked cases of LlamaIndex' memories. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/engine/replay/prepare';
-import { replay } from '@/lib/engine/replay/replay';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/engine/tokens/measure';
-import type { Policy } from '@/lib/engine/policy/policy';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
 import { llamaindex } from './python';
 import { typescriptLimit } from './settings';
@@ -99,20 +94,5 @@ describe('LlamaIndex for Python', () => {
     // 1,000 at first: the only message stays. Then ⌈412 ÷ 4⌉ + ⌈(20 + 29) ÷ 4⌉ of the result.
     expect([...made.columns.covered]).toEqual([0, 0, 4]);
     expect(kindsAt(made, 0)).toEqual(['no-op']);
-  });
-});
-
-describe('the production incident', () => {
-  it.each([
-    // Chars ÷ 4 of the memory's texts: calls, and what the run adds that overflows, are not among them.
-    [llamaindex as Policy, 12_760, 21_000],
-    [llamaindexTypescript as Policy, 11_886, 105_000],
-  ])('$label never looks at what overflows: it counts at most %i of %i', (policy, most, limit) => {
-    const session = prepare(measureSession(productionIncident.build()));
-    const { columns } = replay(session, policy, policy.settings.parse({}));
-    expect(Math.max(...columns.decision)).toBe(most);
-    expect(columns.threshold[0]).toBe(limit);
-    expect(columns.compacted).not.toContain(1);
-    expect(Math.max(...columns.real)).toBe(200_819);
   });
 });

@@ -2,8 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { kindsAt, textsOf } from '../testing/run-picture';
 import { sizedLog } from '../testing/sized-log';
 import { mastraLimiter } from './limiter';
@@ -73,14 +71,5 @@ describe('a request above the limit', () => {
   it('ends the run where nothing fits', () => {
     expect(kindsAt(run('u585 -', { limit: 60 }), 0)).toEqual(['exit']);
     expect(kindsAt(run('u20 -', { limit: 28 }), 0)).toEqual(['exit']);
-  });
-});
-
-describe('the production incident', () => {
-  it('is refused all the same: it counts 26,290 at most, without hidden tokens and tools', () => {
-    const session = prepare(measureSession(productionIncident.build()));
-    const { columns } = replay(session, mastraLimiter, mastraLimiter.settings.parse({}));
-    expect([columns.compacted.indexOf(1), Math.max(...columns.real)]).toEqual([-1, 200_819]);
-    expect(Math.max(...columns.decision)).toBe(26_290);
   });
 });

@@ -2,8 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
 import { sizedLog } from '../testing/sized-log';
 import { activated, type Buffer } from './buffers';
@@ -120,12 +118,4 @@ it('makes a reflection of the oldest observations', () => {
   expect(textsOf(made, 'prune')[0]).toMatch(
     /^Of [\d,]+ tokens of observations the oldest 1,500 become a reflection: [\d,]+ are left\.$/,
   );
-});
-
-it('sends the request of the production incident that the provider refuses', () => {
-  const session = prepare(measureSession(productionIncident.build()));
-  const { columns } = replay(session, mastraObservational, mastraObservational.settings.parse({}));
-  expect(columns.compacted).not.toContain(1);
-  expect(Math.max(...columns.decision)).toBe(28_069);
-  expect(Math.max(...columns.real)).toBe(200_819);
 });

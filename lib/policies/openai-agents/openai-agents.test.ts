@@ -1,9 +1,5 @@
 /** Hand-worked cases of the Agents SDK's compaction session. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/engine/replay/prepare';
-import { replay } from '@/lib/engine/replay/replay';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { kindsAt, runPicture } from '../testing/run-picture';
 import { openaiAgents } from './session';
 
@@ -45,12 +41,5 @@ describe('the compaction session', () => {
     });
     expect(kindsAt(made, 4)).toEqual(['failure', 'exit']);
     expect([made.columns.compacted[4], made.columns.compacted[6]]).toEqual([0, 1]);
-  });
-
-  it('compacts the production incident at step 28, never again, and lets a request overflow', () => {
-    const session = prepare(measureSession(productionIncident.build()));
-    const { columns } = replay(session, openaiAgents, openaiAgents.settings.parse({}));
-    expect([columns.compacted.indexOf(1), Math.max(...columns.real)]).toEqual([28, 203_037]);
-    expect([...columns.compacted].filter((one) => one === 1)).toHaveLength(1);
   });
 });

@@ -1,13 +1,12 @@
 /** OpenCode's policy against what the binary did: `fixtures/`, made by `lib/conformance`. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
 import { SessionBuilder } from '@/lib/engine/session/builder';
 import { MemoryStore } from '@/lib/engine/session/memory-store';
 import type { Part } from '@/lib/engine/session/schema';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { opencodeTail } from './tail';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** u: bytes · m: bytes, [arguments, id] a call · o: bytes, id · -: prompt, response. */
 type Message = readonly [kind: 'u' | 'm' | 'o' | '-', number, ...(number | readonly number[])[]];
@@ -101,7 +100,7 @@ function judge(run: Run, segment: Segment) {
     ...(run.reserved === null ? {} : { reserved: run.reserved, reservedConfigured: true }),
   });
   const script = [{ bytes: segment.rebuilt?.[1] ?? 0 }];
-  const made = replay(prepare(measureSession(session)), opencodeTail, settings, { script });
+  const made = replay(preparedSession(session), opencodeTail, settings, { script });
   return { session, made, values };
 }
 

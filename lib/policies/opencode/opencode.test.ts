@@ -6,12 +6,9 @@ import { BRACKETS, jsonCharacters } from './json-size';
 import { opencode } from './policy';
 import { opencodeUsable } from './settings';
 import { opencodeTail, opencodeTailBudget } from './tail';
-import { kindsAt, runPicture } from '../testing/run-picture';
+import { kindsAt, runPicture, outputs } from '../testing/run-picture';
 
 const summary = { summary: 'bytes', summaryBytes: 400 } as const;
-const outputs = (...tokens: readonly number[]) => ({
-  steps: Object.fromEntries(tokens.map((output, step) => [step, { output }])),
-});
 
 describe('what is usable', () => {
   it.each([

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pi } from './policy';
-import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
+import { kindsAt, runPicture, textsOf, outputs } from '../testing/run-picture';
 
 const summary = { summary: 'bytes', summaryBytes: 400 } as const;
-const outputs = (...tokens: readonly number[]) => ({
-  steps: Object.fromEntries(tokens.map((output, step) => [step, { output }])),
-});
 
 describe('the threshold', () => {
   const picture = 'u 400\n-- 183000\nm 4\nu 4\n-- 183700';

@@ -2,16 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/engine/tokens/measure';
-import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
+import { kindsAt, runPicture, textsOf, outputs } from '../testing/run-picture';
 import { sizedLog } from '../testing/sized-log';
 import { qwen } from './policy';
 import { qwenHard, qwenThreshold } from './settings';
-
-const outputs = (...tokens: readonly number[]) => ({
-  steps: Object.fromEntries(tokens.map((output, step) => [step, { output }])),
-});
 
 describe('the thresholds', () => {
   it.each([
@@ -115,19 +109,5 @@ describe('old results', () => {
     // 2,400 with the sixth, which is sent: down to 1,000 four have to go, not the newest of the five before.
     expect(textsOf(made, 'prune')).toEqual(['4 old results cleared: −1,600 chars.']);
     expect(kindsAt(made, 6)).toEqual(['prune']);
-  });
-});
-
-describe('the production incident', () => {
-  const session = prepare(measureSession(productionIncident.build()));
-  const fired = (settings: object) => {
-    const { columns } = replay(session, qwen, qwen.settings.parse(settings));
-    return [columns.compacted.indexOf(1), Math.max(...columns.real)];
-  };
-
-  it('is refused under the provider’s window, where it counts too little; its own fires long before', () => {
-    // 156,002 of 167,000 at step 143, which the provider refuses.
-    expect(fired({ window: 200_000 })).toEqual([-1, 200_819]);
-    expect(fired({})).toEqual([32, 193_099]);
   });
 });

@@ -1,10 +1,5 @@
 /** Hand-worked cases of Roo Code's context management, from its source. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/engine/replay/prepare';
-import { replay } from '@/lib/engine/replay/replay';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/engine/tokens/measure';
-import type { Policy } from '@/lib/engine/policy/policy';
 import type { ScriptedSummary } from '@/lib/engine/policy/summary';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
 import { roo } from './policy';
@@ -169,13 +164,4 @@ describe('the truncation', () => {
     expect(kindsAt(made, 4)).toEqual(kinds);
     expect([made.columns.covered[4], made.columns.injected[4]]).toEqual([covered, injected]);
   });
-});
-
-it('sends the request of the production incident that the provider refuses', () => {
-  const session = prepare(measureSession(productionIncident.build()));
-  const { columns } = replay(session, roo as Policy, roo.settings.parse({}));
-  // The request before had 150,000; the rest is its response, and 1.5 × what bytes ÷ 4 counts of the last message.
-  expect(columns.decision[143]).toBe(158_973);
-  expect(columns.compacted).not.toContain(1);
-  expect(Math.max(...columns.real)).toBe(200_819);
 });

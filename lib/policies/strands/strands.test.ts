@@ -1,18 +1,9 @@
 /** Hand-worked cases of Strands' conversation managers. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/engine/replay/prepare';
-import { replay } from '@/lib/engine/replay/replay';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/engine/tokens/measure';
-import type { Policy } from '@/lib/engine/policy/policy';
-import { kindsAt, runPicture } from '../testing/run-picture';
+import { kindsAt, runPicture, outputs } from '../testing/run-picture';
 import { leastAtShare } from './settings';
 import { strandsSliding } from './sliding';
 import { strandsSummarizing } from './summarizing';
-
-const outputs = (...tokens: readonly number[]) => ({
-  steps: Object.fromEntries(tokens.map((output, step) => [step, { output }])),
-});
 
 describe('the threshold', () => {
   it.each([
@@ -102,18 +93,5 @@ describe('the sliding window', () => {
     );
     expect(later.columns.covered[1]).toBe(9);
     expect(later.notes.kept).toEqual([{ step: 1, ranges: [[0, 1]] }]);
-  });
-});
-
-describe('the production incident', () => {
-  const session = prepare(measureSession(productionIncident.build()));
-  const fired = (policy: Policy) => {
-    const { columns } = replay(session, policy, policy.settings.parse({}));
-    return [columns.compacted.indexOf(1), Math.max(...columns.real)];
-  };
-
-  it('is summarised from step 119 on, or loses messages from step 28 on', () => {
-    expect(fired(strandsSummarizing as Policy)).toEqual([119, 185_240]);
-    expect(fired(strandsSliding as Policy)).toEqual([28, 180_684]);
   });
 });

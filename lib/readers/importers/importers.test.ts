@@ -11,6 +11,7 @@ import { textFixtures as fixtures } from './testing/fixtures';
 import { plainFixtures } from './testing/plain-fixtures';
 import { readRecords, readTrace, type ReadTrace } from './testing/read-trace';
 import type { Result } from '@/lib/engine/base/result';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 const sum = (lines: Receipt['merged']): number =>
   lines.reduce((records, line) => records + line.records, 0);
@@ -56,12 +57,10 @@ describe.each(fixtures)('$format/$file', ({ format, input, text }) => {
   });
 
   test('survives serialisation: canonical text imports to the same sessions', () => {
-    const first = readTrace(text, input);
-    if (!first.ok) throw new Error(first.error.message);
-    const again = readTrace(serializeSessions(first.value.sessions), 'json');
-    if (!again.ok) throw new Error(again.error.message);
-    expect(again.value.format).toBe('canonical');
-    expect(again.value.sessions).toEqual(first.value.sessions);
+    const first = successOf(readTrace(text, input));
+    const again = successOf(readTrace(serializeSessions(first.sessions), 'json'));
+    expect(again.format).toBe('canonical');
+    expect(again.sessions).toEqual(first.sessions);
   });
 
   test('gives an error or less when it is cut anywhere', () => {

@@ -14,6 +14,7 @@ import { endOf } from './testing/end-of';
 import { archiveFixtures } from './testing/archive-fixtures';
 import { textFixtures } from './testing/fixtures';
 import { readArchive, readTrace, recordsOfMembers, type ReadTrace } from './testing/read-trace';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 /** A profile without what may quote the trace: labels of steps, reasons of compactions that failed. */
 function numbersOf(session: Parameters<typeof measureSession>[0]): unknown {
@@ -67,21 +68,18 @@ test('every importer that reads archives has one', () => {
 
 describe.each(archiveFixtures)('$format/$file', ({ format, members }) => {
   test('is claimed by its importer alone, with a receipt that adds up', () => {
-    const read = readArchive(members);
-    if (!read.ok) throw new Error(read.error.message);
-    const { receipt, sessions } = read.value;
+    const read = successOf(readArchive(members));
+    const { receipt, sessions } = read;
     const sum = (lines: typeof receipt.merged): number =>
       lines.reduce((total, { records }) => total + records, 0);
-    expect(read.value.format).toBe(format);
+    expect(read.format).toBe(format);
     expect(sessions.length).toBeGreaterThan(0);
     expect(receipt.read).toBe(receipt.kept + sum(receipt.merged) + sum(receipt.dropped));
   });
 });
 
 describe.each(fixtures)('$name without its texts', ({ input, format, read, records }) => {
-  const whole = read();
-  if (!whole.ok) throw new Error(whole.error.message);
-  const { sessions } = whole.value;
+  const { sessions } = successOf(read());
   const numbers = numbersOnlySessions(sessions);
 
   test('measures to the same integers, so that every replay does', () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ReceiptBuilder } from './receipt';
 import { textFixtures } from './testing/fixtures';
 import { readTrace } from './testing/read-trace';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 test('a receipt tells records that are lost from those that belong to no request', () => {
   const receipt = new ReceiptBuilder();
@@ -44,9 +45,8 @@ const LOST: Readonly<Record<string, readonly string[]>> = {
 test.each(textFixtures.map((fixture) => [`${fixture.format}/${fixture.file}`, fixture] as const))(
   '%s loses nothing but what is listed here',
   (name, { text, input }) => {
-    const read = readTrace(text, input);
-    if (!read.ok) throw new Error(read.error.message);
-    const lost = read.value.receipt.dropped.filter((line) => line.lost === true);
+    const read = successOf(readTrace(text, input));
+    const lost = read.receipt.dropped.filter((line) => line.lost === true);
     const words = lost.map(({ reason, at }) => `${reason}: ${at.join(' ')}`);
     expect(words).toEqual(LOST[name] ?? []);
   },
@@ -58,7 +58,6 @@ test('lines that are not JSON, records of another shape: their content is lost',
   const model = { role: 'assistant', id: 'm', content: 'Hello', usage: { input_tokens: 9 } };
   const answer = { type: 'assistant', uuid: 'a', parentUuid: 'u', message: model };
   const text = `${line({ ...user, sessionId: 's' })}{"type":\n${line({ ...answer, sessionId: 's' })}7\n`;
-  const read = readTrace(text);
-  if (!read.ok) throw new Error(read.error.message);
-  expect(read.value.receipt).toMatchObject({ read: 4, kept: 2, lost: 2 });
+  const read = successOf(readTrace(text));
+  expect(read.receipt).toMatchObject({ read: 4, kept: 2, lost: 2 });
 });

@@ -1,20 +1,17 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { mappedImporter } from '@/lib/readers/importers/mapped/mapped';
 import { emptyMapping, type Mapping } from '@/lib/readers/importers/mapped/mapping';
 import { MemoryStore } from '@/lib/engine/session/memory-store';
 import { openTrace } from './open-trace';
 import { tarFile } from './testing/tar-file';
 import { mappableHead } from './trace-head';
+import { scratchFolder } from '@/lib/readers/open/testing/scratch-folder';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'highwater-head-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = scratchFolder();
 
 function file(name: string, content: string | Uint8Array): string {
   const target = path.join(folder, name);
@@ -72,14 +69,13 @@ function made(name: string, content: string | Uint8Array): () => string {
 }
 
 async function stepsBy(target: string, by: Mapping): Promise<readonly number[]> {
-  const opened = await openTrace(target, { importer: mappedImporter(by) });
-  if (!opened.ok) throw new Error(opened.error.message);
+  const opened = successOf(await openTrace(target, { importer: mappedImporter(by) }));
   const steps: number[] = [];
-  const read = await opened.value.read({
+  const read = await opened.read({
     store: new MemoryStore(),
     onSession: (draft) => steps.push(draft.steps.length),
   });
-  await opened.value.close();
+  await opened.close();
   expect(read).toMatchObject({
     ok: true,
     value: { importer: 'mapped', receipt: { read: 2, kept: 2 } },

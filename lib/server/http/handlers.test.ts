@@ -1,11 +1,6 @@
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { database } from '@/lib/server/db/client';
-import { migrate } from '@/lib/server/db/migrate/migrate';
-import { runQueue } from '@/lib/server/import/run-queue';
 import { canonicalTrace } from '@/lib/server/import/testing/trace-fixture';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { decodeProfile } from '@/lib/engine/tokens/profile-codec';
@@ -26,33 +21,19 @@ import { importListSchema, importSchema } from '@/lib/api/contract/import-contra
 import { errorRules } from '@/lib/api/errors';
 import type { RouteHandler } from './handler';
 import * as imports from './imports/imports';
-import { compactions as question } from '@/lib/answers/questions/compactions';
 import {
   compactionListSchema,
   excerptsSchema,
   shapesSchema,
 } from '@/lib/api/contract/workbench/compaction-contract';
-import {
-  CompactedLog,
-  compactionReports,
-} from '@/lib/analysis/explain/compaction/compaction-report';
-import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { sessionSettings } from '@/lib/engine/policy/session-settings';
-import { prepare } from '@/lib/engine/replay/prepare';
-import { replay } from '@/lib/engine/replay/replay';
-import { withUserSettings } from '@/lib/engine/tokens/user-settings';
 import { unpackShapes, shapeOf } from '@/lib/engine/tokens/text/part-shapes';
 import * as kept from './sessions/compactions';
-import { getQuestion } from './sessions/questions';
 import * as prefix from './sessions/prefix';
 import * as sessions from './sessions/sessions';
 import * as texts from './sessions/texts/texts';
+import { closeLibrary, importQueued, openLibrary, read } from './testing/library-routes';
 
-const { folder, wake } = vi.hoisted(() => {
-  const name = `/tmp/highwater-handlers-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name, wake: vi.fn() };
-});
+const wake = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/server/import/import-host', () => ({
   importHost: () => ({ wake, isRunning: false }),
 }));
@@ -79,16 +60,6 @@ async function call<P>(
   return route(request, { params: Promise.resolve(params) });
 }
 
-async function read<S extends z.ZodType>(
-  schema: S,
-  response: Response,
-  status = 200,
-): Promise<z.output<S>> {
-  const body: unknown = await response.json();
-  expect({ status: response.status, body }).toMatchObject({ status });
-  return schema.parse(body);
-}
-
 const json = (method: string, body: unknown): Options => ({
   method,
   body: JSON.stringify(body),
@@ -107,15 +78,11 @@ const upload = (name: string, text: string): Promise<Response> =>
     },
   );
 
-async function work(): Promise<void> {
-  await runQueue(await database(), new AbortController().signal, () => sleep(10));
-}
-
 const trace = canonicalTrace('first', 40);
 let id = '';
 
 beforeAll(async () => {
-  await migrate(process.env['DATABASE_URL']!);
+  await openLibrary();
   const { imports: queued } = await read(
     importListSchema,
     await upload('ä/first.json', trace),
@@ -123,14 +90,11 @@ beforeAll(async () => {
   );
   expect(queued[0]).toMatchObject({ file: 'first.json', status: 'queued', sessions: [] });
   expect(wake).toHaveBeenCalled();
-  await work();
+  await importQueued();
   const page = await read(sessionPageSchema, await call(sessions.getSessions, '/api/sessions', {}));
   id = page.sessions[0]!.id;
 });
-afterAll(async () => {
-  await (await database()).close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(closeLibrary);
 
 const of = (rest = ''): string => `/api/sessions/${id}${rest}`;
 
@@ -143,7 +107,7 @@ describe('uploads', () => {
     const response = await call(sessions.postSessions, '/api/sessions', {}, options);
     const { imports: queued } = await read(importListSchema, response, 202);
     expect(queued.map(({ file }) => file)).toEqual(['second.json', 'bad.txt']);
-    await work();
+    await importQueued();
     const ids = queued.map((item) => item.id).join(',');
     const listed = await call(imports.getImports, `/api/imports?ids=${ids}`, {});
     const { imports: ended } = await read(importListSchema, listed);
@@ -162,7 +126,7 @@ describe('uploads', () => {
 
   it('say that the library holds the content already', async () => {
     const { imports: queued } = await read(importListSchema, await upload('copy.json', trace), 202);
-    await work();
+    await importQueued();
     const path = { id: queued[0]!.id };
     const record = await read(
       importSchema,
@@ -276,29 +240,6 @@ describe('a session', () => {
     );
     expect(excerpts).toMatchObject({ from: 70, next: null });
     expect(excerpts.entries).toHaveLength(10);
-  });
-
-  it('has its compactions in full: those of the replay, as the command line prints them', async () => {
-    await call(sessions.patchSession, of(), { id }, json('PATCH', { limit: { tokens: 3_000 } }));
-    const url = of('/compactions?text=true&policy=contextguard-threshold&preset=v0.9.1');
-    const answer = await read(
-      question.output.extend({ policy: z.string() }),
-      await call(getQuestion, url, { id, question: 'compactions' }),
-    );
-    const session = sessionSchema.parse(JSON.parse(trace));
-    const limited = { limitOverride: 3_000, attachedPrefix: null };
-    const profile = withUserSettings(measureSession(session), limited);
-    const opening = sessionSettings(contextGuardThreshold, profile.head);
-    const preset = contextGuardThreshold.presets.find(({ id: name }) => name === 'v0.9.1');
-    const settings = contextGuardThreshold.settings.parse({ ...opening, ...preset?.settings });
-    const run = replay(prepare(profile), contextGuardThreshold, settings);
-    const log = new CompactedLog(run);
-    for (const entry of session.entries) log.push(entry);
-    const reports = compactionReports(run, null, session.compactions, { log, withTexts: true });
-    expect(answer.policy).toBe('contextguard-threshold');
-    expect(answer.compactions).not.toHaveLength(0);
-    expect(answer.compactions).toEqual(JSON.parse(JSON.stringify(reports)));
-    await call(sessions.patchSession, of(), { id }, json('PATCH', { limit: null }));
   });
 
   it('takes a name and a limit, and gives the limit back', async () => {

@@ -8,39 +8,22 @@ import {
 import { getLimits, putLimits } from './limits';
 import { patchSession } from './sessions/sessions';
 import {
+  call,
   closeLibrary,
-  context,
-  headers,
   imported,
   openLibrary,
+  read,
+  refusal,
   rows,
-  url,
 } from './testing/library-routes';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-limits-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name };
-});
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined, isRunning: false }),
-}));
-
-const limitsUrl = 'http://127.0.0.1:3000/api/limits';
-const json = (method: string, body: unknown): RequestInit => ({
-  method,
-  body: JSON.stringify(body),
-  headers: { ...headers, 'content-type': 'application/json' },
-});
+vi.mock('@/lib/server/import/import-host', () => import('./testing/idle-import-host'));
 
 const importedAs = (name: string, model: string): Promise<string> =>
   imported(textSession(`model ${model}\nu "${name}"\n-- 900`, name));
 
-async function put(limits: unknown): Promise<ChangedLimits> {
-  const answer = await putLimits(new Request(limitsUrl, json('PUT', { limits })), context({}));
-  expect(answer.status).toBe(200);
-  return changedLimitsSchema.parse(await answer.json());
-}
+const put = (limits: unknown): Promise<ChangedLimits> =>
+  read(changedLimitsSchema, call(putLimits, {}, 'PUT', { limits }));
 
 beforeAll(async () => {
   await openLibrary();
@@ -48,7 +31,7 @@ beforeAll(async () => {
   await importedAs('two', 'house-model-2');
   await importedAs('other', 'claude-sonnet-4-5');
 });
-afterAll(() => closeLibrary(folder));
+afterAll(closeLibrary);
 
 describe('limits by model name', () => {
   it('change every session that fits, and what its row says', async () => {
@@ -59,8 +42,7 @@ describe('limits by model name', () => {
     expect(after['one']).toMatchObject({ limit: 800, overflowSteps: 1 });
     expect(after['two']).toMatchObject({ limit: 800 });
     expect(after['other']).toMatchObject({ limit: 200_000 });
-    const answer = await getLimits(new Request(limitsUrl, { headers }), context({}));
-    expect(limitsSchema.parse(await answer.json()).limits).toHaveLength(1);
+    expect((await read(limitsSchema, call(getLimits, {}))).limits).toHaveLength(1);
   });
 
   it('hold for what is imported later', async () => {
@@ -70,10 +52,7 @@ describe('limits by model name', () => {
 
   it('leave a session its own limit, and go again', async () => {
     const { id } = (await rows())['two']!;
-    await patchSession(
-      new Request(`${url}/${id}`, json('PATCH', { limit: { tokens: 5_000 } })),
-      context({ id }),
-    );
+    await call(patchSession, { id }, 'PATCH', { limit: { tokens: 5_000 } });
     expect((await put([])).sessions).toBe(2);
     const after = await rows();
     expect(after['one']).toMatchObject({ limit: null });
@@ -81,12 +60,8 @@ describe('limits by model name', () => {
   });
 
   it('are refused by field when they are none', async () => {
-    const request = new Request(
-      limitsUrl,
-      json('PUT', { limits: [{ pattern: '(x)', tokens: 1 }] }),
-    );
-    const answer = await putLimits(request, context({}));
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: { at: 'limits.0.pattern' } });
+    const limits = [{ pattern: '(x)', tokens: 1 }];
+    const { at } = await refusal(call(putLimits, {}, 'PUT', { limits }), 400);
+    expect(at).toBe('limits.0.pattern');
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { database } from '@/lib/server/db/client';
 import { deleteSessions } from '@/lib/server/db/sessions/sessions';
 import { findPolicy } from '@/lib/policies/registry';
@@ -25,14 +25,8 @@ import { getSession } from './sessions/sessions';
 import { getEntries, getProfile } from './sessions/texts/texts';
 import { call, closeLibrary, openLibrary, read, refusal } from './testing/library-routes';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-scenarios-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name };
-});
-
 beforeAll(openLibrary);
-afterAll(() => closeLibrary(folder));
+afterAll(closeLibrary);
 
 const open = async (body: object): Promise<OpenedScenario> =>
   read(openedScenarioSchema, await call(postScenarioOpen, {}, 'POST', body));

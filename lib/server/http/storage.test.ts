@@ -23,9 +23,7 @@ const { folder } = vi.hoisted(() => {
   process.env['HIGHWATER_WATCH'] = name;
   return { folder: name };
 });
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('./testing/idle-import-host'));
 
 const said: unknown[][] = [];
 beforeAll(async () => {

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { database, type Database } from '@/lib/server/db/client';
 import { findImport, type ImportRow } from '@/lib/server/db/imports/imports';
@@ -7,12 +6,6 @@ import { env } from '@/lib/server/env';
 import { importHost } from './import-host';
 import { canonicalTrace, claudeCodeTrace } from './testing/trace-fixture';
 import { cancelTraces, receiveTrace } from './uploads';
-
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-import-host-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name };
-});
 
 let db: Database;
 beforeAll(async () => {
@@ -26,7 +19,6 @@ afterAll(async () => {
   await importHost().stop();
   await db.close();
   database.drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function* bytes(parts: Iterable<string>): AsyncGenerator<Uint8Array> {

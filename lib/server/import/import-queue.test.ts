@@ -1,52 +1,25 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { claimImport } from '@/lib/server/db/imports/claims';
 import { findMembers, memberTotals } from '@/lib/server/db/imports/import-members';
 import { pauseImports, resumeImports, retryImports } from '@/lib/server/db/imports/import-queue';
-import {
-  findImport,
-  findImports,
-  pendingImports,
-  type ImportRow,
-} from '@/lib/server/db/imports/imports';
-import {
-  temporaryDatabase,
-  type TemporaryDatabase,
-} from '@/lib/server/db/testing/temporary-database';
+import { findImports, pendingImports, type ImportRow } from '@/lib/server/db/imports/imports';
 import { tarFile } from '@/lib/readers/open/testing/tar-file';
 import { zipFile } from '@/lib/readers/open/testing/zip-file';
 import type { Receipt } from '@/lib/readers/importers/receipt';
 import { importTrace } from './import-trace';
 import { parseImportOptions, storedImportOptions } from './import-options';
 import { machineName } from './machine-name';
-import { runQueue } from './run-queue';
 import { canonicalTrace, claudeCodeTrace } from './testing/trace-fixture';
-import { cancelTraces, receiveTrace, sweepUploads } from './uploads';
+import { cancelTraces, sweepUploads } from './uploads';
+import { freshQueue } from './testing/fresh-queue';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let temporary: TemporaryDatabase;
+const temporary = freshQueue();
+const { receive, run, again, uploads } = temporary;
 const forever = new AbortController().signal;
 
-beforeEach(async () => {
-  temporary = await temporaryDatabase();
-});
-afterEach(() => temporary.remove());
-
-async function* once(content: Iterable<string | Buffer>): AsyncGenerator<Uint8Array> {
-  for (const part of content) yield await Promise.resolve(Buffer.from(part));
-}
-
-const receive = (name: string, ...content: readonly (string | Buffer)[]): Promise<ImportRow> =>
-  receiveTrace(temporary.db, name, once(content));
-
-const run = (): Promise<void> => runQueue(temporary.db, forever, () => sleep(20));
-const again = async ({ id }: ImportRow): Promise<ImportRow> =>
-  (await findImport(temporary.db, id))!;
-const uploads = (): Promise<string[]> => readdir(path.join(temporary.folder, 'uploads'));
 const members = ({ id }: ImportRow): Promise<readonly ImportRow[]> =>
   findMembers(temporary.db, id, 0, 100);
 
@@ -60,7 +33,7 @@ describe('an archive', () => {
       { name: '../up.json', content: 'x' },
       { name: 'logs', type: 'directory' },
     ]);
-    const parent = await receive('logs.tar.gz', gzipSync(tar));
+    const parent = await receive('logs.tar.gz', [gzipSync(tar)]);
     await run();
     const receipt = JSON.parse((await again(parent)).receipt!) as Record<string, unknown>;
     expect(receipt).toMatchObject({ format: 'tar', read: 6, kept: 4, merged: [] });
@@ -85,7 +58,7 @@ describe('an archive', () => {
 
   it('that cannot be unpacked fails as a whole', async () => {
     const zip = zipFile([{ name: 'a', content: 'a'.repeat(500) }]);
-    const row = await receive('cut.zip', zip.subarray(0, -30));
+    const row = await receive('cut.zip', [zip.subarray(0, -30)]);
     await run();
     expect(await again(row)).toMatchObject({ status: 'failed' });
     expect((await again(row)).error).toContain('cut off');
@@ -95,7 +68,7 @@ describe('an archive', () => {
   it('lists a thousand refused members, counts all, and says so', async () => {
     const refused = Array.from({ length: 1_200 }, (_, i) => ({ name: `../${i}`, content: 'xxx' }));
     const sound = { name: 'sound.json', content: canonicalTrace('sound', 2) };
-    const parent = await receive('refused.zip', zipFile([...refused, sound]));
+    const parent = await receive('refused.zip', [zipFile([...refused, sound])]);
     await run();
     const rows = await findMembers(temporary.db, parent.id, 0, 2_000);
     expect(rows).toHaveLength(1_001);
@@ -112,11 +85,11 @@ describe('an archive', () => {
   it('passes its options on, and the same archive again changes nothing', async () => {
     const zip = zipFile([{ name: 'a.json', content: canonicalTrace('a', 2) }]);
     const options = storedImportOptions({ numbersOnly: true })!;
-    const first = await receiveTrace(temporary.db, 'a.zip', once([zip]), { options });
+    const first = await receive('a.zip', [zip], { options });
     await run();
     const [member] = await members(first);
     expect(parseImportOptions(member!.options)).toEqual({ numbersOnly: true });
-    const second = await receiveTrace(temporary.db, 'a.zip', once([zip]), { options });
+    const second = await receive('a.zip', [zip], { options });
     await run();
     const [twin] = await members(second);
     expect(twin).toMatchObject({ status: 'done', duplicateOf: member!.id });
@@ -126,8 +99,8 @@ describe('an archive', () => {
 
 describe('the queue', () => {
   it('leaves out what is paused until it is resumed', async () => {
-    const first = await receive('first.json', canonicalTrace('first', 1));
-    const second = await receive('second.json', canonicalTrace('second', 1));
+    const first = await receive('first.json', [canonicalTrace('first', 1)]);
+    const second = await receive('second.json', [canonicalTrace('second', 1)]);
     expect(await pauseImports(temporary.db, first.id)).toBe(1);
     await run();
     expect([(await again(first)).status, (await again(second)).status]).toEqual(['queued', 'done']);
@@ -138,7 +111,7 @@ describe('the queue', () => {
   });
 
   it('puts a running import back when it is paused, whole', async () => {
-    const row = await receive('long.jsonl', ...claudeCodeTrace(30e6));
+    const row = await receive('long.jsonl', claudeCodeTrace(30e6));
     const job = await claimImport(temporary.db, { host: machineName(), pid: process.pid });
     const reading = importTrace(temporary.db, job!, forever);
     const stored = (): Promise<number> => temporary.db.prisma.textBlob.count();
@@ -153,7 +126,7 @@ describe('the queue', () => {
   }, 60_000);
 
   it('tries failed imports again while their upload is kept', async () => {
-    const row = await receive('bad.json', '{"format":');
+    const row = await receive('bad.json', ['{"format":']);
     await run();
     expect((await again(row)).status).toBe('failed');
     await sweepUploads(temporary.db);
@@ -172,11 +145,11 @@ describe('the queue', () => {
       name: `${name}.json`,
       content: canonicalTrace(name, 2),
     }));
-    const parent = await receive('many.zip', zipFile(members));
+    const parent = await receive('many.zip', [zipFile(members)]);
     const job = await claimImport(temporary.db, { host: machineName(), pid: process.pid });
     await importTrace(temporary.db, job!, forever);
-    const file = await receive('later.json', canonicalTrace('later', 2));
-    await runQueue(temporary.db, forever, () => sleep(20), { turnMs: 0 });
+    const file = await receive('later.json', [canonicalTrace('later', 2)]);
+    await run(forever, { turnMs: 0 });
     const { seq } = await again(file);
     const ended = await temporary.db.prisma.change.findMany({ orderBy: { seq: 'asc' } });
     const order = ended.map(({ subject }) => subject);
@@ -187,13 +160,13 @@ describe('the queue', () => {
   });
 
   it('puts back what is late in the passing lane, which reads it no more', async () => {
-    const row = await receive('long.jsonl', ...claudeCodeTrace(8e6));
-    const other = await receive('other.json', canonicalTrace('other', 2));
+    const row = await receive('long.jsonl', claudeCodeTrace(8e6));
+    const other = await receive('other.json', [canonicalTrace('other', 2)]);
     const worker = { host: machineName(), pid: process.pid };
     const job = await claimImport(temporary.db, worker, { passing: true });
     await importTrace(temporary.db, job!, forever, AbortSignal.abort());
     expect(await again(row)).toMatchObject({ status: 'queued', attempts: 1, pid: null });
-    await runQueue(temporary.db, forever, () => sleep(20), { passing: true });
+    await run(forever, { passing: true });
     expect([(await again(row)).status, (await again(other)).status]).toEqual(['queued', 'done']);
     await run();
     expect(await again(row)).toMatchObject({ status: 'done', attempts: 2 });
@@ -201,10 +174,10 @@ describe('the queue', () => {
 
   it('cancels all that waits, with the members of an archive', async () => {
     const zip = zipFile([{ name: 'a.json', content: canonicalTrace('a', 2) }]);
-    const parent = await receive('a.zip', zip);
+    const parent = await receive('a.zip', [zip]);
     const job = await claimImport(temporary.db, { host: machineName(), pid: process.pid });
     await importTrace(temporary.db, job!, forever);
-    const other = await receive('b.json', canonicalTrace('b', 2));
+    const other = await receive('b.json', [canonicalTrace('b', 2)]);
     expect(await cancelTraces(temporary.db, [parent.id])).toMatchObject({ changed: 1 });
     expect((await members(parent))[0]).toMatchObject({ status: 'cancelled' });
     expect(await cancelTraces(temporary.db, null)).toMatchObject({ changed: 1 });

@@ -1,20 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findImport, type ImportRow } from '@/lib/server/db/imports/imports';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type ImportRow } from '@/lib/server/db/imports/imports';
 import { sessionPart } from '@/lib/server/db/sessions/sessions';
-import {
-  temporaryDatabase,
-  type TemporaryDatabase,
-} from '@/lib/server/db/testing/temporary-database';
 import { Scratch } from '@/lib/readers/open/testing/scratch';
 import { zipFile, type ZipPart } from '@/lib/readers/open/testing/zip-file';
 import { textReader } from '@/lib/server/db/sessions/texts';
 import { decodeProfile } from '@/lib/engine/tokens/profile-codec';
 import { storedImportOptions } from './import-options';
-import { runQueue } from './run-queue';
 import { canonicalTrace, claudeCodeTrace } from './testing/trace-fixture';
-import { receiveTrace } from './uploads';
+import { freshQueue } from './testing/fresh-queue';
 
 // Concatenated, so that secret scanners of this repository do not match it.
 const token = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');
@@ -31,15 +25,8 @@ const overlapping = zipFile([
   { name: 'b.json', content: '{}', sameDataAs: 0 },
 ]);
 
-let temporary: TemporaryDatabase;
-beforeEach(async () => {
-  temporary = await temporaryDatabase();
-});
-afterEach(() => temporary.remove());
-
-async function* chunks(content: string | Buffer): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(Buffer.from(content));
-}
+const temporary = freshQueue();
+const { receive, run, again } = temporary;
 
 /** Every column of the imports and sessions, as text. */
 async function everythingStored(): Promise<string> {
@@ -48,12 +35,10 @@ async function everythingStored(): Promise<string> {
 }
 
 async function imported(numbersOnly: boolean): Promise<ImportRow> {
-  const { db } = temporary;
   const options = storedImportOptions(numbersOnly ? { numbersOnly: true } : {});
-  const more = options === undefined ? {} : { options };
-  const row = await receiveTrace(db, 'private.json', chunks(trace), more);
-  await runQueue(db, new AbortController().signal, () => sleep(10));
-  return (await findImport(db, row.id))!;
+  const row = await receive('private.json', [trace], options === undefined ? {} : { options });
+  await run();
+  return again(row);
 }
 
 const profiles = async (): Promise<ReturnType<typeof decodeProfile>[]> => {
@@ -93,9 +78,9 @@ describe('an import of numbers only', () => {
   it('stores no file name, not even of what failed', async () => {
     const more = { options: storedImportOptions({ numbersOnly: true })! };
     const file = 'Acme merger.jsonl';
-    await receiveTrace(temporary.db, file, chunks(trace), more);
-    await receiveTrace(temporary.db, file, chunks('{"Acme": 1}\n{"Acme": 2}\n'), more);
-    await runQueue(temporary.db, new AbortController().signal, () => sleep(10));
+    await receive(file, [trace], more);
+    await receive(file, ['{"Acme": 1}\n{"Acme": 2}\n'], more);
+    await run();
     const rows = await temporary.db.prisma.import.findMany({ orderBy: { seq: 'asc' } });
     expect(rows.map((row) => [row.file, row.status])).toEqual([
       ['trace 1.jsonl', 'done'],
@@ -113,8 +98,8 @@ describe('an import of numbers only', () => {
       { name: '__MACOSX/Acme.json', content: Buffer.from('{}') },
     ];
     const more = { options: storedImportOptions({ numbersOnly: true })! };
-    await receiveTrace(temporary.db, 'Acme.zip', chunks(zipFile(parts)), more);
-    await runQueue(temporary.db, new AbortController().signal, () => sleep(10));
+    await receive('Acme.zip', [zipFile(parts)], more);
+    await run();
     const rows = await temporary.db.prisma.import.findMany({ orderBy: { seq: 'asc' } });
     expect(rows[0]?.file).toBe('trace 1.zip');
     expect(rows[0]?.receipt).toMatch(/"refused: [A-Z][^"]+"/);
@@ -132,8 +117,8 @@ describe('an import of numbers only', () => {
     ['what follows a quotation mark', 'pair.zip', overlapping],
   ])('stores no word of the trace: %s', async (_, file, content) => {
     const more = { options: storedImportOptions({ numbersOnly: true })! };
-    await receiveTrace(temporary.db, file, chunks(content), more);
-    await runQueue(temporary.db, new AbortController().signal, () => sleep(10));
+    await receive(file, [content], more);
+    await run();
     const [row] = await temporary.db.prisma.import.findMany();
     expect(row?.receipt ?? row?.error).toMatch(/not part of a request|not of a known|Unrec|bomb/);
     expect(await everythingStored()).not.toContain('Acme');

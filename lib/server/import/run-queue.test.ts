@@ -1,22 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findImport, isUntouched, type ImportRow } from '@/lib/server/db/imports/imports';
+import { describe, expect, it, vi } from 'vitest';
+import { isUntouched, type ImportRow } from '@/lib/server/db/imports/imports';
 import { queueImport } from '@/lib/server/db/imports/new-imports';
 import { purgeImport } from '@/lib/server/db/imports/purge';
 import type { SessionRow } from '@/lib/api/contract/contract';
 import { listSessionsJson } from '@/lib/server/db/sessions/session-list';
 import { deleteSessions, restoreSessions, sessionPart } from '@/lib/server/db/sessions/sessions';
-import {
-  temporaryDatabase,
-  temporarySqlite,
-  type TemporaryDatabase,
-} from '@/lib/server/db/testing/temporary-database';
+import { temporarySqlite } from '@/lib/server/db/testing/temporary-database';
 import { textReader } from '@/lib/server/db/sessions/texts';
 import { decodeRefs } from '@/lib/server/db/sessions/refs';
 import { decodeProfile } from '@/lib/engine/tokens/profile-codec';
@@ -24,28 +19,10 @@ import { runQueue } from './run-queue';
 import { queueSamples } from './samples';
 import { canonicalTrace, claudeCodeTrace } from './testing/trace-fixture';
 import { cancelTraces, dropFailedUploads, receiveTrace, sweepUploads } from './uploads';
+import { chunks, freshQueue } from './testing/fresh-queue';
 
-let temporary: TemporaryDatabase;
-const forever = new AbortController().signal;
-const pause = (): Promise<void> => sleep(20);
-
-beforeEach(async () => {
-  temporary = await temporaryDatabase();
-});
-afterEach(() => temporary.remove());
-
-async function* chunks(text: Iterable<string>): AsyncGenerator<Uint8Array> {
-  for (const part of text) yield await Promise.resolve(Buffer.from(part));
-}
-
-const receive = (name: string, text: Iterable<string>): Promise<ImportRow> =>
-  receiveTrace(temporary.db, name, chunks(text));
-
-const run = (signal = forever): Promise<void> => runQueue(temporary.db, signal, pause);
-
-async function ended(row: ImportRow): Promise<ImportRow> {
-  return (await findImport(temporary.db, row.id))!;
-}
+const temporary = freshQueue();
+const { receive, run, again: ended, uploads } = temporary;
 
 async function counts(): Promise<Record<string, number>> {
   const { prisma } = temporary.db;
@@ -62,7 +39,6 @@ async function listed(): Promise<readonly SessionRow[]> {
 }
 
 const NOTHING = { sessions: 0, data: 0, steps: 0, texts: 0 };
-const uploads = (): Promise<string[]> => readdir(path.join(temporary.folder, 'uploads'));
 
 describe('an import', () => {
   it('stores the whole session and removes the upload', async () => {

@@ -34,9 +34,10 @@ import { importFile, wholeLines } from './watch-file';
 import { FolderWatches } from './watch-folders';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined }),
-}));
+vi.mock(
+  '@/lib/server/import/import-host',
+  () => import('@/lib/server/http/testing/idle-import-host'),
+);
 
 let temporary: TemporaryDatabase;
 let folder: string;

@@ -17,9 +17,10 @@ import { sweepUploads } from '@/lib/server/import/uploads';
 import { budgetOf, runSeed } from '@/lib/tools/suites/endurance';
 import { FolderWatches } from './watch-folders';
 
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined }),
-}));
+vi.mock(
+  '@/lib/server/import/import-host',
+  () => import('@/lib/server/http/testing/idle-import-host'),
+);
 
 /** Number of times a watching process is killed. */
 const KILLS = 50;

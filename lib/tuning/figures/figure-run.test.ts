@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { costTotal } from '@/lib/analysis/cost/cost-total';
 import { flat, type Rates } from '@/lib/analysis/cost/rates';
 import { contextGuardThreshold } from '@/lib/policies/builtin';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
 import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { samples } from '@/lib/tools/samples/samples';
 import { sweepCells } from '../sweep/cells';
 import type { SweepPlan } from '../sweep/plan';
@@ -13,6 +11,7 @@ import { figures } from './figure';
 import { decodeFigures, encodeFigures } from './figure-codec';
 import { emptyFigures, figureSums, mergeFigures, pickedFigures } from './figure-results';
 import { FigureRun } from './figure-run';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const rates: Rates = {
   input: flat(5),
@@ -37,7 +36,7 @@ const sessions = [
   productionIncident.build(),
   samples.find(({ id }) => id === 'timing-gap')!.build(),
 ]
-  .map((one) => prepare(measureSession(one)))
+  .map((one) => preparedSession(one))
   .map((session, i) => ({ session, ratesOf: () => (i === 0 ? rates : null) }));
 const task = { plan, cells: sweepCells(plan), figures: ['cost'] as const };
 

@@ -1,15 +1,14 @@
 import type { Settings } from '@/lib/engine/policy/fields';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import type { Policy } from '@/lib/engine/policy/policy';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay, type ReplayOptions } from '@/lib/engine/replay/replay';
 import type { Session } from '@/lib/engine/session/schema';
 import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { entryName } from '../evidence/entry-name';
 import type { About } from '../evidence/evidence';
 import type { Finding } from '../finding';
 import { findings } from '../registry';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** A session, what it is replayed under, and what its import said. */
 export interface Judged extends ReplayOptions {
@@ -21,7 +20,7 @@ export interface Judged extends ReplayOptions {
 /** A session's replay: under ContextGuard unless another policy is given. */
 export function runOf(session: Session, judged: Judged = {}): Replay {
   const { policy = contextGuardThreshold, settings = {}, notices: _, ...options } = judged;
-  const prepared = prepare(measureSession(session));
+  const prepared = preparedSession(session);
   return replay(prepared, policy, policy.settings.parse(settings), options);
 }
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { numbersOnly } from '@/lib/engine/tokens/numbers-only';
 import { profileCounts } from '@/lib/engine/tokens/text/text-counts';
 import { addedSteps } from './added-steps';
@@ -9,8 +7,9 @@ import { scoreParts, type PartSample } from './part-score';
 import { growthSamples } from './growth-samples';
 import { estimatorVariants } from '../estimator-variants';
 import { ruleSamples } from './rule-samples';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
-const session = (text: string) => prepare(measureSession(textSession(text)));
+const session = (text: string) => drawnSession(text);
 const added = (text: string) => addedSteps(session(text));
 
 const LATIN = '"a plain sentence of some length, in Latin letters"';
@@ -45,7 +44,7 @@ describe('what a step added', () => {
 
   it('stays known without text', () => {
     const text = textSession(`u 40\n-- 1000\nr read ${CJK}\n-- 2000`);
-    const numbers = addedSteps(prepare(measureSession(numbersOnly(text))));
+    const numbers = addedSteps(preparedSession(numbersOnly(text)));
     expect(numbers).toEqual([{ step: 1, from: 0, script: 'cjk', category: 'response' }]);
   });
 });

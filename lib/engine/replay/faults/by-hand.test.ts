@@ -6,27 +6,20 @@ import { none } from '@/lib/policies/highwater/none';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { openaiTruncation } from '@/lib/policies/server/openai-truncation';
 import type { Policy } from '@/lib/engine/policy/policy';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
-import { prepare } from '../prepare';
 import { replay, type Replay } from '../replay';
 import { parseFault, type Fault } from './faults';
+import { successOf } from '@/lib/engine/base/testing/success-of';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
 function faults(...texts: readonly string[]): readonly Fault[] {
   return texts.map((text) => {
-    const parsed = parseFault(text);
-    if (!parsed.ok) throw new Error(parsed.error.message);
-    return parsed.value;
+    return successOf(parseFault(text));
   });
 }
 
 /** Density 2 behind a hidden prefix of 1,000 tokens; every step adds 100 heuristic tokens. */
-const STEADY = prepare(
-  measureSession(
-    textSession(
-      'u 400\n-- 1200\nm 400\n-- 1400\nm 400\n-- 1600\nm 400\n-- 1800\nm 400\n-- 2000\nm 400\n-- 2200',
-    ),
-  ),
+const STEADY = drawnSession(
+  'u 400\n-- 1200\nm 400\n-- 1400\nm 400\n-- 1600\nm 400\n-- 1800\nm 400\n-- 2000\nm 400\n-- 2200',
 );
 
 function run<S>(policy: Policy<S>, chosen: object, ...texts: readonly string[]): Replay {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { none } from '@/lib/policies/highwater/none';
 import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
-import { prepare } from '../prepare';
 import { replay } from '../replay';
 import { parseFault } from './faults';
+import { successOf } from '@/lib/engine/base/testing/success-of';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** A call and its response of 4,000 bytes (entry 2), then two texts. */
 const TOOLS = (() => {
@@ -19,7 +19,7 @@ const TOOLS = (() => {
     const sized = { kind: 'sized', of: 'response', sizes: [4, 4_000] } as const;
     return { role: 'user', parts: [sized] } as const;
   });
-  return prepare(measureSession({ ...session, entries }));
+  return preparedSession({ ...session, entries });
 })();
 
 const cut = (...texts: readonly string[]) =>
@@ -29,9 +29,7 @@ const cut = (...texts: readonly string[]) =>
     {},
     {
       faults: texts.map((text) => {
-        const parsed = parseFault(text);
-        if (!parsed.ok) throw new Error(parsed.error.message);
-        return parsed.value;
+        return successOf(parseFault(text));
       }),
     },
   );

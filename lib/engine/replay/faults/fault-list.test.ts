@@ -10,6 +10,7 @@ import {
   parseFault,
   type Fault,
 } from './faults';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 const count = (min = 0) => fc.integer({ min, max: 100_000_000 });
 const arbitraryFault: fc.Arbitrary<Fault> = fc.oneof(
@@ -37,9 +38,7 @@ const arbitraryFault: fc.Arbitrary<Fault> = fc.oneof(
 );
 
 const read = (text: string): Fault => {
-  const parsed = parseFault(text);
-  if (!parsed.ok) throw new Error(parsed.error.message);
-  return parsed.value;
+  return successOf(parseFault(text));
 };
 
 describe('the grammar', () => {

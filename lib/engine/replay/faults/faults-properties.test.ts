@@ -9,6 +9,7 @@ import { faultedSession } from './faulted-session';
 import { prepare, type Replayable } from '../prepare';
 import { replay, type Replay } from '../replay';
 import { drawnRecording } from '../testing/drawn-sessions';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 /** Of each policy: what they share runs a thousand times. */
 const RUNS = { numRuns: 20 };
@@ -23,9 +24,7 @@ const arbitraryCase = fc.record({
 type Case = typeof arbitraryCase extends fc.Arbitrary<infer T> ? T : never;
 
 const read = (text: string): Fault => {
-  const parsed = parseFault(text);
-  if (!parsed.ok) throw new Error(parsed.error.message);
-  return parsed.value;
+  return successOf(parseFault(text));
 };
 
 function run(policy: Policy, { session, window }: Case, ...texts: readonly string[]): Replay {

@@ -11,14 +11,13 @@ import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { mark, prepare, type Replayable } from '../prepare';
 import { replay, type Replay } from '../replay';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 const settings = (chosen: object) => contextGuardThreshold.settings.parse(chosen);
 
 function faults(...texts: readonly string[]): readonly Fault[] {
   return texts.map((text) => {
-    const parsed = parseFault(text);
-    if (!parsed.ok) throw new Error(parsed.error.message);
-    return parsed.value;
+    return successOf(parseFault(text));
   });
 }
 

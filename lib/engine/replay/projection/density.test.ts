@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { bandOf } from './band';
-import { prepare } from '../prepare';
 import { replay } from '../replay';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
-const projectionOf = (lines: readonly string[]) =>
-  prepare(measureSession(textSession(lines.join('\n')))).projection;
+const projectionOf = (lines: readonly string[]) => drawnSession(lines.join('\n')).projection;
 
 /** Every second step brings an image of 200,000 bytes that costs 1,500 tokens; text costs 1.5. */
 const mixed = (steps: number): string[] => {
@@ -42,7 +39,7 @@ describe('the density of text', () => {
 });
 
 it('has no band for a summary where text always costs the same', () => {
-  const session = prepare(measureSession(textSession(mixed(20).join('\n'))));
+  const session = drawnSession(mixed(20).join('\n'));
   const settings = { window: 300_000, summary: 'bytes', summaryBytes: 40_000 };
   const run = replay(
     session,

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { scaleResponses } from '../faults/scale-responses';
-import { prepare } from '../prepare';
 import { leavingShare, textShare } from './entry-share';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** A response of 1,000 heuristic tokens, beside an image of 50,002 that is charged 1,564. */
-const session = prepare(
-  measureSession(
-    textSession(`
+const session = drawnSession(`
       model claude-opus-4-6
       m 400
       -- 10000
@@ -17,9 +13,7 @@ const session = prepare(
       -- 12964
       i image/png 200000 2000x1500
       -- 14600
-    `),
-  ),
-);
+    `);
 const { profile, projection } = session;
 
 describe('the share of an entry with a charged image', () => {

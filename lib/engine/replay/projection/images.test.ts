@@ -3,17 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '@/lib/policies/claude-code/policy';
 import { none } from '@/lib/policies/highwater/none';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
-import { prepare } from '../prepare';
 import { replay } from '../replay';
 import { bandOf } from './band';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** Tokens that Claude up to 4.6 charges for 2000 × 1500 px. */
 const IMAGE = 1_564;
 const MODEL = 'model claude-opus-4-6';
-const prepared = (lines: readonly string[]) =>
-  prepare(measureSession(textSession([MODEL, ...lines].join('\n'))));
+const prepared = (lines: readonly string[]) => drawnSession([MODEL, ...lines].join('\n'));
 
 /** Steps that each add 1,000 heuristic tokens of text and `growth` real ones. */
 const ordinary = (steps: number, first = 10_000, growth = 1_300): string[] =>

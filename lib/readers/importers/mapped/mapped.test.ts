@@ -13,6 +13,7 @@ import { mappedImporter } from './mapped';
 import { emptyMapping, mappedFields, mappedRoles, mappingSchema, type Mapping } from './mapping';
 import { parsePath, find } from './path';
 import { previewMapping, type HeadRecord } from './preview';
+import { stepsOf } from '../testing/session-view';
 
 interface Read {
   readonly sessions: readonly Session[];
@@ -109,7 +110,7 @@ describe('one message a line', () => {
       time: '2026-03-01T10:00:02.000Z',
       label: 'user-msg',
     });
-    expect(b.steps.map(({ entries, real }) => [entries, real])).toEqual([[1, null]]);
+    expect(stepsOf(b)).toEqual(['1:-']);
     expect(receipt).toMatchObject({
       read: 8,
       kept: 7,
@@ -215,10 +216,7 @@ test('one call a line becomes a session of its calls', () => {
   };
   const { sessions, receipt } = read(calls, mapping);
   expect(sessions).toHaveLength(1);
-  expect(sessions[0]?.steps.map(({ entries, real }) => [entries, real])).toEqual([
-    [1, 20],
-    [3, 31],
-  ]);
+  expect(stepsOf(sessions[0]!)).toEqual(['1:20', '3:31']);
   expect(sessions[0]?.source).toMatchObject({ format: 'mapped', sessionId: 'r' });
   expect(receipt).toMatchObject({
     read: 3,

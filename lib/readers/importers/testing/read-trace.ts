@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@/lib/engine/base/result';
 import type { SessionDraft } from '@/lib/engine/session/draft';
 import { MemoryStore } from '@/lib/engine/session/memory-store';
-import type { Json, Session } from '@/lib/engine/session/schema';
+import { sessionSchema, type Json, type Session } from '@/lib/engine/session/schema';
 import { handOver } from '../document-lists';
 import {
   startReader,
@@ -99,6 +99,22 @@ export function readArchive(
   if (!importer.ok) return importer;
   const records = recordsOfMembers(members, importer.value);
   return run(importer.value, 'archive', records, file, new ReceiptBuilder());
+}
+
+/** Rows of a database's tables, read by an importer; only sessions that hold together. */
+export function readRows(
+  importer: Importer,
+  rows: readonly (readonly [table: string, row: Json])[],
+): { sessions: readonly Session[]; receipt: Receipt; error: ImportError | null } {
+  const store = new MemoryStore();
+  const receipt = new ReceiptBuilder();
+  const sessions: Session[] = [];
+  const session = (draft: SessionDraft): void =>
+    void sessions.push(sessionSchema.parse(store.session(draft)));
+  const reader = startReader(importer, { file: 'a.db', store, receipt, session }, 'sqlite');
+  rows.forEach(([table, row], i) => reader.record({ table, row }, `${table} row ${i}`));
+  const end = endOf(reader);
+  return { sessions, receipt: receipt.finish(importer.id), error: end.ok ? null : end.error };
 }
 
 function run(

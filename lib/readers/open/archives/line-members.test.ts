@@ -6,6 +6,7 @@ import { openInput } from '../open-trace';
 import { loadTrace } from '../testing/load-trace';
 import { Scratch } from '../testing/scratch';
 import { zipFile } from '../testing/zip-file';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 const disk = new Scratch();
 afterAll(() => disk.remove());
@@ -22,9 +23,8 @@ const requests = fixtureText('batch/openai-requests.jsonl');
 test('a folder of a batch’s files is one trace: results are joined with requests', async () => {
   await writeFile(join(folder, 'out.jsonl'), `${results}{"custom_id":`);
   await writeFile(join(folder, 'requests.jsonl'), requests);
-  const read = await loadTrace(folder);
-  if (!read.ok) throw new Error(read.error.message);
-  const { sessions, receipt } = read.value;
+  const read = successOf(await loadTrace(folder));
+  const { sessions, receipt } = read;
   expect(sessions).toHaveLength(5);
   expect(receipt).toMatchObject({ format: 'batch', read: 14, kept: 5, lost: 1 });
   expect(receipt.dropped.find(({ lost }) => lost)?.at).toEqual(['out.jsonl:7']);

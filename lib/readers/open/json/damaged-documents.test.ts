@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { fixtureText } from '@/lib/readers/importers/testing/fixture-files';
 import { MemoryBytes } from '../testing/memory-bytes';
 import { readContent } from '../testing/read-content';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 /** Bytes beyond which a document is read in pieces: the default, and as few as there are. */
 const sizes = [undefined, 0];
 
 async function receiptOf(text: string, large: number | undefined) {
-  const read = await readContent(new MemoryBytes(text, 7), large);
-  if (!read.ok) throw new Error(read.error.message);
-  return read.value.receipt;
+  const read = successOf(await readContent(new MemoryBytes(text, 7), large));
+  return read.receipt;
 }
 
 const pairs = JSON.parse(fixtureText('anthropic-log/pairs.json')) as readonly object[];

@@ -14,20 +14,20 @@ import { readContent } from '../testing/read-content';
 import { Scratch } from '../testing/scratch';
 import { zipFile } from '../testing/zip-file';
 import { zstdFrame } from '../testing/zstd-frame';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 const documents = textFixtures.filter(({ input }) => input === 'json');
 
 describe.each(documents)('$format/$file', ({ format, text }) => {
   test('is read in pieces as it is read whole, however it is cut into chunks', async () => {
-    const whole = await readContent(new MemoryBytes(text, 1 << 20));
-    if (!whole.ok) throw new Error(whole.error.message);
-    expect(whole.value.format).toBe(format);
+    const whole = successOf(await readContent(new MemoryBytes(text, 1 << 20)));
+    expect(whole.format).toBe(format);
     for (const size of [1, 7, 64]) {
       const pieces = await readContent(new MemoryBytes(text, size), 0);
       if (!pieces.ok) throw new Error(`${size}: ${pieces.error.message}`);
       expect(pieces.value.format).toBe(format);
-      expect(pieces.value.receipt).toEqual(whole.value.receipt);
-      expect(pieces.value.sessions).toEqual(whole.value.sessions);
+      expect(pieces.value.receipt).toEqual(whole.receipt);
+      expect(pieces.value.sessions).toEqual(whole.sessions);
     }
   });
 });
@@ -53,9 +53,9 @@ describe('a document of more than 8 MiB', () => {
     ['in gzip', gzipSync(text)],
     ['in Zstandard', zstdFrame(text)],
   ])('is read in pieces: %s', async (_, content) => {
-    const trace = await loadTrace(scratch.file(content), { name: 'trace.json' });
-    if (!trace.ok) throw new Error(trace.error.message);
-    const { importer, receipt, sessions } = trace.value;
+    const { importer, receipt, sessions } = successOf(
+      await loadTrace(scratch.file(content), { name: 'trace.json' }),
+    );
     expect(importer).toBe('opencode');
     expect(receipt).toMatchObject({ read: 1_200, kept: 1_200, remarks: [] });
     expect(sessions.map(({ source }) => source.sessionId)).toEqual(['late']);
@@ -84,11 +84,10 @@ describe('a document of more than 8 MiB', () => {
     const fields = { role: 'who', text: 'said' };
     const importer = mappedImporter({ ...emptyMapping, records: 'log.turns.*', fields });
     const path = scratch.file(JSON.stringify({ log: { turns } }));
-    const opened = await openTrace(path, { importer });
-    if (!opened.ok) throw new Error(opened.error.message);
+    const opened = successOf(await openTrace(path, { importer }));
     const store = new MemoryStore();
-    const read = await opened.value.read({ store, onSession: () => undefined });
-    await opened.value.close();
+    const read = await opened.read({ store, onSession: () => undefined });
+    await opened.close();
     expect(read).toMatchObject({ ok: true, value: { receipt: { read: 1_000, kept: 1_000 } } });
     expect(store.entries.at(-1)?.origin).toBe('$.log.turns[999]');
   });
@@ -96,9 +95,7 @@ describe('a document of more than 8 MiB', () => {
   test('that is cut off is read up to there', async () => {
     const cut = text.slice(0, text.indexOf('"m1100"') + 40);
     const whole = `${'{"info":{"id":"late","title":"Late"},'}${cut.slice(1)}`;
-    const trace = await loadTrace(scratch.file(whole));
-    if (!trace.ok) throw new Error(trace.error.message);
-    const { receipt } = trace.value;
+    const { receipt } = successOf(await loadTrace(scratch.file(whole)));
     expect(receipt).toMatchObject({ read: 1_101, kept: 1_100 });
     expect(receipt.dropped).toEqual([
       { reason: 'cut off', records: 1, at: ['$.messages[1100]'], lost: true },

@@ -9,6 +9,7 @@ import { skeletonOf } from './skeleton';
 import { MAX_SKELETON_BYTES } from '../open-limits';
 import { ListSplitter } from './list-splitter';
 import { MemoryBytes } from '../testing/memory-bytes';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 /** A record passed to a reader. */
 type Record = readonly [value: Json, at: number | string, list: string | undefined];
@@ -28,22 +29,22 @@ async function inPieces(
 ): Promise<Pieces> {
   const content = new MemoryBytes(text, size);
   const tree = listTree(names);
-  const skeleton = await skeletonOf(content, tree, { large: 0 });
-  if (!skeleton.ok) throw new Error(skeleton.error.message);
+  const skeleton = successOf(await skeletonOf(content, tree, { large: 0 }));
   const records: Record[] = [];
   const receipt = new ReceiptBuilder();
   const record = (...one: Record): void => void records.push(one);
-  const fed = await feedPieces(content, skeleton.value, {
-    importer: { id: 'x', label: 'x', inputs: ['json'], sniff: () => true, start: () => never() },
-    input: 'json',
-    reader: { record: (value, at, list) => record(value, at, list), end: never },
-    take: never,
-    receipt,
-    signal: undefined,
-    progress: () => undefined,
-    ready: () => Promise.resolve(),
-  });
-  if (!fed.ok) throw new Error(fed.error.message);
+  successOf(
+    await feedPieces(content, skeleton, {
+      importer: { id: 'x', label: 'x', inputs: ['json'], sniff: () => true, start: () => never() },
+      input: 'json',
+      reader: { record: (value, at, list) => record(value, at, list), end: never },
+      take: never,
+      receipt,
+      signal: undefined,
+      progress: () => undefined,
+      ready: () => Promise.resolve(),
+    }),
+  );
   return { records, receipt: receipt.finish('x') };
 }
 

@@ -1,19 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import { entriesOf, stepsOf } from '@/lib/readers/importers/testing/read-fixture';
-import { codesOf, reasonsOf } from '@/lib/readers/importers/testing/session-view';
+import {
+  codesOf,
+  entriesOf,
+  reasonsOf,
+  stepsOf,
+} from '@/lib/readers/importers/testing/session-view';
 import type { Session } from '@/lib/engine/session/schema';
 import { loadTrace } from '../testing/load-trace';
 import { Scratch } from '../testing/scratch';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
 
 test('Crush’s database is read by session and time, with its summaries', async () => {
   const sql = readFileSync('lib/readers/importers/formats/crush/fixtures/crush/crush.sql', 'utf8');
-  const trace = await loadTrace(scratch.database(sql));
-  if (!trace.ok) throw new Error(trace.error.message);
-  const { importer, sessions, receipt } = trace.value;
+  const { importer, sessions, receipt } = successOf(await loadTrace(scratch.database(sql)));
   expect(importer).toBe('crush');
   expect(sessions.map(({ name, source }) => [name, source.sessionId])).toEqual([
     ['New Agent Session', 'm2$$t2'],
@@ -21,13 +24,7 @@ test('Crush’s database is read by session and time, with its summaries', async
   ]);
   const [agent, main] = sessions as [Session, Session];
   expect(agent.source.parent).toEqual({ sessionId: 's-1', lane: 'main', relation: 'subagent' });
-  expect(stepsOf(main)).toEqual([
-    [1, null],
-    [3, null],
-    [5, 200_819],
-    [6, null],
-    [7, null],
-  ]);
+  expect(stepsOf(main)).toEqual(['1:-', '3:-', '5:200819!', '6:-', '7:-']);
   expect(main.steps[2]).toMatchObject({ rejected: true, limit: 200_000 });
   expect(entriesOf(main)).toEqual([
     'user text:Fix main.go inline:image/png:4',

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import { entriesOf, stepsOf } from '@/lib/readers/importers/testing/read-fixture';
-import { codesOf, reasonsOf } from '@/lib/readers/importers/testing/session-view';
+import {
+  codesOf,
+  entriesOf,
+  reasonsOf,
+  stepsOf,
+} from '@/lib/readers/importers/testing/session-view';
 import type { Session } from '@/lib/engine/session/schema';
 import { loadTrace } from '../testing/load-trace';
 import { Scratch } from '../testing/scratch';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
@@ -14,9 +19,7 @@ test('goose’s database is read with its ledger and its compactions', async () 
     'lib/readers/importers/formats/goose/fixtures/goose/sessions.sql',
     'utf8',
   );
-  const trace = await loadTrace(scratch.database(sql));
-  if (!trace.ok) throw new Error(trace.error.message);
-  const { importer, sessions, receipt } = trace.value;
+  const { importer, sessions, receipt } = successOf(await loadTrace(scratch.database(sql)));
   expect(importer).toBe('goose');
   const [main, agent, old] = sessions as [Session, Session, Session];
 
@@ -26,12 +29,7 @@ test('goose’s database is read with its ledger and its compactions', async () 
     limit: { tokens: 200_000, source: 'recording' },
     source: { sessionId: '20260307_1', parent: null },
   });
-  expect(stepsOf(main)).toEqual([
-    [1, 5000],
-    [6, 5200],
-    [8, 2500],
-    [10, 3000],
-  ]);
+  expect(stepsOf(main)).toEqual(['1:5000', '6:5200', '8:2500', '10:3000']);
   expect(main.steps[1]).toMatchObject({ output: 40, cacheRead: 4800, cacheWrite: 300 });
   expect(entriesOf(main).slice(7)).toEqual([
     'user response:developer__text_editor{"result":"Written"}',
@@ -51,9 +49,9 @@ test('goose’s database is read with its ledger and its compactions', async () 
 
   expect(agent).toMatchObject({ name: 'Find tests' });
   expect(agent.source.parent).toMatchObject({ sessionId: '20260307_1', relation: 'subagent' });
-  expect(stepsOf(agent)).toEqual([[1, 900]]);
+  expect(stepsOf(agent)).toEqual(['1:900']);
   expect(codesOf(agent)).toEqual(['usage-newest']);
-  expect(stepsOf(old)).toEqual([[1, null]]);
+  expect(stepsOf(old)).toEqual(['1:-']);
 
   expect(receipt).toMatchObject({ kept: 15, lost: 0 });
   expect(reasonsOf(receipt.merged)).toEqual({

@@ -4,11 +4,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { opencode } from '@/lib/readers/importers/formats/opencode';
 import type { Json, Session } from '@/lib/engine/session/schema';
 import { readRecords } from '@/lib/readers/importers/testing/read-trace';
-import { stepsOf } from '@/lib/readers/importers/testing/read-fixture';
-import { reasonsOf } from '@/lib/readers/importers/testing/session-view';
+import { reasonsOf, stepsOf } from '@/lib/readers/importers/testing/session-view';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { loadTrace, type LoadedTrace } from '../testing/load-trace';
 import { Scratch } from '../testing/scratch';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
@@ -17,9 +17,7 @@ const folder = 'lib/readers/importers/formats/opencode/fixtures/opencode/';
 const sql = readFileSync(`${folder}database.sql`, 'utf8');
 
 async function load(path: string): Promise<LoadedTrace> {
-  const trace = await loadTrace(path);
-  if (!trace.ok) throw new Error(trace.error.message);
-  return trace.value;
+  return successOf(await loadTrace(path));
 }
 
 const database = (more = ''): Promise<LoadedTrace> => load(scratch.database(sql + more));
@@ -64,13 +62,7 @@ describe('OpenCode’s database', () => {
       sessionId: log?.source.sessionId,
       relation: 'subagent',
     });
-    expect(stepsOf(log as Session)).toEqual([
-      [1, 3432],
-      [3, 3493],
-      [5, 20_500],
-      [8, 3483],
-      [10, 3505],
-    ]);
+    expect(stepsOf(log as Session)).toEqual(['1:3432', '3:3493', '5:20500', '8:3483', '10:3505']);
     expect(log?.compactions).toMatchObject([{ kind: 'summary', trigger: 'auto', step: 3 }]);
     expect(receipt).toMatchObject({ read: 47, kept: 17, lost: 0, dropped: [] });
     expect(reasonsOf(receipt.merged)).toEqual({ 'part of its message': 30 });

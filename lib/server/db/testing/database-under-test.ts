@@ -4,5 +4,5 @@ import { afterAll } from 'vitest';
 import { temporaryUrl } from './temporary-database';
 
 const { url, remove } = await temporaryUrl();
-process.env['HIGHWATER_TEST_URL'] = url;
+process.env['DATABASE_URL'] = url;
 afterAll(remove);

@@ -1,32 +1,20 @@
-import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { compareAnswerSchema } from '@/lib/api/contract/workbench/compare-contract';
 import { capture, parsed } from '@/lib/cli/testing/captured-io';
-import { database } from '@/lib/server/db/client';
-import { migrate } from '@/lib/server/db/migrate/migrate';
 import { textSession } from '@/lib/engine/session/testing/text-session';
-import { headers, importQueued, rows, upload, uploadText } from '../testing/library-routes';
 import { postCompare } from './compare';
+import {
+  call,
+  closeLibrary,
+  importedFiles,
+  openLibrary,
+  rows,
+  upload,
+} from '../testing/library-routes';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-compare-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name };
-});
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined, isRunning: false }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
 
-const ask = (body: object): Promise<Response> =>
-  postCompare(
-    new Request('http://127.0.0.1/api/compare', {
-      method: 'POST',
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-    { params: Promise.resolve({}) },
-  );
+const ask = (body: object): Promise<Response> => call(postCompare, {}, 'POST', body);
 
 const INCIDENT = 'public/samples/production-incident.json';
 
@@ -41,23 +29,17 @@ let id = '';
 let incident = '';
 
 beforeAll(async () => {
-  await migrate(process.env['DATABASE_URL']!);
+  await openLibrary();
   await upload(
     textSession(
       'limit 10000\nu 400\n-- 1000\nm 4\nu 8000\n-- 9500\nm 4\nu 9000\n-- 12000 > 10000',
       'one',
     ),
   );
-  await uploadText('incident.json', readFileSync(INCIDENT, 'utf8'));
-  await importQueued();
-  const library = await rows();
-  id = library['one']!.id;
-  incident = Object.values(library).find(({ file }) => file === 'production-incident.json')!.id;
+  incident = (await importedFiles([INCIDENT]))[INCIDENT]!;
+  id = (await rows())['one']!.id;
 });
-afterAll(async () => {
-  await (await database()).close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(closeLibrary);
 
 describe('POST /api/compare', () => {
   it('compares lanes as a link names them', async () => {

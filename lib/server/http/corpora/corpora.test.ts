@@ -28,14 +28,7 @@ import * as corpora from './corpora';
 import { postProfiles } from './profiles';
 import { readMissingFacts } from './session-facts';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-corpora-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name };
-});
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined, isRunning: false }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
 
 const NAMES = ['one', 'two', 'three'];
 const SIDECHAIN = 'lib/readers/importers/formats/claude-code/fixtures/claude-code/sidechain.jsonl';
@@ -48,7 +41,7 @@ beforeAll(async () => {
   await uploadText('sidechain.jsonl', readFileSync(SIDECHAIN, 'utf8'));
   await importQueued();
 });
-afterAll(() => closeLibrary(folder));
+afterAll(closeLibrary);
 beforeEach(async () => {
   await (await database()).prisma.corpus.deleteMany({});
 });

@@ -23,14 +23,7 @@ import { postEvidence } from './evidence';
 import { evidenceHost } from './evidence-host';
 import { evidenceFolder } from './kept-evidence';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-evidence-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name };
-});
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined, isRunning: false }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
 
 const today: Settings = { window: 200_000, cap: 5 };
 const question = {
@@ -70,7 +63,6 @@ describe('the evidence of a corpus', () => {
   afterAll(async () => {
     await (await database()).close();
     await rm(evidenceFolder(process.env['DATABASE_URL']!), { recursive: true, force: true });
-    await rm(folder, { recursive: true, force: true });
   });
 
   /** All sessions, in the order in which the server reads them. */

@@ -1,5 +1,4 @@
 import type * as GateModule from '@/lib/server/access/gate';
-import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -10,7 +9,6 @@ import { gate } from '@/lib/server/access/gate';
 import { database } from '@/lib/server/db/client';
 import { pendingImports } from '@/lib/server/db/imports/imports';
 import { saveMapping } from '@/lib/server/db/imports/mappings';
-import { migrate } from '@/lib/server/db/migrate/migrate';
 import { findSession } from '@/lib/server/db/sessions/sessions';
 import { emptyMapping } from '@/lib/readers/importers/mapped/mapping';
 import { importers } from '@/lib/readers/importers/registry';
@@ -33,26 +31,20 @@ import { limited } from '../handler';
 import { getIngest, postIngest } from './ingest';
 import { postLogs, postTraces } from '../live/otlp';
 import { callPayload } from '../testing/telemetry';
+import { openLibrary } from '../testing/library-routes';
 
-const { folder, settings } = vi.hoisted(() => {
-  const name = `/tmp/highwater-ingest-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name, settings: { token: null as string | null } };
-});
+const settings = vi.hoisted(() => ({ token: null as string | null }));
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
 vi.mock('@/lib/server/access/gate', async (original) => {
   const { gate, ...rest } = await original<typeof GateModule>();
   return { ...rest, gate: () => ({ ...gate(), ...settings }) };
 });
 
-beforeAll(() => migrate(process.env['DATABASE_URL']!));
+beforeAll(openLibrary);
 afterAll(async () => {
   await closeOtlpInbox();
   await (await database()).close();
-  await rm(folder, { recursive: true, force: true });
 });
 afterEach(() => {
   settings.token = null;

@@ -1,12 +1,7 @@
-import { rm } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type * as z from 'zod';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { database } from '@/lib/server/db/client';
 import { findSession } from '@/lib/server/db/sessions/sessions';
-import { migrate } from '@/lib/server/db/migrate/migrate';
 import { emptyMapping, type Mapping } from '@/lib/readers/importers/mapped/mapping';
-import { runQueue } from '@/lib/server/import/run-queue';
 import { errorEnvelopeSchema } from '@/lib/api/contract/contract';
 import {
   importListSchema,
@@ -22,15 +17,9 @@ import type { RouteHandler } from '../handler';
 import * as imports from './imports';
 import * as mapping from './mapping';
 import * as sessions from '../sessions/sessions';
+import { importQueued, openLibrary, read } from '../testing/library-routes';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-mapping-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name };
-});
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined, isRunning: false }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
 
 async function call<P>(
   route: RouteHandler<P>,
@@ -47,16 +36,6 @@ async function call<P>(
   return route(request, { params: Promise.resolve(params) });
 }
 
-async function read<S extends z.ZodType>(
-  schema: S,
-  response: Response,
-  status = 200,
-): Promise<z.output<S>> {
-  const body: unknown = await response.json();
-  expect({ status: response.status, body }).toMatchObject({ status });
-  return schema.parse(body);
-}
-
 const refusal = async (response: Response, status: number): Promise<string> =>
   (await read(errorEnvelopeSchema, response, status)).error.message;
 
@@ -68,7 +47,7 @@ async function drop(text: string): Promise<ImportRecord> {
 }
 
 async function ended(id: string): Promise<ImportRecord> {
-  await runQueue(await database(), new AbortController().signal, () => sleep(10));
+  await importQueued();
   return read(importSchema, await call(imports.getImport, { id }));
 }
 
@@ -92,11 +71,10 @@ const robots: Mapping = {
 };
 
 beforeAll(async () => {
-  await migrate(process.env['DATABASE_URL']!);
+  await openLibrary();
 });
 afterAll(async () => {
   await (await database()).prisma.$disconnect();
-  await rm(folder, { recursive: true, force: true });
 });
 
 it('maps a file that no format claims: preview, mapping, sessions', async () => {

@@ -1,24 +1,15 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ChangeReader, noteChange } from '@/lib/server/db/changes';
 import { database } from '@/lib/server/db/client';
-import { migrate } from '@/lib/server/db/migrate/migrate';
 import { changesSchema } from '@/lib/api/contract/events-contract';
 import { changeFeed } from './change-feed';
 import { getEvents } from './events';
+import { closeLibrary, openLibrary } from '../testing/library-routes';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-events-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name };
-});
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-beforeAll(() => migrate(process.env['DATABASE_URL']!));
-afterAll(async () => {
-  await (await database()).close();
-  await rm(folder, { recursive: true, force: true });
-});
+beforeAll(openLibrary);
+afterAll(closeLibrary);
 
 async function listen(signal: AbortSignal, headers: Record<string, string> = {}) {
   const request = new Request('http://127.0.0.1:3000/api/events', {

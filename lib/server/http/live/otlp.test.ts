@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -9,7 +8,6 @@ import { LoggerProvider, SimpleLogRecordProcessor } from '@opentelemetry/sdk-log
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { database } from '@/lib/server/db/client';
-import { migrate } from '@/lib/server/db/migrate/migrate';
 import { forgetGroups } from '@/lib/server/db/imports/otlp';
 import { findSession, updateSession } from '@/lib/server/db/sessions/sessions';
 import { OtlpGroups } from '@/lib/server/live/otlp-groups';
@@ -18,27 +16,20 @@ import { runQueue } from '@/lib/server/import/run-queue';
 import { otlpAnswerSchema, otlpStatusSchema } from '@/lib/api/contract/ingest-contract';
 import { postTraces } from './otlp';
 import { callAttributes, callPayload, serve, type TestServer } from '../testing/telemetry';
+import { openLibrary } from '../testing/library-routes';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-otlp-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name };
-});
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
 
 let server: TestServer;
 beforeAll(async () => {
-  await migrate(process.env['DATABASE_URL']!);
+  await openLibrary();
   server = await serve();
 });
 afterAll(async () => {
   await server.close();
   await closeOtlpInbox();
   await (await database()).close();
-  await rm(folder, { recursive: true, force: true });
 });
 afterEach(() => vi.restoreAllMocks());
 

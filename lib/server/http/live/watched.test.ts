@@ -4,7 +4,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { database } from '@/lib/server/db/client';
 import { queueImport } from '@/lib/server/db/imports/new-imports';
-import { migrate } from '@/lib/server/db/migrate/migrate';
 import {
   addFolder,
   findFolder,
@@ -17,10 +16,10 @@ import {
 import { errorEnvelopeSchema } from '@/lib/api/contract/error-body';
 import { watchedFolderSchema, watchedListSchema } from '@/lib/api/contract/watch-contract';
 import { deleteWatched, getWatched, patchWatched, postWatched } from './watched';
+import { closeLibrary, openLibrary } from '../testing/library-routes';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-watched-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
   process.env['HIGHWATER_WATCH'] = name;
   return { folder: name };
 });
@@ -45,7 +44,7 @@ async function refusal(given: string, status: number): Promise<string> {
 
 let below: string;
 beforeAll(async () => {
-  await migrate(process.env['DATABASE_URL']!);
+  await openLibrary();
   await mkdir(path.join(folder, 'logs', 'deep'), { recursive: true });
   below = await realpath(path.join(folder, 'logs'));
 });
@@ -53,10 +52,7 @@ beforeEach(async () => {
   const db = await database();
   for (const { id } of await listFolders(db)) await removeFolder(db, id);
 });
-afterAll(async () => {
-  await (await database()).close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(closeLibrary);
 
 it('does not watch the whole system', async () => {
   for (const given of ['/', '/proc', '/proc/self', '/sys', '/dev']) {

@@ -28,14 +28,7 @@ import { postRunCheck } from './check';
 import * as notes from './notes';
 import { getRun, getRuns, postRun, postRunRestore, removeRun } from './runs';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-runs-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name };
-});
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined, isRunning: false }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
 
 const freeze = (body: object) => read(runBriefSchema, call(postRun, {}, 'POST', body), 201);
 const check = ({ id }: Pick<RunBrief, 'id'>) =>
@@ -53,7 +46,7 @@ beforeAll(async () => {
   await openLibrary();
   session = await imported(INCIDENT);
 });
-afterAll(() => closeLibrary(folder));
+afterAll(closeLibrary);
 
 describe('a frozen run', () => {
   it('keeps policy, settings, totals, findings and note, and gives the same result again', async () => {

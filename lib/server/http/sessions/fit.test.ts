@@ -1,22 +1,21 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { database } from '@/lib/server/db/client';
-import { migrate } from '@/lib/server/db/migrate/migrate';
 import type { Session } from '@/lib/engine/session/schema';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { libraryFitSchema, type LibraryFit } from '@/lib/api/contract/workbench/fit-contract';
 import { getFit } from './fit';
-import { context, headers, importQueued, rows, upload, url } from '../testing/library-routes';
 import { deleteSession } from './sessions';
+import {
+  call,
+  closeLibrary,
+  get,
+  importQueued,
+  openLibrary,
+  read,
+  rows,
+  upload,
+} from '../testing/library-routes';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-fit-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name };
-});
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined, isRunning: false }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
 
 /** A session of Claude Code that compacted before a request of `last` + ⌊4 / 4⌋ + ⌊36 / 4⌋ tokens. */
 function recorded(name: string, last: number, version: string, limit = 200_000): Session {
@@ -34,15 +33,11 @@ function recorded(name: string, last: number, version: string, limit = 200_000):
   };
 }
 
-async function fit(name: string): Promise<LibraryFit> {
-  const { id } = (await rows())[name]!;
-  const answer = await getFit(new Request(`${url}/${id}/fit`, { headers }), context({ id }));
-  expect(answer.status).toBe(200);
-  return libraryFitSchema.parse(await answer.json());
-}
+const fit = async (name: string): Promise<LibraryFit> =>
+  read(libraryFitSchema, get(getFit, (await rows())[name]!.id));
 
 beforeAll(async () => {
-  await migrate(process.env['DATABASE_URL']!);
+  await openLibrary();
   await upload(recorded('first', 160_000, '2.1.40'));
   await upload(recorded('second', 161_000, '2.1.40'));
   await upload(recorded('newer', 150_000, '2.1.41'));
@@ -50,10 +45,7 @@ beforeAll(async () => {
   await upload(textSession('u 40\n-- 900', 'plain'));
   await importQueued();
 });
-afterAll(async () => {
-  await (await database()).close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(closeLibrary);
 
 describe('GET /api/sessions/[id]/fit', () => {
   it('fits the threshold to the sessions of the same agent, version and window', async () => {
@@ -93,13 +85,11 @@ describe('GET /api/sessions/[id]/fit', () => {
 
   it('leaves out what was deleted', async () => {
     const { id } = (await rows())['second']!;
-    const request = new Request(`${url}/${id}`, { method: 'DELETE', headers });
-    await deleteSession(request, context({ id }));
+    await call(deleteSession, { id }, 'DELETE');
     expect(await fit('first')).toMatchObject({ fitted: { n: 1, tokens: 160_010 }, examined: 3 });
   });
 
   it('answers 404 for a session that is not there', async () => {
-    const request = new Request(`${url}/none/fit`, { headers });
-    expect((await getFit(request, context({ id: 'none' }))).status).toBe(404);
+    expect((await get(getFit, 'none')).status).toBe(404);
   });
 });

@@ -1,21 +1,18 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { lanesSchema } from '@/lib/api/contract/workbench/chart-contract';
-import { database } from '@/lib/server/db/client';
-import { migrate } from '@/lib/server/db/migrate/migrate';
 import type { Source } from '@/lib/engine/session/schema';
 import { textSession } from '@/lib/engine/session/testing/text-session';
-import { get, importQueued, rows, upload } from '../testing/library-routes';
 import { getLanes } from './lanes';
+import {
+  closeLibrary,
+  get,
+  importQueued,
+  openLibrary,
+  rows,
+  upload,
+} from '../testing/library-routes';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-lanes-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name };
-});
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined, isRunning: false }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
 
 async function uploadOf(name: string, source: Partial<Source>): Promise<void> {
   const session = textSession(`limit 200000\nu 400\n-- 1000\nm 400\n-- 2000`, name);
@@ -37,7 +34,7 @@ const main = { sessionId: '0badcafe-aaaa', lane: 'main' };
 const common = { sessionId: 'sample 1', lane: 'main' };
 
 beforeAll(async () => {
-  await migrate(process.env['DATABASE_URL']!);
+  await openLibrary();
   const below = (lane: string, relation: 'subagent' | 'branch') => ({
     ...main,
     lane,
@@ -53,10 +50,7 @@ beforeAll(async () => {
   });
   await importQueued();
 });
-afterAll(async () => {
-  await (await database()).close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(closeLibrary);
 
 describe('GET /api/sessions/[id]/lanes', () => {
   it('lists sub-agents with their requests, and no branch', async () => {

@@ -13,14 +13,7 @@ import {
 } from '../testing/library-routes';
 import { questionHandlers } from './questions';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-questions-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name };
-});
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined, isRunning: false }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
 
 const toy: AnyQuestion = largestRequests;
 const { get, post } = questionHandlers([toy]);
@@ -35,7 +28,7 @@ beforeAll(async () => {
   await importQueued();
   id = Object.values(await rows())[0]?.id ?? '';
 });
-afterAll(() => closeLibrary(folder));
+afterAll(closeLibrary);
 
 const params = (question: string) => ({ params: Promise.resolve({ id, question }) });
 const asked = (query: string, accept = 'application/json') =>

@@ -1,16 +1,11 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { database } from '@/lib/server/db/client';
 import { migrate } from '@/lib/server/db/migrate/migrate';
 import { rowsOfLists, sessionListsSchema } from '@/lib/api/contract/session-lists';
 import { getSessions } from './sessions';
+import { closeLibrary } from '../testing/library-routes';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-session-lists-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  process.env['HIGHWATER_ALLOWED_HOSTS'] = 'library.example';
-  return { folder: name };
-});
+vi.hoisted(() => (process.env['HIGHWATER_ALLOWED_HOSTS'] = 'library.example'));
 
 const SESSIONS = 5;
 const row = (i: number) => ({
@@ -27,10 +22,7 @@ beforeAll(async () => {
   await prisma.import.create({ data: { id: 'import00', ...file } });
   await prisma.session.createMany({ data: Array.from({ length: SESSIONS }, (_, i) => row(i)) });
 });
-afterAll(async () => {
-  await (await database()).close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(closeLibrary);
 
 function listed(host: string, search = ''): Promise<Response> {
   const url = `http://${host}/api/sessions?form=lists${search}`;

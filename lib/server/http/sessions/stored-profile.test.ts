@@ -1,29 +1,28 @@
 import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ByteWriter } from '@/lib/engine/base/byte-stream';
 import { database } from '@/lib/server/db/client';
 import { compress, decompress } from '@/lib/server/db/compress';
 import { findSession, sessionPart } from '@/lib/server/db/sessions/sessions';
-import { migrate } from '@/lib/server/db/migrate/migrate';
-import { runQueue } from '@/lib/server/import/run-queue';
-import { partKinds, usageCounts } from '@/lib/engine/session/schema';
+import { usageCounts } from '@/lib/engine/session/schema';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { decodeProfile, isCurrentProfile } from '@/lib/engine/tokens/profile-codec';
-import { sessionPageSchema, sessionRecordSchema } from '@/lib/api/contract/contract';
-import { importListSchema } from '@/lib/api/contract/import-contract';
-import { getSessions, patchSession, postSessions } from './sessions';
+import { sessionRecordSchema } from '@/lib/api/contract/contract';
+import { patchSession } from './sessions';
 import { getProfile } from './texts/texts';
+import {
+  call,
+  closeLibrary,
+  context,
+  get,
+  headers,
+  importedFiles,
+  openLibrary,
+  read,
+  rows,
+  url,
+} from '../testing/library-routes';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-stored-profile-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name };
-});
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined, isRunning: false }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
 
 const FILES = [
   'public/samples/kubernetes-agent.json',
@@ -32,62 +31,11 @@ const FILES = [
   'lib/readers/importers/formats/adk/fixtures/adk-session/go-context-guard.json',
 ];
 
-/** The layout of version 1, before entries had columns for their parts (commit 79b1510). */
-function encodeVersion1({ head, entries, steps }: Profile): Uint8Array {
-  const out = new ByteWriter();
-  for (const byte of [0x48, 0x57, 0x50, 1]) out.byte(byte);
-  const { compactions, guard, source: _, ...rest } = head;
-  out.text(JSON.stringify(rest));
-  out.int(compactions.length);
-  for (const item of compactions) {
-    out.int(item.entry);
-    out.int(item.step);
-    out.int(['summary', 'elision'].indexOf(item.kind));
-    out.int(['auto', 'manual', 'unknown'].indexOf(item.trigger));
-    out.int(item.summaryTokens);
-    out.int(item.summaryBytes);
-    out.ascending(item.kept.flat());
-    out.ascending(item.elided);
-    out.nullable(item.preTokens);
-    out.nullable(item.postTokens);
-  }
-  out.int(guard.length);
-  let before = 0;
-  for (const item of guard) {
-    out.int(item.step - before);
-    before = item.step;
-    out.nullable(item.realTokens);
-    out.nullable(item.lastHeuristic);
-    out.nullable(item.watermark);
-    out.nullable(item.summaryBytes);
-  }
-  out.int(entries.flags.length);
-  for (const kind of partKinds) out.column(entries.kinds[kind]);
-  out.column(entries.fallback);
-  out.column(entries.flags);
-  out.int(steps.entries.length);
-  for (const column of [
-    steps.entries,
-    steps.real,
-    steps.flags,
-    steps.limit,
-    steps.model,
-    steps.label,
-    steps.turnStart,
-    steps.requestBytes,
-  ]) {
-    out.column(column);
-  }
-  let last = 0;
-  out.column(
-    steps.time.map((ms) => {
-      if (!Number.isNaN(ms)) last = ms;
-      return last * 2 + (Number.isNaN(ms) ? 1 : 0);
-    }),
-  );
-  out.int(steps.ratio ? 1 : 0);
-  if (steps.ratio) out.floats(steps.ratio);
-  return out.finish();
+/** A stored profile under another version's number: whatever follows it is not read. */
+function ofVersion(version: number, profile: Uint8Array): Uint8Array {
+  const bytes = profile.slice();
+  bytes[3] = version;
+  return bytes;
 }
 
 /** Converts a stored session to version 1; returns its profile from before. */
@@ -97,7 +45,7 @@ async function age(id: string): Promise<Profile> {
   const profile = decodeProfile(stored!);
   await prisma.sessionData.update({
     where: { sessionId: id },
-    data: { profile: await compress(encodeVersion1(profile)) },
+    data: { profile: await compress(ofVersion(1, new Uint8Array(stored!))) },
   });
   // Steps of version 1 had only the prompt of their usage.
   for (const { first, data } of await prisma.stepBlob.findMany({ where: { sessionId: id } })) {
@@ -116,40 +64,16 @@ async function age(id: string): Promise<Profile> {
   return profile;
 }
 
-const request = (path: string, method = 'GET', body?: unknown): Request =>
-  new Request(`http://127.0.0.1:3000${path}`, {
-    method,
-    headers: { host: '127.0.0.1:3000', 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-
-const at = (id: string) => ({ params: Promise.resolve({ id }) });
-
-const profileOf = async (id: string): Promise<Response> =>
-  getProfile(request(`/api/sessions/${id}/profile`), at(id));
+const profileOf = (id: string): Promise<Response> => get(getProfile, id);
 
 let ids: readonly string[] = [];
-
 beforeAll(async () => {
-  await migrate(process.env['DATABASE_URL']!);
-  for (const file of FILES) {
-    const upload = new Request('http://127.0.0.1:3000/api/sessions', {
-      method: 'POST',
-      body: readFileSync(file),
-      headers: { host: '127.0.0.1:3000', 'x-file-name': encodeURIComponent(file) },
-    });
-    const queued = await postSessions(upload, { params: Promise.resolve({}) });
-    importListSchema.parse(await queued.json());
-  }
-  await runQueue(await database(), new AbortController().signal, () => sleep(10));
-  const listed = await getSessions(request('/api/sessions'), { params: Promise.resolve({}) });
-  ids = sessionPageSchema.parse(await listed.json()).sessions.map(({ id }) => id);
+  await openLibrary();
+  await importedFiles(FILES);
+  ids = Object.values(await rows()).map(({ id }) => id);
   expect(ids.length).toBeGreaterThan(FILES.length);
 });
-afterAll(async () => {
-  await (await database()).close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(closeLibrary);
 
 describe('a profile that version 1 stored', () => {
   it('is measured again before a page gets it, and stored', async () => {
@@ -167,10 +91,10 @@ describe('a profile that version 1 stored', () => {
       expect(new Uint8Array((await sessionPart(db, id, 'profile'))!)).toEqual(bytes);
       expect(await findSession(db, id)).toEqual(before);
       const again = await getProfile(
-        new Request(`http://127.0.0.1:3000/api/sessions/${id}/profile`, {
-          headers: { host: '127.0.0.1:3000', 'if-none-match': answer.headers.get('etag')! },
+        new Request(`${url}/${id}/profile`, {
+          headers: { ...headers, 'if-none-match': answer.headers.get('etag')! },
         }),
-        at(id),
+        context({ id }),
       );
       expect(again.status).toBe(304);
     }
@@ -181,8 +105,7 @@ describe('a profile that version 1 stored', () => {
     const [id = ''] = ids;
     const { prisma } = await database();
     const current = new Uint8Array((await sessionPart(await database(), id, 'profile'))!);
-    const older = current.slice();
-    older[3] = (current[3] ?? 0) - 1;
+    const older = ofVersion((current[3] ?? 0) - 1, current);
     expect(isCurrentProfile(older)).toBe(false);
     await prisma.sessionData.update({
       where: { sessionId: id },
@@ -205,11 +128,8 @@ describe('a profile that version 1 stored', () => {
     const [id = ''] = ids;
     const db = await database();
     const profile = await age(id);
-    const patched = await patchSession(
-      request(`/api/sessions/${id}`, 'PATCH', { limit: { tokens: 50 } }),
-      at(id),
-    );
-    const { row, limitOverride } = sessionRecordSchema.parse(await patched.json());
+    const patched = call(patchSession, { id }, 'PATCH', { limit: { tokens: 50 } });
+    const { row, limitOverride } = await read(sessionRecordSchema, patched);
     expect(limitOverride).toBe(50);
     expect(row.limit).toBe(50);
     expect(row.overflowSteps).not.toBe(999);

@@ -1,25 +1,16 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { database } from '@/lib/server/db/client';
 import { compress } from '@/lib/server/db/compress';
-import { migrate } from '@/lib/server/db/migrate/migrate';
 import { findSession, sessionPart } from '@/lib/server/db/sessions/sessions';
 import type { Session } from '@/lib/engine/session/schema';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { decodeReferences } from '@/lib/engine/tokens/references/reference-codec';
 import { indexSession } from '@/lib/engine/tokens/references/session-references';
-import { get, imported } from '../testing/library-routes';
 import { getReferences } from './references';
 import { sessionNames } from './stored-references';
+import { closeLibrary, get, imported, openLibrary } from '../testing/library-routes';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-references-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name };
-});
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined, isRunning: false }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
 
 // Concatenated, so that secret scanners of this repository do not match it.
 const token = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');
@@ -39,13 +30,10 @@ function named(): Session {
 
 let id = '';
 beforeAll(async () => {
-  await migrate(process.env['DATABASE_URL']!);
+  await openLibrary();
   id = await imported(named());
 });
-afterAll(async () => {
-  await (await database()).close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(closeLibrary);
 
 const row = async () => (await findSession(await database(), id))!;
 const bytes = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());

@@ -124,18 +124,19 @@ describe('compose', () => {
     }
   });
 
-  const url = process.env['HIGHWATER_TEST_URL'];
-  it.runIf(url !== undefined)('runs a worker until it is stopped', async () => {
-    const [program, ...args] = services.worker.command ?? [];
-    expect(program).toBe('node');
-    const child = spawn(process.execPath, args, {
-      env: { ...process.env, DATABASE_URL: url ?? '' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
-    expect(line).toMatch(/^Computes up to \d+ shares at once/);
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
-    expect(await exited).toEqual([0, null]);
-  });
+  it.runIf(process.env['HIGHWATER_TEST_DATABASE'] === 'postgresql')(
+    'runs a worker until it is stopped',
+    async () => {
+      const [program, ...args] = services.worker.command ?? [];
+      expect(program).toBe('node');
+      const child = spawn(process.execPath, args, {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+      expect(line).toMatch(/^Computes up to \d+ shares at once/);
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      expect(await exited).toEqual([0, null]);
+    },
+  );
 });

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { database } from '@/lib/server/db/client';
@@ -7,15 +6,9 @@ import { computeShare, KnownSweeps, type ComputeShare } from './compute-share';
 import { ThreadPool } from './process/thread-pool';
 import { ShareFault } from './share-fault';
 import { importTraces, startSweep, sweepNow } from './testing/sweep-library';
+import { closeLibrary } from '../testing/library-routes';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-sweep-share-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name };
-});
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined, isRunning: false }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
 // Shares are computed by the tests alone.
 vi.mock('./sweep-host', () => ({ sweepHost: () => ({ wake: () => undefined }) }));
 
@@ -24,10 +17,7 @@ describe('a share', () => {
   beforeAll(async () => {
     ids = await importTraces();
   });
-  afterAll(async () => {
-    await (await database()).close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(closeLibrary);
 
   /** A sweep, and its first share computed in some way, once. */
   async function begun() {

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { costTotal } from '@/lib/analysis/cost/cost-total';
 import { replayCost } from '@/lib/analysis/cost/replay-cost';
@@ -36,14 +35,7 @@ import {
   untilSweep,
 } from './testing/sweep-library';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-figures-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name };
-});
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined, isRunning: false }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
 
 const prices = { models: { 'gemini-3.1-pro-preview': { input: 2, output: 12 } } };
 const priced = (plan: SweepPlan, given: object = prices): SweepPlan => ({
@@ -74,7 +66,6 @@ afterAll(async () => {
   await queue?.close();
   await sweepHost().stop();
   await (await database()).close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const figuresOf = async (id: string) => {

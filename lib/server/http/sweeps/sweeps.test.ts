@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { database } from '@/lib/server/db/client';
 import { deleteSessions, restoreSessions } from '@/lib/server/db/sessions/sessions';
@@ -39,14 +38,7 @@ import {
   untilSweep,
 } from './testing/sweep-library';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-sweeps-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name };
-});
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined, isRunning: false }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
 
 // This file runs on SQLite and on PostgreSQL.
 let ids: readonly string[] = [];
@@ -61,7 +53,6 @@ afterAll(async () => {
   await queue?.close();
   await sweepHost().stop();
   await (await database()).close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const errorOf = async (response: Response) => {

@@ -17,12 +17,7 @@ import {
   untilSweep,
 } from './testing/sweep-library';
 
-vi.hoisted(() => {
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? 'file:/tmp/unused.db';
-});
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined, isRunning: false }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
 // The server of these tests computes nothing: workers do.
 vi.mock('./sweep-host', () => ({ sweepHost: () => ({ wake: () => undefined }) }));
 

@@ -1,5 +1,5 @@
 /** What tests of routes do with the library that their file opened. */
-import { rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type * as z from 'zod';
@@ -13,6 +13,7 @@ import { migrate } from '@/lib/server/db/migrate/migrate';
 import { runQueue } from '@/lib/server/import/run-queue';
 import type { Session } from '@/lib/engine/session/schema';
 import type { IdPath, RouteHandler } from '../handler';
+import { postQuestion } from '../sessions/questions';
 import { getSessions, postSessions } from '../sessions/sessions';
 
 /** Address of the sessions. */
@@ -28,7 +29,7 @@ export const context = <P>(params: P): { readonly params: Promise<P> } => ({
 
 /** Uploads a file, to be imported. */
 export async function uploadText(name: string, body: string): Promise<void> {
-  const named = { ...headers, 'x-file-name': name };
+  const named = { ...headers, 'x-file-name': encodeURIComponent(name) };
   const request = new Request(url, { method: 'POST', body, headers: named });
   expect((await postSessions(request, context({}))).status).toBe(202);
 }
@@ -42,12 +43,15 @@ export async function importQueued(): Promise<void> {
   await runQueue(await database(), new AbortController().signal, () => sleep(10));
 }
 
-/** The library's first page of sessions, by name; of two of one name the later listed. */
-export async function rows(): Promise<Readonly<Record<string, SessionRow>>> {
+/** The library's first page of sessions, as it lists them: the newest first. */
+export async function listed(): Promise<readonly SessionRow[]> {
   const answer = await getSessions(new Request(url, { headers }), context({}));
-  const { sessions } = sessionPageSchema.parse(await answer.json());
-  return Object.fromEntries(sessions.map((row) => [row.name, row]));
+  return sessionPageSchema.parse(await answer.json()).sessions;
 }
+
+/** The library's first page of sessions, by name; of two of one name the later listed. */
+export const rows = async (): Promise<Readonly<Record<string, SessionRow>>> =>
+  Object.fromEntries((await listed()).map((row) => [row.name, row]));
 
 /** Uploads and imports a session; returns its id. */
 export async function imported(session: Session): Promise<string> {
@@ -58,6 +62,22 @@ export async function imported(session: Session): Promise<string> {
   return row.id;
 }
 
+/** Imports files of the project; ids of their first sessions by their paths. */
+export async function importedFiles(
+  files: readonly string[],
+): Promise<Readonly<Record<string, string>>> {
+  for (const file of files) await uploadText(file, readFileSync(file, 'utf8'));
+  await importQueued();
+  const all = await listed();
+  return Object.fromEntries(
+    files.map((file) => [file, all.find((row) => file.endsWith(`/${row.file}`))?.id ?? '']),
+  );
+}
+
+/** Asks a question of a session. */
+export const ask = (question: string, id: string, body: unknown): Promise<Response> =>
+  call(postQuestion, { id, question }, 'POST', body);
+
 /** Asks a route of a session. */
 export const get = (route: RouteHandler<IdPath>, id: string, query = ''): Promise<Response> =>
   route(new Request(`${url}/${id}/x${query}`, { headers }), context({ id }));
@@ -67,10 +87,9 @@ export async function openLibrary(): Promise<void> {
   await migrate(process.env['DATABASE_URL'] ?? '');
 }
 
-/** Closes the library and deletes its folder. */
-export async function closeLibrary(folder: string): Promise<void> {
+/** Closes the library; its database goes with the file of tests. */
+export async function closeLibrary(): Promise<void> {
   await (await database()).close();
-  await rm(folder, { recursive: true, force: true });
 }
 
 /** Calls a route with a JSON body, or with none. */

@@ -1,28 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { claimImport } from '@/lib/server/db/imports/claims';
-import { findImport, type ImportRow } from '@/lib/server/db/imports/imports';
+import { type ImportRow } from '@/lib/server/db/imports/imports';
 import { queueImport } from '@/lib/server/db/imports/new-imports';
-import {
-  temporaryDatabase,
-  type TemporaryDatabase,
-} from '@/lib/server/db/testing/temporary-database';
 import { ProgressWatch } from '../progress-watch';
 import { allowedMs, tookTooLong, TreeTimes } from './time-budget';
+import { freshQueue } from '../testing/fresh-queue';
 
-let temporary: TemporaryDatabase;
-beforeEach(async () => {
-  temporary = await temporaryDatabase();
-});
-afterEach(() => temporary.remove());
+const temporary = freshQueue();
+const { again } = temporary;
 
 const queue = (file: string, parentId?: string): Promise<ImportRow> =>
   queueImport(temporary.db, {
     ...{ file, bytes: 1_000, sha256: file, path: `/none/${file}`, sample: false },
     ...(parentId === undefined ? {} : { parentId }),
   });
-
-const again = async ({ id }: ImportRow): Promise<ImportRow> =>
-  (await findImport(temporary.db, id))!;
 
 describe('the time of an import', () => {
   it('grows with its bytes', () => {

@@ -1,30 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { MemoryStore } from '@/lib/engine/session/memory-store';
-import { sessionSchema, type Json, type Session } from '@/lib/engine/session/schema';
+import { type Json } from '@/lib/engine/session/schema';
 import { adkDatabase } from './database';
-import { ReceiptBuilder } from '../../receipt';
-import { endOf } from '../../testing/end-of';
+import { readRows } from '../../testing/read-trace';
 
 type Row = Readonly<Record<string, Json>>;
 
-function read(rows: readonly (readonly [table: string, row: Row])[]) {
-  const store = new MemoryStore();
-  const receipt = new ReceiptBuilder();
-  const sessions: Session[] = [];
-  const reader = adkDatabase.start({
-    file: 'session.db',
-    store,
-    receipt,
-    session: (draft) => sessions.push(sessionSchema.parse(store.session(draft))),
-  });
-  rows.forEach(([table, row], i) => reader.record({ table, row }, `${table} row ${i}`));
-  const end = endOf(reader);
-  return {
-    sessions,
-    receipt: receipt.finish('adk-database'),
-    error: end.ok ? null : end.error,
-  };
-}
+const read = (rows: readonly (readonly [string, Row])[]) => readRows(adkDatabase, rows);
 
 const session = (id: string, state = '{}', user_id = 'u'): readonly [string, Row] => [
   'sessions',

@@ -23,13 +23,9 @@ describe('an evaluation set', () => {
       'user: Thanks',
       'model: Welcome.',
     ]);
-    expect(stepsOf(session)).toEqual([
-      [1, null],
-      [4, null],
-      [6, null],
-    ]);
+    expect(stepsOf(session)).toEqual(['1:-', '4:-', '6:-']);
     expect(codesOf(session)).toEqual(['calls-guessed']);
-    expect(stepsOf(laneOf(trace, 'off', 'helper'))).toEqual([[3, null]]);
+    expect(stepsOf(laneOf(trace, 'off', 'helper'))).toEqual(['3:-']);
     expect(reasonsOf(trace.receipt.dropped)).toEqual({
       'evaluation case without a conversation': 1,
     });
@@ -59,10 +55,7 @@ describe('an evaluation set', () => {
 describe('an evaluation result', () => {
   test.each(['object.json', 'text.json'])('holds the sessions that were run (%s)', (file) => {
     const trace = readFixture(`adk-eval-result/${file}`);
-    expect(stepsOf(laneOf(trace, 'run-1'))).toEqual([
-      [1, 210],
-      [3, 240],
-    ]);
+    expect(stepsOf(laneOf(trace, 'run-1'))).toEqual(['1:210', '3:240']);
     expect(trace.receipt).toMatchObject({ read: 5, kept: 4 });
     expect(trace.receipt.dropped).toEqual([
       {
@@ -83,11 +76,8 @@ describe('rows of the events table', () => {
       'user: set → {"ok":true}',
       'model: It is off.',
     ]);
-    expect(stepsOf(laneOf(trace, 's1'))).toEqual([
-      [1, 210],
-      [3, 240],
-    ]);
-    expect(stepsOf(laneOf(trace, 's2'))).toEqual([[1, 210]]);
+    expect(stepsOf(laneOf(trace, 's1'))).toEqual(['1:210', '3:240']);
+    expect(stepsOf(laneOf(trace, 's2'))).toEqual(['1:210']);
     expect(trace.receipt).toMatchObject({ read: 7, kept: 6 });
     expect(reasonsOf(trace.receipt.dropped)).toEqual({ 'event is not JSON': 1 });
   });
@@ -95,10 +85,7 @@ describe('rows of the events table', () => {
   test('may have a column per field, JSON as text, actions as a pickle', () => {
     const trace = readFixture('adk-events/columns.json');
     const session = laneOf(trace, 's1');
-    expect(stepsOf(session)).toEqual([
-      [1, 210],
-      [3, 240],
-    ]);
+    expect(stepsOf(session)).toEqual(['1:210', '3:240']);
     expect(session.steps[1]?.time).toBe('2026-06-09T10:13:23.000Z');
     expect(session.source.agent).toBe('Google ADK: home');
   });

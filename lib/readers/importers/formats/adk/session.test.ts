@@ -1,35 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { MemoryStore } from '@/lib/engine/session/memory-store';
-import { sessionSchema, type Json, type Session } from '@/lib/engine/session/schema';
+import { type Json, type Session } from '@/lib/engine/session/schema';
 import { adkSession } from './session';
-import { handOver } from '../../document-lists';
 import type { ImportError } from '../../importer';
-import { ReceiptBuilder, type Receipt } from '../../receipt';
-import { endOf } from '../../testing/end-of';
+import { readRecords, type ReadTrace } from '../../testing/read-trace';
+import { successOf } from '@/lib/engine/base/testing/success-of';
+import { stepsOf } from '../../testing/session-view';
 
-interface Outcome {
-  readonly sessions: readonly Session[];
-  readonly receipt: Receipt;
-  readonly error: ImportError | null;
-}
-
-function read(document: Json): Outcome {
+const readDocument = (document: Json) => {
   expect(adkSession.sniff({ kind: 'json', records: [document] })).toBe(true);
-  const store = new MemoryStore();
-  const receipt = new ReceiptBuilder();
-  const sessions: Session[] = [];
-  const reader = adkSession.start({
-    file: 'trace.json',
-    store,
-    receipt,
-    session: (draft) => sessions.push(store.session(draft)),
-  });
-  handOver(adkSession, reader)(document, '$');
-  const end = endOf(reader);
-  for (const session of sessions) sessionSchema.parse(session);
-  return { sessions, receipt: receipt.finish('adk-session'), error: end.ok ? null : end.error };
-}
+  return readRecords([[document, '$']], 'json', 'trace.json');
+};
+const read = (document: Json): ReadTrace => successOf(readDocument(document));
+const refusalOf = (document: Json): ImportError | null => {
+  const trace = readDocument(document);
+  return trace.ok ? null : trace.error;
+};
 
 const fixture = (name: string): Json =>
   JSON.parse(
@@ -52,13 +38,7 @@ describe('a Go session with ContextGuard’s state', () => {
     expect(session?.name).toBe('k8s s-guard · Why does the checkout pod restart?');
     expect(session?.model).toBe('gemini-2.5-pro');
     expect(session?.prefix).toEqual({ system: null, tools: null });
-    expect(session?.steps.map(({ entries, real }) => [entries, real])).toEqual([
-      [1, 5200],
-      [3, 5400],
-      [5, 2600],
-      [7, 1048999],
-      [7, 2710],
-    ]);
+    expect(stepsOf(session!)).toEqual(['1:5200', '3:5400', '5:2600', '7:1048999!', '7:2710']);
   });
 
   test('keeps what the provider says of the response', () => {
@@ -258,13 +238,9 @@ describe('an array of sessions', () => {
       'four',
       'fourth answer',
     ]);
-    expect(live?.steps.map(({ entries, real }) => [entries, real])).toEqual([
-      [1, 100],
-      [3, 120],
-      [5, 115],
-    ]);
+    expect(stepsOf(live!)).toEqual(['1:100', '3:120', '5:115']);
     expect(texts(undone).at(-1)).toBe('third answer');
-    expect(undone?.steps.map(({ entries, real }) => [entries, real])).toEqual([[5, 110]]);
+    expect(stepsOf(undone!)).toEqual(['5:110']);
     expect(undone?.source).toMatchObject({
       lane: 'main~rewound-1',
       parent: { sessionId: 'compacted', lane: 'main', relation: 'branch' },
@@ -314,13 +290,13 @@ describe('oddities', () => {
   });
 
   test('a file in which nobody called a model holds no sessions', () => {
-    const { error } = read(session({ author: 'user', content: { parts: [{ text: 'hi' }] } }));
-    expect(error).toMatchObject({ code: 'no-sessions' });
-    expect(read({ appName: 'x', events: [] }).error?.code).toBe('no-sessions');
+    const document = session({ author: 'user', content: { parts: [{ text: 'hi' }] } });
+    expect(refusalOf(document)).toMatchObject({ code: 'no-sessions' });
+    expect(refusalOf({ appName: 'x', events: [] })?.code).toBe('no-sessions');
   });
 
   test('a session from before ADK 1.0 is refused in words', () => {
-    const { error } = read({ id: 'a', context: {}, past_events: [], event_logs: [{}] });
+    const error = refusalOf({ id: 'a', context: {}, past_events: [], event_logs: [{}] });
     expect(error?.code).toBe('unsupported-version');
     expect(error?.message).toContain('before 1.0');
   });

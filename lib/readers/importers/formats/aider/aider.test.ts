@@ -1,14 +1,12 @@
 import { expect, describe, test } from 'vitest';
 import type { Session } from '@/lib/engine/session/schema';
 import { fixtureText } from '../../testing/fixture-files';
-import { entriesOf, stepsOf } from '../../testing/read-fixture';
 import { readPlain, type ReadTrace } from '../../testing/read-trace';
-import { reasonsOf } from '../../testing/session-view';
+import { entriesOf, reasonsOf, stepsOf } from '../../testing/session-view';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 function read(text: string): ReadTrace {
-  const trace = readPlain(text);
-  if (!trace.ok) throw new Error(trace.error.message);
-  return trace.value;
+  return successOf(readPlain(text));
 }
 
 describe('a chat history', () => {
@@ -30,11 +28,7 @@ describe('a chat history', () => {
   });
 
   test('has a step for each answer, also for one to errors that Aider sent back', () => {
-    expect(stepsOf(first)).toEqual([
-      [1, null],
-      [2, null],
-      [4, null],
-    ]);
+    expect(stepsOf(first)).toEqual(['1:-', '2:-', '4:-']);
     expect(first.steps.map(({ label }) => label)).toEqual(['user-msg', 'repeated', 'user-msg']);
     expect(entriesOf(first)).toEqual([
       'user text:Add a docstring to add\nand one to sub, please.',
@@ -43,8 +37,8 @@ describe('a chat history', () => {
       'user text:Why three quotes?',
       'model text:Because a docstring may have several lines.',
     ]);
-    expect(stepsOf(cleared)).toEqual([[1, null]]);
-    expect(stepsOf(second)).toEqual([[1, null]]);
+    expect(stepsOf(cleared)).toEqual(['1:-']);
+    expect(stepsOf(second)).toEqual(['1:-']);
   });
 
   test('keeps the rounded counts as they are written, none as a real count', () => {
@@ -87,10 +81,7 @@ describe('what the history cannot tell apart', () => {
     const { sessions, receipt } = read(
       `${start}#### Hi  \n\nHello\n\n${tokens}> Lint:  \nmore lint\n#### Bye  \n\nBye\n`,
     );
-    expect(stepsOf(sessions[0] as Session)).toEqual([
-      [1, null],
-      [3, null],
-    ]);
+    expect(stepsOf(sessions[0] as Session)).toEqual(['1:-', '3:-']);
     expect(reasonsOf(receipt.dropped)).toMatchObject({ 'text after an answer, without counts': 1 });
     expect(receipt.lost).toBe(1);
   });
@@ -107,7 +98,7 @@ describe('what the history cannot tell apart', () => {
   test('a path is no command; a call that is only counted is one', () => {
     const { sessions } = read(`${start}#### /etc/hosts is wrong  \n\n${tokens}`);
     expect(entriesOf(sessions[0] as Session)).toEqual(['user text:/etc/hosts is wrong']);
-    expect(stepsOf(sessions[0] as Session)).toEqual([[1, null]]);
+    expect(stepsOf(sessions[0] as Session)).toEqual(['1:-']);
   });
 
   test('the text of a command that is sent is written twice, and was said once', () => {
@@ -120,10 +111,7 @@ describe('what the history cannot tell apart', () => {
       'user text:Fix it',
       'model text:Again',
     ]);
-    expect(stepsOf(sessions[0] as Session)).toEqual([
-      [1, null],
-      [3, null],
-    ]);
+    expect(stepsOf(sessions[0] as Session)).toEqual(['1:-', '3:-']);
     expect(reasonsOf(receipt.merged)).toMatchObject({ 'text of a command, written again': 1 });
   });
 
@@ -144,10 +132,7 @@ describe('a log of requests', () => {
         text: 'Act as an expert software developer.\nAlways use best practices when coding.',
       },
     ]);
-    expect(stepsOf(main)).toEqual([
-      [3, null],
-      [5, null],
-    ]);
+    expect(stepsOf(main)).toEqual(['3:-', '5:-']);
     expect(main.steps[0]?.time).toBe('2026-03-02T09:16:02.000Z');
     expect(entriesOf(main).slice(2)).toEqual([
       'user text:Add a docstring to add',
@@ -159,15 +144,9 @@ describe('a log of requests', () => {
 
   test('sets apart what begins otherwise, and keeps a request that was not answered', () => {
     expect(sessions.map((session) => [session.prefix.system, stepsOf(session)])).toEqual([
-      [
-        expect.anything(),
-        [
-          [3, null],
-          [5, null],
-        ],
-      ],
-      [[{ kind: 'text', text: 'You write commit messages.\nOne line.' }], [[1, null]]],
-      [[{ kind: 'text', text: 'Act as an expert software developer.' }], [[1, null]]],
+      [expect.anything(), ['3:-', '5:-']],
+      [[{ kind: 'text', text: 'You write commit messages.\nOne line.' }], ['1:-']],
+      [[{ kind: 'text', text: 'Act as an expert software developer.' }], ['1:-']],
     ]);
     expect(receipt).toMatchObject({ read: 4, kept: 4, lost: 0 });
     expect(receipt.remarks).toEqual([

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
+import { entriesOf, readFixture, stepsOf } from '../../testing/session-view';
 import { readTrace } from '../../testing/read-trace';
+import { successOf } from '@/lib/engine/base/testing/success-of';
+import { onlyOne } from '@/lib/engine/base/testing/only-one';
 
 test('claude-trace: streams, overload, a rejection with its sizes, an orphan', () => {
   const { sessions, receipt } = readFixture('anthropic-log/claude-trace.jsonl');
@@ -9,16 +11,14 @@ test('claude-trace: streams, overload, a rejection with its sizes, an orphan', (
     kept: 5,
     dropped: [{ reason: 'a token count, no model call', records: 1, at: [1] }],
   });
-  const [session] = sessions;
-  if (!session) throw new Error('no session');
-  expect(sessions).toHaveLength(1);
+  const session = onlyOne(sessions);
   expect(session.source.sessionId).toBe('0a1b2c3d-0000-4000-8000-000000000001');
   expect(stepsOf(session)).toEqual([
-    [1, 4 + 900 + 0],
-    [3, null], // 529
-    [3, 3 + 40 + 900],
-    [5, 200819], // prompt is too long
-    [5, null], // no response
+    '1:904',
+    '3:-', // 529
+    '3:943',
+    '5:200819!', // prompt is too long
+    '5:-', // no response
   ]);
   expect(session.steps[0]).toMatchObject({ output: 61, cacheWrite: 900 });
   expect(session.steps[2]).toMatchObject({ output: 7, lengthStop: true });
@@ -37,13 +37,8 @@ test('claude-trace: streams, overload, a rejection with its sizes, an orphan', (
 
 test('a compaction block stands for all before it; edits of the provider are listed', () => {
   const { sessions } = readFixture('anthropic-log/pairs.json');
-  const [session] = sessions;
-  if (!session) throw new Error('no session');
-  expect(sessions).toHaveLength(1);
-  expect(stepsOf(session)).toEqual([
-    [3, 50000],
-    [5, 1200],
-  ]);
+  const session = onlyOne(sessions);
+  expect(stepsOf(session)).toEqual(['3:50000', '5:1200']);
   expect(session.compactions).toMatchObject([
     { entry: 4, step: 1, trigger: 'auto', kept: [[3, 4]] },
   ]);
@@ -74,14 +69,8 @@ test('a log that begins in the middle: the first request’s messages are one ca
   const first = [...asked, said('user', 'e')];
   const second = [...first, said('assistant', 'f'), said('user', 'g')];
   const lines = [call(first, 90_000, 'f'), call(second, 90_050, 'h')];
-  const read = readTrace(lines.map((line) => JSON.stringify(line)).join('\n'), 'jsonl');
-  if (!read.ok) throw new Error(read.error.message);
-  expect(read.value.format).toBe('anthropic-log');
-  expect(read.value.sessions.map(stepsOf)).toEqual([
-    [
-      [5, 90_000],
-      [7, 90_050],
-    ],
-  ]);
-  expect(read.value.sessions[0]?.compactions).toEqual([]);
+  const read = successOf(readTrace(lines.map((line) => JSON.stringify(line)).join('\n'), 'jsonl'));
+  expect(read.format).toBe('anthropic-log');
+  expect(read.sessions.map(stepsOf)).toEqual([['5:90000', '7:90050']]);
+  expect(read.sessions[0]?.compactions).toEqual([]);
 });

@@ -3,29 +3,27 @@ import { describe, expect, test } from 'vitest';
 import type { Session } from '@/lib/engine/session/schema';
 import type { Receipt } from '../../receipt';
 import { readTrace } from '../../testing/read-trace';
+import { successOf } from '@/lib/engine/base/testing/success-of';
+import { labelledStepsOf } from '../../testing/session-view';
 
 function read(name: string): { sessions: readonly Session[]; receipt: Receipt } {
   const url = new URL(`fixtures/atif/${name}.json`, import.meta.url);
-  const trace = readTrace(readFileSync(url, 'utf8'), 'json', `${name}.json`);
-  if (!trace.ok) throw new Error(trace.error.message);
-  expect(trace.value.format).toBe('atif');
-  return trace.value;
+  const trace = successOf(readTrace(readFileSync(url, 'utf8'), 'json', `${name}.json`));
+  expect(trace.format).toBe('atif');
+  return trace;
 }
-
-const brief = (session: Session | undefined): unknown =>
-  session?.steps.map(({ entries, real, label }) => [entries, real, label]);
 
 describe('a trajectory', () => {
   const { sessions, receipt } = read('trajectory');
   const [main, child] = sessions;
 
   test('has a step for each step of the agent that called the model; cached tokens are included', () => {
-    expect(brief(main)).toEqual([
-      [1, 1000, 'user-msg'],
-      [4, 1200, 'tool-results'],
-      [7, null, 'user-msg'],
-      [9, 600, 'user-msg'],
-      [11, null, 'user-msg'],
+    expect(labelledStepsOf(main)).toEqual([
+      '1:1000 user-msg',
+      '4:1200 tool-results',
+      '7:- user-msg',
+      '9:600 user-msg',
+      '11:- user-msg',
     ]);
     expect(main?.steps.map(({ model }) => model)).toEqual([
       'openai/gpt-5.4',
@@ -66,14 +64,14 @@ describe('a trajectory', () => {
       sessionId: 'sub-1',
       parent: { sessionId: 'run-1', lane: 'main', relation: 'subagent' },
     });
-    expect(brief(child)).toEqual([[1, 90, 'user-msg']]);
+    expect(labelledStepsOf(child)).toEqual(['1:90 user-msg']);
     expect(receipt).toMatchObject({ read: 14, kept: 13, dropped: [{ reason: 'not a step' }] });
   });
 });
 
 test('a continuation is linked to what it continues; its copied steps are no calls', () => {
   const [session] = read('continued').sessions;
-  expect(brief(session)).toEqual([[2, 50, 'user-msg']]);
+  expect(labelledStepsOf(session)).toEqual(['2:50 user-msg']);
   expect(session?.source.parent).toEqual({
     sessionId: 'run-1',
     lane: 'main',

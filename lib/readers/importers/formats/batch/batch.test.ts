@@ -9,6 +9,7 @@ import {
   stepsOf,
   textsOf,
 } from '../../testing/session-view';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 const idsOf = ({ sessions }: ReturnType<typeof readFixture>): readonly string[] =>
   sessions.map(({ source }) => source.sessionId);
@@ -41,12 +42,11 @@ test('requests and results of one file are joined by their id, in any order', ()
 
 test('the files of a folder are joined: what never ran, and what is no model call, is dropped', () => {
   const fixture = archiveFixtures.find(({ format }) => format === 'batch');
-  const read = readArchive(fixture?.members ?? {});
-  if (!read.ok) throw new Error(read.error.message);
-  expect(read.value.format).toBe('batch');
-  expect(idsOf(read.value).toSorted()).toEqual(['doc-1', 'doc-2', 'doc-3', 'doc-4', 'doc-7']);
-  expect(stepsOf(laneOf(read.value, 'doc-7'))).toEqual([[1, null]]);
-  const { receipt } = read.value;
+  const read = successOf(readArchive(fixture?.members ?? {}));
+  expect(read.format).toBe('batch');
+  expect(idsOf(read).toSorted()).toEqual(['doc-1', 'doc-2', 'doc-3', 'doc-4', 'doc-7']);
+  expect(stepsOf(laneOf(read, 'doc-7'))).toEqual(['1:-']);
+  const { receipt } = read;
   expect(receipt).toMatchObject({ read: 13, kept: 5, lost: 0 });
   expect(reasonsOf(receipt.merged)).toEqual({ 'the result of a request': 6 });
   expect(receipt.dropped).toMatchObject([
@@ -59,7 +59,7 @@ test('the files of a folder are joined: what never ran, and what is no model cal
 test('results alone have usage and response, and say that their request is missing', () => {
   const trace = readFixture('batch/openai-results.jsonl');
   const one = laneOf(trace, 'doc-1');
-  expect(stepsOf(one)).toEqual([[0, 60]]);
+  expect(stepsOf(one)).toEqual(['0:60']);
   expect(textsOf(one)).toEqual(['model: find({"name":"a.md"})']);
   expect(codesOf(one)).toEqual(['request-missing']);
   expect(laneOf(trace, 'doc-4').steps).toMatchObject([{ real: 130250, rejected: true }]);
@@ -75,7 +75,9 @@ test('results alone have usage and response, and say that their request is missi
 test('requests alone have no usage, and the receipt says so', () => {
   const { sessions, receipt } = readFixture('batch/openai-requests.jsonl');
   expect(sessions).toHaveLength(6);
-  expect(sessions.flatMap(stepsOf).map(([, real]) => real)).toEqual(Array(6).fill(null));
+  expect(sessions.flatMap(({ steps }) => steps.map(({ real }) => real))).toEqual(
+    Array(6).fill(null),
+  );
   expect(receipt.remarks).toEqual(['Without their result: 6 requests; no usage is known.']);
 });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { readTrace } from '../../testing/read-trace';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`fixtures/canonical/${name}.json`, import.meta.url), 'utf8');
@@ -16,18 +17,16 @@ function readChanged(change: (document: Document) => void): ReturnType<typeof re
 }
 
 test('a document gives back its session as it is', () => {
-  const read = readTrace(fixture('whole'), 'json');
-  if (!read.ok) throw new Error(read.error.message);
-  expect(read.value.sessions).toEqual([JSON.parse(fixture('whole'))]);
-  expect(read.value.receipt).toMatchObject({ read: 1, kept: 1, merged: [], dropped: [] });
+  const read = successOf(readTrace(fixture('whole'), 'json'));
+  expect(read.sessions).toEqual([JSON.parse(fixture('whole'))]);
+  expect(read.receipt).toMatchObject({ read: 1, kept: 1, merged: [], dropped: [] });
 });
 
 test('a bug report gives the session it holds, with what was expected as a note', () => {
-  const read = readTrace(fixture('bug-report'), 'json');
-  if (!read.ok) throw new Error(read.error.message);
+  const read = successOf(readTrace(fixture('bug-report'), 'json'));
   const { session } = JSON.parse(fixture('bug-report')) as { readonly session: object };
   const note = { first: 1, last: 1, text: 'Bug report, expected here: it compacts' };
-  expect(read.value.sessions).toEqual([{ ...session, notes: [note] }]);
+  expect(read.sessions).toEqual([{ ...session, notes: [note] }]);
 });
 
 test.each([
@@ -42,15 +41,8 @@ test.each([
 
 test('the numbers-only form measures to the same integers', () => {
   const [whole, numbers] = ['whole', 'numbers-only'].map((name) => {
-    const read = readTrace(fixture(name), 'json');
-    if (!read.ok) throw new Error(read.error.message);
-    const {
-      head,
-      entries: columns,
-      steps,
-      sum,
-      fallbackSum,
-    } = measureSession(read.value.sessions[0]!);
+    const read = successOf(readTrace(fixture(name), 'json'));
+    const { head, entries: columns, steps, sum, fallbackSum } = measureSession(read.sessions[0]!);
     // The numbers were written before they kept characters and units: there are none, and guesses.
     const { scripts, units: _, ...entries } = columns;
     expect(scripts.latin.some((count) => count > 0)).toBe(name === 'whole');
@@ -69,10 +61,9 @@ test('the numbers-only form measures to the same integers', () => {
 });
 
 test('several sessions come one by one; one without a step is a receipt line', () => {
-  const read = readTrace(fixture('several'), 'json');
-  if (!read.ok) throw new Error(read.error.message);
-  expect(read.value.sessions.map(({ name }) => name)).toEqual(['One', 'Two']);
-  expect(read.value.receipt).toMatchObject({
+  const read = successOf(readTrace(fixture('several'), 'json'));
+  expect(read.sessions.map(({ name }) => name)).toEqual(['One', 'Two']);
+  expect(read.receipt).toMatchObject({
     read: 3,
     kept: 2,
     dropped: [{ reason: 'session without a step', records: 1, at: ['$.sessions[1]'] }],

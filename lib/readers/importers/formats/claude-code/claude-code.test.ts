@@ -4,21 +4,18 @@ import type { Json, Part, Session } from '@/lib/engine/session/schema';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { stepFlag } from '@/lib/engine/tokens/profile';
 import { readRecords, readTrace, type ReadTrace } from '../../testing/read-trace';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 function trace(name: string): ReadTrace {
   const text = readFileSync(new URL(`fixtures/claude-code/${name}.jsonl`, import.meta.url), 'utf8');
-  const read = readTrace(text, 'jsonl', `${name}.jsonl`);
-  if (!read.ok) throw new Error(read.error.message);
-  return read.value;
+  return successOf(readTrace(text, 'jsonl', `${name}.jsonl`));
 }
 
 function readLines(lines: readonly unknown[]): ReadTrace {
   const records = lines.map(
     (line, i) => [JSON.parse(JSON.stringify(line)) as Json, i + 1] as const,
   );
-  const read = readRecords(records, 'jsonl');
-  if (!read.ok) throw new Error(read.error.message);
-  return read.value;
+  return successOf(readRecords(records, 'jsonl'));
 }
 
 const briefly = (part: Part): string =>
@@ -449,9 +446,9 @@ test('a branch after a compaction keeps the compaction it stands on', () => {
       message: { id: 'msg_9', content: 'Fine.', usage: { input_tokens: 30000 } },
     },
   ];
-  const read = readTrace(text + more.map((line) => JSON.stringify(line)).join('\n'));
-  if (!read.ok) throw new Error(read.error.message);
-  const [main, branch] = read.value.sessions;
+  const [main, branch] = successOf(
+    readTrace(text + more.map((line) => JSON.stringify(line)).join('\n')),
+  ).sessions;
   expect(main!.compactions).toMatchObject([{ entry: 5, step: 2 }]);
   expect(main!.steps.map(({ real }) => real)).toEqual([150003, 166503, 30000]);
   expect(branch!.compactions).toMatchObject([

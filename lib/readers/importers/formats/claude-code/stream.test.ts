@@ -2,20 +2,18 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Session } from '@/lib/engine/session/schema';
 import { readTrace, type ReadTrace } from '../../testing/read-trace';
+import { successOf } from '@/lib/engine/base/testing/success-of';
+import { stepsOf } from '../../testing/session-view';
 
 const SESSION = '5e551001-0000-4000-8000-000000000001';
 
 function read(name: string): ReadTrace {
   const url = new URL(`fixtures/claude-stream/${name}`, import.meta.url);
   const input = name.endsWith('.jsonl') ? 'jsonl' : 'json';
-  const trace = readTrace(readFileSync(url, 'utf8'), input);
-  if (!trace.ok) throw new Error(trace.error.message);
-  expect(trace.value.format).toBe('claude-stream');
-  return trace.value;
+  const trace = successOf(readTrace(readFileSync(url, 'utf8'), input));
+  expect(trace.format).toBe('claude-stream');
+  return trace;
 }
-
-const stepsOf = ({ steps }: Session): string[] =>
-  steps.map(({ entries, real, rejected }) => `${entries}:${rejected ? '!' : (real ?? '-')}`);
 
 test('a run has its calls, its compaction, its refusal and its window', () => {
   const { sessions } = read('run.jsonl');
@@ -52,19 +50,25 @@ test('a compaction that failed stands before the next call', () => {
       },
     });
   const status = { type: 'system', subtype: 'status' };
-  const trace = readTrace(
-    [
-      line('i', { type: 'system', subtype: 'init', claude_code_version: '2.1.40', tools: [] }),
-      answer('a', 160_000),
-      line('b', { ...status, status: 'compacting' }),
-      line('c', { ...status, status: null, compact_result: 'failed', compact_error: 'Overloaded' }),
-      line('d', { type: 'user', message: { role: 'user', content: 'Go on' } }),
-      answer('e', 160_100),
-    ].join('\n'),
-    'jsonl',
+  const trace = successOf(
+    readTrace(
+      [
+        line('i', { type: 'system', subtype: 'init', claude_code_version: '2.1.40', tools: [] }),
+        answer('a', 160_000),
+        line('b', { ...status, status: 'compacting' }),
+        line('c', {
+          ...status,
+          status: null,
+          compact_result: 'failed',
+          compact_error: 'Overloaded',
+        }),
+        line('d', { type: 'user', message: { role: 'user', content: 'Go on' } }),
+        answer('e', 160_100),
+      ].join('\n'),
+      'jsonl',
+    ),
   );
-  if (!trace.ok) throw new Error(trace.error.message);
-  const [session] = trace.value.sessions as [Session];
+  const [session] = trace.sessions as [Session];
   expect(stepsOf(session)).toEqual(['0:160000', '2:160100']);
   expect(session.failedCompactions).toMatchObject([{ step: 1, reason: 'Overloaded' }]);
   expect(session.compactions).toEqual([]);
@@ -79,19 +83,20 @@ test.each([
   const usage = { input_tokens: 97_000, output_tokens: 2 };
   const content = [{ type: 'text', text: 'Done.' }];
   const model = 'claude-opus-4-6';
-  const trace = readTrace(
-    [
-      line('a', 'user', { role: 'user', content: 'Hi' }),
-      line('b', 'assistant', { id: 'm', role: 'assistant', model, content, usage }),
-      line('c', 'user', {
-        role: 'user',
-        content: `<local-command-stderr>${said}</local-command-stderr>`,
-      }),
-    ].join('\n'),
-    'jsonl',
+  const trace = successOf(
+    readTrace(
+      [
+        line('a', 'user', { role: 'user', content: 'Hi' }),
+        line('b', 'assistant', { id: 'm', role: 'assistant', model, content, usage }),
+        line('c', 'user', {
+          role: 'user',
+          content: `<local-command-stderr>${said}</local-command-stderr>`,
+        }),
+      ].join('\n'),
+      'jsonl',
+    ),
   );
-  if (!trace.ok) throw new Error(trace.error.message);
-  expect(trace.value.sessions[0]?.failedCompactions).toMatchObject([
+  expect(trace.sessions[0]?.failedCompactions).toMatchObject([
     { step: 1, trigger: 'manual', reason },
   ]);
 });
@@ -136,9 +141,7 @@ test('of a log of many runs the first 200 are read, and the receipt says what wa
       },
     }),
   ]).flat();
-  const trace = readTrace(lines.join('\n'), 'jsonl');
-  if (!trace.ok) throw new Error(trace.error.message);
-  const { sessions, receipt } = trace.value;
+  const { sessions, receipt } = successOf(readTrace(lines.join('\n'), 'jsonl'));
   expect(sessions).toHaveLength(200);
   expect(receipt.read).toBe(406);
   expect(receipt.dropped).toContainEqual({

@@ -1,38 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { MemoryStore } from '@/lib/engine/session/memory-store';
 import type { Json, Session } from '@/lib/engine/session/schema';
 import { cline } from '.';
 import { VisibleEntries } from './visible-entries';
-import { ReceiptBuilder, type Receipt } from '../../receipt';
-import { endOf } from '../../testing/end-of';
-import { readTrace } from '../../testing/read-trace';
+import { type Receipt } from '../../receipt';
 import { RooTask } from '../../testing/roo-task';
+import { successOf } from '@/lib/engine/base/testing/success-of';
+import { labelledStepsOf } from '../../testing/session-view';
+import { readArchive, readTrace, type ReadTrace } from '../../testing/read-trace';
 
 const textOfFixture = (name: string): string =>
   readFileSync(new URL(`fixtures/cline/${name}.json`, import.meta.url), 'utf8');
 
 function read(name: string): { session: Session; receipt: Receipt } {
-  const trace = readTrace(textOfFixture(name), 'json', `${name}.json`);
-  if (!trace.ok) throw new Error(trace.error.message);
-  expect(trace.value.format).toBe('cline');
-  const [session, ...more] = trace.value.sessions;
+  const trace = successOf(readTrace(textOfFixture(name), 'json', `${name}.json`));
+  expect(trace.format).toBe('cline');
+  const [session, ...more] = trace.sessions;
   expect(more).toEqual([]);
   if (!session) throw new Error('no session');
-  return { session, receipt: trace.value.receipt };
+  return { session, receipt: trace.receipt };
 }
-
-const brief = ({ steps }: Session): unknown =>
-  steps.map(({ entries, real, label }) => [entries, real, label]);
 
 describe('a session of the SDK', () => {
   const { session, receipt } = read('sdk-session');
 
   test('has inclusive counts; a call without metrics is a step without usage', () => {
-    expect(brief(session)).toEqual([
-      [1, 34_334, 'user-msg'],
-      [3, 35_912, 'tool-results'],
-      [5, null, 'user-msg'],
+    expect(labelledStepsOf(session)).toEqual([
+      '1:34334 user-msg',
+      '3:35912 tool-results',
+      '5:- user-msg',
     ]);
     expect(session.steps[0]).toMatchObject({ output: 741, model: 'anthropic/claude-opus-4.8' });
   });
@@ -62,10 +58,7 @@ describe('a session of the SDK', () => {
 
   test('that was rewritten says what is missing', () => {
     const rewritten = read('sdk-compacted');
-    expect(brief(rewritten.session)).toEqual([
-      [1, null, 'preserved'],
-      [3, 9000, 'user-msg'],
-    ]);
+    expect(labelledStepsOf(rewritten.session)).toEqual(['1:- preserved', '3:9000 user-msg']);
     expect(rewritten.session.compactions).toMatchObject([
       { entry: 3, step: 1, trigger: 'manual', kept: [[0, 3]], summary: [] },
     ]);
@@ -80,12 +73,12 @@ describe('a session of the SDK', () => {
 describe('the history of a task', () => {
   test('has steps without usage, and the compactions that Roo Code marks', () => {
     const { session, receipt } = read('roo-history');
-    expect(brief(session)).toEqual([
-      [1, null, 'user-msg'],
-      [3, null, 'tool-results'],
-      [5, null, 'tool-results'],
-      [7, null, 'user-msg'],
-      [9, null, 'user-msg'],
+    expect(labelledStepsOf(session)).toEqual([
+      '1:- user-msg',
+      '3:- tool-results',
+      '5:- tool-results',
+      '7:- user-msg',
+      '9:- user-msg',
     ]);
     expect(session.compactions).toMatchObject([
       { entry: 4, step: 2, kept: [[0, 1]], summary: [{ text: expect.stringMatching(/edited/) }] },
@@ -108,11 +101,11 @@ describe('the history of a task', () => {
   test('counts what Cline notes beside its answers: of each provider with the cache or without it', () => {
     const { session, receipt } = read('task-metrics');
     // Of Anthropic's calls the second has more cached tokens than its prompt: both leave them out.
-    expect(brief(session)).toEqual([
-      [1, 9_000 + 4_000, 'user-msg'],
-      [3, 223 + 14_650, 'tool-results'],
-      [5, 15_100, 'user-msg'],
-      [7, null, 'user-msg'],
+    expect(labelledStepsOf(session)).toEqual([
+      '1:13000 user-msg',
+      '3:14873 tool-results',
+      '5:15100 user-msg',
+      '7:- user-msg',
     ]);
     expect(session.steps.map(({ model }) => model)).toEqual([
       ...['claude-sonnet-4-5-20250929', 'claude-sonnet-4-5-20250929', 'gpt-5', 'gpt-5'],
@@ -131,9 +124,7 @@ describe('the history of a task', () => {
       task.call(id, { tokensIn: 10, tokensOut: 5 }).result(id, 'body');
     }
     task.condense('What happened', 900, 300).call('d', { tokensIn: 10, tokensOut: 5 });
-    const trace = readTrace(JSON.stringify(task.history), 'json');
-    if (!trace.ok) throw new Error(trace.error.message);
-    const { sessions, receipt } = trace.value;
+    const { sessions, receipt } = successOf(readTrace(JSON.stringify(task.history), 'json'));
     expect(sessions[0]?.source).toMatchObject({ agent: 'Roo Code', agentVersion: '3.36 to 3.42' });
     expect(sessions[0]?.model).toBe('claude-sonnet-4-5');
     expect(receipt.remarks).toEqual([expect.stringMatching(/^No public task of Roo Code/)]);
@@ -223,7 +214,7 @@ describe('the history of a task', () => {
   });
 
   test('may be as plain as two texts', () => {
-    expect(brief(read('no-usage').session)).toEqual([[1, null, 'user-msg']]);
+    expect(labelledStepsOf(read('no-usage').session)).toEqual(['1:- user-msg']);
   });
 });
 
@@ -243,23 +234,8 @@ describe('ui_messages.json', () => {
     expect(trace.ok ? '' : trace.error.message).toContain('api_conversation_history.json');
   });
 
-  function readFolder(files: Readonly<Record<string, Json>>): {
-    sessions: Session[];
-    receipt: Receipt;
-  } {
-    const store = new MemoryStore();
-    const receipt = new ReceiptBuilder();
-    const sessions: Session[] = [];
-    const reader = cline.start(
-      { file: 'a.zip', store, receipt, session: (draft) => sessions.push(store.session(draft)) },
-      'archive',
-    );
-    for (const name of cline.memberOrder(Object.keys(files))) {
-      reader.record({ name, value: files[name] ?? null }, name);
-    }
-    expect(endOf(reader)).toEqual({ ok: true, value: undefined });
-    return { sessions, receipt: receipt.finish('cline') };
-  }
+  const readFolder = (files: Readonly<Record<string, Json>>): ReadTrace =>
+    successOf(readArchive(files));
 
   const history = JSON.parse(textOfFixture('roo-history')) as Json;
 
@@ -285,15 +261,15 @@ describe('ui_messages.json', () => {
       'tasks/17/ui_messages.json': ui,
       'tasks/17/task_metadata.json': {},
     });
-    expect(sessions.map(brief)).toEqual([
+    expect(sessions.map(labelledStepsOf)).toEqual([
       [
-        [1, 12_003, 'user-msg'],
-        [3, null, 'aborted'],
-        [3, 12_310, 'tool-results'],
-        [5, 900, 'user-msg'],
-        [7, 1000, 'user-msg'],
-        [9, 800, 'user-msg'],
-        [10, 210_000, 'user-msg'],
+        '1:12003 user-msg',
+        '3:- aborted',
+        '3:12310 tool-results',
+        '5:900 user-msg',
+        '7:1000 user-msg',
+        '9:800 user-msg',
+        '10:210000! user-msg',
       ],
     ]);
     expect(sessions[0]?.steps[6]).toMatchObject({ rejected: true, limit: 200_000 });
@@ -324,12 +300,7 @@ describe('ui_messages.json', () => {
         request(2, { tokensIn: 90, tokensOut: 1 }, { conversationHistoryDeletedRange: [1, 1] }),
       ],
     });
-    expect(sessions.map(brief)).toEqual([
-      [
-        [1, 500, 'user-msg'],
-        [3, 90, 'user-msg'],
-      ],
-    ]);
+    expect(sessions.map(labelledStepsOf)).toEqual([['1:500 user-msg', '3:90 user-msg']]);
     expect(sessions[0]?.compactions).toMatchObject([
       {
         entry: 3,
@@ -348,7 +319,7 @@ describe('ui_messages.json', () => {
       'api_conversation_history.json': JSON.parse(textOfFixture('no-usage')) as Json,
       'ui_messages.json': [request(1, { tokensIn: 5 }), request(2, { tokensIn: 9 })],
     });
-    expect(sessions.map(brief)).toEqual([[[1, null, 'user-msg']]]);
+    expect(sessions.map(labelledStepsOf)).toEqual([['1:- user-msg']]);
     expect(sessions[0]?.notices.map(({ code }) => code)).toEqual(['usage-unmatched']);
   });
 

@@ -2,17 +2,15 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Session } from '@/lib/engine/session/schema';
 import { readTrace } from '../../testing/read-trace';
+import { successOf } from '@/lib/engine/base/testing/success-of';
+import { stepsOf } from '../../testing/session-view';
 
 function read(name: string): Session {
   const url = new URL(`fixtures/codex-exec/${name}.jsonl`, import.meta.url);
-  const trace = readTrace(readFileSync(url, 'utf8'));
-  if (!trace.ok) throw new Error(trace.error.message);
-  expect(trace.value.format).toBe('codex-exec');
-  return trace.value.sessions[0] as Session;
+  const trace = successOf(readTrace(readFileSync(url, 'utf8')));
+  expect(trace.format).toBe('codex-exec');
+  return trace.sessions[0] as Session;
 }
-
-const stepsOf = ({ steps }: Session): string[] =>
-  steps.map(({ entries, real, rejected }) => `${entries}:${rejected ? '!' : (real ?? '-')}`);
 
 test('usage is a request’s only where the first turn is a single call', () => {
   const session = read('one-turn');

@@ -4,6 +4,8 @@ import type { Session } from '@/lib/engine/session/schema';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { numbersOnly } from '@/lib/engine/tokens/numbers-only';
 import { readTrace, type ReadTrace } from '../../testing/read-trace';
+import { successOf } from '@/lib/engine/base/testing/success-of';
+import { stepsOf } from '../../testing/session-view';
 
 const THREAD = '019cadd0-0000-7000-8000-00000000000a';
 const PARENT = '019cadd0-0000-7000-8000-000000000001';
@@ -11,9 +13,7 @@ const CHILD = '019cadd5-0000-7000-8000-000000000002';
 
 function read(name: string): ReadTrace {
   const url = new URL(`fixtures/codex/${name}.jsonl`, import.meta.url);
-  const trace = readTrace(readFileSync(url, 'utf8'));
-  if (!trace.ok) throw new Error(trace.error.message);
-  return trace.value;
+  return successOf(readTrace(readFileSync(url, 'utf8')));
 }
 
 function only(name: string): Session {
@@ -21,10 +21,6 @@ function only(name: string): Session {
   expect(sessions).toHaveLength(1);
   return sessions[0] as Session;
 }
-
-/** `entries:real` of each step; `-` for one without a count, `!` for a refused one. */
-const stepsOf = ({ steps }: Session): string[] =>
-  steps.map(({ entries, real, rejected }) => `${entries}:${rejected ? '!' : (real ?? '-')}`);
 
 const textsOf = ({ entries }: Session): string[] =>
   entries.map(({ parts }) => (parts[0]?.kind === 'text' ? parts[0].text : (parts[0]?.kind ?? '')));
@@ -280,9 +276,7 @@ test('encrypted reasoning goes by its length to the next entry of its response',
     ['response_item', message('assistant', 'Done')],
     ['event_msg', count(300)],
   ].map(([type, payload]) => JSON.stringify({ timestamp: '2026-03-02T10:00:00Z', type, payload }));
-  const trace = readTrace(lines.join('\n'));
-  if (!trace.ok) throw new Error(trace.error.message);
-  const [session] = trace.value.sessions;
+  const [session] = successOf(readTrace(lines.join('\n'))).sessions;
   if (session === undefined) throw new Error('One session');
   const { entries } = measureSession(session);
   // ⌈(3,000 − 650) / 4⌉ + ⌈(1,500 − 650) / 4⌉; the reasoning of the second response ended with it.
@@ -349,10 +343,9 @@ describe('a history copied from another thread', () => {
       [7000, 'response_item', message('assistant', 'Done')],
       [7001, 'event_msg', count(200, 200)],
     ] as const;
-    const trace = readTrace(lines.map(lineOf).join('\n'));
-    if (!trace.ok) throw new Error(trace.error.message);
-    expect(trace.value.sessions.map(stepsOf)).toEqual([['5:200']]);
-    expect(trace.value.sessions.map(textsOf)).toEqual([
+    const trace = successOf(readTrace(lines.map(lineOf).join('\n')));
+    expect(trace.sessions.map(stepsOf)).toEqual([['5:200']]);
+    expect(trace.sessions.map(textsOf)).toEqual([
       ['One', 'I ask an agent', 'call', 'response', 'Do it', 'Done'],
     ]);
   });
@@ -370,9 +363,8 @@ describe('a history copied from another thread', () => {
       [7000, 'response_item', message('assistant', 'Six')],
       [7001, 'event_msg', count(200, 200)],
     ] as const;
-    const trace = readTrace(lines.map(lineOf).join('\n'));
-    if (!trace.ok) throw new Error(trace.error.message);
-    expect(trace.value.sessions.map(stepsOf)).toEqual([['5:200']]);
+    const trace = successOf(readTrace(lines.map(lineOf).join('\n')));
+    expect(trace.sessions.map(stepsOf)).toEqual([['5:200']]);
   });
 
   test('is recognised by the begins of its turns where their ids hold no time', () => {
@@ -394,11 +386,10 @@ describe('a history copied from another thread', () => {
       [2000, 'response_item', message('assistant', 'Four')],
       [2100, 'event_msg', count(300, 200)],
     ] as const;
-    const trace = readTrace(
-      lines.map(([at, ...rest]) => lineOf([born * 1000 + at, ...rest])).join('\n'),
+    const trace = successOf(
+      readTrace(lines.map(([at, ...rest]) => lineOf([born * 1000 + at, ...rest])).join('\n')),
     );
-    if (!trace.ok) throw new Error(trace.error.message);
-    expect(trace.value.sessions.map(stepsOf)).toEqual([['3:200']]);
+    expect(trace.sessions.map(stepsOf)).toEqual([['3:200']]);
   });
 
   test('without ids or ordinals is recognised by its pace of writing', () => {
@@ -412,9 +403,8 @@ describe('a history copied from another thread', () => {
       [7000, 'response_item', message('assistant', 'Four')],
       [7001, 'event_msg', count(300, 200)],
     ] as const;
-    const trace = readTrace(lines.map(lineOf).join('\n'));
-    if (!trace.ok) throw new Error(trace.error.message);
-    expect(trace.value.sessions.map(stepsOf)).toEqual([['3:200']]);
+    const trace = successOf(readTrace(lines.map(lineOf).join('\n')));
+    expect(trace.sessions.map(stepsOf)).toEqual([['3:200']]);
   });
 });
 
@@ -453,10 +443,9 @@ test('rollouts joined in one file are sessions of their own', () => {
     [30, 'event_msg', count(100, 100)],
   ];
   const lines = [...turn('a'), ...turn('b'), ...turn('a')];
-  const trace = readTrace(lines.map(lineOf).join('\n'));
-  if (!trace.ok) throw new Error(trace.error.message);
-  expect(trace.value.sessions.map(({ source }) => source.sessionId)).toEqual(['a', 'b', 'a (2)']);
-  expect(trace.value.sessions.map(stepsOf)).toEqual([['1:100'], ['1:100'], ['1:100']]);
+  const trace = successOf(readTrace(lines.map(lineOf).join('\n')));
+  expect(trace.sessions.map(({ source }) => source.sessionId)).toEqual(['a', 'b', 'a (2)']);
+  expect(trace.sessions.map(stepsOf)).toEqual([['1:100'], ['1:100'], ['1:100']]);
 });
 
 test('a count carried over from an earlier session is no call', () => {

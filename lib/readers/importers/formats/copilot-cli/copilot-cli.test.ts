@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, Session } from '@/lib/engine/session/schema';
-import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
 import { readRecords } from '../../testing/read-trace';
-import { codesOf, reasonsOf } from '../../testing/session-view';
+import { codesOf, entriesOf, readFixture, reasonsOf, stepsOf } from '../../testing/session-view';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 const ID = '0faecbdf-b889-4bca-a51a-5254f5488cb6';
 
@@ -24,16 +24,11 @@ describe('events of a session with its counts', () => {
       name: 'Explore',
       source: { lane: 't2', parent: { sessionId: ID, lane: 'main', relation: 'subagent' } },
     });
-    expect(stepsOf(agent)).toEqual([[1, 3000]]);
+    expect(stepsOf(agent)).toEqual(['1:3000']);
   });
 
   test('give each answer the count that came after or before it', () => {
-    expect(stepsOf(main)).toEqual([
-      [1, 12_000],
-      [4, 12_300],
-      [6, 130_000],
-      [6, 4_100],
-    ]);
+    expect(stepsOf(main)).toEqual(['1:12000', '4:12300', '6:130000!', '6:4100']);
     expect(main.steps[2]).toMatchObject({ rejected: true, limit: 128_000 });
     expect(main.steps[0]).toMatchObject({ label: 'user-msg', model: 'claude-sonnet-4.6' });
     expect(main.steps[1]).toMatchObject({ label: 'tool-results' });
@@ -90,7 +85,7 @@ describe('events of a session with its counts', () => {
 test('events as they are stored have no counts of calls, only totals', () => {
   const { sessions } = readFixture('copilot-cli/events.jsonl');
   const [session] = sessions as [Session];
-  expect(stepsOf(session)).toEqual([[1, null]]);
+  expect(stepsOf(session)).toEqual(['1:-']);
   expect(session.model).toBe('gpt-5.4');
   expect(codesOf(session)).toEqual(['truncated', 'usage-totals']);
   expect(session.notices[1]?.message).toBe(
@@ -105,10 +100,7 @@ test('a session of the first versions is a log of messages', () => {
     name: 'Run the tests',
     source: { sessionId: 'c43ae549-74ba-4443-80a7-2088a9d033b1' },
   });
-  expect(stepsOf(session)).toEqual([
-    [1, null],
-    [3, null],
-  ]);
+  expect(stepsOf(session)).toEqual(['1:-', '3:-']);
   expect(entriesOf(session)[2]).toBe('user response:bash{"result":"ok"}');
 });
 
@@ -118,9 +110,8 @@ describe('events as they are stored', () => {
       { type, id: `e${i}`, timestamp: `2026-03-07T15:${10 + i}:00.000Z`, data },
       i + 1,
     ]);
-    const read = readRecords(records, 'jsonl');
-    if (!read.ok) throw new Error(read.error.message);
-    const [session] = read.value.sessions as [Session];
+    const read = successOf(readRecords(records, 'jsonl'));
+    const [session] = read.sessions as [Session];
     return session;
   };
   const says = (content: string): readonly [string, Json] => ['assistant.message', { content }];
@@ -167,10 +158,7 @@ describe('events as they are stored', () => {
       counted(12_300),
       says('Yes'),
     );
-    expect(stepsOf(session)).toEqual([
-      [1, 12_000],
-      [3, 12_300],
-    ]);
+    expect(stepsOf(session)).toEqual(['1:12000', '3:12300']);
     expect(session.steps[1]?.output).toBe(20);
   });
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Session } from '@/lib/engine/session/schema';
-import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
-import { codesOf, reasonsOf } from '../../testing/session-view';
+import { codesOf, entriesOf, readFixture, reasonsOf, stepsOf } from '../../testing/session-view';
 
 test('a debug log gives counted calls, with the texts that are left', () => {
   const { format, sessions, receipt } = readFixture('copilot-debug/main.jsonl');
@@ -13,12 +12,7 @@ test('a debug log gives counted calls, with the texts that are left', () => {
     model: 'gpt-5',
     source: { agent: 'GitHub Copilot Chat', sessionId: 's-1' },
   });
-  expect(stepsOf(main)).toEqual([
-    [1, 21_000],
-    [3, 21_400],
-    [4, 130_000],
-    [4, null],
-  ]);
+  expect(stepsOf(main)).toEqual(['1:21000', '3:21400', '4:130000!', '4:-']);
   expect(main.steps[2]).toMatchObject({ rejected: true, limit: 128_000 });
   expect(main.steps.map(({ label }) => label).slice(0, 2)).toEqual(['user-msg', 'tool-results']);
   expect(entriesOf(main)).toEqual([
@@ -28,7 +22,7 @@ test('a debug log gives counted calls, with the texts that are left', () => {
     'model text:[{"role":"assistant","parts":[{"type":"text","content":"Fixed, as',
   ]);
   expect(codesOf(main)).toEqual(['call-failed', 'texts-cut']);
-  expect(stepsOf(other)).toEqual([[0, 700]]);
+  expect(stepsOf(other)).toEqual(['0:700']);
   expect(receipt).toMatchObject({ read: 11, kept: 9, lost: 0 });
   expect(reasonsOf(receipt.dropped)).toEqual({
     'not part of a request: session_start': 1,

@@ -1,25 +1,11 @@
 import { expect, test } from 'vitest';
-import { MemoryStore } from '@/lib/engine/session/memory-store';
-import { sessionSchema, type Json, type Session } from '@/lib/engine/session/schema';
-import { ReceiptBuilder } from '../../receipt';
-import { endOf } from '../../testing/end-of';
+import { type Json } from '@/lib/engine/session/schema';
 import { crush } from '.';
+import { readRows } from '../../testing/read-trace';
 
 type Row = Readonly<Record<string, Json>>;
 
-function read(rows: readonly (readonly [table: string, row: Row])[]) {
-  const store = new MemoryStore();
-  const receipt = new ReceiptBuilder();
-  const sessions: Session[] = [];
-  const reader = crush.start({
-    file: 'crush.db',
-    store,
-    receipt,
-    session: (draft) => sessions.push(sessionSchema.parse(store.session(draft))),
-  });
-  rows.forEach(([table, row], i) => reader.record({ table, row }, `${table} row ${i}`));
-  return { end: endOf(reader), sessions, receipt: receipt.finish('crush') };
-}
+const read = (rows: readonly (readonly [string, Row])[]) => readRows(crush, rows);
 
 const message = (role: string, parts: Json, more: Row = {}): readonly [string, Row] => [
   'messages',
@@ -39,14 +25,14 @@ test('claims Crush’s tables and no others', () => {
 });
 
 test('parts that are not JSON are lost by name; the others are read', () => {
-  const { end, sessions, receipt } = read([
+  const { error, sessions, receipt } = read([
     message('user', [text('Hi')]),
     ['messages', { session_id: 's', role: 'user', parts: '[{"type":' }],
     ['messages', { session_id: 's', role: 'user', parts: null }],
     message('assistant', [text('Hello')]),
     ['files', { id: 'f' }],
   ]);
-  expect(end.ok).toBe(true);
+  expect(error).toBeNull();
   expect(sessions.map(({ entries }) => entries.length)).toEqual([2]);
   expect(receipt).toMatchObject({ read: 5, kept: 2, lost: 2 });
 });
@@ -65,8 +51,8 @@ test('before summaries were marked, only the session names the newest one', () =
 });
 
 test('a database without a call says so', () => {
-  expect(read([message('user', [text('Hi')])]).end).toMatchObject({
-    ok: false,
-    error: { code: 'no-sessions', message: 'The database holds no model call.' },
+  expect(read([message('user', [text('Hi')])]).error).toMatchObject({
+    code: 'no-sessions',
+    message: 'The database holds no model call.',
   });
 });

@@ -2,18 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Session } from '@/lib/engine/session/schema';
 import { readTrace, type ReadTrace } from '../../testing/read-trace';
+import { successOf } from '@/lib/engine/base/testing/success-of';
+import { stepsOf } from '../../testing/session-view';
 
 function read(name: string, file = 'unknown'): ReadTrace {
   const url = new URL(`fixtures/gemini-cli/${name}`, import.meta.url);
   const input = name.endsWith('.jsonl') ? 'jsonl' : 'json';
-  const trace = readTrace(readFileSync(url, 'utf8'), input, file);
-  if (!trace.ok) throw new Error(trace.error.message);
-  return trace.value;
+  return successOf(readTrace(readFileSync(url, 'utf8'), input, file));
 }
-
-/** `entries:real` of each step; `-` for one without a count, `!` for a refused one. */
-const stepsOf = ({ steps }: Session): string[] =>
-  steps.map(({ entries, real, rejected }) => `${entries}:${rejected ? '!' : (real ?? '-')}`);
 
 /** The first text, call or result of each entry. */
 const shapeOf = ({ entries }: Session): string[] =>
@@ -62,7 +58,7 @@ describe('a session document', () => {
       // cancelled, failed, refused
       '9:-',
       '10:-',
-      '11:!',
+      '11:1200000!',
       '12:5000',
       '13:-',
     ]);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Session } from '@/lib/engine/session/schema';
-import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
-import { codesOf, reasonsOf } from '../../testing/session-view';
+import { codesOf, entriesOf, readFixture, reasonsOf, stepsOf } from '../../testing/session-view';
 
 test('the counts of a run are its request’s where it has one', () => {
   const { format, sessions, receipt } = readFixture('gemini-stream/one-call.jsonl');
@@ -12,7 +11,7 @@ test('the counts of a run are its request’s where it has one', () => {
     model: 'gemini-2.5-pro',
     source: { agent: 'Gemini CLI', sessionId: 'g-1' },
   });
-  expect(stepsOf(session)).toEqual([[1, 8000]]);
+  expect(stepsOf(session)).toEqual(['1:8000']);
   expect(entriesOf(session)).toEqual(['user text:Say hello', 'model text:Hello.']);
   expect(codesOf(session)).toEqual([]);
   expect(receipt).toMatchObject({ read: 5, kept: 4, lost: 0 });
@@ -22,11 +21,7 @@ test('the counts of a run are its request’s where it has one', () => {
 test('an answer begins behind a result; the sum of several calls is nobody’s', () => {
   const { sessions, receipt } = readFixture('gemini-stream/tools.jsonl');
   const [session] = sessions as [Session];
-  expect(stepsOf(session)).toEqual([
-    [1, null],
-    [4, null],
-    [6, 1_048_577],
-  ]);
+  expect(stepsOf(session)).toEqual(['1:-', '4:-', '6:1048577!']);
   expect(session.steps[2]).toMatchObject({ rejected: true, limit: 1_048_576 });
   expect(session.steps.map(({ label }) => label)).toEqual([
     'user-msg',

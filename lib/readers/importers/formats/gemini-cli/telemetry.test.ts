@@ -5,9 +5,9 @@ import { Scratch } from '@/lib/readers/open/testing/scratch';
 import type { Session } from '@/lib/engine/session/schema';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { fixtureText } from '../../testing/fixture-files';
-import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
 import { readTrace, type ReadTrace } from '../../testing/read-trace';
-import { reasonsOf } from '../../testing/session-view';
+import { entriesOf, readFixture, reasonsOf, stepsOf } from '../../testing/session-view';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 describe('a telemetry file', () => {
   const { format, sessions, receipt } = readFixture('gemini-cli-telemetry/telemetry.jsonl');
@@ -15,12 +15,7 @@ describe('a telemetry file', () => {
 
   test('has a step for each answered or refused call, with its counts', () => {
     expect(format).toBe('gemini-cli-telemetry');
-    expect(stepsOf(main)).toEqual([
-      [2, 8210],
-      [4, 8264],
-      [5, 1272],
-      [7, 1_200_000],
-    ]);
+    expect(stepsOf(main)).toEqual(['2:8210', '4:8264', '5:1272', '7:1200000!']);
     expect(main.steps[0]).toMatchObject({ output: 51, cacheRead: 4096, model: 'gemini-2.5-pro' });
     expect(main.steps[2]?.usage).toMatchObject({ toolUsePromptTokenCount: 12 });
     expect(main.steps[3]).toMatchObject({ rejected: true, limit: 1_048_576 });
@@ -50,7 +45,7 @@ describe('a telemetry file', () => {
   test('sets helpers apart by their role', () => {
     expect(sessions).toHaveLength(2);
     expect(router.source.lane).toBe('utility_router');
-    expect(stepsOf(router)).toEqual([[1, 40]]);
+    expect(stepsOf(router)).toEqual(['1:40']);
   });
 
   test('accounts for every record', () => {
@@ -93,9 +88,7 @@ const response = (input: number, more: object = {}): object =>
   record('api_response', { model: 'm', prompt_id: 'p', input_token_count: input, ...more });
 
 function read(...records: readonly object[]): ReadTrace {
-  const trace = readTrace(records.map((one) => JSON.stringify(one)).join('\n'));
-  if (!trace.ok) throw new Error(trace.error.message);
-  return trace.value;
+  return successOf(readTrace(records.map((one) => JSON.stringify(one)).join('\n')));
 }
 
 describe('records that do not pair', () => {

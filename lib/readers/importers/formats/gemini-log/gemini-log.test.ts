@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
+import { entriesOf, readFixture, stepsOf } from '../../testing/session-view';
+import { onlyOne } from '@/lib/engine/base/testing/only-one';
 
 test('generateContent: whole and streamed, either spelling, wrapped by Code Assist, refused', () => {
   const { sessions, receipt } = readFixture('gemini-log/pairs.jsonl');
@@ -7,13 +8,11 @@ test('generateContent: whole and streamed, either spelling, wrapped by Code Assi
     kept: 3,
     dropped: [{ reason: 'a token count, no model call', records: 1, at: [1] }],
   });
-  const [session] = sessions;
-  if (!session) throw new Error('no session');
-  expect(sessions).toHaveLength(1);
+  const session = onlyOne(sessions);
   expect(stepsOf(session)).toEqual([
-    [1, 70],
-    [3, 95 + 5], // the last chunk, and what the provider's own tools read
-    [5, 1200000],
+    '1:70',
+    '3:100', // the last chunk, and what the provider's own tools read
+    '5:1200000!',
   ]);
   expect(session.steps[1]).toMatchObject({ lengthStop: true, output: 4, model: 'gemini-2.5-pro' });
   expect(session.steps[2]).toMatchObject({ rejected: true, limit: 1048576 });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Session } from '@/lib/engine/session/schema';
 import { fixtureText } from '../../testing/fixture-files';
-import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
+import { entriesOf, readFixture, stepsOf } from '../../testing/session-view';
 import { readRecords, readTrace } from '../../testing/read-trace';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 test('Goat’s messages are a session whose calls nobody counted', () => {
   const { format, sessions, receipt } = readFixture('goat/messages.jsonl');
@@ -12,11 +13,7 @@ test('Goat’s messages are a session whose calls nobody counted', () => {
     name: 'Fix main.go',
     source: { agent: 'Goat', sessionId: 'goat', lane: 'main' },
   });
-  expect(stepsOf(session)).toEqual([
-    [1, null],
-    [3, null],
-    [5, null],
-  ]);
+  expect(stepsOf(session)).toEqual(['1:-', '3:-', '5:-']);
   expect(session.steps.map(({ label }) => label)).toEqual([
     'user-msg',
     'tool-results',
@@ -69,14 +66,15 @@ test('what Goat sends to its host is read as Claude Code’s stream, by its own 
     { ...base, type: 'system', ...init, claude_code_version: 'goat-0.1.0' },
     { ...base, uuid: 'u2', type: 'assistant', message, parent_tool_use_id: null },
   ];
-  const read = readRecords(
-    lines.map((line, i) => [line, i + 1] as const),
-    'jsonl',
+  const read = successOf(
+    readRecords(
+      lines.map((line, i) => [line, i + 1] as const),
+      'jsonl',
+    ),
   );
-  if (!read.ok) throw new Error(read.error.message);
-  expect(read.value.format).toBe('claude-stream');
-  expect(read.value.sessions.map(stepsOf)).toEqual([[[0, 900]]]);
-  expect(read.value.sessions[0]?.source).toMatchObject({
+  expect(read.format).toBe('claude-stream');
+  expect(read.sessions.map(stepsOf)).toEqual([['0:900']]);
+  expect(read.sessions[0]?.source).toMatchObject({
     agent: 'Goat',
     agentVersion: 'goat-0.1.0',
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { base64Text } from '../../mechanisms/exchange/body';
-import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
+import { entriesOf, readFixture, stepsOf } from '../../testing/session-view';
 
 test('HAR: three providers’ requests, base64 and streamed bodies; everything else is dropped', () => {
   const { sessions, receipt } = readFixture('har/browser.json');
@@ -21,12 +21,12 @@ test('HAR: three providers’ requests, base64 and streamed bodies; everything e
         'main',
         'claude-haiku-4-5-20251001',
         [
-          [1, 12 + 30],
-          [3, null], // aborted: status 0
+          '1:42',
+          '3:-', // aborted: status 0
         ],
       ],
-      ['main/side-1', 'gpt-5-mini', [[1, 9]]],
-      ['main/side-2', 'gemini-2.5-flash', [[1, 3]]],
+      ['main/side-1', 'gpt-5-mini', ['1:9']],
+      ['main/side-2', 'gemini-2.5-flash', ['1:3']],
     ],
   );
   expect(sessions[0] && entriesOf(sessions[0])).toEqual([
@@ -51,27 +51,15 @@ test('LHAR: sessions and agents by their names, counts from the entry where no b
       stepsOf({ source, ...session }),
     ]),
   ).toEqual([
-    [
-      'claude',
-      'main',
-      [
-        [1, 5 + 700],
-        [3, 9 + 700 + 20],
-      ],
-    ],
-    ['claude', 'subagent', [[1, 40]]],
+    ['claude', 'main', ['1:705', '3:729']],
+    ['claude', 'subagent', ['1:40']],
   ]);
 });
 
 test('a recording of Polly.JS is an HTTP archive', () => {
   const { sessions, receipt } = readFixture('har/polly.json');
   expect(receipt).toMatchObject({ format: 'har', read: 2, kept: 2 });
-  expect(sessions.map(stepsOf)).toEqual([
-    [
-      [1, 60],
-      [3, 95],
-    ],
-  ]);
+  expect(sessions.map(stepsOf)).toEqual([['1:60', '3:95']]);
 });
 
 test.each(['', 'a', 'é👋 text', 'a\u0000b', '漢字'.repeat(9000)])('base64 of %j', (text) => {

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Json } from '@/lib/engine/session/schema';
 import { inspectOrder } from './index';
-import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
+import { entriesOf, readFixture, stepsOf } from '../../testing/session-view';
 import { inspectEval } from '../../testing/archive-fixtures';
 import { readArchive, readRecords } from '../../testing/read-trace';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 type Log = { readonly samples: readonly { readonly [name: string]: Json }[] };
 
@@ -21,35 +22,21 @@ const sessionsOf = (sessions: ReturnType<typeof readFixture>['sessions']) =>
   ]);
 
 const expected = [
-  [
-    'sample 8, epoch 1',
-    'main',
-    [
-      [1, null],
-      [3, null],
-    ],
-  ],
+  ['sample 8, epoch 1', 'main', ['1:-', '3:-']],
   [
     'sample ctf-1, epoch 2',
     'main',
     [
-      [1, 4 + 900], // the total tells that the cache is beside the input
-      [3, null], // two retries
-      [3, null],
-      [3, 1000], // here it is inside
-      [5, 205000], // model_length: the provider's error as the answer
-      [5, null], // overloaded
+      '1:904', // the total tells that the cache is beside the input
+      '3:-', // two retries
+      '3:-',
+      '3:1000', // here it is inside
+      '5:205000!', // model_length: the provider's error as the answer
+      '5:-', // overloaded
     ],
   ],
-  ['sample ctf-1, epoch 2', 'searcher', [[1, 50]]],
-  [
-    'sample 7, epoch 1',
-    'main',
-    [
-      [1, 100],
-      [3, 150],
-    ],
-  ],
+  ['sample ctf-1, epoch 2', 'searcher', ['1:50']],
+  ['sample 7, epoch 1', 'main', ['1:100', '3:150']],
 ];
 
 test('a session for each sample and agent; retries, errors and overflows are steps', () => {
@@ -88,9 +75,8 @@ function archiveOf(members: Readonly<Record<string, Json>>): ReturnType<typeof r
 }
 
 test('an archive gives the same sessions, the header read first', () => {
-  const read = readArchive(inspectEval());
-  if (!read.ok) throw new Error(read.error.message);
-  expect(new Set(sessionsOf(read.value.sessions))).toEqual(new Set(expected));
+  const read = successOf(readArchive(inspectEval()));
+  expect(new Set(sessionsOf(read.sessions))).toEqual(new Set(expected));
 });
 
 test('a sample in chunks: attachments by their place, messages before events', () => {
@@ -101,19 +87,20 @@ test('a sample in chunks: attachments by their place, messages before events', (
     JSON.stringify(pool).replaceAll('attachment://h1', 'attachment://1'),
   ) as readonly Json[];
   const at = 'samples/7_epoch_1';
-  const read = archiveOf({
-    'header.json': header,
-    [`${at}/sample.json`]: { ...shell, attachments: {} },
-    [`${at}/events/0.json`]: events,
-    [`${at}/events/stats.json`]: {},
-    [`${at}/messages/2.json`]: referring.slice(2),
-    [`${at}/messages/0.json`]: referring.slice(0, 2),
-    [`${at}/attachments/0.json`]: ['other'],
-    [`${at}/attachments/1.json`]: ['L'.repeat(120)],
-  });
-  if (!read.ok) throw new Error(read.error.message);
-  expect(sessionsOf(read.value.sessions)).toEqual([expected[3]]);
-  expect(read.value.sessions[0]?.prefix.system).toEqual([{ kind: 'text', text: 'L'.repeat(120) }]);
+  const read = successOf(
+    archiveOf({
+      'header.json': header,
+      [`${at}/sample.json`]: { ...shell, attachments: {} },
+      [`${at}/events/0.json`]: events,
+      [`${at}/events/stats.json`]: {},
+      [`${at}/messages/2.json`]: referring.slice(2),
+      [`${at}/messages/0.json`]: referring.slice(0, 2),
+      [`${at}/attachments/0.json`]: ['other'],
+      [`${at}/attachments/1.json`]: ['L'.repeat(120)],
+    }),
+  );
+  expect(sessionsOf(read.sessions)).toEqual([expected[3]]);
+  expect(read.sessions[0]?.prefix.system).toEqual([{ kind: 'text', text: 'L'.repeat(120) }]);
 });
 
 test('a compaction event counts the tokens of the compaction that the next request shows', () => {
@@ -140,10 +127,9 @@ test('a compaction event counts the tokens of the compaction that the next reque
     ],
   };
   const document = { ...log(), samples: [sample] } as unknown as Json;
-  const read = readRecords([[document, '$']], 'json');
-  if (!read.ok) throw new Error(read.error.message);
-  expect(read.value.sessions).toHaveLength(1);
-  const [session] = read.value.sessions;
+  const read = successOf(readRecords([[document, '$']], 'json'));
+  expect(read.sessions).toHaveLength(1);
+  const [session] = read.sessions;
   expect(session?.compactions).toMatchObject([
     { entry: 6, step: 1, kind: 'summary', trigger: 'auto', preTokens: 900, postTokens: 120 },
   ]);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Session } from '@/lib/engine/session/schema';
-import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
 import { readTrace } from '../../testing/read-trace';
-import { reasonsOf } from '../../testing/session-view';
+import { entriesOf, readFixture, reasonsOf, stepsOf } from '../../testing/session-view';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 describe('an agent’s log', () => {
   const { format, sessions, receipt } = readFixture('kimi-code/wire.jsonl');
@@ -23,12 +23,7 @@ describe('an agent’s log', () => {
   });
 
   test('has a step for each request, with the cache counted once', () => {
-    expect(stepsOf(main)).toEqual([
-      [2, 4400],
-      [6, 4700],
-      [8, 270_819],
-      [9, 960],
-    ]);
+    expect(stepsOf(main)).toEqual(['2:4400', '6:4700', '8:270819!', '9:960']);
     expect(main.steps[0]).toMatchObject({ output: 40, cacheRead: 3000, cacheWrite: 200 });
     expect(main.steps[2]).toMatchObject({ rejected: true, limit: 262_144 });
     expect(main.steps.map(({ label }) => label)).toEqual([
@@ -79,7 +74,7 @@ describe('an agent’s log', () => {
       lane: 'main/undone-1',
       parent: { lane: 'main', relation: 'branch' },
     });
-    expect(stepsOf(undone)).toEqual([[8, 950]]);
+    expect(stepsOf(undone)).toEqual(['8:950']);
   });
 
   test('counts every record', () => {
@@ -105,9 +100,8 @@ const answer = (uuid: string, words: string): readonly object[] => [
 ];
 
 function read(...records: readonly object[]): Session {
-  const trace = readTrace(records.map((value) => JSON.stringify(value)).join('\n'));
-  if (!trace.ok) throw new Error(trace.error.message);
-  return trace.value.sessions[0] as Session;
+  const trace = successOf(readTrace(records.map((value) => JSON.stringify(value)).join('\n')));
+  return trace.sessions[0] as Session;
 }
 
 test('older compactions kept the end of the history', () => {

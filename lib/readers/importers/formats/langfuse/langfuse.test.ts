@@ -8,6 +8,7 @@ import {
   stepsOf,
   textsOf,
 } from '../../testing/session-view';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 describe('the download of the user interface', () => {
   const trace = readFixture('langfuse/download.json');
@@ -38,7 +39,7 @@ describe('the download of the user interface', () => {
   });
 
   test('keeps a generation outside the agent apart', () => {
-    expect(stepsOf(laneOf(trace, 'chat-1'))).toEqual([[1, 8]]);
+    expect(stepsOf(laneOf(trace, 'chat-1'))).toEqual(['1:8']);
   });
 
   test('accounts for every observation', () => {
@@ -67,10 +68,7 @@ describe('the API’s trace', () => {
 
   test('chains requests with only the last message logged, with a notice', () => {
     const session = laneOf(trace, 'tr3');
-    expect(stepsOf(session)).toEqual([
-      [1, 19],
-      [3, 5],
-    ]);
+    expect(stepsOf(session)).toEqual(['1:19', '3:5']);
     expect(textsOf(session)).toEqual([
       'user: Weather?',
       'model: look({})',
@@ -90,12 +88,12 @@ describe('a batch export', () => {
     expect(session.prefix.tools).toEqual([
       { name: 'web', description: 'Web.', schema: { type: 'object' } },
     ]);
-    expect(stepsOf(session)).toEqual([[1, 60]]);
+    expect(stepsOf(session)).toEqual(['1:60']);
   });
 
   test('reads instructions and tools that a response repeats', () => {
     const session = trace.sessions.find(({ model }) => model === 'gpt-4.1');
-    expect(session && stepsOf(session)).toEqual([[3, 85]]);
+    expect(session && stepsOf(session)).toEqual(['3:85']);
     expect(session?.prefix).toMatchObject({
       system: [{ text: 'Help.' }],
       tools: [{ name: 'web' }],
@@ -116,9 +114,9 @@ const generation = (fields: Readonly<Record<string, string | number | object>>):
 test('the provider’s own count in the response goes before Langfuse’s', () => {
   const output = { choices: [], usage: { prompt_tokens: 663, completion_tokens: 5 } };
   const row = generation({ output, usageDetails: { input: 1568, output: 5, total: 1573 } });
-  const read = readRecords([[JSON.parse(JSON.stringify(row)) as never, 1]], 'jsonl');
-  if (!read.ok) throw new Error(read.error.message);
-  const [session] = read.value.sessions;
+  const [session] = successOf(
+    readRecords([[JSON.parse(JSON.stringify(row)) as never, 1]], 'jsonl'),
+  ).sessions;
   expect(session?.steps.map(({ real }) => real)).toEqual([663]);
   expect(session && codesOf(session)).toEqual(['usage-estimated']);
 });
@@ -167,12 +165,9 @@ test('a request that grew is not compacted, whatever it leaves out', () => {
     ...{ id: `g${i}`, startTime: `2026-06-09T10:00:0${i}Z`, output: message('assistant', 'ok') },
   }));
   const placed = rows.map((row, i) => [JSON.parse(JSON.stringify(row)) as never, i] as const);
-  const read = readRecords(placed, 'jsonl');
-  if (!read.ok) throw new Error(read.error.message);
-  expect(read.value.sessions.flatMap(({ compactions }) => compactions)).toEqual([]);
-  expect(read.value.sessions.flatMap(({ steps }) => steps.map(({ real }) => real))).toEqual([
-    25, 631,
-  ]);
+  const read = successOf(readRecords(placed, 'jsonl'));
+  expect(read.sessions.flatMap(({ compactions }) => compactions)).toEqual([]);
+  expect(read.sessions.flatMap(({ steps }) => steps.map(({ real }) => real))).toEqual([25, 631]);
 });
 
 test('a trace without generations has no session', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
+import { entriesOf, readFixture, stepsOf } from '../../testing/session-view';
 import { readTrace } from '../../testing/read-trace';
+import { onlyOne } from '@/lib/engine/base/testing/only-one';
 
 test('payloads: counts with the cache in, failures as steps, other calls dropped', () => {
   const { sessions, receipt } = readFixture('litellm/payloads.jsonl');
@@ -9,15 +10,13 @@ test('payloads: counts with the cache in, failures as steps, other calls dropped
     kept: 4,
     dropped: [{ reason: 'not a request for text', records: 1, at: [2] }],
   });
-  const [session] = sessions;
-  if (!session) throw new Error('no session');
-  expect(sessions).toHaveLength(1);
+  const session = onlyOne(sessions);
   expect(session.source.sessionId).toBe('job-7');
   expect(stepsOf(session)).toEqual([
-    [1, 60],
-    [3, null], // rate limited
-    [3, 90],
-    [5, 210000], // ContextWindowExceededError
+    '1:60',
+    '3:-', // rate limited
+    '3:90',
+    '5:210000!', // ContextWindowExceededError
   ]);
   expect(session.steps[1]?.usage).toBeNull();
   expect(session.steps[2]).toMatchObject({ lengthStop: true, output: 5 });
@@ -33,7 +32,7 @@ test('spend logs: bodies as JSON text; rows without prompts are dropped', () => 
     { reason: 'the request’s messages are not recorded', records: 1, at: ['$[1]'], lost: true },
   ]);
   expect(sessions.map((session) => [stepsOf(session), entriesOf(session)])).toEqual([
-    [[[1, 20]], ['user text:Ready?', 'model text:Yes.']],
+    [['1:20'], ['user text:Ready?', 'model text:Yes.']],
   ]);
   expect(sessions[0]?.prefix.tools).toHaveLength(1);
   // Session ids are new for every row unless a client sets them.
@@ -52,6 +51,6 @@ test('text that LiteLLM left out on request is reported', () => {
   };
   const read = readTrace(JSON.stringify(record), 'jsonl');
   const [session] = read.ok ? read.value.sessions : [];
-  expect(session && stepsOf(session)).toEqual([[1, 900]]);
+  expect(session && stepsOf(session)).toEqual(['1:900']);
   expect(session?.notices.map(({ code }) => code)).toEqual(['content-redacted']);
 });

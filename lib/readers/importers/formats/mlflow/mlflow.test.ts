@@ -51,12 +51,12 @@ test('a list: rows, artifacts and older schemas; each usage by its provider’s 
     { real: 130250, rejected: true, limit: 128000 },
   ]);
   const langchain = laneOf(trace, 'chat-4');
-  expect(stepsOf(langchain)).toEqual([[1, null]]);
+  expect(stepsOf(langchain)).toEqual(['1:-']);
   expect(textsOf(langchain)).toEqual(['user: Hi', 'model: Hello']);
   expect(textsOf(laneOf(trace, 'chat-5'))).toEqual(['user: Old?', 'model: Yes.']);
-  expect(stepsOf(laneOf(trace, 'chat-5'))).toEqual([[1, 5]]);
+  expect(stepsOf(laneOf(trace, 'chat-5'))).toEqual(['1:5']);
   const numbers = laneOf(trace, 'tr-6');
-  expect(stepsOf(numbers)).toEqual([[0, 63]]);
+  expect(stepsOf(numbers)).toEqual(['0:63']);
   expect(codesOf(numbers)).toEqual(['text-not-recorded']);
   expect(numbers.model).toBe('Qwen3-Next');
   expect(trace.receipt).toMatchObject({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
+import { entriesOf, readFixture, stepsOf } from '../../testing/session-view';
 import { readTrace } from '../../testing/read-trace';
+import { onlyOne } from '@/lib/engine/base/testing/only-one';
 
 test('a proxy’s Chat Completions: bodies as objects, text and streams, errors and orphans as steps', () => {
   const { sessions, receipt } = readFixture('openai-log/chat.jsonl');
@@ -9,15 +10,13 @@ test('a proxy’s Chat Completions: bodies as objects, text and streams, errors 
     kept: 5,
     dropped: [{ reason: 'an embedding, no model call', records: 1, at: [2] }],
   });
-  const [session] = sessions;
-  if (!session) throw new Error('no session');
-  expect(sessions).toHaveLength(1);
+  const session = onlyOne(sessions);
   expect(stepsOf(session)).toEqual([
-    [1, 80],
-    [3, 104],
-    [5, null], // 429
-    [5, 130250], // context_length_exceeded
-    [5, null], // no response
+    '1:80',
+    '3:104',
+    '5:-', // 429
+    '5:130250!', // context_length_exceeded
+    '5:-', // no response
   ]);
   expect(session.steps[3]).toMatchObject({ rejected: true, reported: false, limit: 128000 });
   expect(session.steps.map(({ output }) => output)).toEqual([
@@ -45,12 +44,7 @@ test('requests beside their responses; a gateway whose counts leave the cache ou
   expect(receipt.dropped).toEqual([
     { reason: 'not a request with its response', records: 1, at: ['$[2]'], lost: true },
   ]);
-  expect(sessions.map(stepsOf)).toEqual([
-    [
-      [1, 91 + 8576],
-      [3, 8700],
-    ],
-  ]);
+  expect(sessions.map(stepsOf)).toEqual([['1:8667', '3:8700']]);
   expect(sessions[0]?.steps[0]).toMatchObject({ lengthStop: true, output: 76 });
   expect(sessions[0]?.notices.map(({ code }) => code)).toEqual(['usage-relabelled']);
   expect(sessions[0]?.steps[0]?.time).toBe('2026-01-02T10:00:00.000Z');
@@ -60,15 +54,8 @@ test('requests beside their responses; a gateway whose counts leave the cache ou
 
 test('Responses: deltas chain by the response they name, a compaction item restarts the context', () => {
   const { sessions } = readFixture('openai-log/responses.jsonl');
-  const [session] = sessions;
-  if (!session) throw new Error('no session');
-  expect(sessions).toHaveLength(1);
-  expect(stepsOf(session)).toEqual([
-    [1, 120],
-    [3, 150],
-    [6, 170],
-    [7, 90],
-  ]);
+  const session = onlyOne(sessions);
+  expect(stepsOf(session)).toEqual(['1:120', '3:150', '6:170', '7:90']);
   expect(entriesOf(session)).toEqual([
     'user text:What is here?',
     'model call:ls{}',
@@ -95,14 +82,7 @@ test('LLM Interceptor: requests, chunks and responses are records of their own',
     dropped: [{ reason: 'a response without its request', records: 1, at: [8] }],
   });
   expect(sessions.map((session) => [session.source.sessionId, stepsOf(session)])).toEqual([
-    [
-      's-77',
-      [
-        [1, 30],
-        [3, 55],
-        [5, null],
-      ],
-    ],
+    ['s-77', ['1:30', '3:55', '5:-']],
   ]);
 });
 
@@ -113,5 +93,5 @@ test('a delta whose beginning is not in the log begins a session', () => {
     response: { id: 'resp_1', object: 'response', model: 'gpt-5', output: [], usage },
   };
   const read = readTrace(JSON.stringify(record), 'jsonl');
-  expect(read.ok && read.value.sessions.map(stepsOf)).toEqual([[[1, 900]]]);
+  expect(read.ok && read.value.sessions.map(stepsOf)).toEqual([['1:900']]);
 });

@@ -6,37 +6,34 @@ import { opencode } from '.';
 import { ReceiptBuilder, type Receipt } from '../../receipt';
 import { opencodeStorage } from '../../testing/archive-fixtures';
 import { endOf } from '../../testing/end-of';
-import { readFixture } from '../../testing/read-fixture';
 import { readTrace } from '../../testing/read-trace';
+import { successOf } from '@/lib/engine/base/testing/success-of';
+import { labelledStepsOf, readFixture } from '../../testing/session-view';
 
 const textOfFixture = (name: string): string =>
   readFileSync(new URL(`fixtures/opencode/${name}.json`, import.meta.url), 'utf8');
 
 function read(name: string): { sessions: readonly Session[]; receipt: Receipt } {
-  const trace = readTrace(textOfFixture(name), 'json', `${name}.json`);
-  if (!trace.ok) throw new Error(trace.error.message);
-  expect(trace.value.format).toBe('opencode');
-  return trace.value;
+  const trace = successOf(readTrace(textOfFixture(name), 'json', `${name}.json`));
+  expect(trace.format).toBe('opencode');
+  return trace;
 }
-
-const brief = ({ steps }: Session | undefined = {} as Session): unknown =>
-  steps.map(({ entries, real, label }) => [entries, real, label]);
 
 describe('an export', () => {
   const { sessions, receipt } = read('export');
   const [main, summariser] = sessions;
 
   test('has a step for each step-finish, retry, aborted and failed call', () => {
-    expect(brief(main)).toEqual([
-      [1, 10_867, 'user-msg'],
-      [4, 11_867, 'tool-results'],
-      [6, 12_817, 'tool-results'],
-      [8, null, 'retried'],
-      [8, 13_000, 'tool-results'],
-      [10, null, 'aborted'],
-      [11, 200_819, 'user-msg'],
-      [11, 14_000, 'user-msg'],
-      [13, 4000, 'user-msg'],
+    expect(labelledStepsOf(main)).toEqual([
+      '1:10867 user-msg',
+      '4:11867 tool-results',
+      '6:12817 tool-results',
+      '8:- retried',
+      '8:13000 tool-results',
+      '10:- aborted',
+      '11:200819! user-msg',
+      '11:14000 user-msg',
+      '13:4000 user-msg',
     ]);
     expect(main?.steps.map(({ output }) => output ?? null)).toEqual([
       916,
@@ -116,10 +113,7 @@ describe('an export', () => {
 
   test('sets the calls that write summaries apart, over the same log', () => {
     expect(sessions).toHaveLength(2);
-    expect(brief(summariser)).toEqual([
-      [12, 106_000, 'summariser'],
-      [15, null, 'UnknownError'],
-    ]);
+    expect(labelledStepsOf(summariser)).toEqual(['12:106000 summariser', '15:- UnknownError']);
     expect(summariser?.name).toBe('Rename the module (summariser)');
     expect(summariser?.source).toMatchObject({
       lane: 'summariser',
@@ -163,11 +157,8 @@ describe('an older session of a sub-agent', () => {
   });
 
   test('takes usage from the message where no step-finish stands', () => {
-    expect(brief(sessions[0])).toEqual([
-      [1, 345, 'user-msg'],
-      [3, 120, 'user-msg'],
-    ]);
-    expect(brief(sessions[1])).toEqual([[2, 350, 'summariser']]);
+    expect(labelledStepsOf(sessions[0])).toEqual(['1:345 user-msg', '3:120 user-msg']);
+    expect(labelledStepsOf(sessions[1])).toEqual(['2:350 summariser']);
   });
 
   test('has a compaction where a summary stands without one being asked for', () => {
@@ -185,7 +176,7 @@ test('a session names the folder that its agent worked in', () => {
 test('the messages of a session, as the server hands them out', () => {
   const { sessions } = read('messages');
   expect(sessions[0]?.source.sessionId).toBe('ses_sub');
-  expect(brief(sessions[0])).toEqual([[1, 345, 'user-msg']]);
+  expect(labelledStepsOf(sessions[0])).toEqual(['1:345 user-msg']);
 });
 
 describe('the files under storage/', () => {
@@ -219,7 +210,7 @@ describe('the files under storage/', () => {
   test('give the same sessions as the export, whatever their order in the archive', () => {
     const { sessions, receipt } = readFiles(opencode.memberOrder(Object.keys(files).reverse()));
     const exported = read('export').sessions;
-    expect(sessions.map(brief)).toEqual(exported.map(brief));
+    expect(sessions.map(labelledStepsOf)).toEqual(exported.map(labelledStepsOf));
     expect(sessions[0]?.compactions).toEqual(exported[0]?.compactions);
     // 14 messages, one of them empty, and the session; 38 parts.
     expect(receipt).toMatchObject({ read: 53, kept: 14, dropped: [{ records: 1 }] });

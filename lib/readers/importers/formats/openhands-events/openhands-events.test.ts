@@ -7,39 +7,37 @@ import { ReceiptBuilder, type Receipt } from '../../receipt';
 import { openhandsConversations, type Members } from '../../testing/archive-fixtures';
 import { endOf } from '../../testing/end-of';
 import { readArchive, readTrace } from '../../testing/read-trace';
+import { successOf } from '@/lib/engine/base/testing/success-of';
+import { labelledStepsOf } from '../../testing/session-view';
 
 const textOfFixture = (name: string): string =>
   readFileSync(new URL(`fixtures/openhands-events/${name}`, import.meta.url), 'utf8');
 
 function read(name: string): { session: Session; receipt: Receipt } {
   const input = name.endsWith('.jsonl') ? 'jsonl' : 'json';
-  const trace = readTrace(textOfFixture(name), input, name);
-  if (!trace.ok) throw new Error(trace.error.message);
-  expect(trace.value.format).toBe('openhands-events');
-  const [session, ...more] = trace.value.sessions;
+  const trace = successOf(readTrace(textOfFixture(name), input, name));
+  expect(trace.format).toBe('openhands-events');
+  const [session, ...more] = trace.sessions;
   expect(more).toEqual([]);
   if (!session) throw new Error('no session');
-  return { session, receipt: trace.value.receipt };
+  return { session, receipt: trace.receipt };
 }
-
-const brief = ({ steps }: Session): unknown =>
-  steps.map(({ entries, real, label }) => [entries, real, label]);
 
 /** Steps of the events of version 1, by their sums. */
 const stepsOfEvents = [
-  [1, 1000, 'user-msg'],
-  [4, 1300, 'tool-results'],
-  [6, null, 'tool-results'],
-  [8, null, 'tool-results'],
-  [10, 210_000, 'user-msg'],
-  [10, 900, 'user-msg'],
+  '1:1000 user-msg',
+  '4:1300 tool-results',
+  '6:- tool-results',
+  '8:- tool-results',
+  '10:210000! user-msg',
+  '10:900 user-msg',
 ];
 
 describe('events of version 1', () => {
   const { session, receipt } = read('events.jsonl');
 
   test('have a step a response; its usage is the growth of the sums around it', () => {
-    expect(brief(session)).toEqual(stepsOfEvents);
+    expect(labelledStepsOf(session)).toEqual(stepsOfEvents);
     expect(session.steps[0]).toMatchObject({ output: 50, model: 'claude-sonnet-4-5' });
     expect(session.steps[4]).toMatchObject({ rejected: true, limit: 200_000 });
     expect(session.notices.map(({ code }) => code)).toEqual(['usage-shared']);
@@ -96,10 +94,7 @@ describe('a trajectory of version 0', () => {
   const { session, receipt } = read('trajectory.json');
 
   test('has usage from the response, or from the growth of the sums', () => {
-    expect(brief(session)).toEqual([
-      [1, 3000, 'user-msg'],
-      [4, 900, 'user-msg'],
-    ]);
+    expect(labelledStepsOf(session)).toEqual(['1:3000 user-msg', '4:900 user-msg']);
     expect(session.steps[0]?.model).toBe('claude-sonnet-4');
   });
 
@@ -145,7 +140,7 @@ test('event files of several conversations are a session each', () => {
   }
   expect(endOf(reader)).toEqual({ ok: true, value: undefined });
   expect(sessions.map(({ source }) => source.sessionId)).toEqual(['a', 'b']);
-  expect(sessions.map(brief)).toEqual([stepsOfEvents, stepsOfEvents]);
+  expect(sessions.map(labelledStepsOf)).toEqual([stepsOfEvents, stepsOfEvents]);
 });
 
 describe('event files outside a folder named events', () => {
@@ -181,12 +176,13 @@ describe('event files outside a folder named events', () => {
   });
 
   test('in several folders are a session each', () => {
-    const read = readArchive({
-      ...inFolder((i) => `a/${i}.json`),
-      ...inFolder((i) => `b/${i}.json`),
-    });
-    if (!read.ok) throw new Error(read.error.message);
-    expect(read.value.sessions.map(({ source }) => source.sessionId)).toEqual(['a', 'b']);
+    const read = successOf(
+      readArchive({
+        ...inFolder((i) => `a/${i}.json`),
+        ...inFolder((i) => `b/${i}.json`),
+      }),
+    );
+    expect(read.sessions.map(({ source }) => source.sessionId)).toEqual(['a', 'b']);
   });
 
   test('other numbered files are not claimed', () => {

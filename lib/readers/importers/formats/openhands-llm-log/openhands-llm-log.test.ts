@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest';
 import { openhandsCalls } from '../../testing/archive-fixtures';
-import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
+import { entriesOf, readFixture, stepsOf } from '../../testing/session-view';
 import { readRecords } from '../../testing/read-trace';
+import { onlyOne } from '@/lib/engine/base/testing/only-one';
 
 test('logs of one conversation chain; the time is when the request was sent', () => {
   const { sessions } = readFixture('openhands-llm-log/calls.jsonl');
-  const [session] = sessions;
-  if (!session) throw new Error('no session');
-  expect(sessions).toHaveLength(1);
-  expect(stepsOf(session)).toEqual([
-    [1, 500],
-    [3, 560],
-  ]);
+  const session = onlyOne(sessions);
+  expect(stepsOf(session)).toEqual(['1:500', '3:560']);
   expect(session.limit).toEqual({ tokens: 200000, source: 'recording' });
   expect(session.steps[0]?.time).toBe('2026-01-06T11:46:41.000Z'); // 4.5 s before it was logged
   expect(entriesOf(session)).toEqual([
@@ -32,7 +28,7 @@ test('without native tool calls the request is what was sent: tools in the syste
     'user text:Echo.',
     'model text:<function=terminal>echo</function>',
   ]);
-  expect(sessions[0] && stepsOf(sessions[0])).toEqual([[1, 700]]);
+  expect(sessions[0] && stepsOf(sessions[0])).toEqual(['1:700']);
 });
 
 test('a folder of logs is one trace', () => {
@@ -41,10 +37,5 @@ test('a folder of logs is one trace', () => {
   const records = members.toReversed().map((member) => [member, member.name] as const);
   const head = { names: members.map(({ name }) => name), first: members[0] ?? null };
   const read = readRecords([[head, '$'], ...records], 'archive');
-  expect(read.ok && read.value.sessions.map(stepsOf)).toEqual([
-    [
-      [1, 500],
-      [3, 560],
-    ],
-  ]);
+  expect(read.ok && read.value.sessions.map(stepsOf)).toEqual([['1:500', '3:560']]);
 });

@@ -14,6 +14,7 @@ import { Attributes } from '../../mechanisms/spans/attributes';
 import { conventionOf, conventions } from '../../mechanisms/spans/conventions';
 import { handPieces, listTree } from '../../document-lists';
 import { payloadLists, readSpan } from './payload';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 const folder = new URL('fixtures/otlp/', import.meta.url);
 
@@ -24,13 +25,7 @@ describe('the GenAI convention on spans', () => {
   const session = laneOf(trace, 'conv-1', 'ops');
 
   test('orders calls by time; rejected and failed calls and their retry are steps', () => {
-    expect(stepsOf(session)).toEqual([
-      [1, 120],
-      [3, 160],
-      [5, 200819],
-      [5, null],
-      [5, 190],
-    ]);
+    expect(stepsOf(session)).toEqual(['1:120', '3:160', '5:200819!', '5:-', '5:190']);
     expect(session.steps.map(({ rejected, limit }) => [rejected, limit])).toEqual([
       [false, null],
       [false, null],
@@ -65,7 +60,7 @@ describe('the GenAI convention on spans', () => {
 
   test('adds the cache where a provider reports only the uncached rest', () => {
     const other = laneOf(trace, 'conv-2');
-    expect(stepsOf(other)).toEqual([[1, 563]]);
+    expect(stepsOf(other)).toEqual(['1:563']);
     expect(codesOf(other)).toEqual(['usage-relabelled']);
   });
 
@@ -92,10 +87,7 @@ describe('messages in log records', () => {
       'user: weather → {"sky":"grey"}',
       'model: Grey.',
     ]);
-    expect(stepsOf(session)).toEqual([
-      [1, 30],
-      [3, 50],
-    ]);
+    expect(stepsOf(session)).toEqual(['1:30', '3:50']);
     expect(session.prefix.system).toEqual([{ kind: 'text', text: 'You are terse.' }]);
     expect(session.source.agent).toBe('Google ADK: shop');
   });
@@ -113,7 +105,7 @@ describe('messages in log records', () => {
 
   test('are a call of their own where the span is missing', () => {
     const session = laneOf(trace, 'conv-5');
-    expect(stepsOf(session)).toEqual([[1, 9]]);
+    expect(stepsOf(session)).toEqual(['1:9']);
     expect(codesOf(session)).toEqual(['span-missing']);
   });
 
@@ -196,12 +188,7 @@ describe('Google ADK’s own spans', () => {
   const session = laneOf(trace, 'adk-1', 'rooms');
 
   test('hold the whole request; one whose JSON was cut keeps its count', () => {
-    expect(stepsOf(session)).toEqual([
-      [1, 300],
-      [3, 320],
-      [4, 340],
-      [5, 1200000],
-    ]);
+    expect(stepsOf(session)).toEqual(['1:300', '3:320', '4:340', '5:1200000!']);
     expect(textsOf(session)).toEqual([
       'user: A room like this',
       'model: book({"n":1})',
@@ -255,10 +242,7 @@ test('without any text the calls of a trace are the steps of one session', () =>
   const trace = fixture('no-text.json');
   const [session] = trace.sessions;
   expect(trace.sessions.map(({ steps: { length } }) => length)).toEqual([2, 1]);
-  expect(session && stepsOf(session)).toEqual([
-    [0, 101],
-    [0, 102],
-  ]);
+  expect(session && stepsOf(session)).toEqual(['0:101', '0:102']);
   expect(session && codesOf(session)).toEqual(['attributes-left-out', 'text-not-recorded']);
   expect(reasonsOf(trace.receipt.dropped)).toEqual({ 'not a span': 1 });
 });
@@ -294,17 +278,18 @@ test('a request that is short for one step only is noticed', () => {
 describe('lines of payloads', () => {
   test('name their line for each of their records; metrics are no records of a session', () => {
     const document = JSON.parse(readFileSync(new URL('vercel.json', folder), 'utf8')) as Json;
-    const read = readRecords(
-      [
-        [{ resourceMetrics: [] }, 1],
-        [document, 2],
-        [{ other: 1 }, 3],
-      ],
-      'jsonl',
+    const read = successOf(
+      readRecords(
+        [
+          [{ resourceMetrics: [] }, 1],
+          [document, 2],
+          [{ other: 1 }, 3],
+        ],
+        'jsonl',
+      ),
     );
-    if (!read.ok) throw new Error(read.error.message);
-    expect(read.value.receipt).toMatchObject({ read: 7, kept: 3 });
-    expect(read.value.receipt.dropped).toEqual([
+    expect(read.receipt).toMatchObject({ read: 7, kept: 3 });
+    expect(read.receipt.dropped).toEqual([
       { reason: 'payload without spans or log records', records: 1, at: [1] },
       { reason: 'repeats the totals of its model calls', records: 1, at: [2] },
       { reason: 'not a model call', records: 1, at: [2] },

@@ -10,6 +10,7 @@ import {
   textsOf,
 } from '../../testing/session-view';
 import { anyTime } from './flat-fields';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 const fixture = (name: string): ReturnType<typeof readFixture> => readFixture(`otel-spans/${name}`);
 
@@ -19,13 +20,7 @@ describe('GitHub Copilot’s CLI, whose messages are deltas', () => {
 
   test('is one session over its traces, without compactions', () => {
     expect(trace.sessions).toHaveLength(1);
-    expect(stepsOf(session)).toEqual([
-      [1, 18_400],
-      [3, 18_460],
-      [5, 18_510],
-      [7, 18_590],
-      [9, 18_630],
-    ]);
+    expect(stepsOf(session)).toEqual(['1:18400', '3:18460', '5:18510', '7:18590', '9:18630']);
     expect(session.compactions).toEqual([]);
     expect(codesOf(session)).toEqual(['messages-are-deltas']);
     expect(session.source.agent).toBe('OpenTelemetry: github-copilot');
@@ -111,12 +106,13 @@ describe('compactions that Copilot reports as events of its spans', () => {
   });
   const text = (content: string): object => ({ type: 'text', content });
   const sessionsOf = (...records: readonly Json[]): readonly Session[] => {
-    const read = readRecords(
-      records.map((record, i) => [record, i + 1]),
-      'jsonl',
+    const read = successOf(
+      readRecords(
+        records.map((record, i) => [record, i + 1]),
+        'jsonl',
+      ),
     );
-    if (!read.ok) throw new Error(read.error.message);
-    return read.value.sessions;
+    return read.sessions;
   };
 
   test('are recorded at the next call, with their counts and their summary', () => {
@@ -166,16 +162,17 @@ describe('compactions that Copilot reports as events of its spans', () => {
   });
 
   test('are mentioned if no call came after them', () => {
-    const read = readRecords(
-      [
-        [agent([complete(15)]), 1],
-        [chat(2, 5, 60_000, {}), 2],
-      ],
-      'jsonl',
+    const read = successOf(
+      readRecords(
+        [
+          [agent([complete(15)]), 1],
+          [chat(2, 5, 60_000, {}), 2],
+        ],
+        'jsonl',
+      ),
     );
-    if (!read.ok) throw new Error(read.error.message);
-    expect(read.value.sessions[0]?.compactions).toEqual([]);
-    expect(read.value.receipt.remarks).toEqual([
+    expect(read.sessions[0]?.compactions).toEqual([]);
+    expect(read.receipt.remarks).toEqual([
       '1 compaction came after the last call of its conversation: no request shows it.',
     ]);
   });
@@ -185,10 +182,7 @@ test('VS Code’s Copilot is one conversation, though each request has an id of 
   const trace = fixture('vscode.jsonl');
   expect(trace.sessions).toHaveLength(1);
   const session = laneOf(trace, 'chat-9', 'copilot');
-  expect(stepsOf(session)).toEqual([
-    [1, 12_000],
-    [3, 12_050],
-  ]);
+  expect(stepsOf(session)).toEqual(['1:12000', '3:12050']);
   // The log records of a call hold what its span lacks.
   expect(session.prefix).toMatchObject({
     system: [{ text: 'You pair.' }],
@@ -238,10 +232,7 @@ test.each([
 });
 
 test.each(['otlp-lines.jsonl', 'array.json'])('OTLP spans without their envelope: %s', (name) => {
-  expect(stepsOf(laneOf(fixture(name), 'conv-line'))).toEqual([
-    [1, 70],
-    [3, 95],
-  ]);
+  expect(stepsOf(laneOf(fixture(name), 'conv-line'))).toEqual(['1:70', '3:95']);
 });
 
 test.each([

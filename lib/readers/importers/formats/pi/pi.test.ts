@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Session } from '@/lib/engine/session/schema';
 import { readTrace } from '../../testing/read-trace';
+import { successOf } from '@/lib/engine/base/testing/success-of';
+import { onlyOne } from '@/lib/engine/base/testing/only-one';
 
 function read(name: string): { sessions: readonly Session[]; receipt: unknown } {
   const url = new URL(`fixtures/pi/${name}.jsonl`, import.meta.url);
-  const trace = readTrace(readFileSync(url, 'utf8'), 'jsonl', `${name}.jsonl`);
-  if (!trace.ok) throw new Error(trace.error.message);
-  expect(trace.value.format).toBe('pi');
-  return trace.value;
+  const trace = successOf(readTrace(readFileSync(url, 'utf8'), 'jsonl', `${name}.jsonl`));
+  expect(trace.format).toBe('pi');
+  return trace;
 }
 
 const first = (sessions: readonly Session[]): Session => {
-  const [session] = sessions;
-  if (!session) throw new Error('no session');
+  const session = onlyOne(sessions);
   return session;
 };
 
@@ -238,13 +238,12 @@ test('the event stream of a run counts each message once', () => {
     { type: 'compaction_end', reason: 'threshold', aborted: false },
     { type: 'agent_end', messages: [message] },
   ];
-  const trace = readTrace(lines.map((line) => JSON.stringify(line)).join('\n'));
-  if (!trace.ok) throw new Error(trace.error.message);
-  const session = first(trace.value.sessions);
+  const trace = successOf(readTrace(lines.map((line) => JSON.stringify(line)).join('\n')));
+  const session = first(trace.sessions);
   expect(session.steps.map(({ real }) => real)).toEqual([100]);
   expect(session.compactions).toMatchObject([{ trigger: 'auto', preTokens: 102, kept: [] }]);
   expect(session.failedCompactions).toMatchObject([
     { step: 1, trigger: 'auto', reason: 'Overloaded' },
   ]);
-  expect(trace.value.receipt).toMatchObject({ read: 8, kept: 5 });
+  expect(trace.receipt).toMatchObject({ read: 8, kept: 5 });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Session } from '@/lib/engine/session/schema';
 import { fixtureText } from '../../testing/fixture-files';
-import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
 import { readRecords, readTrace } from '../../testing/read-trace';
-import { reasonsOf } from '../../testing/session-view';
+import { entriesOf, readFixture, reasonsOf, stepsOf } from '../../testing/session-view';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 const ID = '7b1f0c52-6a0e-4d0e-9a59-0d4f4b1f2a10';
 
@@ -23,13 +23,7 @@ describe('a chat of Qwen Code', () => {
   });
 
   test('has a step for each answer, with the prompt tokens that were counted', () => {
-    expect(stepsOf(main)).toEqual([
-      [1, 12_000],
-      [3, 12_200],
-      [5, 11_000],
-      [7, 140_000],
-      [7, 10_800],
-    ]);
+    expect(stepsOf(main)).toEqual(['1:12000', '3:12200', '5:11000', '7:140000!', '7:10800']);
     expect(main.steps[3]).toMatchObject({ rejected: true, limit: 131_072 });
     expect(entriesOf(main)).toEqual([
       'user text:Read main.go and fix the bug',
@@ -67,12 +61,12 @@ describe('a chat of Qwen Code', () => {
       lane: 'main/rewind-1',
       parent: { sessionId: ID, lane: 'main', relation: 'branch' },
     });
-    expect(stepsOf(rewound)).toEqual([[7, 11_100]]);
+    expect(stepsOf(rewound)).toEqual(['7:11100']);
     expect(agent.source).toMatchObject({
       lane: 'explore-1',
       parent: { sessionId: ID, lane: 'main', relation: 'subagent' },
     });
-    expect(stepsOf(agent)).toEqual([[1, 3000]]);
+    expect(stepsOf(agent)).toEqual(['1:3000']);
   });
 
   test('counts every record', () => {
@@ -97,10 +91,8 @@ test('a fork holds its parent’s messages; their calls are the parent’s', () 
   const base = { sessionId: 'fork', parentUuid: 'q05', timestamp: '2026-03-02T10:00:00Z' };
   const usageMetadata = { promptTokenCount: 12_300 };
   const own = { ...base, uuid: 'f1', type: 'assistant', message, usageMetadata };
-  const read = readRecords([...copies, [own, 9]], 'jsonl');
-  if (!read.ok) throw new Error(read.error.message);
-  const [fork] = read.value.sessions;
-  expect(fork && stepsOf(fork)).toEqual([[4, 12_300]]);
+  const [fork] = successOf(readRecords([...copies, [own, 9]], 'jsonl')).sessions;
+  expect(fork && stepsOf(fork)).toEqual(['4:12300']);
   expect(fork?.source.parent).toEqual({ sessionId: ID, lane: 'main', relation: 'branch' });
 });
 
@@ -113,10 +105,9 @@ test('chats of older versions are Gemini CLI’s JSON, by Qwen Code', () => {
       { id: '2', type: 'qwen', content: 'Hello', tokens: { input: 900, output: 3, total: 903 } },
     ],
   };
-  const read = readTrace(JSON.stringify(chat), 'json');
-  if (!read.ok) throw new Error(read.error.message);
-  expect(read.value.sessions.map(stepsOf)).toEqual([[[1, 900]]]);
-  expect(read.value.sessions[0]?.source.agent).toBe('Qwen Code');
+  const read = successOf(readTrace(JSON.stringify(chat), 'json'));
+  expect(read.sessions.map(stepsOf)).toEqual([['1:900']]);
+  expect(read.sessions[0]?.source.agent).toBe('Qwen Code');
 });
 
 test('a record that continues an undone one takes back nothing else; each record counts once', () => {
@@ -144,12 +135,13 @@ test('a record that continues an undone one takes back nothing else; each record
     line('u4', 'a2', 'user'), // u3 and a3 are undone
     line('a4', 'u2', 'assistant'),
   ];
-  const read = readRecords(
-    lines.map((one, i) => [one, i + 1] as const),
-    'jsonl',
+  const read = successOf(
+    readRecords(
+      lines.map((one, i) => [one, i + 1] as const),
+      'jsonl',
+    ),
   );
-  if (!read.ok) throw new Error(read.error.message);
-  const { receipt, sessions } = read.value;
+  const { receipt, sessions } = read;
   expect(receipt).toMatchObject({ read: 8, kept: 7 });
   expect(receipt.dropped).toEqual([
     { reason: 'in no session with a model call', records: 1, at: [3] },

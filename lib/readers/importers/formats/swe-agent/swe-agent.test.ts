@@ -3,27 +3,22 @@ import { describe, expect, test } from 'vitest';
 import type { Json, Session } from '@/lib/engine/session/schema';
 import type { Receipt } from '../../receipt';
 import { readRecords, readTrace } from '../../testing/read-trace';
+import { successOf } from '@/lib/engine/base/testing/success-of';
+import { labelledStepsOf } from '../../testing/session-view';
 
 function read(name: string): { sessions: readonly Session[]; receipt: Receipt } {
   const url = new URL(`fixtures/swe-agent/${name}.json`, import.meta.url);
-  const trace = readTrace(readFileSync(url, 'utf8'), 'json', `${name}.json`);
-  if (!trace.ok) throw new Error(trace.error.message);
-  expect(trace.value.format).toBe('swe-agent');
-  return trace.value;
+  const trace = successOf(readTrace(readFileSync(url, 'utf8'), 'json', `${name}.json`));
+  expect(trace.format).toBe('swe-agent');
+  return trace;
 }
-
-const brief = (session: Session | undefined): unknown =>
-  session?.steps.map(({ entries, real, label }) => [entries, real, label]);
 
 describe('a .traj file', () => {
   const { sessions, receipt } = read('history');
   const [main, reviewer] = sessions;
 
   test('has a step for each answer that is no demonstration, without usage', () => {
-    expect(brief(main)).toEqual([
-      [3, null, 'user-msg'],
-      [5, null, 'tool-results'],
-    ]);
+    expect(labelledStepsOf(main)).toEqual(['3:- user-msg', '5:- tool-results']);
     expect(main?.prefix.system).toEqual([{ kind: 'text', text: 'You are SWE-agent.' }]);
     expect(main?.entries.map(({ label }) => label ?? null)).toEqual([
       'demonstration',
@@ -58,22 +53,19 @@ describe('a .traj file', () => {
       lane: 'reviewer',
       parent: { sessionId: 'history.json', lane: 'main', relation: 'lane' },
     });
-    expect(brief(reviewer)).toEqual([[1, null, 'user-msg']]);
+    expect(labelledStepsOf(reviewer)).toEqual(['1:- user-msg']);
     expect(receipt).toMatchObject({ read: 10, kept: 9, dropped: [{ records: 1 }] });
   });
 
   test('without a history is read from its newest request', () => {
-    expect(brief(read('queries').sessions[0])).toEqual([[1, null, 'user-msg']]);
+    expect(labelledStepsOf(read('queries').sessions[0])).toEqual(['1:- user-msg']);
   });
 });
 
 test('mini-swe-agent has usage at each answer, checked against its own total', () => {
   const { sessions, receipt } = read('mini');
   const [session] = sessions;
-  expect(brief(session)).toEqual([
-    [1, 700, 'user-msg'],
-    [3, 8667, 'tool-results'],
-  ]);
+  expect(labelledStepsOf(session)).toEqual(['1:700 user-msg', '3:8667 tool-results']);
   expect(session?.steps[0]).toMatchObject({
     lengthStop: true,
     model: 'gpt-5-mini',

@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Session } from '@/lib/engine/session/schema';
 import { fixtureText } from '../../testing/fixture-files';
-import { entriesOf, stepsOf } from '../../testing/read-fixture';
 import { readPlain, type ReadTrace } from '../../testing/read-trace';
-import { reasonsOf } from '../../testing/session-view';
+import { entriesOf, reasonsOf, stepsOf } from '../../testing/session-view';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 const text = fixtureText('httprr/dice.httprr');
 
 function read(given: string): ReadTrace {
-  const trace = readPlain(given);
-  if (!trace.ok) throw new Error(trace.error.message);
-  return trace.value;
+  return successOf(readPlain(given));
 }
 
 describe('a cassette of httprr', () => {
@@ -20,11 +18,7 @@ describe('a cassette of httprr', () => {
   test('is read by the bytes of each request and response, whole, in chunks, refused', () => {
     expect(format).toBe('httprr');
     expect(sessions).toHaveLength(1);
-    expect(stepsOf(session)).toEqual([
-      [1, 61],
-      [3, 83],
-      [5, 1_200_000],
-    ]);
+    expect(stepsOf(session)).toEqual(['1:61', '3:83', '5:1200000!']);
     expect(session.steps[2]).toMatchObject({ rejected: true, limit: 1_048_576 });
     expect(session.steps[0]).toMatchObject({
       model: 'gemini-2.5-flash',
@@ -54,7 +48,7 @@ describe('a cassette of httprr', () => {
 describe('a damaged cassette', () => {
   test('says which exchange is cut off', () => {
     const { sessions, receipt } = read(text.slice(0, 1_800));
-    expect(stepsOf(sessions[0] as Session)).toEqual([[1, 61]]);
+    expect(stepsOf(sessions[0] as Session)).toEqual(['1:61']);
     expect(reasonsOf(receipt.dropped)).toEqual({ 'exchange that is cut off': 1 });
   });
 
@@ -96,10 +90,7 @@ describe('a cassette as httprr writes it, heads with CRLF', () => {
 
   test('is read', () => {
     const { sessions, receipt } = read(cassette);
-    expect(sessions.flatMap(stepsOf)).toEqual([
-      [1, 7],
-      [1, 7],
-    ]);
+    expect(sessions.flatMap(stepsOf)).toEqual(['1:7', '1:7']);
     expect(receipt).toMatchObject({ kept: 2, lost: 0 });
   });
 

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
+import { entriesOf, readFixture, stepsOf } from '../../testing/session-view';
+import { onlyOne } from '@/lib/engine/base/testing/only-one';
 
 test('vcrpy: requests to a model chain into a session, streams and httpx’s older form too', () => {
   const { sessions, receipt } = readFixture('vcr/vcrpy.json');
-  const [session] = sessions;
-  if (!session) throw new Error('no session');
-  expect(sessions).toHaveLength(1);
+  const session = onlyOne(sessions);
   expect(receipt).toMatchObject({
     format: 'vcr',
     read: 4,
@@ -13,11 +12,7 @@ test('vcrpy: requests to a model chain into a session, streams and httpx’s old
     dropped: [{ reason: 'not a request to a language model', at: ['$.interactions[0]'] }],
     remarks: [],
   });
-  expect(stepsOf(session)).toEqual([
-    [1, 60],
-    [3, 95],
-    [5, 130],
-  ]);
+  expect(stepsOf(session)).toEqual(['1:60', '3:95', '5:130']);
   expect(session.steps.map(({ cacheRead }) => cacheRead)).toEqual([0, 64, undefined]);
   expect(entriesOf(session)).toEqual([
     'user text:Where is a.md?',
@@ -38,14 +33,12 @@ test('vcrpy: requests to a model chain into a session, streams and httpx’s old
 
 test('VCR: base64 bodies, failures as steps, compressed responses without usage, and it is said', () => {
   const { sessions, receipt } = readFixture('vcr/vcr.json');
-  const [session] = sessions;
-  if (!session) throw new Error('no session');
-  expect(sessions).toHaveLength(1);
+  const session = onlyOne(sessions);
   expect(stepsOf(session)).toEqual([
-    [1, 912],
-    [3, null], // 529
-    [3, 931],
-    [5, null], // compressed
+    '1:912',
+    '3:-', // 529
+    '3:931',
+    '5:-', // compressed
   ]);
   expect(session.model).toBe('claude-sonnet-4-5-20250929');
   expect(entriesOf(session).slice(0, 2)).toEqual([

@@ -6,24 +6,21 @@ import { loadTrace } from '@/lib/readers/open/testing/load-trace';
 import { Scratch } from '@/lib/readers/open/testing/scratch';
 import { repeats } from '@/lib/tools/suites/endurance';
 import { fixtureText } from '../../testing/fixture-files';
-import { entriesOf, stepsOf } from '../../testing/read-fixture';
+import { entriesOf, stepsOf } from '../../testing/session-view';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
 
 async function read(content: string | Uint8Array): Promise<readonly unknown[]> {
-  const trace = await loadTrace(scratch.file(content));
-  if (!trace.ok) throw new Error(trace.error.message);
-  expect(trace.value.importer).toBe('vcr');
-  return trace.value.sessions.map((session) => [stepsOf(session), entriesOf(session)]);
+  const trace = successOf(await loadTrace(scratch.file(content)));
+  expect(trace.importer).toBe('vcr');
+  return trace.sessions.map((session) => [stepsOf(session), entriesOf(session)]);
 }
 
 const calls = [
   [
-    [
-      [1, 12],
-      [3, 20],
-    ],
+    ['1:12', '3:20'],
     ['user text:Grüezi', 'model text:Hoi', 'user text:Wie gehts?', 'model text:Guet'],
   ],
 ];

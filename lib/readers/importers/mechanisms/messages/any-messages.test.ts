@@ -28,6 +28,14 @@ const chat = [
   { role: 'tool', tool_call_id: 'c', content: 'x' },
 ];
 
+/** A message as LangChain serialises it. */
+const serialised = (name: string, kwargs: object): object => ({
+  lc: 1,
+  type: 'constructor',
+  id: ['langchain', 'schema', 'messages', name],
+  kwargs,
+});
+
 const shapes: readonly (readonly [string, unknown])[] = [
   ['Chat Completions', chat],
   ['a request of it', { messages: chat, model: 'm', tools: [] }],
@@ -72,33 +80,13 @@ const shapes: readonly (readonly [string, unknown])[] = [
     'LangChain, serialised',
     [
       [
-        {
-          lc: 1,
-          type: 'constructor',
-          id: ['langchain', 'schema', 'messages', 'SystemMessage'],
-          kwargs: { content: 'S' },
-        },
-        {
-          lc: 1,
-          type: 'constructor',
-          id: ['langchain', 'schema', 'messages', 'HumanMessage'],
-          kwargs: { content: 'U', type: 'human' },
-        },
-        {
-          lc: 1,
-          type: 'constructor',
-          id: ['langchain', 'schema', 'messages', 'AIMessageChunk'],
-          kwargs: {
-            content: [{ type: 'tool_use', id: 'c', name: 'f', input: { a: 1 } }],
-            tool_calls: [{ name: 'f', args: { a: 1 }, id: 'c', type: 'tool_call' }],
-          },
-        },
-        {
-          lc: 1,
-          type: 'constructor',
-          id: ['langchain', 'schema', 'messages', 'ToolMessage'],
-          kwargs: { content: 'x', tool_call_id: 'c' },
-        },
+        serialised('SystemMessage', { content: 'S' }),
+        serialised('HumanMessage', { content: 'U', type: 'human' }),
+        serialised('AIMessageChunk', {
+          content: [{ type: 'tool_use', id: 'c', name: 'f', input: { a: 1 } }],
+          tool_calls: [{ name: 'f', args: { a: 1 }, id: 'c', type: 'tool_call' }],
+        }),
+        serialised('ToolMessage', { content: 'x', tool_call_id: 'c' }),
       ],
     ],
   ],

@@ -1,55 +1,23 @@
-import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { capture } from '@/lib/cli/testing/captured-io';
-import { database } from '@/lib/server/db/client';
-import { migrate } from '@/lib/server/db/migrate/migrate';
 import { reportFiles, reportFormats } from '@/lib/answers/report/document/report-format';
-import { context, headers, importQueued, rows, url } from '../../testing/library-routes';
 import { postBugReport } from './bug-report';
 import { postReport } from './report';
-import { postSessions } from '../sessions';
+import { call, closeLibrary, importedFiles, openLibrary } from '../../testing/library-routes';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-report-${process.pid}`;
-  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
-  return { folder: name };
-});
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined, isRunning: false }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('../../testing/idle-import-host'));
 
 const INCIDENT = 'public/samples/production-incident.json';
 const CLAUDE = 'lib/readers/importers/formats/claude-code/fixtures/claude-code/compaction.jsonl';
-const ids = new Map<string, string>();
-
+let ids: Readonly<Record<string, string>> = {};
 beforeAll(async () => {
-  await migrate(process.env['DATABASE_URL']!);
-  for (const file of [INCIDENT, CLAUDE]) {
-    const named = { ...headers, 'x-file-name': encodeURIComponent(file) };
-    const body = readFileSync(file);
-    await postSessions(new Request(url, { method: 'POST', body, headers: named }), context({}));
-  }
-  await importQueued();
-  for (const row of Object.values(await rows())) {
-    const file = [INCIDENT, CLAUDE].find((one) => one.endsWith(`/${row.file}`));
-    ids.set(file ?? row.file, row.id);
-  }
+  await openLibrary();
+  ids = await importedFiles([INCIDENT, CLAUDE]);
 });
-afterAll(async () => {
-  await (await database()).close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(closeLibrary);
 
-const asked = (file: string, body: unknown): Promise<Response> => {
-  const id = ids.get(file) ?? '';
-  const request = new Request(`${url}/${id}/report`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return postReport(request, context({ id }));
-};
+const asked = (file: string, body: unknown): Promise<Response> =>
+  call(postReport, { id: ids[file] ?? '' }, 'POST', body);
 
 describe('POST /api/sessions/[id]/report', () => {
   const questions: readonly (readonly [string, object, readonly string[]])[] = [
@@ -104,15 +72,8 @@ describe('POST /api/sessions/[id]/report', () => {
 });
 
 describe('POST /api/sessions/[id]/bug-report', () => {
-  const bug = (file: string, body: unknown): Promise<Response> => {
-    const id = ids.get(file) ?? '';
-    const request = new Request(`${url}/${id}/bug-report`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    return postBugReport(request, context({ id }));
-  };
+  const bug = (file: string, body: unknown): Promise<Response> =>
+    call(postBugReport, { id: ids[file] ?? '' }, 'POST', body);
 
   it.each([
     [INCIDENT, { step: 143, settings: { cap: 7.5 } }, ['--step', '143', '--set', 'cap=7.5']],

@@ -1,22 +1,13 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { migrate } from '@/lib/server/db/migrate/migrate';
 import type { Part, Session } from '@/lib/engine/session/schema';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { entryPageSchema } from '@/lib/api/contract/contract';
 import { getExport } from '../export';
-import { get, imported } from '../../testing/library-routes';
+import { get, imported, closeLibrary, openLibrary } from '../../testing/library-routes';
 import { getImage } from './entry-image';
 import { getEntries } from './texts';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-entry-image-${process.pid}`;
-  process.env['DATABASE_URL'] = `file:${name}/library.db`;
-  return { folder: name };
-});
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined, isRunning: false }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('../../testing/idle-import-host'));
 
 /** A PNG of 1 × 1 px. */
 const PNG =
@@ -50,10 +41,10 @@ const session: Session = {
 
 let id = '';
 beforeAll(async () => {
-  await migrate(`file:${folder}/library.db`);
+  await openLibrary();
   id = await imported(session);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(closeLibrary);
 
 it('sends an image as what its bytes are, and lets nothing of it run', async () => {
   const answer = await get(getImage, id, '?entry=0&part=1');

@@ -1,23 +1,14 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { migrate } from '@/lib/server/db/migrate/migrate';
 import { numbersOnly } from '@/lib/engine/tokens/numbers-only';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { errorEnvelopeSchema } from '@/lib/api/contract/contract';
 import { entrySearchSchema, toolNamesSchema } from '@/lib/api/entries-contract';
 import { getSearch } from './entry-search';
 import { getText } from './entry-text';
-import { get, imported } from '../../testing/library-routes';
+import { get, imported, closeLibrary, openLibrary } from '../../testing/library-routes';
 import { getTools } from './tool-names';
 
-const { folder } = vi.hoisted(() => {
-  const name = `/tmp/highwater-entry-texts-${process.pid}`;
-  process.env['DATABASE_URL'] = `file:${name}/library.db`;
-  return { folder: name };
-});
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake: () => undefined, isRunning: false }),
-}));
+vi.mock('@/lib/server/import/import-host', () => import('../../testing/idle-import-host'));
 
 // Concatenated, so that secret scanners of this repository do not match it.
 const token = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');
@@ -35,10 +26,10 @@ const session = textSession(`
 
 let id = '';
 beforeAll(async () => {
-  await migrate(`file:${folder}/library.db`);
+  await openLibrary();
   id = await imported(session);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(closeLibrary);
 
 it('names the tool of every call and every result, in log order', async () => {
   const tools = toolNamesSchema.parse(await (await get(getTools, id)).json());

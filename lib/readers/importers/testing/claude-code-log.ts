@@ -12,22 +12,21 @@ export class ClaudeCodeLog {
     this.#version = version;
   }
 
-  user(text: string): this {
-    return this.#push('user', { message: { role: 'user', content: text } });
+  user(content: string | readonly object[]): this {
+    return this.#push('user', { message: { role: 'user', content } });
+  }
+
+  /** A call that reads a file, and its result. */
+  read(path: string, text: string, promptTokens: number): this {
+    const id = `toolu_${this.#next}`;
+    const call = { type: 'tool_use', id, name: 'Read', input: { file_path: path } };
+    this.#answer(promptTokens, call, 40);
+    return this.user([{ type: 'tool_result', tool_use_id: id, content: text }]);
   }
 
   /** A response to a prompt of so many tokens; its own are its characters ÷ 4. */
   answer(promptTokens: number, text: string): this {
-    const id = `msg_${this.#sessionId}_${this.#next}`;
-    const usage = {
-      input_tokens: 3,
-      cache_creation_input_tokens: 0,
-      cache_read_input_tokens: promptTokens - 3,
-      output_tokens: Math.ceil(text.length / 4),
-    };
-    const content = [{ type: 'text', text }];
-    const message = { id, model: 'claude-opus-4-6', role: 'assistant', content, usage };
-    return this.#push('assistant', { requestId: `req-${id}`, message });
+    return this.#answer(promptTokens, { type: 'text', text }, Math.ceil(text.length / 4));
   }
 
   /** The provider refuses a prompt of so many tokens. */
@@ -42,19 +41,34 @@ export class ClaudeCodeLog {
     });
   }
 
-  compaction(trigger: 'auto' | 'manual', preTokens: number): this {
+  compaction(
+    trigger: 'auto' | 'manual',
+    preTokens: number,
+    content = 'This session is being continued. The parser was read.',
+  ): this {
     this.#parent = null;
     this.#push('system', {
       subtype: 'compact_boundary',
       content: 'Conversation compacted',
       compactMetadata: { trigger, preTokens },
     });
-    const content = 'This session is being continued. The parser was read.';
     return this.#push('user', { message: { role: 'user', content }, isCompactSummary: true });
   }
 
   text(): string {
     return `${this.#lines.join('\n')}\n`;
+  }
+
+  #answer(promptTokens: number, part: object, output_tokens: number): this {
+    const id = `msg_${this.#sessionId}_${this.#next}`;
+    const usage = {
+      input_tokens: 3,
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: promptTokens - 3,
+      output_tokens,
+    };
+    const message = { id, model: 'claude-opus-4-6', role: 'assistant', content: [part], usage };
+    return this.#push('assistant', { requestId: `req-${id}`, message });
   }
 
   #push(type: string, rest: object): this {
