@@ -9,7 +9,7 @@ import {
   type MouseEvent,
   type RefObject,
 } from 'react';
-import type { DataGridProps } from './data-grid';
+import type { TableRows } from './column';
 import { nextCell, type CellPlace } from './grid-keys';
 
 /** Rows that a page key moves the focus by. */
@@ -20,7 +20,9 @@ const PAGE = 10;
  * where cells are not opened.
  */
 export function useCellFocus<Row>(
-  props: DataGridProps<Row>,
+  props: Pick<TableRows<Row>, 'columns' | 'rows'> & {
+    readonly onOpenCell?: (row: Row, column: string) => void;
+  },
   scroller: RefObject<HTMLElement | null>,
 ) {
   const { columns, rows, onOpenCell } = props;
