@@ -21,6 +21,8 @@ export function FigureTable({ table }: { readonly table: ModelTable }) {
     <PartFrame part={table}>
       <DataTable
         label={caption}
+        boxRole="group"
+        caption={null}
         boxClass="mt-2 overflow-x-auto"
         className="w-full"
         headClass="border-b text-sm text-ink2"

@@ -6,7 +6,9 @@ import { alignClass, ariaSort, cellClassOf, ColumnHead, type TableRows } from '.
 export interface DataTableProps<Row> extends TableRows<Row> {
   /** Name of the box in which a wide table is scrolled, also by keys; without one there is no such box. */
   readonly label?: string;
-  /** For those who cannot see the table; the label where left out. */
+  /** Role of that box: no landmark where a page has many. */
+  readonly boxRole?: 'region' | 'group';
+  /** For those who cannot see the table; the label where left out, none where null. */
   readonly caption?: ReactNode;
   /** Classes of a caption that is seen. */
   readonly captionClass?: string;
@@ -27,11 +29,16 @@ export interface DataTableProps<Row> extends TableRows<Row> {
 
 /** A table whose columns are data. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, boxClass = 'overflow-x-auto' } = props;
+  const { label, boxClass = 'overflow-x-auto', boxRole = 'region' } = props;
   if (label === undefined) return <PlainTable {...props} />;
   return (
     // What only readers hear is placed in the box: it would widen the page otherwise.
-    <div className={classNames('relative', boxClass)} tabIndex={0} role="region" aria-label={label}>
+    <div
+      className={classNames('relative', boxClass)}
+      tabIndex={0}
+      role={boxRole}
+      aria-label={label}
+    >
       <PlainTable {...props} />
     </div>
   );
@@ -42,7 +49,9 @@ function PlainTable<Row>(props: DataTableProps<Row>) {
   const { className, headClass = 'border-b text-sm text-ink3', cellClass } = props;
   return (
     <table className={className}>
-      {caption === undefined ? null : <caption className={captionClass}>{caption}</caption>}
+      {caption === undefined || caption === null ? null : (
+        <caption className={captionClass}>{caption}</caption>
+      )}
       <thead>
         <tr className={headClass}>
           {columns.map((column) => (
