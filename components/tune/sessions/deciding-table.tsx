@@ -2,6 +2,7 @@
 
 import { useCallback, useMemo, useState, type Ref } from 'react';
 import { Button } from '@/components/ui/button';
+import type { CellAttributes } from '@/components/ui/grid/column';
 import { DataGrid } from '@/components/ui/grid/data-grid';
 import { counted, formatInteger } from '@/lib/base/format';
 import { changeCounts } from '../model/deciding-rows';
@@ -80,7 +81,8 @@ function Lines(props: {
     (shown: readonly DecidedRow[]) => onShown(shown.map(({ session }) => session.facts.id)),
     [onShown],
   );
-  const columns = useMemo(() => decidingColumns(names, target), [names, target]);
+  const { today, tried } = names;
+  const columns = useMemo(() => decidingColumns({ today, tried }, target), [today, tried, target]);
   return (
     <DataGrid
       label="Sessions of the table"
@@ -94,11 +96,13 @@ function Lines(props: {
       className="text-sm"
       headClass="items-center border-b text-xs text-ink3 *:truncate"
       rowClass="items-center border-b border-line2 hover:bg-sel"
-      rowAttributes={({ session: { facts } }) => ({
-        'data-session': facts.id,
-        className: facts.generated ? 'text-ink3 [&_*]:font-normal! [&_*]:text-ink3!' : '',
-      })}
+      rowAttributes={rowAttributes}
       onShown={showRows}
     />
   );
 }
+
+const rowAttributes = ({ session: { facts } }: DecidedRow): CellAttributes => ({
+  'data-session': facts.id,
+  className: facts.generated ? 'text-ink3 [&_*]:font-normal! [&_*]:text-ink3!' : '',
+});

@@ -91,6 +91,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   useShown(props, items[0]?.index ?? 0, items.at(-1)?.index ?? -1);
 
   const onKeyDown = (event: KeyboardEvent): void => {
+    // A field in a row has its own arrows, Home and End.
+    if (event.target instanceof HTMLInputElement || event.altKey || event.metaKey) return;
     const page = Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2;
     const next = nextRow(event.key, active, rows.length, Math.max(1, page));
     if (next === null) return;
