@@ -92,7 +92,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     // A field in a row has its own arrows, Home and End.
-    if (event.target instanceof HTMLInputElement || event.altKey || event.metaKey) return;
+    const isField = event.target instanceof Element && event.target.matches('input, select');
+    if (isField || event.altKey || event.metaKey) return;
     const page = Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2;
     const next = nextRow(event.key, active, rows.length, Math.max(1, page));
     if (next === null) return;
