@@ -55,7 +55,7 @@ test('is gone through by keys, added up, exported, and priced as a model that is
   await expect(last).toBeInViewport({ ratio: 1 });
   const [place, totals] = await Promise.all([
     last.boundingBox(),
-    matrix.grid.locator('tfoot').boundingBox(),
+    matrix.grid.locator('[data-foot]').boundingBox(),
   ]);
   expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual((totals?.y ?? 0) + 0.5);
   await page.keyboard.press('End');

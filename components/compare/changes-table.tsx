@@ -1,14 +1,14 @@
 'use client';
 
-import { memo, useCallback, useMemo } from 'react';
-import { VirtualTable } from '@/components/tune/virtual-table';
+import { memo, useMemo } from 'react';
+import { type Column } from '@/components/ui/grid/column';
+import { DataGrid } from '@/components/ui/grid/data-grid';
 import { decisionText, laneStep } from '@/lib/analysis/compare/changes';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
 import { effectWords } from '@/lib/analysis/compare/step-effects';
 import { formatInteger, formatProjected } from '@/lib/engine/base/format';
 import type { Compared } from './state/use-comparison';
 
-const ROW_HEIGHT = 28;
 const IN_VIEW = 12;
 
 /** The decisions that came out otherwise than the baseline's, with both sides' operands. */
@@ -21,28 +21,23 @@ export function ChangesTable(props: {
   const { comparison, shown, row: selected, onRow } = props;
   const { changed, alignment } = comparison;
   const several = useMemo(() => new Set(shown.map(({ lane }) => lane.session)).size > 1, [shown]);
-  const line = useCallback(
-    (row: number) => (
-      <tr
-        key={row}
-        aria-selected={row === selected}
-        data-row={row}
-        className={`cursor-pointer border-b border-line2 hover:bg-sel ${row === selected ? 'bg-sel' : ''}`}
-        style={{ height: ROW_HEIGHT }}
-        onClick={() => onRow(row)}
-      >
-        <th scope="row" className="px-2 text-right font-normal">
-          <button type="button" className="font-mono underline-offset-2 hover:underline">
-            {formatInteger(row)}
-          </button>
-        </th>
-        {comparison.lanes.map((_, lane) => (
-          <LaneCell key={lane} {...{ comparison, lane, row, several }} />
-        ))}
-      </tr>
-    ),
-    [comparison, selected, several, onRow],
-  );
+  const columns: readonly Column<number>[] = [
+    {
+      id: several && alignment.axis !== 'step' ? 'row' : 'step',
+      align: 'right',
+      width: '4rem',
+      cell: (row) => (
+        <button type="button" className="font-mono underline-offset-2 hover:underline">
+          {formatInteger(row)}
+        </button>
+      ),
+    },
+    ...shown.map(({ letter }, lane): Column<number> => ({
+      id: lane === comparison.baseline ? `${letter} baseline` : letter,
+      width: 'minmax(21rem, 1fr)',
+      cell: (row) => <LaneCell {...{ comparison, lane, row, several }} />,
+    })),
+  ];
   return (
     <section aria-label="Changed decisions" className="px-4 py-3">
       <h2 className="mb-1 font-semibold">Changed decisions</h2>
@@ -54,28 +49,22 @@ export function ChangesTable(props: {
         </p>
       ) : (
         <>
-          <VirtualTable
-            rows={changed}
-            rowHeight={ROW_HEIGHT}
-            inView={IN_VIEW}
-            columns={1 + shown.length}
+          <DataGrid
             label="Rows of changed decisions"
-            className="w-full text-sm"
-            head={
-              <thead>
-                <tr className="sticky top-0 z-10 bg-bg text-ink3" style={{ height: ROW_HEIGHT }}>
-                  <th scope="col" className="w-16 px-2 text-right font-normal">
-                    {several && alignment.axis !== 'step' ? 'row' : 'step'}
-                  </th>
-                  {shown.map(({ letter }, lane) => (
-                    <th key={letter} scope="col" className="px-2 text-left font-normal">
-                      {lane === comparison.baseline ? `${letter} baseline` : letter}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-            }
-            line={line}
+            columns={columns}
+            rows={changed}
+            keyOf={(row) => row}
+            rowHeight={28}
+            headHeight={28}
+            inView={IN_VIEW}
+            minWidth={64 + shown.length * 336}
+            className="text-sm"
+            headClass="items-center text-ink3"
+            rowClass="cursor-pointer items-center border-b border-line2 hover:bg-sel aria-selected:bg-sel"
+            cellClass="px-2"
+            rowAttributes={(row) => ({ 'data-row': row })}
+            active={changed.indexOf(selected)}
+            onActive={(index) => onRow(changed[index] ?? selected)}
           />
           <p className="mt-1.5 text-sm text-ink3">
             decision value and threshold; then the real tokens of the request as sent
@@ -98,16 +87,16 @@ const LaneCell = memo(function LaneCell(props: {
     lane,
     row,
   );
-  if (step < 0) return <td className="px-2 text-ink3">no step</td>;
+  if (step < 0) return <span className="text-ink3">no step</span>;
   const compared = decisionText(decision);
   return (
-    <td className={`px-2 whitespace-nowrap ${differs ? 'text-ink' : 'text-ink2'}`}>
+    <span className={differs ? 'text-ink' : 'text-ink2'}>
       {several ? <span className="font-mono text-ink3">{formatInteger(step)} </span> : null}
       <span className={differs ? 'font-medium' : ''}>{effectWords(effects)}</span>
       {more > 0 ? ` (${formatInteger(more)} more)` : ''}
       <span className="font-mono text-ink2">
         {compared === '' ? '' : ` ${compared}`} · {formatProjected(real, projected)}
       </span>
-    </td>
+    </span>
   );
 });

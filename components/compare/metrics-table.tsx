@@ -1,5 +1,7 @@
 import { memo } from 'react';
-import { ScrollTable } from '@/components/ui/scroll-table';
+import { classNames } from '@/components/ui/class-names';
+import { figureColumn, type Column } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import { Term } from '@/components/ui/tooltip';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
 import {
@@ -24,60 +26,63 @@ export const MetricsTable = memo(function MetricsTable(props: {
   return (
     <section aria-label="Metrics" className="min-w-0 border-b px-4 py-3">
       <h2 className="mb-1 font-semibold">Metrics</h2>
-      <ScrollTable
+      <DataTable
         label="Metrics of the lanes"
         className="w-full text-sm"
-        head="border-b text-ink3"
-        heads={[
-          ['metric', 'py-1 pr-3 text-left'],
-          ...shown.flatMap(({ letter }, lane): (readonly [string, string])[] => [
-            [
-              lane === baseline ? `${letter} baseline` : letter,
-              'px-2 text-right whitespace-nowrap',
-            ],
-            ...(lane === baseline
-              ? []
-              : [[`${letter} − ${base}`, 'px-2 text-right whitespace-nowrap'] as const]),
-          ]),
-          ['unit', 'pl-3 text-left'],
+        headClass="border-b text-ink3"
+        rowClass="border-b border-line2 last:border-0"
+        cellClass="px-2 py-0.5 whitespace-nowrap first:pl-0"
+        columns={[
+          {
+            id: 'metric',
+            cell: ({ metric }) => <Term text={metric.about}>{metric.label}</Term>,
+          },
+          ...shown.flatMap(({ letter }, lane) =>
+            lane === baseline
+              ? [valueColumn(`${letter} baseline`, lane)]
+              : [valueColumn(letter, lane), differenceColumn(`${letter} − ${base}`, lane)],
+          ),
+          {
+            id: 'unit',
+            cellClass: 'text-ink3',
+            cell: ({ metric }) => (metric.unit === 'signed' ? 'tokens' : metric.unit),
+          },
         ]}
-      >
-        {rows.map(({ metric, values, differences }) => (
-          <tr
-            key={metric.id}
-            data-metric={metric.id}
-            className="border-b border-line2 last:border-0"
-          >
-            <th scope="row" className="py-1 pr-3 text-left font-normal whitespace-nowrap">
-              <Term text={metric.about}>{metric.label}</Term>
-            </th>
-            {values.flatMap((value, lane) => {
-              const difference = differences[lane] ?? null;
-              const verdict = judged(metric, difference);
-              const cell = (
-                <td key={`v${lane}`} className="px-2 text-right font-mono whitespace-nowrap">
-                  {metricText(metric.unit, value)}
-                </td>
-              );
-              if (lane === baseline) return [cell];
-              return [
-                cell,
-                <td
-                  key={`d${lane}`}
-                  className={`px-2 text-right font-mono whitespace-nowrap ${verdict === null ? 'text-ink2' : judgedStyle[verdict]}`}
-                >
-                  {differenceText(difference, metric.unit)}
-                  {verdict === null ? '' : <span className="font-sans"> {verdict}</span>}
-                </td>,
-              ];
-            })}
-            <td className="pl-3 text-ink3">{metric.unit === 'signed' ? 'tokens' : metric.unit}</td>
-          </tr>
-        ))}
-      </ScrollTable>
+        rows={rows}
+        keyOf={({ metric }) => metric.id}
+        rowAttributes={({ metric }) => ({ 'data-metric': metric.id })}
+      />
       <p className="mt-1.5 text-sm text-ink3">
         ~ rests on requests that were never sent, whose real tokens are projected.
       </p>
     </section>
   );
 });
+
+const valueColumn = (id: string, lane: number): Column<MetricRow> =>
+  figureColumn(id, ({ metric, values }) => metricText(metric.unit, values[lane] ?? null), {
+    cellClass: 'font-mono',
+  });
+
+function differenceColumn(id: string, lane: number): Column<MetricRow> {
+  const verdictOf = ({ metric, differences }: MetricRow) =>
+    judged(metric, differences[lane] ?? null);
+  return figureColumn(
+    id,
+    (row) => {
+      const verdict = verdictOf(row);
+      return (
+        <>
+          {differenceText(row.differences[lane] ?? null, row.metric.unit)}
+          {verdict === null ? '' : <span className="font-sans"> {verdict}</span>}
+        </>
+      );
+    },
+    {
+      cellClass: (row) => {
+        const verdict = verdictOf(row);
+        return classNames('font-mono', verdict === null ? 'text-ink2' : judgedStyle[verdict]);
+      },
+    },
+  );
+}

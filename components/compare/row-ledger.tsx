@@ -1,4 +1,5 @@
-import { ScrollTable } from '@/components/ui/scroll-table';
+import { figureColumn } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import { laneStep } from '@/lib/analysis/compare/changes';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
 import { effectWords } from '@/lib/analysis/compare/step-effects';
@@ -25,79 +26,56 @@ export function RowLedger(props: {
     return at === undefined || at.step < 0 ? [] : operandRows(lane.replay, at.step, at.decision);
   });
   const ids = [...new Map(operands.flat().map(({ id, label }) => [id, label]))];
-  const line = (label: string, texts: readonly string[]) => (
-    <tr key={label} className="border-b border-line2 last:border-0">
-      <th scope="row" className="py-1 pr-3 text-left font-normal whitespace-nowrap">
-        {label}
-      </th>
-      {texts.map((text, lane) => (
-        <td
-          key={lane}
-          className={`px-2 text-right font-mono ${steps[lane]?.differs === true ? 'bg-sel' : ''}`}
-        >
-          {text}
-        </td>
-      ))}
-    </tr>
-  );
   const each = (read: (lane: number) => string): readonly string[] =>
     shown.map((_, lane) => ((steps[lane]?.step ?? -1) < 0 ? '–' : read(lane)));
+  const ofDecision = (text: (decision: Decision) => string): readonly string[] =>
+    each((lane) => {
+      const decision = steps[lane]?.decision ?? null;
+      return decision === null ? '–' : text(decision);
+    });
+  const rows: readonly (readonly [label: string, texts: readonly string[]])[] = [
+    ['Step', each((lane) => formatInteger(steps[lane]?.step ?? 0))],
+    ['Did', each((lane) => effectWords(steps[lane]?.effects ?? 0))],
+    ...ids.map(
+      ([id, label]) =>
+        [label, each((lane) => operandText(operands[lane]?.find((one) => one.id === id)))] as const,
+    ),
+    ['Decision value', ofDecision(({ value, projected }) => formatProjected(value, projected))],
+    ['Threshold', ofDecision(({ threshold }) => formatInteger(threshold))],
+    [
+      'Margin',
+      ofDecision(({ margin, projected }) => `${projected ? '~' : ''}${formatSigned(margin)}`),
+    ],
+    [
+      'Real, as sent',
+      each((lane) => formatProjected(steps[lane]?.real ?? 0, steps[lane]?.projected ?? false)),
+    ],
+  ];
   return (
     <section aria-label="Decisions of the row" className="min-w-0 border-b px-4 py-3">
       <h2 className="mb-1 font-semibold">Decisions here</h2>
-      <ScrollTable
+      <DataTable
         label="Operands of the lanes"
         className="w-full text-sm"
-        head="border-b text-ink3"
-        heads={[
-          ['operand', 'py-1 pr-3 text-left'],
-          ...shown.map(({ letter }): readonly [string, string] => [letter, 'px-2 text-right']),
-        ]}
-      >
-        {line(
-          'Step',
-          each((lane) => formatInteger(steps[lane]?.step ?? 0)),
-        )}
-        {line(
-          'Did',
-          each((lane) => effectWords(steps[lane]?.effects ?? 0)),
-        )}
-        {ids.map(([id, label]) =>
-          line(
-            label,
-            each((lane) => operandText(operands[lane]?.find((one) => one.id === id))),
+        headClass="border-b text-ink3"
+        rowClass="border-b border-line2 last:border-0"
+        cellClass="px-2 py-0.5 first:pl-0"
+        columns={[
+          { id: 'operand', cellClass: 'whitespace-nowrap', cell: ([label]) => label },
+          ...shown.map(({ letter }, lane) =>
+            figureColumn<(typeof rows)[number]>(letter, ([, texts]) => texts[lane], {
+              cellClass: steps[lane]?.differs === true ? 'bg-sel font-mono' : 'font-mono',
+            }),
           ),
-        )}
-        {line(
-          'Decision value',
-          each((lane) => {
-            const decision = steps[lane]?.decision ?? null;
-            return decision === null ? '–' : formatProjected(decision.value, decision.projected);
-          }),
-        )}
-        {line(
-          'Threshold',
-          each((lane) => {
-            const decision = steps[lane]?.decision ?? null;
-            return decision === null ? '–' : formatInteger(decision.threshold);
-          }),
-        )}
-        {line(
-          'Margin',
-          each((lane) => {
-            const decision = steps[lane]?.decision ?? null;
-            if (decision === null) return '–';
-            return `${decision.projected ? '~' : ''}${formatSigned(decision.margin)}`;
-          }),
-        )}
-        {line(
-          'Real, as sent',
-          each((lane) => formatProjected(steps[lane]?.real ?? 0, steps[lane]?.projected ?? false)),
-        )}
-      </ScrollTable>
+        ]}
+        rows={rows}
+        keyOf={([label]) => label}
+      />
     </section>
   );
 }
+
+type Decision = NonNullable<ReturnType<typeof laneStep>['decision']>;
 
 function operandText(row: LedgerRow | undefined): string {
   if (row?.value === undefined || row.value === null) return '–';

@@ -4,16 +4,10 @@ import Link from 'next/link';
 import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
-import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
+import { figureColumn, type Column } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import type { WatchedFileRecord, WatchedFolderRecord } from '@/lib/api/contract/watch-contract';
 import { counted, formatBytes, formatInteger } from '@/lib/engine/base/format';
-
-const heads: readonly TableHeading[] = [
-  ['file', 'py-1 pr-4'],
-  ['state', 'py-1 pr-4'],
-  ['size', 'py-1 pr-4 text-right'],
-  ['changed', 'py-1 pr-4'],
-];
 
 /** A watched folder: its files with their states. */
 export function WatchedFolder(props: {
@@ -53,16 +47,15 @@ export function WatchedFolder(props: {
         <p className="mt-2 text-ink2">No trace found yet.</p>
       ) : (
         <div className="mt-2">
-          <ScrollTable
+          <DataTable
             label={`Files of ${name}`}
             className="w-full"
-            head="border-b text-left text-sm text-ink2"
-            heads={heads}
-          >
-            {files.map((file) => (
-              <FileRow key={file.path} file={file} />
-            ))}
-          </ScrollTable>
+            headClass="border-b text-sm text-ink2"
+            cellClass="py-1 pr-4 align-top"
+            columns={columns}
+            rows={files}
+            keyOf={({ path }) => path}
+          />
         </div>
       )}
       {files.length < fileCount ? (
@@ -74,36 +67,43 @@ export function WatchedFolder(props: {
   );
 }
 
-function FileRow({ file }: { readonly file: WatchedFileRecord }) {
-  const { path, bytes, modifiedAt, sessionId, error } = file;
-  return (
-    <tr className="border-b border-line2 align-top">
-      <td className="max-w-md py-1 pr-4 font-mono [overflow-wrap:anywhere]">
-        {sessionId === null ? (
+const columns: readonly Column<WatchedFileRecord>[] = [
+  {
+    id: 'file',
+    cellClass: 'max-w-md font-mono [overflow-wrap:anywhere]',
+    cell: ({ path, sessionId }) =>
+      sessionId === null ? (
+        <ForeignText text={path} />
+      ) : (
+        <Link href={`/sessions/${sessionId}`} prefetch={false} className="hover:underline">
           <ForeignText text={path} />
-        ) : (
-          <Link href={`/sessions/${sessionId}`} prefetch={false} className="hover:underline">
-            <ForeignText text={path} />
-          </Link>
-        )}
-      </td>
-      <td className="py-1 pr-4">
+        </Link>
+      ),
+  },
+  {
+    id: 'state',
+    cell: (file) => (
+      <>
         <ForeignText text={fileState(file)} />
-        {error === null ? null : (
+        {file.error === null ? null : (
           <span className="block text-sm text-ink2">
-            <ForeignText text={error.message} /> {error.hint}
+            <ForeignText text={file.error.message} /> {file.error.hint}
           </span>
         )}
-      </td>
-      <td className="py-1 pr-4 text-right whitespace-nowrap">{formatBytes(bytes)}</td>
-      <td className="py-1 pr-4 whitespace-nowrap">
-        <time dateTime={new Date(modifiedAt).toISOString()}>
-          {new Date(modifiedAt).toLocaleString('sv-SE')}
-        </time>
-      </td>
-    </tr>
-  );
-}
+      </>
+    ),
+  },
+  figureColumn('size', ({ bytes }) => formatBytes(bytes), { cellClass: 'whitespace-nowrap' }),
+  {
+    id: 'changed',
+    cellClass: 'whitespace-nowrap',
+    cell: ({ modifiedAt }) => (
+      <time dateTime={new Date(modifiedAt).toISOString()}>
+        {new Date(modifiedAt).toLocaleString('sv-SE')}
+      </time>
+    ),
+  },
+];
 
 /** State of a watched file in a few words. */
 export function fileState({ status, error, sessionCount, format }: WatchedFileRecord): string {

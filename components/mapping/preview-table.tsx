@@ -3,7 +3,8 @@
 import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
-import { ScrollTable } from '@/components/ui/scroll-table';
+import { type Column } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import { formatInteger } from '@/lib/engine/base/format';
 import { fieldLabels } from '@/lib/readers/importers/mapped/mapping';
 import type { PreviewRow } from '@/lib/readers/importers/mapped/preview';
@@ -14,70 +15,70 @@ export function PreviewTable({ rows }: { readonly rows: readonly PreviewRow[] })
     return <p className="border-t py-3 text-ink2">No record at this place.</p>;
   }
   return (
-    <ScrollTable
+    <DataTable
       label="First records"
       caption="The first records, and what each was read as"
       className="w-full min-w-2xl table-fixed"
-      head="border-b text-left text-sm text-ink2"
-      heads={[
-        ['record', 'w-16 py-1 pr-3'],
-        ['in the file', 'w-5/12 py-1 pr-4'],
-        ['read as', 'py-1'],
-      ]}
-    >
-      {rows.map((row, i) => (
-        <Row key={i} row={row} number={i + 1} />
-      ))}
-    </ScrollTable>
+      headClass="border-b text-sm text-ink2"
+      cellClass="py-1.5 pr-4 align-top"
+      columns={columns}
+      rows={rows}
+      keyOf={(_, i) => i}
+    />
   );
 }
 
-function Row({ row, number }: { readonly row: PreviewRow; readonly number: number }) {
-  const { at, raw, role, text, real, output, dropped, fields } = row;
-  return (
-    <tr className="border-b border-line2 align-top">
-      <th
-        scope="row"
-        className="py-1.5 pr-3 text-left font-normal text-ink3 tabular-nums"
-        title={withoutControls(String(at))}
+const columns: readonly Column<PreviewRow>[] = [
+  {
+    id: 'record',
+    headClass: 'w-16',
+    cellClass: 'text-ink3 tabular-nums',
+    attributes: ({ at }) => ({ title: withoutControls(String(at)) }),
+    cell: (_, i) => formatInteger(i + 1),
+  },
+  {
+    id: 'in the file',
+    headClass: 'w-5/12',
+    cell: ({ raw }) => (
+      <pre
+        tabIndex={0}
+        className="max-h-40 overflow-auto font-mono text-sm [overflow-wrap:anywhere] whitespace-pre-wrap text-ink2"
       >
-        {formatInteger(number)}
-      </th>
-      <td className="py-1.5 pr-4">
-        <pre
-          tabIndex={0}
-          className="max-h-40 overflow-auto font-mono text-sm [overflow-wrap:anywhere] whitespace-pre-wrap text-ink2"
-        >
-          <ForeignText text={raw} />
-        </pre>
-      </td>
-      <td className="py-1.5">
-        <p className={classNames('[overflow-wrap:anywhere]', dropped !== null && 'text-overflow')}>
-          {dropped === null ? (
-            <>
-              <span className="font-medium">{role}</span> <ForeignText text={text} />
-            </>
-          ) : (
-            <ForeignText text={`dropped: ${dropped}`} />
-          )}
-        </p>
-        {real === null && output === null ? null : (
-          <p className="text-sm text-ink2 tabular-nums">{tokensText(real, output)}</p>
+        <ForeignText text={raw} />
+      </pre>
+    ),
+  },
+  { id: 'read as', cell: ReadAs },
+];
+
+function ReadAs({ role, text, real, output, dropped, fields }: PreviewRow) {
+  return (
+    <>
+      <p className={classNames('[overflow-wrap:anywhere]', dropped !== null && 'text-overflow')}>
+        {dropped === null ? (
+          <>
+            <span className="font-medium">{role}</span> <ForeignText text={text} />
+          </>
+        ) : (
+          <ForeignText text={`dropped: ${dropped}`} />
         )}
-        <dl className="mt-1 grid grid-cols-[8rem_minmax(0,1fr)] gap-x-2 text-sm text-ink3">
-          {fields.map(({ field, excerpt }) =>
-            excerpt === null ? null : (
-              <div key={field} className="contents">
-                <dt className="truncate">{fieldLabels[field]}</dt>
-                <dd className="truncate font-mono" title={withoutControls(excerpt)}>
-                  <ForeignText text={excerpt} />
-                </dd>
-              </div>
-            ),
-          )}
-        </dl>
-      </td>
-    </tr>
+      </p>
+      {real === null && output === null ? null : (
+        <p className="text-sm text-ink2 tabular-nums">{tokensText(real, output)}</p>
+      )}
+      <dl className="mt-1 grid grid-cols-[8rem_minmax(0,1fr)] gap-x-2 text-sm text-ink3">
+        {fields.map(({ field, excerpt }) =>
+          excerpt === null ? null : (
+            <div key={field} className="contents">
+              <dt className="truncate">{fieldLabels[field]}</dt>
+              <dd className="truncate font-mono" title={withoutControls(excerpt)}>
+                <ForeignText text={excerpt} />
+              </dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
-import { classNames } from '@/components/ui/class-names';
+import { cellColumns } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import { Contents } from '@/components/ui/text/contents';
-import { ScrollTable } from '@/components/ui/scroll-table';
 import { SiteHeader } from '@/components/ui/site-header';
 import { methodSections } from '@/lib/answers/report/method/method-sections';
 import type { Assumption, MethodSection, MethodTable } from '@/lib/answers/report/method/section';
@@ -78,37 +78,23 @@ const Term = ({ name, text }: { readonly name: string; readonly text: string }) 
 );
 
 /** A table; the first cell of a row is its heading. */
-function FactTable({ table: { caption, columns, rows } }: { readonly table: MethodTable }) {
-  const align = (i: number): string =>
-    classNames(
-      'px-2 align-top first:pl-0 last:pr-0',
-      columns[i]?.number === true ? 'text-right whitespace-nowrap' : 'text-left',
-    );
-  return (
-    <div className="mt-4">
-      <h3 className="font-medium">{caption}</h3>
-      <ScrollTable
-        label={caption}
-        head="border-b text-sm text-ink3"
-        heads={columns.map(({ label }, i) => [label, classNames(align(i), 'pb-1')])}
-        className="mt-1.5 w-full border-collapse"
-      >
-        {rows.map((cells) => (
-          <tr key={cells.join(' ')} className="border-b border-line2">
-            {cells.map((cell, i) =>
-              i === 0 ? (
-                <th key={i} scope="row" className={classNames(align(i), 'py-1 font-normal')}>
-                  {cell}
-                </th>
-              ) : (
-                <td key={i} className={classNames(align(i), 'py-1 text-ink2')}>
-                  {cell}
-                </td>
-              ),
-            )}
-          </tr>
-        ))}
-      </ScrollTable>
-    </div>
-  );
-}
+const FactTable = ({ table: { caption, columns, rows } }: { readonly table: MethodTable }) => (
+  <div className="mt-4">
+    <h3 className="font-medium">{caption}</h3>
+    <DataTable
+      label={caption}
+      className="mt-1.5 w-full"
+      cellClass="px-2 py-1 align-top first:pl-0 last:pr-0"
+      columns={cellColumns(
+        columns.map(({ label, number = false }, at) => ({
+          id: label,
+          align: number ? 'right' : 'left',
+          className: number ? 'whitespace-nowrap' : '',
+          cellClass: at === 0 ? '' : 'text-ink2',
+        })),
+      )}
+      rows={rows}
+      keyOf={(cells) => cells.join(' ')}
+    />
+  </div>
+);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { ScrollTable } from '@/components/ui/scroll-table';
+import { cellColumns } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 
 /** A column of a table of figures; texts stand left, numbers right. */
 interface FigureColumn {
@@ -15,28 +16,16 @@ export function Figures(props: {
 }) {
   const { caption, columns, rows } = props;
   return (
-    <ScrollTable
+    <DataTable
       label={caption}
-      className="w-full border-collapse whitespace-nowrap"
-      head="border-b text-sm text-ink3"
-      heads={columns.map(({ head, text }) => [
-        head,
-        text === true ? 'py-1 pr-4 text-left' : 'py-1 pr-4 text-right',
-      ])}
-    >
-      {rows.map((row, i) => (
-        <tr key={i} className="border-b border-line2">
-          {row.map((cell, at) => (
-            <td
-              key={columns[at]?.head}
-              className={`py-1 pr-4 ${columns[at]?.text === true ? 'text-left' : 'text-right'}`}
-            >
-              {cell}
-            </td>
-          ))}
-        </tr>
-      ))}
-    </ScrollTable>
+      className="w-full whitespace-nowrap"
+      cellClass="py-1 pr-4"
+      columns={cellColumns(
+        columns.map(({ head, text = false }) => ({ id: head, align: text ? 'left' : 'right' })),
+      )}
+      rows={rows}
+      keyOf={(_, index) => index}
+    />
   );
 }
 

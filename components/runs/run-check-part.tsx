@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { FaultNote } from '@/components/ui/fault-note';
-import { ScrollTable } from '@/components/ui/scroll-table';
+import { figureColumn, type Column } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { ApiError } from '@/lib/api/api-error';
 import type { RunCheckAnswer } from '@/lib/api/contract/run-contract';
@@ -13,13 +14,6 @@ import { totalName } from '@/lib/answers/report/runs/total-words';
 import type { RunPair } from '@/lib/answers/report/runs/first-difference';
 import { formatInteger, formatSigned } from '@/lib/engine/base/format';
 import { producerWords } from './run-words';
-
-const heads = [
-  ['number', 'pr-4 pb-1 text-left'],
-  ['frozen', 'pr-4 pb-1 text-right'],
-  ['now', 'pr-4 pb-1 text-right'],
-  ['difference', 'pb-1 text-right'],
-] as const;
 
 /** A run replayed now: the same, or what differs, number by number. */
 export function RunCheckPart(props: {
@@ -90,59 +84,53 @@ function Difference({ check }: { readonly check: RunCheckAnswer }) {
         </ul>
       )}
       {first === null ? null : (
-        <PairTable title={`Step ${formatInteger(first.step)}, the first that differs`}>
-          {first.values.map((pair) => (
-            <PairRow
-              key={pair.name}
-              pair={pair}
-              name={<code className="font-mono text-sm">{pair.name}</code>}
-            />
-          ))}
-        </PairTable>
+        <PairTable
+          title={`Step ${formatInteger(first.step)}, the first that differs`}
+          pairs={first.values}
+          nameOf={(name) => <code className="font-mono text-sm">{name}</code>}
+        />
       )}
       {outcome === 'differs' ? (
-        <PairTable title="Totals">
-          {totals.map((pair) => (
-            <PairRow key={pair.name} pair={pair} name={totalName(pair.name)} />
-          ))}
-        </PairTable>
+        <PairTable title="Totals" pairs={totals} nameOf={totalName} />
       ) : null}
     </>
   );
 }
 
-function PairTable({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+const differs = ({ then, now }: RunPair): boolean => then !== null && now !== null && then !== now;
+
+const pairColumns: readonly Column<RunPair>[] = [
+  figureColumn('frozen', ({ then }) => pairNumber(then)),
+  figureColumn('now', ({ now }) => pairNumber(now), {
+    cellClass: (pair) => (differs(pair) ? 'font-semibold' : ''),
+  }),
+  figureColumn(
+    'difference',
+    ({ then, now }) =>
+      then === null || now === null ? '–' : then === now ? '0' : signed(now - then),
+    { cellClass: (pair) => (differs(pair) ? 'text-overflow' : 'text-ink3') },
+  ),
+];
+
+function PairTable(props: {
+  readonly title: string;
+  readonly pairs: readonly RunPair[];
+  readonly nameOf: (name: string) => ReactNode;
+}) {
+  const { title, pairs, nameOf } = props;
   return (
     <div className="mt-3 max-w-xl">
       <h3 className="text-sm font-semibold text-ink2">{title}</h3>
-      <ScrollTable
+      <DataTable
         label={title}
-        head="border-b text-sm text-ink3"
-        heads={heads}
-        className="w-full border-collapse"
-      >
-        {children}
-      </ScrollTable>
+        className="w-full"
+        cellClass="py-1 pr-4 last:pr-0"
+        columns={[{ id: 'number', cell: ({ name }) => nameOf(name) }, ...pairColumns]}
+        rows={pairs}
+        keyOf={({ name }) => name}
+        rowAttributes={({ name }) => ({ 'data-pair': name })}
+      />
     </div>
-  );
-}
-
-function PairRow({ pair, name }: { readonly pair: RunPair; readonly name: ReactNode }) {
-  const { then, now } = pair;
-  const other = then !== null && now !== null && then !== now;
-  return (
-    <tr data-pair={pair.name} className="border-b border-line2">
-      <th scope="row" className="py-1 pr-4 text-left font-normal">
-        {name}
-      </th>
-      <td className="py-1 pr-4 text-right">{pairNumber(then)}</td>
-      <td className={classNames('py-1 pr-4 text-right', other && 'font-semibold')}>
-        {pairNumber(now)}
-      </td>
-      <td className={classNames('py-1 text-right', other ? 'text-overflow' : 'text-ink3')}>
-        {then === null || now === null ? '–' : other ? signed(now - then) : '0'}
-      </td>
-    </tr>
   );
 }
 

@@ -5,7 +5,8 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { dateTime } from '@/components/library/table/clock';
 import { Button } from '@/components/ui/button';
-import { ScrollTable } from '@/components/ui/scroll-table';
+import { figureColumn, type Column } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { SeverityMark } from '@/components/workbench/findings/severity-mark';
 import { severities } from '@/lib/analysis/detectors/finding';
@@ -25,18 +26,6 @@ import type { Checks } from './use-checks';
 /** Settings that a row names; its page has all. */
 const MOST_SETTINGS = 4;
 
-const heads = [
-  ['Run', 'w-32 pr-3 pb-1 text-left'],
-  ['Session', 'min-w-44 pr-3 pb-1 text-left'],
-  ['Policy and what differs from its defaults', 'min-w-60 pr-3 pb-1 text-left'],
-  ['Compactions', 'pr-3 pb-1 text-right'],
-  ['Overflow steps', 'pr-3 pb-1 text-right'],
-  ['Findings', 'w-28 pr-3 pb-1 text-left'],
-  ['Check', 'w-44 pr-3 pb-1 text-left'],
-  ['Note', 'min-w-40 pr-3 pb-1 text-left'],
-  ['Open, compare, delete', 'pb-1 text-right'],
-] as const;
-
 /** Frozen runs, a row each. */
 export function RunsTable(props: {
   readonly runs: readonly RunBrief[];
@@ -45,30 +34,60 @@ export function RunsTable(props: {
 }) {
   const { runs, checks, onDelete } = props;
   return (
-    <ScrollTable
+    <DataTable
       label="Frozen runs"
-      head="border-b text-sm text-ink3"
-      heads={heads}
-      className="w-full border-collapse"
-    >
-      {runs.map((run) => (
-        <RunRow key={run.id} run={run} checks={checks} onDelete={() => onDelete(run)} />
-      ))}
-    </ScrollTable>
+      className="w-full"
+      cellClass="py-2 pr-3 align-top last:pr-0"
+      columns={[
+        ...columns,
+        {
+          id: 'Check',
+          headClass: 'w-44',
+          cell: ({ id, number }) => (
+            <CheckMark
+              state={checks.of.get(id)}
+              onCheck={() => checks.check([id])}
+              number={number}
+            />
+          ),
+        },
+        {
+          id: 'Note',
+          headClass: 'min-w-40',
+          cell: ({ note }) => (
+            <span className="line-clamp-3 max-w-[40ch] wrap-anywhere whitespace-pre-line">
+              <ForeignText text={note} />
+            </span>
+          ),
+        },
+        {
+          id: 'Open, compare, delete',
+          align: 'right',
+          cellClass: 'whitespace-nowrap',
+          cell: (run) => <RunLinks run={run} onDelete={() => onDelete(run)} />,
+        },
+      ]}
+      rows={runs}
+      keyOf={({ id }) => id}
+      rowAttributes={({ number }) => ({ 'data-run': number })}
+    />
   );
 }
 
-function RunRow(props: {
-  readonly run: RunBrief;
-  readonly checks: Checks;
-  readonly onDelete: () => void;
-}) {
-  const { run, checks, onDelete } = props;
-  const { id, number, frozenAt, session, listed, opens, question, totals, engine } = run;
-  const state = checks.of.get(id);
-  return (
-    <tr data-run={number} className="border-b border-line2 align-top">
-      <th scope="row" className="py-2 pr-3 text-left font-normal whitespace-nowrap">
+/** A column of a count; `isBad` where any of it is a fault. */
+const countColumn = (id: string, total: string, isBad: boolean): Column<RunBrief> =>
+  figureColumn(id, ({ totals }) => formatInteger(totals[total] ?? 0), {
+    cellClass: ({ totals }) =>
+      isBad && (totals[total] ?? 0) > 0 ? 'font-semibold text-overflow' : '',
+  });
+
+const columns: readonly Column<RunBrief>[] = [
+  {
+    id: 'Run',
+    headClass: 'w-32',
+    cellClass: 'whitespace-nowrap',
+    cell: ({ id, number, frozenAt, engine }) => (
+      <>
         <Link
           href={`/runs/${id}`}
           prefetch={false}
@@ -78,64 +97,71 @@ function RunRow(props: {
         </Link>
         <Below>{dateTime(frozenAt)}</Below>
         <Below>engine {engine}</Below>
-      </th>
-      <td className="py-2 pr-3">
-        <span className="wrap-anywhere">
-          <ForeignText text={session.name} />
-        </span>
-        <Below>
-          {[session.agent, session.model, counted(session.steps, 'step')]
-            .filter(Boolean)
-            .join(' · ')}
-        </Below>
-        {listed ? null : <Below>{goneWords(run)}</Below>}
-      </td>
-      <td className="py-2 pr-3">
-        <Asked question={question} />
-      </td>
-      <Count value={totals['stepsCompacted'] ?? 0} />
-      <Count value={totals['overflowSteps'] ?? 0} bad />
-      <td className="py-2 pr-3 whitespace-nowrap">
-        <FindingCounts findings={run.findings} />
-      </td>
-      <td className="py-2 pr-3">
-        <CheckMark state={state} onCheck={() => checks.check([id])} number={number} />
-      </td>
-      <td className="py-2 pr-3">
-        <span className="line-clamp-3 max-w-[40ch] wrap-anywhere whitespace-pre-line">
-          <ForeignText text={run.note} />
-        </span>
-      </td>
-      <td className="py-2 whitespace-nowrap">
-        <span className="flex items-center justify-end gap-2">
-          {opens === null ? null : (
-            <>
-              <RowLink
-                to={workbenchAddress(opens, question)}
-                label={`Open run ${number} in the workbench`}
-              >
-                Open
-              </RowLink>
-              <RowLink
-                to={comparedAddress(opens, question)}
-                label={`Compare run ${number} with the session as it opens today`}
-              >
-                Compare
-              </RowLink>
-            </>
-          )}
-          <Button
-            variant="quiet"
-            size="icon"
-            aria-label={`Delete run ${number}`}
-            title="Delete; it can be restored for a day"
-            onClick={onDelete}
+      </>
+    ),
+  },
+  { id: 'Session', headClass: 'min-w-44', cell: (run) => <RunSession run={run} /> },
+  {
+    id: 'Policy and what differs from its defaults',
+    headClass: 'min-w-60',
+    cell: ({ question }) => <Asked question={question} />,
+  },
+  countColumn('Compactions', 'stepsCompacted', false),
+  countColumn('Overflow steps', 'overflowSteps', true),
+  {
+    id: 'Findings',
+    headClass: 'w-28',
+    cellClass: 'whitespace-nowrap',
+    cell: ({ findings }) => <FindingCounts findings={findings} />,
+  },
+];
+
+function RunSession({ run }: { readonly run: RunBrief }) {
+  const { session, listed } = run;
+  return (
+    <>
+      <span className="wrap-anywhere">
+        <ForeignText text={session.name} />
+      </span>
+      <Below>
+        {[session.agent, session.model, counted(session.steps, 'step')].filter(Boolean).join(' · ')}
+      </Below>
+      {listed ? null : <Below>{goneWords(run)}</Below>}
+    </>
+  );
+}
+
+function RunLinks(props: { readonly run: RunBrief; readonly onDelete: () => void }) {
+  const { run, onDelete } = props;
+  const { number, opens, question } = run;
+  return (
+    <span className="flex items-center justify-end gap-2">
+      {opens === null ? null : (
+        <>
+          <RowLink
+            to={workbenchAddress(opens, question)}
+            label={`Open run ${number} in the workbench`}
           >
-            <Trash2 size={14} aria-hidden="true" />
-          </Button>
-        </span>
-      </td>
-    </tr>
+            Open
+          </RowLink>
+          <RowLink
+            to={comparedAddress(opens, question)}
+            label={`Compare run ${number} with the session as it opens today`}
+          >
+            Compare
+          </RowLink>
+        </>
+      )}
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label={`Delete run ${number}`}
+        title="Delete; it can be restored for a day"
+        onClick={onDelete}
+      >
+        <Trash2 size={14} aria-hidden="true" />
+      </Button>
+    </span>
   );
 }
 
@@ -156,11 +182,6 @@ const RowLink = (props: {
 const Below = ({ children }: { readonly children: ReactNode }) => (
   <span className="block text-sm text-ink3">{children}</span>
 );
-
-function Count({ value, bad = false }: { readonly value: number; readonly bad?: boolean }) {
-  const weight = bad && value > 0 ? 'font-semibold text-overflow' : '';
-  return <td className={`py-2 pr-3 text-right ${weight}`}>{formatInteger(value)}</td>;
-}
 
 /** Policy, version, and the settings that are not the policy's defaults. */
 export function Asked({ question }: { readonly question: RunBrief['question'] }) {

@@ -1,4 +1,5 @@
-import { classNames } from '@/components/ui/class-names';
+import { type Column } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import type { Figure, ModelTable } from '@/lib/answers/report/seeds/figure';
 import { AgreementMark } from './agreement-mark';
 import { FigureValue } from './figure-value';
@@ -8,74 +9,54 @@ import { PartFrame } from './part-frame';
 const isWord = (figure: Figure | undefined): boolean => typeof figure?.value === 'string';
 
 /** True for a date, which must not break at its hyphens. */
-const isDate = ({ value }: Figure): boolean =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+const isDate = (figure: Figure | undefined): boolean =>
+  typeof figure?.value === 'string' && /^\d{4}-\d\d-\d\d$/.test(figure.value);
 
 /** A table of figures: the formula of each column is below its heading. */
 export function FigureTable({ table }: { readonly table: ModelTable }) {
   const { columns, rows, caption } = table;
   const words = columns.map((_, i) => isWord(rows[0]?.[i]));
   const formulas = columns.some(({ how }) => how !== undefined);
-  const align = (i: number): string => (words[i] === true ? 'text-left' : 'text-right');
   return (
     <PartFrame part={table}>
-      <div
-        role="group"
-        aria-label={caption}
-        // Focusable, so that keys can scroll a wide table.
-        tabIndex={0}
-        className="relative mt-2 overflow-x-auto"
-      >
-        <table className="w-full border-collapse">
-          <thead>
-            <tr className="border-b text-sm text-ink2">
-              {columns.map(({ label, how }, i) => (
-                <th
-                  key={i}
-                  scope="col"
-                  className={classNames(
-                    'px-2 pb-1 align-bottom font-normal first:pl-0 last:pr-0',
-                    align(i),
-                  )}
-                >
-                  <span className="block text-ink">{label}</span>
-                  {formulas ? (
-                    <span className="block max-w-40 min-w-14 font-mono text-xs leading-snug text-ink3 [th.text-right_&]:ml-auto">
-                      {how ?? ' '}
-                    </span>
-                  ) : null}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, r) => (
-              <tr key={r} className="border-b border-line2 align-top">
-                {row.map((figure, i) => (
-                  <Cell key={i} figure={figure} word={words[i] === true} heading={i === 0} />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label={caption}
+        boxRole="group"
+        caption={null}
+        boxClass="mt-2 overflow-x-auto"
+        className="w-full"
+        headClass="border-b text-sm text-ink2"
+        rowClass="border-b border-line2 align-top"
+        cellClass="px-2 py-1 first:pl-0 last:pr-0"
+        columns={columns.map(({ label, how }, at): Column<readonly Figure[]> => ({
+          id: `${at} ${label}`,
+          head: <Head label={label} how={formulas ? (how ?? ' ') : null} />,
+          align: words[at] === true ? 'left' : 'right',
+          headClass: 'align-bottom',
+          cellClass: (row) => (words[at] === true && !isDate(row[at]) ? '' : 'whitespace-nowrap'),
+          cell: (row) => <Cell figure={row[at]} />,
+        }))}
+        rows={rows}
+        keyOf={(_, at) => at}
+      />
     </PartFrame>
   );
 }
 
-function Cell(props: {
-  readonly figure: Figure;
-  readonly word: boolean;
-  readonly heading: boolean;
-}) {
-  const { figure, word, heading } = props;
-  const style = classNames(
-    'px-2 py-1 first:pl-0 last:pr-0',
-    word ? 'text-left' : 'text-right whitespace-nowrap',
-    heading && 'font-normal',
-    isDate(figure) && 'whitespace-nowrap',
-  );
-  const content = (
+/** A heading, and the formula of its column. */
+const Head = ({ label, how }: { readonly label: string; readonly how: string | null }) => (
+  <>
+    <span className="block text-ink">{label}</span>
+    {how === null ? null : (
+      <span className="block max-w-40 min-w-14 font-mono text-xs leading-snug text-ink3 [th.text-right_&]:ml-auto">
+        {how}
+      </span>
+    )}
+  </>
+);
+
+const Cell = ({ figure }: { readonly figure: Figure | undefined }) =>
+  figure === undefined ? null : (
     <>
       <FigureValue figure={figure} />
       {figure.said === undefined ? null : (
@@ -85,11 +66,3 @@ function Cell(props: {
       )}
     </>
   );
-  return heading ? (
-    <th scope="row" className={style}>
-      {content}
-    </th>
-  ) : (
-    <td className={style}>{content}</td>
-  );
-}

@@ -4,8 +4,9 @@ import { valueText } from '@/lib/engine/policy/setting-text';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
+import { figureColumn } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import { NumberField } from '@/components/ui/numbers/number-field';
-import { TableHead } from '@/components/ui/scroll-table';
 import { formatInteger } from '@/lib/engine/base/format';
 import {
   evaluateFormula,
@@ -64,53 +65,80 @@ function OperandTable(props: {
 }) {
   const { operands, result, onChange } = props;
   return (
-    <table className="mt-3 w-full border-collapse" aria-label="Operands">
-      <TableHead
-        className="border-b text-sm text-ink2"
-        heads={[
-          ['operand', 'pb-1 text-left'],
-          ['value', 'w-40 pb-1 text-right'],
-          ['the decision turns at', 'pb-1 pl-6 text-left'],
-        ]}
-      />
-      <tbody>
-        {names.map((name) => {
-          const { label, note, integer, min, max, step } = operandRanges[name];
-          const change = result.changes.find(({ operand }) => operand === name);
-          const smallest = result.smallest === name;
-          return (
-            <tr key={name} className="border-b border-line2">
-              <th scope="row" className="py-0.5 text-left font-normal">
-                {label} <span className="text-sm text-ink3">{note}</span>
-              </th>
-              <td className="py-0.5 text-right">
-                <NumberField
-                  label={label}
-                  value={operands[name]}
-                  format={integer ? formatInteger : formatTyped}
-                  min={min}
-                  max={max}
-                  step={step}
-                  integer={integer}
-                  className="w-32 [&_input]:border-line"
-                  onCommit={(value) => onChange({ ...operands, [name]: value })}
-                />
-              </td>
-              <td
-                className={classNames(
-                  'py-0.5 pl-6',
-                  change?.value === null ? 'text-sm text-ink3' : 'text-ink2',
-                  smallest && 'font-medium text-ink',
-                )}
-              >
-                {change?.text}
-                {smallest ? <span className="text-accent"> ← smallest change</span> : null}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <DataTable
+      caption="Operands"
+      className="mt-3 w-full"
+      headClass="border-b text-sm text-ink2"
+      cellClass="py-0.5"
+      columns={[
+        {
+          id: 'operand',
+          cell: (name) => (
+            <>
+              {operandRanges[name].label}{' '}
+              <span className="text-sm text-ink3">{operandRanges[name].note}</span>
+            </>
+          ),
+        },
+        figureColumn<FormulaOperand>(
+          'value',
+          (name) => (
+            <OperandField
+              name={name}
+              value={operands[name]}
+              onCommit={(value) => onChange({ ...operands, [name]: value })}
+            />
+          ),
+          { headClass: 'w-40' },
+        ),
+        {
+          id: 'the decision turns at',
+          className: 'pl-6',
+          cell: (name) => <TurningPoint name={name} result={result} />,
+        },
+      ]}
+      rows={names}
+      keyOf={(name) => name}
+    />
+  );
+}
+
+function OperandField(props: {
+  readonly name: FormulaOperand;
+  readonly value: number;
+  readonly onCommit: (value: number) => void;
+}) {
+  const { name, value, onCommit } = props;
+  const { label, integer, min, max, step } = operandRanges[name];
+  return (
+    <NumberField
+      label={label}
+      value={value}
+      format={integer ? formatInteger : formatTyped}
+      min={min}
+      max={max}
+      step={step}
+      integer={integer}
+      className="w-32 [&_input]:border-line"
+      onCommit={onCommit}
+    />
+  );
+}
+
+function TurningPoint(props: { readonly name: FormulaOperand; readonly result: FormulaResult }) {
+  const { name, result } = props;
+  const change = result.changes.find(({ operand }) => operand === name);
+  const smallest = result.smallest === name;
+  return (
+    <span
+      className={classNames(
+        change?.value === null ? 'text-sm text-ink3' : 'text-ink2',
+        smallest && 'font-medium text-ink',
+      )}
+    >
+      {change?.text}
+      {smallest ? <span className="text-accent"> ← smallest change</span> : null}
+    </span>
   );
 }
 

@@ -1,4 +1,6 @@
-import { ScrollTable } from '@/components/ui/scroll-table';
+import type { ReactNode } from 'react';
+import { type Column } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import { SiteHeader } from '@/components/ui/site-header';
 import { formatInteger } from '@/lib/engine/base/format';
 import { basisWords } from '@/lib/engine/policy/basis-words';
@@ -10,16 +12,80 @@ import {
   type SystemRow,
 } from '@/lib/answers/report/systems/system-table';
 
-const HEADS = [
-  ['System', 'pr-4 text-left'],
-  ['Reads', 'px-4 text-left'],
-  ['Policy', 'px-4 text-left'],
-  ['Version', 'px-4 text-left'],
-  ['How exact', 'px-4 text-left'],
-  ['Compared with', 'px-4 text-left'],
-  ['Runs', 'px-4 text-right'],
-  ['Last checked', 'pl-4 text-left'],
-] as const;
+/** A policy of a system, or the system that has none; the first line of a system names it. */
+interface SystemLine extends SystemRow {
+  readonly policy: SystemPolicy | null;
+  readonly isFirst: boolean;
+}
+
+const linesOf = (row: SystemRow): readonly SystemLine[] =>
+  row.policies.length === 0
+    ? [{ ...row, policy: null, isFirst: true }]
+    : row.policies.map((policy, i) => ({ ...row, policy, isFirst: i === 0 }));
+
+/** A cell beside all lines of its system. */
+const besideAll = ({ isFirst, policies }: SystemLine) =>
+  isFirst ? { rowSpan: Math.max(1, policies.length) } : null;
+
+/** A column of what a policy has. */
+const policyColumn = (
+  id: string,
+  cell: (policy: SystemPolicy) => ReactNode,
+  more: Partial<Column<SystemLine>> = {},
+): Column<SystemLine> => ({
+  id,
+  cell: ({ policy }) => (policy === null ? null : cell(policy)),
+  span: ({ policy }) => (policy === null ? null : {}),
+  cellClass: 'text-ink2',
+  ...more,
+});
+
+const columns: readonly Column<SystemLine>[] = [
+  { id: 'System', cellClass: 'font-medium!', span: besideAll, cell: ({ system }) => system },
+  {
+    id: 'Reads',
+    cellClass: 'text-ink2',
+    span: besideAll,
+    cell: ({ system, formats }) => (
+      <>
+        {formats.length === 0 ? '–' : formats.map(({ label }) => label).join(', ')}
+        <Below>{formatOrigins[system]?.replaceAll('`', '')}</Below>
+      </>
+    ),
+  },
+  {
+    id: 'Policy',
+    cellClass: ({ policy }) => (policy === null ? 'text-ink3' : ''),
+    span: ({ policy }) => (policy === null ? { colSpan: 6 } : {}),
+    cell: ({ policy }) => policy?.label ?? 'no policy of its own: any other may be tried on it',
+  },
+  policyColumn('Version', ({ version, others }) => (
+    <>
+      {version}
+      {others.length === 0 ? null : <Below>presets: {others.join(' · ')}</Below>}
+    </>
+  )),
+  policyColumn('How exact', ({ basis }) => (
+    <>
+      {basisWords[basis].badge}
+      <Below>{basisWords[basis].text}</Below>
+    </>
+  )),
+  policyColumn('Compared with', ({ compared }) =>
+    compared === null ? '–' : `${compared.package} ${compared.version}: ${compared.equal}`,
+  ),
+  policyColumn('Runs', ({ compared }) => (compared === null ? '–' : formatInteger(compared.runs)), {
+    align: 'right',
+    cellClass: 'font-mono tabular-nums',
+  }),
+  policyColumn('Last checked', ({ compared }) => compared?.checked ?? '–', {
+    cellClass: 'whitespace-nowrap text-ink2',
+  }),
+];
+
+const Below = ({ children }: { readonly children: ReactNode }) => (
+  <span className="block text-ink3">{children}</span>
+);
 
 /** Which agent, which version: every system with its formats and policies. */
 export function SystemsPage({ formats }: { readonly formats: readonly SystemFormat[] }) {
@@ -42,78 +108,22 @@ export function SystemsPage({ formats }: { readonly formats: readonly SystemForm
           system’s own package was run over seeded sessions, and every number that is named here was
           equal in all of them. The others (–) follow a source, a document or recordings.
         </p>
-        <ScrollTable
+        <DataTable
           label="Systems, their formats and policies"
-          head="border-b text-sm text-ink3"
-          heads={HEADS.map(([label, align]) => [label, `${align} pb-1 whitespace-nowrap`] as const)}
-          className="mt-6 w-full border-collapse text-sm"
-        >
-          {rows.flatMap((row) => systemLines(row))}
-        </ScrollTable>
+          boxClass="mt-6 overflow-x-auto"
+          className="w-full text-sm"
+          headClass="border-b text-sm whitespace-nowrap text-ink3"
+          rowClass=""
+          cellClass="px-4 py-1.5 align-top first:pl-0 last:pr-0"
+          columns={columns}
+          rows={rows.flatMap(linesOf)}
+          keyOf={({ system, policy }) => `${system} ${policy?.id ?? ''}`}
+          rowAttributes={({ system, isFirst }) => ({
+            'data-system': system,
+            className: isFirst ? 'border-t border-line2' : '',
+          })}
+        />
       </main>
     </div>
-  );
-}
-
-/** A line for each policy of a system, one for a system without. */
-function systemLines({ system, formats, policies }: SystemRow) {
-  const lines: readonly (SystemPolicy | null)[] = policies.length === 0 ? [null] : policies;
-  return lines.map((policy, i) => (
-    <tr
-      key={`${system} ${policy?.id ?? ''}`}
-      data-system={system}
-      className={i === 0 ? 'border-t border-line2' : ''}
-    >
-      {i === 0 ? (
-        <>
-          <th
-            scope="rowgroup"
-            rowSpan={lines.length}
-            className="py-1.5 pr-4 text-left align-top font-medium"
-          >
-            {system}
-          </th>
-          <td rowSpan={lines.length} className="px-4 py-1.5 align-top text-ink2">
-            {formats.length === 0 ? '–' : formats.map(({ label }) => label).join(', ')}
-            <span className="block text-ink3">{formatOrigins[system]?.replaceAll('`', '')}</span>
-          </td>
-        </>
-      ) : null}
-      {policy === null ? (
-        <td colSpan={6} className="px-4 py-1.5 align-top text-ink3">
-          no policy of its own: any other may be tried on it
-        </td>
-      ) : (
-        <PolicyCells policy={policy} />
-      )}
-    </tr>
-  ));
-}
-
-function PolicyCells({ policy }: { readonly policy: SystemPolicy }) {
-  const { label, version, others, basis, compared } = policy;
-  return (
-    <>
-      <td className="px-4 py-1.5 align-top">{label}</td>
-      <td className="px-4 py-1.5 align-top text-ink2">
-        {version}
-        {others.length === 0 ? null : (
-          <span className="block text-ink3">presets: {others.join(' · ')}</span>
-        )}
-      </td>
-      <td className="px-4 py-1.5 align-top text-ink2">
-        {basisWords[basis].badge}
-        <span className="block text-ink3">{basisWords[basis].text}</span>
-      </td>
-      <td className="px-4 py-1.5 align-top text-ink2">
-        {compared === null ? '–' : `${compared.package} ${compared.version}: ${compared.equal}`}
-      </td>
-      <td className="px-4 py-1.5 text-right align-top font-mono tabular-nums">
-        {compared === null ? '–' : formatInteger(compared.runs)}
-      </td>
-      <td className="py-1.5 pl-4 align-top whitespace-nowrap text-ink2">
-        {compared?.checked ?? '–'}
-      </td>
-    </>
   );
 }

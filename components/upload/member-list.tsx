@@ -1,20 +1,16 @@
 'use client';
 
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { RotateCcw } from 'lucide-react';
 import Link from 'next/link';
-import { useRef } from 'react';
 import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
+import { VirtualList } from '@/components/ui/grid/virtual-list';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import type { ImportRecord } from '@/lib/api/contract/import-contract';
 import { MEMBER_PAGE, useMembers } from '@/lib/api/queries/import-queries';
 import { counted, formatBytes, formatInteger } from '@/lib/engine/base/format';
 import { noTraceCodes } from '@/lib/readers/importers/importer';
-
-const ROW_PX = 40;
-const MOST_ROWS = 8;
 
 interface MemberProps {
   readonly parentId: string;
@@ -28,34 +24,16 @@ export function MemberList({
   file,
   ...props
 }: MemberProps & { readonly total: number; readonly file: string }) {
-  const scroll = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
-    count: total,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_PX,
-    overscan: 6,
-  });
   return (
-    <div
-      ref={scroll}
-      tabIndex={0}
-      role="region"
-      aria-label={`Files inside ${withoutControls(file)}`}
-      className="mt-2 overflow-y-auto border-y border-line2"
-      style={{ height: Math.min(total, MOST_ROWS) * ROW_PX }}
-    >
-      <ul className="relative" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => (
-          <li
-            key={index}
-            className="absolute inset-x-0 flex items-center gap-2 border-b border-line2 px-1"
-            style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
-          >
-            <Member index={index} {...props} />
-          </li>
-        ))}
-      </ul>
-    </div>
+    <VirtualList
+      label={`Files inside ${withoutControls(file)}`}
+      count={total}
+      keyOf={(index) => index}
+      draw={(index) => <Member index={index} {...props} />}
+      rowHeight={40}
+      className="mt-2 max-h-80 border-y border-line2"
+      itemClass={() => 'flex h-10 items-center gap-2 px-1'}
+    />
   );
 }
 

@@ -35,7 +35,7 @@ export class MatrixPage {
    */
   async reach(scenario: string): Promise<void> {
     const cell = this.grid.locator(`[data-scenario="${scenario}"]`).first();
-    const scroller = this.grid.locator('..');
+    const scroller = this.grid;
     await expect(async () => {
       if ((await cell.count()) === 0) {
         await scroller.evaluate((element) => {

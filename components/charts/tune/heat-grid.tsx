@@ -2,6 +2,7 @@
 
 import { memo, useId, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { classNames } from '@/components/ui/class-names';
+import { nextCell } from '@/components/ui/grid/grid-keys';
 import { useSize } from '@/components/ui/use-size';
 import { FingerHold } from './finger-hold';
 import type { HeatCell, HeatMark, HeatPlace, HeatRows } from './heat-rows';
@@ -99,24 +100,11 @@ export function HeatGrid(props: {
   );
 }
 
-/** The place a key leads to; null for other keys. */
+/** The place a key leads to, rows counted from below; null for other keys. */
 function moved(key: string, { x, y }: HeatPlace, columns: number, rows: number): HeatPlace | null {
-  const steps: Readonly<Record<string, readonly [number, number]>> = {
-    ArrowRight: [1, 0],
-    ArrowLeft: [-1, 0],
-    ArrowUp: [0, 1],
-    ArrowDown: [0, -1],
-    PageUp: [0, PAGE],
-    PageDown: [0, -PAGE],
-    Home: [-columns, 0],
-    End: [columns, 0],
-  };
-  const step = steps[key];
-  if (!step) return null;
-  return {
-    x: Math.max(0, Math.min(columns - 1, x + step[0])),
-    y: Math.max(0, Math.min(rows - 1, y + step[1])),
-  };
+  const size = { rows, columns, page: PAGE };
+  const next = nextCell(key, { row: rows - 1 - y, column: x }, size);
+  return next === null ? null : { x: next.column, y: rows - 1 - next.row };
 }
 
 const fills: Readonly<Record<HeatCell['kind'], string>> = {

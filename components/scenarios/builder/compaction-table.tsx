@@ -2,7 +2,8 @@
 
 import { useMemo } from 'react';
 import { classNames } from '@/components/ui/class-names';
-import { TableHead, type TableHeading } from '@/components/ui/scroll-table';
+import { figureColumn, type Column } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import { formatInteger } from '@/lib/engine/base/format';
 import { decisionAt, decisionUnit } from '@/lib/analysis/explain/ledger-decision';
 import { realAsked, stepEvents } from '@/lib/analysis/explain/step-events';
@@ -10,22 +11,6 @@ import type { Preview } from './preview';
 
 /** Rows shown; the workbench has them all. */
 const MOST = 100;
-
-const right = 'py-1 pl-3 text-right whitespace-nowrap max-lg:pl-1.5';
-
-function headsOf({ policy }: Preview): readonly TableHeading[] {
-  // A policy that counts entries decides on another scale.
-  const unit = decisionUnit(policy) === 'tokens' ? '' : ', entries';
-  return [
-    ['Step', right],
-    ['Turn', right],
-    ['Request', 'py-1 pl-4 text-left whitespace-nowrap max-lg:pl-2'],
-    [`Decision${unit}`, right],
-    [`Threshold${unit}`, right],
-    ['Real before', right],
-    ['Real sent', right],
-  ];
-}
 
 /** Every step that compacts or overflows: the chart as a table. */
 export function CompactionTable(props: {
@@ -42,45 +27,57 @@ export function CompactionTable(props: {
   const count = events.all.length;
   return (
     <div className="min-w-0 overflow-x-auto px-4 py-2">
-      <table className="w-full max-w-4xl text-sm">
-        <caption className="pb-1 text-left text-xs font-semibold text-ink3">
-          Compactions and overflows
-          {count > MOST ? `, the first ${MOST} of ${formatInteger(count)}` : ''}
-        </caption>
-        <TableHead className="text-ink3" heads={headsOf(preview)} />
-        <tbody>
-          {rows.map((row) => (
-            <tr
-              key={row.step}
-              className={classNames('border-t border-line2', row.step === step && 'bg-sel')}
+      <DataTable
+        caption={`Compactions and overflows${
+          count > MOST ? `, the first ${MOST} of ${formatInteger(count)}` : ''
+        }`}
+        captionClass="pb-1 text-left text-xs font-semibold text-ink3"
+        className="w-full max-w-4xl text-sm whitespace-nowrap"
+        headClass="text-ink3"
+        rowClass="border-t border-line2"
+        cellClass="py-0.5 pl-3 max-lg:pl-1.5"
+        columns={[
+          figureColumn<EventRow>('Step', (row) => (
+            <button
+              type="button"
+              aria-current={row.step === step ? 'step' : undefined}
+              className={classNames(
+                'inline-flex min-h-6 items-center font-mono hover:underline',
+                events.over.has(row.step) ? 'text-overflow' : 'text-compaction',
+              )}
+              onClick={() => onSelect(row.step)}
             >
-              <th scope="row" className="py-0.5 text-right font-normal">
-                <button
-                  type="button"
-                  aria-current={row.step === step ? 'step' : undefined}
-                  className={classNames(
-                    'inline-flex min-h-6 items-center font-mono hover:underline',
-                    events.over.has(row.step) ? 'text-overflow' : 'text-compaction',
-                  )}
-                  onClick={() => onSelect(row.step)}
-                >
-                  {events.over.has(row.step) ? '▲' : '◆'} {formatInteger(row.step)}
-                </button>
-              </th>
-              <td className="pl-3 text-right font-mono max-lg:pl-1.5">{formatInteger(row.turn)}</td>
-              <td className="pl-4 whitespace-nowrap text-ink2 max-lg:pl-2">{row.label}</td>
-              {row.numbers.map((value, index) => (
-                <td key={index} className="pl-3 text-right font-mono max-lg:pl-1.5">
-                  {Number.isNaN(value) || value < 0 ? '–' : formatInteger(value)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              {events.over.has(row.step) ? '▲' : '◆'} {formatInteger(row.step)}
+            </button>
+          )),
+          ...columnsOf(preview),
+        ]}
+        rows={rows}
+        keyOf={(row) => row.step}
+        rowAttributes={(row) => ({ className: row.step === step ? 'bg-sel' : '' })}
+      />
     </div>
   );
 }
+
+type EventRow = ReturnType<typeof rowsOf>[number];
+
+function columnsOf({ policy }: Preview): readonly Column<EventRow>[] {
+  // A policy that counts entries decides on another scale.
+  const unit = decisionUnit(policy) === 'tokens' ? '' : ', entries';
+  const mono = { cellClass: 'font-mono' };
+  const numbers = [`Decision${unit}`, `Threshold${unit}`, 'Real before', 'Real sent'];
+  return [
+    figureColumn('Turn', ({ turn }) => formatInteger(turn), mono),
+    { id: 'Request', cellClass: 'text-ink2', cell: ({ label }) => label },
+    ...numbers.map((id, at) =>
+      figureColumn<EventRow>(id, (row) => numberText(row.numbers[at] ?? NaN), mono),
+    ),
+  ];
+}
+
+const numberText = (value: number): string =>
+  Number.isNaN(value) || value < 0 ? '–' : formatInteger(value);
 
 function eventsOf({ replay }: Preview) {
   const { replayed, overflow } = stepEvents(replay);

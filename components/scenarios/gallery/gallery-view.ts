@@ -5,7 +5,7 @@ import { outcomeKinds } from '@/lib/answers/report/outcome/scenario-outcome';
 import { anyScenario, readFilter, writeFilter, type ScenarioFilter } from '../scenario-filter';
 
 /** Columns of the gallery that can be sorted by; also their names in the address. */
-const galleryColumns = [
+export const sortableColumns = [
   'name',
   'family',
   'window',
@@ -16,7 +16,7 @@ const galleryColumns = [
   'overflow',
   'peak',
 ] as const;
-export type GalleryColumn = (typeof galleryColumns)[number];
+export type GalleryColumn = (typeof sortableColumns)[number];
 
 /** The gallery's view; the address holds all of it. */
 export interface GalleryView {
@@ -56,7 +56,7 @@ export function parseGalleryView(search: string): GalleryView {
     filter: readFilter(parameters),
     outcome: outcomeKinds.some((one) => one === kind) ? kind : '',
     policy: allColumns.some((one) => one.key === key) ? key : DEFAULT_POLICY,
-    sort: parseSort(parameters.get('sort'), galleryColumns),
+    sort: parseSort(parameters.get('sort'), sortableColumns),
   };
 }
 

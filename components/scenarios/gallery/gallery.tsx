@@ -4,6 +4,7 @@ import { useId, useMemo } from 'react';
 import { useAddressView } from '@/components/ui/address-view';
 import { SiteHeader } from '@/components/ui/site-header';
 import { NothingFound } from '@/components/ui/message';
+import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import { scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
 import { anyScenario } from '../scenario-filter';
 import { AddsSession, OpeningToast, useOpenScenario } from '../open-scenario';
@@ -62,7 +63,7 @@ export function Gallery() {
             <GalleryTable
               describedBy={describedBy}
               items={items}
-              column={column}
+              isJudged={column.key === DEFAULT_POLICY}
               sort={view.sort}
               onSort={(sort) => change({ sort })}
               opening={opening}

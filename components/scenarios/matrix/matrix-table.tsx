@@ -1,44 +1,29 @@
 'use client';
 
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-} from 'react';
+import { useMemo } from 'react';
+import { classNames } from '@/components/ui/class-names';
+import { figureColumn, type Column } from '@/components/ui/grid/column';
+import { DataGrid } from '@/components/ui/grid/data-grid';
 import { Tooltip } from '@/components/ui/tooltip';
-import { columnName, type Matrix, type MatrixColumn } from '@/lib/answers/report/outcome/matrix';
-import { MatrixRow } from './matrix-row';
-import { MatrixTotals } from './matrix-totals';
-import { nextCell } from './next-cell';
-import { CELL_WIDTH, NAME_WIDTH, nameCell, valueCell } from './widths';
+import {
+  columnName,
+  costText,
+  type Matrix,
+  type MatrixColumn,
+  type MatrixRow,
+} from '@/lib/answers/report/outcome/matrix';
+import { OutcomeMark, outcomeSentence } from '../outcome-mark';
+import { windowName } from '../scenario-filter';
+import { totalLines } from './matrix-totals';
 
 /** Pixels of a row, without and with a cost. */
 const ROW_HEIGHT = 28;
 const PRICED_HEIGHT = 44;
+/** Widths in pixels; fixed, so that no content moves other cells. */
+const NAME_WIDTH = 284;
+const CELL_WIDTH = 112;
 
-/** A cell's place. */
-interface CellPlace {
-  readonly row: number;
-  readonly column: number;
-}
-
-const placeOf = (target: EventTarget): (CellPlace & { readonly scenario: string }) | null => {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null;
-  const { scenario, row, column } = cell?.dataset ?? {};
-  return scenario === undefined ? null : { scenario, row: Number(row), column: Number(column) };
-};
-
-/**
- * The cells of a matrix; arrow keys move between cells, Enter opens one. There are up to 20,000, so the rows in view
- * are drawn only, and the one that Tab leads to. They are boxes of their own, not a table's, and their roles are written
- * out, since some browsers take a table's roles from its layout.
- */
+/** The cells of a matrix, up to 20,000; arrow keys move between cells, Enter opens one. */
 export function MatrixTable(props: {
   readonly matrix: Matrix;
   readonly opening: string | null;
@@ -47,155 +32,109 @@ export function MatrixTable(props: {
   const { matrix, opening, onOpen } = props;
   const { columns, rows } = matrix;
   const isPriced = matrix.prices !== null;
-  const rowHeight = isPriced ? PRICED_HEIGHT : ROW_HEIGHT;
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const head = useRef<HTMLTableSectionElement>(null);
-  const foot = useRef<HTMLTableSectionElement>(null);
-  const body = useRef<HTMLTableSectionElement>(null);
-  const [edges, setEdges] = useState({ head: 0, foot: 0 });
-  const [chosen, setChosen] = useState<CellPlace>({ row: 0, column: 0 });
-  // Filters and the choice of columns may take away the cell that Tab led to.
-  const active: CellPlace = {
-    row: Math.min(chosen.row, rows.length - 1),
-    column: Math.min(chosen.column, columns.length - 1),
-  };
-  /** True from a key that moves the focus until the cell is drawn. */
-  const moved = useRef(false);
-
-  useLayoutEffect(() => {
-    setEdges({
-      head: head.current?.offsetHeight ?? 0,
-      foot: foot.current?.offsetHeight ?? 0,
-    });
-  }, [columns, isPriced]);
-
-  const activeRow = active.row;
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    rangeExtractor: useCallback(
-      (range: Range) => [...new Set([...defaultRangeExtractor(range), activeRow])],
-      [activeRow],
-    ),
-  });
-  useEffect(() => virtual.measure(), [virtual, rowHeight]);
-
-  useEffect(() => {
-    if (!moved.current) return;
-    moved.current = false;
-    const at = `[data-row="${active.row}"][data-column="${active.column}"]`;
-    const cell = body.current?.querySelector<HTMLElement>(at);
-    cell?.focus({ preventScroll: true });
-    // The scroller's padding keeps it clear of heads, names and totals.
-    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  });
-
-  const open = (target: EventTarget): void => {
-    const place = placeOf(target);
-    const column = place === null ? undefined : columns[place.column];
-    if (place !== null && column) onOpen(place.scenario, column);
-  };
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      open(event.target);
-      return;
-    }
-    const place = placeOf(event.target);
-    if (place === null) return;
-    const width = columns.length;
-    const at = place.row * width + place.column;
-    const next = nextCell(event.key, at, rows.length * width, width);
-    if (next === null) return;
-    event.preventDefault();
-    moved.current = true;
-    setChosen({ row: Math.floor(next / width), column: next % width });
-  }
-
+  const drawn = useMemo(
+    () => [
+      nameColumn(opening, isPriced),
+      ...columns.map((column, at) => policyColumn(column, at, isPriced)),
+    ],
+    [columns, opening, isPriced],
+  );
+  const foot = useMemo(() => totalLines(matrix), [matrix]);
   return (
-    <div
-      ref={setScroller}
-      className="min-h-0 flex-1 overflow-auto"
-      style={{ scrollPadding: `${edges.head}px 0 ${edges.foot}px ${NAME_WIDTH}px` }}
-    >
-      <table
-        role="grid"
-        aria-label="Matrix"
-        aria-rowcount={rows.length + 1}
-        className="block text-left"
-        style={{ width: NAME_WIDTH + columns.length * CELL_WIDTH }}
-      >
-        <thead ref={head} role="rowgroup" className="sticky top-0 z-20 block">
-          <tr role="row" aria-rowindex={1} className="flex">
-            <th
-              role="columnheader"
-              scope="col"
-              style={nameCell}
-              className="sticky left-0 z-20 flex shrink-0 items-end border-r border-b bg-bg px-4 py-1.5 text-sm font-normal text-ink2"
-            >
-              scenario
-            </th>
-            {columns.map((column) => (
-              <Head key={column.key} column={column} />
-            ))}
-          </tr>
-        </thead>
-        <tbody
-          ref={body}
-          role="rowgroup"
-          className="relative block"
-          style={{ height: virtual.getTotalSize() }}
-          onKeyDown={onKeyDown}
-          onClick={(event: MouseEvent) => open(event.target)}
-          onFocus={(event: FocusEvent) => {
-            const place = placeOf(event.target);
-            if (place !== null) setChosen({ row: place.row, column: place.column });
-          }}
-        >
-          {virtual.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index];
-            return row === undefined ? null : (
-              <MatrixRow
-                key={row.id}
-                row={row}
-                columns={columns}
-                index={index}
-                top={start}
-                height={rowHeight}
-                active={index === active.row ? active.column : -1}
-                opening={opening === row.id}
-                isPriced={isPriced}
-              />
-            );
-          })}
-        </tbody>
-        <tfoot ref={foot} role="rowgroup" className="sticky bottom-0 z-20 block border-t">
-          <MatrixTotals matrix={matrix} />
-        </tfoot>
-      </table>
-    </div>
+    <DataGrid
+      label="Matrix"
+      columns={drawn}
+      rows={rows}
+      keyOf={({ id }) => id}
+      rowHeight={isPriced ? PRICED_HEIGHT : ROW_HEIGHT}
+      minWidth={NAME_WIDTH + columns.length * CELL_WIDTH}
+      overscan={8}
+      className="min-h-0 flex-1 scroll-pl-[284px]"
+      headClass="z-20 text-sm"
+      rowClass="hover:bg-sel"
+      cellClass=""
+      isSameRow={isDrawnAlike}
+      onOpenCell={({ id }, key) => {
+        const column = columns.find((one) => one.key === key);
+        if (column) onOpen(id, column);
+      }}
+      foot={foot}
+    />
   );
 }
 
-function Head({ column }: { readonly column: MatrixColumn }) {
+const isDrawnAlike = (a: MatrixRow, b: MatrixRow): boolean =>
+  a.id === b.id && a.outcomes.every((outcome, k) => outcome === b.outcomes[k]);
+
+/** The scenarios' names, in view however far the columns are scrolled. */
+const nameColumn = (opening: string | null, isPriced: boolean): Column<MatrixRow> => ({
+  id: 'scenario',
+  width: `${NAME_WIDTH}px`,
+  className: 'sticky left-0 z-[5] border-r px-4',
+  headClass: 'flex items-end border-b bg-bg py-1.5 text-ink2',
+  cellClass: `border-b border-b-line2 bg-bg ${isPriced ? 'leading-11' : 'leading-7'}`,
+  attributes: ({ name }) => ({ title: name }),
+  cell: ({ id, name, window }) => (
+    <>
+      <span className="inline-block w-10 text-sm text-ink3">{windowName(window)}</span>
+      {name.replace(/^(4k|8k|200k|1M)_/, '')}
+      {opening === id ? <span className="text-sm text-ink3"> opening…</span> : null}
+    </>
+  ),
+});
+
+/** What a policy does in every scenario. */
+const policyColumn = (column: MatrixColumn, at: number, isPriced: boolean): Column<MatrixRow> =>
+  figureColumn(column.key, (row) => <OutcomeCell row={row} at={at} isPriced={isPriced} />, {
+    head: <PolicyHead column={column} />,
+    width: `${CELL_WIDTH}px`,
+    className: 'px-2',
+    headClass: 'flex items-end border-b bg-bg py-1.5',
+    cellClass: ({ outcomes }) =>
+      classNames(
+        'cursor-pointer border-b border-line2 focus-visible:-outline-offset-2',
+        isPriced ? 'pt-1 leading-snug' : 'leading-7',
+        outcomes[at]?.kind === 'overflow' && 'bg-overflow/8',
+        outcomes[at]?.kind === 'loop' && 'bg-band',
+      ),
+    attributes: ({ id, name, outcomes }) => {
+      const outcome = outcomes[at];
+      const sentence = outcome ? outcomeSentence(outcome) : 'not computed';
+      return {
+        'data-cell': column.key,
+        'data-scenario': id,
+        'aria-label': `${name}, ${columnName(column)}: ${sentence}`,
+        title: sentence,
+      };
+    },
+  });
+
+function OutcomeCell(props: {
+  readonly row: MatrixRow;
+  readonly at: number;
+  readonly isPriced: boolean;
+}) {
+  const { row, at, isPriced } = props;
+  const outcome = row.outcomes[at];
+  return (
+    <>
+      {outcome ? <OutcomeMark outcome={outcome} /> : <span className="text-ink3">·</span>}
+      {isPriced ? (
+        <span className="block text-sm text-ink2">{outcome ? costText(outcome) : ''}</span>
+      ) : null}
+    </>
+  );
+}
+
+function PolicyHead({ column }: { readonly column: MatrixColumn }) {
   const { label, policyLabel, version, basis, preset } = column;
   return (
-    <th
-      role="columnheader"
-      scope="col"
-      style={valueCell}
-      className="flex shrink-0 items-end border-b bg-bg px-2 py-1.5 text-right text-sm font-normal"
-    >
-      <Tooltip text={`${columnName(column)} · ${version} · ${basis}`}>
-        <button type="button" className="w-full cursor-help text-right">
-          <span className="block font-medium wrap-anywhere">{policyLabel}</span>
-          {preset === null ? null : <span className="line-clamp-3">{label}</span>}
-          <span className="block truncate text-xs text-ink3">{version}</span>
-        </button>
-      </Tooltip>
-    </th>
+    <Tooltip text={`${columnName(column)} · ${version} · ${basis}`}>
+      <button type="button" className="w-full cursor-help text-right">
+        <span className="block font-medium wrap-anywhere">{policyLabel}</span>
+        {preset === null ? null : <span className="line-clamp-3">{label}</span>}
+        <span className="block truncate text-xs text-ink3">{version}</span>
+      </button>
+    </Tooltip>
   );
 }

@@ -1,6 +1,8 @@
 'use client';
 
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { figureColumn } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import { useSize } from '@/components/ui/use-size';
 import {
   plateauText,
@@ -126,32 +128,21 @@ function Strip({ axis, along }: { readonly axis: SetupAxis; readonly along: Alon
         <summary className="inline-flex min-h-6 cursor-pointer items-center text-ink2">
           Table of the plateaus along the {field.short.toLowerCase()}
         </summary>
-        <table className="mt-1 w-full max-w-[40rem] tabular-nums">
-          <thead className="text-left text-ink2">
-            <tr>
-              <th scope="col" className="font-normal">
-                {field.short}
-              </th>
-              <th scope="col" className="font-normal">
-                all recorded sessions
-              </th>
-              <th scope="col" className="text-right font-normal">
-                pieces
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {plateaus.slice(0, shown).map((one) => (
-              <tr key={one.from} className="border-t border-line2">
-                <th scope="row" className="text-left font-normal">
-                  {rangeText(field, one)}
-                </th>
-                <td>{plateauText(one)}</td>
-                <td className="text-right">{formatInteger(one.pieces)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          className="mt-1 w-full max-w-[40rem] tabular-nums"
+          headClass="text-ink2"
+          rowClass="border-t border-line2"
+          cellClass=""
+          columns={[
+            { id: field.short, cell: (one) => rangeText(field, one) },
+            { id: 'all recorded sessions', cell: plateauText },
+            figureColumn<(typeof plateaus)[number]>('pieces', ({ pieces }) =>
+              formatInteger(pieces),
+            ),
+          ]}
+          rows={plateaus.slice(0, shown)}
+          keyOf={({ from }) => from}
+        />
         {plateaus.length <= shown ? null : (
           <button
             type="button"

@@ -1,3 +1,5 @@
+import { figureColumn, type Column } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatFixed, formatInteger } from '@/lib/engine/base/format';
 import type { Coverage, RatioRow } from '@/lib/tuning/evidence/coverage';
@@ -31,39 +33,28 @@ const Fact = ({ name, text }: { readonly name: string; readonly text: string }) 
   </div>
 );
 
-const Ratios = ({
-  title,
-  rows,
-}: {
-  readonly title: string;
-  readonly rows: readonly RatioRow[];
-}) => (
-  <table className="w-full self-start text-right">
-    <caption className="text-left text-xs text-ink3">{title}</caption>
-    <thead className="text-xs text-ink3">
-      <tr>
-        <th scope="col">
-          <span className="sr-only">name</span>
-        </th>
-        {['steps', 'p10', 'median', 'p90'].map((name) => (
-          <th key={name} scope="col" className="font-normal">
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map(({ of, n, p10, median, p90 }) => (
-        <tr key={of}>
-          <th scope="row" className="text-left font-normal">
-            <ForeignText text={of} />
-          </th>
-          <td>{formatInteger(n)}</td>
-          <td>{formatFixed(p10, 2)}</td>
-          <td className="text-ink">{formatFixed(median, 2)}</td>
-          <td>{formatFixed(p90, 2)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+const ratioColumns: readonly Column<RatioRow>[] = [
+  {
+    id: 'name',
+    head: <span className="sr-only">name</span>,
+    cell: ({ of }) => <ForeignText text={of} />,
+  },
+  figureColumn('steps', ({ n }) => formatInteger(n)),
+  figureColumn('p10', ({ p10 }) => formatFixed(p10, 2)),
+  figureColumn('median', ({ median }) => formatFixed(median, 2), { cellClass: 'text-ink' }),
+  figureColumn('p90', ({ p90 }) => formatFixed(p90, 2)),
+];
+
+const Ratios = (props: { readonly title: string; readonly rows: readonly RatioRow[] }) => (
+  <DataTable
+    caption={props.title}
+    captionClass="text-left text-xs text-ink3"
+    className="w-full self-start"
+    headClass="text-xs text-ink3"
+    rowClass=""
+    cellClass=""
+    columns={ratioColumns}
+    rows={props.rows}
+    keyOf={({ of }) => of}
+  />
 );

@@ -3,6 +3,8 @@
 import { memo, useMemo, useState } from 'react';
 import { FrontScatter } from '@/components/charts/tune/front-scatter';
 import { Button } from '@/components/ui/button';
+import { figureColumn, type Column } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import { counted, formatFixed, formatInteger } from '@/lib/engine/base/format';
 import { figureOf } from '@/lib/tuning/figures/figure';
 import type { FigureId } from '@/lib/tuning/figures/figure-ids';
@@ -106,49 +108,35 @@ const Costs = (props: { readonly cost: CellCost; readonly figure: FigureId | nul
   );
 };
 
-const FrontTable = ({ view }: { readonly view: FrontView }) => (
-  <div
-    tabIndex={0}
-    role="region"
-    aria-label="Pareto front, as a table"
-    className="max-h-64 overflow-auto px-4 pb-2"
-  >
-    <table className="w-full text-right text-sm">
-      <caption className="sr-only">Settings that no other beats</caption>
-      <thead>
-        <tr className="text-ink3">
-          <th scope="col" className="text-left font-normal">
-            settings
-          </th>
-          <th scope="col" className="pl-2 font-normal">
-            per 100 steps
-          </th>
-          <th scope="col" className="pl-2 font-normal">
-            tokens sent per step
-          </th>
-          <th scope="col" className="pl-2 font-normal">
-            unused per compaction
-          </th>
-          {view.figure === null ? null : (
-            <th scope="col" className="pl-2 font-normal">
-              {figureOf(view.figure).name}
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {view.front.map(({ cell, words, per100, sent, unused, figure }) => (
-          <tr key={cell} className="h-6 border-t border-line2">
-            <th scope="row" className="text-left font-normal">
-              {words}
-            </th>
-            <td>{formatFixed(per100, 2)}</td>
-            <td>{formatInteger(Math.round(sent))}</td>
-            <td>{formatInteger(Math.round(unused))}</td>
-            {view.figure === null ? null : <td>{figureOf(view.figure).text(figure ?? NaN)}</td>}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+type FrontRow = FrontView['front'][number];
+
+const frontColumns: readonly Column<FrontRow>[] = [
+  { id: 'settings', cell: ({ words }) => words },
+  figureColumn('per 100 steps', ({ per100 }) => formatFixed(per100, 2)),
+  figureColumn('tokens sent per step', ({ sent }) => formatInteger(Math.round(sent))),
+  figureColumn('unused per compaction', ({ unused }) => formatInteger(Math.round(unused))),
+];
+
+const FrontTable = ({ view: { front, figure } }: { readonly view: FrontView }) => (
+  <DataTable
+    label="Pareto front, as a table"
+    caption="Settings that no other beats"
+    boxClass="max-h-64 overflow-auto px-4 pb-2"
+    className="w-full text-sm"
+    headClass="text-ink3"
+    rowClass="h-6 border-t border-line2"
+    cellClass="pl-2 first:pl-0"
+    columns={[
+      ...frontColumns,
+      ...(figure === null
+        ? []
+        : [
+            figureColumn<FrontRow>(figureOf(figure).name, (row) =>
+              figureOf(figure).text(row.figure ?? NaN),
+            ),
+          ]),
+    ]}
+    rows={front}
+    keyOf={({ cell }) => cell}
+  />
 );

@@ -2,6 +2,8 @@
 
 import Link from 'next/link';
 import { memo, useEffect, useMemo, useState } from 'react';
+import { figureColumn, type Column } from '@/components/ui/grid/column';
+import { DataGrid } from '@/components/ui/grid/data-grid';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { tuneClient } from '@/lib/worker/clients/tuning';
@@ -12,9 +14,7 @@ import { matrixRows, type MatrixLine } from '../model/matrix-rows';
 import type { TunedSession } from '../model/deciding-rows';
 import { sessionHref } from '../sessions/session-link';
 import type { TuneSetup } from '../state/tune-setup';
-import { VirtualTable } from '../virtual-table';
 
-const ROW_HEIGHT = 26;
 /** Most rows in view at once. */
 const IN_VIEW = 14;
 
@@ -74,74 +74,71 @@ function Rows(props: {
 }) {
   const { setup, rows, window } = props;
   const { compared } = setup.tune;
+  const columns: readonly Column<MatrixLine>[] = [
+    { id: 'session', width: '18rem', className: 'pl-4', cell: SessionName },
+    ...compared.map(({ policy }, at) =>
+      figureColumn<MatrixLine>(
+        policy.id,
+        (row) => <OutcomeLink row={row} at={at} policy={policy} window={window} />,
+        { head: policy.label, width: 'minmax(7rem, 1fr)', className: 'px-2 last:pr-4' },
+      ),
+    ),
+  ];
   return (
-    <VirtualTable
-      rows={rows}
-      rowHeight={ROW_HEIGHT}
-      inView={IN_VIEW}
-      columns={compared.length + 1}
+    <DataGrid
       label="Sessions by policy, table"
-      className="w-full text-sm"
-      head={
-        <thead className="sticky top-0 z-10 bg-bg text-xs text-ink3">
-          <tr className="h-6">
-            <th scope="col" className="w-72 border-b pl-4 text-left font-normal">
-              session
-            </th>
-            {compared.map(({ policy }) => (
-              <th
-                key={policy.id}
-                scope="col"
-                className="border-b px-2 text-right font-normal last:pr-4"
-              >
-                {policy.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-      }
-      line={(row, index) => {
-        const { facts } = row.session;
-        return (
-          <tr
-            key={facts.id}
-            aria-rowindex={index + 2}
-            className={`border-b border-line2 hover:bg-sel ${facts.generated ? 'text-ink3' : ''}`}
-            style={{ height: ROW_HEIGHT }}
-          >
-            <th scope="row" className="max-w-72 truncate pl-4 text-left font-normal">
-              <ForeignText text={facts.name} />
-              {facts.generated ? ' · generated' : ''}
-            </th>
-            {row.totals.map((totals, at) => {
-              const policy = compared[at]?.policy;
-              return (
-                <td key={policy?.id ?? at} className="px-2 text-right last:pr-4">
-                  {totals === null || policy === undefined ? (
-                    '·'
-                  ) : (
-                    <Link
-                      className="hover:underline"
-                      aria-label={`${facts.name} under ${policy.label}: ${outcomeWords(totals)}`}
-                      href={sessionHref(
-                        facts.id,
-                        policy.id,
-                        { window },
-                        totals.firstOverflow < 0 ? null : totals.firstOverflow,
-                      )}
-                    >
-                      <Outcome totals={totals} quiet={facts.generated} />
-                    </Link>
-                  )}
-                </td>
-              );
-            })}
-          </tr>
-        );
-      }}
+      columns={columns}
+      rows={rows}
+      keyOf={({ session }) => session.facts.id}
+      rowHeight={26}
+      inView={IN_VIEW}
+      minWidth={288 + compared.length * 112}
+      className="text-sm"
+      headClass="items-end border-b text-xs text-ink3"
+      rowClass="items-center border-b border-line2 hover:bg-sel"
+      cellClass=""
+      rowAttributes={({ session }) => ({
+        className: session.facts.generated ? 'text-ink3' : '',
+      })}
     />
   );
 }
+
+const SessionName = ({ session: { facts } }: MatrixLine) => (
+  <>
+    <ForeignText text={facts.name} />
+    {facts.generated ? ' · generated' : ''}
+  </>
+);
+
+/** What a session comes to under a policy, and the way to it in the workbench. */
+function OutcomeLink(props: {
+  readonly row: MatrixLine;
+  readonly at: number;
+  readonly policy: Policy;
+  readonly window: number;
+}) {
+  const { row, at, policy, window } = props;
+  const { facts } = row.session;
+  const totals = row.totals[at] ?? null;
+  if (totals === null) return '·';
+  return (
+    <Link
+      className="hover:underline"
+      aria-label={`${facts.name} under ${policy.label}: ${outcomeWords(totals)}`}
+      href={sessionHref(
+        facts.id,
+        policy.id,
+        { window },
+        totals.firstOverflow < 0 ? null : totals.firstOverflow,
+      )}
+    >
+      <Outcome totals={totals} quiet={facts.generated} />
+    </Link>
+  );
+}
+
+type Policy = TuneSetup['tune']['compared'][number]['policy'];
 
 function outcomeWords({ overflowSteps, loop, compactions }: SessionTotals): string {
   const over = overflowSteps === 0 ? '' : `${formatInteger(overflowSteps)} overflowing steps, `;

@@ -1,3 +1,5 @@
+import { figureColumn } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import { formatInteger } from '@/lib/engine/base/format';
 import type { Figure } from '@/lib/tuning/figures/figure';
 import type { ComparedCell, ComparedPolicy } from '../model/compared-view';
@@ -36,52 +38,42 @@ export const PolicyTable = (props: {
   readonly chosen: string;
   readonly figure: Figure | null;
 }) => (
-  <div
-    tabIndex={0}
-    role="region"
-    aria-label="Policies by window, as a table"
-    className="max-h-64 overflow-auto px-4 pb-2"
-  >
-    <table className="w-full text-right text-sm">
-      <caption className="sr-only">
-        Steps per compaction; ▲ sessions that overflow, ↻ that loop
-        {props.figure === null
-          ? ''
-          : `; below them ${props.figure.name} of all sessions that have it`}
-      </caption>
-      <thead>
-        <tr className="text-ink3">
-          <th scope="col" className="text-left font-normal">
-            policy
-          </th>
-          {props.windows.map((window) => (
-            <th key={window} scope="col" className="pl-2 font-normal">
-              {formatInteger(window)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {props.policies.map(({ id, label, cells }) => (
-          <tr key={id} className="h-6 border-t border-line2">
-            <th scope="row" className={`text-left font-normal ${weightOf(id, props.chosen)}`}>
-              {label}
-            </th>
-            {cells.map((cell, at) => (
-              <td key={at} className="pl-2 whitespace-nowrap">
-                <CellText cell={cell} />
-                {props.figure === null ? null : (
-                  <span className="block text-ink3">
-                    <FigureText figure={props.figure} cell={cell} />
-                  </span>
-                )}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <DataTable
+    label="Policies by window, as a table"
+    caption={`Steps per compaction; ▲ sessions that overflow, ↻ that loop${
+      props.figure === null ? '' : `; below them ${props.figure.name} of all sessions that have it`
+    }`}
+    boxClass="max-h-64 overflow-auto px-4 pb-2"
+    className="w-full text-sm"
+    headClass="text-ink3"
+    rowClass="h-6 border-t border-line2"
+    cellClass="pl-2 first:pl-0"
+    columns={[
+      {
+        id: 'policy',
+        cellClass: ({ id }) => weightOf(id, props.chosen),
+        cell: ({ label }) => label,
+      },
+      ...props.windows.map((window, at) =>
+        figureColumn<ComparedPolicy>(
+          String(window),
+          ({ cells }) => (
+            <>
+              <CellText cell={cells[at]} />
+              {props.figure === null ? null : (
+                <span className="block text-ink3">
+                  <FigureText figure={props.figure} cell={cells[at]} />
+                </span>
+              )}
+            </>
+          ),
+          { head: formatInteger(window), cellClass: 'whitespace-nowrap' },
+        ),
+      ),
+    ]}
+    rows={props.policies}
+    keyOf={({ id }) => id}
+  />
 );
 
 function CellText({ cell }: { readonly cell: ComparedCell | undefined }) {

@@ -2,6 +2,8 @@
 
 import { MissCurve } from '@/components/charts/tune/miss-curve';
 import { Button } from '@/components/ui/button';
+import { figureColumn } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import { Options } from '@/components/ui/options';
 import {
   counted,
@@ -14,6 +16,8 @@ import type { TuneSetup } from '../state/tune-setup';
 import { missShares, type TuneView } from '../state/tune-view';
 import { factorFields } from './factor-fields';
 import type { AnsweredRatios } from './use-ratios';
+
+type MissRow = AnsweredRatios['report']['rows'][number];
 
 /** "180,000 · 90 %": tokens, and their share of the window. */
 const beside = (tokens: number, window: number): string =>
@@ -108,39 +112,26 @@ export function MissPart(props: {
       </div>
       <div>
         <h3 className="mb-1 text-xs font-semibold text-ink3">Values compared</h3>
-        <table className="w-full text-right text-sm">
-          <thead className="text-xs text-ink3">
-            <tr>
-              <th scope="col" className="text-left font-normal">
-                value
-              </th>
-              <th scope="col" className="font-normal">
-                P(miss)
-              </th>
-              <th scope="col" className="font-normal">
-                let through
-              </th>
-              <th scope="col" className="font-normal">
-                window unused
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ value, covered, letThrough, unused }) => (
-              <tr key={value} className="h-6 border-t border-line2">
-                <th scope="row" className="text-left font-normal">
-                  {formatRatio(value)}
-                  {question.today.includes(value) ? ', today' : ''}
-                </th>
-                <td>{formatPercent(1 - covered)}</td>
-                <td>{formatInteger(letThrough)}</td>
-                <td>
-                  {Number.isNaN(unused) ? '–' : beside(unused * question.limit, question.limit)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          className="w-full text-sm"
+          headClass="text-xs text-ink3"
+          rowClass="h-6 border-t border-line2"
+          cellClass=""
+          columns={[
+            {
+              id: 'value',
+              cell: ({ value }) =>
+                `${formatRatio(value)}${question.today.includes(value) ? ', today' : ''}`,
+            },
+            figureColumn<MissRow>('P(miss)', ({ covered }) => formatPercent(1 - covered)),
+            figureColumn<MissRow>('let through', ({ letThrough }) => formatInteger(letThrough)),
+            figureColumn<MissRow>('window unused', ({ unused }) =>
+              Number.isNaN(unused) ? '–' : beside(unused * question.limit, question.limit),
+            ),
+          ]}
+          rows={rows}
+          keyOf={({ value }) => value}
+        />
         <p className="mt-2 max-w-[48ch] text-sm text-ink2">
           The ratio contains the prefix that the recording lacks, so it falls as a session grows;
           only {which} count here. Let through: steps above the limit that would not have fired.

@@ -1,4 +1,6 @@
 import type { HeatRows } from '@/components/charts/tune/heat-rows';
+import { figureColumn } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import { figureOf } from '@/lib/tuning/figures/figure';
 import { valueText } from '@/lib/engine/policy/setting-text';
 import type { HeatInput } from '../model/heat-view';
@@ -8,59 +10,39 @@ export function HeatTable({ rows, input }: { readonly rows: HeatRows; readonly i
   const { x, y } = input;
   const columns = x.values.length;
   const lines = [...(y?.values ?? [NaN]).keys()].reverse();
+  const cellOf = (line: number, column: number) => rows.cells[line * columns + column];
   return (
-    <div
-      tabIndex={0}
-      role="region"
-      aria-label={`${rows.label}, as a table`}
-      className="max-h-96 overflow-auto"
-    >
-      <table className="text-right text-sm">
-        <caption className="sr-only">
-          {shown(input)} of the recorded sessions; ▲ sessions that overflow, ↻ that loop
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col" className="px-1.5 text-left font-normal text-ink3">
-              {y === null ? '' : `${y.field.short} \\ `}
-              {x.field.short}
-            </th>
-            {x.values.map((value) => (
-              <th key={value} scope="col" className="px-1.5 font-normal text-ink3">
-                {valueText(x.field, value)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line} className="border-t border-line2">
-              <th scope="row" className="px-1.5 text-left font-normal text-ink3">
-                {y === null
-                  ? shown(input).toLowerCase()
-                  : valueText(y.field, y.values[line] ?? NaN)}
-              </th>
-              {x.values.map((value, column) => {
-                const cell = rows.cells[line * columns + column];
-                return (
-                  <td
-                    key={value}
-                    className={`px-1.5 ${cell?.kind === 'broken' ? 'text-overflow' : ''}`}
-                  >
-                    {cell === undefined || cell.kind === 'open'
-                      ? '·'
-                      : cell.kind === 'outside'
-                        ? '–'
-                        : cell.text}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={`${rows.label}, as a table`}
+      caption={`${shown(input)} of the recorded sessions; ▲ sessions that overflow, ↻ that loop`}
+      boxClass="max-h-96 overflow-auto"
+      className="text-sm"
+      headClass="text-ink3"
+      rowClass="border-t border-line2"
+      cellClass="px-1.5"
+      columns={[
+        {
+          id: `${y === null ? '' : `${y.field.short} \\ `}${x.field.short}`,
+          cellClass: 'text-ink3',
+          cell: (line) =>
+            y === null ? shown(input).toLowerCase() : valueText(y.field, y.values[line] ?? NaN),
+        },
+        ...x.values.map((value, column) =>
+          figureColumn<number>(String(value), (line) => cellText(cellOf(line, column)), {
+            head: valueText(x.field, value),
+            cellClass: (line) => (cellOf(line, column)?.kind === 'broken' ? 'text-overflow' : ''),
+          }),
+        ),
+      ]}
+      rows={lines}
+      keyOf={(line) => line}
+    />
   );
+}
+
+function cellText(cell: HeatRows['cells'][number] | undefined): string {
+  if (cell === undefined || cell.kind === 'open') return '·';
+  return cell.kind === 'outside' ? '–' : cell.text;
 }
 
 /** What the cells show: "Compactions", "Cost". */

@@ -2,7 +2,8 @@
 
 import { useMemo, useState } from 'react';
 import { classNames } from '@/components/ui/class-names';
-import { SortButton, sortStateOf } from '@/components/ui/sort-button';
+import { figureColumn, type Column } from '@/components/ui/grid/column';
+import { DataGrid } from '@/components/ui/grid/data-grid';
 import { formatInteger } from '@/lib/engine/base/format';
 import { sortedBy } from '@/lib/engine/base/sorted-by';
 import { figureOf } from '@/lib/tuning/figures/figure';
@@ -11,10 +12,8 @@ import type { Region } from '@/lib/tuning/region/plateau';
 import type { MapView } from '../model/map-view';
 import { sampleRows, sampleValue, type SampleColumn, type SampleRow } from '../model/sample-rows';
 import { valueText } from '@/lib/engine/policy/setting-text';
-import { reordered, type TuneSetup } from '../state/tune-setup';
-import { VirtualTable } from '../virtual-table';
+import { reordered, type SetupAxis, type TuneSetup } from '../state/tune-setup';
 
-const ROW_HEIGHT = 26;
 /** Most rows in view at once. */
 const IN_VIEW = 13;
 
@@ -25,13 +24,6 @@ const outcomes = [
   ['sent', 'sent per step', 'Real tokens sent per step'],
   ['unused', 'unused', 'Tokens unused below the limit, per compaction'],
 ] as const;
-
-/** A column of the table: what sorts it, its name and its title. */
-interface Column {
-  readonly key: SampleColumn;
-  readonly name: string;
-  readonly title: string;
-}
 
 /** Every sampled setting with what it comes to: the numbers of the map, sorted by any column. */
 export function SampleTable(props: {
@@ -55,93 +47,91 @@ export function SampleTable(props: {
     () => sortedBy(rows, (row) => sampleValue(row, sort.column), sort),
     [rows, sort],
   );
-  const columns: readonly Column[] = [
-    ...reordered([...axes.keys()]).map((key) => ({
-      key,
-      name: axes[key]?.field.short ?? '',
-      title: axes[key]?.field.label ?? '',
-    })),
-    ...outcomes.map(([key, name, title]) => ({ key, name, title })),
-    ...(asked === null ? [] : [{ key: 'figure', name: asked.name, title: asked.about } as const]),
+  const columns: readonly Column<SampleRow>[] = [
+    ...reordered([...axes.keys()]).flatMap((key, at) => {
+      const axis = axes[key];
+      return axis === undefined
+        ? []
+        : [settingColumn(key, axis, at === 0 ? { map, onSelect } : null)];
+    }),
+    ...outcomes.map(([key, head, about]) =>
+      figureColumn<SampleRow>(key, (row) => numberText(row[key]), { ...sorted6rem, head, about }),
+    ),
+    ...(asked === null
+      ? []
+      : [
+          figureColumn<SampleRow>(
+            'figure',
+            ({ figure: value }) => (value === null ? '·' : asked.text(value)),
+            { ...sorted6rem, head: asked.name, about: asked.about },
+          ),
+        ]),
+    {
+      id: 'notes',
+      head: <span className="sr-only">notes</span>,
+      width: 'minmax(10rem, 1fr)',
+      cellClass: 'text-ink2',
+      cell: (row) => notes(row, map),
+    },
   ];
-  const turn = (column: SampleColumn): void =>
-    setSort({ column, descending: sort.column === column && !sort.descending });
   return (
-    <VirtualTable
-      rows={sorted}
-      rowHeight={ROW_HEIGHT}
-      inView={IN_VIEW}
-      columns={columns.length + 1}
+    <DataGrid
       label={`${map.points?.label ?? ''}, as a table`}
-      className="w-full text-right text-sm"
-      head={
-        <thead className="sticky top-0 z-10 bg-bg text-xs">
-          <tr>
-            {columns.map(({ key, name, title }) => {
-              const state = sortStateOf({ ...sort, column: String(sort.column) }, String(key));
-              return (
-                <th key={key} scope="col" aria-sort={state} className="border-b px-1.5 font-normal">
-                  <SortButton {...{ state, title }} right className="" onClick={() => turn(key)}>
-                    {name}
-                  </SortButton>
-                </th>
-              );
-            })}
-            <th scope="col" className="border-b px-1.5 text-left font-normal text-ink3">
-              <span className="sr-only">notes</span>
-            </th>
-          </tr>
-        </thead>
-      }
-      line={(row, index) => (
-        <tr
-          key={row.cell}
-          aria-rowindex={index + 2}
-          aria-current={row.cell === selected ? 'true' : undefined}
-          style={{ height: ROW_HEIGHT }}
-          className={classNames(
-            'border-b border-line2 hover:bg-sel',
-            row.cell === selected && 'bg-sel',
-            (row.breach === 'overflow' || row.breach === 'loop') && 'text-overflow',
-            row.breach === 'limit' && 'text-ink3',
-          )}
-        >
-          {reordered([...axes.keys()]).map((key, at) => {
-            const axis = axes[key];
-            const text = axis ? valueText(axis.field, row.values[key] ?? NaN) : '';
-            return at > 0 ? (
-              <td key={key} className="px-1.5 whitespace-nowrap">
-                {text}
-              </td>
-            ) : (
-              <th key={key} scope="row" className="px-1.5 font-normal whitespace-nowrap">
-                <button
-                  type="button"
-                  aria-label={`Select ${map.wordsOf(row.cell)}`}
-                  className="min-h-6 underline decoration-ink3 decoration-dotted underline-offset-2"
-                  onClick={() => onSelect(row.cell)}
-                >
-                  {text}
-                </button>
-              </th>
-            );
-          })}
-          {outcomes.map(([key]) => (
-            <td key={key} className="px-1.5">
-              {numberText(row[key])}
-            </td>
-          ))}
-          {asked === null ? null : (
-            <td className="px-1.5 whitespace-nowrap">
-              {row.figure === null ? '·' : asked.text(row.figure)}
-            </td>
-          )}
-          <td className="px-1.5 text-left whitespace-nowrap text-ink2">{notes(row, map)}</td>
-        </tr>
-      )}
+      columns={columns}
+      rows={sorted}
+      keyOf={({ cell }) => cell}
+      rowHeight={26}
+      inView={IN_VIEW}
+      minWidth={columns.length * 96 + 64}
+      className="text-sm"
+      headClass="items-center border-b text-xs"
+      rowClass="items-center border-b border-line2 hover:bg-sel aria-[current=true]:bg-sel"
+      rowAttributes={({ cell, breach }) => ({
+        'aria-current': cell === selected ? 'true' : undefined,
+        className: classNames(
+          (breach === 'overflow' || breach === 'loop') && 'text-overflow',
+          breach === 'limit' && 'text-ink3',
+        ),
+      })}
+      sort={{ ...sort, column: String(sort.column) }}
+      onSort={(id) => {
+        const column = columnOf(id);
+        setSort({ column, descending: sort.column === column && !sort.descending });
+      }}
     />
   );
 }
+
+const sorted6rem = { sortable: true, width: 'minmax(6rem, 1fr)' };
+
+/** The column that a heading names: a setting by its number, an outcome, or a figure. */
+const columnOf = (id: string): SampleColumn =>
+  outcomes.find(([key]) => key === id)?.[0] ?? (id === 'figure' ? id : Number(id));
+
+/** A setting's values; those of the first select their row. */
+const settingColumn = (
+  key: number,
+  { field }: SetupAxis,
+  select: { readonly map: MapView; readonly onSelect: (cell: number) => void } | null,
+): Column<SampleRow> =>
+  figureColumn(
+    String(key),
+    ({ cell, values }) => {
+      const text = valueText(field, values[key] ?? NaN);
+      if (select === null) return text;
+      return (
+        <button
+          type="button"
+          aria-label={`Select ${select.map.wordsOf(cell)}`}
+          className="min-h-6 underline decoration-ink3 decoration-dotted underline-offset-2"
+          onClick={() => select.onSelect(cell)}
+        >
+          {text}
+        </button>
+      );
+    },
+    { ...sorted6rem, head: field.short, about: field.label },
+  );
 
 const numberText = (value: number | null): string =>
   value === null ? '·' : formatInteger(Math.round(value));

@@ -1,17 +1,13 @@
 'use client';
 
 import Link from 'next/link';
-import { memo } from 'react';
-import { classNames } from '@/components/ui/class-names';
+import { figureColumn, type Column } from '@/components/ui/grid/column';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Sparkline } from '@/components/library/table/sparkline';
 import { formatInteger } from '@/lib/engine/base/format';
 import type { SessionTotals } from '@/lib/analysis/compare/session-totals';
 import type { ChangeKind } from '../model/deciding-rows';
 import type { DecidedRow } from '../state/use-deciding';
-
-/** Height of a row in pixels. */
-export const ROW_HEIGHT = 28;
 
 /** Where a row leads. */
 export interface LineTarget {
@@ -23,39 +19,6 @@ export interface LineTarget {
   readonly onShown: (ids: readonly string[]) => void;
 }
 
-/** The head of the table; the widths of its columns. */
-export function DecidingHead({
-  names,
-}: {
-  readonly names: { readonly today: string; readonly tried: string };
-}) {
-  const heads = [
-    ['session', 'w-auto pl-4 text-left'],
-    ['steps', 'w-14 text-right'],
-    ['tokens', 'w-20 text-center'],
-    [names.today, 'w-[84px] text-left'],
-    ['', 'w-6'],
-    [names.tried, 'w-[84px] text-left'],
-    ['change', 'w-20 text-left'],
-    ['decides', 'w-40 pr-4 text-right'],
-  ] as const;
-  return (
-    <thead className="sticky top-0 z-10 bg-bg text-xs text-ink3">
-      <tr>
-        {heads.map(([label, className], at) => (
-          <th
-            key={at}
-            scope="col"
-            className={classNames('h-6 truncate border-b px-1.5 font-normal', className)}
-          >
-            {label === '' ? <span className="sr-only">becomes</span> : label}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
-}
-
 const changes: Readonly<Record<ChangeKind, string>> = {
   broken: 'text-overflow font-medium',
   more: 'text-threshold font-medium',
@@ -64,50 +27,64 @@ const changes: Readonly<Record<ChangeKind, string>> = {
   saved: 'text-good font-medium',
 };
 
-/** A session: what it does today and under the tried settings, and the setting that decides it. */
-export const DecidingLine = memo(function DecidingLine(props: {
-  readonly row: DecidedRow;
-  readonly index: number;
-  readonly target: LineTarget;
-}) {
-  const { row, index, target } = props;
-  const { session, today, then, change } = row;
-  const { facts, steps, spark, limit } = session;
+/** The columns: what a session does today and under the tried settings, and the setting that decides it. */
+export const decidingColumns = (
+  names: { readonly today: string; readonly tried: string },
+  target: LineTarget,
+): readonly Column<DecidedRow>[] => [
+  {
+    id: 'session',
+    width: 'minmax(10rem, 1fr)',
+    className: 'pl-4',
+    cell: (row) => <Session row={row} href={target.hrefOf(row)} />,
+  },
+  figureColumn('steps', ({ session }) => formatInteger(session.steps), { width: '3.5rem' }),
+  {
+    id: 'tokens',
+    width: '5rem',
+    headClass: 'text-center',
+    cellClass: '[&>svg]:h-4 [&>svg]:w-15',
+    cell: ({ session: { spark, limit } }) => (
+      <Sparkline percents={spark} limited={limit !== null} />
+    ),
+  },
+  {
+    id: 'today',
+    head: names.today,
+    width: '84px',
+    cell: ({ today }) => <Totals totals={today} />,
+  },
+  {
+    id: 'becomes',
+    head: <span className="sr-only">becomes</span>,
+    width: '1.5rem',
+    cellClass: 'text-ink3',
+    cell: () => '→',
+  },
+  { id: 'tried', head: names.tried, width: '84px', cell: ({ then }) => <Totals totals={then} /> },
+  { id: 'change', width: '5rem', cellClass: ({ change }) => changes[change], cell: changeText },
+  {
+    id: 'decides',
+    width: '10rem',
+    align: 'right',
+    className: 'pr-4',
+    cellClass: 'font-mono text-xs',
+    cell: (row) => (row.session.facts.generated ? 'does not decide' : target.decidesOf(row)),
+  },
+];
+
+function Session({ row, href }: { readonly row: DecidedRow; readonly href: string }) {
+  const { facts } = row.session;
   return (
-    <tr
-      aria-rowindex={index + 2}
-      data-session={facts.id}
-      className={classNames(
-        'border-b border-line2 hover:bg-sel',
-        facts.generated && 'text-ink3 [&_*]:font-normal! [&_*]:text-ink3!',
-      )}
-      style={{ height: ROW_HEIGHT }}
-    >
-      <td className="truncate pl-4">
-        <Link href={target.hrefOf(row)} className="font-medium hover:underline">
-          <ForeignText text={facts.name} />
-        </Link>
-        {facts.subAgent ? <Tag text="sub-agent" /> : null}
-        {facts.generated ? <Tag text="generated" /> : null}
-      </td>
-      <td className="px-1.5 text-right">{formatInteger(steps)}</td>
-      <td className="px-1.5 [&>svg]:h-4 [&>svg]:w-15">
-        <Sparkline percents={spark} limited={limit !== null} />
-      </td>
-      <td className="truncate px-1.5">
-        <Totals totals={today} />
-      </td>
-      <td className="text-ink3">→</td>
-      <td className="truncate px-1.5">
-        <Totals totals={then} />
-      </td>
-      <td className={classNames('truncate px-1.5', changes[change])}>{changeText(row)}</td>
-      <td className="truncate pr-4 pl-1.5 text-right font-mono text-xs">
-        {facts.generated ? 'does not decide' : target.decidesOf(row)}
-      </td>
-    </tr>
+    <>
+      <Link href={href} className="font-medium hover:underline">
+        <ForeignText text={facts.name} />
+      </Link>
+      {facts.subAgent ? <Tag text="sub-agent" /> : null}
+      {facts.generated ? <Tag text="generated" /> : null}
+    </>
   );
-});
+}
 
 const Tag = ({ text }: { readonly text: string }) => (
   <span className="ml-1.5 rounded border border-line px-1 text-xs font-normal text-ink2">

@@ -2,11 +2,12 @@
 
 import { useCallback, useMemo, useState, type Ref } from 'react';
 import { Button } from '@/components/ui/button';
+import type { CellAttributes } from '@/components/ui/grid/column';
+import { DataGrid } from '@/components/ui/grid/data-grid';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { changeCounts } from '../model/deciding-rows';
 import type { Deciding, DecidedRow } from '../state/use-deciding';
-import { VirtualTable } from '../virtual-table';
-import { DecidingHead, DecidingLine, ROW_HEIGHT, type LineTarget } from './deciding-line';
+import { decidingColumns, type LineTarget } from './deciding-line';
 
 /** Most rows in view at once; more are scrolled. */
 const IN_VIEW = 12;
@@ -80,19 +81,28 @@ function Lines(props: {
     (shown: readonly DecidedRow[]) => onShown(shown.map(({ session }) => session.facts.id)),
     [onShown],
   );
+  const { today, tried } = names;
+  const columns = useMemo(() => decidingColumns({ today, tried }, target), [today, tried, target]);
   return (
-    <VirtualTable
-      rows={rows}
-      rowHeight={ROW_HEIGHT}
-      inView={IN_VIEW}
-      columns={8}
+    <DataGrid
       label="Sessions of the table"
-      className="w-full min-w-[40rem] table-fixed text-sm"
-      head={<DecidingHead names={names} />}
+      columns={columns}
+      rows={rows}
+      keyOf={({ session }) => session.facts.id}
+      rowHeight={28}
+      headHeight={24}
+      inView={IN_VIEW}
+      minWidth={640}
+      className="text-sm"
+      headClass="items-center border-b text-xs text-ink3 *:truncate"
+      rowClass="items-center border-b border-line2 hover:bg-sel"
+      rowAttributes={rowAttributes}
       onShown={showRows}
-      line={(row, index) => (
-        <DecidingLine key={row.session.facts.id} row={row} index={index} target={target} />
-      )}
     />
   );
 }
+
+const rowAttributes = ({ session: { facts } }: DecidedRow): CellAttributes => ({
+  'data-session': facts.id,
+  className: facts.generated ? 'text-ink3 [&_*]:font-normal! [&_*]:text-ink3!' : '',
+});

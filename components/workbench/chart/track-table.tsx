@@ -3,8 +3,10 @@
 import { useMemo, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
+import { figureColumn, type Column } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import { formatInteger } from '@/lib/engine/base/format';
+import type { Composition } from '@/lib/answers/report/chart/composition';
 import { trackNames } from '@/lib/answers/report/chart/chart-look';
 import {
   trackMeanings,
@@ -19,6 +21,13 @@ const ROWS = 100;
 const numbers = trackNames.filter(
   (name): name is NumberTrack => name !== 'composition' && name !== 'cost',
 );
+
+/** A step, the tokens of its request's parts, and its costs in words. */
+interface TrackRow {
+  readonly at: number;
+  readonly composition: Composition;
+  readonly cost: readonly string[];
+}
 
 /** Every track of the shown steps in numbers, a hundred steps at a time. */
 export function TrackTable({ onClose }: { readonly onClose: () => void }) {
@@ -36,7 +45,7 @@ export function TrackTable({ onClose }: { readonly onClose: () => void }) {
     () => (priced === null ? null : costCells(priced.steps, isWhatIf)),
     [priced, isWhatIf],
   );
-  const rows = steps.map((at) => ({
+  const rows = steps.map((at): TrackRow => ({
     at,
     composition: chart.compositionAt(at),
     cost: dollars?.(at) ?? dollarHeads.map(() => '…'),
@@ -45,50 +54,35 @@ export function TrackTable({ onClose }: { readonly onClose: () => void }) {
   const held = parts.flatMap((part, i) =>
     rows.some(({ composition }) => composition.values[i] !== 0) ? [{ part, i }] : [],
   );
-  const heads: readonly TableHeading[] = [
-    ['step', 'pr-3 text-left'],
-    ...numbers.map((name): TableHeading => [trackMeanings[name][0], 'px-2 text-right']),
-    ...dollarHeads.map((head): TableHeading => [head, 'px-2 text-right']),
-    ...held.map(({ part }): TableHeading => [part.name, 'px-2 text-right']),
-    ['real as sent', 'pl-2 text-right'],
+  const columns: readonly Column<TrackRow>[] = [
+    { id: 'step', cellClass: 'font-medium', cell: ({ at }) => formatInteger(at) },
+    ...numbers.map((name) =>
+      figureColumn<TrackRow>(trackMeanings[name][0], ({ at }) => trackText(replay, name, at)),
+    ),
+    ...dollarHeads.map((head, i) => figureColumn<TrackRow>(head, ({ cost }) => cost[i])),
+    ...held.map(({ part, i }) =>
+      figureColumn<TrackRow>(
+        `${part.kind} ${part.name}`,
+        ({ composition }) => formatInteger(composition.values[i] ?? 0),
+        { head: part.name },
+      ),
+    ),
+    figureColumn('real as sent', ({ composition }) => formatInteger(composition.real)),
   ];
   const label = `Tracks of steps ${formatInteger(from)} to ${formatInteger(to)}`;
   return (
     <Dialog onClose={onClose} title="Tracks as a table" wide>
-      <ScrollTable
+      <DataTable
         label={label}
-        heads={heads}
-        head="text-xs text-ink3 whitespace-nowrap"
-        className="w-full text-sm"
-      >
-        {rows.map(({ at, composition, cost }) => (
-          <tr
-            key={at}
-            aria-current={at === step ? 'true' : undefined}
-            className="border-t border-line2"
-          >
-            <th scope="row" className="pr-3 text-left font-medium">
-              {formatInteger(at)}
-            </th>
-            {numbers.map((name) => (
-              <td key={name} className="px-2 text-right whitespace-nowrap">
-                {trackText(replay, name, at)}
-              </td>
-            ))}
-            {cost.map((text, i) => (
-              <td key={dollarHeads[i]} className="px-2 text-right whitespace-nowrap">
-                {text}
-              </td>
-            ))}
-            {held.map(({ part, i }) => (
-              <td key={`${part.kind} ${part.name}`} className="px-2 text-right">
-                {formatInteger(composition.values[i] ?? 0)}
-              </td>
-            ))}
-            <td className="pl-2 text-right">{formatInteger(composition.real)}</td>
-          </tr>
-        ))}
-      </ScrollTable>
+        className="w-full text-sm whitespace-nowrap"
+        headClass="text-xs text-ink3"
+        rowClass="border-t border-line2"
+        cellClass="px-2 first:pl-0 last:pr-0"
+        columns={columns}
+        rows={rows}
+        keyOf={({ at }) => at}
+        rowAttributes={({ at }) => ({ 'aria-current': at === step ? 'true' : undefined })}
+      />
       {pages < 2 ? null : (
         <p className="mt-3 flex items-center gap-2 text-sm text-ink2">
           <Button size="small" disabled={page === 0} onClick={() => setPage(page - 1)}>

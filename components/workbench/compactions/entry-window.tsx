@@ -1,11 +1,9 @@
 'use client';
 
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { VirtualList } from '@/components/ui/grid/virtual-list';
 import type { Range } from '@/lib/analysis/explain/compaction/contents';
 import { firstAtLeast } from '@/lib/engine/base/search';
-
-const ROW_HEIGHT = 30;
 
 /** The entries of some ranges as a list that draws what is looked at. */
 export function EntryWindow(props: {
@@ -14,42 +12,21 @@ export function EntryWindow(props: {
   readonly draw: (entry: number) => ReactNode;
 }) {
   const { ranges, label, draw } = props;
-  const scroller = useRef<HTMLDivElement>(null);
   const starts = startsOf(ranges);
   const entryAt = (index: number): number => {
     const at = firstAtLeast(starts, index + 1) - 1;
     return (ranges[at]?.[0] ?? 0) + index - (starts[at] ?? 0);
   };
-  const rows = useVirtualizer({
-    count: ranges.reduce((all, [from, to]) => all + to - from, 0),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: entryAt,
-    overscan: 6,
-  });
   return (
-    <div
-      ref={scroller}
-      tabIndex={0}
-      role="region"
-      aria-label={label}
-      className="max-h-80 overflow-auto border-t border-line2 focus-visible:-outline-offset-2"
-    >
-      <div role="list" className="relative" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ key, index, start }) => (
-          <div
-            key={key}
-            role="listitem"
-            ref={rows.measureElement}
-            data-index={index}
-            className="absolute inset-x-0 border-b border-line2 px-4"
-            style={{ top: start }}
-          >
-            {draw(entryAt(index))}
-          </div>
-        ))}
-      </div>
-    </div>
+    <VirtualList
+      label={label}
+      count={ranges.reduce((all, [from, to]) => all + to - from, 0)}
+      keyOf={entryAt}
+      draw={(index) => draw(entryAt(index))}
+      rowHeight={30}
+      className="max-h-80 border-t border-line2"
+      itemClass={() => 'px-4'}
+    />
   );
 }
 

@@ -1,17 +1,15 @@
 'use client';
 
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { stateKeysAt } from '@/lib/analysis/explain/compaction/state-keys';
+import { figureColumn, type Column } from '@/components/ui/grid/column';
+import { DataGrid } from '@/components/ui/grid/data-grid';
 import { StateChart } from '@/components/charts/state-chart';
 import { formatInteger } from '@/lib/engine/base/format';
 import { stateRows } from '@/lib/answers/report/chart/state-rows';
 import type { Replay } from '@/lib/engine/replay/replay';
 import { useWorkbench } from '../state/use-workbench';
 import { Fold } from './fold';
-
-const ROW_HEIGHT = 24;
-const HEADER_HEIGHT = 27;
 
 /** The session keys after every step's response: a chart, and the same as a table. */
 export function StateOverTime({
@@ -43,68 +41,48 @@ export function StateOverTime({
 function StateTable(props: { readonly replay: Replay; readonly names: readonly string[] }) {
   const { replay, names } = props;
   const { store } = useWorkbench();
-  const scroller = useRef<HTMLDivElement>(null);
   const { stepCount } = replay.session.profile;
-  const rows = useVirtualizer({
-    count: stepCount,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 6,
-    scrollMargin: HEADER_HEIGHT,
-  });
-  const columns = { gridTemplateColumns: `4rem repeat(${names.length}, minmax(7rem, 1fr))` };
+  const steps = useMemo(() => Array.from({ length: stepCount }, (_, at) => at), [stepCount]);
+  const columns: readonly Column<number>[] = [
+    {
+      id: 'step',
+      width: '4rem',
+      cell: (at) => (
+        <button
+          type="button"
+          className="min-h-6 min-w-6 text-left text-accent hover:underline"
+          onClick={() => store.select(at)}
+        >
+          {formatInteger(at)}
+        </button>
+      ),
+    },
+    ...names.map((name, key) =>
+      figureColumn<number>(name, (at) => afterText(stateKeysAt(replay, at)[key]?.after), {
+        width: 'minmax(7rem, 1fr)',
+        headClass: 'truncate pl-2',
+      }),
+    ),
+  ];
   return (
-    <div
-      ref={scroller}
-      role="table"
-      aria-label="State keys after each step"
-      aria-rowcount={stepCount + 1}
-      tabIndex={0}
-      className="mt-1 max-h-64 overflow-auto rounded border border-line2 text-sm"
-    >
-      <div
-        role="row"
-        aria-rowindex={1}
-        className="sticky top-0 z-10 grid min-w-[40rem] items-center bg-bg px-2 text-ink3"
-        style={{ ...columns, height: HEADER_HEIGHT }}
-      >
-        <span role="columnheader">step</span>
-        {names.map((name) => (
-          <span key={name} role="columnheader" className="truncate pl-2 text-right">
-            {name}
-          </span>
-        ))}
-      </div>
-      <div
-        role="rowgroup"
-        className="relative min-w-[40rem]"
-        style={{ height: rows.getTotalSize() }}
-      >
-        {rows.getVirtualItems().map(({ index, start }) => (
-          <div
-            key={index}
-            role="row"
-            aria-rowindex={index + 2}
-            className={`absolute inset-x-0 grid items-center border-t border-line2 px-2 ${replay.columns.compacted[index] === 1 ? 'text-compaction' : ''}`}
-            style={{ ...columns, height: ROW_HEIGHT, top: start - HEADER_HEIGHT }}
-          >
-            <span role="rowheader">
-              <button
-                type="button"
-                className="min-h-6 min-w-6 text-left text-accent hover:underline"
-                onClick={() => store.select(index)}
-              >
-                {formatInteger(index)}
-              </button>
-            </span>
-            {stateKeysAt(replay, index).map(({ key, after }) => (
-              <span key={key} role="cell" className="text-right">
-                {after === null ? '–' : formatInteger(after)}
-              </span>
-            ))}
-          </div>
-        ))}
-      </div>
-    </div>
+    <DataGrid
+      label="State keys after each step"
+      columns={columns}
+      rows={steps}
+      keyOf={(at) => at}
+      rowHeight={24}
+      headHeight={27}
+      minWidth={640}
+      className="mt-1 max-h-64 rounded border border-line2 text-sm"
+      headClass="items-center px-2 text-ink3"
+      rowClass="items-center border-t border-line2 px-2"
+      cellClass=""
+      rowAttributes={(at) => ({
+        className: replay.columns.compacted[at] === 1 ? 'text-compaction' : '',
+      })}
+    />
   );
 }
+
+const afterText = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '–' : formatInteger(value);

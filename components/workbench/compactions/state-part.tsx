@@ -1,5 +1,7 @@
 'use client';
 
+import { figureColumn, type Column } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import { stateKeysAt, type StateKey } from '@/lib/analysis/explain/compaction/state-keys';
 import { formatInteger } from '@/lib/engine/base/format';
 import type { Replay } from '@/lib/engine/replay/replay';
@@ -18,26 +20,17 @@ export function StatePart({ replay, step }: { readonly replay: Replay; readonly 
         </p>
       ) : (
         <>
-          <div className="mt-1 overflow-x-auto" tabIndex={0} role="region" aria-label="State keys">
-            <table className="w-full text-sm">
-              <thead className="text-ink3">
-                <tr>
-                  <th className="py-1 pr-3 text-left font-normal">key</th>
-                  <th className="py-1 pl-3 text-right font-normal">before BeforeModel</th>
-                  <th className="py-1 pl-3 text-right font-normal">after it</th>
-                  <th className="py-1 pl-3 text-right font-normal">after AfterModel</th>
-                  {isRecorded ? (
-                    <th className="py-1 pl-3 text-right font-normal">recorded</th>
-                  ) : null}
-                </tr>
-              </thead>
-              <tbody>
-                {keys.map((one) => (
-                  <Row key={one.key} row={one} isRecorded={isRecorded} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <DataTable
+            label="State keys"
+            boxClass="mt-1 overflow-x-auto"
+            className="w-full text-sm"
+            headClass="text-ink3"
+            rowClass="border-t border-line2"
+            columns={columns.filter(({ id }) => isRecorded || id !== 'recorded')}
+            rows={keys}
+            keyOf={({ key }) => key}
+            rowAttributes={({ key }) => ({ 'data-key': key })}
+          />
           <StateOverTime replay={replay} step={step} />
         </>
       )}
@@ -47,26 +40,24 @@ export function StatePart({ replay, step }: { readonly replay: Replay; readonly 
 
 const valueText = (value: number | null): string => (value === null ? '–' : formatInteger(value));
 
-function Row({ row, isRecorded }: { readonly row: StateKey; readonly isRecorded: boolean }) {
-  const { key, name, unit, before, between, after, recorded } = row;
-  const differs = recorded !== null && recorded !== after;
-  return (
-    <tr className="border-t border-line2" data-key={key}>
-      <th scope="row" className="py-1 pr-3 text-left font-normal">
+const columns: readonly Column<StateKey>[] = [
+  {
+    id: 'key',
+    cell: ({ name, unit }) => (
+      <>
         <code className="wrap-anywhere">{name}</code> <span className="text-ink3">{unit}</span>
-      </th>
-      <td className="py-1 pl-3 text-right">{valueText(before)}</td>
-      <td className={`py-1 pl-3 text-right ${between === before ? '' : 'font-semibold'}`}>
-        {valueText(between)}
-      </td>
-      <td className={`py-1 pl-3 text-right ${after === between ? '' : 'font-semibold'}`}>
-        {valueText(after)}
-      </td>
-      {isRecorded ? (
-        <td className={`py-1 pl-3 text-right ${differs ? 'text-overflow' : ''}`}>
-          {valueText(recorded)}
-        </td>
-      ) : null}
-    </tr>
-  );
-}
+      </>
+    ),
+  },
+  figureColumn('before BeforeModel', ({ before }) => valueText(before)),
+  figureColumn('after it', ({ between }) => valueText(between), {
+    cellClass: ({ before, between }) => (between === before ? '' : 'font-semibold'),
+  }),
+  figureColumn('after AfterModel', ({ after }) => valueText(after), {
+    cellClass: ({ between, after }) => (after === between ? '' : 'font-semibold'),
+  }),
+  figureColumn('recorded', ({ recorded }) => valueText(recorded), {
+    cellClass: ({ recorded, after }) =>
+      recorded !== null && recorded !== after ? 'text-overflow' : '',
+  }),
+];

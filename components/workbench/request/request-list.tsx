@@ -1,7 +1,7 @@
 'use client';
 
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { VirtualList } from '@/components/ui/grid/virtual-list';
 import type { EntryParts } from '@/lib/analysis/explain/growth/entry-parts';
 import type { RequestRow } from '@/lib/analysis/explain/request/request-rows';
 import { besideColor, partColor } from '../state/part-colors';
@@ -9,8 +9,6 @@ import { useLateFrame } from '../state/use-workbench';
 import { EntryRow } from './entry-row';
 import { LineRow } from './line-row';
 import { MoreRow, TurnRow } from './turn-row';
-
-const ROW_HEIGHT = 30;
 
 /** The rows of a request; of a long one only those in sight are drawn. */
 export function RequestList(props: {
@@ -25,15 +23,7 @@ export function RequestList(props: {
 }) {
   const { rows, parts, other, searched, onToggleTurn, onShowTurn } = props;
   const { replay } = useLateFrame();
-  const scroller = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 8,
-  });
   const most = rows.reduce(
     (all, row) => (row.kind === 'line' ? Math.max(all, row.line.tokens) : all),
     0,
@@ -64,13 +54,15 @@ export function RequestList(props: {
     );
   };
   return (
-    <div
-      ref={scroller}
-      tabIndex={0}
-      role="region"
-      aria-label="Entries of the request"
-      onKeyDown={(event) => moveFocus(event, (index) => list.scrollToIndex(index))}
-      className="@container min-h-0 min-w-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
+    <VirtualList
+      label="Entries of the request"
+      count={rows.length}
+      keyOf={(index) => rows[index]?.key ?? index}
+      draw={(index) => (rows[index] === undefined ? null : draw(rows[index]))}
+      rowHeight={30}
+      className="@container min-h-0 min-w-0 flex-1"
+      itemClass={(index) => (isNew(rows[index]) ? 'bg-sel px-4' : 'px-4')}
+      onKeyDown={moveFocus}
     >
       {rows.length === 0 ? (
         <p className="px-4 py-3 text-ink3">
@@ -78,21 +70,7 @@ export function RequestList(props: {
           {searched ? ' Of a session stored as numbers only there is no text to search.' : ''}
         </p>
       ) : null}
-      <div role="list" className="relative" style={{ height: list.getTotalSize() }}>
-        {list.getVirtualItems().map(({ key, index, start }) => (
-          <div
-            key={key}
-            role="listitem"
-            ref={list.measureElement}
-            data-index={index}
-            className={`absolute inset-x-0 border-b border-line2 px-4 ${isNew(rows[index]) ? 'bg-sel' : ''}`}
-            style={{ top: start }}
-          >
-            {rows[index] === undefined ? null : draw(rows[index])}
-          </div>
-        ))}
-      </div>
-    </div>
+    </VirtualList>
   );
 }
 

@@ -2,7 +2,8 @@
 
 import Link from 'next/link';
 import { useMemo } from 'react';
-import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
+import { figureColumn, type Column } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import { densitySources } from '@/lib/analysis/explain/density-text';
 import type { ScoredCompaction } from '@/lib/analysis/score/compaction-score';
 import { acrossText, signedPercent } from '@/lib/analysis/score/projection-text';
@@ -65,14 +66,13 @@ function Growth() {
   );
 }
 
-const number = 'px-1.5 py-1 text-right';
-const heads: readonly TableHeading[] = [
-  ['step', number],
-  ['recorded', number],
-  ['projected', number],
-  ['p10 to p90', number],
-  ['error', number],
-  ['inside', 'py-1 pl-1.5 text-left'],
+const columns: readonly Column<ScoredCompaction>[] = [
+  figureColumn('step', ({ step }) => formatInteger(step)),
+  figureColumn('recorded', ({ recorded }) => formatInteger(recorded)),
+  figureColumn('projected', ({ projected }) => `~${formatInteger(projected)}`),
+  figureColumn('p10 to p90', ({ low, high }) => `~${formatInteger(low)} to ${formatInteger(high)}`),
+  figureColumn('error', (one) => signedPercent(errorOf(one))),
+  { id: 'inside', cell: (one) => (isInside(one) ? 'yes' : 'no') },
 ];
 
 /** The first request after each recorded compaction, projected from what came before it. */
@@ -100,35 +100,13 @@ function Across() {
         {acrossText(totals)} Everything after each one was hidden, and the session’s own sizes were
         left out.
       </p>
-      <ScrollTable
+      <DataTable
         label="Recorded compactions and their projections"
-        head="border-b border-line text-sm text-ink3"
-        heads={heads}
-        className="mt-1.5 border-collapse whitespace-nowrap"
-      >
-        {scored.map((one) => (
-          <Row key={one.step} one={one} />
-        ))}
-      </ScrollTable>
+        className="mt-1.5 whitespace-nowrap"
+        columns={columns}
+        rows={scored}
+        keyOf={({ step }) => step}
+      />
     </div>
-  );
-}
-
-function Row({ one }: { readonly one: ScoredCompaction }) {
-  const { step, recorded, projected, low, high } = one;
-  const cell = 'px-1.5 py-0.5 text-right';
-  return (
-    <tr className="border-b border-line2">
-      <th scope="row" className={`${cell} font-normal`}>
-        {formatInteger(step)}
-      </th>
-      <td className={cell}>{formatInteger(recorded)}</td>
-      <td className={cell}>~{formatInteger(projected)}</td>
-      <td className={cell}>
-        ~{formatInteger(low)} to {formatInteger(high)}
-      </td>
-      <td className={cell}>{signedPercent(errorOf(one))}</td>
-      <td className="py-0.5 pl-1.5">{isInside(one) ? 'yes' : 'no'}</td>
-    </tr>
   );
 }

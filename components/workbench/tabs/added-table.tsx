@@ -1,16 +1,14 @@
+import { figureColumn } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import type { Part } from '@/lib/analysis/score/added/part-score';
 import { partLabel } from '@/lib/analysis/score/added/part-words';
-import { GroupedTable } from './grouped-table';
 
 /** A script or a kind of content, and the cells of its row. */
 interface AddedRow extends Part {
   readonly cells: readonly string[];
 }
 
-const groups = [
-  ['script', 'By script'],
-  ['category', 'By kind'],
-] as const;
+const titles: Readonly<Record<Part['by'], string>> = { script: 'By script', category: 'By kind' };
 
 /** Scores by what a step added; `heads` are the headings of the cells, each another. */
 export function AddedTable(props: {
@@ -19,32 +17,19 @@ export function AddedTable(props: {
   readonly rows: readonly AddedRow[];
 }) {
   const { caption, heads, rows } = props;
+  const of = (by: Part['by']) => rows.filter((row) => row.by === by);
   return (
-    <GroupedTable
+    <DataTable
       caption={caption}
-      head="What a step added"
-      heads={heads}
-      groups={groups.map(([by, title]) => ({
-        title,
-        rows: rows
-          .filter((row) => row.by === by)
-          .map((row) => <Row key={row.of} row={row} heads={heads} />),
-      }))}
+      className="mt-3 whitespace-nowrap"
+      rows={[...of('script'), ...of('category')]}
+      keyOf={(row) => `${row.by} ${row.of}`}
+      groupOf={({ by }) => titles[by]}
+      rowAttributes={(row) => ({ 'data-added': `${row.by}-${row.of}` })}
+      columns={[
+        { id: 'What a step added', cellClass: 'min-w-48', cell: partLabel },
+        ...heads.map((id, i) => figureColumn<AddedRow>(id, ({ cells }) => cells[i])),
+      ]}
     />
-  );
-}
-
-function Row({ row, heads }: { readonly row: AddedRow; readonly heads: readonly string[] }) {
-  return (
-    <tr data-added={`${row.by}-${row.of}`} className="border-b border-line2">
-      <th scope="row" className="min-w-48 py-0.5 pr-2 text-left font-normal">
-        {partLabel(row)}
-      </th>
-      {row.cells.map((text, i) => (
-        <td key={heads[i]} className="px-1.5 text-right">
-          {text}
-        </td>
-      ))}
-    </tr>
   );
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { classNames } from '@/components/ui/class-names';
+import { figureColumn, type Column } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
 import type { RatioScore } from '@/lib/analysis/score/scored-steps';
 import { formatFixed, formatInteger } from '@/lib/engine/base/format';
-import { GroupedTable } from './grouped-table';
 
 /** One line: name, quantiles and further cells. */
 export interface ScoreRow {
@@ -20,8 +20,14 @@ interface ScoreGroup {
   readonly rows: readonly ScoreRow[];
 }
 
-const quantileHeads = ['n', 'p1', 'p10', 'median', 'p90', 'p99'] as const;
-const cell = 'px-1.5 text-right';
+const quantileColumns: readonly Column<ScoreRow>[] = [
+  figureColumn('n', ({ quantiles }) => formatInteger(quantiles.n), { cellClass: 'text-ink2' }),
+  ...(['p1', 'p10', 'median', 'p90', 'p99'] as const).map((id) =>
+    figureColumn<ScoreRow>(id, ({ quantiles }) => formatFixed(quantiles[id], 2), {
+      cellClass: id === 'median' ? 'font-medium' : '',
+    }),
+  ),
+];
 
 /** Scores in groups; `cells` are the headings after the quantiles. */
 export function ScoreTable(props: {
@@ -33,46 +39,33 @@ export function ScoreTable(props: {
   readonly groups: readonly ScoreGroup[];
 }) {
   const { of, caption, head, cells, groups } = props;
+  const titles = new Map(groups.flatMap(({ title, rows }) => rows.map((row) => [row, title])));
   return (
-    <GroupedTable
+    <DataTable
       caption={caption}
-      head={head}
-      heads={[...quantileHeads, ...cells]}
-      groups={groups.map(({ rows, ...group }) => ({
-        ...group,
-        rows: rows.map((row) => <Row key={row.id} of={of} row={row} />),
-      }))}
+      className="mt-3 whitespace-nowrap"
+      rows={[...titles.keys()]}
+      keyOf={({ id }) => id}
+      groupOf={(row) => titles.get(row)}
+      rowAttributes={({ id, inForce = false }) => ({
+        [`data-${of}`]: id,
+        'data-in-force': inForce ? '' : undefined,
+        className: inForce ? 'bg-sel' : '',
+      })}
+      columns={[
+        { id: head, cellClass: 'min-w-48 whitespace-normal', cell: Label },
+        ...quantileColumns,
+        ...cells.map((id, i) => figureColumn<ScoreRow>(id, (row) => row.cells[i])),
+      ]}
     />
   );
 }
 
-function Row({ of, row }: { readonly of: string; readonly row: ScoreRow }) {
-  const { id, label, quantiles, cells, inForce = false } = row;
-  const { n, p1, p10, median, p90, p99 } = quantiles;
-  return (
-    <tr
-      {...{ [`data-${of}`]: id, ...(inForce ? { 'data-in-force': '' } : {}) }}
-      className={classNames('border-b border-line2', inForce && 'bg-sel')}
-    >
-      <th scope="row" className="min-w-48 py-0.5 pr-2 text-left font-normal whitespace-normal">
-        {label}
-        {inForce ? (
-          <span className="ml-2 rounded border border-accent px-1 text-xs text-accent">
-            in force
-          </span>
-        ) : null}
-      </th>
-      <td className={classNames(cell, 'text-ink2')}>{formatInteger(n)}</td>
-      {[p1, p10, median, p90, p99].map((value, i) => (
-        <td key={quantileHeads[i + 1]} className={classNames(cell, i === 2 && 'font-medium')}>
-          {formatFixed(value, 2)}
-        </td>
-      ))}
-      {cells.map((content, i) => (
-        <td key={i} className={cell}>
-          {content}
-        </td>
-      ))}
-    </tr>
-  );
-}
+const Label = ({ label, inForce = false }: ScoreRow) => (
+  <>
+    {label}
+    {inForce ? (
+      <span className="ml-2 rounded border border-accent px-1 text-xs text-accent">in force</span>
+    ) : null}
+  </>
+);

@@ -131,12 +131,11 @@ export function columnsWithin(
   return columns.filter((column) => kept.includes(column));
 }
 
-/** The columns' widths, as CSS grid understands them. */
-export const gridTemplate = (columns: readonly StepColumn[], figures: Figures): string =>
-  columns
-    .map(({ width }) => width(figures))
-    .map(([pixels, share]) => `minmax(${pixels}px, ${share}fr)`)
-    .join(' ');
+/** A column's width, as CSS grid understands it. */
+export function trackOf({ width }: StepColumn, figures: Figures): string {
+  const [pixels, share] = width(figures);
+  return `minmax(${pixels}px, ${share}fr)`;
+}
 
 const operand = (value: number | undefined, format: (value: number) => string): string =>
   value === undefined || Number.isNaN(value) ? '–' : format(value);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findPolicy } from '@/lib/policies/registry';
 import { prepareScenario, scenarioOutcome } from '@/lib/answers/report/outcome/scenario-outcome';
 import { scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
-import { GalleryRow } from './gallery-row';
+import { GalleryTable } from './gallery-table';
 
 /** Markup of a scenario's row under the reference, or without compaction. */
 function rowOf(name: string, id = 'contextguard-threshold'): string {
@@ -11,20 +11,17 @@ function rowOf(name: string, id = 'contextguard-threshold'): string {
   const policy = findPolicy(id);
   if (scenario === undefined || policy === undefined) throw new Error(`No ${name}, ${id}`);
   return renderToStaticMarkup(
-    <table>
-      <tbody>
-        <GalleryRow
-          scenario={scenario}
-          outcome={scenarioOutcome(prepareScenario(scenario.session, name), policy)}
-          judged={id === 'contextguard-threshold'}
-          reachable
-          opening={false}
-          describedBy="about"
-          onFocus={() => undefined}
-          onOpen={() => undefined}
-        />
-      </tbody>
-    </table>,
+    <GalleryTable
+      items={[
+        { scenario, outcome: scenarioOutcome(prepareScenario(scenario.session, name), policy) },
+      ]}
+      isJudged={id === 'contextguard-threshold'}
+      sort={null}
+      opening={null}
+      describedBy="about"
+      onSort={() => undefined}
+      onOpen={() => undefined}
+    />,
   );
 }
 
