@@ -50,229 +50,111 @@ const example = (file: string, changes: readonly (readonly [from: string, to: st
     readFileSync(inProject(file), 'utf8'),
   );
 
+/** A text of `lib/tools/new` with names in place of `{id}`, `{value}`, `{type}` and `{label}`. */
+const template = (file: string, names: Names): string =>
+  readFileSync(inProject('lib/tools/new', `${file}.txt`), 'utf8').replaceAll(
+    /\{(id|value|type|label)\}/g,
+    (_, name: keyof Names) => names[name],
+  );
+
 const kinds: Readonly<Record<string, (names: Names) => Planned>> = {
-  policy: ({ id, value, label }) => ({
-    files: {
-      [`lib/policies/${id}/policy.ts`]: example('lib/policies/testing/fraction-tail.ts', [
-        ['A policy written from README alone: summarises', 'Summarises'],
-        ['fraction-tail', id],
-        ['fractionTail', value],
-        ['Fraction with a tail', label],
-        ["system: 'A stranger'", `system: '${label}'`],
-        ['a stranger’s', 'where its source is'],
-      ]),
-      [`lib/policies/${id}/policy.test.ts`]: `import { expect, it } from 'vitest';
-import { runPicture } from '../testing/run-picture';
-import { ${value} } from './policy';
-
-it('compacts at its share of the window, and not before', () => {
-  const picture = 'limit 10000\\nu 400\\n-- 2000\\nm 20000\\n-- 7000\\nm 8000\\n-- 9000';
-  const { columns } = runPicture(${value}, picture, { window: 10_000, keep: 1 });
-  expect([...columns.threshold]).toEqual([8_000, 8_000, 8_000]);
-  expect(columns.compacted[0]).toBe(0);
-});
-`,
-    },
-    insertions: [
-      { file: 'lib/policies/builtin.ts', line: `export { ${value} } from './${id}/policy';` },
-    ],
-  }),
-  importer: ({ id, value, type, label }) => ({
-    files: {
-      [`lib/importers/formats/${id}/index.ts`]: `/** ${label}'s log: a message a line. Say here which document or source describes it. */
-import type { Json } from '@/lib/session/schema';
-import { defineImporter } from '../../importer';
-import { fieldsOf } from '../../mechanisms/loose-json';
-import { ${type}Reader } from './reader';
-
-/** True for a line that no other format has: sniffing sees the first records, and guesses nothing. */
-const isLine = (record: Json): boolean => fieldsOf(record)?.['log'] === '${id}';
-
-/** Reads ${label}'s messages. */
-export const ${value} = defineImporter({
-  id: '${id}',
-  label: '${label}',
-  inputs: ['jsonl'],
-  sniff: ({ records }) => records.length > 0 && records.every(isLine),
-  start: (context) => new ${type}Reader(context),
-});
-`,
-      [`lib/importers/formats/${id}/reader.ts`]: `import type { Json } from '@/lib/session/schema';
-import type { ImportContext } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
-import { fieldsOf, timeOf } from '../../mechanisms/loose-json';
-import { ChatLog } from '../../mechanisms/messages/chat-log';
-
-/** Reads the messages of one session; each record is kept, merged, dropped or lost. */
-export class ${type}Reader extends CountedReader {
-  readonly #log: ChatLog;
-
-  constructor(context: ImportContext) {
-    super(context);
-    const { file, store } = context;
-    const source = { format: '${id}', file, agent: '${label}', sessionId: file };
-    this.#log = new ChatLog(store, { name: '${label} session', source });
-  }
-
-  protected take(value: Json, at: number | string): void {
-    const { receipt } = this.context;
-    const line = fieldsOf(value);
-    const message = fieldsOf(line?.['message']);
-    if (line === null || message === null) return receipt.lose('not a message', at);
-    const kept = this.#log.message(message, { at, time: timeOf(line), model: null });
-    if (kept) receipt.keep();
-    else receipt.drop('message without content', at);
-  }
-
-  protected close(): void {
-    this.session(this.#log.finish());
-  }
-}
-`,
-      [`lib/importers/formats/${id}/fixtures/${id}/log.jsonl`]: ['user', 'assistant', 'user']
-        .map((role, i) => ({
-          log: id,
-          timestamp: `2026-01-02T03:04:0${i}Z`,
-          message: { role, content: `Line ${i + 1}` },
-        }))
-        .map((line) => `${JSON.stringify(line)}\n`)
-        .join(''),
-      [`lib/importers/formats/${id}/${id}.test.ts`]: `import { expect, it } from 'vitest';
-import { readFixture } from '../../testing/read-fixture';
-
-it('reads a call and every record', () => {
-  const { sessions, receipt } = readFixture('${id}/log.jsonl');
-  expect(sessions.map(({ entries, steps }) => [entries.length, steps.length])).toEqual([[3, 1]]);
-  expect(receipt).toMatchObject({ read: 3, kept: 3, lost: 0 });
-});
-`,
-    },
-    insertions: [
-      { file: 'lib/importers/builtin.ts', line: `export { ${value} } from './formats/${id}';` },
-      {
-        file: 'lib/report/systems/format-origins.ts',
-        line: `  ${/^[a-z]+$/i.test(label) ? label : `'${label}'`}: 'its messages',`,
-      },
-    ],
-  }),
-  detector: ({ id, value, label }) => ({
-    files: {
-      [`lib/analysis/detectors/thresholds/${id}.ts`]: `import { formatInteger } from '@/lib/base/format';
-import { floatAt } from '@/lib/base/read';
-import { defineDetector } from '../detector';
-import { stepsOf } from '../evidence/decided';
-import { advise, stepCount } from '../finding';
-
-/** Tokens above which a request is worth a look. */
-const MOST = 100_000_000;
-
-/** Requests that are larger than any window. */
-export const ${value} = defineDetector({
-  id: '${id}',
-  title: '${label}',
-  definition: \`A request of the replay is larger than \${formatInteger(MOST)} tokens.\`,
-  of: 'replay',
-  find: ({ replay }) => {
-    const at = Array.from({ length: stepsOf(replay) }, (_, step) => step).filter(
-      (step) => floatAt(replay.columns.real, step) > MOST,
-    );
-    if (at.length === 0) return null;
+  policy(names) {
+    const { id, value, label } = names;
+    const policy = example('lib/policies/testing/fraction-tail.ts', [
+      ['A policy written from README alone: summarises', 'Summarises'],
+      ['fraction-tail', id],
+      ['fractionTail', value],
+      ['Fraction with a tail', label],
+      ["system: 'A stranger'", `system: '${label}'`],
+      ['a stranger’s', 'where its source is'],
+    ]);
+    const line = `export { ${value} } from './${id}/policy';`;
     return {
-      at,
-      severity: 'info',
-      figures: [stepCount('steps', at.length)],
-      sentence: \`More than \${formatInteger(MOST)} tokens.\`,
-      advice: [advise('Say what to do about it')],
+      files: {
+        [`lib/policies/${id}/policy.ts`]: policy,
+        [`lib/policies/${id}/policy.test.ts`]: template('policy.test.ts', names),
+      },
+      insertions: [{ file: 'lib/policies/builtin.ts', line }],
     };
   },
-});
-`,
-      [`lib/analysis/detectors/thresholds/${id}.test.ts`]: `import { firesAndStaysQuiet } from '../testing/both-ways';
-
-firesAndStaysQuiet([
-  {
-    id: '${id}',
-    fires: ['u 400\\n-- 100000001'],
-    steps: [0],
-    says: 'More than 100,000,000 tokens.',
-    quiet: ['u 400\\n-- 100000000'],
+  importer(names) {
+    const { id, value, label } = names;
+    const folder = `lib/importers/formats/${id}`;
+    const origin = /^[a-z]+$/i.test(label) ? label : `'${label}'`;
+    return {
+      files: {
+        [`${folder}/index.ts`]: template('index.ts', names),
+        [`${folder}/reader.ts`]: template('reader.ts', names),
+        [`${folder}/fixtures/${id}/log.jsonl`]: template('log.jsonl', names),
+        [`${folder}/${id}.test.ts`]: template('importer.test.ts', names),
+      },
+      insertions: [
+        { file: 'lib/importers/builtin.ts', line: `export { ${value} } from './formats/${id}';` },
+        {
+          file: 'lib/report/systems/format-origins.ts',
+          line: `  ${origin}: 'its messages',`,
+        },
+      ],
+    };
   },
-]);
-`,
-    },
-    insertions: [
-      {
-        file: 'lib/analysis/detectors/builtin.ts',
-        line: `export { ${value} } from './thresholds/${id}';`,
+  detector(names) {
+    const { id, value } = names;
+    const file = `lib/analysis/detectors/thresholds/${id}`;
+    const line = `export { ${value} } from './thresholds/${id}';`;
+    return {
+      files: {
+        [`${file}.ts`]: template('detector.ts', names),
+        [`${file}.test.ts`]: template('detector.test.ts', names),
       },
-    ],
-  }),
-  question: ({ id, value, label }) => ({
-    files: {
-      [`lib/answers/questions/${id}.ts`]: example('lib/answers/testing/toy-question.ts', [
-        ['/** A question that no surface knows: the', '/** The'],
-        ['largestRequests', value],
-        ['largest-requests', id],
-        ["'Largest requests'", `'${label}'`],
-        ["'LargeRequest'", `'${capital(value)}Row'`],
-      ]),
-    },
-    insertions: [
-      {
-        file: 'lib/answers/registry.ts',
-        line: `import { ${value} } from './questions/${id}';`,
-      },
-      {
-        file: 'lib/answers/registry.ts',
-        line: `  ${value},`,
-        behind: 'export const questions: readonly AnyQuestion[] = [',
-      },
-    ],
-  }),
-  tab: ({ id, value, type, label }) => ({
-    files: {
-      [`components/workbench/tabs/${id}-tab.tsx`]: `'use client';
-
-import { useLateFrame } from '../state/use-workbench';
-import { Fact, Part } from './receipt-part';
-
-/** Say here what the tab shows. */
-export function ${type}Tab() {
-  const { replay, step } = useLateFrame();
-  return (
-    <div
-      tabIndex={0}
-      role="region"
-      aria-label="${label}"
-      className="min-h-0 flex-1 overflow-auto px-4 py-3 focus-visible:-outline-offset-2"
-    >
-      <Part title="${label}">
-        <Fact name="Policy" value={replay.policy.label} />
-        <Fact name="Step" value={String(step)} />
-      </Part>
-    </div>
-  );
-}
-`,
-    },
-    insertions: [
-      {
-        file: 'components/workbench/state/view-url.ts',
-        line: `  '${id}',`,
-        behind: "  'estimators',",
-      },
-      {
-        file: 'components/workbench/tabs/tabs-below.tsx',
-        line: `const ${value} = late(() => import('./${id}-tab').then((file) => file.${type}Tab));`,
-        behind: '}',
-      },
-      {
-        file: 'components/workbench/tabs/tabs-below.tsx',
-        line: `  ${value === id ? id : `'${id}'`}: { label: '${label}', content: <${value}.Part />, early: ${value}.fetchEarly },`,
-        behind: 'const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {',
-      },
-    ],
-  }),
+      insertions: [{ file: 'lib/analysis/detectors/builtin.ts', line }],
+    };
+  },
+  question({ id, value, type, label }) {
+    const question = example('lib/answers/testing/toy-question.ts', [
+      ['/** A question that no surface knows: the', '/** The'],
+      ['largestRequests', value],
+      ['largest-requests', id],
+      ["'Largest requests'", `'${label}'`],
+      ["'LargeRequest'", `'${type}Row'`],
+    ]);
+    const file = 'lib/answers/registry.ts';
+    return {
+      files: { [`lib/answers/questions/${id}.ts`]: question },
+      insertions: [
+        { file, line: `import { ${value} } from './questions/${id}';` },
+        {
+          file,
+          line: `  ${value},`,
+          behind: 'export const questions: readonly AnyQuestion[] = [',
+        },
+      ],
+    };
+  },
+  tab(names) {
+    const { id, value, type, label } = names;
+    const key = value === id ? id : `'${id}'`;
+    const tabs = 'components/workbench/tabs/tabs-below.tsx';
+    return {
+      files: { [`components/workbench/tabs/${id}-tab.tsx`]: template('tab.tsx', names) },
+      insertions: [
+        {
+          file: 'components/workbench/state/view-url.ts',
+          line: `  '${id}',`,
+          behind: "  'estimators',",
+        },
+        {
+          file: tabs,
+          line: `const ${value} = late(() => import('./${id}-tab').then((file) => file.${type}Tab));`,
+          behind: '}',
+        },
+        {
+          file: tabs,
+          line: `  ${key}: { label: '${label}', content: <${value}.Part />, early: ${value}.fetchEarly },`,
+          behind: 'const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {',
+        },
+      ],
+    };
+  },
 };
 
 /** A text with a line more. */
