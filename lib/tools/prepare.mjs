@@ -151,14 +151,17 @@ export async function ensureFonts() {
 const SEEDS_INPUTS = ['base', 'session', 'tokens', 'policies', 'replay', 'scenarios', 'analysis']
   .map((name) => `lib/${name}`)
   .concat('lib/report/outcome', 'lib/report/seeds', 'lib/tools/seeds');
-const SLIDING_SESSIONS = 'lib/scenarios/fixtures/sliding-window.json';
+const SEEDS_SESSIONS = [
+  'lib/scenarios/fixtures/sliding-window.json',
+  'public/samples/production-incident.json',
+];
 const SEEDS = 'lib/report/seeds/generated/page.json';
 
 /** Computes the content of the page /seeds unless nothing that it is made from has changed. */
 export async function ensureSeeds() {
   const stamp = inProject(path.dirname(SEEDS), '.highwater-seeds');
   const inputs = SEEDS_INPUTS.flatMap(filesUnder).filter(isBuildInput);
-  const hash = fingerprint([...inputs, SLIDING_SESSIONS]);
+  const hash = fingerprint([...inputs, ...SEEDS_SESSIONS]);
   if (readText(stamp) === hash) return;
   const script = inProject('lib/tools/seeds/write-seeds.ts');
   await announced('Computing the page Seeds', () =>

@@ -6,7 +6,7 @@ import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import { productionIncident } from '@/lib/scenarios/incident/production-incident';
 import { measureSession } from '@/lib/tokens/measure';
-import { samples } from '@/lib/tools/samples/samples';
+import { sampleSession } from '@/lib/tools/samples/samples';
 import { sweepCells } from '../sweep/cells';
 import type { SweepPlan } from '../sweep/plan';
 import { figures } from './figure';
@@ -33,10 +33,7 @@ const plan: SweepPlan = {
     { policy: 'none', settings: {}, sample: null, axes: [] },
   ],
 };
-const sessions = [
-  productionIncident.build(),
-  samples.find(({ id }) => id === 'timing-gap')!.build(),
-]
+const sessions = [productionIncident.build(), sampleSession('timing-gap')]
   .map((one) => prepare(measureSession(one)))
   .map((session, i) => ({ session, ratesOf: () => (i === 0 ? rates : null) }));
 const task = { plan, cells: sweepCells(plan), figures: ['cost'] as const };
