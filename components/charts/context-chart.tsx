@@ -1,18 +1,18 @@
 'use client';
 
 import { memo, useId, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
-import { formatInteger } from '@/lib/base/format';
-import type { ChartEvent } from '@/lib/report/chart/chart-rows';
-import type { AxisTick } from '@/lib/report/chart/axis-ticks';
-import type { StepRange } from '@/lib/base/decimate';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { ChartEvent } from '@/lib/answers/report/chart/chart-rows';
+import type { AxisTick } from '@/lib/answers/report/chart/axis-ticks';
+import type { StepRange } from '@/lib/engine/base/decimate';
 import type { ChartFeed, ChartRow } from './chart-feed';
 import { markAt, railHeight } from './event-rail';
 import { PathLayer } from './path-layer';
 import { AxisLabels, ValueGrid } from './plot-axes';
 import { usePlotGestures, type PlotActions } from './plot-gestures';
 import { PlotTooltip } from './plot-tooltip';
-import { plotScales, xOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
-import { stepTicks, valueTicks } from '@/lib/report/chart/drawing/ticks';
+import { plotScales, xOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
+import { stepTicks, valueTicks } from '@/lib/answers/report/chart/drawing/ticks';
 
 /** What the scales of a chart are made of. */
 interface ChartFrame {

@@ -1,8 +1,8 @@
 'use client';
 
 import { useMemo, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
-import { formatInteger } from '@/lib/base/format';
-import type { Points, StepRange } from '@/lib/base/decimate';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { Points, StepRange } from '@/lib/engine/base/decimate';
 import {
   areaPath,
   plotScales,
@@ -10,7 +10,7 @@ import {
   xOf,
   yOf,
   type PlotScales,
-} from '@/lib/report/chart/drawing/svg-paths';
+} from '@/lib/answers/report/chart/drawing/svg-paths';
 
 /** Properties of {@link OverviewStrip}. */
 interface OverviewStripProps {

@@ -1,5 +1,5 @@
-import { formatShort } from '@/lib/base/format';
-import { yOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import { formatShort } from '@/lib/engine/base/format';
+import { yOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
 /** Pixels from a line to the baseline of the label whose middle is on it. */
 const MIDDLE = 3.905;

@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { firstWhere } from '@/lib/base/search';
-import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import { firstWhere } from '@/lib/engine/base/search';
+import type { PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 import type { ChartRow } from './chart-feed';
 import type { PlotPoint } from './plot-gestures';
 

@@ -4,9 +4,9 @@ import { useRouter } from 'next/navigation';
 import { useId } from 'react';
 import { AddsSession } from '@/components/scenarios/open-scenario';
 import { Button } from '@/components/ui/button';
-import { useOpenScenario } from '@/lib/host/api/queries/queries';
-import type { OpenableVersion } from '@/lib/report/seeds/page';
-import type { Scenario } from '@/lib/scenarios/schema';
+import { useOpenScenario } from '@/lib/api/queries/queries';
+import type { OpenableVersion } from '@/lib/answers/report/seeds/page';
+import type { Scenario } from '@/lib/readers/scenarios/schema';
 
 /** Opens a scenario on the workbench under one of the versions. */
 export function OpenVersions(props: {

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inProject, runInstalled } from '@/lib/host/project.mjs';
+import { inProject, runInstalled } from '@/lib/server/project.mjs';
 
 /** A name in the forms that code needs. */
 interface Names {
@@ -79,7 +79,7 @@ const kinds: Readonly<Record<string, (names: Names) => Planned>> = {
   },
   importer(names) {
     const { id, value, label } = names;
-    const folder = `lib/importers/formats/${id}`;
+    const folder = `lib/readers/importers/formats/${id}`;
     const origin = /^[a-z]+$/i.test(label) ? label : `'${label}'`;
     return {
       files: {
@@ -89,9 +89,12 @@ const kinds: Readonly<Record<string, (names: Names) => Planned>> = {
         [`${folder}/${id}.test.ts`]: template('importer.test.ts', names),
       },
       insertions: [
-        { file: 'lib/importers/builtin.ts', line: `export { ${value} } from './formats/${id}';` },
         {
-          file: 'lib/report/systems/format-origins.ts',
+          file: 'lib/readers/importers/builtin.ts',
+          line: `export { ${value} } from './formats/${id}';`,
+        },
+        {
+          file: 'lib/answers/report/systems/format-origins.ts',
           line: `  ${origin}: 'its messages',`,
         },
       ],

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { formatInteger } from '@/lib/base/format';
-import type { ChartRows } from '@/lib/report/chart/chart-rows';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { ChartRows } from '@/lib/answers/report/chart/chart-rows';
 import { lineSign } from '../line-sign';
-import { triangle } from '@/lib/report/chart/drawing/svg-paths';
+import { triangle } from '@/lib/answers/report/chart/drawing/svg-paths';
 
 const overflow = <path d={triangle(11, 5, 4)} fill="var(--overflow)" />;
 

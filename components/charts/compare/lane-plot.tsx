@@ -1,9 +1,9 @@
 'use client';
 
 import { memo, useMemo } from 'react';
-import type { Points } from '@/lib/base/decimate';
+import type { Points } from '@/lib/engine/base/decimate';
 import { railLane } from '@/lib/analysis/explain/policy-events';
-import type { ChartEvent, ChartRows } from '@/lib/report/chart/chart-rows';
+import type { ChartEvent, ChartRows } from '@/lib/answers/report/chart/chart-rows';
 import {
   levelBand,
   levelPath,
@@ -11,7 +11,7 @@ import {
   stepPath,
   triangles,
   type PlotScales,
-} from '@/lib/report/chart/drawing/svg-paths';
+} from '@/lib/answers/report/chart/drawing/svg-paths';
 import { ValueGrid } from '../plot-axes';
 import { EventMarks, fewTicks } from './plot-parts';
 

@@ -1,11 +1,11 @@
-import type { LaneRows } from '@/lib/report/chart/lane-rows';
+import type { LaneRows } from '@/lib/answers/report/chart/lane-rows';
 import {
   areaPath,
   linePath,
   xOf,
   yOf,
   type PlotScales,
-} from '@/lib/report/chart/drawing/svg-paths';
+} from '@/lib/answers/report/chart/drawing/svg-paths';
 import { LANE_HEIGHT } from './lane-sizes';
 
 /** One sub-agent's requests below its parent's chart, on a scale and with a window of its own. */

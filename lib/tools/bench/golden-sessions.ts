@@ -1,6 +1,6 @@
-import multiTurn from '@/lib/scenarios/fixtures/scenarios.json';
-import extra from '@/lib/scenarios/fixtures/extra-scenarios.json';
-import { scenarioFileSchema, type ScenarioSession } from '@/lib/scenarios/schema';
+import multiTurn from '@/lib/readers/scenarios/fixtures/scenarios.json';
+import extra from '@/lib/readers/scenarios/fixtures/extra-scenarios.json';
+import { scenarioFileSchema, type ScenarioSession } from '@/lib/readers/scenarios/schema';
 
 /** Every session of the golden vectors, 45 steps on average. */
 export const goldenSessions = (): readonly ScenarioSession[] =>

@@ -1,7 +1,7 @@
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import { generateProfile, type GeneratedProfile } from '@/lib/scenarios/simulate';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { generateProfile, type GeneratedProfile } from '@/lib/readers/scenarios/simulate';
 import { goldenSessions } from './golden-sessions';
 import { printFigures, unitsPerSecond, type Figure } from './measure';
 

@@ -1,11 +1,11 @@
-import type { Settings } from '@/lib/policies/contract/fields';
+import type { Settings } from '@/lib/engine/policy/fields';
 import { ownTotals } from '@/lib/policies/own-totals';
 import { policies, policyOrDefault } from '@/lib/policies/registry';
-import { correctionOf } from '@/lib/policies/mechanisms/correction';
-import { prepare, type Replayable } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { generateProfile } from '@/lib/scenarios/simulate';
-import { measureSession } from '@/lib/tokens/measure';
+import { correctionOf } from '@/lib/engine/mechanisms/correction';
+import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { generateProfile } from '@/lib/readers/scenarios/simulate';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { breakpoints, type Breakpoints } from '@/lib/tuning/breakpoints/breakpoints';
 import { sessionKernel } from '@/lib/tuning/kernel/session-kernel';
 import { samples, sampleSession } from '../samples/samples';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { inProject } from '@/lib/host/project.mjs';
-import { sessionSchema, type Session } from '@/lib/session/schema';
+import { inProject } from '@/lib/server/project.mjs';
+import { sessionSchema, type Session } from '@/lib/engine/session/schema';
 
 /** Names of all sample sessions, in the order for newcomers. */
 const ids = [

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { median } from '@/lib/base/stats';
+import { median } from '@/lib/engine/base/stats';
 import { writeLog } from '../generate-log';
 import { printedBy, printFigures, type Figure } from '../measure';
 
