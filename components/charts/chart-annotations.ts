@@ -1,6 +1,6 @@
 import type { ChartFeed } from './chart-feed';
-import { isIn, joinLabels, prefixNote, realLabel, type PlotLabel } from './chart-labels';
-import { assign, resize, set, write, type Parts } from './chart-parts';
+import { isIn, joinLabels, prefixNote, realLabel } from './chart-labels';
+import { assign, placeLabel, placeLabels, set, write, type Parts } from './chart-parts';
 import { endLabels, endNames } from './end-labels';
 import { railHeight } from './event-rail';
 import { square, xOf, yOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
@@ -29,16 +29,6 @@ export function drawCursor(parts: Parts, feed: ChartFeed, scales: PlotScales, la
   drawEnds(parts, feed, scales, shown);
 }
 
-/** Writes a label at its place; nothing for none. */
-export function placeLabel(text: Element | null | undefined, label: PlotLabel | null): void {
-  if (!text) return;
-  write(text, label?.text ?? '');
-  if (label === null) return;
-  assign(text, 'text-anchor', label.anchor);
-  assign(text, 'x', `${label.x}`);
-  assign(text, 'y', `${label.y}`);
-}
-
 /** The values of the selected step beside the plot; window and threshold have handles. */
 function drawEnds(parts: Parts, feed: ChartFeed, scales: PlotScales, shown: boolean): void {
   const labels = endLabels(feed, scales);
@@ -63,21 +53,9 @@ export function drawNotes(parts: Parts, feed: ChartFeed, scales: PlotScales): vo
   const note = prefixNote(prefix, scales);
   set(parts, 'prefix', note === null ? '' : `M${note.x + 4} ${note.from}h-4V${note.to}h4`);
   placeLabel(parts['prefix-label'], note?.label ?? null);
-  drawJoinNames(parts, joins, scales);
-}
-
-function drawJoinNames(
-  parts: Parts,
-  joins: ReturnType<ChartFeed['notes']>['joins'],
-  scales: PlotScales,
-): void {
-  const group = parts['join-names'];
   const placed = joins
     .map(({ step, real }) => ({ x: xOf(scales, step), y: yOf(scales, real) }))
     .filter(({ x, y }) => isIn(scales, x) && y >= scales.top && y <= scales.bottom);
   set(parts, 'join-marks', placed.map(({ x, y }) => square(x, y, 2.5)).join(''));
-  if (!group) return;
-  const labels = joinLabels(joins, scales);
-  resize(group, labels.length, 'text', 'fill-ink2 text-xs');
-  labels.forEach((label, i) => placeLabel(group.children[i], label));
+  placeLabels(parts['join-names'], joinLabels(joins, scales));
 }

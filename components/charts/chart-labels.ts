@@ -1,5 +1,6 @@
 import { formatInteger } from '@/lib/engine/base/format';
 import type { ChartCursor, ChartFeed, ChartNotes } from './chart-feed';
+import type { PlotLabel } from './chart-parts';
 import { xOf, yOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
 /** Pixels of one letter of a label. */
@@ -7,14 +8,6 @@ const LETTER = 6;
 /** Pixels of a label above and below its baseline. */
 const ASCENT = 10;
 const DESCENT = 3;
-
-/** A text on the plot: its baseline's point, and how it stands to it. */
-export interface PlotLabel {
-  readonly text: string;
-  readonly x: number;
-  readonly y: number;
-  readonly anchor: 'start' | 'middle' | 'end';
-}
 
 /** A rectangle in pixels. */
 export interface Box {

@@ -3,6 +3,7 @@ import { railNames, type RailKind } from '@/lib/analysis/explain/policy-events';
 import { defaultLook, type SeriesName } from '@/lib/answers/report/chart/chart-look';
 import { classNames } from '@/components/ui/class-names';
 import { Tooltip } from '@/components/ui/tooltip';
+import { lineSign } from './line-sign';
 import { RailMark } from './rail-mark';
 import { diamond, square, triangle } from '@/lib/answers/report/chart/drawing/svg-paths';
 
@@ -13,42 +14,30 @@ interface LegendLine {
   readonly sign: ReactNode;
 }
 
-const stroke = (color: string, dash = '', width = 1.8): ReactNode => (
-  <line
-    x1={0}
-    x2={22}
-    y1={5}
-    y2={5}
-    stroke={`var(--${color})`}
-    strokeWidth={width}
-    strokeDasharray={dash}
-  />
-);
-
 const lines: readonly LegendLine[] = [
   {
     name: 'real',
     label: 'real',
     title: 'reported by the provider; dashed where projected',
-    sign: stroke('real', '', 2.6),
+    sign: lineSign('real', 2.6),
   },
   {
     name: 'heuristic',
     label: 'heuristic',
     title: 'the policy’s own count',
-    sign: stroke('heuristic', '1.5 3'),
+    sign: lineSign('heuristic', 1.8, '1.5 3'),
   },
   {
     name: 'calibrated',
     label: 'calibrated',
     title: 'heuristic × correction',
-    sign: stroke('calibrated', '8 4'),
+    sign: lineSign('calibrated', 1.8, '8 4'),
   },
   {
     name: 'decision',
     label: 'decision',
     title: 'compared with the threshold',
-    sign: stroke('decision'),
+    sign: lineSign('decision', 1.8),
   },
   {
     name: 'levels',

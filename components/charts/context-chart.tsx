@@ -1,40 +1,24 @@
 'use client';
 
-import { memo, useEffect, useId, useMemo, useRef, type ReactNode } from 'react';
-import {
-  CartesianGrid,
-  ComposedChart,
-  Line,
-  Tooltip,
-  usePlotArea,
-  useXAxisScale,
-  useYAxisScale,
-  XAxis,
-  YAxis,
-} from 'recharts';
-import { formatInteger, formatShort } from '@/lib/engine/base/format';
+import { memo, useId, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
+import { formatInteger } from '@/lib/engine/base/format';
 import type { ChartEvent } from '@/lib/answers/report/chart/chart-rows';
 import type { AxisTick } from '@/lib/answers/report/chart/axis-ticks';
-import { placeOf } from '@/lib/answers/report/chart/chart-axis';
 import type { StepRange } from '@/lib/engine/base/decimate';
 import type { ChartFeed, ChartRow } from './chart-feed';
 import { markAt, railHeight } from './event-rail';
 import { PathLayer } from './path-layer';
+import { AxisLabels, ValueGrid } from './plot-axes';
 import { usePlotGestures, type PlotActions } from './plot-gestures';
-import { EDGES, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
+import { PlotTooltip } from './plot-tooltip';
+import { plotScales, xOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 import { stepTicks, valueTicks } from '@/lib/answers/report/chart/drawing/ticks';
 
-/** Properties of {@link ContextChart}. */
-interface ContextChartProps {
-  readonly feed: ChartFeed;
-  /** Decimated rows: positions of the tooltip. */
-  readonly rows: readonly ChartRow[];
+/** What the scales of a chart are made of. */
+interface ChartFrame {
   readonly range: StepRange;
-  /** Last step of the session. */
-  readonly last: number;
-  /** Places of the steps along the axis, and their labels; both null for an axis of steps. */
+  /** Places of the steps along the axis; null for an axis of steps. */
   readonly places: Float64Array | null;
-  readonly ticks: readonly AxisTick[] | null;
   /** Ends of the value scale, in tokens. */
   readonly bottom: number;
   readonly top: number;
@@ -44,9 +28,50 @@ interface ContextChartProps {
   readonly below: number;
   /** Lanes of the event rail, their names with blanks between. */
   readonly lanes: string;
+}
+
+const MARGIN = { left: 62, top: 26, right: 122, bottom: 2 } as const;
+/** Room for the step numbers below the rail. */
+const NUMBERS = 14;
+/** Pixels from a value to the plot, and from the end of the rail to the baseline of the step numbers. */
+const VALUE_GAP = 14;
+const BASELINE = 8;
+
+/** The scales of a chart of so many pixels. */
+export function chartScales(frame: ChartFrame): PlotScales {
+  const { range, places, bottom: low, top: high, width, height, below, lanes } = frame;
+  const bottom = height - MARGIN.bottom - NUMBERS - below - railHeight(lanes);
+  const box = {
+    left: MARGIN.left,
+    right: width - MARGIN.right,
+    top: MARGIN.top,
+    bottom,
+    rail: bottom + below,
+  };
+  return plotScales(box, { ...range, places }, { low, high });
+}
+
+/** Properties of {@link ContextChart}. */
+interface ContextChartProps {
+  readonly feed: ChartFeed;
+  /** Those of `chartScales`, the same object until one of their sources changes. */
+  readonly scales: PlotScales;
+  /** Decimated rows: positions of the tooltip. */
+  readonly rows: readonly ChartRow[];
+  readonly range: StepRange;
+  /** Last step of the session. */
+  readonly last: number;
+  /** Labels of the horizontal axis; null for the numbers of the steps. */
+  readonly ticks: readonly AxisTick[] | null;
+  /** Ends of the value scale, in tokens. */
+  readonly bottom: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  /** Lanes of the event rail, their names with blanks between. */
+  readonly lanes: string;
   readonly label: string;
   readonly tooltip: (step: number) => ReactNode;
-  readonly onScales: (scales: PlotScales) => void;
   readonly onSelect: PlotActions['onSelect'];
   /** Opens a mark of the event rail; false for one that opens nothing. */
   readonly onMark?: (mark: ChartEvent, asked: 'press' | 'hover') => boolean;
@@ -55,41 +80,32 @@ interface ContextChartProps {
   readonly children?: ReactNode;
 }
 
-const MARGIN = { top: 26, right: 122, bottom: 2, left: 0 } as const;
-const AXIS_WIDTH = 62;
-/** Room for the step numbers below the rail. */
-const NUMBERS = 14;
-
-/** Tokens over steps: axes, scales and tooltip are Recharts', lines are drawn from its scales. */
+/** Tokens over steps. */
 export const ContextChart = memo(function ContextChart(props: ContextChartProps) {
-  const { feed, rows, range, last, places, ticks, bottom, top, width, height, below } = props;
-  const { lanes, label, tooltip, onScales, onSelect, onMark, onRange, children } = props;
-  const scales = useRef<PlotScales | null>(null);
-  const keepScales = useMemo(
-    () => (next: PlotScales) => {
-      scales.current = next;
-      onScales(next);
-    },
-    [onScales],
-  );
+  const { feed, scales, rows, range, last, ticks, bottom, top, width, height } = props;
+  const { lanes, label, tooltip, onSelect, onMark, onRange, children } = props;
+  const clip = `plot-${useId().replace(/[^a-zA-Z0-9]/g, '')}`;
+  const current = useRef<PlotScales | null>(null);
+  useLayoutEffect(() => {
+    current.current = scales;
+  }, [scales]);
   const onOpen: PlotActions['onOpen'] = (at, asked) => {
-    const current = scales.current;
-    const mark = current === null ? null : markAt(feed.rows().events, current, lanes, at);
+    const mark = markAt(feed.rows().events, scales, lanes, at);
     return mark !== null && onMark?.(mark, asked) === true;
   };
   const actions = { onSelect, onOpen, onRange };
-  const { root, shade, handlers } = usePlotGestures(scales, range, last, actions);
-  const xTicks = useMemo(
-    () => ticks?.map(({ place }) => place) ?? stepTicks(range.from, range.to, width),
-    [ticks, range, width],
+  const { root, shade, handlers } = usePlotGestures(current, range, last, actions);
+  const labels = useMemo(
+    () =>
+      ticks === null
+        ? stepTicks(range.from, range.to, width).map((step) => ({
+            x: xOf(scales, step),
+            text: formatInteger(step),
+          }))
+        : ticks.map(({ place, text }) => ({ x: scales.x0 + scales.perStep * place, text })),
+    [ticks, range, width, scales],
   );
-  const yTicks = useMemo(() => valueTicks(bottom, top), [bottom, top]);
-  const xText = (place: number): string =>
-    ticks === null
-      ? formatInteger(place)
-      : (ticks.find((tick) => tick.place === place)?.text ?? '');
-  const from = placeOf(places, range.from);
-  const rail = below + railHeight(lanes);
+  const values = useMemo(() => valueTicks(bottom, top), [bottom, top]);
   return (
     <div
       ref={root}
@@ -98,62 +114,16 @@ export const ContextChart = memo(function ContextChart(props: ContextChartProps)
       className="relative touch-pan-y select-none"
       {...handlers}
     >
-      <ComposedChart
-        width={width}
-        height={height}
-        margin={MARGIN}
-        data={rows}
-        accessibilityLayer={false}
-      >
-        <CartesianGrid vertical={false} stroke="var(--line2)" horizontalValues={yTicks} />
-        <XAxis
-          dataKey="place"
-          type="number"
-          domain={[from, placeOf(places, range.to) + (range.to === range.from ? 1 : 0)]}
-          allowDataOverflow
-          padding={EDGES}
-          ticks={xTicks}
-          interval={0}
-          height={rail + NUMBERS}
-          tickMargin={rail - 6}
-          tickLine={false}
-          axisLine={false}
-          tick={{ fill: 'var(--ink3)', fontSize: 11 }}
-          tickFormatter={xText}
-        />
-        <YAxis
-          type="number"
-          domain={[bottom, top]}
-          allowDataOverflow
-          ticks={yTicks}
-          interval={0}
-          width={AXIS_WIDTH}
-          tickLine={false}
-          axisLine={false}
-          tickMargin={8}
-          tick={{ fill: 'var(--ink3)', fontSize: 11 }}
-          tickFormatter={formatShort}
-        />
-        {/* The tooltip stops at the rows of a line; this one is never drawn. */}
-        <Line
-          dataKey="real"
-          stroke="none"
-          dot={false}
-          activeDot={false}
-          isAnimationActive={false}
-          legendType="none"
-        />
-        <Tooltip
-          isAnimationActive={false}
-          cursor={{ stroke: 'var(--ink3)', strokeDasharray: '2 3' }}
-          offset={14}
-          content={({ active, label: place }) => {
-            const row = active ? rows.find((one) => one.place === place) : undefined;
-            return row === undefined ? null : tooltip(row.step);
-          }}
-        />
-        <Lines {...{ feed, range, places, bottom, top, below, lanes }} onScales={keepScales} />
-      </ComposedChart>
+      <div className="relative" style={{ width, height }}>
+        <svg width={width} height={height} className="block">
+          <g data-plot-grid="">
+            <ValueGrid scales={scales} ticks={values} gap={VALUE_GAP} />
+          </g>
+          <AxisLabels labels={labels} y={scales.rail + railHeight(lanes) + BASELINE} />
+          <PathLayer feed={feed} scales={scales} clip={clip} lanes={lanes} />
+        </svg>
+        <PlotTooltip scales={scales} rows={rows} tooltip={tooltip} />
+      </div>
       {children}
       <div
         ref={shade}
@@ -164,45 +134,3 @@ export const ContextChart = memo(function ContextChart(props: ContextChartProps)
     </div>
   );
 });
-
-/** Reads Recharts' scales and draws from them. */
-function Lines(
-  props: Pick<
-    ContextChartProps,
-    'feed' | 'range' | 'places' | 'bottom' | 'top' | 'below' | 'lanes' | 'onScales'
-  >,
-) {
-  const { feed, range, places, bottom, top, below, lanes, onScales } = props;
-  const clip = `plot-${useId().replace(/[^a-zA-Z0-9]/g, '')}`;
-  const area = usePlotArea();
-  const x = useXAxisScale();
-  const y = useYAxisScale();
-  const begin = placeOf(places, range.from);
-  const end = placeOf(places, range.to) + (range.to === range.from ? 1 : 0);
-  const xFrom = x?.(begin);
-  const xTo = x?.(end);
-  const yBottom = y?.(bottom);
-  const yTop = y?.(top);
-  const scales = useMemo<PlotScales | null>(() => {
-    if (!area || xFrom === undefined || xTo === undefined) return null;
-    if (yBottom === undefined || yTop === undefined) return null;
-    const perStep = (xTo - xFrom) / (end - begin);
-    const perToken = (yTop - yBottom) / (top - bottom);
-    return {
-      left: area.x,
-      right: area.x + area.width,
-      top: area.y,
-      bottom: area.y + area.height,
-      x0: xFrom - perStep * begin,
-      perStep,
-      y0: yBottom - perToken * bottom,
-      perToken,
-      places,
-      rail: area.y + area.height + below,
-    };
-  }, [area, xFrom, xTo, yBottom, yTop, begin, end, bottom, top, places, below]);
-  useEffect(() => {
-    if (scales) onScales(scales);
-  }, [scales, onScales]);
-  return scales ? <PathLayer feed={feed} scales={scales} clip={clip} lanes={lanes} /> : null;
-}

@@ -1,6 +1,6 @@
 import type { ChartEvent, ChartSpan } from '@/lib/answers/report/chart/chart-rows';
 import { railKinds, railLane, type RailLane } from '@/lib/analysis/explain/policy-events';
-import { assign, resize, set, write, type Parts } from './chart-parts';
+import { placeLabels, set, type Parts, type PlotLabel } from './chart-parts';
 import { railShapes } from '@/lib/answers/report/chart/drawing/rail-shapes';
 import { square, xOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
@@ -109,7 +109,7 @@ export function drawEvents(
   lanes: string,
 ): void {
   const paths: Record<string, string> = Object.fromEntries(kinds.map((kind) => [kind, '']));
-  const counts: PlacedCount[] = [];
+  const counts: PlotLabel[] = [];
   const placed = events.map(({ kind, step, last, count }) => ({
     kind,
     count,
@@ -122,10 +122,12 @@ export function drawEvents(
     // Skip a count that another mark would cover; tooltip and table list every event.
     const end = x + COUNT_GAP + `${count}`.length * DIGIT + MARK_HALF;
     const free = placed.every((one) => one.lane !== lane || one.x <= x || one.x >= end);
-    if (count > 1 && free) counts.push({ count, x: x + COUNT_GAP, y: y + 4 });
+    if (count > 1 && free) {
+      counts.push({ text: `${count}`, x: x + COUNT_GAP, y: y + 4, anchor: 'start' });
+    }
   }
   for (const [kind, path] of Object.entries(paths)) set(parts, `event-${kind}`, path);
-  if (parts['counts']) placeCounts(parts['counts'], counts);
+  placeLabels(parts['counts'], counts);
 }
 
 /** Draws the delays of compactions beside the agent, from start to landing; dashed where none lands. */
@@ -157,22 +159,4 @@ export function drawJoins(
 ): void {
   const y = scales.rail + laneY(lanes, 'recorded');
   set(parts, 'joins', joins.map(({ step }) => square(xOf(scales, step), y, 3.5)).join(''));
-}
-
-/** Count of a mark's events and the place of its text. */
-interface PlacedCount {
-  readonly count: number;
-  readonly x: number;
-  readonly y: number;
-}
-
-function placeCounts(group: SVGElement, counts: readonly PlacedCount[]): void {
-  resize(group, counts.length, 'text', 'fill-ink2 text-xs');
-  counts.forEach(({ count, x, y }, i) => {
-    const label = group.children[i];
-    if (!label) return;
-    write(label, `${count}`);
-    assign(label, 'x', `${x}`);
-    assign(label, 'y', `${y}`);
-  });
 }

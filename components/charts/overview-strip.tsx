@@ -3,10 +3,9 @@
 import { useMemo, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { formatInteger } from '@/lib/engine/base/format';
 import type { Points, StepRange } from '@/lib/engine/base/decimate';
-import { placeOf } from '@/lib/answers/report/chart/chart-axis';
 import {
   areaPath,
-  EDGES,
+  plotScales,
   stepAt,
   xOf,
   yOf,
@@ -50,18 +49,12 @@ export function OverviewStrip(props: OverviewStripProps) {
   const { points, steps, top, threshold, range, places, left, right, aside, onRange } = props;
   const hold = useRef<Hold | null>(null);
   const scales = useMemo<PlotScales>(
-    () => ({
-      left,
-      right,
-      top: 0,
-      bottom: HEIGHT,
-      x0: left + EDGES.left,
-      perStep: (right - left - EDGES.left - EDGES.right) / Math.max(1, placeOf(places, steps - 1)),
-      y0: HEIGHT,
-      perToken: -(HEIGHT - 2) / top,
-      places,
-      rail: HEIGHT,
-    }),
+    () =>
+      plotScales(
+        { left, right, top: 0, bottom: HEIGHT, rail: HEIGHT },
+        { from: 0, to: steps - 1, places },
+        { low: 0, high: top, highAt: 2 },
+      ),
     [left, right, steps, top, places],
   );
   const area = useMemo(() => areaPath(points, scales), [points, scales]);

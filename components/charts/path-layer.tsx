@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from 'react';
 import type { ChartRows } from '@/lib/answers/report/chart/chart-rows';
 import type { Points } from '@/lib/engine/base/decimate';
 import type { ChartFeed } from './chart-feed';
-import { assign, partsOf, resize, set, write, type Parts } from './chart-parts';
-import { drawCursor, drawNotes, placeLabel } from './chart-annotations';
+import { assign, partsOf, placeLabel, set, setPaths, write, type Parts } from './chart-parts';
+import { drawCursor, drawNotes } from './chart-annotations';
 import { limitLabel } from './chart-labels';
 import { drawTimes } from './time-marks';
 import { endNames } from './end-labels';
@@ -17,7 +17,7 @@ import {
   linePath,
   runsOf,
   stepPath,
-  triangle,
+  triangles,
   xOf,
   yOf,
   type PlotScales,
@@ -152,14 +152,10 @@ function setLine(
   scales: PlotScales,
   path: typeof linePath = linePath,
 ): void {
-  const group = parts[name];
-  if (!group) return;
-  const runs = runsOf(points, RUN);
-  resize(group, runs.length, 'path');
-  runs.forEach((run, i) => {
-    const child = group.children[i];
-    if (child) assign(child, 'd', path(run, scales));
-  });
+  setPaths(
+    parts[name],
+    runsOf(points, RUN).map((run) => path(run, scales)),
+  );
 }
 
 function drawLines(parts: Parts, rows: ChartRows, scales: PlotScales): void {
@@ -174,10 +170,7 @@ function drawLines(parts: Parts, rows: ChartRows, scales: PlotScales): void {
     ({ step, from, to }) => `M${xOf(scales, step)} ${yOf(scales, from)}V${yOf(scales, to)}`,
   );
   set(parts, 'drops', drops.join(''));
-  const over = rows.over.steps.map((step, i) =>
-    triangle(xOf(scales, step), yOf(scales, rows.over.values[i] as number), 4.5),
-  );
-  set(parts, 'over', over.join(''));
+  set(parts, 'over', triangles(rows.over, scales, 4.5));
 }
 
 /** Window, threshold with the buffer between them, and the limit if it differs. */

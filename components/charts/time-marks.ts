@@ -1,5 +1,5 @@
 import type { ChartNotes } from './chart-feed';
-import { assign, resize, set, write, type Parts } from './chart-parts';
+import { placeLabels, set, type Parts } from './chart-parts';
 import { railHeight } from './event-rail';
 import { xOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
@@ -49,7 +49,6 @@ function writeTexts(
   y: number,
   right: number,
 ): void {
-  if (!group) return;
   let end = -Infinity;
   const free = texts.filter(({ x, text }) => {
     const half = (text.length * LETTER) / 2;
@@ -57,13 +56,6 @@ function writeTexts(
     end = x + half;
     return true;
   });
-  resize(group, free.length, 'text', 'fill-ink3 text-xs');
-  free.forEach(({ x, text }, i) => {
-    const label = group.children[i];
-    if (!label) return;
-    write(label, text);
-    assign(label, 'x', `${x}`);
-    assign(label, 'y', `${y}`);
-    assign(label, 'text-anchor', 'middle');
-  });
+  const labels = free.map(({ x, text }) => ({ x, y, text, anchor: 'middle' }) as const);
+  placeLabels(group, labels, 'fill-ink3 text-xs');
 }

@@ -1,3 +1,4 @@
+import { AxisLabels } from '@/components/charts/plot-axes';
 import { rangeTicks } from '@/lib/answers/report/chart/drawing/ticks';
 import { xOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 import type { CompareAxis } from '@/lib/analysis/compare/axis';
@@ -31,17 +32,10 @@ export function LaneAxis(props: {
   const flat = { ...scales, places: null };
   return (
     <svg width="100%" height={HEIGHT} aria-hidden="true" className="block">
-      {ticks.map((tick) => (
-        <text
-          key={tick}
-          x={xOf(flat, tick)}
-          y={14}
-          textAnchor="middle"
-          className="fill-ink3 text-xs"
-        >
-          {words[axis](tick)}
-        </text>
-      ))}
+      <AxisLabels
+        labels={ticks.map((tick) => ({ x: xOf(flat, tick), text: words[axis](tick) }))}
+        y={14}
+      />
     </svg>
   );
 }

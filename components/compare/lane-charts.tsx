@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { EDGES, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
+import { plotScales, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 import { LaneLegend } from '@/components/charts/compare/lane-legend';
 import { LANE_HEIGHT } from '@/components/charts/compare/lane-plot';
 import { TOGETHER_HEIGHT } from '@/components/charts/compare/together-plot';
@@ -137,15 +137,11 @@ function scalesOf(
   range: StepRange,
   { width, height, top }: { readonly width: number; readonly height: number; readonly top: number },
 ): PlotScales {
-  const [from, to] = [places[range.from] ?? 0, places[range.to] ?? 0];
-  const left = MARGIN.left;
+  const { left } = MARGIN;
   const right = width - MARGIN.right;
-  const perStep = (right - left - EDGES.left - EDGES.right) / Math.max(1e-9, to - from);
-  return {
-    ...{ left, right, top: 4, bottom: height, perStep, places },
-    x0: left + EDGES.left - perStep * from,
-    y0: height - 1,
-    perToken: -(height - 8) / top,
-    rail: height,
-  };
+  return plotScales(
+    { left, right, top: 4, bottom: height, rail: height },
+    { ...range, places },
+    { low: 0, high: top, lowAt: height - 1, highAt: 7 },
+  );
 }

@@ -5,13 +5,8 @@ import { useId } from 'react';
 import { AddsSession } from '@/components/scenarios/open-scenario';
 import { Button } from '@/components/ui/button';
 import { useOpenScenario } from '@/lib/api/queries/queries';
-import type { VersionRow } from '@/lib/answers/report/seeds/versions/versions-table';
+import type { OpenableVersion } from '@/lib/answers/report/seeds/page';
 import type { Scenario } from '@/lib/readers/scenarios/schema';
-
-/** A version to open: policy and preset settings. */
-type OpenableVersion = Pick<VersionRow, 'version' | 'policy' | 'preset'> & {
-  readonly settings: Readonly<Record<string, string | number | boolean>>;
-};
 
 /** Opens a scenario on the workbench under one of the versions. */
 export function OpenVersions(props: {

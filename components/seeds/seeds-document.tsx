@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Contents } from '@/components/ui/text/contents';
 import { SiteHeader } from '@/components/ui/site-header';
 import type { SeedsSection } from '@/lib/answers/report/seeds/figure';
@@ -33,7 +33,11 @@ export function SeedsDocument(props: { readonly page: SeedsPage; readonly search
               key={section.id}
               section={section}
               number={i + 1}
-              after={<Extras id={section.id} page={page} />}
+              after={
+                section.id === 'versions' ? (
+                  <OpenVersions versions={page.versions} scenario={page.scenario} />
+                ) : null
+              }
             >
               {editorOf(section, view)}
             </SectionBlock>
@@ -50,20 +54,7 @@ function editorOf({ id }: SeedsSection, view: SeedsState): ReactNode {
   return id === 'formula' ? <FormulaEditor initial={view.operands} /> : null;
 }
 
-/** Content below a section's tables: the versions to open, and what takes the build longest. */
-function Extras({ id, page }: { readonly id: string; readonly page: SeedsPage }) {
-  const table = page.tables[id];
-  return (
-    <>
-      {id === 'versions' ? (
-        <OpenVersions versions={page.versions} scenario={page.scenario} />
-      ) : null}
-      {table === undefined ? null : <FigureTable table={table} />}
-    </>
-  );
-}
-
-/** One numbered section; `children` stand between its text and its tables, `after` below them. */
+/** One numbered section; `children` stand above its tables, `after` below the first of them. */
 function SectionBlock(props: {
   readonly section: SeedsSection;
   readonly number: number;
@@ -86,14 +77,12 @@ function SectionBlock(props: {
         </p>
       ))}
       {children}
-      {parts.map((part) =>
-        part.kind === 'table' ? (
-          <FigureTable key={part.id} table={part} />
-        ) : (
-          <FigureList key={part.id} list={part} />
-        ),
-      )}
-      {after}
+      {parts.map((part, i) => (
+        <Fragment key={part.id}>
+          {part.kind === 'table' ? <FigureTable table={part} /> : <FigureList list={part} />}
+          {i === 0 ? after : null}
+        </Fragment>
+      ))}
     </section>
   );
 }

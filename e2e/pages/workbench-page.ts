@@ -243,7 +243,7 @@ export class WorkbenchPage {
       line.setAttribute('fill', 'none');
       line.setAttribute('stroke', 'currentColor');
       svg.append(line);
-      chart.querySelector('.recharts-wrapper')?.parentElement?.append(svg);
+      chart.querySelector('[data-plot]')?.parentElement?.append(svg);
       const stop = new AbortController();
       let move = 0;
       const draw = (): void => {

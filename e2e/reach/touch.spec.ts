@@ -78,7 +78,7 @@ async function settledBox(of: Locator) {
 
 /** The box of the plot's drawing. */
 async function plotBox(bench: WorkbenchPage) {
-  const box = await bench.chart.locator('.recharts-cartesian-grid').boundingBox();
+  const box = await bench.chart.locator('[data-plot-grid]').boundingBox();
   if (box === null) throw new Error('The chart is not in view');
   return box;
 }

@@ -157,12 +157,17 @@ const SEEDS_INPUTS = [
   'lib/answers/report/seeds',
   'lib/tools/seeds',
 ];
+const SEEDS_SESSIONS = [
+  'lib/readers/scenarios/fixtures/sliding-window.json',
+  'public/samples/production-incident.json',
+];
 const SEEDS = 'lib/answers/report/seeds/generated/page.json';
 
 /** Computes the content of the page /seeds unless nothing that it is made from has changed. */
 export async function ensureSeeds() {
   const stamp = inProject(path.dirname(SEEDS), '.highwater-seeds');
-  const hash = fingerprint(SEEDS_INPUTS.flatMap(filesUnder).filter(isBuildInput));
+  const inputs = SEEDS_INPUTS.flatMap(filesUnder).filter(isBuildInput);
+  const hash = fingerprint([...inputs, ...SEEDS_SESSIONS]);
   if (readText(stamp) === hash) return;
   const script = inProject('lib/tools/seeds/write-seeds.ts');
   await announced('Computing the page Seeds', () =>

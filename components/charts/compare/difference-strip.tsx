@@ -3,7 +3,7 @@
 import { memo, useMemo } from 'react';
 import { formatInteger } from '@/lib/engine/base/format';
 import type { Points } from '@/lib/engine/base/decimate';
-import { linePath, xOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
+import { areaPath, linePath, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
 /** Pixels of the strip. */
 export const DIFFERENCE_HEIGHT = 40;
@@ -25,12 +25,8 @@ export const DifferenceStrip = memo(function DifferenceStrip(props: {
     [shared, middle, most],
   );
   const line = useMemo(() => linePath(points, scales), [points, scales]);
-  const first = points.steps[0];
-  const last = points.steps.at(-1);
-  const area =
-    first === undefined || last === undefined || points.values.some((value) => Number.isNaN(value))
-      ? ''
-      : `${line}L${xOf(scales, last)} ${middle}L${xOf(scales, first)} ${middle}Z`;
+  const isWhole = points.values.every((value) => !Number.isNaN(value));
+  const area = isWhole ? areaPath(points, scales) : '';
   return (
     <svg
       width="100%"

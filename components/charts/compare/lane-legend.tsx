@@ -1,23 +1,21 @@
 import type { ReactNode } from 'react';
 import { formatInteger } from '@/lib/engine/base/format';
 import type { ChartRows } from '@/lib/answers/report/chart/chart-rows';
+import { lineSign } from '../line-sign';
 import { triangle } from '@/lib/answers/report/chart/drawing/svg-paths';
 
-const stroke = (color: string, width: number, dash = ''): ReactNode => (
-  <path d="M0 5H22" stroke={`var(--${color})`} strokeWidth={width} strokeDasharray={dash} />
-);
 const overflow = <path d={triangle(11, 5, 4)} fill="var(--overflow)" />;
 
 /** Name and sign of what a plot of one lane draws, and whether it is of two lanes. */
 const each: readonly (readonly [string, ReactNode, isOfTwo?: boolean])[] = [
-  ['real, as sent', stroke('real', 1.7)],
-  ['projected', stroke('real', 1.5, '4 3')],
-  ['real of the baseline', stroke('ink3', 1, '1 2.5'), true],
-  ['decision', stroke('decision', 1.3)],
-  ['heuristic', stroke('heuristic', 1.4, '1.5 2.5')],
-  ['threshold', stroke('threshold', 1.2)],
-  ['window', stroke('window', 1.8)],
-  ['limit', stroke('overflow', 1, '1 3')],
+  ['real, as sent', lineSign('real', 1.7)],
+  ['projected', lineSign('real', 1.5, '4 3')],
+  ['real of the baseline', lineSign('ink3', 1, '1 2.5'), true],
+  ['decision', lineSign('decision', 1.3)],
+  ['heuristic', lineSign('heuristic', 1.4, '1.5 2.5')],
+  ['threshold', lineSign('threshold', 1.2)],
+  ['window', lineSign('window', 1.8)],
+  ['limit', lineSign('overflow', 1, '1 3')],
   ['overflow', overflow],
   [
     'real less the baseline’s',
@@ -28,10 +26,10 @@ const each: readonly (readonly [string, ReactNode, isOfTwo?: boolean])[] = [
 
 /** Of the plot of all lanes. */
 const together: readonly (readonly [string, ReactNode])[] = [
-  ['real, as sent: a colour and a letter for each lane', stroke('real', 1.5)],
-  ['of the baseline', stroke('real', 3.2)],
-  ['projected', stroke('real', 1.5, '4 3')],
-  ['threshold', stroke('real', 1, '1 3')],
+  ['real, as sent: a colour and a letter for each lane', lineSign('real', 1.5)],
+  ['of the baseline', lineSign('real', 3.2)],
+  ['projected', lineSign('real', 1.5, '4 3')],
+  ['threshold', lineSign('real', 1, '1 3')],
   ['overflow', overflow],
 ];
 

@@ -9,12 +9,11 @@ import {
   levelPath,
   linePath,
   stepPath,
-  triangle,
-  xOf,
-  yOf,
+  triangles,
   type PlotScales,
 } from '@/lib/answers/report/chart/drawing/svg-paths';
-import { EventMarks, ValueGrid } from './plot-parts';
+import { ValueGrid } from '../plot-axes';
+import { EventMarks, fewTicks } from './plot-parts';
 
 /** Pixels of a lane's plot: its values, then two rows of events. */
 export const LANE_HEIGHT = { plot: 112, rail: 30 } as const;
@@ -44,7 +43,7 @@ export const LanePlot = memo(function LanePlot(props: {
       className="block"
       fill="none"
     >
-      <ValueGrid scales={scales} top={top} />
+      <ValueGrid scales={scales} ticks={fewTicks(top)} />
       <path d={paths.buffer} fill="var(--band)" />
       <path d={paths.threshold} stroke="var(--threshold)" strokeWidth={1.2} />
       <path d={paths.window} stroke="var(--window)" strokeWidth={1.8} />
@@ -85,9 +84,7 @@ function pathsOf(rows: ChartRows, scales: PlotScales) {
     decision: stepPath(rows.decision, scales),
     real: linePath(rows.real, scales),
     projected: linePath(rows.projected, scales),
-    over: rows.over.steps
-      .map((step, i) => triangle(xOf(scales, step), yOf(scales, rows.over.values[i] ?? 0) - 4, 4))
-      .join(''),
+    over: triangles(rows.over, scales, 4, 4),
   };
 }
 

@@ -6,13 +6,14 @@ import { labelPlaces } from '@/lib/answers/report/chart/drawing/label-places';
 import {
   levelPath,
   linePath,
-  triangle,
+  triangles,
   xOf,
   yOf,
   type PlotScales,
 } from '@/lib/answers/report/chart/drawing/svg-paths';
 import { laneColor } from './lane-colors';
-import { EventMarks, ValueGrid } from './plot-parts';
+import { ValueGrid } from '../plot-axes';
+import { EventMarks, fewTicks } from './plot-parts';
 
 /** Pixels of the plot of all lanes: its values, a gap, then a row of events for each lane. */
 export const TOGETHER_HEIGHT = { plot: 260, gap: 8, row: 17 } as const;
@@ -51,7 +52,7 @@ export const TogetherPlot = memo(function TogetherPlot(props: {
       className="block"
       fill="none"
     >
-      <ValueGrid scales={scales} top={top} />
+      <ValueGrid scales={scales} ticks={fewTicks(top)} />
       {order.map((lane) => (
         <Lines key={lane.letter} {...lane} />
       ))}
@@ -70,9 +71,7 @@ const Lines = memo(function Lines({ letter, isBaseline, rows, scales }: LaneLine
       threshold: levelPath(rows.levels.threshold, scales),
       real: linePath(rows.real, scales),
       projected: linePath(rows.projected, scales),
-      over: rows.over.steps
-        .map((step, i) => triangle(xOf(scales, step), yOf(scales, rows.over.values[i] ?? 0) - 4, 4))
-        .join(''),
+      over: triangles(rows.over, scales, 4, 4),
     }),
     [rows, scales],
   );

@@ -2,18 +2,15 @@
 
 import { useId, useLayoutEffect, useRef } from 'react';
 import { formatInteger, formatShort } from '@/lib/engine/base/format';
-import type {
-  BandPart,
-  CompositionNow,
-  CompositionRows,
-} from '@/lib/answers/report/chart/composition-rows';
-import { compositionKey } from '@/lib/answers/report/chart/composition';
+import type { CompositionNow, CompositionRows } from '@/lib/answers/report/chart/composition-rows';
+import { compositionKey, type CompositionPart } from '@/lib/answers/report/chart/composition';
+import type { TrackRows } from '@/lib/answers/report/chart/tracks/track-rows';
 import { trackMeanings } from '@/lib/answers/report/chart/tracks/track-values';
-import { assign, partsOf, resize, set, write, type Parts } from '../chart-parts';
+import { assign, partsOf, placeLabels, resize, type Parts } from '../chart-parts';
 import { labelPlaces } from '@/lib/answers/report/chart/drawing/label-places';
 import { bandPath, yOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 import { niceTop, valueTicks } from '@/lib/answers/report/chart/drawing/ticks';
-import { drawStep, stripScales } from './track-drawing';
+import { drawStep, drawTicks, stripScales } from './track-drawing';
 
 /** Stacks pushed to the band; it follows a drag at reading speed. */
 export interface CompositionFeed {
@@ -50,7 +47,7 @@ export function CompositionBand(props: {
       const own = stripScales(scales, height, { low: 0, high: niceTop(rows.peak) });
       drawBand(parts, rows, own, hatch);
       drawNow(parts, feed.compositionNow(), own, hatch);
-      drawAxis(parts, rows, own);
+      drawTicks(parts, axisTicks(rows.peak), own);
       drawNames(parts, rows, own, hatch);
     };
     const drawLine = (): void => drawStep(parts, scales, feed.cursor().step, height);
@@ -104,52 +101,66 @@ export function CompositionBand(props: {
   );
 }
 
+/** A path; with a key a click on it names its part. */
+interface PaintedPath {
+  readonly d: string;
+  readonly part: CompositionPart;
+  readonly key?: string;
+}
+
 /** Two paths a part: its colour, and hatching where the recording does not hold it. */
+function paint(group: SVGElement | undefined, paths: readonly PaintedPath[], hatch: string): void {
+  if (!group) return;
+  const painted = paths.flatMap((path) => {
+    const own = { ...path, fill: `var(--part-${path.part.color})` };
+    return path.part.unrecorded ? [own, { ...own, fill: `url(#${hatch})` }] : [own];
+  });
+  resize(group, painted.length, 'path');
+  painted.forEach(({ d, fill, part, key }, i) => {
+    const path = group.children[i];
+    if (!path) return;
+    assign(path, 'd', d);
+    assign(path, 'fill', fill);
+    assign(path, 'data-name', part.name);
+    if (key !== undefined) assign(path, 'data-key', key);
+  });
+}
+
 function drawBand(
   parts: Parts,
   { steps, parts: bands }: CompositionRows,
   scales: PlotScales,
   hatch: string,
 ): void {
-  const paths = bands.flatMap((part) => {
-    const d = bandPath(bandOf(part, steps), scales);
-    const own = { d, fill: `var(--part-${part.color})`, name: part.name };
-    return part.unrecorded ? [own, { ...own, fill: `url(#${hatch})` }] : [own];
+  const paths = bands.map((part) => {
+    const { low, high } = part;
+    return { part, d: bandPath({ steps, low, high }, scales) };
   });
-  paint(parts['band'], paths);
+  paint(parts['band'], paths, hatch);
 }
-
-const bandOf = ({ low, high }: BandPart, steps: readonly number[]) => ({ steps, low, high });
 
 function drawNow(parts: Parts, now: CompositionNow, scales: PlotScales, hatch: string): void {
   const x = scales.right + 4;
-  const paths = now.parts.flatMap((part) => {
+  const paths = now.parts.map((part) => {
     const [top, bottom] = [yOf(scales, part.high), yOf(scales, part.low)];
     const d = `M${x} ${top}h${STACK}V${bottom}h${-STACK}Z`;
-    const own = {
-      d,
-      fill: `var(--part-${part.color})`,
-      name: part.name,
-      key: compositionKey(part),
-    };
-    return part.unrecorded ? [own, { ...own, fill: `url(#${hatch})` }] : [own];
+    return { d, part, key: compositionKey(part) };
   });
-  paint(parts['stack'], paths);
-  const group = parts['groups'];
-  if (!group) return;
+  paint(parts['stack'], paths, hatch);
   const { groups } = now;
   const places = labelPlaces(
     groups.map(({ middle }) => yOf(scales, middle)),
     { apart: APART, top: 6, bottom: scales.bottom },
   );
-  resize(group, groups.length, 'text', 'fill-ink2 text-xs');
-  groups.forEach(({ name, tokens }, i) => {
-    const label = group.children[i];
-    if (!label) return;
-    write(label, `${name} ${formatInteger(tokens)}`);
-    assign(label, 'x', `${scales.right + 16}`);
-    assign(label, 'y', `${(places[i] ?? 0) + 4}`);
-  });
+  placeLabels(
+    parts['groups'],
+    groups.map(({ name, tokens }, i) => ({
+      text: `${name} ${formatInteger(tokens)}`,
+      x: scales.right + 16,
+      y: (places[i] ?? 0) + 4,
+      anchor: 'start',
+    })),
+  );
 }
 
 /** Names the parts of the band in a row at its top, as many as there is room for. */
@@ -165,60 +176,25 @@ function drawNames(
     x += part.name.length * LETTER + 26;
     return x > scales.right ? [] : [{ part, at }];
   });
-  const swatches = placed.flatMap(({ part, at }) => {
-    const fill = `var(--part-${part.color})`;
-    const own = { d: `M${at} 5h9v9h-9Z`, fill, name: part.name, key: compositionKey(part) };
-    return part.unrecorded ? [own, { ...own, fill: `url(#${hatch})` }] : [own];
-  });
-  paint(parts['swatches'], swatches);
+  const swatches = placed.map(({ part, at }) => ({
+    d: `M${at} 5h9v9h-9Z`,
+    part,
+    key: compositionKey(part),
+  }));
+  paint(parts['swatches'], swatches, hatch);
   const group = parts['names'];
-  if (!group) return;
-  resize(group, placed.length, 'text', 'cursor-pointer fill-ink2 text-xs');
-  placed.forEach(({ part, at }, i) => {
-    const label = group.children[i];
-    if (!label) return;
-    write(label, part.name);
-    assign(label, 'data-key', compositionKey(part));
-    assign(label, 'x', `${at + 13}`);
-    assign(label, 'y', '13');
+  const names = placed.map(
+    ({ part, at }) => ({ text: part.name, x: at + 13, y: 13, anchor: 'start' }) as const,
+  );
+  placeLabels(group, names, 'cursor-pointer fill-ink2 text-xs');
+  placed.forEach(({ part }, i) => {
+    const label = group?.children[i];
+    if (label) assign(label, 'data-key', compositionKey(part));
   });
 }
 
-/** A path; with a key a click on it names its part. */
-interface PaintedPath {
-  readonly d: string;
-  readonly fill: string;
-  readonly name: string;
-  readonly key?: string;
-}
-
-function paint(group: SVGElement | undefined, paths: readonly PaintedPath[]): void {
-  if (!group) return;
-  resize(group, paths.length, 'path');
-  paths.forEach(({ d, fill, name, key }, i) => {
-    const path = group.children[i];
-    if (!path) return;
-    assign(path, 'd', d);
-    assign(path, 'fill', fill);
-    assign(path, 'data-name', name);
-    if (key !== undefined) assign(path, 'data-key', key);
-  });
-}
-
-function drawAxis(parts: Parts, { peak }: CompositionRows, scales: PlotScales): void {
-  const all = valueTicks(0, niceTop(peak));
-  const ticks = all.filter((_, i) => i % 2 === 0);
-  const heights = ticks.map((value) => yOf(scales, value));
-  set(parts, 'grid', heights.map((y) => `M${scales.left} ${y}H${scales.right}`).join(''));
-  const group = parts['ticks'];
-  if (!group) return;
-  resize(group, ticks.length, 'text', 'fill-ink3 text-xs');
-  ticks.forEach((value, i) => {
-    const label = group.children[i];
-    if (!label) return;
-    write(label, formatShort(value));
-    assign(label, 'x', `${scales.left - 8}`);
-    assign(label, 'y', `${(heights[i] ?? 0) + 4}`);
-    assign(label, 'text-anchor', 'end');
-  });
-}
+/** Every other round value up to the top of the band. */
+const axisTicks = (peak: number): TrackRows['ticks'] =>
+  valueTicks(0, niceTop(peak))
+    .filter((_, i) => i % 2 === 0)
+    .map((at) => ({ at, text: formatShort(at) }));

@@ -1,21 +1,34 @@
 import type { LaneRows } from '@/lib/answers/report/chart/lane-rows';
-import type { PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
+import {
+  areaPath,
+  linePath,
+  xOf,
+  yOf,
+  type PlotScales,
+} from '@/lib/answers/report/chart/drawing/svg-paths';
 import { LANE_HEIGHT } from './lane-sizes';
 
 /** One sub-agent's requests below its parent's chart, on a scale and with a window of its own. */
-export function LaneStrip(props: {
-  readonly rows: LaneRows;
-  readonly plot: Pick<PlotScales, 'left' | 'right' | 'x0' | 'perStep'>;
-}) {
+export function LaneStrip(props: { readonly rows: LaneRows; readonly plot: PlotScales }) {
   const { rows, plot } = props;
-  const { left, right, x0, perStep } = plot;
+  const { left, right } = plot;
   const bottom = LANE_HEIGHT - 4;
-  const x = (place: number): number => Math.round((x0 + perStep * place) * 10) / 10;
-  const y = (tokens: number): number =>
-    Math.round((bottom - ((bottom - 4) * tokens) / rows.top) * 10) / 10;
-  const shown = rows.points.filter(({ place }) => x(place) >= left - 1 && x(place) <= right + 1);
-  const [first, last] = [shown[0], shown.at(-1)];
-  const line = shown.map(({ place, real }, i) => `${i === 0 ? 'M' : 'L'}${x(place)} ${y(real)}`);
+  // Points have places of the axis in place of steps.
+  const scales: PlotScales = {
+    ...plot,
+    places: null,
+    y0: bottom,
+    perToken: -(bottom - 4) / rows.top,
+  };
+  const shown = rows.points.filter(({ place }) => {
+    const x = xOf(scales, place);
+    return x >= left - 1 && x <= right + 1;
+  });
+  const points = {
+    steps: shown.map(({ place }) => place),
+    values: shown.map(({ real }) => real),
+  };
+  const [first, last] = [shown[0]?.place, shown.at(-1)?.place];
   return (
     <svg
       width="100%"
@@ -29,18 +42,14 @@ export function LaneStrip(props: {
         <>
           {rows.limit === null ? null : (
             <path
-              d={`M${x(first.place)} ${y(rows.limit)}H${Math.max(x(last.place), x(first.place) + 6)}`}
+              d={`M${xOf(scales, first)} ${yOf(scales, rows.limit)}H${Math.max(xOf(scales, last), xOf(scales, first) + 6)}`}
               stroke="var(--window)"
             />
           )}
-          <path
-            d={`${line.join('')}V${bottom}H${x(first.place)}Z`}
-            fill="var(--real)"
-            fillOpacity={0.12}
-          />
+          <path d={areaPath(points, scales)} fill="var(--real)" fillOpacity={0.12} />
           <path
             data-lane-line=""
-            d={`${line.join('')}h1`}
+            d={`${linePath(points, scales)}h1`}
             stroke="var(--real)"
             strokeWidth={1.6}
             strokeDasharray={rows.timed ? undefined : '3 2'}

@@ -1,6 +1,6 @@
 import type { Points } from '@/lib/engine/base/decimate';
 import type { TrackLine, TrackRows } from '@/lib/answers/report/chart/tracks/track-rows';
-import { assign, resize, set, write, type Parts } from '../chart-parts';
+import { assign, placeLabels, set, setPaths, write, type Parts } from '../chart-parts';
 import { stripLabels } from './strip-labels';
 import {
   runsOf,
@@ -38,7 +38,7 @@ export function drawTrack(
   }: { readonly height: number; readonly isStems: boolean; readonly step: number },
 ): void {
   const scales = stripScales(plot, height, rows);
-  drawTicks(parts, rows, scales);
+  drawTicks(parts, rows.ticks, scales);
   for (const id of ['zero', 'floor', 'cap', 'measured', 'value', 'projected'] as const) {
     const points = rows.lines.find((line) => line.id === id)?.points ?? { steps: [], values: [] };
     drawLine(parts, id, points, { scales, isStems });
@@ -71,11 +71,7 @@ function drawLine(
     isStems && (id === 'value' || id === 'projected')
       ? stems(points, scales)
       : runsOf(points, RUN).map((run) => stepPath(run, scales));
-  resize(group, paths.length, 'path');
-  paths.forEach((path, i) => {
-    const child = group.children[i];
-    if (child) assign(child, 'd', path);
-  });
+  setPaths(group, paths);
   if (isStems) {
     assign(group, 'stroke-width', `${Math.min(3.2, Math.max(1.2, scales.perStep * 0.7))}`);
   }
@@ -99,37 +95,24 @@ function stems({ steps, values }: Points, scales: PlotScales): readonly string[]
 
 const round = (pixel: number): number => Math.round(pixel * 10) / 10;
 
-function drawTicks(parts: Parts, { ticks }: TrackRows, scales: PlotScales): void {
+/** Draws lines of a strip's value scale, and their labels left of it. */
+export function drawTicks(parts: Parts, ticks: TrackRows['ticks'], scales: PlotScales): void {
   const { left, right } = scales;
-  const heights = ticks.map(({ at }) => yOf(scales, at));
-  set(parts, 'grid', heights.map((y) => `M${left} ${y}H${right}`).join(''));
-  const group = parts['ticks'];
-  if (!group) return;
-  resize(group, ticks.length, 'text', 'fill-ink3 text-xs');
-  ticks.forEach(({ text }, i) => {
-    const label = group.children[i];
-    if (!label) return;
-    write(label, text);
-    assign(label, 'x', `${left - 8}`);
-    assign(label, 'y', `${(heights[i] ?? 0) + 4}`);
-    assign(label, 'text-anchor', 'end');
-  });
+  const labels = ticks.map(({ at, text }) => ({ text, height: yOf(scales, at) }));
+  set(parts, 'grid', labels.map(({ height }) => `M${left} ${height}H${right}`).join(''));
+  placeLabels(
+    parts['ticks'],
+    labels.map(({ text, height }) => ({ text, x: left - 8, y: height + 4, anchor: 'end' })),
+    'fill-ink3 text-xs',
+  );
 }
 
 /** Writes the labels of single values, and arrows to those beyond the scale. */
 function drawLabels(parts: Parts, labels: TrackRows['labels'], scales: PlotScales): void {
-  const group = parts['labels'];
-  if (!group) return;
-  const placed = stripLabels(labels, scales);
-  resize(group, placed.length, 'text', 'fill-ink2 text-xs');
-  placed.forEach(({ text, x, y }, i) => {
-    const label = group.children[i];
-    if (!label) return;
-    write(label, text);
-    assign(label, 'text-anchor', 'middle');
-    assign(label, 'x', `${x}`);
-    assign(label, 'y', `${y}`);
-  });
+  placeLabels(
+    parts['labels'],
+    stripLabels(labels, scales).map(({ text, x, y }) => ({ text, x, y, anchor: 'middle' })),
+  );
   let arrows = '';
   for (const { step, at, beyond } of labels) {
     if (beyond === 0) continue;

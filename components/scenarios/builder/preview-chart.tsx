@@ -1,11 +1,10 @@
 'use client';
 
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { eventColumns, tooltipRows, type ChartFeed } from '@/components/charts/chart-feed';
 import { ChartHandles } from '@/components/charts/chart-handles';
 import { ChartLegend } from '@/components/charts/chart-legend';
-import { ContextChart } from '@/components/charts/context-chart';
-import type { PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
+import { chartScales, ContextChart } from '@/components/charts/context-chart';
 import { useSize } from '@/components/ui/use-size';
 import type { ChartRows } from '@/lib/answers/report/chart/chart-rows';
 import { railLane, type RailKind } from '@/lib/analysis/explain/policy-events';
@@ -35,7 +34,17 @@ export function PreviewChart(props: {
   const feed = useMemo(() => feedOf(preview, rows, step), [preview, rows, step]);
   const stops = useMemo(() => tooltipRows(rows, null), [rows]);
   const notes = useMemo(() => noteKinds(rows), [rows]);
-  const [scales, setScales] = useState<PlotScales | null>(null);
+  const lanes = rows.lanes.join(' ');
+  const scales = useMemo(
+    () =>
+      width === 0
+        ? null
+        : chartScales({
+            ...{ range, top, width, lanes },
+            ...{ places: null, bottom: 0, height: HEIGHT, below: 0 },
+          }),
+    [range, top, width, lanes],
+  );
   const tooltip = useCallback(
     (at: number) => <PreviewTooltip preview={preview} step={at} />,
     [preview],
@@ -49,35 +58,26 @@ export function PreviewChart(props: {
         notes={notes}
       />
       <div ref={box} className="relative" style={{ height: HEIGHT }}>
-        {width > 0 ? (
-          <ContextChart
-            feed={feed}
-            rows={stops}
-            range={range}
-            last={stepCount - 1}
-            places={null}
-            ticks={null}
-            bottom={0}
-            top={top}
-            below={0}
-            width={width}
-            height={HEIGHT}
-            lanes={rows.lanes.join(' ')}
-            label="Tokens per step; the table below names the steps that compact"
-            tooltip={tooltip}
-            onScales={setScales}
-            onSelect={onSelect}
-            onRange={unmoved}
-          />
-        ) : null}
-        {scales ? (
-          <ChartHandles
-            {...{ feed, scales }}
-            onMove={unmoved}
-            onNudge={unmoved}
-            onLeave={unmoved}
-          />
-        ) : null}
+        {scales === null ? null : (
+          <>
+            <ContextChart
+              {...{ feed, scales, range, top, width, lanes, tooltip, onSelect }}
+              rows={stops}
+              last={stepCount - 1}
+              ticks={null}
+              bottom={0}
+              height={HEIGHT}
+              label="Tokens per step; the table below names the steps that compact"
+              onRange={unmoved}
+            />
+            <ChartHandles
+              {...{ feed, scales }}
+              onMove={unmoved}
+              onNudge={unmoved}
+              onLeave={unmoved}
+            />
+          </>
+        )}
       </div>
     </section>
   );

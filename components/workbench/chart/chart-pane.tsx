@@ -1,10 +1,10 @@
 'use client';
 
-import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useInsertionEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { HandleName } from '@/components/charts/chart-feed';
 import { ChartHandles } from '@/components/charts/chart-handles';
 import { ChartLegend } from '@/components/charts/chart-legend';
-import { ContextChart } from '@/components/charts/context-chart';
+import { chartScales, ContextChart } from '@/components/charts/context-chart';
 import { OverviewStrip } from '@/components/charts/overview-strip';
 import { late } from '@/components/ui/late';
 import type { PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
@@ -41,7 +41,6 @@ export function ChartPane() {
   const { store, chart, record } = useWorkbench();
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
-  const [scales, setScales] = useState<PlotScales | null>(null);
   const top = useSyncExternalStore(chart.subscribe, chart.top, chart.top);
   const rows = useSyncExternalStore(chart.subscribe, chart.tooltipRows, chart.tooltipRows);
   const lanes = useSyncExternalStore(chart.subscribe, chart.lanes, chart.lanes);
@@ -59,13 +58,6 @@ export function ChartPane() {
     const apart = (TICK_PIXELS[axis.kind] * wide) / Math.max(1, size.width - 180);
     return axisTicks(axis, steps.time, range, apart);
   }, [axis, steps, range, size.width]);
-  const onScales = useCallback(
-    (next: PlotScales) => {
-      chart.setWidth(next.right - next.left);
-      setScales(next);
-    },
-    [chart],
-  );
   const onSelect = useCallback((step: number) => store.select(step), [store]);
   const onMark = useCallback(
     (mark: ChartEvent, asked: 'press' | 'hover') =>
@@ -88,54 +80,59 @@ export function ChartPane() {
     },
     [chart, store],
   );
+  const { width } = size;
   const height = Math.max(220 + below, size.height - OVERVIEW_HEIGHT - 6);
+  const { places } = axis;
+  const scales = useMemo(
+    () =>
+      width === 0 ? null : chartScales({ range, places, bottom, top, width, height, below, lanes }),
+    [range, places, bottom, top, width, height, below, lanes],
+  );
+  // Before the lines are drawn: how events are gathered depends on the width.
+  useInsertionEffect(() => {
+    if (scales !== null) chart.setWidth(scales.right - scales.left);
+  }, [chart, scales]);
   return (
     <section aria-label="Chart" className="flex min-h-0 flex-col">
       <Legend />
       <div ref={box} className="relative min-h-0 flex-1 will-change-transform contain-strict">
-        {size.width > 0 ? (
+        {scales === null ? null : (
           <>
             <ContextChart
               feed={chart}
+              scales={scales}
               rows={rows}
               range={range}
               last={stepCount - 1}
-              places={axis.places}
               ticks={ticks}
               bottom={bottom}
               top={top}
-              below={below}
-              width={size.width}
+              width={width}
               height={height}
               lanes={lanes}
               label="Tokens per step; the steps table below holds the same numbers"
               tooltip={tooltip}
-              onScales={onScales}
               onSelect={onSelect}
               onMark={onMark}
               onRange={store.show}
             >
-              {scales ? <TrackStack chart={chart} scales={scales} tracks={tracks} /> : null}
+              <TrackStack chart={chart} scales={scales} tracks={tracks} />
             </ContextChart>
             <Breadcrumbs />
-            {scales ? (
-              <>
-                <ChartHandles
-                  {...{ feed: chart, scales, onMove, onNudge }}
-                  onLeave={store.endGesture}
-                />
-                <EvidenceMarks scales={scales} />
-                {record.notes > 0 ? <NoteMarks scales={scales} /> : null}
-                <Overview scales={scales} places={axis.places} />
-              </>
-            ) : null}
-            {scales && costs ? (
+            <ChartHandles
+              {...{ feed: chart, scales, onMove, onNudge }}
+              onLeave={store.endGesture}
+            />
+            <EvidenceMarks scales={scales} />
+            {record.notes > 0 ? <NoteMarks scales={scales} /> : null}
+            <Overview scales={scales} places={places} />
+            {costs ? (
               <div className="pointer-events-none absolute inset-0 [&>p]:sr-only">
                 <TierLines.Part scales={scales} />
               </div>
             ) : null}
           </>
-        ) : null}
+        )}
       </div>
       {scales ? <LanesPane scales={scales} axis={axis} /> : null}
     </section>

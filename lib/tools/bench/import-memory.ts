@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
 import { createGzip } from 'node:zlib';
 import { writeLog } from './generate-log';
 import type { ServerReport } from './import-server';
-import { printFigures } from './measure';
+import { printedBy, printFigures } from './measure';
 import { writeExport } from './opencode-export';
 
 const SERVER = 'lib/tools/bench/import-server.ts';
@@ -71,10 +69,8 @@ async function benchForm(
   gigabytes: number,
 ): Promise<void> {
   const env = { ...process.env, DATABASE_URL: `file:${database}` };
-  const args = ['--import', 'tsx', SERVER, path];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
-  const report = JSON.parse(stdout) as ServerReport;
-  if (report.status !== 'done') throw new Error(`The import ended: ${stdout}`);
+  const report = await printedBy<ServerReport>(SERVER, [path], env);
+  if (report.status !== 'done') throw new Error(`The import ended: ${JSON.stringify(report)}`);
   const rate = ((gigabytes * 1e3) / report.seconds).toFixed(0);
   printFigures(`Import of a generated log of ${gigabytes} GB as ${form}, ${report.steps} steps`, [
     { name: 'time', value: `${report.seconds.toFixed(1)} s`, ratio: `${rate} MB/s` },

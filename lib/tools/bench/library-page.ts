@@ -1,16 +1,11 @@
-import { chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../browser';
-
-/** Chromium as root, without the network. */
-const FLAGS = ['--no-sandbox', '--disable-quic', '--disable-background-networking'];
+import type { Page } from '@playwright/test';
+import { inBrowser } from './in-browser';
 
 const SCROLL_MS = 2_000;
 
 /** Milliseconds of the library's page at an address, from its first request on. */
-export async function openLibrary(at: string): Promise<Readonly<Record<string, number>>> {
-  const executablePath = findBrowser();
-  const browser = await chromium.launch({ args: FLAGS, ...(executablePath && { executablePath }) });
-  try {
+export const openLibrary = (at: string): Promise<Readonly<Record<string, number>>> =>
+  inBrowser(async (browser) => {
     // The first page fetches the program too.
     const warm = await browser.newPage();
     await warm.goto(at);
@@ -33,10 +28,7 @@ export async function openLibrary(at: string): Promise<Readonly<Record<string, n
       'page: slowest frame of a scroll': frame,
       'page: search': performance.now() - typed,
     };
-  } finally {
-    await browser.close();
-  }
-}
+  });
 
 /** Waits for the number of sessions to be written in a form. */
 const untilStatus = (page: Page, form: string): Promise<unknown> =>

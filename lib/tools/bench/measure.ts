@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
+import { promisify } from 'node:util';
 
 /** Units per second of the fastest of several rounds; noise only slows them. */
 export function unitsPerSecond(units: number, run: () => void, rounds = 7, roundMs = 400): number {
@@ -40,6 +42,17 @@ export function leastOf(costs: readonly Cost[]): Cost {
     wallMs: Math.min(...costs.map(({ wallMs }) => wallMs)),
     cpuMs: Math.min(...costs.map(({ cpuMs }) => cpuMs)),
   };
+}
+
+/** Runs a program in a process of its own and reads the JSON that it prints. */
+export async function printedBy<T>(
+  script: string,
+  args: readonly string[],
+  env: Readonly<NodeJS.ProcessEnv> = process.env,
+): Promise<T> {
+  const command = ['--import', 'tsx', script, ...args];
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env });
+  return JSON.parse(stdout) as T;
 }
 
 /** One line of a benchmark's report. */

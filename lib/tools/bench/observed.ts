@@ -3,7 +3,7 @@ import { observe } from '@/lib/engine/replay/observed/observe';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
 import { measureSession } from '@/lib/engine/tokens/measure';
-import { samples } from '../samples/samples';
+import { sampleSession } from '../samples/samples';
 import { printFigures, type Figure } from './measure';
 
 const WATCHING = ['contextguard-threshold', 'claude-code', 'codex', 'pi'] as const;
@@ -34,9 +34,7 @@ function inTurn(a: () => void, b: () => void): readonly [number, number] {
 
 /** A policy that watches the 10,000-step sample, beside its own replay of it, in processor time. */
 export function benchObserved(): void {
-  const sample = samples.find(({ id }) => id === 'long-session');
-  if (sample === undefined) throw new Error('There is no long session');
-  const session = prepare(measureSession(sample.build()));
+  const session = prepare(measureSession(sampleSession('long-session')));
   const { stepCount } = session.profile;
   const rate = (ms: number): string => `${(stepCount / ms / 1_000).toFixed(1)} M steps/s`;
   const figures = policies

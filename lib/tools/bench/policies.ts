@@ -5,7 +5,7 @@ import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
 import multiTurn from '@/lib/readers/scenarios/fixtures/scenarios.json';
 import { generateSession } from '@/lib/readers/scenarios/flow';
-import { samples } from '../samples/samples';
+import { sampleSession } from '../samples/samples';
 import { scenarioFileSchema, type ScenarioSession } from '@/lib/readers/scenarios/schema';
 import { generateProfile } from '@/lib/readers/scenarios/simulate';
 import { MemoryStore } from '@/lib/engine/session/memory-store';
@@ -82,12 +82,6 @@ function portFigures(): readonly Figure[] {
   ];
 }
 
-function sampleSession(id: string): Replayable {
-  const sample = samples.find((one) => one.id === id);
-  if (!sample) throw new Error(`There is no sample ${id}`);
-  return prepare(measureSession(sample.build()));
-}
-
 function policyFigure(session: Replayable, policy: Policy, window: number): Figure {
   const known = policy.settings.safeParse({ window });
   const settings = known.success ? known.data : policy.settings.parse({});
@@ -111,12 +105,12 @@ function policyFigure(session: Replayable, policy: Policy, window: number): Figu
 /** Steps per second of every policy, and the ratio to a straightforward port. */
 export function benchPolicies(): void {
   printFigures(`${LONG_SCENARIO}, one core`, portFigures());
-  const busy = sampleSession('kubernetes-agent');
+  const busy = prepare(measureSession(sampleSession('kubernetes-agent')));
   printFigures(
     'Every policy, Kubernetes sample (Goat prunes on 200 of 246 steps), window 200,000',
     policies.map((policy) => policyFigure(busy, policy, 200_000)),
   );
-  const session = sampleSession('long-session');
+  const session = prepare(measureSession(sampleSession('long-session')));
   for (const window of WINDOWS) {
     printFigures(
       `Every policy, 10,000-step sample, window ${window.toLocaleString('en')}`,

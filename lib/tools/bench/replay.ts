@@ -1,10 +1,8 @@
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
-import extra from '@/lib/readers/scenarios/fixtures/extra-scenarios.json';
-import multiTurn from '@/lib/readers/scenarios/fixtures/scenarios.json';
-import { scenarioFileSchema, type ScenarioSession } from '@/lib/readers/scenarios/schema';
 import { generateProfile, type GeneratedProfile } from '@/lib/readers/scenarios/simulate';
+import { goldenSessions } from './golden-sessions';
 import { printFigures, unitsPerSecond, type Figure } from './measure';
 
 /** Steps of the bare loop, about as many as in the long session. */
@@ -57,14 +55,9 @@ function job({ profile, settings, script, limit }: GeneratedProfile): Job {
   };
 }
 
-const sessions = (): readonly ScenarioSession[] =>
-  [multiTurn, extra].flatMap((file) =>
-    scenarioFileSchema.parse(file).scenarios.flatMap((scenario) => scenario.sessions),
-  );
-
 /** All golden scenarios of one window as one session; every third summariser call fails. */
 function longSession(window: number): GeneratedProfile {
-  const own = sessions().filter(({ config }) => config.contextWindow === window);
+  const own = goldenSessions().filter(({ config }) => config.contextWindow === window);
   const [first] = own;
   if (!first) throw new Error(`No golden scenario has a window of ${window}`);
   const turns = own.flatMap((session) => session.turns);
@@ -102,7 +95,7 @@ export function benchReplay(): void {
     figure('long session, window 8,000', [job(longSession(8_000))], bare),
     figure(
       'golden sessions',
-      sessions().map((session) => job(generateProfile(session, 'golden'))),
+      goldenSessions().map((session) => job(generateProfile(session, 'golden'))),
       bare,
     ),
   ]);

@@ -1,16 +1,14 @@
 /** The page's worker in a real browser: how long a sweep takes, and the frames that the page keeps. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { build } from 'esbuild';
 import { encodeProfile } from '@/lib/engine/tokens/profile-codec';
-import { findBrowser } from '../browser';
+import { inBrowser } from './in-browser';
 import { printFigures } from './measure';
 import { sweptPlan, sweptProfiles } from './sweep';
 
 const FRAMES = 120;
-/** Chromium as root, without the network. */
-const FLAGS = ['--no-sandbox', '--disable-quic', '--disable-background-networking'];
 
 /** What the page measured. */
 interface Measured {
@@ -45,13 +43,15 @@ export async function benchSweepInBrowser(): Promise<void> {
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
     response.end(isScript ? script : '<!doctype html><title>Sweep</title><p>Sweep</p>');
   }).listen(0, '127.0.0.1');
-  const executablePath = findBrowser();
-  const browser = await chromium.launch({ args: FLAGS, ...(executablePath && { executablePath }) });
   try {
-    const page = await browser.newPage();
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    const idle = await framesOf(page, 2_000);
-    const measured = await page.evaluate(runInPage, { sessions, plan: sweptPlan });
+    const { idle, measured } = await inBrowser(async (browser) => {
+      const page = await browser.newPage();
+      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+      return {
+        idle: await framesOf(page, 2_000),
+        measured: await page.evaluate(runInPage, { sessions, plan: sweptPlan }),
+      };
+    });
     const expected = (measured.of / 1_000) * (FRAMES / 2);
     printFigures('Sweep in the browser, one worker', [
       {
@@ -67,7 +67,6 @@ export async function benchSweepInBrowser(): Promise<void> {
       },
     ]);
   } finally {
-    await browser.close();
     server.close();
   }
 }

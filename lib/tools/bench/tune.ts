@@ -4,32 +4,15 @@ import { policies, policyOrDefault } from '@/lib/policies/registry';
 import { correctionOf } from '@/lib/engine/mechanisms/correction';
 import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
-import multiTurn from '@/lib/readers/scenarios/fixtures/scenarios.json';
-import extra from '@/lib/readers/scenarios/fixtures/extra-scenarios.json';
-import { scenarioFileSchema } from '@/lib/readers/scenarios/schema';
 import { generateProfile } from '@/lib/readers/scenarios/simulate';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { breakpoints, type Breakpoints } from '@/lib/tuning/breakpoints/breakpoints';
 import { sessionKernel } from '@/lib/tuning/kernel/session-kernel';
-import { samples } from '../samples/samples';
+import { samples, sampleSession } from '../samples/samples';
+import { goldenSessions } from './golden-sessions';
 import { printFigures, unitsPerSecond, type Figure } from './measure';
 
 const rate = (perSecond: number): string => `${(perSecond / 1e6).toFixed(1)} M steps/s`;
-
-function sample(id: string): Replayable {
-  const found = samples.find((one) => one.id === id);
-  if (found === undefined) throw new Error(`There is no sample ${id}`);
-  return prepare(measureSession(found.build()));
-}
-
-/** Every golden session, 45 steps on average. */
-const goldenSessions = (): readonly Replayable[] =>
-  [multiTurn, extra].flatMap((file) =>
-    scenarioFileSchema
-      .parse(file)
-      .scenarios.flatMap(({ sessions }) => sessions)
-      .map((session) => prepare(generateProfile(session, 'golden').profile)),
-  );
 
 /** ContextGuard's decision over a session's arrays and nothing besides: what a kernel could reach. */
 function bareLoop({ requests, profile }: Replayable, window: number): () => number {
@@ -139,8 +122,10 @@ function breakpointFigure(name: string, session: Replayable, summary: string): F
 
 /** Totals-only kernels and what a bare loop over the same arrays does; breakpoints of the samples. */
 export function benchTune(): void {
-  const long = sample('long-session');
-  const golden = goldenSessions();
+  const long = prepare(measureSession(sampleSession('long-session')));
+  const golden = goldenSessions().map((session) =>
+    prepare(generateProfile(session, 'golden').profile),
+  );
   const bare = unitsPerSecond(long.profile.stepCount, bareLoop(long, 10_000_000));
   const id = 'contextguard-threshold';
   const most = 'goal ≥ 100 M steps/s';

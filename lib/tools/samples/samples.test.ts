@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   contextGuardThreshold,
@@ -6,10 +6,9 @@ import {
 } from '@/lib/policies/contextguard/threshold';
 import { mark, prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
-import { sessionSchema, type Session } from '@/lib/engine/session/schema';
+import type { Session } from '@/lib/engine/session/schema';
 import { measureSession } from '@/lib/engine/tokens/measure';
-import { sampleFile } from './sample-file';
-import { samples } from './samples';
+import { sampleFile, samples } from './samples';
 
 const sessions = new Map<string, Session>(samples.map(({ id, build }) => [id, build()]));
 
@@ -32,25 +31,16 @@ const compactions = (run: Replay): number[] => stepsWhere(run.columns.compacted,
 const overflows = (run: Replay): number[] => stepsWhere(run.marks, mark.overflow);
 
 describe.each(samples.map(({ id }) => [id] as const))('%s', (id) => {
-  it('is a session, says that it is generated, and is the file on disk', () => {
+  it('is a session, and says that it is generated', () => {
     const session = sessionOf(id);
-    expect(sessionSchema.safeParse(session).error).toBeUndefined();
     expect(session.generated).toEqual({ scenario: id });
     expect(session.name).toMatch(/^Sample: /);
     expect(session.notices[0]?.message).toMatch(/^Generated, not recorded\. /);
-    const file = readFileSync(
-      new URL(`../../../public/samples/${id}.json`, import.meta.url),
-      'utf8',
-    );
-    expect(
-      file === sampleFile(session),
-      'npx tsx lib/tools/samples/write-samples.ts writes it anew',
-    ).toBe(true);
   });
 });
 
 it('takes less than 12 MB together', () => {
-  const bytes = [...sessions.values()].map((session) => sampleFile(session).length);
+  const bytes = samples.map(({ id }) => statSync(sampleFile(id)).size);
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(12_000_000);
 });
 

@@ -1,21 +1,25 @@
-import { cjkEmoji } from './cjk-emoji';
-import { imagesDocuments } from './images-documents';
-import { kubernetesAgent } from './kubernetes-agent';
-import { longSession } from './long-session';
-import { millionWindow } from './million-window';
-import { noUsage } from './no-usage';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
-import type { Sample } from '@/lib/readers/scenarios/incident/sample';
-import { timingGap } from './timing-gap';
+import { readFileSync } from 'node:fs';
+import { inProject } from '@/lib/server/project.mjs';
+import { sessionSchema, type Session } from '@/lib/engine/session/schema';
 
-/** All sample sessions, in the order for newcomers. */
-export const samples: readonly Sample[] = [
-  productionIncident,
-  timingGap,
-  kubernetesAgent,
-  noUsage,
-  cjkEmoji,
-  imagesDocuments,
-  millionWindow,
-  longSession,
-];
+/** Names of all sample sessions, in the order for newcomers. */
+const ids = [
+  'production-incident',
+  'timing-gap',
+  'kubernetes-agent',
+  'no-usage',
+  'cjk-emoji',
+  'images-documents',
+  'million-window',
+  'long-session',
+] as const;
+
+/** The path of a sample's file. */
+export const sampleFile = (id: string): string => inProject('public', 'samples', `${id}.json`);
+
+/** A sample session of `public/samples`, read anew. */
+export const sampleSession = (id: (typeof ids)[number]): Session =>
+  sessionSchema.parse(JSON.parse(readFileSync(sampleFile(id), 'utf8')));
+
+/** All sample sessions. */
+export const samples = ids.map((id) => ({ id, build: () => sampleSession(id) }));

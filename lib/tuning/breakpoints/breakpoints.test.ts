@@ -13,7 +13,7 @@ import { scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
 import { generateProfile } from '@/lib/readers/scenarios/simulate';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import type { Profile } from '@/lib/engine/tokens/profile';
-import { samples } from '@/lib/tools/samples/samples';
+import { samples, sampleSession } from '@/lib/tools/samples/samples';
 import { expectTiled, wrongValues } from '../testing/same-pieces';
 import { breakpoints } from './breakpoints';
 import type { Piece } from './piece-list';
@@ -184,9 +184,7 @@ describe('planted pieces of one token', () => {
   });
 
   it('are found as islands where the summary grows with the window', () => {
-    const agent = prepare(
-      measureSession(samples.find(({ id }) => id === 'production-incident')!.build()),
-    );
+    const agent = prepare(measureSession(sampleSession('production-incident')));
     const settings = guardSettings({});
     const limit = agent.profile.head.limit?.tokens ?? null;
     const { pieces } = breakpoints(agent, guard, settings, 'window', { ...range, limit });
@@ -203,13 +201,13 @@ describe('planted pieces of one token', () => {
 describe('a window whose summary is just as long as the recorded one', () => {
   // There the replay compacts as recorded; beside it the requests are the recorded ones but for the summary's
   // difference, so it fires again at the next step as well, until that difference is too large.
-  const agent = samples.find(({ id }) => id === 'kubernetes-agent')?.build();
-  const [compaction] = agent?.compactions ?? [];
+  const agent = sampleSession('kubernetes-agent');
+  const [compaction] = agent.compactions;
   const settings = guardSettings({});
   const WINDOW = 190_005;
 
   it('is no island: its neighbours rejoin the recording', () => {
-    if (agent === undefined || compaction === undefined) throw new Error('The sample compacts');
+    if (compaction === undefined) throw new Error('The sample compacts');
     const at = (profile: Profile) =>
       replay(prepare(profile), guard, { ...settings, window: WINDOW }, { limit: null });
     const plain = { ...agent, compactions: [] };
@@ -243,9 +241,7 @@ describe('a window whose summary is just as long as the recorded one', () => {
 });
 
 describe('the production incident', () => {
-  const session = prepare(
-    measureSession(samples.find(({ id }) => id === 'production-incident')!.build()),
-  );
+  const session = prepare(measureSession(sampleSession('production-incident')));
 
   it('is saved by a cap of 7.5, and the value before it is the grid’s', () => {
     const found = breakpoints(session, guard, guardSettings({ window: 200_000 }), 'cap', {

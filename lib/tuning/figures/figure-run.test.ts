@@ -4,7 +4,7 @@ import { flat, type Rates } from '@/lib/analysis/cost/rates';
 import { contextGuardThreshold } from '@/lib/policies/builtin';
 import { replay } from '@/lib/engine/replay/replay';
 import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
-import { samples } from '@/lib/tools/samples/samples';
+import { sampleSession } from '@/lib/tools/samples/samples';
 import { sweepCells } from '../sweep/cells';
 import type { SweepPlan } from '../sweep/plan';
 import { figures } from './figure';
@@ -32,10 +32,7 @@ const plan: SweepPlan = {
     { policy: 'none', settings: {}, sample: null, axes: [] },
   ],
 };
-const sessions = [
-  productionIncident.build(),
-  samples.find(({ id }) => id === 'timing-gap')!.build(),
-]
+const sessions = [productionIncident.build(), sampleSession('timing-gap')]
   .map((one) => preparedSession(one))
   .map((session, i) => ({ session, ratesOf: () => (i === 0 ? rates : null) }));
 const task = { plan, cells: sweepCells(plan), figures: ['cost'] as const };

@@ -13,7 +13,7 @@ import { productionIncident } from '@/lib/readers/scenarios/incident/production-
 import { scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
 import { generateProfile } from '@/lib/readers/scenarios/simulate';
 import { measureSession } from '@/lib/engine/tokens/measure';
-import { samples } from '@/lib/tools/samples/samples';
+import { samples, sampleSession } from '@/lib/tools/samples/samples';
 import { totalsOf } from '@/lib/analysis/compare/session-totals';
 import { sessionKernel } from './session-kernel';
 
@@ -106,8 +106,7 @@ describe.each(declaring.map((policy) => [policy.id, policy] as const))('%s', (_,
 });
 
 describe('a refusal behind recorded compactions', () => {
-  const agent = samples.find(({ id }) => id === 'kubernetes-agent')?.build();
-  if (agent === undefined) throw new Error('There is no sample kubernetes-agent');
+  const agent = sampleSession('kubernetes-agent');
   const recorded = agent.compactions.map(({ step }) => step);
   const [, second = 0] = recorded;
   const policy = policyOrDefault('contextguard-threshold');

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { contextGuardBuffer } from '@/lib/engine/mechanisms/buffer';
-import { bufferRow, bufferSection } from './buffer-table';
+import { bufferRow } from './buffer-table';
+import { seedsSection } from './sections';
 import { shownSection, unexplained } from './testing/shown';
 
 interface Vector {
@@ -17,7 +18,7 @@ const { vectors } = JSON.parse(
 };
 
 describe('buffer section', () => {
-  const section = bufferSection();
+  const section = seedsSection('buffer');
 
   it('shows the documents’ figures', () => {
     expect(shownSection(section)).toEqual({

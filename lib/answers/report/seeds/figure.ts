@@ -39,9 +39,9 @@ export interface SeedSource {
 }
 
 /** A column of a table; `how` is the formula of its figures. */
-interface ModelColumn {
+export interface ModelColumn {
   readonly label: string;
-  readonly how?: string;
+  readonly how?: string | undefined;
 }
 
 /** The parts that a table and a list share. */
@@ -73,6 +73,18 @@ export interface ModelList extends ModelPart {
   readonly lines: readonly ModelLine[];
 }
 
+/** What the code computes of a table or a list; its words stand in `words.json`. */
+export interface PartFigures {
+  /** Cells of each row, behind those that the words begin it with. */
+  readonly rows?: readonly (readonly Figure[])[];
+  readonly lines?: readonly (readonly [label: string, figure: Figure, how: string])[];
+  /** Reasons that quote figures. */
+  readonly reasons?: readonly string[];
+}
+
+/** Figures of parts by the parts' ids, each computed when it is asked for. */
+export type SeedFigures = Readonly<Record<string, () => PartFigures>>;
+
 /** One section of the page. */
 export interface SeedsSection {
   readonly id: string;
@@ -87,19 +99,6 @@ export const figure = (
   unit: FigureUnit = 'tokens',
   more: Pick<Figure, 'said' | 'bad'> = {},
 ): Figure => ({ value, unit, ...more });
-
-/** A list whose figures differ from no document's. */
-export const figureList = ({
-  lines,
-  ...part
-}: Pick<ModelPart, 'id' | 'caption' | 'sources'> & {
-  readonly lines: readonly (readonly [label: string, figure: Figure, how: string])[];
-}): ModelList => ({
-  kind: 'list',
-  ...part,
-  lines: lines.map(([label, value, how]) => ({ label, figure: value, how })),
-  reasons: [],
-});
 
 /** A document's figure: its words and their value. */
 export const said = (

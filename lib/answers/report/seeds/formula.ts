@@ -3,6 +3,7 @@
  * the nearest value that changes the decision, with the others fixed.
  */
 import { formatFactor, formatInteger, formatRatio, formatSigned } from '@/lib/engine/base/format';
+import { firstWhere } from '@/lib/engine/base/search';
 import { windowThreshold } from '@/lib/engine/mechanisms/buffer';
 import { correctionOf, decisionOf } from '@/lib/engine/mechanisms/correction';
 import { largestFiringWindow } from '@/lib/analysis/explain/flip-points';
@@ -192,8 +193,11 @@ function changeOf(operands: FormulaOperands, operand: FormulaOperand): OperandCh
   const least = operand === 'real' || operand === 'last' ? 1 : min * scale;
   const turned = (value: number): boolean =>
     firesWith({ ...operands, [operand]: value / scale }) !== fires;
-  const up = bisect(Math.max(present, least), max * scale, turned);
-  const down = bisect(Math.max(present, least), least, turned);
+  const begin = Math.max(present, least);
+  const most = max * scale;
+  const up = turned(most) ? firstWhere(begin, most, turned) : null;
+  const fewer = (by: number): boolean => turned(begin - by);
+  const down = turned(least) ? begin - firstWhere(0, begin - least, fewer) : null;
   const near = nearer(present, down, up);
   if (near === null || (operands[operand] === 0 && least === 1 && near === 1)) {
     return nothing(operand, 'no value of it changes the decision');
@@ -211,19 +215,6 @@ function changeOf(operands: FormulaOperands, operand: FormulaOperand): OperandCh
 
 const nearer = (from: number, a: number | null, b: number | null): number | null =>
   a === null ? b : b === null ? a : Math.abs(a - from) <= Math.abs(b - from) ? a : b;
-
-/** The integer nearest to `from`, towards `to`, for which `turned` holds; null for none. */
-function bisect(from: number, to: number, turned: (value: number) => boolean): number | null {
-  if (!turned(to)) return null;
-  let near = from;
-  let far = to;
-  while (Math.abs(far - near) > 1) {
-    const middle = Math.trunc((near + far) / 2);
-    if (turned(middle)) far = middle;
-    else near = middle;
-  }
-  return far;
-}
 
 function windowChange(operands: FormulaOperands, fires: boolean): OperandChange {
   const largest = largestFiringWindow(decide(operands));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compactKube, recentTailSection, type TailVersion } from './recent-tail';
+import { compactKube, type TailVersion } from './recent-tail';
+import { seedsSection } from './sections';
 import { shownSection, unexplained } from './testing/shown';
 
 /** golden/history.json, `kubeSingleShot`: window, before, after, contents after, summariser calls. */
@@ -58,7 +59,7 @@ describe.each(['v0.7.0', 'v0.8.0'] as const)('%s', (version) => {
 });
 
 it('shows the document’s tables', () => {
-  const section = recentTailSection();
+  const section = seedsSection('recent-tail');
   expect(shownSection(section)).toEqual({
     'tail-retries': [
       '1 | 24,126 = 24,126 | 8,068 = 8,068 | 66.6 % = 66.6% | 24 → 9 = 24→9 | no = NO | 1',

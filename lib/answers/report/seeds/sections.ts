@@ -1,46 +1,87 @@
-/** The page /seeds: every section, computed once. */
-import { bufferSection } from './buffer-table';
-import { crushGapTable } from './timing-gap/crush-gap';
-import { differenceSection } from './versions/differences';
-import type { SeedsSection } from './figure';
-import { flowSection } from './flow/flow';
-import { formulaSection } from './formula-section';
-import { goatSection } from './goat/goat-section';
-import { incidentSection } from './incident/incident';
-import { observationsSection } from './observations/observations';
-import { recentTailSection } from './recent-tail';
-import { missingUsageSection } from './safeguards/missing-usage';
-import { safeguardsSection } from './safeguards/safeguards-section';
-import { summaryCapSection } from './summary-caps';
-import { timingGapSection } from './timing-gap/timing-gap';
-import { versionSection } from './versions/versions-table';
-import { watermarkSection } from './watermark-bug';
+/** The sections of the page /seeds: the words of `words.json`, filled with what the core computes. */
+import { bufferFigures } from './buffer-table';
+import { factorFigures } from './default-factors';
+import {
+  figure,
+  type ModelColumn,
+  type ModelList,
+  type ModelTable,
+  type SeedFigures,
+  type SeedSource,
+  type SeedsSection,
+} from './figure';
+import { goatFigures } from './goat/goat';
+import { incidentFigures } from './incident/incident';
+import { observationFigures } from './observations/observations';
+import { recentTailFigures } from './recent-tail';
+import { ablationFigures } from './safeguards/ablation';
+import { missingUsageFigures } from './safeguards/missing-usage';
+import { safeguardFigures } from './safeguards/safeguards';
+import { summaryCapFigures } from './summary-caps';
+import { timingGapFigures } from './timing-gap/timing-gap';
+import { differenceFigures } from './versions/differences';
+import { versionFigures } from './versions/versions-table';
+import { watermarkFigures } from './watermark-bug';
+import words from './words.json';
 
-/** The documents set Crush against the gap, so it stands behind the proofs. */
-const withCrush = (gap: SeedsSection): SeedsSection => ({
-  ...gap,
-  parts: [...gap.parts, crushGapTable()],
+/** The words of a table or, without columns, of a list. */
+interface PartWords {
+  readonly id: string;
+  readonly caption: string;
+  readonly sources: readonly SeedSource[];
+  readonly columns?: readonly ModelColumn[] | undefined;
+  /** Cells that each row begins with. */
+  readonly rows?: readonly (readonly (string | number)[])[] | undefined;
+  /** Reasons why figures differ from the document's. */
+  readonly reasons?: readonly string[] | undefined;
+}
+
+const figures: SeedFigures = {
+  ...bufferFigures,
+  ...factorFigures,
+  ...timingGapFigures,
+  ...recentTailFigures,
+  ...incidentFigures,
+  ...watermarkFigures,
+  ...missingUsageFigures,
+  ...summaryCapFigures,
+  ...safeguardFigures,
+  ...ablationFigures,
+  ...observationFigures,
+  ...goatFigures,
+  ...versionFigures,
+  ...differenceFigures,
+};
+
+function filled(part: PartWords): ModelTable | ModelList {
+  const { id, caption, sources, columns, rows: begun = [], reasons = [] } = part;
+  const computed = figures[id]?.() ?? {};
+  const { rows = begun.map(() => []), lines = [] } = computed;
+  const shared = { id, caption, sources, reasons: [...reasons, ...(computed.reasons ?? [])] };
+  if (columns === undefined) {
+    const named = lines.map(([label, value, how]) => ({ label, figure: value, how }));
+    return { kind: 'list', ...shared, lines: named };
+  }
+  const cells = rows.map((row, i) => [
+    ...(begun[i] ?? []).map((cell) => figure(cell, typeof cell === 'number' ? 'count' : 'tokens')),
+    ...row,
+  ]);
+  return { kind: 'table', ...shared, columns, rows: cells };
+}
+
+const sectionOf = ({ id, title, lead, parts }: (typeof words.sections)[number]): SeedsSection => ({
+  id,
+  title,
+  lead,
+  parts: parts.map(filled),
 });
 
-let computed: readonly SeedsSection[] | null = null;
+/** Every section in reading order. Takes seconds. */
+export const seedsSections = (): readonly SeedsSection[] => words.sections.map(sectionOf);
 
-/** The sections in reading order; always the same objects, since their content never changes. */
-export function seedsSections(): readonly SeedsSection[] {
-  computed ??= [
-    bufferSection(),
-    formulaSection(),
-    flowSection(),
-    withCrush(timingGapSection()),
-    recentTailSection(),
-    incidentSection(),
-    watermarkSection(),
-    missingUsageSection(),
-    summaryCapSection(),
-    safeguardsSection(),
-    observationsSection(),
-    goatSection(),
-    versionSection(),
-    differenceSection(),
-  ];
-  return computed;
+/** One section by its id. @throws on an unknown id. */
+export function seedsSection(id: string): SeedsSection {
+  const section = words.sections.find((one) => one.id === id);
+  if (section === undefined) throw new Error(`The page has no section ${id}`);
+  return sectionOf(section);
 }

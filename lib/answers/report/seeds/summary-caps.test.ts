@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { summaryCap, summaryCapSection } from './summary-caps';
+import { seedsSection } from './sections';
+import { summaryCap } from './summary-caps';
 import { shownSection, unexplained } from './testing/shown';
 
 interface Vector {
@@ -16,7 +17,7 @@ const { vectors } = JSON.parse(
 };
 
 it('shows the document’s caps, buffers and thresholds', () => {
-  const section = summaryCapSection();
+  const section = seedsSection('summary-caps');
   expect(shownSection(section)).toEqual({
     'summary-caps-table': [
       '1,000,000 | 20,000 | 10,000 | 980,000 | 1.0 % | 10,000',

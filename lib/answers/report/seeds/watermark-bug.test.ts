@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { replayWatermark, watermarkSection } from './watermark-bug';
+import { seedsSection } from './sections';
+import { replayWatermark } from './watermark-bug';
 import { shownSection, unexplained } from './testing/shown';
 
 it('shows the document’s log lines', () => {
-  const section = watermarkSection();
+  const section = seedsSection('watermark');
   expect(shownSection(section)).toEqual({
     'watermark-steps': [
       'user-msg | 1 | 8,350 | 16,700 | – | 8,350 | 16,700 | –',

@@ -1,21 +1,11 @@
 /** The watermark bug: a session of the size in the document under the version before and after. */
 import { formatInteger } from '@/lib/engine/base/format';
-import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
+import { numberAt } from '@/lib/engine/base/read';
 import { type Replayable } from '@/lib/engine/replay/prepare';
-import { replay, type Replay } from '@/lib/engine/replay/replay';
-import {
-  figure,
-  figureList,
-  sayNumber,
-  type Figure,
-  type ModelList,
-  type SeedsSection,
-  type ModelTable,
-} from './figure';
-import { compactedSteps } from './scenario-replay';
-import { thresholdSecond } from './seeds';
+import { type Replay } from '@/lib/engine/replay/replay';
+import { figure, sayNumber, type Figure, type PartFigures, type SeedFigures } from './figure';
+import { compactedSteps, replayThreshold, versionSettings } from './replays';
 import { smallSession, type SizedEntry, type SizedStep } from './small-session';
-import { versionSettings } from './versions/version';
 
 /** The round window whose threshold is the 120,000 of the document's log lines. */
 const WINDOW = 150_000;
@@ -70,121 +60,78 @@ const watermarkSession = (): Replayable =>
   });
 
 /** The session under the version that prepends and under the one that strips. */
-interface WatermarkReplays {
-  readonly before: Replay;
-  readonly after: Replay;
-}
-
-/** Replays the session under both versions. */
-export function replayWatermark(): WatermarkReplays {
+export function replayWatermark(): Readonly<Record<'before' | 'after', Replay>> {
   const session = watermarkSession();
-  const run = (version: string): Replay =>
-    replay(
-      session,
-      contextGuardThreshold,
-      versionSettings(version, { window: WINDOW, quoteRequest: false }),
-      { script: SUMMARIES },
-    );
+  const run = (version: string): Replay => {
+    const settings = versionSettings(version, { window: WINDOW, quoteRequest: false });
+    return replayThreshold(session, settings, { script: SUMMARIES });
+  };
   return { before: run('pr7-hardened'), after: run('v0.9.0') };
 }
 
-function stepTable({ before, after }: WatermarkReplays): ModelTable {
+/** Heuristic, decision and new estimate of a step, beside the document's words. */
+function stepCells(
+  { columns }: Replay,
+  step: number,
+  [tokens, estimate]: readonly string[] = [],
+): readonly Figure[] {
+  const sent = columns.compacted[step] === 1 ? numberAt(columns.heuristicSent, step) : null;
+  return [
+    figure(numberAt(columns.heuristic, step)),
+    figure(
+      numberAt(columns.decision, step),
+      'tokens',
+      tokens === undefined ? {} : sayNumber(tokens),
+    ),
+    figure(sent, 'tokens', estimate === undefined ? {} : sayNumber(estimate)),
+  ];
+}
+
+function steps(): PartFigures {
+  const { before, after } = replayWatermark();
   const fired = compactedSteps(before);
-  const { profile } = before.session;
-  const at = (column: ArrayLike<number>, i: number): number => column[i] ?? 0;
-  const cells = ({ columns }: Replay, i: number, words: readonly string[] = []): Figure[] => {
-    const compacted = at(columns.compacted, i) === 1;
-    const [tokens, estimate] = words;
-    return [
-      figure(at(columns.heuristic, i)),
-      figure(at(columns.decision, i), 'tokens', tokens === undefined ? {} : sayNumber(tokens)),
-      figure(
-        compacted ? at(columns.heuristicSent, i) : null,
-        'tokens',
-        estimate === undefined ? {} : sayNumber(estimate),
-      ),
-    ];
-  };
+  const { steps: own, stepCount, head } = before.session.profile;
   return {
-    kind: 'table',
-    id: 'watermark-steps',
-    caption: 'Step by step, before and after the fix',
-    sources: [
-      thresholdSecond(
-        '“Fix: compaction persistence across turns”, the log',
-        'tokens=228967 threshold=120000 → compaction completed, newTokenEstimate=8756 tokens=231400 threshold=120000 → compaction completed, newTokenEstimate=8798',
-      ),
-    ],
-    columns: [
-      { label: 'step' },
-      { label: 'entries', how: 'of the log' },
-      { label: 'heuristic', how: 'prepended: summary + all' },
-      { label: 'tokens', how: 'decision value' },
-      { label: 'new estimate', how: 'where it compacts' },
-      { label: 'heuristic', how: 'stripped: summary + new' },
-      { label: 'tokens', how: 'decision value' },
-      { label: 'new estimate', how: 'where it compacts' },
-    ],
-    rows: Array.from({ length: profile.stepCount }, (_, i) => [
-      figure(profile.head.labels[at(profile.steps.label, i)] ?? ''),
-      figure(at(profile.steps.entries, i), 'count'),
-      ...cells(before, i, documented[fired.indexOf(i)]),
-      ...cells(after, i, fired.indexOf(i) === 0 ? documented[0] : undefined),
+    rows: Array.from({ length: stepCount }, (_, step) => [
+      figure(head.labels[numberAt(own.label, step)] ?? ''),
+      figure(numberAt(own.entries, step), 'count'),
+      ...stepCells(before, step, documented[fired.indexOf(step)]),
+      ...stepCells(after, step, fired.indexOf(step) === 0 ? documented[0] : undefined),
     ]),
-    reasons: [
-      'The third line of the document repeats the first to the token. The log only grows: the request of that step holds all of the first one’s 91,587 heuristic tokens, a summary and two turns more, and one ratio gives one correction, so its count is above 228,967. The three lines cannot be successive steps of one such session; the first two are reproduced exactly, and so is every estimate.',
-    ],
   };
 }
 
-function countList({ before, after }: WatermarkReplays): ModelList {
-  const n = formatInteger;
-  const steps = before.session.profile.stepCount;
-  const sent = (run: Replay): number =>
-    compactedSteps(run).reduce((sum, i) => sum + (run.columns.summarizerContents[i] ?? 0), 0);
-  const fired = compactedSteps(before).length;
-  const fixed = compactedSteps(after).length;
-  return figureList({
-    id: 'watermark-counts',
-    caption: 'What it cost',
-    sources: [
-      thresholdSecond(
-        '“Fix: compaction persistence across turns”',
-        'tokens=228967 threshold=120000 → compaction completed, newTokenEstimate=8756',
-        '`injectSummary` only **prepended** the summary to `req.Contents` without removing the already-summarized events',
-      ),
-    ],
+function counts(): PartFigures {
+  const { before, after } = replayWatermark();
+  const of = `of ${formatInteger(before.session.profile.stepCount)} steps`;
+  const fired = (run: Replay): number => compactedSteps(run).length;
+  const summarised = (run: Replay): number =>
+    compactedSteps(run).reduce((sum, i) => sum + numberAt(run.columns.summarizerContents, i), 0);
+  return {
     lines: [
       [
         'Threshold',
-        figure(before.columns.threshold[0] ?? null, 'tokens', sayNumber('120000')),
-        `${n(WINDOW)} − 30,000; the document does not name the window`,
+        figure(numberAt(before.columns.threshold, 0), 'tokens', sayNumber('120000')),
+        `${formatInteger(WINDOW)} − 30,000; the document does not name the window`,
       ],
       [
         'Compactions before the fix',
-        figure(fired, 'count', { bad: true }),
-        `of ${steps} steps: every one after the first, “every single turn, forever”`,
+        figure(fired(before), 'count', { bad: true }),
+        `${of}: every one after the first, “every single turn, forever”`,
       ],
-      ['Compactions after the fix', figure(fixed, 'count'), `of ${steps} steps`],
+      ['Compactions after the fix', figure(fired(after), 'count'), of],
       [
         'Contents summarised before',
-        figure(sent(before), 'count', { bad: true }),
+        figure(summarised(before), 'count', { bad: true }),
         'sum over the summariser’s calls; each got the whole log again',
       ],
-      ['Contents summarised after', figure(sent(after), 'count'), 'each once'],
+      ['Contents summarised after', figure(summarised(after), 'count'), 'each once'],
     ],
-  });
-}
-
-/** Section 6 of the page. */
-export function watermarkSection(): SeedsSection {
-  const replays = replayWatermark();
-  return {
-    id: 'watermark',
-    title: 'The watermark bug',
-    lead: [
-      'The agent’s events are append-only and every request is built from all of them. The version before the fix put the summary in front of the whole log: the next request was larger than the one that had just been compacted, and fired again. The fix remembers how many entries the summary covers and leaves them out. The same generated session, made so that its first compaction has the document’s figures, under both: PR 7 hardened (1468dc1) and v0.9.0.',
-    ],
-    parts: [stepTable(replays), countList(replays)],
   };
 }
+
+/** Figures of the section "The watermark bug". */
+export const watermarkFigures: SeedFigures = {
+  'watermark-steps': steps,
+  'watermark-counts': counts,
+};

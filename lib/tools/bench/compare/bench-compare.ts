@@ -7,7 +7,7 @@ import { metricSubject } from '@/lib/analysis/compare/metrics';
 import { openSession } from '@/lib/analysis/fit/opening';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { measureSession } from '@/lib/engine/tokens/measure';
-import { samples } from '../../samples/samples';
+import { sampleSession } from '../../samples/samples';
 import { printFigures, unitsPerSecond, type Figure } from '../measure';
 
 /** Lanes of the longest sample: as it ran, other settings, other systems. */
@@ -19,9 +19,7 @@ function milliseconds(name: string, run: () => void, ratio = ''): Figure {
 
 /** Six lanes of 10,000 steps: replayed, compared, measured, and one row read. */
 export function benchCompare(): void {
-  const sample = samples.find(({ id }) => id === 'long-session');
-  if (sample === undefined) throw new Error('There is no sample long-session');
-  const canonical = sample.build();
+  const canonical = sampleSession('long-session');
   const profile = measureSession(canonical);
   const opening = openSession(canonical.source, profile);
   const session = prepare(profile, opening.prefixTokens);

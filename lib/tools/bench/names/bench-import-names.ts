@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { median } from '@/lib/engine/base/stats';
 import { writeLog } from '../generate-log';
-import { printFigures, type Figure } from '../measure';
+import { printedBy, printFigures, type Figure } from '../measure';
 
 const CHILD = 'lib/tools/bench/names/measure-named.ts';
 const LOG_BYTES = 64e6;
@@ -23,7 +21,9 @@ export async function benchImportNames(folder: string): Promise<void> {
   await writeLog(log, LOG_BYTES);
   const costs: Record<'with' | 'without', NamedCost[]> = { with: [], without: [] };
   for (let round = 0; round < ROUNDS; round++) {
-    for (const how of ['without', 'with'] as const) costs[how].push(await costOfLog(log, how));
+    for (const how of ['without', 'with'] as const) {
+      costs[how].push(await printedBy<NamedCost>(CHILD, [log, how]));
+    }
   }
   const of = (how: 'with' | 'without', key: keyof NamedCost): number =>
     median(costs[how].map((cost) => cost[key]));
@@ -40,10 +40,4 @@ function figure(name: string, unit: string, [plain, named]: readonly [number, nu
     value: `${named.toFixed(1)} ${unit} with names`,
     ratio: `${plain.toFixed(1)} ${unit} without, ${(named / plain).toFixed(2)} ×`,
   };
-}
-
-async function costOfLog(log: string, how: 'with' | 'without'): Promise<NamedCost> {
-  const args = ['--import', 'tsx', CHILD, log, how];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
-  return JSON.parse(stdout) as NamedCost;
 }

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { bandPath, linePath, runsOf, stepPath, type PlotScales } from './svg-paths';
+import {
+  bandPath,
+  linePath,
+  plotScales,
+  runsOf,
+  stepPath,
+  xOf,
+  yOf,
+  type PlotScales,
+} from './svg-paths';
 
 const scales: PlotScales = {
   left: 0,
@@ -65,5 +74,21 @@ describe('bandPath', () => {
   it('is nothing without a step, or with interruptions alone', () => {
     expect(bandPath({ steps: [], low: [], high: [] }, scales)).toBe('');
     expect(bandPath({ steps: [1, 2], low: [NaN, NaN], high: [NaN, NaN] }, scales)).toBe('');
+  });
+});
+
+describe('plotScales', () => {
+  const box = { left: 60, right: 176, top: 20, bottom: 120, rail: 120 };
+
+  it('lays the steps of a range and the values over the plot, its edges kept clear', () => {
+    const places = Float64Array.of(0, 1, 2, 10, 12);
+    const made = plotScales(box, { from: 2, to: 4, places }, { low: 100, high: 300 });
+    expect([2, 3, 4].map((step) => xOf(made, step))).toEqual([66, 146, 166]);
+    expect([100, 200, 300].map((value) => yOf(made, value))).toEqual([120, 70, 20]);
+  });
+
+  it('keeps a single step at the left edge', () => {
+    const made = plotScales(box, { from: 7, to: 7, places: null }, { low: 0, high: 1 });
+    expect([xOf(made, 7), made.perStep]).toEqual([66, 100]);
   });
 });

@@ -22,6 +22,43 @@ export interface PlotScales {
 /** Pixels that keep the first and the last step clear of axis and handles. */
 export const EDGES = { left: 6, right: 10 } as const;
 
+/** Pixels of a plot: its ends, and the top of its event rail. */
+type PlotBox = Pick<PlotScales, 'left' | 'right' | 'top' | 'bottom' | 'rail'>;
+
+/** A stretch of an axis of steps: its first and its last step, and the places of the steps. */
+interface StepSpan {
+  readonly from: number;
+  readonly to: number;
+  readonly places: Float64Array | null;
+}
+
+/** Ends of a value scale in tokens, and their pixels; those of the plot if left out. */
+interface ValueSpan {
+  readonly low: number;
+  readonly high: number;
+  readonly lowAt?: number;
+  readonly highAt?: number;
+}
+
+/** Scales that lay a stretch of steps over a plot, its edges kept clear, and values over its height. */
+export function plotScales(box: PlotBox, steps: StepSpan, values: ValueSpan): PlotScales {
+  const { places } = steps;
+  const { low, high, lowAt = box.bottom, highAt = box.top } = values;
+  const begin = placeOf(places, steps.from);
+  // One step has the width of two.
+  const wide = placeOf(places, steps.to) - begin || 1;
+  const perStep = (box.right - box.left - EDGES.left - EDGES.right) / wide;
+  const perToken = (highAt - lowAt) / (high - low);
+  return {
+    ...box,
+    places,
+    perStep,
+    perToken,
+    x0: box.left + EDGES.left - perStep * begin,
+    y0: lowAt - perToken * low,
+  };
+}
+
 export const xOf = (scales: PlotScales, step: number): number =>
   scales.x0 + scales.perStep * placeOf(scales.places, step);
 export const yOf = (scales: PlotScales, value: number): number =>
@@ -152,6 +189,12 @@ export const diamond = (x: number, y: number, r = 5): string =>
 /** A triangle standing on its base. */
 export const triangle = (x: number, y: number, r = 5): string =>
   `M${round(x)} ${round(y - r)}l${r} ${r * 1.8}h${-2 * r}Z`;
+
+/** A triangle at each point, so many pixels above it. */
+export const triangles = (points: Points, scales: PlotScales, r: number, above = 0): string =>
+  points.steps
+    .map((step, i) => triangle(xOf(scales, step), yOf(scales, points.values[i] ?? NaN) - above, r))
+    .join('');
 
 /** A small square. */
 export const square = (x: number, y: number, r = 3.5): string =>

@@ -3,7 +3,8 @@ import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { replay } from '@/lib/engine/replay/replay';
 import { flipPoints } from '@/lib/analysis/explain/flip-points';
 import { evaluateFormula } from '../formula';
-import { incidentOperands, incidentSection, incidentSession } from './incident';
+import { seedsSection } from '../sections';
+import { incidentOperands, incidentSession } from './incident';
 import { shownSection, unexplained } from '../testing/shown';
 
 it('reads its operands off the sample session', () => {
@@ -28,7 +29,7 @@ it('turns where the ledger’s flip points say', () => {
 });
 
 it('shows the document’s figures', () => {
-  const section = incidentSection();
+  const section = seedsSection('incident');
   expect(shownSection(section)).toEqual({
     'incident-cause': [
       'Heuristic: 24,000 = ~24k',

@@ -1,104 +1,92 @@
 /** What the documents observed of their tests, measured again on the same sessions. */
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
-import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { replay, type Replay } from '@/lib/engine/replay/replay';
-import { smallSession } from '../small-session';
+import type { ContextGuardSettings } from '@/lib/policies/contextguard/threshold';
+import type { Replay } from '@/lib/engine/replay/replay';
 import {
   figure,
   said,
   sayNumber,
   type Figure,
-  type ModelTable,
-  type SeedsSection,
+  type PartFigures,
+  type SeedFigures,
 } from '../figure';
-import { replayScenario } from '../scenario-replay';
-import { goat, thresholdFirst, todos } from '../seeds';
-import { keyObservationsTable } from './key-observations';
+import { compactedSteps, largestOf, replayScenario, replayThreshold } from '../replays';
+import { smallSession } from '../small-session';
 
 /** Scenarios whose counter a document gives. */
 const counters: readonly string[] = [
-  'stress/200k_100turns_mixedworkload',
-  'stress/200k_toolheavy',
-  'stress/8k_repeatedcompactions',
+  '200k_100turns_mixedworkload',
+  '200k_toolheavy',
+  '8k_repeatedcompactions',
 ];
 
-function counterTable(): ModelTable {
-  return {
-    kind: 'table',
-    id: 'observations-counter',
-    caption: 'The counter of the reference’s simulator',
-    sources: [
-      thresholdFirst(
-        '“Changes”',
-        'Loop detection simplified to: compaction is a "loop" only if output >= input.',
-      ),
-    ],
-    columns: [
-      { label: 'scenario' },
-      { label: 'steps' },
-      { label: 'compactions', how: 'steps that called the summariser' },
-      { label: 'its counter', how: 'requests that a stored summary made smaller' },
-    ],
-    rows: counters.map((id) => {
-      const { steps, stepsCompacted, countedByTest } = replayTotals(replayScenario(id));
-      return [
-        figure(id.split('/')[1] ?? id),
-        figure(steps, 'count'),
-        figure(stepsCompacted, 'count'),
-        figure(countedByTest, 'count', { bad: countedByTest > stepsCompacted }),
-      ];
-    }),
-    reasons: [],
-  };
+function counterRow(name: string): readonly Figure[] {
+  const { steps, stepsCompacted, countedByTest } = replayTotals(replayScenario(`stress/${name}`));
+  return [
+    figure(name),
+    figure(steps, 'count'),
+    figure(stepsCompacted, 'count'),
+    figure(countedByTest, 'count', { bad: countedByTest > stepsCompacted }),
+  ];
 }
 
-/** A number that a document states, and what its own table lists. */
-const stated: readonly (readonly [
-  what: string,
-  text: string,
-  value: number,
-  listed: number,
-  where: string,
-])[] = [
-  ['stress tests', '27', 27, 26, 'threshold-strategy-v1.md, category 1'],
-  ['brutal tests', '17', 17, 18, 'threshold-strategy-v1.md, category 2'],
-  ['stress tests', '25', 25, 26, 'todos-and-proposals.md, Proposal 6'],
-  ['messages in the picture', '20', 20, 14, 'goat-context-compaction.md, split point'],
+/** A key observation, and the session that it is about. */
+interface Observation {
+  readonly scenario: string;
+  readonly settings?: Partial<ContextGuardSettings>;
+  /** The document's compactions: words, middle of its range, half of it. */
+  readonly compactions?: readonly [string, number, number];
+  /** The document's words for "no overflow". */
+  readonly fits?: string;
+}
+
+const at200k = ['2-3 compactions in 60 turns', 2.5, 0.5] as const;
+const at8k = ['5-6 compactions in 40 turns', 5.5, 0.5] as const;
+
+const observations: readonly Observation[] = [
+  { scenario: '200k_repeatedcompactions', compactions: at200k },
+  { scenario: '8k_repeatedcompactions', compactions: at8k },
+  { scenario: '8k_longrunning_40turns', compactions: at8k },
+  {
+    scenario: '8k_nousagemetadata',
+    settings: { factor: 1.5 },
+    fits: 'Default 1.5x factor works',
+  },
+  { scenario: '8k_nousagemetadata', settings: { factor: 2.5 } },
+  { scenario: '200k_veryhightokenratio_4x', fits: '4x token ratio handled without overflow' },
+  {
+    scenario: '200k_100turns_mixedworkload',
+    fits: '100-turn sessions with mixed workloads complete cleanly',
+  },
 ];
 
-const countsTable = (): ModelTable => ({
-  kind: 'table',
-  id: 'observations-counts',
-  caption: 'Counts that the documents state and do not list',
-  sources: [
-    thresholdFirst(
-      '“Test suite”',
-      '#### Category 1: Stress tests (`TestStress_*`) — 27 tests',
-      '#### Category 2: Brutal tests (`TestBrutal_*`) — 17 tests',
-    ),
-    todos(
-      '“Comprehensive stress test suite”',
-      '`compaction_strategy_multiturn_test.go` (25 tests)',
-    ),
-    goat('“Split Point Calculation”', 'Messages (20 total, ~80% utilization):'),
-  ],
-  columns: [
-    { label: 'of' },
-    { label: 'listed', how: 'rows of the document’s own table' },
-    { label: 'where' },
-  ],
-  rows: stated.map(([what, text, value, listed, where]) => [
-    figure(what),
-    figure(listed, 'count', said(text, value)),
-    figure(where),
-  ]),
-  reasons: [
-    'The headings count otherwise than the tables below them. The sessions replayed here are the tables’ rows, as the reference’s test files hold them.',
-  ],
-});
+function observationRow(observation: Observation): readonly Figure[] {
+  const { scenario, settings, compactions, fits } = observation;
+  const run = replayScenario(`stress/${scenario}`, settings);
+  const { steps, stepsCompacted, overflowSteps } = replayTotals(run);
+  const factor = settings?.factor === undefined ? '' : `, factor ${settings.factor}`;
+  return [
+    figure(`${scenario}${factor}`),
+    figure(steps, 'count'),
+    figure(stepsCompacted, 'count', compactions === undefined ? {} : said(...compactions)),
+    figure(overflowSteps, 'count', {
+      ...(fits === undefined ? {} : said(fits, 0)),
+      ...(overflowSteps > 0 ? { bad: true } : {}),
+    }),
+    figure(largestOf(run.columns.real)),
+  ];
+}
 
-/** The 26 sessions of todos-and-proposals.md's matrix. */
-const observed: readonly string[] = [
+/** A number that a document states, what its own table lists, and where. */
+const stated: readonly (readonly [words: string, listed: number, where: string])[] = [
+  ['27', 26, 'threshold-strategy-v1.md, category 1'],
+  ['17', 18, 'threshold-strategy-v1.md, category 2'],
+  ['25', 26, 'todos-and-proposals.md, Proposal 6'],
+  ['20', 14, 'goat-context-compaction.md, split point'],
+];
+
+/** The 26 sessions of todos-and-proposals.md's matrix; one of them is in two parts. */
+const matrix: readonly string[] = [
   '200k_normalconversation',
   '200k_toolheavy',
   '200k_singlegianttoolresponse',
@@ -129,55 +117,40 @@ const observed: readonly string[] = [
 ];
 
 /** Heuristic sizes of the requests that a compaction left, over those sessions. */
-export function sizesAfter(): {
-  readonly least: number;
-  readonly most: number;
-  readonly count: number;
-} {
-  let least = Infinity;
-  let most = 0;
-  let count = 0;
-  for (const name of observed) {
-    const { columns } = replayScenario(`stress/${name}`);
-    columns.compacted.forEach((bit, step) => {
-      if (bit !== 1) return;
-      const sent = columns.heuristicSent[step] ?? 0;
-      least = Math.min(least, sent);
-      most = Math.max(most, sent);
-      count++;
-    });
-  }
-  return { least, most, count };
-}
-
-function sizesTable(): ModelTable {
-  const { least, most, count } = sizesAfter();
-  const row = (what: string, value: Figure): readonly Figure[] => [figure(what), value];
+function sizesAfter(): PartFigures {
+  const sizes = matrix.flatMap((name) => {
+    const run = replayScenario(`stress/${name}`);
+    return compactedSteps(run).map((step) => run.columns.heuristicSent[step] ?? 0);
+  });
   return {
-    kind: 'table',
-    id: 'observations-sizes',
-    caption: 'Sizes right after a compaction, over the matrix of 26 sessions',
-    sources: [
-      todos(
-        '“Key observations from passing tests”',
-        'Post-compaction token count is always low (~150-850 heuristic tokens)',
-      ),
-    ],
-    columns: [{ label: 'of' }, { label: 'heuristic tokens' }],
     rows: [
-      row('compactions', figure(count, 'count')),
-      row('smallest request', figure(least, 'tokens', sayNumber('~150', 10))),
-      row('largest request', figure(most, 'tokens', sayNumber('850', 10))),
-    ],
-    reasons: [
-      'The system prompt and the tool definitions stay in every request: a compaction never goes below them. The document’s range leaves out the sessions with large ones.',
+      [figure(sizes.length, 'count')],
+      [figure(Math.min(...sizes), 'tokens', sayNumber('~150', 10))],
+      [figure(Math.max(...sizes), 'tokens', sayNumber('850', 10))],
     ],
   };
 }
 
-/** A quoted request of 730,000 bytes at a ratio of 1.2: three passes, and still too large. */
-const quotedSession = () =>
-  smallSession({
+/** Steps that overflow and most passes of a compaction, with and without the quote of the request. */
+function quotedCells(run: (quoteRequest: boolean) => Replay): readonly Figure[] {
+  const quoted = run(true);
+  const overflows = (of: Replay): Figure => {
+    const { overflowSteps } = replayTotals(of);
+    return figure(overflowSteps, 'count', { bad: overflowSteps > 0 });
+  };
+  const { steps, maxAttempts } = replayTotals(quoted);
+  return [
+    figure(steps, 'count'),
+    overflows(run(false)),
+    overflows(quoted),
+    figure(maxAttempts, 'count'),
+    figure(Math.trunc(largestOf(quoted.columns.real))),
+  ];
+}
+
+function quoted(): PartFigures {
+  // A request of 730,000 bytes at a ratio of 1.2: three passes, and still too large.
+  const session = smallSession({
     name: 'quoted request',
     limit: 200_000,
     steps: [
@@ -188,68 +161,30 @@ const quotedSession = () =>
       },
     ],
   });
-
-/** Steps that overflow and most passes of a compaction, with and without the quote. */
-function quotedRow(name: string, run: (quoteRequest: boolean) => Replay): readonly Figure[] {
-  const [without, quoted] = [run(false), run(true)].map(replayTotals);
-  const peak = run(true).columns.real.reduce((a, b) => Math.max(a, b), 0);
-  const overflows = (count = 0): Figure => figure(count, 'count', { bad: count > 0 });
-  return [
-    figure(name),
-    figure(quoted?.steps ?? 0, 'count'),
-    overflows(without?.overflowSteps),
-    overflows(quoted?.overflowSteps),
-    figure(quoted?.maxAttempts ?? 0, 'count'),
-    figure(Math.trunc(peak)),
-  ];
-}
-
-function quotedTable(): ModelTable {
-  const large = quotedSession();
   // As long as the reference's tests write a summary.
   const script = [{ bytes: 120 }];
   return {
-    kind: 'table',
-    id: 'observations-quoted',
-    caption: 'A continuation that quotes the user’s request',
-    sources: [
-      todos(
-        'Proposal 5, “What the summarization flow looks like”',
-        "The user's current request is: `...`. Continue working...",
-      ),
-    ],
-    columns: [
-      { label: 'session' },
-      { label: 'steps' },
-      { label: 'overflows', how: 'steps, no quote, as in the reference’s tests' },
-      { label: 'overflows', how: 'steps, quoted, as in production' },
-      { label: 'passes', how: 'most of one compaction, quoted' },
-      { label: 'largest request', how: 'real, quoted' },
-    ],
     rows: [
-      quotedRow('CompactionNoInfiniteLoop', (quoteRequest) =>
+      quotedCells((quoteRequest) =>
         replayScenario('stress/compactionnoinfiniteloop', { quoteRequest }),
       ),
-      quotedRow('a request of 730,000 bytes, ratio 1.2', (quoteRequest) =>
-        replay(
-          large,
-          contextGuardThreshold,
-          contextGuardThreshold.settings.parse({ window: 200_000, quoteRequest }),
-          { script },
-        ),
+      quotedCells((quoteRequest) =>
+        replayThreshold(session, { window: 200_000, quoteRequest }, { script }),
       ),
     ],
-    reasons: [],
   };
 }
 
-/** The section of the page. */
-export const observationsSection = (): SeedsSection => ({
-  id: 'observations',
-  title: 'What the tests observed',
-  lead: [
-    'The reference’s simulator counts a compaction at each request that a stored summary makes smaller, so it counts one compaction many times. Its loop flag compares a compaction’s output with its input, which a summary never exceeds there: it cannot be set.',
-    'The tests leave out the quote of the user’s request that production puts behind each summary. It cannot be summarised away: a request that is too large by itself stays too large.',
-  ],
-  parts: [counterTable(), keyObservationsTable(), sizesTable(), quotedTable(), countsTable()],
-});
+/** Figures of the section "What the tests observed". */
+export const observationFigures: SeedFigures = {
+  'observations-counter': () => ({ rows: counters.map(counterRow) }),
+  'observations-key': () => ({ rows: observations.map(observationRow) }),
+  'observations-sizes': sizesAfter,
+  'observations-quoted': quoted,
+  'observations-counts': () => ({
+    rows: stated.map(([words, listed, where]) => [
+      figure(listed, 'count', sayNumber(words)),
+      figure(where),
+    ]),
+  }),
+};

@@ -1,20 +1,14 @@
 /** Each safeguard switched off, over every scenario of the catalogue. */
-import {
-  contextGuardThreshold,
-  type ContextGuardSettings,
-} from '@/lib/policies/contextguard/threshold';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
-import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
-import { replay, type Replay } from '@/lib/engine/replay/replay';
-import { scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
-import { generateProfile, type GeneratedProfile } from '@/lib/readers/scenarios/simulate';
+import type { Replay } from '@/lib/engine/replay/replay';
+import { figure, type Figure, type SeedFigures } from '../figure';
+import { allScenarios, isOfMatrix, replayPrepared } from '../replays';
 import { safeguards, type Safeguard } from './safeguards';
 
 /** Effect of one safeguard's absence over all scenarios. */
 export interface Ablation {
   readonly safeguard: Safeguard;
-  readonly scenarios: number;
-  /** Scenarios of the two test matrices, of `scenarios`, that differ at a step. */
+  /** Scenarios of the two test matrices that differ at a step. */
   readonly changedInMatrices: number;
   /** Names of all scenarios that differ at a step. */
   readonly changed: readonly string[];
@@ -23,21 +17,6 @@ export interface Ablation {
   /** Steps of the test matrices whose summariser is given other entries, the request being the same. */
   readonly inputs: number;
 }
-
-interface Counted {
-  readonly name: string;
-  readonly matrix: boolean;
-  readonly generated: GeneratedProfile;
-  readonly session: Replayable;
-}
-
-const run = (
-  { generated: { settings, script, limit }, session }: Counted,
-  off: Partial<ContextGuardSettings>,
-): Replay => {
-  const given = contextGuardThreshold.settings.parse({ ...settings, ...off });
-  return replay(session, contextGuardThreshold, given, { script, limit });
-};
 
 /** A step was sent at another size, or compacted where it did not. */
 function differs(a: Replay, b: Replay): boolean {
@@ -59,33 +38,23 @@ const otherInputs = (a: Replay, b: Replay): number =>
 
 /** Every safeguard's ablation; differences are without minus with. About a second. */
 export function ablations(): readonly Ablation[] {
-  const all = scenarioCatalogue.map(({ session, name, source }): Counted => {
-    const generated = generateProfile(session, name);
-    return {
-      name,
-      matrix: source === 'stress' || source === 'brutal',
-      generated,
-      session: prepare(generated.profile),
-    };
-  });
-  const withAll = all.map((one) => ({ one, run: run(one, {}) }));
+  const withAll = allScenarios().map((one) => ({ one, full: replayPrepared(one) }));
   return safeguards.map((safeguard) => {
     let compactions = 0;
     let overflows = 0;
     let inputs = 0;
-    const changed = withAll.flatMap(({ one, run: full }) => {
-      const without = run(one, safeguard.off);
+    const changed = withAll.flatMap(({ one, full }) => {
+      const without = replayPrepared(one, safeguard.off);
       const [before, after] = [replayTotals(full), replayTotals(without)];
       compactions += after.stepsCompacted - before.stepsCompacted;
       overflows += after.overflowSteps - before.overflowSteps;
-      if (differs(full, without)) return [one];
-      if (one.matrix) inputs += otherInputs(full, without);
+      if (differs(full, without)) return [one.scenario];
+      if (isOfMatrix(one.scenario)) inputs += otherInputs(full, without);
       return [];
     });
     return {
       safeguard,
-      scenarios: all.length,
-      changedInMatrices: changed.filter(({ matrix }) => matrix).length,
+      changedInMatrices: changed.filter(isOfMatrix).length,
       changed: changed.map(({ name }) => name),
       compactions,
       overflows,
@@ -93,3 +62,21 @@ export function ablations(): readonly Ablation[] {
     };
   });
 }
+
+function cells(one: Ablation): readonly Figure[] {
+  const { changed, changedInMatrices, compactions, overflows, inputs } = one;
+  const few = changed.length <= 4 ? changed.join(', ') : `${changed.slice(0, 3).join(', ')} …`;
+  return [
+    figure(changedInMatrices, 'count'),
+    figure(changed.length, 'count'),
+    figure(compactions, 'signed'),
+    figure(overflows, 'signed', overflows > 0 ? { bad: true } : {}),
+    figure(inputs, 'count'),
+    figure(changed.length === 0 ? 'none' : few),
+  ];
+}
+
+/** Figures of the table of ablations. */
+export const ablationFigures: SeedFigures = {
+  'safeguards-ablation': () => ({ rows: ablations().map(cells) }),
+};

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { largestHeld, missingUsageSection, overflowsAt, safeRatio } from './missing-usage';
+import { seedsSection } from '../sections';
 import { shownSection } from '../testing/shown';
+import { largestHeld, overflowsAt, safeRatio } from './missing-usage';
 
 test('the default factor covers a ratio of factor × window ÷ threshold', () => {
   expect([8_000, 200_000, 1_000_000].map((window) => safeRatio(2.5, window).toFixed(3))).toEqual([
@@ -15,7 +16,7 @@ test('the default factor covers a ratio of factor × window ÷ threshold', () =>
 });
 
 test('the documents’ scenario overflows with their factor and not with today’s', () => {
-  expect(shownSection(missingUsageSection())['missing-usage-documented']).toEqual([
+  expect(shownSection(seedsSection('missing-usage'))['missing-usage-documented']).toEqual([
     '2× | 3× | 2.5× | yes = known limitation',
     '2.5× | 3× | 3.125× | no',
   ]);

@@ -1,24 +1,9 @@
 import { expect, test } from 'vitest';
+import { scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
+import { seedsSection } from '../sections';
 import { shownSection } from '../testing/shown';
 import { ablations } from './ablation';
-import { exampleReplays, harmOf, safeguards } from './safeguards';
-import { safeguardsSection } from './safeguards-section';
-
-test('each example goes wrong without its safeguard, and only without it', () => {
-  const harm = safeguards.map((one) => {
-    const { on, off } = exampleReplays(one);
-    return [one.id, harmOf(on), harmOf(off)];
-  });
-  expect(harm).toEqual([
-    ['cap', { compactions: 0, overflows: 0 }, { compactions: 1, overflows: 0 }],
-    ['floor', { compactions: 1, overflows: 0 }, { compactions: 0, overflows: 1 }],
-    ['reset', { compactions: 1, overflows: 0 }, { compactions: 5, overflows: 0 }],
-    ['fallback', { compactions: 1, overflows: 0 }, { compactions: 0, overflows: 1 }],
-    ['attempts', { compactions: 1, overflows: 0 }, { compactions: 1, overflows: 1 }],
-    ['truncate', { compactions: 1, overflows: 0 }, { compactions: 1, overflows: 0 }],
-    ['watermark', { compactions: 1, overflows: 0 }, { compactions: 4, overflows: 0 }],
-  ]);
-});
+import { exampleReplays, safeguards } from './safeguards';
 
 // 300 entries of 1,000 tokens: 160,000 fit into 80 % of the window. The mechanical summary holds 200
 // bytes of each entry, 10 more around them.
@@ -49,8 +34,24 @@ test('no scenario needs the cap, the floor or the reset', () => {
   ]);
 });
 
-test('the section says what each prevents', () => {
-  expect(shownSection(safeguardsSection())['safeguards-examples']?.[0]).toBe(
+test('each example goes wrong without its safeguard, and only without it', () => {
+  const section = seedsSection('safeguards');
+  const shown = shownSection(section);
+  expect(shown['safeguards-examples']?.[0]).toBe(
     'Correction capped at 5× | one odd request, such as a first one with an uncounted prefix, compacts far too early | 1,000 counted of 12,000 real, then 15,000 counted tokens of plain text | 0 compactions, 0 overflows | 1 compaction, 0 overflows | 27,200 | 12,000',
+  );
+  const outcomes = shown['safeguards-examples']?.map((row) => row.split(' | ').slice(3, 5));
+  expect(outcomes).toEqual([
+    ['0 compactions, 0 overflows', '1 compaction, 0 overflows'],
+    ['1 compaction, 0 overflows', '0 compactions, 1 overflow'],
+    ['1 compaction, 0 overflows', '5 compactions, 0 overflows'],
+    ['1 compaction, 0 overflows', '0 compactions, 1 overflow'],
+    ['1 compaction, 0 overflows', '1 compaction, 1 overflow'],
+    ['1 compaction, 0 overflows', '1 compaction, 0 overflows'],
+    ['1 compaction, 0 overflows', '4 compactions, 0 overflows'],
+  ]);
+  const ablation = section.parts.find(({ id }) => id === 'safeguards-ablation');
+  expect(ablation?.kind === 'table' && ablation.columns[2]?.label).toBe(
+    `of all ${scenarioCatalogue.length}`,
   );
 });

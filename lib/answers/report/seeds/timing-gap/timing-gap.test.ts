@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { replay } from '@/lib/engine/replay/replay';
 import golden from '@/lib/readers/scenarios/fixtures/scenarios.json';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { replayTimingGap, timingGapProofs, timingGapSection } from './timing-gap';
+import { seedsSection } from '../sections';
+import { replayTimingGap, timingGapProofs } from './timing-gap';
 import { shownSection, unexplained } from '../testing/shown';
 
 describe('the proofs', () => {
@@ -60,7 +61,7 @@ describe('the proofs', () => {
 });
 
 it('shows the documents’ figures', () => {
-  const section = timingGapSection();
+  const section = seedsSection('timing-gap');
   expect(shownSection(section)).toEqual({
     'gap-calibrated-operands': [
       'Heuristic, step N: 70,000 = 70k',
@@ -89,6 +90,12 @@ it('shows the documents’ figures', () => {
     'gap-massive-decision': [
       'stale real only | 100,000 = 100,000 | 180,000 = 180k | −80,000 | no | 300,016 | yes | −100,016',
       'calibrated heuristic | 300,016 = 300,016 | 180,000 = 180k | +120,016 | yes = fires correctly | 150 | no | +199,850',
+    ],
+    // What its tools answered is not in the count that Crush compares: step N's prompt is 140,000 or
+    // 100,000, and its completion the call's 4 or 3 tokens × 2.
+    'gap-crush': [
+      'TestTimingGap_CalibratedHeuristicPreventsOverflow | 140,008 | 160,000 | no | 180,018 | +40,010 | no = doesn’t have this problem',
+      'TestTimingGap_MassiveToolResponse | 100,006 | 160,000 | no | 300,016 | +200,010 | yes ≠ doesn’t have this problem',
     ],
   });
   expect(unexplained(section)).toEqual([]);

@@ -1,23 +1,23 @@
 /** The two timing-gap proofs, replayed: the stale count alone beside the calibrated heuristic. */
 import { formatInteger, formatRatio } from '@/lib/engine/base/format';
-import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { mark, type Replayable } from '@/lib/engine/replay/prepare';
+import { intAt, numberAt } from '@/lib/engine/base/read';
+import { overflows } from '@/lib/analysis/explain/step-events';
+import { crush } from '@/lib/policies/crush/policy';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import {
   figure,
-  figureList,
   said,
   sayNumber,
-  type ModelList,
-  type SeedSource,
-  type SeedsSection,
-  type ModelTable,
+  type Figure,
+  type PartFigures,
+  type SeedFigures,
 } from '../figure';
-import { investigation, todos } from '../seeds';
+import { replayThreshold } from '../replays';
 import { smallSession, type SizedEntry } from '../small-session';
 
 /** Window and limit of both proofs. */
-export const WINDOW = 200_000;
+const WINDOW = 200_000;
 /** real ÷ heuristic of both proofs: 140,000 ÷ 70,000 and 100,000 ÷ 50,000. */
 const RATIO = 2;
 /** The summary returned in both tests. */
@@ -25,15 +25,13 @@ const SUMMARY_BYTES = 38;
 
 /** One proof: the log at step N, the tool's addition, and the documents' figures. */
 export interface TimingGapProof {
-  readonly id: string;
+  readonly id: 'calibrated' | 'massive';
   readonly test: string;
   /** Bytes of the user's text at step N. */
   readonly textBytes: number;
   readonly call: SizedEntry;
   readonly response: SizedEntry;
   readonly said: Readonly<Record<'real' | 'heuristic' | 'calibrated', string>>;
-  /** The passages about it. */
-  readonly sources: readonly SeedSource[];
 }
 
 const call = (...sizes: readonly number[]): SizedEntry => ({ role: 'model', kind: 'call', sizes });
@@ -52,21 +50,6 @@ export const timingGapProofs: readonly TimingGapProof[] = [
     call: call('big_tool'.length, 'param'.length, 'value'.length),
     response: response('big_tool'.length, 'map[result:]'.length + 80_000),
     said: { real: '140,000', heuristic: '90k', calibrated: '180,018' },
-    sources: [
-      investigation(
-        'Part 3, “Proof”',
-        '| Stale real tokens (old approach) | 140,000 | NO (140k < 180k) |',
-        '| Calibrated estimate (new approach) | 180,018 | YES (180k ≥ 180k) |',
-        'The tool response added ~40k real tokens between steps. The old approach missed it entirely. The calibrated estimate detected it.',
-      ),
-      todos(
-        'Proposal 5, “Proof via simulation tests”',
-        'Step N: heuristic=70k, real=140k (correction=2.0)',
-        'Tool adds 80k chars → Step N+1: heuristic=90k',
-        'Old `tokenCount()`: returns 140k (stale) → below 180k threshold → **no compaction → overflow**',
-        'New `tokenCount()`: returns 180k (calibrated = 90k × 2.0) → above threshold → **compaction fires**',
-      ),
-    ],
   },
   {
     id: 'massive',
@@ -75,31 +58,11 @@ export const timingGapProofs: readonly TimingGapProof[] = [
     call: call('massive_query'.length),
     response: response('massive_query'.length, 'map[data:]'.length + 400_000),
     said: { real: '100,000', heuristic: '150,008', calibrated: '300,016' },
-    sources: [
-      investigation(
-        'Part 3, “Proof”',
-        '| Stale real tokens | 100,000 |',
-        '| Heuristic on current req | 150,008 |',
-        '| Correction factor | 2.0 |',
-        '| Calibrated estimate | 300,016 |',
-        'Compaction fires correctly at 300k, well above the 180k threshold.',
-      ),
-      todos(
-        'Proposal 5, “Proof via simulation tests”',
-        'Calibrated estimate = 300k → correctly triggers compaction on a 200k window',
-      ),
-    ],
   },
 ];
 
-/** A proof replayed twice: as ContextGuard decides, and with the stale count alone. */
-interface TimingGapReplays {
-  readonly calibrated: Replay;
-  readonly stale: Replay;
-}
-
 /** The two steps of a proof as a session. */
-export const timingGapSession = (proof: TimingGapProof): Replayable =>
+const timingGapSession = (proof: TimingGapProof): Replayable =>
   smallSession({
     name: proof.test,
     limit: WINDOW,
@@ -113,48 +76,47 @@ export const timingGapSession = (proof: TimingGapProof): Replayable =>
     ],
   });
 
-/** Replays a proof. A cap of 0 makes the calibrated value 0: the last real decides alone. */
-export function replayTimingGap(proof: TimingGapProof): TimingGapReplays {
+/**
+ * Replays a proof as ContextGuard decides, and with the stale count alone: a cap of 0 makes the
+ * calibrated value 0.
+ */
+export function replayTimingGap(
+  proof: TimingGapProof,
+): Readonly<Record<'calibrated' | 'stale', Replay>> {
   const session = timingGapSession(proof);
-  const run = (settings: object): Replay =>
-    replay(
-      session,
-      contextGuardThreshold,
-      contextGuardThreshold.settings.parse({ window: WINDOW, quoteRequest: false, ...settings }),
-      { script: [{ bytes: SUMMARY_BYTES }] },
-    );
-  return { calibrated: run({}), stale: run({ cap: 0, floor: 0 }) };
+  const script = [{ bytes: SUMMARY_BYTES }];
+  const given = { window: WINDOW, quoteRequest: false };
+  return {
+    calibrated: replayThreshold(session, given, { script }),
+    stale: replayThreshold(session, { ...given, cap: 0, floor: 0 }, { script }),
+  };
 }
 
 const sayRounded = (text: string) => sayNumber(text, text.endsWith('k') ? 500 : 0);
 
 /** The operands of step N+1, in order of computation. */
-function operandList(proof: TimingGapProof, { columns }: Replay): ModelList {
-  const at = (column: ArrayLike<number>, step: number): number => column[step] ?? 0;
+function operands(proof: TimingGapProof): PartFigures {
+  const { columns } = replayTimingGap(proof).calibrated;
   const n = formatInteger;
-  const heuristicN = at(columns.heuristic, 0);
-  const heuristic = at(columns.heuristic, 1);
-  const real = at(columns.lastReal, 1);
-  const last = at(columns.lastHeuristic, 1);
-  const correction = at(columns.correction, 1);
-  const decisionN = at(columns.decision, 0);
+  const heuristicN = intAt(columns.heuristic, 0);
+  const heuristic = intAt(columns.heuristic, 1);
+  const real = numberAt(columns.lastReal, 1);
+  const correction = numberAt(columns.correction, 1);
   const grown = heuristic - heuristicN;
-  const massive = proof.id === 'massive';
+  const isFirst = proof.id === 'calibrated';
   const bytes = proof.response.sizes.map(n).join(' and ');
-  return figureList({
-    id: `gap-${proof.id}-operands`,
-    caption: `${proof.test}, step by step`,
-    sources: proof.sources,
+  const callTokens = proof.call.sizes.reduce((sum, one) => sum + (one >> 2), 0);
+  return {
     lines: [
       [
         'Heuristic, step N',
-        figure(heuristicN, 'tokens', massive ? {} : sayNumber('70k')),
+        figure(heuristicN, 'tokens', isFirst ? sayNumber('70k') : {}),
         `${n(proof.textBytes)} bytes of text ÷ 4`,
       ],
       [
         'Decision, step N',
-        figure(decisionN),
-        `no usage yet: ${n(heuristicN)} × 2.5 < ${n(at(columns.threshold, 0))}, held`,
+        figure(numberAt(columns.decision, 0)),
+        `no usage yet: ${n(heuristicN)} × 2.5 < ${n(numberAt(columns.threshold, 0))}, held`,
       ],
       [
         'Real, reported by step N',
@@ -164,11 +126,11 @@ function operandList(proof: TimingGapProof, { columns }: Replay): ModelList {
       [
         'A tool responds',
         figure(grown, 'signed'),
-        `call ${n(proof.call.sizes.reduce((sum, one) => sum + (one >> 2), 0))} + response of ${bytes} bytes, each ÷ 4`,
+        `call ${n(callTokens)} + response of ${bytes} bytes, each ÷ 4`,
       ],
       [
         'Growth in real tokens',
-        figure(grown * RATIO, 'signed', massive ? {} : sayRounded('~40k')),
+        figure(grown * RATIO, 'signed', isFirst ? sayRounded('~40k') : {}),
         `${n(grown)} × ${RATIO}: missing from the stale count`,
       ],
       [
@@ -179,83 +141,79 @@ function operandList(proof: TimingGapProof, { columns }: Replay): ModelList {
       [
         'Correction',
         figure(correction, 'factor', sayNumber('2.0')),
-        `clamp(${n(real)} ÷ ${n(last)}, 1, 5)`,
+        `clamp(${n(real)} ÷ ${n(numberAt(columns.lastHeuristic, 1))}, 1, 5)`,
       ],
       [
         'Calibrated',
-        figure(at(columns.calibrated, 1), 'tokens', sayRounded(proof.said.calibrated)),
+        figure(numberAt(columns.calibrated, 1), 'tokens', sayRounded(proof.said.calibrated)),
         `trunc(${n(heuristic)} × ${formatRatio(correction)})`,
       ],
     ],
-  });
+  };
 }
 
-/** The decision of step N+1, old beside new. */
-function compareTable(proof: TimingGapProof, replays: TimingGapReplays): ModelTable {
-  const first = proof.id === 'calibrated';
-  const row = (name: string, { columns, marks, limit }: Replay, old: boolean) => {
-    const at = (column: ArrayLike<number>): number => column[1] ?? 0;
-    const fires = at(columns.compacted) === 1;
-    const overflow = (at(marks) & mark.overflow) !== 0;
-    const firesSaid = first
-      ? said(old ? 'NO' : 'YES', !old)
-      : old
-        ? {}
-        : said('fires correctly', true);
-    const overflowSaid = first && old ? said('overflow', true) : {};
+/** The decision of step N+1: of the stale count, then as ContextGuard decides. */
+function decisions(proof: TimingGapProof): PartFigures {
+  const isFirst = proof.id === 'calibrated';
+  const { stale, calibrated } = replayTimingGap(proof);
+  const row = (run: Replay, words: string, fires: object, overflow: object): readonly Figure[] => {
+    const { columns } = run;
+    const decision = numberAt(columns.decision, 1);
+    const threshold = numberAt(columns.threshold, 1);
+    const real = numberAt(columns.real, 1);
+    const bad = overflows(run, 1) ? { bad: true } : {};
     return [
-      figure(name),
-      figure(
-        at(columns.decision),
-        'tokens',
-        sayRounded(old ? proof.said.real : proof.said.calibrated),
-      ),
-      figure(at(columns.threshold), 'tokens', sayNumber('180k')),
-      figure(at(columns.decision) - at(columns.threshold), 'signed'),
-      figure(fires, 'count', firesSaid),
-      figure(at(columns.real), 'tokens', overflow ? { bad: true } : {}),
-      figure(overflow, 'count', { ...overflowSaid, ...(overflow ? { bad: true } : {}) }),
-      figure((limit ?? 0) - at(columns.real), 'signed'),
+      figure(decision, 'tokens', sayRounded(words)),
+      figure(threshold, 'tokens', sayNumber('180k')),
+      figure(decision - threshold, 'signed'),
+      figure(columns.compacted[1] === 1, 'count', fires),
+      figure(real, 'tokens', bad),
+      figure(overflows(run, 1), 'count', { ...overflow, ...bad }),
+      figure(WINDOW - real, 'signed'),
     ];
   };
   return {
-    kind: 'table',
-    id: `gap-${proof.id}-decision`,
-    caption: `The decision of step N+1, ${first ? 'first' : 'second'} proof`,
-    sources: proof.sources,
-    columns: [
-      { label: 'approach' },
-      { label: 'decision value', how: 'last real, or max(last real, calibrated)' },
-      { label: 'threshold', how: '200,000 − 20,000' },
-      { label: 'margin', how: 'decision − threshold' },
-      { label: 'fires', how: 'decision ≥ threshold' },
-      { label: 'real sent', how: 'heuristic sent × 2' },
-      { label: 'overflow', how: 'real sent > 200,000' },
-      { label: 'room', how: '200,000 − real sent' },
-    ],
     rows: [
-      row('stale real only', replays.stale, true),
-      row('calibrated heuristic', replays.calibrated, false),
+      row(
+        stale,
+        proof.said.real,
+        isFirst ? said('NO', false) : {},
+        isFirst ? said('overflow', true) : {},
+      ),
+      row(
+        calibrated,
+        proof.said.calibrated,
+        isFirst ? said('YES', true) : said('fires correctly', true),
+        {},
+      ),
     ],
-    reasons: first
-      ? [
-          'The document has “no compaction → overflow”. The stale count does miss the growth, but the request of step N+1 itself still fits: the buffer of 20,000 covers it. The next response of that size overflows.',
-        ]
-      : [],
   };
 }
 
-/** Section 3 of the page. */
-export function timingGapSection(): SeedsSection {
-  return {
-    id: 'timing-gap',
-    title: 'The timing gap, proved twice',
-    lead: [
-      'The provider counts a request after it was sent; the policy decides before. Between the two a tool may respond. Both proofs are replayed here from the sizes of their entries, under v1.1.0 and, beside it, with the last reported count alone (the same policy with a cap of 0).',
-    ],
-    parts: timingGapProofs.flatMap((proof) => {
-      const replays = replayTimingGap(proof);
-      return [operandList(proof, replays.calibrated), compareTable(proof, replays)];
-    }),
-  };
+/** The decision of step N+1 by what Crush compares, which the documents call free of the gap. */
+function crushRow(proof: TimingGapProof): readonly Figure[] {
+  const run = replay(timingGapSession(proof), crush, crush.settings.parse({ window: WINDOW }));
+  const { decision, threshold, compacted, real } = run.columns;
+  const [compared, sent] = [numberAt(decision, 1), Math.trunc(numberAt(real, 1))];
+  const bad = overflows(run, 1) ? { bad: true } : {};
+  return [
+    figure(proof.test),
+    figure(compared),
+    figure(intAt(threshold, 1)),
+    figure(compacted[1] === 1, 'count'),
+    figure(sent, 'tokens', bad),
+    figure(sent - compared, 'signed'),
+    figure(overflows(run, 1), 'count', { ...said('doesn’t have this problem', false), ...bad }),
+  ];
 }
+
+/** Figures of the section "The timing gap, proved twice". */
+export const timingGapFigures: SeedFigures = {
+  ...Object.fromEntries(
+    timingGapProofs.flatMap((proof) => [
+      [`gap-${proof.id}-operands`, () => operands(proof)],
+      [`gap-${proof.id}-decision`, () => decisions(proof)],
+    ]),
+  ),
+  'gap-crush': () => ({ rows: timingGapProofs.map(crushRow) }),
+};

@@ -1,20 +1,15 @@
 /** The versions of ContextGuard's threshold strategy, as the presets replay them. */
 import { formatPercent } from '@/lib/engine/base/format';
+import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 import {
   contextGuardThreshold,
   type ContextGuardSettings,
 } from '@/lib/policies/contextguard/threshold';
 import { contextGuardTail, type TailSettings } from '@/lib/policies/contextguard/tail';
 import type { Preset } from '@/lib/engine/policy/policy';
-import {
-  figure,
-  said,
-  sayNumber,
-  type Figure,
-  type SeedsSection,
-  type ModelTable,
-} from '../figure';
-import { goldenReadme } from '../seeds';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { figure, said, sayNumber, type Figure, type SeedFigures } from '../figure';
+import { matrixScenarios, replayThreshold, type PreparedScenario } from '../replays';
 
 /** One version of the table, with its preset's data as text. */
 export interface VersionRow {
@@ -35,40 +30,34 @@ export interface VersionRow {
   readonly settings: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** golden/README.md's row of a version. */
-interface ReadmeRow {
-  readonly date: string;
-  readonly factor: string;
-  readonly cap: string;
-  readonly boundary: string;
-  readonly attempts: string;
-}
-
-const capped = { cap: '1–5' } as const;
-const late = { ...capped, factor: '× 2.5', boundary: '>=' } as const;
-
-/** The rows of “Versions”, by preset; “same” is replaced by the value meant. */
-const readme: Readonly<Record<string, ReadmeRow>> = {
-  'v0.7.0': { date: '2026-02-25', factor: 'raw', cap: 'raw', boundary: '>', attempts: '1' },
-  'v0.8.0': { date: '2026-02-25', factor: 'raw', cap: 'raw', boundary: '>', attempts: '3' },
-  'pr7-first': {
-    date: '2026-02-28',
-    factor: '× 1.5',
-    cap: 'uncapped',
-    boundary: '>',
-    attempts: '1',
-  },
-  'pr7-hardened': { ...capped, date: '2026-02-28', factor: '× 2.0', boundary: '>', attempts: '1' },
-  'v0.9.0': { ...capped, date: '2026-02-28', factor: '× 2.0', boundary: '>', attempts: '1' },
-  'v0.9.1': { ...late, date: '2026-02-28', attempts: '1' },
-  'v0.12.0': { ...late, date: '2026-03-29', attempts: '0' },
-  'v0.15.1': { ...late, date: '2026-05-01', attempts: '3' },
-  'v0.18.0': { ...late, date: '2026-06-01', attempts: '3' },
-  'v1.1.0': { ...late, date: '2026-07-30', attempts: '3' },
+/** golden/README.md's row of each version, by preset; “same” is replaced by the value meant. */
+const readme: Readonly<
+  Record<
+    string,
+    readonly [date: string, factor: string, cap: string, boundary: string, attempts: string]
+  >
+> = {
+  'v0.7.0': ['2026-02-25', 'raw', 'raw', '>', '1'],
+  'v0.8.0': ['2026-02-25', 'raw', 'raw', '>', '3'],
+  'pr7-first': ['2026-02-28', '× 1.5', 'uncapped', '>', '1'],
+  'pr7-hardened': ['2026-02-28', '× 2.0', '1–5', '>', '1'],
+  'v0.9.0': ['2026-02-28', '× 2.0', '1–5', '>', '1'],
+  'v0.9.1': ['2026-02-28', '× 2.5', '1–5', '>=', '1'],
+  'v0.12.0': ['2026-03-29', '× 2.5', '1–5', '>=', '0'],
+  'v0.15.1': ['2026-05-01', '× 2.5', '1–5', '>=', '3'],
+  'v0.18.0': ['2026-06-01', '× 2.5', '1–5', '>=', '3'],
+  'v1.1.0': ['2026-07-30', '× 2.5', '1–5', '>=', '3'],
 };
 
 /** "v0.9.0 (dc1ea47), 2026-02-28" and "e2d01e0, 2026-02-28, branch only". */
 const provenance = /\b([0-9a-f]{7})\)?, (\d{4}-\d\d-\d\d)/;
+
+/** What a preset says of its version; null for one without a commit of its own. */
+function commitOf({ id, provenance: source, settings }: Preset<object>) {
+  const [, commit, date] = provenance.exec(source?.version ?? '') ?? [];
+  if (commit === undefined || date === undefined) return null;
+  return { preset: id, commit, date, settings: Object.fromEntries(Object.entries(settings)) };
+}
 
 function countsOf({ countTools, countInline, countOther }: ContextGuardSettings): string {
   const more = [
@@ -80,39 +69,33 @@ function countsOf({ countTools, countInline, countOther }: ContextGuardSettings)
 }
 
 function thresholdRow(preset: Preset<ContextGuardSettings>): VersionRow | null {
-  const [, commit, date] = provenance.exec(preset.provenance?.version ?? '') ?? [];
-  if (commit === undefined || date === undefined) return null;
+  const own = commitOf(preset);
+  if (own === null) return null;
   const settings = contextGuardThreshold.settings.parse(preset.settings);
-  const { capped: isCapped, floor, cap, boundary, attempts } = settings;
+  const { capped, floor, cap, boundary, attempts, truncate, stripCovered, onFailure } = settings;
   return {
+    ...own,
     policy: contextGuardThreshold.id,
-    preset: preset.id,
     version: preset.label.split(':')[0] ?? preset.label,
-    commit,
-    date,
     factor: settings.factor,
-    cap: isCapped ? `${floor}–${cap}` : 'uncapped',
+    cap: capped ? `${floor}–${cap}` : 'uncapped',
     boundary,
     counts: countsOf(settings),
-    onTrigger:
-      attempts === 0 ? 'nothing' : `full summary${settings.truncate ? ', cut to 80 %' : ''}`,
-    nextRequest: settings.stripCovered ? 'watermark strips' : 'prepended: fires again',
-    onFailure: settings.onFailure === 'fallback' ? 'mechanical' : 'passes unchanged',
+    onTrigger: attempts === 0 ? 'nothing' : `full summary${truncate ? ', cut to 80 %' : ''}`,
+    nextRequest: stripCovered ? 'watermark strips' : 'prepended: fires again',
+    onFailure: onFailure === 'fallback' ? 'mechanical' : 'passes unchanged',
     attempts,
-    settings: Object.fromEntries(Object.entries(preset.settings)),
   };
 }
 
 function tailRow(preset: Preset<TailSettings>): VersionRow | null {
-  const [, commit, date] = provenance.exec(preset.provenance?.version ?? '') ?? [];
-  if (commit === undefined || date === undefined) return null;
+  const own = commitOf(preset);
+  if (own === null) return null;
   const { keepShare, attempts, boundary } = contextGuardTail.settings.parse(preset.settings);
   return {
+    ...own,
     policy: contextGuardTail.id,
-    preset: preset.id,
     version: preset.id,
-    commit,
-    date,
     factor: null,
     cap: 'raw',
     boundary,
@@ -121,7 +104,6 @@ function tailRow(preset: Preset<TailSettings>): VersionRow | null {
     nextRequest: 'prepended: fires again',
     onFailure: 'passes unchanged',
     attempts,
-    settings: Object.fromEntries(Object.entries(preset.settings)),
   };
 }
 
@@ -132,73 +114,102 @@ export const versionRows = (): readonly VersionRow[] =>
     ...contextGuardThreshold.presets.map(thresholdRow),
   ].flatMap((row) => row ?? []);
 
-function factorOf(factor: number | null, words: string | undefined): Figure {
-  if (factor === null)
-    return figure('raw', 'factor', words === undefined ? {} : said(words, words));
-  return figure(factor, 'factor', words === undefined ? {} : sayNumber(words));
-}
-
 function cells(row: VersionRow): readonly Figure[] {
-  const words = readme[row.preset];
+  const [date, factor, cap, boundary, attempts] = readme[row.preset] ?? [];
   const say = (text: string | undefined) => (text === undefined ? {} : said(text, text));
+  const number = (text: string | undefined) => (text === undefined ? {} : sayNumber(text));
   return [
     figure(`${row.version} (${row.commit})`),
-    figure(row.date, 'count', say(words?.date)),
-    factorOf(row.factor, words?.factor),
-    figure(row.cap, 'count', say(words?.cap)),
-    figure(row.boundary, 'count', say(words?.boundary)),
+    figure(row.date, 'count', say(date)),
+    row.factor === null
+      ? figure('raw', 'factor', say(factor))
+      : figure(row.factor, 'factor', number(factor)),
+    figure(row.cap, 'count', say(cap)),
+    figure(row.boundary, 'count', say(boundary)),
     figure(row.counts),
     figure(row.onTrigger),
     figure(row.nextRequest),
     figure(row.onFailure),
-    figure(row.attempts, 'count', {
-      ...(words === undefined ? {} : sayNumber(words.attempts)),
-      bad: row.attempts === 0,
-    }),
+    figure(row.attempts, 'count', { ...number(attempts), bad: row.attempts === 0 }),
   ];
 }
 
-const versionTable = (): ModelTable => ({
-  kind: 'table',
-  id: 'versions-table',
-  caption: 'Versions of the threshold strategy',
-  sources: [
-    goldenReadme(
-      '“Versions”',
-      '| v0.7.0 | 2026-02-25 | raw | `>` 200k | text, calls, responses; system text | tail split: keep trunc(0.2 × window) tokens, pair-safe backwards, may be 0 | summary prepended, nothing stripped | request passes unchanged | 1 |',
-      '| v0.8.0 | 2026-02-25 | raw | `>` | same, also in the split | tail split, budget halved per retry; stops at split 0 | prepended | unchanged | 3 |',
-      '| PR 7, first | 2026-02-28 | × 1.5, uncapped correction ≥ 1 | `>` | same | full summary + continuation | prepended: fires every step | unchanged | 1 |',
-      '| PR 7, hardened | 2026-02-28 | × 2.0, clamp 1–5 | `>` | same | + truncate 80 %, reset | prepended: still loops | mechanical | 1 |',
-      '| v0.9.0 | 2026-02-28 | × 2.0, clamp 1–5 | `>` | same | same | watermark strips | mechanical | 1 |',
-      '| v0.9.1 | 2026-02-28 | × 2.5, clamp 1–5 | `>=` | + tools, inline data | same | same | mechanical | 1 |',
-      '| v0.12.0–v0.15.0 | 2026-03-29 | same | `>=` | same | pass loop | same | mechanical | **0 by default: never compacts** |',
-      '| v0.15.1 | 2026-05-01 | same | `>=` | same | same | same | mechanical | 3 |',
-      '| v0.18.0 | 2026-06-01 | same | `>=` | + toolCall, toolResponse, partMetadata | same | same | mechanical | 3 |',
-      '| v1.0.0 – v1.1.0 | 2026-07-30 | same | `>=` | same | hyphen for em dash | same | mechanical | 3 |',
-    ),
-  ],
-  columns: [
-    { label: 'version' },
-    { label: 'date' },
-    { label: 'factor' },
-    { label: 'cap' },
-    { label: 'at 200k' },
-    { label: 'counts' },
-    { label: 'on trigger' },
-    { label: 'next request' },
-    { label: 'on failure' },
-    { label: 'attempts' },
-  ],
-  rows: versionRows().map(cells),
-  reasons: [],
-});
+function replayVersion({ policy, settings }: VersionRow, one: PreparedScenario): Replay {
+  const { session, generated, scenario } = one;
+  const options = { script: generated.script, limit: scenario.window };
+  const given = { ...settings, window: scenario.window };
+  return policy === contextGuardTail.id
+    ? replay(session, contextGuardTail, contextGuardTail.settings.parse(given), options)
+    : replayThreshold(session, { ...given, quoteRequest: false }, options);
+}
 
-/** Section 8 of the page. */
-export const versionSection = (): SeedsSection => ({
-  id: 'versions',
-  title: 'Versions',
-  lead: [
-    'The documents were written at different times, each about the code of its day. Every version is a preset: its constants below are the ones it replays with.',
-  ],
-  parts: [versionTable()],
-});
+/** Sums over the 92 sessions of the two matrices, in steps but the two counts of sessions. */
+export interface VersionTotals {
+  readonly sessions: number;
+  readonly steps: number;
+  readonly stepsCompacted: number;
+  /** Steps that compacted right after a compaction. */
+  readonly backToBack: number;
+  readonly overflowSteps: number;
+  readonly overflowSessions: number;
+}
+
+/** Totals of every version of the table, by commit. */
+export function versionTotals(): ReadonlyMap<string, VersionTotals> {
+  const sessions = matrixScenarios();
+  return new Map(
+    versionRows().map((row) => {
+      const runs = sessions.map((one) => replayTotals(replayVersion(row, one)));
+      const sum = (of: 'steps' | 'stepsCompacted' | 'backToBackCompactions' | 'overflowSteps') =>
+        runs.reduce((total, run) => total + run[of], 0);
+      const totals = {
+        sessions: runs.length,
+        steps: sum('steps'),
+        stepsCompacted: sum('stepsCompacted'),
+        backToBack: sum('backToBackCompactions'),
+        overflowSteps: sum('overflowSteps'),
+        overflowSessions: runs.filter(({ overflowSteps }) => overflowSteps > 0).length,
+      };
+      return [row.commit, totals];
+    }),
+  );
+}
+
+/** golden/README.md, below “Versions”: overflowing steps and sessions, by preset. */
+const readmeTotals: Readonly<Record<string, readonly [steps: string, sessions: string]>> = {
+  'v0.8.0': ['1,014', '76'],
+  'v0.9.0': ['67', '10'],
+  'v0.12.0': ['2,487', '76'],
+};
+/** "v0.9.1 and later on none". */
+const withoutOverflow: readonly string[] = ['v0.9.1', 'v0.15.1', 'v0.18.0', 'v1.1.0'];
+
+function totalCells({ preset, version }: VersionRow, total: VersionTotals): readonly Figure[] {
+  const { steps, stepsCompacted, backToBack, overflowSteps, overflowSessions } = total;
+  const words = readmeTotals[preset];
+  const say = (text: string | undefined) => {
+    if (withoutOverflow.includes(preset)) return said('none', 0);
+    return text === undefined ? {} : sayNumber(text);
+  };
+  return [
+    figure(version),
+    figure(steps, 'count'),
+    figure(stepsCompacted, 'count'),
+    figure(backToBack, 'count'),
+    figure(overflowSteps, 'count', { ...say(words?.[0]), bad: overflowSteps > 0 }),
+    figure(overflowSessions, 'count', { ...say(words?.[1]), bad: overflowSessions > 0 }),
+  ];
+}
+
+/** Figures of the section "Versions". */
+export const versionFigures: SeedFigures = {
+  'versions-table': () => ({ rows: versionRows().map(cells) }),
+  'version-totals': () => {
+    const totals = versionTotals();
+    const rows = versionRows().flatMap((row) => {
+      const total = totals.get(row.commit);
+      return total === undefined ? [] : [totalCells(row, total)];
+    });
+    return { rows };
+  },
+};

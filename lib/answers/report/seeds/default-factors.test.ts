@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { formulaSection } from './formula-section';
+import { seedsSection } from './sections';
 import { shownSection, unexplained } from './testing/shown';
 
 it('shows the default factor of each document beside that of its code', () => {
-  const section = formulaSection();
+  const section = seedsSection('formula');
   expect(shownSection(section)).toEqual({
     'default-factors': [
       'todos-and-proposals.md, 5.1: fallback | pr7-first | 1.5× ≠ 2.0 | 108,000 | no',
