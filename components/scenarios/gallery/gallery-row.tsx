@@ -6,7 +6,7 @@ import { classNames } from '@/components/ui/class-names';
 import { Term } from '@/components/ui/tooltip';
 import { counted, formatFixed, formatInteger, formatPercent } from '@/lib/base/format';
 import { holds, type CatalogueScenario } from '@/lib/scenarios/catalogue';
-import type { Outcome } from '@/lib/host/worker/outcome-messages';
+import type { Outcome } from '@/lib/host/worker/outcomes/outcome-runner';
 import { definitionsOf } from '@/lib/analysis/explain/outcome/loop-watch';
 import { outcomeSentence, OutcomeWord } from '../outcome-mark';
 import { OutcomeSpark, SparkGap } from '../outcome-spark';

@@ -1,6 +1,6 @@
 import type { OpenSweep } from '@/lib/host/api/sweeps';
 import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
-import type { RunSums, SweepSums } from '@/lib/host/worker/tune/tune-messages';
+import type { RunSums, SweepSums } from '@/lib/host/worker/tune/tune-sweep';
 import { settableSettings } from '@/lib/policies/contract/help/settable';
 import { settingFields, type Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';

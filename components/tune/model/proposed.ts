@@ -1,4 +1,4 @@
-import type { SweepEnd } from '@/lib/host/worker/tune/tune-client';
+import type { SweepEnd } from '@/lib/host/worker/tune/tune-sweep';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { TuneSetup } from '../state/tune-setup';
 

@@ -5,7 +5,7 @@ import { ApiError } from '@/lib/host/api/api-error';
 import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
 import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
 import { useResolvedCorpus } from '@/lib/host/api/queries/corpus-queries';
-import type { LoadedSession } from '@/lib/host/worker/tune/tune-messages';
+import type { LoadedSession } from '@/lib/host/worker/tune/tune-corpus';
 import type { TunedSession } from '../model/deciding-rows';
 import { sampleSessions } from '../model/session-sample';
 import { forgetLoaded, loadSessions } from './load-sessions';

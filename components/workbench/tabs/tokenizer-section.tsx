@@ -24,7 +24,7 @@ import {
   textEstimatorLabels,
   type Encoding,
 } from '@/lib/tokens/text/text-estimators';
-import type { TokenizerResult } from '@/lib/host/worker/tokenizer-messages';
+import type { TokenizerResult } from '@/lib/host/worker/tokenizers/session-counter';
 import { AddedTable } from './added-table';
 import { ScoreTable, type ScoreRow } from './score-table';
 import { useTokenizers, type TokenizerRun } from './use-tokenizers';

@@ -2,7 +2,7 @@ import { PRODUCER } from '@/lib/replay/engine';
 import { formatFixed, formatInteger, formatPercent } from '@/lib/base/format';
 import { env } from '@/lib/host/env';
 import { readTrace } from '@/lib/host/open/read-trace';
-import { loadEncoding } from '@/lib/host/worker/load-encoding';
+import { loadEncoding } from '@/lib/host/worker/tokenizers/load-encoding';
 import { prepare } from '@/lib/replay/prepare';
 import {
   scoreTokenizers,
