@@ -65,6 +65,7 @@ const packages = {
   react: 'components|app|lib/host/api',
   next: 'components|app|lib/host/security-headers|proxy|instrumentation',
   '(@prisma|libsql|pg)': 'lib/host/db|lib/host/open',
+  comlink: 'lib/host/worker',
   'gpt-tokenizer': 'lib/host/worker',
   commander: 'lib/host/cli',
 };

@@ -137,7 +137,7 @@ export class OutcomeRunner {
       await pause();
     }
     // The end goes another way than the cells and must not overtake them.
-    await told;
+    if (!signal.aborted) await told;
     return { done, cancelled: done < total };
   }
 
