@@ -8,9 +8,9 @@ import {
   repeated,
   silently,
   single,
-} from '@/lib/base/address';
-import { filterParameter } from '@/lib/host/api/contract/filter-address';
-import { anySession, type SessionFilter } from '@/lib/host/api/contract/session-filter';
+} from '@/lib/engine/base/address';
+import { filterParameter } from '@/lib/api/contract/filter-address';
+import { anySession, type SessionFilter } from '@/lib/api/contract/session-filter';
 
 /** Columns of the library's table that can be sorted by; also their names in the address. */
 export const sortColumns = [

@@ -1,10 +1,10 @@
-import { anyText, group, oneOf, single } from '@/lib/base/address';
+import { anyText, group, oneOf, single } from '@/lib/engine/base/address';
 import {
   scenarioFamilies,
   scenarioCatalogue,
   type scenarioSources,
   type CatalogueScenario,
-} from '@/lib/scenarios/catalogue';
+} from '@/lib/readers/scenarios/catalogue';
 
 /** Filter of scenarios; '' means any. The names are those of the address. */
 export interface ScenarioFilter {

@@ -1,9 +1,9 @@
 'use client';
 
 import { startTransition, useEffect, useMemo, useState } from 'react';
-import type { MatrixColumn, MatrixPrices } from '@/lib/report/outcome/matrix';
-import { outcomeClient } from '@/lib/host/worker/outcomes/outcome-client';
-import type { AskedPrices, Outcome, OutcomeCell } from '@/lib/host/worker/outcomes/outcome-runner';
+import type { MatrixColumn, MatrixPrices } from '@/lib/answers/report/outcome/matrix';
+import { outcomeClient } from '@/lib/worker/outcomes/outcome-client';
+import type { AskedPrices, Outcome, OutcomeCell } from '@/lib/worker/outcomes/outcome-runner';
 
 type OutcomePrices = AskedPrices | null;
 

@@ -6,13 +6,13 @@ import {
   single,
   type Codec,
   type Parameter,
-} from '@/lib/base/address';
+} from '@/lib/engine/base/address';
 import {
   defaultOperands,
   operandRanges,
   type FormulaOperand,
   type FormulaOperands,
-} from '@/lib/report/seeds/formula';
+} from '@/lib/answers/report/seeds/formula';
 
 /** Contents of a link to the page. */
 export interface SeedsState {

@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname, useSearchParams } from 'next/navigation';
-import { codec, type Codec } from '@/lib/base/address';
+import { codec, type Codec } from '@/lib/engine/base/address';
 import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 
 /** The order of a table. */

@@ -15,8 +15,8 @@ import {
   single,
   type Codec,
   type Parameter,
-} from '@/lib/base/address';
-import type { StepRange } from '@/lib/base/decimate';
+} from '@/lib/engine/base/address';
+import type { StepRange } from '@/lib/engine/base/decimate';
 
 /** Everything a link to the page holds. */
 export interface CompareView {

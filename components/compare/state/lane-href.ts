@@ -1,6 +1,6 @@
 import { sessionHref } from '@/components/tune/sessions/session-link';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
-import { formatFault } from '@/lib/replay/faults/faults';
+import { formatFault } from '@/lib/engine/replay/faults/faults';
 import type { OpenedLane } from './opened-lanes';
 
 /** Address of the workbench with a lane as its what-if, at a step: the same replay. */

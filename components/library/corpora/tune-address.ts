@@ -1,10 +1,10 @@
-import { queryOf } from '@/lib/base/address';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
+import { queryOf } from '@/lib/engine/base/address';
+import type { SessionRow } from '@/lib/api/contract/contract';
 import {
   choiceParameters,
   MOST_IN_ADDRESS,
   type CorpusChoice,
-} from '@/lib/host/api/contract/filter-address';
+} from '@/lib/api/contract/filter-address';
 
 /** The page that tunes settings over some sessions. */
 export const tuneAddress = (choice: CorpusChoice): string =>

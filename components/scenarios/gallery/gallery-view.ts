@@ -1,8 +1,8 @@
 import { sortBy, type Sort } from '@/components/ui/address-view';
-import { addressOf, group, oneOf, optional, silently, single } from '@/lib/base/address';
+import { addressOf, group, oneOf, optional, silently, single } from '@/lib/engine/base/address';
 import { policies, DEFAULT_POLICY } from '@/lib/policies/registry';
-import { matrixColumns, type MatrixColumn } from '@/lib/report/outcome/matrix';
-import { outcomeKinds } from '@/lib/report/outcome/scenario-outcome';
+import { matrixColumns, type MatrixColumn } from '@/lib/answers/report/outcome/matrix';
+import { outcomeKinds } from '@/lib/answers/report/outcome/scenario-outcome';
 import { anyScenario, scenarioFilter, type ScenarioFilter } from '../scenario-filter';
 
 /** Columns of the gallery that can be sorted by; also their names in the address. */

@@ -1,8 +1,12 @@
 import { pricesCodec } from '@/lib/analysis/cost/price-text';
 import { LONGEST_MODEL, type GivenPrices } from '@/lib/analysis/cost/rates';
-import { addressOf, codec, group, optional, silently, single } from '@/lib/base/address';
+import { addressOf, codec, group, optional, silently, single } from '@/lib/engine/base/address';
 import { policies } from '@/lib/policies/registry';
-import { defaultColumns, matrixColumns, type MatrixColumn } from '@/lib/report/outcome/matrix';
+import {
+  defaultColumns,
+  matrixColumns,
+  type MatrixColumn,
+} from '@/lib/answers/report/outcome/matrix';
 import { anyScenario, scenarioFilter, type ScenarioFilter } from '../scenario-filter';
 
 /** The matrix's view; the address holds all of it. */

@@ -1,12 +1,12 @@
 import type { HeatRows } from '@/components/charts/tune/heat-rows';
 import type { PointRows } from '@/components/charts/tune/point-rows';
-import type { RunSums, SweepEnd, SweepSums } from '@/lib/host/worker/tune/tune-sweep';
+import type { RunSums, SweepEnd, SweepSums } from '@/lib/worker/tune/tune-sweep';
 import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { CellSums } from '@/lib/tuning/region/cell-sums';
 import { cellAt, placesOf, type CellSpace } from '@/lib/tuning/region/cell-space';
 import { aboveLimit, breachOf } from '@/lib/tuning/region/constraints';
 import { plateau, type Region } from '@/lib/tuning/region/plateau';
-import { valueText } from '@/lib/policies/contract/setting-text';
+import { valueText } from '@/lib/engine/policy/setting-text';
 import { reordered, todayValues, type Tried, type TuneSetup } from '../state/tune-setup';
 import type { TuneView } from '../state/tune-view';
 import { heatRows, settingsWords, type HeatInput, type OutcomeInput } from './heat-view';

@@ -1,7 +1,7 @@
-import { getProfiles } from '@/lib/host/api/client';
-import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
-import { tuneClient } from '@/lib/host/worker/tune/tune-client';
-import type { LoadedSession } from '@/lib/host/worker/tune/tune-corpus';
+import { getProfiles } from '@/lib/api/client';
+import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
+import { tuneClient } from '@/lib/worker/tune/tune-client';
+import type { LoadedSession } from '@/lib/worker/tune/tune-corpus';
 
 /** Sessions of one request: about a second of work for the server at most. */
 const CHUNK = 100;

@@ -4,7 +4,7 @@ import {
   isId,
   parseChoice,
   type CorpusChoice,
-} from '@/lib/host/api/contract/filter-address';
+} from '@/lib/api/contract/filter-address';
 import { pricesCodec } from '@/lib/analysis/cost/price-text';
 import type { GivenPrices } from '@/lib/analysis/cost/rates';
 import {
@@ -19,9 +19,9 @@ import {
   single,
   type Codec,
   type Parameter,
-} from '@/lib/base/address';
-import { parseSetting } from '@/lib/policies/contract/setting-text';
-import { settingFields, type Settings } from '@/lib/policies/contract/fields';
+} from '@/lib/engine/base/address';
+import { parseSetting } from '@/lib/engine/policy/setting-text';
+import { settingFields, type Settings } from '@/lib/engine/policy/fields';
 import { DEFAULT_POLICY, findPolicy, policyOrDefault } from '@/lib/policies/registry';
 import { figureIds, type FigureId } from '@/lib/tuning/figures/figure-ids';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';

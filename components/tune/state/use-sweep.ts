@@ -1,12 +1,7 @@
 'use client';
 
-import { tuneClient } from '@/lib/host/worker/tune/tune-client';
-import type {
-  SweepEnd,
-  SweepProgress,
-  SweepSums,
-  TuneAim,
-} from '@/lib/host/worker/tune/tune-sweep';
+import { tuneClient } from '@/lib/worker/tune/tune-client';
+import type { SweepEnd, SweepProgress, SweepSums, TuneAim } from '@/lib/worker/tune/tune-sweep';
 import type { AlongSetting } from '@/lib/tuning/breakpoints/merged-plateaus';
 import type { Coverage } from '@/lib/tuning/evidence/coverage';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';

@@ -1,7 +1,7 @@
 import { pricesCodec } from '@/lib/analysis/cost/price-text';
 import { isListed, type GivenPrices } from '@/lib/analysis/cost/rates';
-import { group, oneOf, optional, single } from '@/lib/base/address';
-import { summariserCaches, type SummariserCache } from '@/lib/policies/contract/policy';
+import { group, oneOf, optional, single } from '@/lib/engine/base/address';
+import { summariserCaches, type SummariserCache } from '@/lib/engine/policy/policy';
 
 /** What the user says of a session's cost: prices that overrule the list, and the summariser's cache. */
 export interface CostView {

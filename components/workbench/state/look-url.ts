@@ -1,11 +1,11 @@
-import { codec, group, oneOf, single, type Codec } from '@/lib/base/address';
+import { codec, group, oneOf, single, type Codec } from '@/lib/engine/base/address';
 import {
   axisNames,
   defaultLook,
   seriesNames,
   trackNames,
   type ChartLook,
-} from '@/lib/report/chart/chart-look';
+} from '@/lib/answers/report/chart/chart-look';
 
 /** Value of an empty list. */
 const NONE = 'none';

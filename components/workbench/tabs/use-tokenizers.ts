@@ -1,9 +1,9 @@
 'use client';
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Encoding } from '@/lib/tokens/text/text-estimators';
-import { tokenizerClient } from '@/lib/host/worker/tokenizers/tokenizer-client';
-import type { TokenizerResult } from '@/lib/host/worker/tokenizers/session-counter';
+import type { Encoding } from '@/lib/engine/tokens/text/text-estimators';
+import { tokenizerClient } from '@/lib/worker/tokenizers/tokenizer-client';
+import type { TokenizerResult } from '@/lib/worker/tokenizers/session-counter';
 import { useWorkbench } from '../state/use-workbench';
 
 /** Progress of one tokenizer on the session. */

@@ -2,7 +2,7 @@
  * Given prices as a link holds them, in dollars per million tokens: "input:5,output:25" for every model,
  * "gpt-5.4=input:2.5,output:15" for one, several of them with ";" between.
  */
-import type { Codec } from '@/lib/base/address';
+import type { Codec } from '@/lib/engine/base/address';
 import {
   LONGEST_MODEL,
   MOST_DOLLARS,

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Page } from '@playwright/test';
 import { build } from 'esbuild';
-import { encodeProfile } from '@/lib/tokens/profile-codec';
+import { encodeProfile } from '@/lib/engine/tokens/profile-codec';
 import { findBrowser } from '../browser';
-import type * as Client from '@/lib/host/worker/tune/tune-client';
+import type * as Client from '@/lib/worker/tune/tune-client';
 import type { CorpusFacts } from '@/lib/tuning/corpus-session';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { printFigures } from './measure';
@@ -26,8 +26,8 @@ interface Measured {
 
 /** A sweep of 8,000 settings over 100 sessions of 200 steps in the page's own worker. */
 export async function benchSweepInBrowser(): Promise<void> {
-  const script = await bundled('lib/host/worker/tune/tune-worker.ts');
-  const client = await bundled('lib/host/worker/tune/tune-client.ts');
+  const script = await bundled('lib/worker/tune/tune-worker.ts');
+  const client = await bundled('lib/worker/tune/tune-client.ts');
   const sessions = sweptProfiles().map((profile, index) => ({
     profile: [...encodeProfile(profile)],
     facts: {

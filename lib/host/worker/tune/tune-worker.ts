@@ -1,6 +1,0 @@
-/** The module worker for tuning. */
-import '@/lib/host/api/without-eval';
-import { serve, workerClock } from '../worker-scope';
-import { Tuner } from './tuner';
-
-serve(new Tuner(workerClock));

@@ -1,0 +1,54 @@
+import type { About } from '@/lib/analysis/detectors/evidence/evidence';
+import type { Finding } from '@/lib/analysis/detectors/finding';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
+import { carriedReplay, SessionCarrier } from '../carried-session';
+import { WorkerHandle, type StartedWorker } from '../worker-handle';
+import type { ForgottenJob, ForgottenRunner } from './forgotten-runner';
+
+/** A replay, of whose context it is asked what a compaction took that is needed again. */
+export interface ForgottenQuestion {
+  /** The session as it was prepared, without faults. */
+  readonly session: Replayable;
+  readonly references: ReferenceIndex;
+  readonly replay: Replay;
+  readonly about: About;
+}
+
+/** A page's end of one worker for forgotten context; hands a session over once. */
+export class ForgottenClient {
+  readonly #worker: WorkerHandle<ForgottenRunner>;
+  readonly #carrier = new SessionCarrier();
+
+  constructor(start: () => StartedWorker) {
+    this.#worker = new WorkerHandle(start);
+  }
+
+  /**
+   * What the detectors find of context that a replay needs again; null if the question was withdrawn. Rejects if the worker
+   * cannot start or breaks.
+   */
+  async ask(
+    { session, references, replay, about }: ForgottenQuestion,
+    signal: AbortSignal,
+  ): Promise<readonly Finding[] | null> {
+    const carried = this.#carrier.carry(session, references);
+    const job: ForgottenJob = {
+      carried: carried === null ? null : { ...carried, references },
+      replay: carriedReplay(replay),
+      about,
+    };
+    try {
+      return await this.#worker.call((runner) => runner.find(job, signal));
+    } catch (error) {
+      this.#carrier.forget();
+      throw error;
+    }
+  }
+}
+
+/** The page's only client of the worker for forgotten context, which starts with the first question. */
+export const forgottenClient = new ForgottenClient(
+  () => new Worker(new URL('./forgotten-worker.ts', import.meta.url), { type: 'module' }),
+);

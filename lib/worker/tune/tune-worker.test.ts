@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import { encodeProfile } from '@/lib/engine/tokens/profile-codec';
+import { plant } from '@/lib/tuning/testing/planted';
+import { sweepCells } from '@/lib/tuning/sweep/cells';
+import type { SweepPlan } from '@/lib/tuning/sweep/plan';
+import { SweepRun } from '@/lib/tuning/sweep/sweep-run';
+import { totalsAt } from '@/lib/tuning/sweep/sweep-results';
+import { WorkerPair } from '../testing/worker-pair';
+import { TuneClient } from './tune-client';
+import type { SweepEnd, SweepProgress } from './tune-sweep';
+import { Tuner } from './tuner';
+
+const corpus = plant([
+  { name: 'calm', results: Array<number>(20).fill(4_000), day: 1 },
+  { name: 'near', results: Array<number>(40).fill(18_000), day: 2 },
+  { name: 'made', results: Array<number>(40).fill(30_000), ratio: 2, generated: true },
+]);
+const carried = corpus.map(({ facts, session }) => ({
+  facts,
+  profile: encodeProfile(session.profile),
+}));
+const ids = corpus.map(({ facts }) => facts.id);
+
+const plan: SweepPlan = {
+  columns: [
+    {
+      policy: 'contextguard-threshold',
+      settings: {},
+      axes: [
+        { setting: 'cap', values: [2, 3.5, 5, 6.5, 8] },
+        { setting: 'window', values: [160_000, 180_000, 200_000] },
+      ],
+      sample: null,
+    },
+  ],
+  limit: 200_000,
+};
+const aim = {
+  today: { window: 200_000, cap: 5 },
+  values: [5, 200_000],
+  settable: ['window'],
+};
+const never = (): AbortSignal => new AbortController().signal;
+
+/** A worker whose clock moves a slice at every look, so that each replay ends one. */
+function slowPair(onPause = (): void => undefined) {
+  let time = 0;
+  return new WorkerPair(
+    () =>
+      new Tuner({
+        now: () => (time += 20),
+        pause: () => {
+          onPause();
+          return new Promise((resolve) => setTimeout(resolve));
+        },
+      }),
+  );
+}
+
+async function loaded(onPause?: () => void) {
+  const pair = slowPair(onPause);
+  const client = new TuneClient(pair.start);
+  const answers = await client.call((tuner) => tuner.load(carried));
+  return { pair, client, answers };
+}
+
+const listener = {
+  onProgress: () => undefined,
+  onCovered: () => undefined,
+  onAnswered: () => undefined,
+};
+
+/** A listener that keeps in which order it was told. */
+function inOrder() {
+  const told: string[] = [];
+  return {
+    told,
+    onProgress: () => void told.push('progress'),
+    onCovered: () => void told.push('covered'),
+    onAnswered: () => void told.push('answered'),
+  };
+}
+
+describe('the tuning worker', () => {
+  it('prepares sessions, and says which it cannot read', async () => {
+    const { client, answers } = await loaded();
+    expect(answers.map(({ id, steps, error }) => [id, steps > 0, error])).toEqual(
+      ids.map((id) => [id, true, null]),
+    );
+    const odd = { facts: corpus[0]?.facts ?? fail(), profile: new Uint8Array([1, 2, 3]) };
+    const [broken] = await client.call((tuner) => tuner.load([odd]));
+    expect(broken?.error).toMatch(/./);
+  });
+
+  it('sweeps to the totals of the core, with coverage first and an answer last', async () => {
+    const { client } = await loaded();
+    const order = inOrder();
+    const end = await client.sweep({ ids, plan, aim }, order, never());
+    const run = new SweepRun(
+      plan,
+      corpus.map(({ session }) => session),
+    );
+    run.advance();
+    const cells = [...sweepCells(plan).keys()];
+    const read = await client.call((tuner) => tuner.read(cells));
+    for (const row of ids.keys()) {
+      for (const cell of cells) {
+        expect(totalsAt(read, row, cell)).toEqual(totalsAt(run.results, row, cell));
+      }
+    }
+    expect(end.cancelled).toBe(false);
+    expect(end.done).toBe(end.total);
+    expect(end.recommendation?.choice.kind).toBe('keep');
+    expect(end.words?.answer[0]).toEqual({ strong: 'Keep cap 5×, window 200,000:' });
+    expect(order.told.slice(0, 2)).toEqual(['covered', 'progress']);
+  });
+
+  it('answers before the policies beside the grid are computed', async () => {
+    const { client } = await loaded();
+    const windows = { setting: 'window', values: [180_000, 200_000] };
+    const beside = { policy: 'codex', settings: {}, axes: [windows], sample: null };
+    const both = { ...plan, columns: [...plan.columns, beside] };
+    const answers: SweepEnd[] = [];
+    const order = inOrder();
+    const onAnswered = (end: SweepEnd): void => {
+      answers.push(end);
+      order.onAnswered();
+    };
+    const end = await client.sweep({ ids, plan: both, aim }, { ...order, onAnswered }, never());
+    expect(answers).toHaveLength(1);
+    expect(answers[0]?.words).toEqual(end.words);
+    expect([...(answers[0]?.sums.beside.recorded.complete ?? [])]).toEqual([0, 0]);
+    expect([...end.sums.beside.recorded.complete]).toEqual([1, 1]);
+    expect(order.told.indexOf('answered')).toBeLessThan(order.told.lastIndexOf('progress'));
+
+    const run = new SweepRun(
+      both,
+      corpus.map(({ session }) => session),
+    );
+    run.advance();
+    const read = await client.call((tuner) => tuner.read([14, 15, 16]));
+    for (const row of ids.keys()) {
+      for (const at of [0, 1, 2]) {
+        expect(totalsAt(read, row, at)).toEqual(totalsAt(run.results, row, 14 + at));
+      }
+    }
+  });
+
+  it('answers a drag while it sweeps', async () => {
+    const { client } = await loaded();
+    let swept = false;
+    const sweep = client.sweep({ ids, plan, aim }, listener, never()).then(() => (swept = true));
+    const cell = { column: 0, values: [5, 190_000] };
+    const totals = await client.call((tuner) => tuner.cells([cell]));
+    expect(totals.sessions).toBe(3);
+    expect(swept).toBe(false);
+    await sweep;
+  });
+
+  it('stops where it is cancelled, and goes on to the same end', async () => {
+    const whole = await (await loaded()).client.sweep({ ids, plan, aim }, listener, never());
+    const { client } = await loaded();
+    const stop = new AbortController();
+    const seen: SweepProgress[] = [];
+    const onProgress = (progress: SweepProgress): void => {
+      seen.push(progress);
+      stop.abort();
+    };
+    const stopped = await client.sweep(
+      { ids, plan, aim },
+      { ...listener, onProgress },
+      stop.signal,
+    );
+    expect(stopped.cancelled).toBe(true);
+    expect(stopped.recommendation).toBeNull();
+    expect(stopped.done).toBeLessThan(stopped.total);
+    expect(seen).toHaveLength(1);
+    const end = await client.sweep({ ids, plan, aim }, listener, never());
+    expect(end.done).toBe(end.total);
+    expect(end.sums).toEqual(whole.sums);
+    expect(end.words).toEqual(whole.words);
+  });
+
+  it('stops while it replays other assumptions', async () => {
+    let pauses = 0;
+    let onPause = (): void => undefined;
+    const { client } = await loaded(() => {
+      pauses++;
+      onPause();
+    });
+    await client.sweep({ ids, plan, aim }, listener, never());
+    pauses = 0;
+    const whole = await client.call((tuner) => tuner.assure(never()));
+    expect(whole.words?.sensitivity).toContain('With summaries of a tenth');
+    // The last pause but one is before the last session's assumptions.
+    const last = pauses - 1;
+    const stop = new AbortController();
+    pauses = 0;
+    onPause = () => {
+      if (pauses === last) stop.abort();
+    };
+    const stopped = await client.call((tuner) => tuner.assure(stop.signal));
+    expect(stopped.words?.sensitivity).toBe('');
+    expect(stopped.along).toEqual(whole.along);
+  });
+
+  it('prices cells by whole replays, with given prices, and stops where it is cancelled', async () => {
+    const { client } = await loaded();
+    await client.sweep({ ids, plan, aim }, listener, never());
+    const cells = [180_000, 200_000].map((window) => ({ column: 0, values: [5, window] }));
+    const task = { figures: ['cost'] as const, cells, prices: { input: 5, output: 25 } };
+    const { results } = await client.figures(task, () => undefined, never());
+    expect(results).toMatchObject({ figures: ['cost'], sessions: 3, cells: 2 });
+    expect(results?.values[0]).toHaveLength(6);
+    const stop = new AbortController();
+    stop.abort();
+    const stopped = await client.figures(task, () => undefined, stop.signal);
+    expect(stopped.results).toBeNull();
+  });
+
+  it('finds the step at which two settings part', async () => {
+    const { client } = await loaded();
+    await client.sweep({ ids, plan, aim }, listener, never());
+    const today = { column: 0, values: [5, 200_000] };
+    const other = { column: 0, values: [5, 160_000] };
+    const [calm, near] = await client.call((tuner) => tuner.deciding(ids, [today, other]));
+    expect(calm).toBe(-1);
+    expect(near).toBeGreaterThan(0);
+  });
+
+  it('reports on ratios, generated sessions apart, and writes expectations', async () => {
+    const { client } = await loaded();
+    await client.sweep({ ids, plan, aim }, listener, never());
+    const question = {
+      ...{ kind: 'step' as const, shares: [0.01], window: 200_000, threshold: 180_000 },
+      ...{ limit: 200_000, today: [5] },
+    };
+    const report = await client.call((tuner) => tuner.ratios(question));
+    expect(report.models.map(({ generated }) => generated)).toEqual([false, true]);
+    const task = { settings: { window: 200_000, cap: 5 }, recommendation: null };
+    const yaml = await client.call((tuner) => tuner.record(task));
+    expect(yaml).toContain('name: calm');
+    expect(yaml).not.toContain('name: made');
+  });
+
+  it('says what it cannot do, and goes on', async () => {
+    const pair = slowPair();
+    const client = new TuneClient(pair.start);
+    await expect(client.call((tuner) => tuner.read([0]))).rejects.toThrow('There is no sweep yet.');
+    await expect(client.sweep({ ids, plan, aim }, listener, never())).rejects.toThrow(
+      'The session calm is not loaded.',
+    );
+    expect(await client.call((tuner) => tuner.load(carried))).toHaveLength(3);
+    expect(pair.started).toBe(1);
+  });
+});
+
+function fail(): never {
+  throw new Error('There is no session.');
+}
