@@ -1,5 +1,15 @@
-import { addressOf, parseSort, sortText, type Sort } from '@/components/ui/address-view';
-import { filterParameters, parseFilter } from '@/lib/api/contract/filter-address';
+import { sortBy, type Sort } from '@/components/ui/address-view';
+import {
+  addressOf,
+  codec,
+  group,
+  oneOf,
+  optional,
+  repeated,
+  silently,
+  single,
+} from '@/lib/engine/base/address';
+import { filterParameter } from '@/lib/api/contract/filter-address';
 import { anySession, type SessionFilter } from '@/lib/api/contract/session-filter';
 
 /** Columns of the library's table that can be sorted by; also their names in the address. */
@@ -46,37 +56,37 @@ export const defaultView: LibraryView = {
   at: null,
 };
 
-const isId = (text: string | null): text is string => /^[0-9a-z]{1,64}$/i.test(text ?? '');
+const isId = (text: string): boolean => /^[0-9a-z]{1,64}$/i.test(text);
+
+const idCodec = codec('no identifier', (text) => (isId(text) ? text : undefined));
+const idsCodec = codec<readonly string[]>('', (text) => text.split(',').filter(isId));
+
+/** The view as its address names it: imports have identifiers; agents and models have names of any letters. */
+const parameters = group<Omit<LibraryView, 'toggled'> & Record<'open' | 'fold', readonly string[]>>(
+  {
+    filter: filterParameter,
+    corpus: optional('corpus', idCodec),
+    sort: single('sort', sortBy(sortColumns), defaultView.sort),
+    group: single('group', oneOf(groupings), defaultView.group),
+    open: single('open', idsCodec, []),
+    fold: repeated<readonly string[]>('fold', {
+      initial: [],
+      add: (names, name) => [...names, name],
+      format: (names) => names,
+    }),
+    at: optional('at', idCodec),
+  },
+);
 
 /** Reads `?q=…&sort=-peak&with=overflow`; unknown values become defaults. */
 export function parseLibraryView(search: string): LibraryView {
-  const parameters = new URLSearchParams(search);
-  const group = groupings.find((name) => name === parameters.get('group')) ?? defaultView.group;
-  const at = parameters.get('at');
-  const corpus = parameters.get('corpus');
-  return {
-    filter: parseFilter(parameters),
-    corpus: isId(corpus) ? corpus : null,
-    sort: parseSort(parameters.get('sort'), sortColumns) ?? defaultView.sort,
-    group,
-    // Imports have identifiers; agents and models have names of any letters.
-    toggled:
-      group === 'file'
-        ? (parameters.get('open') ?? '').split(',').filter(isId)
-        : parameters.getAll('fold'),
-    at: isId(at) ? at : null,
-  };
+  const { open, fold, ...view } = parameters.read(new URLSearchParams(search), silently);
+  return { ...view, toggled: view.group === 'file' ? open : fold };
 }
 
 /** The address of a view; the default has none. */
-export function libraryAddress(view: LibraryView): string {
-  const { filter, corpus, sort, group, toggled, at } = view;
-  const parameters = filterParameters(filter);
-  if (corpus !== null) parameters.set('corpus', corpus);
-  if (sortText(sort) !== sortText(defaultView.sort)) parameters.set('sort', sortText(sort));
-  if (group !== defaultView.group) parameters.set('group', group);
-  if (group !== 'file') for (const name of toggled) parameters.append('fold', name);
-  else if (toggled.length > 0) parameters.set('open', toggled.join());
-  if (at !== null) parameters.set('at', at);
-  return addressOf('/', parameters);
+export function libraryAddress({ toggled, ...view }: LibraryView): string {
+  const isFile = view.group === 'file';
+  const named = { ...view, open: isFile ? toggled : [], fold: isFile ? [] : toggled };
+  return addressOf('/', parameters, named);
 }

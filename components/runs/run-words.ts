@@ -1,5 +1,6 @@
 import { valueWithUnit } from '@/lib/engine/policy/setting-text';
 import { addressOfLanes } from '@/components/compare/state/compare-view';
+import { sessionHref } from '@/components/tune/sessions/session-link';
 import { formatLane } from '@/lib/analysis/compare/lane-text';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
 import type { RunBrief } from '@/lib/api/contract/run-contract';
@@ -56,12 +57,8 @@ export const goneWords = ({ opens }: Pick<RunBrief, 'opens'>): string =>
     : 'no longer in the library; another session has the same numbers';
 
 /** Address of the workbench under a run's policy, settings and faults. */
-export function workbenchAddress(session: string, question: Question): string {
-  const params = new URLSearchParams({ policy: question.policy });
-  for (const [key, value] of Object.entries(question.settings)) params.set(key, String(value));
-  for (const fault of question.faults) params.append('fault', fault);
-  return `/sessions/${session}?${params.toString()}`;
-}
+export const workbenchAddress = (session: string, { policy, settings, faults }: Question): string =>
+  sessionHref(session, policy, settings, null, faults);
 
 /** A run as a lane: every setting is named, since a session's own values may be others by now. */
 function laneOfRun(session: string, question: Question): string {

@@ -1,3 +1,4 @@
+import { anyText, group, oneOf, single } from '@/lib/engine/base/address';
 import {
   scenarioFamilies,
   scenarioCatalogue,
@@ -14,8 +15,6 @@ export interface ScenarioFilter {
   /** `limitation`: a known one; `differs`: document and vectors disagree. */
   readonly note: string;
 }
-
-const filterNames = ['q', 'window', 'family', 'source', 'note'] as const;
 
 /** Every scenario. */
 export const anyScenario: ScenarioFilter = { q: '', window: '', family: '', source: '', note: '' };
@@ -50,27 +49,18 @@ export const filterOptions: Readonly<
   ],
 };
 
-/** Reads the filter's names; unknown values mean any. */
-export function readFilter(parameters: URLSearchParams): ScenarioFilter {
-  const known = (name: keyof typeof filterOptions): string => {
-    const value = parameters.get(name) ?? '';
-    return filterOptions[name].some(([id]) => id === value) ? value : '';
-  };
-  return {
-    q: parameters.get('q') ?? '',
-    window: known('window'),
-    family: known('family'),
-    source: known('source'),
-    note: known('note'),
-  };
-}
+/** A choice of a filter in an address; unknown values mean any. */
+const choiceOf = (name: keyof typeof filterOptions) =>
+  single(name, oneOf(filterOptions[name].map(([id]) => id)), '');
 
-/** Writes the filter's names; any is left out. */
-export function writeFilter(filter: ScenarioFilter, parameters: URLSearchParams): void {
-  for (const name of filterNames) {
-    if (filter[name] !== '') parameters.set(name, filter[name]);
-  }
-}
+/** The filter in an address. */
+export const scenarioFilter = group<ScenarioFilter>({
+  q: single('q', anyText, ''),
+  window: choiceOf('window'),
+  family: choiceOf('family'),
+  source: choiceOf('source'),
+  note: choiceOf('note'),
+});
 
 const texts = new WeakMap<CatalogueScenario, string>();
 

@@ -2,8 +2,8 @@
 
 import { startTransition, useEffect, useMemo, useState } from 'react';
 import type { MatrixColumn, MatrixPrices } from '@/lib/answers/report/outcome/matrix';
-import { outcomeClient } from '@/lib/worker/clients/outcomes';
-import type { AskedPrices, Outcome, OutcomeCell } from '@/lib/worker/outcome-messages';
+import { outcomeClient } from '@/lib/worker/outcomes/outcome-client';
+import type { AskedPrices, Outcome, OutcomeCell } from '@/lib/worker/outcomes/outcome-runner';
 
 type OutcomePrices = AskedPrices | null;
 
@@ -134,10 +134,9 @@ async function compute(computation: Computation) {
   };
   show('running');
   try {
-    const end = await outcomeClient().run(
+    const end = await outcomeClient.run(
       { scenarios: asked, columns: wanted.map(messageOf), sparks, prices },
       {
-        signal,
         onPrices: (found) => {
           basis = found;
         },
@@ -147,6 +146,7 @@ async function compute(computation: Computation) {
           timer ??= setTimeout(() => show('running'), DRAW_EVERY_MS);
         },
       },
+      signal,
     );
     if (!end.cancelled) show('done');
   } catch (fault) {

@@ -1,4 +1,13 @@
 import {
+  codec,
+  group,
+  queryOf,
+  silently,
+  single,
+  type Codec,
+  type Parameter,
+} from '@/lib/engine/base/address';
+import {
   defaultOperands,
   operandRanges,
   type FormulaOperand,
@@ -15,40 +24,38 @@ export interface SeedsState {
 /** The view of a link without a query. */
 export const defaultSeedsState: SeedsState = { operands: defaultOperands, bufferWindow: 150_000 };
 
-const BUFFER_WINDOW = 'buffer';
+/** A number in the range of an operand. */
+const numberIn = (name: FormulaOperand): Codec<number> => {
+  const { min, max, integer } = operandRanges[name];
+  return codec('out of range', (text) => {
+    const value = text.trim() === '' ? NaN : Number(text);
+    const fits = value >= min && value <= max && (!integer || Number.isInteger(value));
+    return fits ? value : undefined;
+  });
+};
+
+const operand = (name: FormulaOperand): Parameter<number> =>
+  single(name, numberIn(name), defaultOperands[name]);
+
+const names = Object.keys(operandRanges) as FormulaOperand[];
+const operands = Object.fromEntries(names.map((name) => [name, operand(name)])) as {
+  readonly [Name in FormulaOperand]: Parameter<number>;
+};
+
+const parameters = group<SeedsState>({
+  operands: group<FormulaOperands>(operands),
+  bufferWindow: single('buffer', numberIn('window'), defaultSeedsState.bufferWindow),
+});
 
 /** Reads a link; values out of range become defaults. */
-export function readSeedsState(search: string): SeedsState {
-  const params = new URLSearchParams(search);
-  const read = (key: string, range: FormulaOperand, fallback: number): number => {
-    const text = params.get(key);
-    const value = text === null || text.trim() === '' ? NaN : Number(text);
-    const { min, max, integer } = operandRanges[range];
-    const fits = value >= min && value <= max && (!integer || Number.isInteger(value));
-    return fits ? value : fallback;
-  };
-  const names = Object.keys(operandRanges) as FormulaOperand[];
-  return {
-    operands: Object.fromEntries(
-      names.map((name) => [name, read(name, name, defaultOperands[name])]),
-    ) as unknown as FormulaOperands,
-    bufferWindow: read(BUFFER_WINDOW, 'window', defaultSeedsState.bufferWindow),
-  };
-}
+export const readSeedsState = (search: string): SeedsState =>
+  parameters.read(new URLSearchParams(search), silently);
 
 /** The query of a view: defaults are omitted, foreign names are kept. */
 export function writeSeedsState(view: SeedsState, search: string): string {
   const params = new URLSearchParams(search);
-  const put = (key: string, value: number, fallback: number): void => {
-    if (value === fallback) params.delete(key);
-    else params.set(key, String(value));
-  };
-  for (const name of Object.keys(operandRanges) as FormulaOperand[]) {
-    put(name, view.operands[name], defaultOperands[name]);
-  }
-  put(BUFFER_WINDOW, view.bufferWindow, defaultSeedsState.bufferWindow);
-  const query = params.toString();
-  return query === '' ? '' : `?${query}`;
+  parameters.write(view, params);
+  return queryOf(params);
 }
 
 /** Writes a part of the view to the address; other names stay. */

@@ -1,6 +1,7 @@
 'use client';
 
 import { usePathname, useSearchParams } from 'next/navigation';
+import { codec, type Codec } from '@/lib/engine/base/address';
 import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 
 /** The order of a table. */
@@ -9,25 +10,17 @@ export interface Sort<Column extends string> {
   readonly descending: boolean;
 }
 
-/** Reads a sort from the address: "-peak" for peak, descending; null for an unknown column. */
-export function parseSort<Column extends string>(
-  text: string | null,
-  columns: readonly Column[],
-): Sort<Column> | null {
-  const descending = text?.startsWith('-') === true;
-  const column = columns.find((one) => one === text?.slice(descending ? 1 : 0));
-  return column === undefined ? null : { column, descending };
-}
-
-/** Writes a sort as {@link parseSort} reads it. */
-export const sortText = ({ column, descending }: Sort<string>): string =>
-  `${descending ? '-' : ''}${column}`;
-
-/** A path with its query, without `?` for an empty query. */
-export function addressOf(path: string, parameters: URLSearchParams): string {
-  const text = parameters.toString();
-  return text === '' ? path : `${path}?${text}`;
-}
+/** A sort in an address: "-peak" for peak, descending. */
+export const sortBy = <Column extends string>(columns: readonly Column[]): Codec<Sort<Column>> =>
+  codec(
+    `not one of ${columns.join(', ')}`,
+    (text) => {
+      const descending = text.startsWith('-');
+      const column = columns.find((one) => one === text.slice(descending ? 1 : 0));
+      return column === undefined ? undefined : { column, descending };
+    },
+    ({ column, descending }) => `${descending ? '-' : ''}${column}`,
+  );
 
 /** A view stored in the address of its page. */
 export function useAddressView<V>(

@@ -69,12 +69,11 @@ export class MatrixPage {
   }
 
   /**
-   * Holds back what the worker says after its first message, as a slow machine does, until
+   * Holds back what the worker says of cells after its first message, as a slow machine does, until
    * {@link deliver}. To be called before `open`.
    */
   async slowWorker(): Promise<void> {
     await this.page.addInitScript(() => {
-      const Native = window.Worker;
       const held: (() => void)[] = [];
       let heard = 0;
       let holding = true;
@@ -82,19 +81,21 @@ export class MatrixPage {
         holding = false;
         for (const give of held.splice(0)) give();
       };
-      window.Worker = class extends Native {
-        override addEventListener(
-          type: string,
-          listener: EventListenerOrEventListenerObject,
-        ): void {
-          const late = (event: Event): void => {
-            const give = (): void =>
-              typeof listener === 'function' ? listener(event) : listener.handleEvent(event);
-            if (holding && heard++ > 0) held.push(give);
-            else give();
-          };
-          super.addEventListener(type, type === 'message' ? late : listener);
-        }
+      // Cells come by the port of a callback; nothing else of the page listens to a port in this way.
+      const { prototype } = window.MessagePort;
+      const listen = Reflect.get(prototype, 'addEventListener') as EventTarget['addEventListener'];
+      prototype.addEventListener = function (
+        this: MessagePort,
+        type: string,
+        listener: EventListenerOrEventListenerObject,
+      ): void {
+        const late = (event: Event): void => {
+          const give = (): void =>
+            typeof listener === 'function' ? listener(event) : listener.handleEvent(event);
+          if (holding && heard++ > 0) held.push(give);
+          else give();
+        };
+        Reflect.apply(listen, this, [type, type === 'message' ? late : listener]);
       };
     });
   }

@@ -1,28 +1,29 @@
-/** The used part of the worker's global scope; the DOM's types describe a page's. */
-interface WorkerScope {
-  postMessage(message: unknown): void;
-  addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
+/** The worker's side: what every worker needs of its global scope. */
+import { expose } from 'comlink';
+import './abort-signals';
+
+/** A worker's clock, and its way to let messages in. */
+export interface WorkerClock {
+  /** Yields, so that calls and aborts arrive. */
+  readonly pause: () => Promise<void>;
+  /** A clock in milliseconds. */
+  readonly now: () => number;
 }
-const scope = globalThis as unknown as WorkerScope;
 
 const waiting: (() => void)[] = [];
 const channel = new MessageChannel();
 channel.port1.onmessage = () => waiting.shift()?.();
 
-/** Environment of every server in a worker. */
-export const workerHost = {
-  post: (reply: unknown): void => scope.postMessage(reply),
+/** The clock of the worker that runs this. */
+export const workerClock: WorkerClock = {
   // A timer would rest for four milliseconds after every slice of twelve.
-  pause: (): Promise<void> =>
+  pause: () =>
     new Promise((resolve) => {
       waiting.push(resolve);
       channel.port2.postMessage(null);
     }),
-  now: (): number => performance.now(),
+  now: () => performance.now(),
 };
 
-/** Passes the page's messages to a server. */
-export function listen<Message>(server: { readonly receive: (message: Message) => void }): void {
-  // Page and worker are of one bundle.
-  scope.addEventListener('message', ({ data }) => server.receive(data as Message));
-}
+/** Lets the page call an object's methods. */
+export const serve = (api: object): void => expose(api);

@@ -1,6 +1,21 @@
 import { compareAxes, type CompareAxis } from '@/lib/analysis/compare/axis';
 import { MOST_LANES, parseLane } from '@/lib/analysis/compare/lane-text';
 import { laneLetter } from '@/lib/analysis/compare/lane-words';
+import {
+  addressOf,
+  codec,
+  group,
+  indexBelow,
+  noticesInto,
+  oneOf,
+  optional,
+  rangeBelow,
+  repeated,
+  silently,
+  single,
+  type Codec,
+  type Parameter,
+} from '@/lib/engine/base/address';
 import type { StepRange } from '@/lib/engine/base/decimate';
 
 /** Everything a link to the page holds. */
@@ -27,71 +42,61 @@ interface ReadCompareView {
   readonly notices: readonly string[];
 }
 
+const lanes = repeated<readonly string[]>('lane', {
+  initial: [],
+  add: (before, text, leftOut) => {
+    const parsed = parseLane(text);
+    if (!parsed.ok) leftOut(parsed.error);
+    else if (parsed.value.session === null) leftOut('it names no session');
+    else if (before.length === MOST_LANES) leftOut(`${MOST_LANES} lanes are compared at once`);
+    else return [...before, text];
+    return before;
+  },
+  format: (texts) => texts,
+});
+
+/** The letter of one of some lanes. */
+const letterOf = (count: number): Codec<number> =>
+  codec(
+    'no lane has this letter',
+    (text) => [...Array(count).keys()].find((lane) => laneLetter(lane) === text),
+    laneLetter,
+  );
+
+const plotCodec = codec(
+  'not one or each',
+  (text) => (text === 'one' ? true : text === 'each' ? false : undefined),
+  (together) => (together ? 'one' : 'each'),
+);
+
+/** What the page's address holds, for some lanes. */
+const parametersOf = (count: number): Parameter<CompareView> =>
+  group<CompareView>({
+    lanes,
+    baseline: single('base', letterOf(count), 0),
+    axis: single('by', oneOf(compareAxes), 'step'),
+    row: optional('at', indexBelow(Infinity, 'not the number of a row')),
+    range: optional('range', rangeBelow(Infinity, 'not a range of rows')),
+    together: single('plot', plotCodec, false),
+  });
+
 /** Reads a link. Bad values are left out, each with a notice; nothing throws. */
 export function readCompareView(search: string): ReadCompareView {
   const params = new URLSearchParams(search);
   const notices: string[] = [];
-  const leftOut = (name: string, value: string, why: string): void => {
-    notices.push(`${name}=${value} was left out: ${why}.`);
-  };
-  const lanes: string[] = [];
-  for (const text of params.getAll('lane')) {
-    const parsed = parseLane(text);
-    if (!parsed.ok) leftOut('lane', text, parsed.error);
-    else if (parsed.value.session === null) leftOut('lane', text, 'it names no session');
-    else if (lanes.length === MOST_LANES) {
-      leftOut('lane', text, `${MOST_LANES} lanes are compared at once`);
-    } else lanes.push(text);
-  }
-  const base = params.get('base');
-  const baseline = base === null ? 0 : lanes.findIndex((_, lane) => laneLetter(lane) === base);
-  if (baseline < 0) leftOut('base', base ?? '', 'no lane has this letter');
-  const by = params.get('by') ?? 'step';
-  const axis = compareAxes.find((name) => name === by);
-  if (axis === undefined) leftOut('by', by, `not one of ${compareAxes.join(', ')}`);
-  const at = params.get('at');
-  const row = at === null ? null : /^\d{1,9}$/.test(at) ? Number(at) : undefined;
-  if (row === undefined) leftOut('at', at ?? '', 'not the number of a row');
-  const range = readRange(params.get('range'));
-  if (range === undefined) leftOut('range', params.get('range') ?? '', 'not a range of rows');
-  const plot = params.get('plot') ?? 'each';
-  if (plot !== 'one' && plot !== 'each') leftOut('plot', plot, 'not one or each');
-  return {
-    view: {
-      lanes,
-      baseline: Math.max(0, baseline),
-      axis: axis ?? 'step',
-      row: row ?? null,
-      range: range ?? null,
-      together: plot === 'one',
-    },
-    notices,
-  };
-}
-
-/** null: not named, undefined: bad. */
-function readRange(text: string | null): StepRange | null | undefined {
-  if (text === null) return null;
-  const [, from = NaN, to = NaN] = (/^(\d{1,9})-(\d{1,9})$/.exec(text) ?? []).map(Number);
-  return from < to ? { from, to } : undefined;
+  const parameters = parametersOf(lanes.read(params, silently).length);
+  return { view: parameters.read(params, noticesInto(notices)), notices };
 }
 
 /** Signs that a query may hold as they are. */
 const plain: Readonly<Record<string, string>> = { '%3A': ':', '%2C': ',', '%3D': '=', '%40': '@' };
 
 /** The page's address for a view; what is the default is left out. */
-export function compareAddress(view: CompareView): string {
-  const { lanes, baseline, axis, row, range, together } = view;
-  const params = new URLSearchParams();
-  for (const lane of lanes) params.append('lane', lane);
-  if (baseline > 0) params.set('base', laneLetter(baseline));
-  if (axis !== 'step') params.set('by', axis);
-  if (row !== null) params.set('at', `${row}`);
-  if (range !== null) params.set('range', `${range.from}-${range.to}`);
-  if (together) params.set('plot', 'one');
-  const query = params.toString().replace(/%(3A|2C|3D|40)/g, (code) => plain[code] ?? code);
-  return query === '' ? '/compare' : `/compare?${query}`;
-}
+export const compareAddress = (view: CompareView): string =>
+  addressOf('/compare', parametersOf(view.lanes.length), view).replace(
+    /%(3A|2C|3D|40)/g,
+    (code) => plain[code] ?? code,
+  );
 
 /** The address that compares some lanes. */
 export const addressOfLanes = (lanes: readonly string[]): string =>

@@ -1,4 +1,4 @@
-import { addressOf } from '@/components/ui/address-view';
+import { queryOf } from '@/lib/engine/base/address';
 import type { SessionRow } from '@/lib/api/contract/contract';
 import {
   choiceParameters,
@@ -8,7 +8,7 @@ import {
 
 /** The page that tunes settings over some sessions. */
 export const tuneAddress = (choice: CorpusChoice): string =>
-  addressOf('/tune', choiceParameters(choice));
+  `/tune${queryOf(choiceParameters(choice))}`;
 
 /** The same for selected sessions; null for more than an address can name. */
 export const tuneSelected = (rows: readonly SessionRow[]): string | null =>

@@ -1,6 +1,6 @@
 import { sortedBy } from '@/lib/engine/base/sorted-by';
 import type { ExpectedOutcome, CatalogueScenario } from '@/lib/readers/scenarios/catalogue';
-import type { Outcome } from '@/lib/worker/outcome-messages';
+import type { Outcome } from '@/lib/worker/outcomes/outcome-runner';
 import { filterScenarios } from '../scenario-filter';
 import type { GalleryColumn, GalleryView } from './gallery-view';
 

@@ -1,8 +1,9 @@
-import { addressOf, parseSort, sortText, type Sort } from '@/components/ui/address-view';
+import { sortBy, type Sort } from '@/components/ui/address-view';
+import { addressOf, group, oneOf, optional, silently, single } from '@/lib/engine/base/address';
 import { policies, DEFAULT_POLICY } from '@/lib/policies/registry';
 import { matrixColumns, type MatrixColumn } from '@/lib/answers/report/outcome/matrix';
 import { outcomeKinds } from '@/lib/answers/report/outcome/scenario-outcome';
-import { anyScenario, readFilter, writeFilter, type ScenarioFilter } from '../scenario-filter';
+import { anyScenario, scenarioFilter, type ScenarioFilter } from '../scenario-filter';
 
 /** Columns of the gallery that can be sorted by; also their names in the address. */
 export const sortableColumns = [
@@ -47,25 +48,17 @@ export function columnOf(key: string): MatrixColumn {
   return column;
 }
 
+const parameters = group<GalleryView>({
+  filter: scenarioFilter,
+  outcome: single('outcome', oneOf<string>(outcomeKinds), defaultGallery.outcome),
+  policy: single('policy', oneOf(allColumns.map(({ key }) => key)), defaultGallery.policy),
+  sort: optional('sort', sortBy(sortableColumns)),
+});
+
 /** Reads an address; unknown values become defaults. */
-export function parseGalleryView(search: string): GalleryView {
-  const parameters = new URLSearchParams(search);
-  const kind = parameters.get('outcome') ?? '';
-  const key = parameters.get('policy') ?? '';
-  return {
-    filter: readFilter(parameters),
-    outcome: outcomeKinds.some((one) => one === kind) ? kind : '',
-    policy: allColumns.some((one) => one.key === key) ? key : DEFAULT_POLICY,
-    sort: parseSort(parameters.get('sort'), sortableColumns),
-  };
-}
+export const parseGalleryView = (search: string): GalleryView =>
+  parameters.read(new URLSearchParams(search), silently);
 
 /** The address of a view; defaults are left out. */
-export function galleryAddress({ filter, outcome, policy, sort }: GalleryView): string {
-  const parameters = new URLSearchParams();
-  writeFilter(filter, parameters);
-  if (outcome !== '') parameters.set('outcome', outcome);
-  if (policy !== DEFAULT_POLICY) parameters.set('policy', policy);
-  if (sort) parameters.set('sort', sortText(sort));
-  return addressOf('/scenarios', parameters);
-}
+export const galleryAddress = (view: GalleryView): string =>
+  addressOf('/scenarios', parameters, view);

@@ -1,13 +1,13 @@
-import { addressOf } from '@/components/ui/address-view';
-import { parsePrices, pricesText } from '@/lib/analysis/cost/price-text';
+import { pricesCodec } from '@/lib/analysis/cost/price-text';
 import { LONGEST_MODEL, type GivenPrices } from '@/lib/analysis/cost/rates';
+import { addressOf, codec, group, optional, silently, single } from '@/lib/engine/base/address';
 import { policies } from '@/lib/policies/registry';
 import {
   defaultColumns,
   matrixColumns,
   type MatrixColumn,
 } from '@/lib/answers/report/outcome/matrix';
-import { anyScenario, readFilter, writeFilter, type ScenarioFilter } from '../scenario-filter';
+import { anyScenario, scenarioFilter, type ScenarioFilter } from '../scenario-filter';
 
 /** The matrix's view; the address holds all of it. */
 export interface MatrixView {
@@ -40,31 +40,32 @@ export const inOrder = (keys: Iterable<string>): readonly string[] => {
   return allColumns.filter(({ key }) => wanted.has(key)).map(({ key }) => key);
 };
 
-/** Reads an address; unknown columns are omitted, and without any the first ones apply. */
-export function parseMatrixView(search: string): MatrixView {
-  const parameters = new URLSearchParams(search);
-  const named = inOrder((parameters.get('columns') ?? '').split(','));
-  return {
-    filter: readFilter(parameters),
-    columns: named.length === 0 ? firstColumns : named,
-    model: modelOf(parameters.get('model') ?? ''),
-    prices: parsePrices(parameters.get('prices') ?? '') ?? {},
-  };
-}
-
 /** A model as a user wrote it; null for none. */
 export const modelOf = (text: string): string | null => {
   const model = text.trim().slice(0, LONGEST_MODEL);
   return model === '' ? null : model;
 };
 
+/** Known columns; without any the first ones apply. */
+const columnsCodec = codec<readonly string[]>('no columns', (text) => {
+  const named = inOrder(text.split(','));
+  return named.length === 0 ? undefined : named;
+});
+
+const parameters = group<MatrixView>({
+  filter: scenarioFilter,
+  columns: single('columns', columnsCodec, firstColumns),
+  model: optional(
+    'model',
+    codec('no model', (text) => modelOf(text) ?? undefined),
+  ),
+  prices: single('prices', pricesCodec, defaultMatrix.prices),
+});
+
+/** Reads an address; what is unknown is left out. */
+export const parseMatrixView = (search: string): MatrixView =>
+  parameters.read(new URLSearchParams(search), silently);
+
 /** The address of a view; defaults are left out. */
-export function matrixAddress({ filter, columns, model, prices }: MatrixView): string {
-  const parameters = new URLSearchParams();
-  writeFilter(filter, parameters);
-  if (columns.join() !== firstColumns.join()) parameters.set('columns', columns.join());
-  if (model !== null) parameters.set('model', model);
-  const given = pricesText(prices);
-  if (given !== '') parameters.set('prices', given);
-  return addressOf('/scenarios/matrix', parameters);
-}
+export const matrixAddress = (view: MatrixView): string =>
+  addressOf('/scenarios/matrix', parameters, view);

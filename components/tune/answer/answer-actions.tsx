@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { saveFile } from '@/components/ui/save-file';
-import { tuneClient } from '@/lib/worker/clients/tuning';
-import type { SweepEnd } from '@/lib/worker/tune/tune-client';
+import { tuneClient } from '@/lib/worker/tune/tune-client';
+import type { SweepEnd } from '@/lib/worker/tune/tune-sweep';
 import { namedSettings } from '@/lib/engine/policy/named-settings';
 import { policyOptions } from '@/lib/answers/report/options/policy-options';
 import { useCopy } from '../compare/use-copy';
@@ -24,8 +24,8 @@ export function AnswerActions(props: { readonly setup: TuneSetup; readonly end: 
   const [fault, setFault] = useState<string | null>(null);
   const record = (): void => {
     setFault(null);
-    tuneClient()
-      .record(recordTask(setup, end), new AbortController().signal)
+    tuneClient
+      .call((tuner) => tuner.record(recordTask(setup, end)))
       .then(
         (yaml) => saveFile('highwater.yaml', 'application/yaml', yaml),
         (error: unknown) => setFault(error instanceof Error ? error.message : String(error)),

@@ -3,7 +3,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { counted, formatInteger } from '@/lib/engine/base/format';
-import type { TuneWords } from '@/lib/worker/tune/tune-messages';
+import type { TuneWords } from '@/lib/worker/tune/tune-words';
 import type { Sweep } from '../state/use-sweep';
 import { WouldDecide } from './would-decide';
 import { WordsView } from '@/components/ui/text/words-view';

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { saveBlob } from '@/components/ui/save-file';
 import { formatInteger } from '@/lib/engine/base/format';
-import { tuneClient } from '@/lib/worker/clients/tuning';
-import type { SweepEnd } from '@/lib/worker/tune/tune-client';
+import { tuneClient } from '@/lib/worker/tune/tune-client';
+import type { SweepEnd } from '@/lib/worker/tune/tune-sweep';
 import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import { sweepCells } from '@/lib/tuning/sweep/cells';
 import type { TunedSession } from '../model/deciding-rows';
@@ -45,7 +45,7 @@ export function DownloadResults(props: {
       for (let from = 0; from < cells.length; from += size) {
         const part = cells.slice(from, from + size);
         const indexes = part.map((_, at) => from + at);
-        const results = await tuneClient().read(indexes, new AbortController().signal);
+        const results = await tuneClient.call((tuner) => tuner.read(indexes));
         const asked = figures === null ? null : { results: figures, first: from };
         parts.push(resultText(form, { plan, sessions, cells: part, results, figures: asked }));
       }

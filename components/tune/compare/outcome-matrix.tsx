@@ -6,8 +6,8 @@ import { figureColumn, type Column } from '@/components/ui/grid/column';
 import { DataGrid } from '@/components/ui/grid/data-grid';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger } from '@/lib/engine/base/format';
-import { tuneClient } from '@/lib/worker/clients/tuning';
-import type { SweepEnd } from '@/lib/worker/tune/tune-client';
+import { tuneClient } from '@/lib/worker/tune/tune-client';
+import type { SweepEnd } from '@/lib/worker/tune/tune-sweep';
 import type { SessionTotals } from '@/lib/analysis/compare/session-totals';
 import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import { matrixRows, type MatrixLine } from '../model/matrix-rows';
@@ -55,8 +55,8 @@ function useLastWindow({ tune }: TuneSetup, end: SweepEnd): SweepResults | null 
     const { compared, windows } = tune;
     const first = end.sums.grid.cells.length;
     const cells = compared.map((_, at) => first + (at + 1) * windows.length - 1);
-    tuneClient()
-      .read(cells, stop.signal)
+    tuneClient
+      .call((tuner) => tuner.read(cells))
       .then(
         (read) => stop.signal.aborted || setResults(read),
         // A worker that breaks is reported by the sweep.

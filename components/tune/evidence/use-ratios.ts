@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from 'react';
 import type { CorpusEvidence } from '@/lib/api/contract/tuning/evidence-contract';
-import { tuneClient } from '@/lib/worker/clients/tuning';
+import { tuneClient } from '@/lib/worker/tune/tune-client';
 import type { RatioQuestion, RatioReport } from '@/lib/tuning/evidence/ratio-report';
 import type { TuneSetup } from '../state/tune-setup';
 import type { Sweep } from '../state/use-sweep';
@@ -41,8 +41,8 @@ export function useRatios(
   useEffect(() => {
     if (end === null) return;
     const stop = new AbortController();
-    tuneClient()
-      .ratios(question, stop.signal)
+    tuneClient
+      .call((tuner) => tuner.ratios(question))
       .then(
         (report) => stop.signal.aborted || setAnswer({ question, report }),
         // A worker that breaks is reported by the sweep.

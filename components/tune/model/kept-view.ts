@@ -1,6 +1,6 @@
 import type { OpenSweep } from '@/lib/api/sweeps';
 import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
-import type { RunSums, SweepSums } from '@/lib/worker/tune/tune-messages';
+import type { RunSums, SweepSums } from '@/lib/worker/tune/tune-sweep';
 import { settableSettings } from '@/lib/policies/settable';
 import { settingFields, type Settings } from '@/lib/engine/policy/fields';
 import type { Policy } from '@/lib/engine/policy/policy';

@@ -1,7 +1,6 @@
 import type { HeatRows } from '@/components/charts/tune/heat-rows';
 import type { PointRows } from '@/components/charts/tune/point-rows';
-import type { SweepEnd } from '@/lib/worker/tune/tune-client';
-import type { RunSums, SweepSums } from '@/lib/worker/tune/tune-messages';
+import type { RunSums, SweepEnd, SweepSums } from '@/lib/worker/tune/tune-sweep';
 import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { CellSums } from '@/lib/tuning/region/cell-sums';
 import { cellAt, placesOf, type CellSpace } from '@/lib/tuning/region/cell-space';

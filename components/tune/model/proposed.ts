@@ -1,4 +1,4 @@
-import type { SweepEnd } from '@/lib/worker/tune/tune-client';
+import type { SweepEnd } from '@/lib/worker/tune/tune-sweep';
 import type { Settings } from '@/lib/engine/policy/fields';
 import type { TuneSetup } from '../state/tune-setup';
 

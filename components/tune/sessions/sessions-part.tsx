@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useState, type Ref } from 'react';
 import { counted, formatInteger } from '@/lib/engine/base/format';
-import { tuneClient } from '@/lib/worker/clients/tuning';
+import { tuneClient } from '@/lib/worker/tune/tune-client';
 import { valueText } from '@/lib/engine/policy/setting-text';
 import {
   reordered,
@@ -87,8 +87,8 @@ function useTarget(setup: TuneSetup, sweep: Sweep, tried: Tried): LineTarget {
     const stop = new AbortController();
     const cell = (values: Tried) => ({ column: 0, values });
     const today = todayValues(setup);
-    tuneClient()
-      .deciding({ ids: shown, cells: [cell(today), cell(tried)] }, stop.signal)
+    tuneClient
+      .call((tuner) => tuner.deciding(shown, [cell(today), cell(tried)]))
       .then(
         (found) => {
           if (stop.signal.aborted) return;

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'react';
 import { formatInteger } from '@/lib/engine/base/format';
-import { tuneClient } from '@/lib/worker/clients/tuning';
-import type { SweepEnd } from '@/lib/worker/tune/tune-client';
+import { tuneClient } from '@/lib/worker/tune/tune-client';
+import type { SweepEnd } from '@/lib/worker/tune/tune-sweep';
 import type { SessionEdge } from '@/lib/tuning/recommend/deciding-edge';
 import type { SetupAxis } from '../state/tune-setup';
 
@@ -25,8 +25,8 @@ export function useEdges(
     if (end === null || lacking === '') return;
     const asked = lacking.split(',');
     const stop = new AbortController();
-    tuneClient()
-      .edges(asked, stop.signal)
+    tuneClient
+      .call((tuner) => tuner.edges(asked, stop.signal))
       .then(
         (found) => {
           if (stop.signal.aborted) return;

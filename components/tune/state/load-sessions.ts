@@ -1,7 +1,7 @@
 import { getProfiles } from '@/lib/api/client';
 import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
-import { tuneClient } from '@/lib/worker/clients/tuning';
-import type { LoadedSession } from '@/lib/worker/tune/tune-messages';
+import { tuneClient } from '@/lib/worker/tune/tune-client';
+import type { LoadedSession } from '@/lib/worker/tune/tune-corpus';
 
 /** Sessions of one request: about a second of work for the server at most. */
 const CHUNK = 100;
@@ -35,7 +35,7 @@ export async function loadSessions(
       const profile = profiles[at];
       return profile === undefined ? [] : [{ facts: factsOf(row), profile }];
     });
-    const loaded = await tuneClient().load(carried, signal);
+    const loaded = await tuneClient.call((tuner) => tuner.load(carried));
     for (const [at, one] of loaded.entries()) {
       const row = part[at];
       if (row !== undefined) held.set(keyOf(row), one);

@@ -1,4 +1,3 @@
-import { addressOf } from '@/components/ui/address-view';
 import {
   choiceParameters,
   filterNames,
@@ -6,8 +5,22 @@ import {
   parseChoice,
   type CorpusChoice,
 } from '@/lib/api/contract/filter-address';
-import { parsePrices, PRICES_FORM, pricesText } from '@/lib/analysis/cost/price-text';
+import { pricesCodec } from '@/lib/analysis/cost/price-text';
 import type { GivenPrices } from '@/lib/analysis/cost/rates';
+import {
+  anyText,
+  codec,
+  group,
+  noticesInto,
+  oneOf,
+  optional,
+  queryOf,
+  repeated,
+  single,
+  type Codec,
+  type Parameter,
+} from '@/lib/engine/base/address';
+import { parseSetting } from '@/lib/engine/policy/setting-text';
 import { settingFields, type Settings } from '@/lib/engine/policy/fields';
 import { DEFAULT_POLICY, findPolicy, policyOrDefault } from '@/lib/policies/registry';
 import { figureIds, type FigureId } from '@/lib/tuning/figures/figure-ids';
@@ -75,65 +88,55 @@ const SETTING_NAMES = ['x', 'y', 'vary', 'sample', 'drawn', 'set', 'at'] as cons
 
 const CHOICE_NAMES = ['corpus', 'sessions', ...filterNames] as const;
 
+/** What an address holds beside sessions and policy, for a policy. */
+const parametersOf = (policy: string) => {
+  const axis = axisCodec(policy);
+  const rowCodec = codec<NamedRange | 'none'>(
+    axis.fault,
+    (text) => (text === 'none' ? text : axis.parse(text)),
+    (range) => (range === 'none' ? range : axis.format(range)),
+  );
+  return group<Omit<TuneView, 'choice' | 'sweep' | 'policy'>>({
+    x: optional('x', axis),
+    y: optional('y', rowCodec),
+    more: moreOf(axis),
+    sample: optional('sample', sampleCodec),
+    drawn: optional('drawn', drawnCodec),
+    fixed: fixedOf(policy),
+    under: optional('under', limitCodec),
+    at: optional('at', numbersCodec),
+    compared: optional('compared', policiesCodec),
+    tab: optional('tab', anyText),
+    ratio: single('ratio', oneOf(ratioKinds, 'neither step nor first'), 'step'),
+    miss: single('miss', missCodec, 0.01),
+    figure: optional('figure', oneOf(figureIds)),
+    prices: single('prices', pricesCodec, {}),
+  });
+};
+
+const policyCodec = codec('no policy has this name', (id) => findPolicy(id)?.id);
+const policyParameter = optional('policy', policyCodec);
+
 /** Reads an address. Bad values are left out, each with a notice; nothing throws. */
 export function readTuneView(search: string): ReadView {
-  const parameters = new URLSearchParams(search);
+  const params = new URLSearchParams(search);
   const notices: string[] = [];
-  const read = <T>(name: string, parse: (text: string) => T | undefined, why: string): T | null => {
-    const text = parameters.get(name);
-    if (text === null) return null;
-    const value = parse(text);
-    if (value === undefined) notices.push(`${name}=${text} was left out: ${why}.`);
-    return value ?? null;
-  };
-  const given = parameters.get('sweep');
+  const leftOut = noticesInto(notices);
+  const given = params.get('sweep');
   const sweep = given !== null && isId(given) ? given : null;
-  const chosen = given === null && isChosen(parameters) ? parseChoice(parameters) : null;
-  const named = read('policy', (id) => findPolicy(id)?.id, 'no policy has this name');
+  const chosen = given === null && isChosen(params) ? parseChoice(params) : null;
+  const named = policyParameter.read(params, leftOut);
   // An older link names ContextGuard by settings alone.
-  const policy =
-    named ?? (SETTING_NAMES.some((name) => parameters.has(name)) ? DEFAULT_POLICY : null);
-  const id = policy ?? DEFAULT_POLICY;
-  const axis = (text: string): NamedRange | undefined => parseAxis(text, id);
-  const x = read('x', axis, AXIS);
-  const y = read('y', (text) => (text === 'none' ? text : axis(text)), AXIS);
+  const policy = named ?? (SETTING_NAMES.some((name) => params.has(name)) ? DEFAULT_POLICY : null);
+  const { y, ...rest } = parametersOf(policy ?? DEFAULT_POLICY).read(params, leftOut);
+  const isTwice = y !== null && y !== 'none' && y.setting === rest.x?.setting;
   return {
     view: {
+      ...rest,
       choice: chosen?.choice ?? null,
       sweep,
       policy,
-      x,
-      y: y !== null && y !== 'none' && y.setting === x?.setting ? null : y,
-      more: readMore(parameters.getAll('vary'), axis, notices),
-      sample: read(
-        'sample',
-        parseSample,
-        `not points and seed, at most ${MOST_POINTS}, as in 200/7`,
-      ),
-      drawn: read('drawn', parseDrawn, 'not two settings, as in window,cap'),
-      fixed: readFixed(parameters.getAll('set'), id, notices),
-      under: read('under', parseLimit, 'neither "own" nor a number of tokens'),
-      at: read('at', parseNumbers, 'not the numbers of the swept settings'),
-      compared: read('compared', (text) => text.split(',').filter((one) => findPolicy(one)), ''),
-      tab: parameters.get('tab'),
-      ratio:
-        read(
-          'ratio',
-          (text) => ratioKinds.find((kind) => kind === text),
-          'neither step nor first',
-        ) ?? 'step',
-      miss:
-        read(
-          'miss',
-          (text) => missShares.find((share) => share === Number(text)),
-          `not one of ${missShares.join(', ')}`,
-        ) ?? 0.01,
-      figure: read(
-        'figure',
-        (text) => figureIds.find((one) => one === text),
-        `not one of ${figureIds.join(', ')}`,
-      ),
-      prices: read('prices', parsePrices, PRICES_FORM) ?? {},
+      y: isTwice ? null : y,
     },
     faults:
       given !== null && sweep === null
@@ -155,105 +158,104 @@ const isChosen = (parameters: URLSearchParams): boolean =>
 /** Most settings beside x and y: a kept sweep varies six. */
 export const MOST_MORE = 4;
 
-const AXIS = 'not a setting with from–to/step, as in window:150000-230000/5000';
+/** "window:150000-230000/5000", of a setting that a policy sweeps. */
+const axisCodec = (policy: string): Codec<NamedRange> =>
+  codec(
+    'not a setting with from–to/step, as in window:150000-230000/5000',
+    (text) => {
+      const match = /^(\w+):(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/.exec(text);
+      const [, setting = '', from, to, step] = match ?? [];
+      const field = sweptFields(policyOrDefault(policy)).find(({ key }) => key === setting);
+      const axis = { setting, from: Number(from), to: Number(to), step: Number(step) };
+      const isRange = axis.from < axis.to && axis.step > 0;
+      const isAllowed = field !== undefined && axis.from >= field.min && axis.to <= field.max;
+      return isRange && isAllowed ? axis : undefined;
+    },
+    ({ setting, from, to, step }) => `${setting}:${from}-${to}/${step}`,
+  );
 
-/** "window:150000-230000/5000". */
-function parseAxis(text: string, policy: string): NamedRange | undefined {
-  const match = /^(\w+):(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/.exec(text);
-  const [, setting = '', from, to, step] = match ?? [];
-  const field = sweptFields(policyOrDefault(policy)).find(({ key }) => key === setting);
-  const axis = { setting, from: Number(from), to: Number(to), step: Number(step) };
-  const isRange = axis.from < axis.to && axis.step > 0;
-  return field !== undefined && isRange && axis.from >= field.min && axis.to <= field.max
-    ? axis
-    : undefined;
-}
+/** `vary=factor:1-5/0.5`, each setting once. */
+const moreOf = ({ parse, format, fault }: Codec<NamedRange>): Parameter<readonly NamedRange[]> =>
+  repeated<readonly NamedRange[]>('vary', {
+    initial: [],
+    add: (before, text, leftOut) => {
+      const range = before.length < MOST_MORE ? parse(text) : undefined;
+      if (range === undefined) {
+        leftOut(fault);
+        return before;
+      }
+      const isKnown = before.some(({ setting }) => setting === range.setting);
+      return isKnown
+        ? before.map((one) => (one.setting === range.setting ? range : one))
+        : [...before, range];
+    },
+    format: (ranges) => ranges.map(format),
+  });
 
-const axisText = ({ setting, from, to, step }: NamedRange): string =>
-  `${setting}:${from}-${to}/${step}`;
-
-function parseLimit(text: string): number | 'own' | undefined {
-  if (text === 'own') return text;
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
-}
-
-function parseNumbers(text: string): readonly number[] | undefined {
-  const values = text.split(',').map((one) => (one.trim() === '' ? NaN : Number(one)));
-  return values.length > 1 && values.every(Number.isFinite) ? values : undefined;
-}
-
-/** "200/7": 200 points, seed 7. */
-function parseSample(text: string): SweepSample | undefined {
-  const [, count, seed] = /^([1-9]\d{0,3})\/(\d{1,9})$/.exec(text) ?? [];
-  const sample = { count: Number(count), seed: Number(seed) };
-  return sample.count <= MOST_POINTS ? sample : undefined;
-}
-
-function parseDrawn(text: string): readonly [string, string] | undefined {
-  const [, across, up] = /^(\w+),(\w+)$/.exec(text) ?? [];
-  return across === undefined || up === undefined || across === up ? undefined : [across, up];
-}
-
-/** Reads `vary=factor:1-5/0.5`, each setting once. */
-function readMore(
-  texts: readonly string[],
-  parse: (text: string) => NamedRange | undefined,
-  notices: string[],
-): readonly NamedRange[] {
-  const ranges = new Map<string, NamedRange>();
-  for (const text of texts) {
-    const range = ranges.size < MOST_MORE ? parse(text) : undefined;
-    if (range === undefined) notices.push(`vary=${text} was left out: ${AXIS}.`);
-    else ranges.set(range.setting, range);
-  }
-  return [...ranges.values()];
-}
-
-/** Reads `set=factor:2`; the policy's schema decides what is allowed. */
-function readFixed(texts: readonly string[], id: string, notices: string[]): Settings {
+/** `set=factor:2`; the policy's schema decides what is allowed. */
+const fixedOf = (id: string): Parameter<Settings> => {
   const policy = policyOrDefault(id);
   const fields = settingFields(policy);
-  let fixed: Settings = {};
-  for (const text of texts) {
-    const at = text.indexOf(':');
-    const field = fields.find(({ key }) => key === text.slice(0, at));
-    const value = field && valueOf(field.kind, text.slice(at + 1));
-    const next: Settings = { ...fixed, ...(field && { [field.key]: value }) };
-    if (field !== undefined && policy.settings.safeParse(next).success) fixed = next;
-    else notices.push(`set=${text} was left out: ${policy.label} does not allow it.`);
-  }
-  return fixed;
-}
+  return repeated<Settings>('set', {
+    initial: {},
+    add: (before, text, leftOut) => {
+      const at = text.indexOf(':');
+      const field = fields.find(({ key }) => key === text.slice(0, at));
+      if (field !== undefined) {
+        const next = { ...before, [field.key]: parseSetting(field, text.slice(at + 1)) };
+        if (policy.settings.safeParse(next).success) return next;
+      }
+      leftOut(`${policy.label} does not allow it`);
+      return before;
+    },
+    format: (fixed) => Object.entries(fixed).map(([key, value]) => `${key}:${String(value)}`),
+  });
+};
 
-function valueOf(kind: string, text: string): unknown {
-  if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
-  if (kind !== 'integer' && kind !== 'number') return text;
-  return text.trim() === '' ? text : Number(text);
-}
+const limitCodec = codec<number | 'own'>('neither "own" nor a number of tokens', (text) =>
+  text === 'own' ? text : /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined,
+);
+
+const numbersCodec = codec<readonly number[]>('not the numbers of the swept settings', (text) => {
+  const values = text.split(',').map((one) => (one.trim() === '' ? NaN : Number(one)));
+  return values.length > 1 && values.every(Number.isFinite) ? values : undefined;
+});
+
+/** "200/7": 200 points, seed 7. */
+const sampleCodec = codec<SweepSample>(
+  `not points and seed, at most ${MOST_POINTS}, as in 200/7`,
+  (text) => {
+    const [, count, seed] = /^([1-9]\d{0,3})\/(\d{1,9})$/.exec(text) ?? [];
+    const sample = { count: Number(count), seed: Number(seed) };
+    return sample.count <= MOST_POINTS ? sample : undefined;
+  },
+  ({ count, seed }) => `${count}/${seed}`,
+);
+
+const drawnCodec = codec<readonly [string, string]>(
+  'not two settings, as in window,cap',
+  (text) => {
+    const [, across, up] = /^(\w+),(\w+)$/.exec(text) ?? [];
+    return across === undefined || up === undefined || across === up ? undefined : [across, up];
+  },
+);
+
+/** Ids of policies; unknown ones are passed over. */
+const policiesCodec = codec<readonly string[]>('', (text) =>
+  text.split(',').filter((id) => findPolicy(id)),
+);
+
+const missCodec = codec<TuneView['miss']>(`not one of ${missShares.join(', ')}`, (text) =>
+  missShares.find((share) => share === Number(text)),
+);
 
 /** The address of a view; what a corpus opens with is left out. */
 export function tuneAddress(view: TuneView): string {
-  const { choice, policy, x, y, more, sample, drawn, fixed, under, at, compared } = view;
-  const { tab, ratio, miss, figure } = view;
-  const parameters = choice === null ? new URLSearchParams() : choiceParameters(choice);
-  if (view.sweep !== null) parameters.set('sweep', view.sweep);
-  if (choice !== null && parameters.size === 0) parameters.set('all', '1');
-  if (policy !== null) parameters.set('policy', policy);
-  if (x !== null) parameters.set('x', axisText(x));
-  if (y !== null) parameters.set('y', y === 'none' ? y : axisText(y));
-  for (const range of more) parameters.append('vary', axisText(range));
-  if (sample !== null) parameters.set('sample', `${sample.count}/${sample.seed}`);
-  if (drawn !== null) parameters.set('drawn', drawn.join());
-  for (const [key, value] of Object.entries(fixed))
-    parameters.append('set', `${key}:${String(value)}`);
-  if (under !== null) parameters.set('under', String(under));
-  if (at !== null) parameters.set('at', at.join());
-  if (compared !== null) parameters.set('compared', compared.join());
-  if (tab !== null) parameters.set('tab', tab);
-  if (ratio !== 'step') parameters.set('ratio', ratio);
-  if (miss !== 0.01) parameters.set('miss', String(miss));
-  if (figure !== null) parameters.set('figure', figure);
-  const prices = pricesText(view.prices);
-  if (prices !== '') parameters.set('prices', prices);
-  return addressOf('/tune', parameters);
+  const { choice, policy, sweep } = view;
+  const params = choice === null ? new URLSearchParams() : choiceParameters(choice);
+  if (sweep !== null) params.set('sweep', sweep);
+  if (choice !== null && params.size === 0) params.set('all', '1');
+  policyParameter.write(policy, params);
+  parametersOf(policy ?? DEFAULT_POLICY).write(view, params);
+  return `/tune${queryOf(params)}`;
 }

@@ -5,7 +5,7 @@ import { ApiError } from '@/lib/api/api-error';
 import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
 import type { CorpusChoice } from '@/lib/api/contract/filter-address';
 import { useResolvedCorpus } from '@/lib/api/queries/corpus-queries';
-import type { LoadedSession } from '@/lib/worker/tune/tune-messages';
+import type { LoadedSession } from '@/lib/worker/tune/tune-corpus';
 import type { TunedSession } from '../model/deciding-rows';
 import { sampleSessions } from '../model/session-sample';
 import { forgetLoaded, loadSessions } from './load-sessions';

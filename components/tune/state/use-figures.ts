@@ -2,8 +2,8 @@
 
 import { useMemo } from 'react';
 import type { GivenPrices } from '@/lib/analysis/cost/rates';
-import { tuneClient } from '@/lib/worker/clients/tuning';
-import type { FigureProgress } from '@/lib/worker/tune/tune-client';
+import { tuneClient } from '@/lib/worker/tune/tune-client';
+import type { WorkProgress } from '@/lib/worker/tune/tune-sweep';
 import type { FigureId } from '@/lib/tuning/figures/figure-ids';
 import {
   figureSums,
@@ -26,7 +26,7 @@ interface FigureInput {
 
 interface FigureState {
   readonly input: FigureInput | null;
-  readonly progress: FigureProgress | null;
+  readonly progress: WorkProgress | null;
   readonly results: FigureResults | null;
   /** Milliseconds of work. */
   readonly ms: number;
@@ -38,7 +38,7 @@ const WAITING: FigureState = { input: null, progress: null, results: null, ms: 0
 const start: Start<FigureInput, FigureState> = (input, signal, show) => {
   const { figure, prices, cells } = input;
   show({ error: null });
-  tuneClient()
+  tuneClient
     .figures({ figures: [figure], prices, cells }, (progress) => show({ progress }), signal)
     .then(
       ({ results, ms }) => show({ results, ms }),
@@ -49,7 +49,7 @@ const start: Start<FigureInput, FigureState> = (input, signal, show) => {
 /** A figure of a sweep's cells, added up over the recorded sessions; generated ones where none is recorded. */
 export interface ShownFigure {
   readonly id: FigureId;
-  readonly progress: FigureProgress | null;
+  readonly progress: WorkProgress | null;
   readonly error: string | null;
   readonly ms: number;
   /** Of the cells of the grid or the sample; null until they are computed. */

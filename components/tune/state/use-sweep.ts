@@ -1,8 +1,7 @@
 'use client';
 
-import { tuneClient } from '@/lib/worker/clients/tuning';
-import type { SweepEnd, SweepProgress } from '@/lib/worker/tune/tune-client';
-import type { SweepSums, TuneAim } from '@/lib/worker/tune/tune-messages';
+import { tuneClient } from '@/lib/worker/tune/tune-client';
+import type { SweepEnd, SweepProgress, SweepSums, TuneAim } from '@/lib/worker/tune/tune-sweep';
 import type { AlongSetting } from '@/lib/tuning/breakpoints/merged-plateaus';
 import type { Coverage } from '@/lib/tuning/evidence/coverage';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
@@ -62,7 +61,7 @@ async function run(
 ): Promise<void> {
   show({ status: 'running', error: null, end: null, along: [] });
   try {
-    const end = await tuneClient().sweep(
+    const end = await tuneClient.sweep(
       input,
       {
         onCovered: (coverage) => show({ coverage }),
@@ -78,7 +77,7 @@ async function run(
     show({ status: cancelled ? 'cancelled' : 'done', progress, sums, end: answer });
     if (cancelled || end.recommendation === null) return;
     // The answer stands; its edges and its assumptions take longer.
-    const { recommendation, words, along } = await tuneClient().assure(signal);
+    const { recommendation, words, along } = await tuneClient.call((tuner) => tuner.assure(signal));
     if (recommendation !== null) show({ along, end: { ...end, recommendation, words } });
   } catch (error) {
     forgetLoaded();

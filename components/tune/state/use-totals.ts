@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { tuneClient } from '@/lib/worker/clients/tuning';
+import { tuneClient } from '@/lib/worker/tune/tune-client';
 import type { SweepCell } from '@/lib/tuning/sweep/plan';
 import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
 
@@ -26,8 +26,8 @@ export function useTotals(key: unknown, cells: readonly SweepCell[] | null): Tot
     const ask = (): void => {
       if (gone) return next();
       busy.current = true;
-      void tuneClient()
-        .cells(cells, new AbortController().signal)
+      void tuneClient
+        .call((tuner) => tuner.cells(cells))
         // A sweep that ends in an error says so itself.
         .then(
           (results) => setTotals({ key, cells, results }),

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Remedy, RemedyEffect } from '@/lib/analysis/explain/cause/remedies/remedy';
 import { remedyList, type RemedyList } from '@/lib/analysis/explain/cause/remedies/remedy-list';
-import { remedyClient } from '@/lib/worker/clients/remedies';
+import { remedyClient } from '@/lib/worker/remedies/remedy-client';
 import { useSessionPrices } from '../cost/use-cost';
 import { useWorkbench } from '../state/use-workbench';
 import { useCause } from './use-cause';
@@ -52,8 +52,8 @@ export function useRemedies() {
       effects.push(effect);
       setAnswer({ list, effects: [...effects], fault: null });
     };
-    remedyClient()
-      .effects({ session, step, list, rates }, { onEffect, signal: stop.signal })
+    remedyClient
+      .effects({ session, step, list, rates }, onEffect, stop.signal)
       .catch(({ message }: Error) => {
         if (!stop.signal.aborted) setAnswer({ list, effects: [...effects], fault: message });
       });

@@ -1,5 +1,5 @@
 import { fetchReferences } from '@/lib/api/queries/reference-queries';
-import { forgottenClient } from '@/lib/worker/forgotten/page-client';
+import { forgottenClient } from '@/lib/worker/forgotten/forgotten-client';
 import type { QueryClient } from '@tanstack/react-query';
 import type { About } from '@/lib/analysis/detectors/evidence/evidence';
 import type { Finding } from '@/lib/analysis/detectors/finding';
@@ -27,5 +27,5 @@ export async function forgottenFindings(
 ): Promise<readonly Finding[] | null> {
   const references = await fetchReferences(client, id);
   if (references?.entryCount !== session.profile.entryCount) return [];
-  return forgottenClient().ask({ session, references, replay, about }, signal);
+  return forgottenClient.ask({ session, references, replay, about }, signal);
 }

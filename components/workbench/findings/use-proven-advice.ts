@@ -5,7 +5,7 @@ import { candidatesOf, type Candidate } from '@/lib/analysis/detectors/cures/can
 import type { CureEffect } from '@/lib/analysis/detectors/cures/cure-effect';
 import { provenAdvice, type ProvenAdvice } from '@/lib/analysis/detectors/cures/proven-advice';
 import type { Finding } from '@/lib/analysis/detectors/finding';
-import { remedyClient } from '@/lib/worker/clients/remedies';
+import { remedyClient } from '@/lib/worker/remedies/remedy-client';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 import { useFindings } from './use-findings';
 
@@ -46,11 +46,8 @@ export function useProvenAdvice(finding: Finding): {
     };
     const changes = candidates.map(({ settings }) => settings);
     const { detector } = finding;
-    remedyClient()
-      .cures(
-        { session: store.session, base: replay, detector, changes },
-        { onEffect, signal: stop.signal },
-      )
+    remedyClient
+      .cures({ session: store.session, base: replay, detector, changes }, onEffect, stop.signal)
       .catch(({ message }: Error) => say(message));
     return () => stop.abort();
   }, [finding, replay, moving, stale, store]);

@@ -7,13 +7,27 @@ import {
 import { DEFAULT_POLICY, policyOrDefault } from '@/lib/policies/registry';
 import type { Policy } from '@/lib/engine/policy/policy';
 import { sessionSettings } from '@/lib/engine/policy/session-settings';
+import { parseSetting } from '@/lib/engine/policy/setting-text';
+import {
+  codec,
+  group,
+  indexBelow,
+  noticesInto,
+  oneOf,
+  optional,
+  queryOf,
+  rangeBelow,
+  repeated,
+  single,
+  type Codec,
+} from '@/lib/engine/base/address';
 import type { StepRange } from '@/lib/engine/base/decimate';
 import type { ProfileHead } from '@/lib/engine/tokens/profile';
 import type { ChartLook } from '@/lib/answers/report/chart/chart-look';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { settingFields, type SettingField, type Settings } from '@/lib/engine/policy/fields';
-import { COST_KEYS, readCost, writeCost, type CostView } from './cost-url';
-import { LOOK_KEYS, readLook, writeLook } from './look-url';
+import { costParameters, type CostView } from './cost-url';
+import { lookParameters } from './look-url';
 
 /** Tabs below the chart. */
 export const workbenchTabs = [
@@ -82,20 +96,62 @@ interface ReadView {
 /** Most characters of a part's name. */
 const LONGEST = 200;
 
+/** The request's part, cut where it is long. */
+const partCodec = codec('', (text) => text.slice(0, LONGEST));
+
+const faultsParameter = repeated<readonly Fault[]>('fault', {
+  initial: [],
+  add: (before, text, leftOut) => {
+    const parsed = parseFault(text);
+    // The message is a whole sentence.
+    if (!parsed.ok) leftOut(parsed.error.message.replace(/\.$/, ''));
+    else if (before.length === MOST_FAULTS) leftOut(`a replay takes ${MOST_FAULTS} faults`);
+    else return [...before, parsed.value];
+    return before;
+  },
+  format: (faults) => faults.map(formatFault),
+});
+
+/** What steps and compactions are checked against. */
+interface Recording {
+  readonly stepCount: number;
+  readonly head: Pick<ViewSubject['head'], 'compactions'>;
+}
+
+/** A compaction of the replay ("143") or of the recording ("r0"), as `compactionsOf` names them. */
+const compactionOf = ({ stepCount, head }: Recording): Codec<string> =>
+  codec('the session has no such compaction', (text) => {
+    const [, recorded, number] = /^(r?)(\d{1,9})$/.exec(text) ?? [];
+    const isKnown =
+      recorded === 'r'
+        ? head.compactions[Number(number)]?.kind === 'summary'
+        : recorded === '' && Number(number) < stepCount;
+    return isKnown ? text : undefined;
+  });
+
+/** Everything of a link but policy and settings; `usual` is the step of one that names none. */
+const parametersOf = (subject: Recording, usual: number | null) => {
+  const { stepCount } = subject;
+  const steps = `steps 0 to ${stepCount - 1}`;
+  return group<Omit<WorkbenchState, 'policyId' | 'settings'>>({
+    faults: faultsParameter,
+    step: optional('step', indexBelow(stepCount, steps), usual),
+    range: optional('range', rangeBelow(stepCount, `not a range within ${steps}`)),
+    tab: single('tab', oneOf(workbenchTabs), 'steps'),
+    fit: single('fit', oneOf(valueFits), 'window'),
+    part: optional('in', partCodec),
+    compaction: optional('compaction', compactionOf(subject)),
+    look: lookParameters,
+    cost: costParameters,
+  });
+};
+
 /** Reserved names of a link; other names are settings. */
-export const VIEW_KEYS = [
+export const VIEW_KEYS: readonly string[] = [
   'policy',
-  'fault',
-  'step',
-  'range',
-  'tab',
-  'fit',
-  'in',
-  'compaction',
   'b',
-  ...LOOK_KEYS,
-  ...COST_KEYS,
-] as const;
+  ...parametersOf({ stepCount: 0, head: { compactions: [] } }, null).names,
+];
 
 /** Every name of a link to a policy that is ours. */
 const keysOf = (policy: Policy): readonly string[] => [
@@ -111,54 +167,26 @@ export function readView(search: string, subject: ViewSubject): ReadView {
   const params = new URLSearchParams(search);
   const { opening } = subject;
   const notices: string[] = [];
-  const leftOut = (key: string, why: string): void => {
-    notices.push(`${key}=${params.get(key) ?? ''} was left out: ${why}.`);
-  };
+  const leftOut = noticesInto(notices);
   const named = namedPolicy(params);
   const own = named === OWN_POLICY ? opening : null;
   const policyId = own?.policyId ?? (named === OWN_POLICY ? DEFAULT_POLICY : named);
   const policy = policyOrDefault(policyId);
-  if (policy.id !== policyId) leftOut('policy', 'no policy has this name');
+  if (policy.id !== policyId) leftOut('policy', named, 'no policy has this name');
   let settings = own?.settings ?? initialSettings(policy, subject);
   for (const field of settingFields(policy)) {
     const text = params.get(field.key);
     if (text === null) continue;
-    const parsed = policy.settings.safeParse({ ...settings, [field.key]: parseValue(field, text) });
+    const value = parseSetting(field, text);
+    const parsed = policy.settings.safeParse({ ...settings, [field.key]: value });
     if (parsed.success) settings = parsed.data as Settings;
     else if (field.sizeTables) notices.push(missingTable(text, String(settings[field.key])));
-    else leftOut(field.key, allowedWords(field));
+    else leftOut(field.key, text, allowedWords(field));
   }
   for (const key of strangeKeys(params, policy))
-    leftOut(key, `${policy.label} has no such setting`);
-  const faults = readFaults(params.getAll('fault'), notices);
-  const step = readStep(params.get('step'), subject);
-  if (step === undefined) leftOut('step', stepWords(subject));
-  const range = readRange(params.get('range'), subject);
-  if (range === undefined) leftOut('range', `not a range within ${stepWords(subject)}`);
-  const tab = workbenchTabs.find((name) => name === (params.get('tab') ?? 'steps'));
-  if (tab === undefined) leftOut('tab', `not one of ${workbenchTabs.join(', ')}`);
-  const fit = valueFits.find((name) => name === (params.get('fit') ?? 'window'));
-  if (fit === undefined) leftOut('fit', `not one of ${valueFits.join(', ')}`);
-  const compaction = readCompaction(params.get('compaction'), subject);
-  if (compaction === undefined) leftOut('compaction', 'the session has no such compaction');
-  const look = readLook(params, leftOut);
-  const cost = readCost(params, leftOut);
-  return {
-    view: {
-      policyId: policy.id,
-      settings,
-      faults,
-      step: step ?? own?.step ?? null,
-      range: range ?? null,
-      tab: tab ?? 'steps',
-      fit: fit ?? 'window',
-      part: params.get('in')?.slice(0, LONGEST) ?? null,
-      compaction: compaction ?? null,
-      look,
-      cost,
-    },
-    notices,
-  };
+    leftOut(key, params.get(key) ?? '', `${policy.label} has no such setting`);
+  const rest = parametersOf(subject, own?.step ?? null).read(params, leftOut);
+  return { view: { policyId: policy.id, settings, ...rest }, notices };
 }
 
 /** Settings of ContextGuard, which older links without a policy meant, that the session's policy lacks. */
@@ -173,57 +201,10 @@ function strangeKeys(params: URLSearchParams, policy: Policy): readonly string[]
 const missingTable = (named: string, shown: string): string =>
   `This link names the table of sizes ${named}, which is not here; it is shown with ${shown}. Put the table’s file into the folder “sizes” beside the library, then reload the page.`;
 
-function readFaults(texts: readonly string[], notices: string[]): readonly Fault[] {
-  const faults: Fault[] = [];
-  for (const text of texts) {
-    const parsed = parseFault(text);
-    if (!parsed.ok) notices.push(`fault=${text} was left out: ${parsed.error.message}`);
-    else if (faults.length === MOST_FAULTS) {
-      notices.push(`fault=${text} was left out: a replay takes ${MOST_FAULTS} faults.`);
-    } else faults.push(parsed.value);
-  }
-  return faults;
-}
-
-function parseValue({ kind }: SettingField, text: string): unknown {
-  if (kind === 'choice') return text;
-  if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
-  return text.trim() === '' ? text : Number(text);
-}
-
 function allowedWords({ kind, min, max, options }: SettingField): string {
   if (kind === 'choice') return `not one of ${options.join(', ')}`;
   if (kind === 'boolean') return 'neither true nor false';
   return `not ${kind === 'integer' ? 'a whole number' : 'a number'} from ${min} to ${max}`;
-}
-
-const stepWords = ({ stepCount }: ViewSubject): string => `steps 0 to ${stepCount - 1}`;
-
-/** null: not named, undefined: bad. */
-function readStep(text: string | null, { stepCount }: ViewSubject): number | null | undefined {
-  if (text === null) return null;
-  return /^\d{1,9}$/.test(text) && Number(text) < stepCount ? Number(text) : undefined;
-}
-
-/** As `compactionsOf` names them; null: not named, undefined: bad. */
-function readCompaction(
-  text: string | null,
-  { stepCount, head }: ViewSubject,
-): string | null | undefined {
-  if (text === null) return null;
-  const [, recorded, number] = /^(r?)(\d{1,9})$/.exec(text) ?? [];
-  if (recorded === 'r') {
-    return head.compactions[Number(number)]?.kind === 'summary' ? text : undefined;
-  }
-  return recorded === '' && Number(number) < stepCount ? text : undefined;
-}
-
-function readRange(text: string | null, { stepCount }: ViewSubject): StepRange | null | undefined {
-  if (text === null) return null;
-  const match = /^(\d{1,9})-(\d{1,9})$/.exec(text);
-  const from = Number(match?.[1] ?? NaN);
-  const to = Number(match?.[2] ?? NaN);
-  return from < to && to < stepCount ? { from, to } : undefined;
 }
 
 /** The address's query: what differs from how the session opens, and names that are not ours. */
@@ -232,7 +213,7 @@ export function writeView(view: WorkbenchState, subject: ViewSubject, search: st
   if (opening?.policyId !== view.policyId) return namedView(view, subject, search);
   const params = foreignOf(view, subject, search);
   writeSettings(view, opening.settings, params, { pinned: false });
-  writeRest(view, params, opening.step);
+  parametersOf(subject, opening.step).write(view, params);
   return queryOf(params);
 }
 
@@ -242,7 +223,7 @@ export function namedView(view: WorkbenchState, subject: ViewSubject, search: st
   const params = foreignOf(view, subject, search);
   if (subject.opening !== null || policy.id !== DEFAULT_POLICY) params.set('policy', policy.id);
   writeSettings(view, initialSettings(policy, subject), params, { pinned: true });
-  writeRest(view, params, null);
+  parametersOf(subject, null).write(view, params);
   return queryOf(params);
 }
 
@@ -261,19 +242,6 @@ function writeSettings(
   }
 }
 
-/** Writes everything but policy and settings; the step where it is not the usual one. */
-function writeRest(view: WorkbenchState, params: URLSearchParams, usual: number | null): void {
-  for (const fault of view.faults) params.append('fault', formatFault(fault));
-  if (view.step !== null && view.step !== usual) params.set('step', `${view.step}`);
-  if (view.range) params.set('range', `${view.range.from}-${view.range.to}`);
-  if (view.tab !== 'steps') params.set('tab', view.tab);
-  if (view.fit !== 'window') params.set('fit', view.fit);
-  if (view.part !== null) params.set('in', view.part);
-  if (view.compaction !== null) params.set('compaction', view.compaction);
-  writeLook(view.look, params);
-  writeCost(view.cost, params);
-}
-
 /** The address's names that are not ours, under the policy it shows or the view's. */
 function foreignOf(
   view: WorkbenchState,
@@ -286,9 +254,4 @@ function foreignOf(
   const ours = [left, policyOrDefault(view.policyId)].flatMap(keysOf);
   for (const key of [...ours, ...strangeKeys(params, left)]) params.delete(key);
   return params;
-}
-
-function queryOf(params: URLSearchParams): string {
-  const query = params.toString();
-  return query === '' ? '' : `?${query}`;
 }

@@ -24,7 +24,7 @@ import {
   textEstimatorLabels,
   type Encoding,
 } from '@/lib/engine/tokens/text/text-estimators';
-import type { TokenizerResult } from '@/lib/worker/tokenizer-messages';
+import type { TokenizerResult } from '@/lib/worker/tokenizers/session-counter';
 import { AddedTable } from './added-table';
 import { ScoreTable, type ScoreRow } from './score-table';
 import { useTokenizers, type TokenizerRun } from './use-tokenizers';

@@ -2,8 +2,8 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Encoding } from '@/lib/engine/tokens/text/text-estimators';
-import { tokenizerClient } from '@/lib/worker/clients/tokenizers';
-import type { TokenizerResult } from '@/lib/worker/tokenizer-messages';
+import { tokenizerClient } from '@/lib/worker/tokenizers/tokenizer-client';
+import type { TokenizerResult } from '@/lib/worker/tokenizers/session-counter';
 import { useWorkbench } from '../state/use-workbench';
 
 /** Progress of one tokenizer on the session. */
@@ -50,11 +50,10 @@ export function useTokenizers() {
         setRuns((all) => ({ ...all, [key]: { ...idle, ...run } }));
       show({ state: 'running' });
       const job = { origin: window.location.origin, session, version, encoding };
-      tokenizerClient()
-        .run(job, {
-          signal: stop.signal,
-          onProgress: (done, total) => show({ state: 'running', done, total }),
-        })
+      const onProgress = (done: number, total: number): void =>
+        show({ state: 'running', done, total });
+      tokenizerClient
+        .run(job, onProgress, stop.signal)
         .then((result) => {
           if (result === null) show({});
           else if (fits(result, entryCount)) show({ state: 'counted', result });
@@ -70,7 +69,7 @@ export function useTokenizers() {
       of: (encoding: Encoding): TokenizerRun => {
         const run = runs[`${encoding} ${state}`];
         if (run && run.state !== 'idle') return run;
-        const known = tokenizerClient().known({ session, version, encoding });
+        const known = tokenizerClient.known({ session, version, encoding });
         if (known && fits(known, entryCount)) return { ...idle, state: 'counted', result: known };
         return run ?? idle;
       },

@@ -2,6 +2,7 @@
  * Given prices as a link holds them, in dollars per million tokens: "input:5,output:25" for every model,
  * "gpt-5.4=input:2.5,output:15" for one, several of them with ";" between.
  */
+import type { Codec } from '@/lib/engine/base/address';
 import {
   LONGEST_MODEL,
   MOST_DOLLARS,
@@ -67,3 +68,10 @@ export const pricesText = ({ models = {}, ...all }: GivenPrices): string =>
 const escaped = (name: string): string => name.replace(/[%;=]/g, encodeURIComponent);
 const unescaped = (text: string): string =>
   text.replace(/%25|%3B|%3D/g, (code) => decodeURIComponent(code));
+
+/** Given prices in an address. */
+export const pricesCodec: Codec<GivenPrices> = {
+  parse: parsePrices,
+  format: pricesText,
+  fault: PRICES_FORM,
+};

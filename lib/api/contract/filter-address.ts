@@ -1,20 +1,7 @@
+import { group, silently, type Parameter } from '@/lib/engine/base/address';
 import type * as z from 'zod';
 import { idSchema } from './fields';
 import { sessionFilterSchema, type Range, type SessionFilter } from './session-filter';
-
-/** Names of a filter in an address; a page with a filter uses none of them for anything else. */
-export const filterNames = [
-  'q',
-  'source',
-  'agent',
-  'model',
-  'with',
-  'steps',
-  'limit',
-  'made',
-  'subagents',
-  'started',
-] as const;
 
 /** The sessions that a page works on: a saved corpus, some sessions, or all that pass a filter. */
 export type CorpusChoice =
@@ -25,69 +12,103 @@ export type CorpusChoice =
 /** Most sessions that an address names. */
 export const MOST_IN_ADDRESS = 100;
 
-/** Reads `agent=Codex&limit=200000-`; an invalid value counts as absent. */
-export function parseFilter(parameters: URLSearchParams): SessionFilter {
-  const { shape } = sessionFilterSchema.unwrap();
-  const one = (name: Name): string | null => parameters.get(name);
-  const all = (name: Name): readonly string[] => parameters.getAll(name);
+const { shape } = sessionFilterSchema.unwrap();
+
+/** How a condition is written: as the texts of one name. */
+interface Form<T> {
+  /** What the schema then accepts or refuses. */
+  readonly parse: (texts: readonly string[]) => unknown;
+  /** None for a condition that every session meets. */
+  readonly format: (value: T) => readonly string[];
+}
+
+/** A condition of the filter; what its schema refuses is left out. */
+function condition<S extends z.ZodType>(
+  name: string,
+  schema: S,
+  { parse, format }: Form<z.output<S>>,
+): Parameter<z.output<S>> {
+  const valueOf = (texts: readonly string[]): z.output<S> => {
+    const parsed = schema.safeParse(parse(texts));
+    return parsed.success ? parsed.data : schema.parse(undefined);
+  };
   return {
-    query: valid(shape.query, one('q') ?? ''),
-    sources: valid(shape.sources, all('source').filter(Boolean)),
-    agents: valid(shape.agents, all('agent').filter(Boolean)),
-    models: valid(shape.models, all('model').filter(Boolean)),
-    events: valid(shape.events, all('with')),
-    steps: valid(shape.steps, numbers(one('steps'))),
-    limit: valid(shape.limit, numbers(one('limit'))),
-    made: valid(shape.made, one('made')),
-    subAgents: valid(shape.subAgents, one('subagents')),
-    started: valid(shape.started, days(one('started'))),
+    names: [name],
+    read: (params, leftOut) => {
+      const texts = params.getAll(name);
+      const given = texts.filter(Boolean);
+      if (given.length > 0 && format(valueOf(given)).length === 0) {
+        leftOut(name, given.join(`&${name}=`), 'no condition of a filter');
+      }
+      return valueOf(texts);
+    },
+    write: (value, params) => {
+      params.delete(name);
+      for (const text of format(value)) params.append(name, text);
+    },
   };
 }
 
-type Name = (typeof filterNames)[number];
+const texts: Form<readonly string[]> = {
+  parse: (all) => all.filter(Boolean),
+  format: (values) => values,
+};
 
-/** The value if the schema allows it, else the schema's default. */
-function valid<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const parsed = schema.safeParse(value);
-  return parsed.success ? parsed.data : schema.parse(undefined);
-}
-
-/** Parameters of a filter, in one order; none for the filter that every session passes. */
-export function filterParameters(filter: SessionFilter): URLSearchParams {
-  const parameters = new URLSearchParams();
-  const put = (name: Name, ...values: readonly string[]): void => {
-    for (const value of values) if (value !== '') parameters.append(name, value);
-  };
-  put('q', filter.query);
-  put('source', ...filter.sources);
-  put('agent', ...filter.agents);
-  put('model', ...filter.models);
-  put('with', ...filter.events);
-  put('steps', rangeText(filter.steps));
-  put('limit', rangeText(filter.limit));
-  put('made', filter.made ?? '');
-  put('subagents', filter.subAgents ?? '');
-  const { from, to } = filter.started;
-  if (from !== null || to !== null) put('started', `${from ?? ''}..${to ?? ''}`);
-  return parameters;
-}
-
-const rangeText = ({ from, to }: Range): string =>
-  from === null && to === null ? '' : `${from ?? ''}-${to ?? ''}`;
+const choice: Form<string | null> = {
+  parse: ([text = null]) => text,
+  format: (value) => (value === null ? [] : [value]),
+};
 
 /** "4-500", "4-", "-500"; "4" is 4 and more. */
-function numbers(text: string | null): unknown {
-  const [whole, from, to] = /^(\d{0,12})(?:-(\d{0,12}))?$/.exec(text ?? '') ?? [];
-  return whole === undefined ? null : { from: numberOf(from), to: numberOf(to) };
-}
+const range: Form<Range> = {
+  parse: ([text = '']) => {
+    const [whole, from, to] = /^(\d{0,12})(?:-(\d{0,12}))?$/.exec(text) ?? [];
+    return whole === undefined ? null : { from: numberOf(from), to: numberOf(to) };
+  },
+  format: ({ from, to }) => (from === null && to === null ? [] : [`${from ?? ''}-${to ?? ''}`]),
+};
 
 const numberOf = (text: string | undefined): number | null =>
   text === undefined || text === '' ? null : Number(text);
 
 /** "2026-01-01..2026-02-01"; either end may be missing. */
-function days(text: string | null): unknown {
-  const [from = '', to = ''] = (text ?? '').split('..');
-  return { from: from === '' ? null : from, to: to === '' ? null : to };
+const days: Form<SessionFilter['started']> = {
+  parse: ([text = '']) => {
+    const [from = '', to = ''] = text.split('..');
+    return { from: from === '' ? null : from, to: to === '' ? null : to };
+  },
+  format: ({ from, to }) => (from === null && to === null ? [] : [`${from ?? ''}..${to ?? ''}`]),
+};
+
+/** A filter in an address, as in `agent=Codex&limit=200000-`. */
+export const filterParameter = group<SessionFilter>({
+  query: condition('q', shape.query, {
+    parse: ([text = '']) => text,
+    format: (query) => (query === '' ? [] : [query]),
+  }),
+  sources: condition('source', shape.sources, texts),
+  agents: condition('agent', shape.agents, texts),
+  models: condition('model', shape.models, texts),
+  events: condition('with', shape.events, { parse: (all) => all, format: (events) => events }),
+  steps: condition('steps', shape.steps, range),
+  limit: condition('limit', shape.limit, range),
+  made: condition('made', shape.made, choice),
+  subAgents: condition('subagents', shape.subAgents, choice),
+  started: condition('started', shape.started, days),
+});
+
+/** Names of a filter in an address; a page with a filter uses none of them for anything else. */
+export const filterNames = filterParameter.names;
+
+/** Reads a filter; an invalid value counts as absent. */
+export const parseFilter = (parameters: URLSearchParams): SessionFilter =>
+  filterParameter.read(parameters, silently);
+
+/** Parameters of a filter, in one order; none for the filter that every session passes. */
+export function filterParameters(filter: SessionFilter): URLSearchParams {
+  const parameters = new URLSearchParams();
+  filterParameter.write(filter, parameters);
+  return parameters;
 }
 
 /** The sessions that an address names, or a sentence for each part of it that names none. */
@@ -111,26 +132,17 @@ export function parseChoice(parameters: URLSearchParams): ReadChoice {
     if (wrong.length > 0) return { choice: null, faults: wrong.map(noSession) };
     return { choice: { sessions: ids.slice(0, MOST_IN_ADDRESS) } };
   }
-  const faults = filterNames.flatMap((name) => conditionFault(name, parameters.getAll(name)));
-  return faults.length > 0
-    ? { choice: null, faults }
-    : { choice: { filter: parseFilter(parameters) } };
+  const faults: string[] = [];
+  const filter = filterParameter.read(parameters, (name, text, why) => {
+    faults.push(`${name}=${text} is ${why}.`);
+  });
+  return faults.length > 0 ? { choice: null, faults } : { choice: { filter } };
 }
 
 /** Says that a name or an id is no corpus of the library. */
 export const noCorpus = (id: string): string => `There is no corpus ${id} in this library.`;
 
 const noSession = (id: string): string => `sessions=${id} names no session.`;
-
-/** A condition that the filter would leave out. */
-function conditionFault(name: Name, texts: readonly string[]): readonly string[] {
-  const given = texts.filter((text) => text !== '');
-  if (given.length === 0) return [];
-  const alone = new URLSearchParams(given.map((text) => [name, text]));
-  return filterParameters(parseFilter(alone)).size > 0
-    ? []
-    : [`${given.map((text) => `${name}=${text}`).join('&')} is no condition of a filter.`];
-}
 
 /** The text is an id as the library gives them. */
 export const isId = (text: string): boolean => idSchema.safeParse(text).success;

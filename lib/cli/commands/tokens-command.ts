@@ -2,7 +2,7 @@ import { PRODUCER } from '@/lib/engine/replay/engine';
 import { formatFixed, formatInteger, formatPercent } from '@/lib/engine/base/format';
 import { env } from '@/lib/server/env';
 import { readTrace } from '@/lib/readers/open/read-trace';
-import { loadEncoding } from '@/lib/worker/load-encoding';
+import { loadEncoding } from '@/lib/worker/tokenizers/load-encoding';
 import { prepare } from '@/lib/engine/replay/prepare';
 import {
   scoreTokenizers,

@@ -36,3 +36,10 @@ export function unusedText(
   const by = unusedBy(field, policy, settings);
   return by === null ? null : `not used: ${settingText(by, settings[by.key]).toLowerCase()}`;
 }
+
+/** A setting's value as an address holds it: "true", "7.5"; a text that is none stays one, for the schema to refuse. */
+export function parseSetting({ kind }: Pick<SettingField, 'kind'>, text: string): unknown {
+  if (kind === 'choice') return text;
+  if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return text.trim() === '' ? text : Number(text);
+}

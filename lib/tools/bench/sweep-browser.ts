@@ -5,6 +5,9 @@ import type { Page } from '@playwright/test';
 import { build } from 'esbuild';
 import { encodeProfile } from '@/lib/engine/tokens/profile-codec';
 import { inBrowser } from './in-browser';
+import type * as Client from '@/lib/worker/tune/tune-client';
+import type { CorpusFacts } from '@/lib/tuning/corpus-session';
+import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { printFigures } from './measure';
 import { sweptPlan, sweptProfiles } from './sweep';
 
@@ -21,16 +24,8 @@ interface Measured {
 
 /** A sweep of 8,000 settings over 100 sessions of 200 steps in the page's own worker. */
 export async function benchSweepInBrowser(): Promise<void> {
-  const { outputFiles } = await build({
-    entryPoints: ['lib/worker/tune/tune-worker.ts'],
-    bundle: true,
-    format: 'iife',
-    platform: 'browser',
-    minify: true,
-    write: false,
-    logLevel: 'error',
-  });
-  const script = outputFiles[0]?.text ?? '';
+  const script = await bundled('lib/worker/tune/tune-worker.ts');
+  const client = await bundled('lib/worker/tune/tune-client.ts');
   const sessions = sweptProfiles().map((profile, index) => ({
     profile: [...encodeProfile(profile)],
     facts: {
@@ -47,6 +42,7 @@ export async function benchSweepInBrowser(): Promise<void> {
     const { idle, measured } = await inBrowser(async (browser) => {
       const page = await browser.newPage();
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+      await page.addScriptTag({ content: client });
       return {
         idle: await framesOf(page, 2_000),
         measured: await page.evaluate(runInPage, { sessions, plan: sweptPlan }),
@@ -69,6 +65,21 @@ export async function benchSweepInBrowser(): Promise<void> {
   } finally {
     server.close();
   }
+}
+
+/** The text of a module and all that it needs, which leaves what it exports in `bench`. */
+async function bundled(module: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [module],
+    bundle: true,
+    format: 'iife',
+    globalName: 'bench',
+    platform: 'browser',
+    minify: true,
+    write: false,
+    logLevel: 'error',
+  });
+  return outputFiles[0]?.text ?? '';
 }
 
 /** Frames that an idle page draws in some milliseconds. */
@@ -95,40 +106,31 @@ async function runInPage({
 }: {
   readonly sessions: readonly {
     readonly profile: readonly number[];
-    readonly facts: { id: string };
+    readonly facts: CorpusFacts;
   }[];
-  readonly plan: unknown;
+  readonly plan: SweepPlan;
 }): Promise<Measured> {
-  const worker = new Worker('/worker.js');
-  let answered: (reply: Record<string, unknown>) => void = () => undefined;
-  worker.onmessage = ({ data }: MessageEvent<Record<string, unknown>>) => answered(data);
-  const until = (kind: string): Promise<Record<string, unknown>> =>
-    new Promise((resolve, reject) => {
-      answered = (reply) => {
-        if (reply['kind'] === kind) resolve(reply);
-        if (reply['kind'] === 'failed' || reply['kind'] === 'refused') {
-          reject(new Error(JSON.stringify(reply)));
-        }
-      };
-    });
-  const loaded = until('loaded');
+  const { TuneClient } = (globalThis as unknown as { readonly bench: typeof Client }).bench;
+  const client = new TuneClient(() => new Worker('/worker.js'));
   const carried = sessions.map((one) => ({ ...one, profile: Uint8Array.from(one.profile) }));
-  worker.postMessage({ kind: 'run', run: 1, task: { do: 'load', sessions: carried } });
-  await loaded;
+  await client.call((tuner) => tuner.load(carried));
   let frames = 0;
   let running = true;
   const count = (): void => {
     frames++;
     if (running) requestAnimationFrame(count);
   };
-  const swept = until('swept');
   const aim = { today: {}, values: [200_000, 5], settable: ['window'] };
   const ids = sessions.map(({ facts }) => facts.id);
+  const listener = {
+    onProgress: () => undefined,
+    onCovered: () => undefined,
+    onAnswered: () => undefined,
+  };
   const begun = performance.now();
   requestAnimationFrame(count);
-  worker.postMessage({ kind: 'run', run: 2, task: { do: 'sweep', ids, plan, aim } });
-  const end = await swept;
+  const end = await client.sweep({ ids, plan, aim }, listener, new AbortController().signal);
   const of = performance.now() - begun;
   running = false;
-  return { seconds: of / 1_000, replays: Number(end['done']), frames, of };
+  return { seconds: of / 1_000, replays: end.done, frames, of };
 }

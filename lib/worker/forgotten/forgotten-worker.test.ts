@@ -10,31 +10,26 @@ import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { indexSession } from '@/lib/engine/tokens/references/session-references';
-import type { WorkerPort } from '../worker-link';
 import { WorkerPair } from '../testing/worker-pair';
 import { ForgottenClient, type ForgottenQuestion } from './forgotten-client';
-import type { ForgottenJob, ForgottenReply } from './forgotten-messages';
-import type { RunMessage } from '../run-queue';
-import { ForgottenServer } from './forgotten-server';
+import { ForgottenRunner, type ForgottenJob } from './forgotten-runner';
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** A server and a client connected like page and worker; keeps what the page sends. */
-class Pair extends WorkerPair<ForgottenReply> {
-  readonly sent: RunMessage<ForgottenJob>[] = [];
-  readonly client = new ForgottenClient((): WorkerPort => {
-    const port = this.start();
-    return {
-      ...port,
-      postMessage: (message) => {
-        this.sent.push(message as RunMessage<ForgottenJob>);
-        port.postMessage(message);
-      },
-    };
-  });
+/** A runner and a client connected like page and worker; keeps what the page asks. */
+class Pair extends WorkerPair {
+  readonly asked: ForgottenJob[] = [];
+  readonly client = new ForgottenClient(this.start);
 
   constructor() {
-    super((post) => new ForgottenServer({ post, pause }));
+    super(() => {
+      const runner = new ForgottenRunner(pause);
+      const find: ForgottenRunner['find'] = (job, signal) => {
+        this.asked.push(job);
+        return runner.find(job, signal);
+      };
+      return { find };
+    });
   }
 
   ask = (question: ForgottenQuestion, signal = new AbortController().signal) =>
@@ -42,7 +37,7 @@ class Pair extends WorkerPair<ForgottenReply> {
 
   /** For each question sent, whether it carries the session. */
   carried(): readonly boolean[] {
-    return this.sent.flatMap((one) => (one.kind === 'run' ? [one.carried !== null] : []));
+    return this.asked.map(({ carried }) => carried !== null);
   }
 }
 
@@ -117,7 +112,7 @@ describe('the worker for forgotten context', () => {
     await expect(pair.ask(asked(broken))).rejects.toThrow(/window/);
     expect(await pair.ask(asked(own))).toEqual(expected(own));
     const stopped = pair.ask(asked(own));
-    pair.fire('error', { message: 'Out of memory' });
+    pair.break('Out of memory');
     await expect(stopped).rejects.toThrow('Out of memory');
     expect(await pair.ask(asked(own))).toEqual(expected(own));
     expect(pair.carried()).toEqual([true, true, false, true]);

@@ -1,6 +1,6 @@
-/** The module worker: connects a {@link ForgottenServer} to the worker's messages. */
+/** The module worker for forgotten context. */
 import '@/lib/api/without-eval';
-import { ForgottenServer } from './forgotten-server';
-import { listen, workerHost } from '../worker-scope';
+import { serve, workerClock } from '../worker-scope';
+import { ForgottenRunner } from './forgotten-runner';
 
-listen(new ForgottenServer(workerHost));
+serve(new ForgottenRunner(workerClock.pause));

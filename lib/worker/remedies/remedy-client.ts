@@ -1,13 +1,14 @@
-import type { CureEffect } from '@/lib/analysis/detectors/cures/cure-effect';
+import { proxy } from 'comlink';
 import type { Rates } from '@/lib/analysis/cost/rates';
+import type { CureEffect } from '@/lib/analysis/detectors/cures/cure-effect';
 import type { RemedyEffect } from '@/lib/analysis/explain/cause/remedies/remedy';
 import type { RemedyList } from '@/lib/analysis/explain/cause/remedies/remedy-list';
-import { frozenTables } from '@/lib/engine/sizes/known-tables';
 import type { Settings } from '@/lib/engine/policy/fields';
 import type { Replayable } from '@/lib/engine/replay/prepare';
 import type { Replay } from '@/lib/engine/replay/replay';
-import type { RemedyJob, RemedyReply } from './remedy-messages';
-import { WorkerLink, type WorkerPort } from '../worker-link';
+import { carriedReplay, SessionCarrier } from '../carried-session';
+import { untilAborted, WorkerHandle, type StartedWorker } from '../worker-handle';
+import type { RemedyJob, RemedyRunner } from './remedy-runner';
 
 /** A step's remedies, whose effects are asked for. */
 export interface RemedyQuestion {
@@ -30,88 +31,68 @@ export interface CureQuestion {
   readonly changes: readonly Settings[];
 }
 
-/** Callback and abort signal of a question. */
-interface EffectOptions<Effect> {
-  /** Takes the next change's effect; null where it does not turn the step, or is no setting. */
-  readonly onEffect: (effect: Effect | null) => void;
-  readonly signal: AbortSignal;
-}
+/** Takes the next change's effect; null where it does not turn the step, or is no setting. */
+type OnEffect<Effect> = (effect: Effect | null) => void;
 
-interface OpenRun {
-  readonly options: EffectOptions<RemedyEffect | CureEffect>;
-  readonly resolve: () => void;
-  readonly reject: (error: Error) => void;
-}
-
-/** Client of one worker for remedies; hands a session over once. */
+/** A page's end of one worker for remedies; hands a session over once. */
 export class RemedyClient {
-  readonly #link: WorkerLink<RemedyReply, OpenRun>;
-  /** What the worker holds: a session, and tables of sizes by their ids. */
-  #held: { readonly session: Replayable; readonly tables: string } | null = null;
+  readonly #worker: WorkerHandle<RemedyRunner>;
+  readonly #carrier = new SessionCarrier();
 
-  constructor(start: () => WorkerPort) {
-    this.#link = new WorkerLink({ start, take: takeReply });
+  constructor(start: () => StartedWorker) {
+    this.#worker = new WorkerHandle(start);
   }
 
   /**
    * Replays a step's remedies, in their order. Resolves at the end, also if cancelled; no effect follows
-   * an abort. Rejects if the worker cannot start or breaks; the next question starts a new one.
+   * an abort. Rejects if the worker cannot start or breaks.
    */
   effects(
     { session, step, list, rates }: RemedyQuestion,
-    options: EffectOptions<RemedyEffect>,
+    onEffect: OnEffect<RemedyEffect>,
+    signal: AbortSignal,
   ): Promise<void> {
-    const remedies = list.remedies.map(({ settings }) => settings);
-    const of = { kind: 'step', step, aim: list.aim, rates } as const;
-    return this.#ask(session, list.base, { of, remedies }, options);
+    const job: RemedyJob = {
+      carried: this.#carrier.carry(session),
+      base: carriedReplay(list.base),
+      of: { kind: 'step', step, aim: list.aim, rates },
+      remedies: list.remedies.map(({ settings }) => settings),
+    };
+    return this.#ask(job, onEffect, signal);
   }
 
   /** Replays the changes that may cure a finding, in their order, likewise. */
   cures(
     { session, base, detector, changes }: CureQuestion,
-    options: EffectOptions<CureEffect>,
+    onEffect: OnEffect<CureEffect>,
+    signal: AbortSignal,
   ): Promise<void> {
-    const asked = { of: { kind: 'finding', detector }, remedies: changes } as const;
-    return this.#ask(session, base, asked, options);
-  }
-
-  #ask<Effect extends RemedyEffect | CureEffect>(
-    session: Replayable,
-    base: Replay,
-    asked: Pick<RemedyJob, 'of' | 'remedies'>,
-    options: EffectOptions<Effect>,
-  ): Promise<void> {
-    const tables = frozenTables();
-    const held = { session, tables: tables.map(({ id }) => id).join(' ') };
-    const isHeld = this.#held?.session === session && this.#held.tables === held.tables;
-    this.#held = held;
-    const { profile, prefixTokens } = session;
     const job: RemedyJob = {
-      carried: isHeld ? null : { profile, prefixTokens, tables },
-      policy: base.policy.id,
-      settings: base.settings,
-      faults: base.faults.map(({ fault }) => fault),
-      observed: base.observation === null ? null : { own: base.observation.own },
-      ...asked,
+      carried: this.#carrier.carry(session),
+      base: carriedReplay(base),
+      of: { kind: 'finding', detector },
+      remedies: changes,
     };
-    return new Promise((resolve, rejected) => {
-      const reject = (error: Error): void => {
-        this.#held = null;
-        rejected(error);
-      };
-      // The worker answers a question with effects of its kind.
-      const open = options as EffectOptions<RemedyEffect | CureEffect>;
-      this.#link.run({ options: open, resolve, reject }, job, options.signal);
-    });
+    return this.#ask(job, onEffect, signal);
+  }
+
+  async #ask<Effect extends RemedyEffect | CureEffect>(
+    job: RemedyJob,
+    onEffect: OnEffect<Effect>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    // The worker answers a question with effects of its kind.
+    const take = untilAborted(signal, onEffect) as OnEffect<RemedyEffect | CureEffect>;
+    try {
+      await this.#worker.call((runner) => runner.run(job, proxy(take), signal));
+    } catch (error) {
+      this.#carrier.forget();
+      throw error;
+    }
   }
 }
 
-function takeReply(reply: RemedyReply, { options, resolve, reject }: OpenRun): boolean {
-  if (reply.kind === 'effect') {
-    if (!options.signal.aborted) options.onEffect(reply.effect);
-    return false;
-  }
-  if (reply.kind === 'end') resolve();
-  else reject(new Error(reply.message));
-  return true;
-}
+/** The page's only client of the worker for remedies, which starts with the first question. */
+export const remedyClient = new RemedyClient(
+  () => new Worker(new URL('./remedy-worker.ts', import.meta.url), { type: 'module' }),
+);

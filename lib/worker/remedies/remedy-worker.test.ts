@@ -15,51 +15,44 @@ import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
 import { measureSession } from '@/lib/engine/tokens/measure';
-import type { WorkerPort } from '../worker-link';
 import { WorkerPair } from '../testing/worker-pair';
 import { RemedyClient, type RemedyQuestion } from './remedy-client';
-import type { RemedyJob, RemedyReply } from './remedy-messages';
-import type { RunMessage } from '../run-queue';
-import { RemedyServer } from './remedy-server';
+import { RemedyRunner, type RemedyJob } from './remedy-runner';
 
-/** A server and a client connected like page and worker; keeps what the page sends. */
-class Pair extends WorkerPair<RemedyReply> {
-  readonly sent: RunMessage<RemedyJob>[] = [];
-  readonly client = new RemedyClient((): WorkerPort => {
-    const port = this.start();
-    return {
-      ...port,
-      postMessage: (message) => {
-        this.sent.push(message as RunMessage<RemedyJob>);
-        port.postMessage(message);
-      },
-    };
-  });
+/** A runner and a client connected like page and worker; keeps what the page asks. */
+class Pair extends WorkerPair {
+  readonly asked: RemedyJob[] = [];
+  readonly client = new RemedyClient(this.start);
 
   constructor() {
-    super(
-      (post) =>
-        new RemedyServer({
-          post,
-          pause: () => new Promise((resolve) => setTimeout(resolve)),
-          cures: () => import('@/lib/analysis/detectors/cures/cure-effect'),
-        }),
-    );
+    super(() => {
+      const runner = new RemedyRunner({
+        pause: () => new Promise((resolve) => setTimeout(resolve)),
+        cures: () => import('@/lib/analysis/detectors/cures/cure-effect'),
+      });
+      const run: RemedyRunner['run'] = (job, onEffect, signal) => {
+        this.asked.push(job);
+        return runner.run(job, onEffect, signal);
+      };
+      return { run };
+    });
   }
 
   /** Asks, and waits for the end. */
   async effects(question: RemedyQuestion): Promise<readonly (RemedyEffect | null)[]> {
     const effects: (RemedyEffect | null)[] = [];
     const onEffect = (effect: RemedyEffect | null): void => void effects.push(effect);
-    await this.client.effects(question, { onEffect, signal: new AbortController().signal });
+    await this.client.effects(question, onEffect, never());
     return effects;
   }
 
   /** For each question sent, whether it carries the session. */
   carried(): readonly boolean[] {
-    return this.sent.flatMap((one) => (one.kind === 'run' ? [one.carried !== null] : []));
+    return this.asked.map(({ carried }) => carried !== null);
   }
 }
+
+const never = (): AbortSignal => new AbortController().signal;
 
 const incident = productionIncident.build();
 const profile = measureSession(incident);
@@ -150,18 +143,13 @@ describe('the worker for remedies', () => {
     const pair = new Pair();
     const stop = new AbortController();
     const seen: unknown[] = [];
-    const old = pair.client.effects(question(143), {
-      signal: stop.signal,
-      onEffect: (effect) => {
-        expect(stop.signal.aborted).toBe(false);
-        seen.push(effect);
-        stop.abort();
-      },
-    });
-    const before = pair.client.effects(question(120), {
-      signal: AbortSignal.abort(),
-      onEffect: (effect) => seen.push(effect),
-    });
+    const see = (effect: RemedyEffect | null): void => {
+      expect(stop.signal.aborted).toBe(false);
+      seen.push(effect);
+      stop.abort();
+    };
+    const old = pair.client.effects(question(143), see, stop.signal);
+    const before = pair.client.effects(question(120), see, AbortSignal.abort());
     expect(await pair.effects(question(50))).toEqual(expected(question(50)));
     await Promise.all([old, before]);
     expect(seen).toHaveLength(1);
@@ -177,15 +165,14 @@ describe('the worker for remedies', () => {
     await pair.effects(question(143));
     holdFrozenTables([{ id: 'mine', rows }]);
     await pair.effects(question(143));
-    const [, second] = pair.sent;
-    expect(second?.kind === 'run' ? second.carried?.tables : null).toEqual([{ id: 'mine', rows }]);
+    expect(pair.asked[1]?.carried?.tables).toEqual([{ id: 'mine', rows }]);
   });
 
   it('brings the session again after a worker that broke', async () => {
     const pair = new Pair();
     const asked = question(143);
     const broken = pair.effects(asked);
-    pair.fire('error', { message: 'Out of memory' });
+    pair.break('Out of memory');
     await expect(broken).rejects.toThrow('The computation stopped. Out of memory');
     expect(await pair.effects(asked)).toEqual(expected(asked));
     expect([pair.started, pair.carried()]).toEqual([2, [true, true]]);
@@ -215,10 +202,8 @@ describe('the worker for remedies', () => {
       const { detector } = finding;
       await pair.client.cures(
         { session, base, detector, changes },
-        {
-          onEffect: (effect) => effects.push(effect),
-          signal: new AbortController().signal,
-        },
+        (effect) => effects.push(effect),
+        never(),
       );
       expect(effects).toEqual(changes.map((change) => cureEffect(session, base, detector, change)));
       expect(effects.at(-1)).toBeNull();

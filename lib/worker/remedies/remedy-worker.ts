@@ -1,11 +1,11 @@
-/** The module worker: connects a {@link RemedyServer} to the worker's messages. */
+/** The module worker for remedies and cures. */
 import '@/lib/api/without-eval';
-import { RemedyServer } from './remedy-server';
-import { listen, workerHost } from '../worker-scope';
+import { serve, workerClock } from '../worker-scope';
+import { RemedyRunner } from './remedy-runner';
 
-listen(
-  new RemedyServer({
-    ...workerHost,
+serve(
+  new RemedyRunner({
+    pause: workerClock.pause,
     cures: () => import('@/lib/analysis/detectors/cures/cure-effect'),
   }),
 );

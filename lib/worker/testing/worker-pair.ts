@@ -1,43 +1,29 @@
-import type { WorkerPort } from '../worker-link';
+import { expose } from 'comlink';
+import '../abort-signals';
+import type { StartedWorker } from '../worker-handle';
 
-type Listener = (event: { data?: unknown; message?: unknown }) => void;
-
-/** The worker's side: receives the page's messages. */
-interface WorkerSide {
-  receive(message: never): void;
-}
-
-/** Page and worker in one thread; messages are copied and arrive later. For tests. */
-export class WorkerPair<Reply> {
-  readonly said: Reply[] = [];
+/** Page and worker in one thread; what they say is copied and arrives later. For tests. */
+export class WorkerPair {
   started = 0;
   terminated = 0;
-  readonly #listeners = new Map<string, Listener>();
-  readonly #server: (post: (reply: Reply) => void) => WorkerSide;
+  #port: MessagePort | null = null;
 
-  constructor(server: (post: (reply: Reply) => void) => WorkerSide) {
-    this.#server = server;
+  constructor(private readonly api: () => object) {}
+
+  /** The worker breaks. */
+  break(message: string): void {
+    this.#port?.dispatchEvent(Object.assign(new Event('error'), { message }));
   }
 
-  /** Fires an event of the worker. */
-  fire(type: string, event: { data?: unknown; message?: unknown }): void {
-    this.#listeners.get(type)?.(event);
-  }
-
-  readonly start = (): WorkerPort => {
+  readonly start = (): StartedWorker => {
     this.started++;
-    const server = this.#server((reply) => {
-      this.said.push(reply);
-      const data: unknown = structuredClone(reply);
-      setTimeout(() => this.fire('message', { data }));
-    });
-    return {
-      postMessage: (message) => {
-        const copy: unknown = structuredClone(message);
-        setTimeout(() => server.receive(copy as never));
-      },
-      addEventListener: (type, listener) => void this.#listeners.set(type, listener),
-      terminate: () => void this.terminated++,
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    expose(this.api(), port2);
+    const terminate = (): void => {
+      this.terminated++;
+      port1.close();
     };
+    return Object.assign(port1, { terminate });
   };
 }

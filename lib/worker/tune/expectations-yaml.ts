@@ -1,7 +1,22 @@
 import { policyOrDefault } from '@/lib/policies/registry';
 import { expectationsText, recordedExpectations } from '@/lib/answers/report/expectations/record';
 import type { CorpusSession } from '@/lib/tuning/corpus-session';
-import type { SweepTask, TuneTask } from './tune-messages';
+import type { SweepTask } from './tune-sweep';
+
+/** Settings whose outcomes are written as expectations, and what was recommended. */
+export interface RecordTask {
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly recommendation: {
+    readonly settings: Readonly<Record<string, number>>;
+    readonly within: number;
+    readonly vary: readonly {
+      readonly setting: string;
+      readonly from: number;
+      readonly to: number;
+      readonly step: number;
+    }[];
+  } | null;
+}
 
 /** A sweep's sessions, and the task that it was asked. */
 interface Swept {
@@ -12,7 +27,7 @@ interface Swept {
 /** highwater.yaml: what settings do to the recorded sessions of a sweep, the generated ones left out. */
 export function expectationsYaml(
   { sessions, task }: Swept,
-  { settings, recommendation }: Extract<TuneTask, { readonly do: 'record' }>,
+  { settings, recommendation }: RecordTask,
 ): string {
   const recorded = sessions.filter(({ facts }) => !facts.generated);
   const kept = recorded.length > 0 ? recorded : sessions;

@@ -1,8 +1,26 @@
 import { prepare } from '@/lib/engine/replay/prepare';
 import { decodeProfile } from '@/lib/engine/tokens/profile-codec';
-import type { CorpusSession } from '@/lib/tuning/corpus-session';
+import type { CorpusFacts, CorpusSession } from '@/lib/tuning/corpus-session';
 import type { Profile } from '@/lib/engine/tokens/profile';
-import type { CarriedSession, LoadedSession } from './tune-messages';
+
+/** A session as the page hands it over: its facts and its encoded profile. */
+export interface EncodedSession {
+  readonly facts: CorpusFacts;
+  readonly profile: Uint8Array;
+}
+
+/** A session that is ready, or why it is not. */
+export interface LoadedSession {
+  readonly id: string;
+  readonly steps: number;
+  /** Id of the format that it was read from. */
+  readonly source: string;
+  /** The limit it is judged by; null where it is unknown. */
+  readonly limit: number | null;
+  /** At most 64 points in percent of the limit (of the peak where no limit is known). */
+  readonly spark: readonly number[];
+  readonly error: string | null;
+}
 
 /** Most points of a session's spark. */
 const SPARK_POINTS = 64;
@@ -12,7 +30,7 @@ export class TuneCorpus {
   readonly #sessions = new Map<string, CorpusSession>();
 
   /** Decodes and prepares a session; a broken one is answered with its error and left out. */
-  add({ facts, profile: bytes }: CarriedSession): LoadedSession {
+  add({ facts, profile: bytes }: EncodedSession): LoadedSession {
     const { id } = facts;
     try {
       const profile = decodeProfile(bytes);

@@ -1,27 +1,43 @@
 import { ratesOf } from '@/lib/analysis/cost/session-prices';
+import type { GivenPrices } from '@/lib/analysis/cost/rates';
+import type { FigureId } from '@/lib/tuning/figures/figure-ids';
+import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import { FigureRun } from '@/lib/tuning/figures/figure-run';
 import type { CorpusSession } from '@/lib/tuning/corpus-session';
-import type { SweepPlan } from '@/lib/tuning/sweep/plan';
-import { Slices, type SliceHost } from './slices';
-import type { FigureTask, TuneReply } from './tune-messages';
+import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
+import type { WorkerClock } from '../worker-scope';
+import { Slices } from './slices';
+import type { WorkProgress } from './tune-sweep';
 
 /** Milliseconds between two reports. */
 const REPORT_MS = 100;
 
-/** Environment of figures. */
-interface FigureHost extends SliceHost {
-  readonly post: (reply: TuneReply) => void;
+/** Figures of a sweep's sessions under cells of its plan. */
+export interface FigureTask {
+  readonly figures: readonly FigureId[];
+  readonly cells: readonly SweepCell[];
+  /** Prices that overrule the list, in dollars per million tokens. */
+  readonly prices: GivenPrices;
 }
+
+/** Computed figures; null where they were cancelled. */
+export interface ComputedFigures {
+  readonly ms: number;
+  readonly results: FigureResults | null;
+}
+
+/** Takes how far figures are. */
+export type FigureProgress = (progress: WorkProgress) => void | Promise<void>;
 
 /** Computes figures in slices and says how far it is; the price list is fetched when the first is. */
 export async function tuneFigures(
   { sessions, plan }: { readonly sessions: readonly CorpusSession[]; readonly plan: SweepPlan },
   { figures, cells, prices }: FigureTask,
-  host: FigureHost,
-  { run, signal }: { readonly run: number; readonly signal: AbortSignal },
-): Promise<void> {
+  clock: WorkerClock,
+  { onProgress, signal }: { readonly onProgress: FigureProgress; readonly signal: AbortSignal },
+): Promise<ComputedFigures> {
   const { sessionPrices } = await import('@/lib/answers/prices/session-prices');
-  const slices = new Slices(host);
+  const slices = new Slices(clock);
   await slices.begin();
   const today = new Date();
   const work = new FigureRun(
@@ -36,15 +52,17 @@ export async function tuneFigures(
       },
     },
   );
-  let reported = host.now();
+  let reported = clock.now();
+  let told: unknown;
   while (!work.ended && !signal.aborted) {
     work.advance(() => slices.isOver());
-    if (host.now() - reported >= REPORT_MS) {
-      reported = host.now();
-      host.post({ kind: 'figuring', run, ...work.progress(), ms: slices.ms });
+    if (clock.now() - reported >= REPORT_MS) {
+      reported = clock.now();
+      told = onProgress({ ...work.progress(), ms: slices.ms });
     }
     await slices.rest();
   }
-  const results = work.ended ? work.results : null;
-  host.post({ kind: 'figured', run, ms: slices.ms, results });
+  // The end goes another way than the progress and must not overtake it.
+  if (!signal.aborted) await told;
+  return { ms: slices.ms, results: work.ended ? work.results : null };
 }

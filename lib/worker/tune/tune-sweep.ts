@@ -1,5 +1,6 @@
 import type { CorpusSession } from '@/lib/tuning/corpus-session';
-import { tellingOf } from '@/lib/tuning/evidence/coverage';
+import type { AlongSetting } from '@/lib/tuning/breakpoints/merged-plateaus';
+import { tellingOf, type Coverage, type Telling } from '@/lib/tuning/evidence/coverage';
 import { CoverageTally } from '@/lib/tuning/evidence/coverage-tally';
 import type { SessionEvidence } from '@/lib/tuning/evidence/session-evidence';
 import {
@@ -16,25 +17,92 @@ import {
 } from '@/lib/tuning/recommend/recommendation';
 import { sensitivity } from '@/lib/tuning/recommend/sensitivity';
 import { decidingRows, type TuneField } from '@/lib/tuning/recommend/tune-field';
-import { cellSums } from '@/lib/tuning/region/cell-sums';
-import type { SweepPlan } from '@/lib/tuning/sweep/plan';
-import { SweepRun, type SweepProgress } from '@/lib/tuning/sweep/sweep-run';
+import { cellSums, type CellSums } from '@/lib/tuning/region/cell-sums';
+import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
+import { SweepRun, type SweepProgress as RunProgress } from '@/lib/tuning/sweep/sweep-run';
 import {
   emptyResults,
   putTotals,
   totalsAt,
   type SweepResults,
 } from '@/lib/tuning/sweep/sweep-results';
-import { Slices, type SliceHost } from './slices';
-import type { RunSums, SweepSums, SweepTask, TuneReply } from './tune-messages';
-import { wordsOf } from './tune-words';
+import type { WorkerClock } from '../worker-scope';
+import { Slices } from './slices';
+import { wordsOf, type TuneWords } from './tune-words';
 
 /** Milliseconds between two reports. */
 const REPORT_MS = 100;
 
+/** Today's settings, and what may be proposed instead of them. */
+export interface TuneAim {
+  readonly today: Readonly<Record<string, unknown>>;
+  /** Today's values of the axes of the plan's first column. */
+  readonly values: readonly number[];
+  /** Settings that a user can set; the others are constants of the program. */
+  readonly settable: readonly string[];
+}
+
+/** Replays sessions under every cell of a plan. */
+export interface SweepTask {
+  readonly ids: readonly string[];
+  readonly plan: SweepPlan;
+  readonly aim: TuneAim;
+}
+
+/** Sums of cells so far, of recorded and of generated sessions. */
+export interface RunSums {
+  readonly recorded: CellSums;
+  readonly generated: CellSums;
+}
+
+/** Sums of the grid or the sample with its cells, which a refinement adds to, and of the policies beside it. */
+export interface SweepSums {
+  readonly grid: RunSums & { readonly cells: readonly SweepCell[] };
+  readonly beside: RunSums;
+}
+
+/** Replays done, of all, and milliseconds of work. */
+export interface WorkProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly ms: number;
+}
+
+/** Where a sweep stands. */
+export interface SweepProgress extends WorkProgress {
+  readonly phase: RunProgress['phase'];
+  /** Only when a part of the cells is complete. */
+  readonly sums: SweepSums | null;
+}
+
+/** An end: of the grid alone, while the policies beside it go on, or of everything. */
+export interface SweepEnd extends WorkProgress {
+  readonly cancelled: boolean;
+  readonly sums: SweepSums;
+  /** Null while cells are missing, and for a corpus without a recorded session. */
+  readonly recommendation: Recommendation | null;
+  readonly telling: Telling | null;
+  /** What both say, in sentences; null without a recommendation. */
+  readonly words: TuneWords | null;
+}
+
+/** A recommendation with edges over every value; null where there is none. */
+export interface AssuredAnswer {
+  readonly along: readonly AlongSetting[];
+  readonly recommendation: Recommendation | null;
+  readonly words: TuneWords | null;
+}
+
+/** What a sweep says while it runs. */
+export interface SweepListener {
+  readonly onProgress: (progress: SweepProgress) => void | Promise<void>;
+  readonly onCovered: (coverage: Coverage) => void | Promise<void>;
+  /** The grid has ended; the policies beside it go on. */
+  readonly onAnswered: (end: SweepEnd) => void | Promise<void>;
+}
+
 /** Environment of a sweep. */
-interface SweepHost extends SliceHost {
-  readonly post: (reply: TuneReply) => void;
+interface SweepHost extends WorkerClock {
   /** What a session shows under today's settings. */
   readonly evidence: (session: CorpusSession) => SessionEvidence;
 }
@@ -71,32 +139,36 @@ export class TuneSweep {
   }
 
   /** Runs until the end or until it is cancelled; what is computed stays readable. */
-  async go(run: number, signal: AbortSignal): Promise<void> {
+  async go(listener: SweepListener, signal: AbortSignal): Promise<SweepEnd> {
     // A cancellation that arrived with the request takes effect before any work.
     await this.#slices.begin();
-    await this.#cover(run, signal);
-    await this.#advance(run, this.#grid, signal);
+    await this.#cover(listener, signal);
+    await this.#advance(this.#grid, listener, signal);
     if (!this.#beside.ended && !signal.aborted) {
-      this.#end(run, 'answered', false);
-      await this.#advance(run, this.#beside, signal);
+      await listener.onAnswered(this.#end(false));
+      await this.#advance(this.#beside, listener, signal);
     }
-    this.#end(run, 'swept', !this.#grid.ended || !this.#beside.ended);
+    return this.#end(!this.#grid.ended || !this.#beside.ended);
   }
 
-  async #advance(run: number, part: SweepRun, signal: AbortSignal): Promise<void> {
+  async #advance(part: SweepRun, listener: SweepListener, signal: AbortSignal): Promise<void> {
     let reported = this.host.now();
     let { phase } = part.progress();
+    let told: unknown;
     while (!part.ended && !signal.aborted) {
       part.advance(this.#slices.isOver);
       const next = part.progress();
       const isNew = next.phase !== phase;
       if (isNew || this.host.now() - reported >= REPORT_MS) {
         reported = this.host.now();
-        this.#report(run, next.phase, isNew ? this.#sums() : null);
+        const sums = isNew ? this.#sums() : null;
+        told = listener.onProgress({ ...this.#progress(), phase: next.phase, sums });
       }
       phase = next.phase;
       await this.#slices.rest();
     }
+    // The end goes another way than the progress and must not overtake it.
+    if (!signal.aborted) await told;
   }
 
   /** Computed cells, by index. */
@@ -120,7 +192,7 @@ export class TuneSweep {
     return ratioReport(this.#tally.ratios, question);
   }
 
-  async #cover(run: number, signal: AbortSignal): Promise<void> {
+  async #cover(listener: SweepListener, signal: AbortSignal): Promise<void> {
     const evidence: SessionEvidence[] = [];
     const tally = new CoverageTally();
     for (const session of this.sessions) {
@@ -132,7 +204,7 @@ export class TuneSweep {
     }
     this.#evidence = evidence;
     this.#tally = tally;
-    this.host.post({ kind: 'covered', run, coverage: tally.coverage() });
+    await listener.onCovered(tally.coverage());
   }
 
   #covered() {
@@ -142,7 +214,7 @@ export class TuneSweep {
     });
   }
 
-  #progress(): Pick<Answered, 'done' | 'total' | 'ms'> {
+  #progress(): WorkProgress {
     const [grid, beside] = [this.#grid.progress(), this.#beside.progress()];
     return {
       done: grid.done + beside.done,
@@ -151,17 +223,12 @@ export class TuneSweep {
     };
   }
 
-  #report(run: number, phase: SweepProgress['phase'], sums: SweepSums | null): void {
-    this.host.post({ kind: 'progress', run, ...this.#progress(), phase, sums });
-  }
-
-  #end(run: number, kind: Answered['kind'], cancelled: boolean): void {
-    const sums = this.#sums();
-    this.host.post({ kind, run, ...this.#progress(), cancelled, sums, ...this.#answer() });
+  #end(cancelled: boolean): SweepEnd {
+    return { ...this.#progress(), cancelled, sums: this.#sums(), ...this.#answer() };
   }
 
   /** The answer is the grid's: it does not wait for the policies beside it. */
-  #answer(): Pick<Answered, 'recommendation' | 'telling' | 'words'> {
+  #answer(): Pick<SweepEnd, 'recommendation' | 'telling' | 'words'> {
     const none = { recommendation: null, telling: null, words: null };
     const sessions = this.#covered();
     if (!this.#grid.ended || sessions.length === 0) return none;
@@ -185,11 +252,8 @@ export class TuneSweep {
   }
 
   /** The recommendation with edges over every value, and what it comes to under other assumptions. */
-  async assure(run: number, signal: AbortSignal): Promise<void> {
-    if (this.#answered === null) {
-      this.host.post({ kind: 'assured', run, along: [], recommendation: null, words: null });
-      return;
-    }
+  async assure(signal: AbortSignal): Promise<AssuredAnswer> {
+    if (this.#answered === null) return { along: [], recommendation: null, words: null };
     const { field, recommendation: found } = this.#answered;
     await this.#slices.begin();
     const sessions = this.sessions.map(({ session }) => session);
@@ -205,7 +269,7 @@ export class TuneSweep {
     const assumptions = (await this.#finish(replays, signal)) ?? [];
     const about = { sessions: this.#covered(), today: this.task.aim.today };
     const words = wordsOf(field, tellingOf(field), recommendation, about, assumptions);
-    this.host.post({ kind: 'assured', run, along, recommendation, words });
+    return { along, recommendation, words };
   }
 
   /** Runs a search in slices; null if it is cancelled before its end. */
@@ -226,5 +290,3 @@ export class TuneSweep {
     return { grid: { ...of(this.#grid), cells: this.#grid.cells }, beside: of(this.#beside) };
   }
 }
-
-type Answered = Extract<TuneReply, { readonly kind: 'swept' | 'answered' }>;

@@ -1,6 +1,7 @@
+import type { Words } from '@/lib/engine/base/answer/words';
 import type { Settings } from '@/lib/engine/policy/fields';
 import { undecidedWords, type CoveredSession, type Telling } from '@/lib/tuning/evidence/coverage';
-import { wouldDecide } from '@/lib/tuning/evidence/would-decide';
+import { wouldDecide, type WouldDecide } from '@/lib/tuning/evidence/would-decide';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import {
   answerWords,
@@ -10,7 +11,21 @@ import {
 } from '@/lib/tuning/recommend/recommendation-words';
 import { sensitivityWords, type SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
 import type { TuneField } from '@/lib/tuning/recommend/tune-field';
-import type { TuneWords } from './tune-messages';
+
+/** A recommendation in sentences. */
+export interface TuneWords {
+  readonly answer: Words;
+  readonly edges: string;
+  readonly decider: Words;
+  readonly byTime: Words;
+  readonly bySession: Words;
+  /** A sentence for each axis along which no recorded session differs. */
+  readonly undecided: readonly string[];
+  /** For each of them what the recorded sessions have of what would decide it. */
+  readonly wouldDecide: readonly WouldDecide[];
+  /** What the answer comes to if what nobody recorded was otherwise; empty while that is not known. */
+  readonly sensitivity: string;
+}
 
 /** The sentences of a recommendation: they need the field, which stays in the worker. */
 export const wordsOf = (

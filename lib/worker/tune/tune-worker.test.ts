@@ -6,9 +6,9 @@ import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { SweepRun } from '@/lib/tuning/sweep/sweep-run';
 import { totalsAt } from '@/lib/tuning/sweep/sweep-results';
 import { WorkerPair } from '../testing/worker-pair';
-import { TuneClient, type SweepEnd, type SweepProgress } from './tune-client';
-import type { TuneReply } from './tune-messages';
-import { TuneServer } from './tune-server';
+import { TuneClient } from './tune-client';
+import type { SweepEnd, SweepProgress } from './tune-sweep';
+import { Tuner } from './tuner';
 
 const corpus = plant([
   { name: 'calm', results: Array<number>(20).fill(4_000), day: 1 },
@@ -45,10 +45,9 @@ const never = (): AbortSignal => new AbortController().signal;
 /** A worker whose clock moves a slice at every look, so that each replay ends one. */
 function slowPair(onPause = (): void => undefined) {
   let time = 0;
-  return new WorkerPair<TuneReply>(
-    (post) =>
-      new TuneServer({
-        post,
+  return new WorkerPair(
+    () =>
+      new Tuner({
         now: () => (time += 20),
         pause: () => {
           onPause();
@@ -61,7 +60,7 @@ function slowPair(onPause = (): void => undefined) {
 async function loaded(onPause?: () => void) {
   const pair = slowPair(onPause);
   const client = new TuneClient(pair.start);
-  const answers = await client.load(carried, never());
+  const answers = await client.call((tuner) => tuner.load(carried));
   return { pair, client, answers };
 }
 
@@ -71,29 +70,39 @@ const listener = {
   onAnswered: () => undefined,
 };
 
+/** A listener that keeps in which order it was told. */
+function inOrder() {
+  const told: string[] = [];
+  return {
+    told,
+    onProgress: () => void told.push('progress'),
+    onCovered: () => void told.push('covered'),
+    onAnswered: () => void told.push('answered'),
+  };
+}
+
 describe('the tuning worker', () => {
   it('prepares sessions, and says which it cannot read', async () => {
     const { client, answers } = await loaded();
     expect(answers.map(({ id, steps, error }) => [id, steps > 0, error])).toEqual(
       ids.map((id) => [id, true, null]),
     );
-    const [broken] = await client.load(
-      [{ facts: corpus[0]?.facts ?? fail(), profile: new Uint8Array([1, 2, 3]) }],
-      never(),
-    );
+    const odd = { facts: corpus[0]?.facts ?? fail(), profile: new Uint8Array([1, 2, 3]) };
+    const [broken] = await client.call((tuner) => tuner.load([odd]));
     expect(broken?.error).toMatch(/./);
   });
 
   it('sweeps to the totals of the core, with coverage first and an answer last', async () => {
-    const { pair, client } = await loaded();
-    const end = await client.sweep({ ids, plan, aim }, listener, never());
+    const { client } = await loaded();
+    const order = inOrder();
+    const end = await client.sweep({ ids, plan, aim }, order, never());
     const run = new SweepRun(
       plan,
       corpus.map(({ session }) => session),
     );
     run.advance();
     const cells = [...sweepCells(plan).keys()];
-    const read = await client.read(cells, never());
+    const read = await client.call((tuner) => tuner.read(cells));
     for (const row of ids.keys()) {
       for (const cell of cells) {
         expect(totalsAt(read, row, cell)).toEqual(totalsAt(run.results, row, cell));
@@ -103,31 +112,33 @@ describe('the tuning worker', () => {
     expect(end.done).toBe(end.total);
     expect(end.recommendation?.choice.kind).toBe('keep');
     expect(end.words?.answer[0]).toEqual({ strong: 'Keep cap 5×, window 200,000:' });
-    const kinds = pair.said.map(({ kind }) => kind);
-    expect(kinds.indexOf('covered')).toBeLessThan(kinds.indexOf('progress'));
+    expect(order.told.slice(0, 2)).toEqual(['covered', 'progress']);
   });
 
   it('answers before the policies beside the grid are computed', async () => {
-    const { pair, client } = await loaded();
+    const { client } = await loaded();
     const windows = { setting: 'window', values: [180_000, 200_000] };
     const beside = { policy: 'codex', settings: {}, axes: [windows], sample: null };
     const both = { ...plan, columns: [...plan.columns, beside] };
     const answers: SweepEnd[] = [];
-    const onAnswered = (end: SweepEnd): void => void answers.push(end);
-    const end = await client.sweep({ ids, plan: both, aim }, { ...listener, onAnswered }, never());
+    const order = inOrder();
+    const onAnswered = (end: SweepEnd): void => {
+      answers.push(end);
+      order.onAnswered();
+    };
+    const end = await client.sweep({ ids, plan: both, aim }, { ...order, onAnswered }, never());
     expect(answers).toHaveLength(1);
     expect(answers[0]?.words).toEqual(end.words);
     expect([...(answers[0]?.sums.beside.recorded.complete ?? [])]).toEqual([0, 0]);
     expect([...end.sums.beside.recorded.complete]).toEqual([1, 1]);
-    const kinds = pair.said.map(({ kind }) => kind);
-    expect(kinds.indexOf('answered')).toBeLessThan(kinds.lastIndexOf('progress'));
+    expect(order.told.indexOf('answered')).toBeLessThan(order.told.lastIndexOf('progress'));
 
     const run = new SweepRun(
       both,
       corpus.map(({ session }) => session),
     );
     run.advance();
-    const read = await client.read([14, 15, 16], never());
+    const read = await client.call((tuner) => tuner.read([14, 15, 16]));
     for (const row of ids.keys()) {
       for (const at of [0, 1, 2]) {
         expect(totalsAt(read, row, at)).toEqual(totalsAt(run.results, row, 14 + at));
@@ -136,13 +147,14 @@ describe('the tuning worker', () => {
   });
 
   it('answers a drag while it sweeps', async () => {
-    const { pair, client } = await loaded();
-    const sweep = client.sweep({ ids, plan, aim }, listener, never());
-    const totals = await client.cells([{ column: 0, values: [5, 190_000] }], never());
+    const { client } = await loaded();
+    let swept = false;
+    const sweep = client.sweep({ ids, plan, aim }, listener, never()).then(() => (swept = true));
+    const cell = { column: 0, values: [5, 190_000] };
+    const totals = await client.call((tuner) => tuner.cells([cell]));
     expect(totals.sessions).toBe(3);
+    expect(swept).toBe(false);
     await sweep;
-    const kinds = pair.said.map(({ kind }) => kind);
-    expect(kinds.indexOf('totals')).toBeLessThan(kinds.indexOf('swept'));
   });
 
   it('stops where it is cancelled, and goes on to the same end', async () => {
@@ -178,7 +190,7 @@ describe('the tuning worker', () => {
     });
     await client.sweep({ ids, plan, aim }, listener, never());
     pauses = 0;
-    const whole = await client.assure(never());
+    const whole = await client.call((tuner) => tuner.assure(never()));
     expect(whole.words?.sensitivity).toContain('With summaries of a tenth');
     // The last pause but one is before the last session's assumptions.
     const last = pauses - 1;
@@ -187,7 +199,7 @@ describe('the tuning worker', () => {
     onPause = () => {
       if (pauses === last) stop.abort();
     };
-    const stopped = await client.assure(stop.signal);
+    const stopped = await client.call((tuner) => tuner.assure(stop.signal));
     expect(stopped.words?.sensitivity).toBe('');
     expect(stopped.along).toEqual(whole.along);
   });
@@ -211,7 +223,7 @@ describe('the tuning worker', () => {
     await client.sweep({ ids, plan, aim }, listener, never());
     const today = { column: 0, values: [5, 200_000] };
     const other = { column: 0, values: [5, 160_000] };
-    const [calm, near] = await client.deciding({ ids, cells: [today, other] }, never());
+    const [calm, near] = await client.call((tuner) => tuner.deciding(ids, [today, other]));
     expect(calm).toBe(-1);
     expect(near).toBeGreaterThan(0);
   });
@@ -219,18 +231,14 @@ describe('the tuning worker', () => {
   it('reports on ratios, generated sessions apart, and writes expectations', async () => {
     const { client } = await loaded();
     await client.sweep({ ids, plan, aim }, listener, never());
-    const report = await client.ratios(
-      {
-        ...{ kind: 'step', shares: [0.01], window: 200_000, threshold: 180_000 },
-        ...{ limit: 200_000, today: [5] },
-      },
-      never(),
-    );
+    const question = {
+      ...{ kind: 'step' as const, shares: [0.01], window: 200_000, threshold: 180_000 },
+      ...{ limit: 200_000, today: [5] },
+    };
+    const report = await client.call((tuner) => tuner.ratios(question));
     expect(report.models.map(({ generated }) => generated)).toEqual([false, true]);
-    const yaml = await client.record(
-      { settings: { window: 200_000, cap: 5 }, recommendation: null },
-      never(),
-    );
+    const task = { settings: { window: 200_000, cap: 5 }, recommendation: null };
+    const yaml = await client.call((tuner) => tuner.record(task));
     expect(yaml).toContain('name: calm');
     expect(yaml).not.toContain('name: made');
   });
@@ -238,11 +246,11 @@ describe('the tuning worker', () => {
   it('says what it cannot do, and goes on', async () => {
     const pair = slowPair();
     const client = new TuneClient(pair.start);
-    await expect(client.read([0], never())).rejects.toThrow('There is no sweep yet.');
+    await expect(client.call((tuner) => tuner.read([0]))).rejects.toThrow('There is no sweep yet.');
     await expect(client.sweep({ ids, plan, aim }, listener, never())).rejects.toThrow(
       'The session calm is not loaded.',
     );
-    expect(await client.load(carried, never())).toHaveLength(3);
+    expect(await client.call((tuner) => tuner.load(carried))).toHaveLength(3);
     expect(pair.started).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
-/** The module worker: connects a {@link TuneServer} to the worker's messages. */
+/** The module worker for tuning. */
 import '@/lib/api/without-eval';
-import { listen, workerHost } from '../worker-scope';
-import { TuneServer } from './tune-server';
+import { serve, workerClock } from '../worker-scope';
+import { Tuner } from './tuner';
 
-listen(new TuneServer(workerHost));
+serve(new Tuner(workerClock));

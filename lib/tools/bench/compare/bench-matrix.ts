@@ -1,4 +1,4 @@
-import { OutcomeServer } from '@/lib/worker/outcome-server';
+import { OutcomeRunner } from '@/lib/worker/outcomes/outcome-runner';
 import { findPolicy, policies } from '@/lib/policies/registry';
 import { matrixColumns } from '@/lib/answers/report/outcome/matrix';
 import { prepareScenario, scenarioOutcome } from '@/lib/answers/report/outcome/scenario-outcome';
@@ -10,26 +10,20 @@ const columns = matrixColumns(policies);
 
 /** Every cell as the page's worker computes it, without the page. */
 const inWorker = (): Promise<Cost> =>
-  costOf(
-    () =>
-      new Promise<void>((resolve) => {
-        const server = new OutcomeServer({
-          post: (reply) => {
-            if (reply.kind === 'end') resolve();
-          },
-          pause: () => new Promise((next) => setImmediate(next)),
-          now: () => performance.now(),
-        });
-        server.receive({
-          kind: 'run',
-          run: 0,
-          scenarios: scenarioCatalogue.map(({ id }) => id),
-          columns: columns.map(({ key, policy, settings }) => ({ key, policy, settings })),
-          sparks: false,
-          prices: null,
-        });
-      }),
-  );
+  costOf(async () => {
+    const runner = new OutcomeRunner({
+      pause: () => new Promise((next) => setImmediate(next)),
+      now: () => performance.now(),
+    });
+    const job = {
+      scenarios: scenarioCatalogue.map(({ id }) => id),
+      columns: columns.map(({ key, policy, settings }) => ({ key, policy, settings })),
+      sparks: false,
+      prices: null,
+    };
+    const listener = { onPrices: () => undefined, onCells: () => undefined };
+    await runner.run(job, listener, new AbortController().signal);
+  });
 
 /** Every cell for itself: its settings read and its chart made, as a scenario alone has them. */
 const oneByOne = (): Promise<Cost> =>

@@ -1,38 +1,75 @@
-import type { Rates } from '@/lib/analysis/cost/rates';
+import type { GivenPrices, Rates } from '@/lib/analysis/cost/rates';
 import { PRICE_LIST } from '@/lib/answers/prices/price-list';
+import type { Settings } from '@/lib/engine/policy/fields';
 import type { Policy } from '@/lib/engine/policy/policy';
 import { findPolicy } from '@/lib/policies/registry';
 import type { Replay } from '@/lib/engine/replay/replay';
+import type { MatrixPrices } from '@/lib/answers/report/outcome/matrix';
 import {
   outcomeCounts,
   prepareScenario,
   replayScenario,
   scenarioSettings,
   sparkOf,
+  type OutcomeSpark,
   type PreparedScenario,
+  type ScenarioOutcome,
 } from '@/lib/answers/report/outcome/scenario-outcome';
 import { findScenario } from '@/lib/readers/scenarios/catalogue';
-import {
-  type OutcomeCell,
-  type OutcomeColumn,
-  type OutcomeReply,
-  type OutcomeJob,
-} from './outcome-messages';
-import { runQueue, type RunMessage } from './run-queue';
+import { Turns } from '../turns';
+import type { WorkerClock } from '../worker-scope';
 
-/** Environment of the server. */
-interface OutcomeHost {
-  readonly post: (reply: OutcomeReply) => void;
-  /** Yields, so that messages such as a cancellation arrive. */
-  readonly pause: () => Promise<void>;
-  /** A clock in milliseconds. */
-  readonly now: () => number;
+/** A policy with settings; absent ones are the scenario's or the default. */
+export interface OutcomeColumn {
+  readonly key: string;
+  readonly policy: string;
+  readonly settings: Settings;
+}
+
+/** A model whose prices the cells have, and what overrules the list. */
+export interface AskedPrices {
+  readonly model: string;
+  readonly given: GivenPrices;
+}
+
+/** Every scenario is computed under every column, scenario by scenario. */
+export interface OutcomeJob {
+  /** Ids of scenarios. */
+  readonly scenarios: readonly string[];
+  readonly columns: readonly OutcomeColumn[];
+  /** True to include charts. */
+  readonly sparks: boolean;
+  /** null: cells have no cost. */
+  readonly prices: AskedPrices | null;
+}
+
+/** An outcome of a cell: the chart may be absent. */
+export type Outcome = Omit<ScenarioOutcome, 'spark'> & { readonly spark: OutcomeSpark | null };
+
+/** One cell: an outcome, or the reason for none. */
+export interface OutcomeCell {
+  readonly scenario: string;
+  readonly column: string;
+  readonly outcome: Outcome | null;
+  readonly error: string | null;
+}
+
+/** What a run says before its end. */
+export interface OutcomeListener {
+  /** What the cells are priced with, before the first of them. */
+  readonly onPrices: (prices: MatrixPrices) => void | Promise<void>;
+  /** Finished cells, and the number finished so far. */
+  readonly onCells: (cells: readonly OutcomeCell[], done: number) => void | Promise<void>;
+}
+
+/** End of a run. */
+export interface OutcomeRunEnd {
+  readonly done: number;
+  readonly cancelled: boolean;
 }
 
 /** Milliseconds of work between two checks for messages. */
 const SLICE_MS = 12;
-
-type OutcomeTask = OutcomeJob & { readonly run: number };
 
 type SettingsOf = (scenario: PreparedScenario, policy: Policy, column: OutcomeColumn) => unknown;
 
@@ -59,30 +96,34 @@ function columnSettings(): SettingsOf {
   };
 }
 
-/** Computes outcomes for one page: run after run, in slices; posts each finished cell. */
-export class OutcomeServer {
-  /** Handles a message of the page. */
-  readonly receive: (message: RunMessage<OutcomeJob>) => void;
-  readonly #host: OutcomeHost;
+/** Computes outcomes for one page: run after run, in slices; tells each finished cell. */
+export class OutcomeRunner {
+  readonly #turns: Turns;
   readonly #prepared = new Map<string, PreparedScenario>();
   /** The newest cell's replay: the next one of its scenario takes its columns. */
   #last: { readonly scenario: PreparedScenario; readonly run: Replay } | null = null;
 
-  constructor(host: OutcomeHost) {
-    this.#host = host;
-    this.receive = runQueue<OutcomeJob>({
-      pause: host.pause,
-      work: (request, signal) => this.#run(request, signal),
-    });
+  constructor(private readonly clock: WorkerClock) {
+    this.#turns = new Turns(clock.pause);
   }
 
-  async #run(request: OutcomeTask, signal: AbortSignal): Promise<void> {
-    const { run, scenarios, columns, sparks } = request;
-    const { post, pause, now } = this.#host;
-    const rates = await this.#rates(request);
+  /** Computes a job's cells, until it is cancelled. */
+  run(job: OutcomeJob, listener: OutcomeListener, signal: AbortSignal): Promise<OutcomeRunEnd> {
+    return this.#turns.take(() => this.#run(job, listener, signal));
+  }
+
+  async #run(
+    job: OutcomeJob,
+    listener: OutcomeListener,
+    signal: AbortSignal,
+  ): Promise<OutcomeRunEnd> {
+    const { scenarios, columns, sparks } = job;
+    const { pause, now } = this.clock;
+    const rates = await this.#rates(job, listener);
     const settingsOf = columnSettings();
     const total = scenarios.length * columns.length;
     let done = 0;
+    let told: unknown;
     while (done < total && !signal.aborted) {
       const cells: OutcomeCell[] = [];
       const end = now() + SLICE_MS;
@@ -92,25 +133,23 @@ export class OutcomeServer {
         cells.push(this.#cell(scenario, column, { sparks, rates, settingsOf }));
         done++;
       } while (done < total && now() < end);
-      post({ kind: 'cells', run, cells, done });
+      told = listener.onCells(cells, done);
       await pause();
     }
-    post({ kind: 'end', run, done, cancelled: done < total });
+    // The end goes another way than the cells and must not overtake them.
+    if (!signal.aborted) await told;
+    return { done, cancelled: done < total };
   }
 
   /** The prices asked for; the list is fetched when the first are. */
-  async #rates({ run, prices }: OutcomeTask): Promise<Rates | null> {
+  async #rates({ prices }: OutcomeJob, listener: OutcomeListener): Promise<Rates | null> {
     if (prices === null) return null;
     const { modelPrices } = await import('@/lib/answers/prices/session-prices');
     const { model, given } = prices;
     const today = new Date();
     const { entry, rates } = modelPrices(model, today, given);
     const day = today.toISOString().slice(0, 10);
-    this.#host.post({
-      kind: 'priced',
-      run,
-      prices: { model, entry, list: PRICE_LIST, day, given },
-    });
+    await listener.onPrices({ model, entry, list: PRICE_LIST, day, given });
     return rates;
   }
 

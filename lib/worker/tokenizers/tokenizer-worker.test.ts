@@ -9,10 +9,9 @@ import {
   tokenizerEstimator,
   type Encoding,
 } from '@/lib/engine/tokens/text/text-estimators';
-import { WorkerPair } from './testing/worker-pair';
+import { WorkerPair } from '../testing/worker-pair';
+import { SessionCounter } from './session-counter';
 import { TokenizerClient, type VersionedJob } from './tokenizer-client';
-import type { TokenizerReply } from './tokenizer-messages';
-import { TokenizerServer } from './tokenizer-server';
 
 const words = (encoding: Encoding) =>
   tokenizerEstimator(encoding, (text) => text.split(' ').length);
@@ -60,8 +59,8 @@ function answer({ session, page, masked = 0, cut = false }: Served, url: URL): u
   return entryPageSchema.parse({ from, entries, masked, next, total });
 }
 
-/** A server and a client connected like page and worker. */
-class Pair extends WorkerPair<TokenizerReply> {
+/** A counter and a client connected like page and worker. */
+class Pair extends WorkerPair {
   readonly client = new TokenizerClient(this.start);
   readonly asked: string[] = [];
   readonly loaded: Encoding[] = [];
@@ -70,9 +69,8 @@ class Pair extends WorkerPair<TokenizerReply> {
   constructor(served: Served) {
     let clock = 0;
     super(
-      (post) =>
-        new TokenizerServer({
-          post,
+      () =>
+        new SessionCounter({
           pause: () => new Promise((resolve) => setTimeout(resolve)),
           // Each read of the clock is a slice: a pause follows every entry.
           now: () => (clock += 100),
@@ -97,14 +95,15 @@ const job: VersionedJob = {
   version: '1',
   encoding: 'o200k_base',
 };
-const quiet = { onProgress: () => undefined };
+const quiet = (): void => undefined;
+const never = (): AbortSignal => new AbortController().signal;
 
 describe('the tokenizer worker', () => {
   it('counts the session page by page, as the core counts it whole', async () => {
     const pair = new Pair({ session, page: 2, masked: 1 });
     const seen: (readonly [number, number])[] = [];
     const onProgress = (done: number, total: number): void => void seen.push([done, total]);
-    const result = await pair.client.run(job, { onProgress });
+    const result = await pair.client.run(job, onProgress, never());
     const tools = [{ name: 'grep', description: 'finds text', schema: null }];
     const whole = { ...session, prefix: { system: session.prefix.system, tools } };
     expect(result?.counts).toEqual([
@@ -127,23 +126,23 @@ describe('the tokenizer worker', () => {
   it('loads a tokenizer once, and only the chosen one', async () => {
     const pair = new Pair({ session, page: 10 });
     expect([pair.started, pair.loaded]).toEqual([0, []]);
-    await pair.client.run(job, quiet);
-    await pair.client.run({ ...job, session: 'other' }, quiet);
+    await pair.client.run(job, quiet, never());
+    await pair.client.run({ ...job, session: 'other' }, quiet, never());
     expect(pair.loaded).toEqual(['o200k_base']);
-    await pair.client.run({ ...job, encoding: 'cl100k_base' }, quiet);
+    await pair.client.run({ ...job, encoding: 'cl100k_base' }, quiet, never());
     expect(pair.loaded).toEqual(['o200k_base', 'cl100k_base']);
     expect(pair.started).toBe(1);
   });
 
   it('keeps what it counted, until the session is another', async () => {
     const pair = new Pair({ session, page: 10 });
-    const first = await pair.client.run(job, quiet);
+    const first = await pair.client.run(job, quiet, never());
     const asked = pair.asked.length;
     expect(pair.client.known(job)).toBe(first);
-    expect(await pair.client.run(job, quiet)).toBe(first);
+    expect(await pair.client.run(job, quiet, never())).toBe(first);
     expect(pair.asked).toHaveLength(asked);
     expect(pair.client.known({ ...job, version: '2' })).toBeUndefined();
-    await pair.client.run({ ...job, version: '2' }, quiet);
+    await pair.client.run({ ...job, version: '2' }, quiet, never());
     expect(pair.asked).toHaveLength(2 * asked);
   });
 
@@ -152,16 +151,15 @@ describe('the tokenizer worker', () => {
     const pair = new Pair({ session: { ...session, entries }, page: 1 });
     const stop = new AbortController();
     const onProgress = (): void => stop.abort();
-    expect(await pair.client.run(job, { onProgress, signal: stop.signal })).toBeNull();
-    expect(pair.said.at(-1)).toEqual({ kind: 'cancelled', run: 0 });
+    expect(await pair.client.run(job, onProgress, stop.signal)).toBeNull();
     expect(pair.asked.filter((url) => url.includes('entries')).length).toBeLessThan(10);
     expect(pair.client.known(job)).toBeUndefined();
-    expect(await pair.client.run(job, quiet)).not.toBeNull();
+    expect(await pair.client.run(job, quiet, never())).not.toBeNull();
   });
 
   it('does nothing for a run that was stopped before it began', async () => {
     const pair = new Pair({ session, page: 1 });
-    expect(await pair.client.run(job, { ...quiet, signal: AbortSignal.abort() })).toBeNull();
+    expect(await pair.client.run(job, quiet, AbortSignal.abort())).toBeNull();
     expect([pair.asked, pair.loaded]).toEqual([[], []]);
   });
 
@@ -173,33 +171,33 @@ describe('the tokenizer worker', () => {
       },
     ];
     const pair = new Pair({ session: { ...session, entries }, page: 10 });
-    await expect(pair.client.run(job, quiet)).rejects.toThrow('holds sizes, not text');
+    await expect(pair.client.run(job, quiet, never())).rejects.toThrow('holds sizes, not text');
   });
 
   it('says how many entries came shortened', async () => {
     const pair = new Pair({ session, page: 2, cut: true });
-    expect(await pair.client.run(job, quiet)).toMatchObject({ cut: 3 });
+    expect(await pair.client.run(job, quiet, never())).toMatchObject({ cut: 3 });
   });
 
   it('passes on what the server says, and what is no answer of it', async () => {
     const pair = new Pair({ session, page: 2 });
     const error = { code: 'not-found', message: 'There is no such session.' };
     pair.respond = () => Response.json({ error }, { status: 404 });
-    await expect(pair.client.run(job, quiet)).rejects.toThrow('There is no such session.');
+    await expect(pair.client.run(job, quiet, never())).rejects.toThrow('There is no such session.');
     pair.respond = () => new Response('<html>', { status: 502 });
-    await expect(pair.client.run(job, quiet)).rejects.toThrow('status 502');
+    await expect(pair.client.run(job, quiet, never())).rejects.toThrow('status 502');
     pair.respond = () => Response.json({ entries: 'all' });
-    await expect(pair.client.run(job, quiet)).rejects.toThrow();
+    await expect(pair.client.run(job, quiet, never())).rejects.toThrow();
     expect([pair.started, pair.terminated]).toEqual([1, 0]);
   });
 
   it('ends every run when it breaks, and starts anew', async () => {
     const pair = new Pair({ session, page: 2 });
-    const running = pair.client.run(job, quiet);
-    pair.fire('error', { message: 'Script error.' });
+    const running = pair.client.run(job, quiet, never());
+    pair.break('Script error.');
     await expect(running).rejects.toThrow('The computation stopped. Script error.');
     expect(pair.terminated).toBe(1);
-    await pair.client.run(job, quiet);
+    await pair.client.run(job, quiet, never());
     expect(pair.started).toBe(2);
   });
 });

@@ -6,13 +6,12 @@ import { PRICE_LIST } from '@/lib/answers/prices/price-list';
 import { matrixColumns, type MatrixPrices } from '@/lib/answers/report/outcome/matrix';
 import { prepareScenario, scenarioOutcome } from '@/lib/answers/report/outcome/scenario-outcome';
 import { findScenario, scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
+import { WorkerPair } from '../testing/worker-pair';
 import { OutcomeClient } from './outcome-client';
-import type { OutcomeCell, OutcomeReply } from './outcome-messages';
-import { OutcomeServer } from './outcome-server';
-import { WorkerPair } from './testing/worker-pair';
+import { OutcomeRunner, type OutcomeCell } from './outcome-runner';
 
-/** A server and a client connected like page and worker. */
-class Pair extends WorkerPair<OutcomeReply> {
+/** A runner and a client connected like page and worker. */
+class Pair extends WorkerPair {
   readonly client = new OutcomeClient(this.start);
   /** Milliseconds added by each read of the clock. */
   tick = 5;
@@ -20,9 +19,8 @@ class Pair extends WorkerPair<OutcomeReply> {
   constructor() {
     let clock = 0;
     super(
-      (post) =>
-        new OutcomeServer({
-          post,
+      () =>
+        new OutcomeRunner({
           pause: () => new Promise((resolve) => setTimeout(resolve)),
           now: () => (clock += this.tick),
         }),
@@ -30,8 +28,11 @@ class Pair extends WorkerPair<OutcomeReply> {
   }
 }
 
+const onPrices = (): void => undefined;
+const never = (): AbortSignal => new AbortController().signal;
+
 const reference = { key: 'reference', policy: 'contextguard-threshold', settings: {} };
-const never = { key: 'never', policy: 'none', settings: {} };
+const none = { key: 'never', policy: 'none', settings: {} };
 const ids = scenarioCatalogue.map(({ id }) => id);
 
 describe('the outcome worker', () => {
@@ -40,13 +41,15 @@ describe('the outcome worker', () => {
     const cells: OutcomeCell[] = [];
     const seen: number[] = [];
     const end = await client.run(
-      { scenarios: ids.slice(0, 10), columns: [reference, never], sparks: true, prices: null },
+      { scenarios: ids.slice(0, 10), columns: [reference, none], sparks: true, prices: null },
       {
+        onPrices,
         onCells: (some, done) => {
           cells.push(...some);
           seen.push(done);
         },
       },
+      never(),
     );
     expect(end).toEqual({ done: 20, cancelled: false });
     expect(seen.length).toBeGreaterThan(3);
@@ -68,7 +71,7 @@ describe('the outcome worker', () => {
     const { client } = new Pair();
     const cells: OutcomeCell[] = [];
     const job = { scenarios: ids.slice(0, 2), columns: [reference], sparks: false, prices: null };
-    await client.run(job, { onCells: (some) => cells.push(...some) });
+    await client.run(job, { onPrices, onCells: (some) => void cells.push(...some) }, never());
     expect(cells.map(({ outcome }) => outcome?.spark)).toEqual([null, null]);
   });
 
@@ -80,32 +83,33 @@ describe('the outcome worker', () => {
     const end = await pair.client.run(
       { scenarios: ids, columns: [reference], sparks: false, prices: null },
       {
-        signal: stop.signal,
+        onPrices,
         onCells: (_, done) => {
           expect(stop.signal.aborted).toBe(false);
           last = done;
           if (done >= 3) stop.abort();
         },
       },
+      stop.signal,
     );
     expect(end.cancelled).toBe(true);
     expect(last).toBe(3);
     expect(end.done).toBeLessThan(ids.length);
     // The same worker continues with the next run.
     const job = { scenarios: ids.slice(0, 1), columns: [reference], sparks: false, prices: null };
-    expect(await pair.client.run(job, { onCells: () => undefined })).toEqual({
-      done: 1,
-      cancelled: false,
-    });
+    const next = await pair.client.run(job, { onPrices, onCells: () => undefined }, never());
+    expect(next).toEqual({ done: 1, cancelled: false });
     expect(pair.started).toBe(1);
   });
 
   it('does nothing for a run that was stopped before it began', async () => {
-    const { client, said } = new Pair();
+    const { client } = new Pair();
+    let told = 0;
+    const onCells = (): void => void told++;
     const job = { scenarios: ids, columns: [reference], sparks: false, prices: null };
-    const end = await client.run(job, { onCells: () => undefined, signal: AbortSignal.abort() });
+    const end = await client.run(job, { onPrices, onCells }, AbortSignal.abort());
     expect(end).toEqual({ done: 0, cancelled: true });
-    expect(said.map(({ kind }) => kind)).toEqual(['end']);
+    expect(told).toBe(0);
   });
 
   it('has for every policy and preset what a replay in columns of its own gives', async () => {
@@ -119,7 +123,8 @@ describe('the outcome worker', () => {
     const cells: OutcomeCell[] = [];
     const end = await client.run(
       { scenarios, columns, sparks: true, prices: null },
-      { onCells: (some) => cells.push(...some) },
+      { onPrices, onCells: (some) => void cells.push(...some) },
+      never(),
     );
     expect(end).toEqual({ done: scenarios.length * columns.length, cancelled: false });
     expect(cells.filter(({ error }) => error !== null)).toEqual([]);
@@ -141,8 +146,12 @@ describe('the outcome worker', () => {
       const cells: OutcomeCell[] = [];
       const basis: MatrixPrices[] = [];
       await client.run(
-        { scenarios: ids.slice(0, 4), columns: [never], sparks: false, prices: { model, given } },
-        { onCells: (some) => cells.push(...some), onPrices: (prices) => basis.push(prices) },
+        { scenarios: ids.slice(0, 4), columns: [none], sparks: false, prices: { model, given } },
+        {
+          onCells: (some) => void cells.push(...some),
+          onPrices: (prices) => void basis.push(prices),
+        },
+        never(),
       );
       return { costs: cells.map(({ outcome }) => outcome?.costUsd), basis };
     };
@@ -163,11 +172,12 @@ describe('the outcome worker', () => {
     await client.run(
       {
         scenarios: ['stress/none', ids[0] ?? ''],
-        columns: [{ ...never, policy: 'wizard' }, odd],
+        columns: [{ ...none, policy: 'wizard' }, odd],
         sparks: false,
         prices: null,
       },
-      { onCells: (some) => cells.push(...some) },
+      { onPrices, onCells: (some) => void cells.push(...some) },
+      never(),
     );
     expect(cells.map(({ outcome }) => outcome)).toEqual([null, null, null, null]);
     expect(cells.map(({ error }) => error)).toEqual([
@@ -181,11 +191,12 @@ describe('the outcome worker', () => {
   it('ends every run when it breaks, and starts anew', async () => {
     const pair = new Pair();
     const job = { scenarios: ids, columns: [reference], sparks: false, prices: null };
-    const running = pair.client.run(job, { onCells: () => undefined });
-    pair.fire('error', { message: 'Script error.' });
+    const running = pair.client.run(job, { onPrices, onCells: () => undefined }, never());
+    pair.break('Script error.');
     await expect(running).rejects.toThrow('The computation stopped. Script error.');
     expect(pair.terminated).toBe(1);
-    await pair.client.run({ ...job, scenarios: [] }, { onCells: () => undefined });
+    const onCells = (): void => undefined;
+    await pair.client.run({ ...job, scenarios: [] }, { onPrices, onCells }, never());
     expect(pair.started).toBe(2);
   });
 });

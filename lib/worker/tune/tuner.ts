@@ -1,0 +1,137 @@
+import type { SweepCell } from '@/lib/tuning/sweep/plan';
+import { sessionEdge, type SessionEdge } from '@/lib/tuning/recommend/deciding-edge';
+import { CellSettings, planPolicies } from '@/lib/tuning/sweep/cell-settings';
+import { runCells } from '@/lib/tuning/sweep/run-cells';
+import { emptyResults, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
+import type { RatioQuestion, RatioReport } from '@/lib/tuning/evidence/ratio-report';
+import type { WorkerClock } from '../worker-scope';
+import { decidingStep } from './deciding-step';
+import { CorpusEvidence } from './corpus-evidence';
+import { expectationsYaml, type RecordTask } from './expectations-yaml';
+import {
+  tuneFigures,
+  type ComputedFigures,
+  type FigureProgress,
+  type FigureTask,
+} from './tune-figures';
+import { TuneCorpus, type EncodedSession, type LoadedSession } from './tune-corpus';
+import {
+  TuneSweep,
+  type AssuredAnswer,
+  type SweepEnd,
+  type SweepListener,
+  type SweepTask,
+} from './tune-sweep';
+
+/**
+ * Tunes for one page. A sweep runs in slices; everything else is answered at once, between two slices,
+ * so that a drag does not wait for a sweep. Without a sweep that a question is about, it throws.
+ */
+export class Tuner {
+  readonly #corpus = new TuneCorpus();
+  readonly #evidence = new CorpusEvidence();
+  #latest: TuneSweep | null = null;
+
+  constructor(private readonly clock: WorkerClock) {}
+
+  /** Decodes and prepares sessions, which stay until the worker ends; answers for each whether it could be read. */
+  load(sessions: readonly EncodedSession[]): readonly LoadedSession[] {
+    return sessions.map((one) => this.#corpus.add(one));
+  }
+
+  /** Sweeps until the end or until it is cancelled. */
+  sweep(task: SweepTask, listener: SweepListener, signal: AbortSignal): Promise<SweepEnd> {
+    this.#latest = this.#sweepOf(task);
+    return this.#latest.go(listener, signal);
+  }
+
+  /** The first step at which each session fares otherwise under two cells of the latest sweep's plan; −1 without one. */
+  deciding(ids: readonly string[], cells: readonly [SweepCell, SweepCell]): readonly number[] {
+    const { plan } = this.#sweep().task;
+    const settings = new CellSettings(plan, cells);
+    return this.#corpus
+      .all(ids)
+      .map(({ session }) => decidingStep(session, { plan, cells, settings }));
+  }
+
+  /** What the recorded ratios of the latest sweep's sessions say. */
+  ratios(question: RatioQuestion): RatioReport {
+    return this.#sweep().ratios(question);
+  }
+
+  /** The latest sweep's recommendation with edges over every value, and other assumptions in words. */
+  assure(signal: AbortSignal): Promise<AssuredAnswer> {
+    return this.#sweep().assure(signal);
+  }
+
+  /** The text of highwater.yaml for some settings and the latest sweep's recorded sessions. */
+  record(task: RecordTask): string {
+    return expectationsYaml(this.#sweep(), task);
+  }
+
+  /** Figures of the latest sweep's sessions under cells of its plan. */
+  figures(
+    task: FigureTask,
+    onProgress: FigureProgress,
+    signal: AbortSignal,
+  ): Promise<ComputedFigures> {
+    const { sessions, task: swept } = this.#sweep();
+    return tuneFigures({ sessions, plan: swept.plan }, task, this.clock, { onProgress, signal });
+  }
+
+  /** Computed cells of the latest sweep, by their index. */
+  read(cells: readonly number[]): SweepResults {
+    return this.#sweep().read(cells);
+  }
+
+  /** The latest sweep where it was asked for the same, so that it goes on; else a new one. */
+  #sweepOf(task: SweepTask): TuneSweep {
+    const latest = this.#latest;
+    if (latest !== null && JSON.stringify(latest.task) === JSON.stringify(task)) return latest;
+    const { plan, aim } = task;
+    const policy = plan.columns[0]?.policy ?? '';
+    const under = { policy, settings: aim.today, limit: plan.limit };
+    return new TuneSweep(this.#corpus.all(task.ids), task, {
+      pause: this.clock.pause,
+      now: this.clock.now,
+      evidence: (session) => this.#evidence.of(session, under),
+    });
+  }
+
+  #sweep(): TuneSweep {
+    if (this.#latest === null) throw new Error('There is no sweep yet.');
+    return this.#latest;
+  }
+
+  /** The edges that decide some sessions of the latest sweep, in the order of the ids, over every value of its settings. */
+  async edges(ids: readonly string[], signal: AbortSignal): Promise<readonly SessionEdge[]> {
+    const { plan, aim } = this.#sweep().task;
+    const [column] = plan.columns;
+    const [policy] = planPolicies(plan);
+    if (column === undefined || policy === undefined) return [];
+    const settings = new CellSettings(plan, [{ column: 0, values: aim.values }]);
+    const edges: SessionEdge[] = [];
+    for (const { session } of this.#corpus.all(ids)) {
+      await this.clock.pause();
+      if (signal.aborted) break;
+      const { head } = session.profile;
+      const limit = plan.limit ?? head.limit?.tokens ?? null;
+      const question = { session, policy, settings: settings.of(head)(0), limit };
+      edges.push(sessionEdge(question, column.axes));
+    }
+    return edges;
+  }
+
+  /** The sessions of the latest sweep under other cells of its plan, in the order of its rows. */
+  cells(cells: readonly SweepCell[]): SweepResults {
+    const { sessions, task } = this.#sweep();
+    const { plan } = task;
+    const results = emptyResults(sessions.length, cells.length);
+    const settings = new CellSettings(plan, cells);
+    const order = [...cells.keys()];
+    for (const [row, { session }] of sessions.entries()) {
+      runCells(session, { plan, cells, settings, order }, { results, row });
+    }
+    return results;
+  }
+}
