@@ -1,5 +1,5 @@
+export { getSessions as GET } from '@/lib/host/server/sessions/listing';
 export {
-  getSessions as GET,
   postSessions as POST,
   deleteManySessions as DELETE,
 } from '@/lib/host/server/sessions/sessions';

@@ -1,5 +1,5 @@
 import { addressOf } from '@/components/ui/address-view';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
+import type { SelectedSession } from '@/lib/host/api/contract/session-listing';
 import {
   choiceParameters,
   MOST_IN_ADDRESS,
@@ -11,5 +11,5 @@ export const tuneAddress = (choice: CorpusChoice): string =>
   addressOf('/tune', choiceParameters(choice));
 
 /** The same for selected sessions; null for more than an address can name. */
-export const tuneSelected = (rows: readonly SessionRow[]): string | null =>
+export const tuneSelected = (rows: readonly SelectedSession[]): string | null =>
   rows.length > MOST_IN_ADDRESS ? null : tuneAddress({ sessions: rows.map(({ id }) => id) });

@@ -10,7 +10,7 @@ import { findImport, isUntouched, type ImportRow } from '@/lib/host/db/imports/i
 import { queueImport } from '@/lib/host/db/imports/new-imports';
 import { purgeImport } from '@/lib/host/db/imports/purge';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
-import { listSessionsJson } from '@/lib/host/db/sessions/session-list';
+import { sessionRowsJson } from '@/lib/host/db/sessions/session-list';
 import { deleteSessions, restoreSessions, sessionPart } from '@/lib/host/db/sessions/sessions';
 import {
   temporaryDatabase,
@@ -58,7 +58,11 @@ async function counts(): Promise<Record<string, number>> {
 }
 
 async function listed(): Promise<readonly SessionRow[]> {
-  return JSON.parse((await listSessionsJson(temporary.db, undefined, 10)).rows) as SessionRow[];
+  const where = { ready: true, deletedAt: null };
+  const listedNow = await temporary.db.prisma.session.findMany({ where });
+  const seqs = listedNow.map(({ seq }) => seq);
+  const rows = (await sessionRowsJson(temporary.db, seqs)).toSorted(([a], [b]) => b - a);
+  return rows.map(([, row]) => JSON.parse(row) as SessionRow);
 }
 
 const NOTHING = { sessions: 0, data: 0, steps: 0, texts: 0 };

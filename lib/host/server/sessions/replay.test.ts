@@ -17,7 +17,8 @@ import { writeFrozenTable } from '@/lib/policies/sizes/frozen-table';
 import { tableOf, writtenRows } from '@/lib/policies/sizes/size-table';
 import { getSizeTables } from '../size-tables';
 import { postQuestion } from './questions';
-import { getSessions, patchSession, postSessions } from './sessions';
+import { getSessions } from './listing';
+import { patchSession, postSessions } from './sessions';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-replay-${process.pid}`;

@@ -27,7 +27,8 @@ import {
 import { getRecordedCompactions, getExcerpts } from './compactions';
 import { getPrefix, putPrefix } from './prefix';
 import { getQuestion } from './questions';
-import { getSession, getSessions, patchSession, postSessions } from './sessions';
+import { getSessions } from './listing';
+import { getSession, patchSession, postSessions } from './sessions';
 import { getEntries } from './texts/texts';
 
 const { folder } = vi.hoisted(() => {

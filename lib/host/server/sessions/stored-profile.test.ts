@@ -13,7 +13,8 @@ import type { Profile } from '@/lib/tokens/profile';
 import { decodeProfile, isCurrentProfile } from '@/lib/tokens/profile-codec';
 import { sessionPageSchema, sessionRecordSchema } from '@/lib/host/api/contract/contract';
 import { importListSchema } from '@/lib/host/api/contract/import-contract';
-import { getSessions, patchSession, postSessions } from './sessions';
+import { getSessions } from './listing';
+import { patchSession, postSessions } from './sessions';
 import { getProfile } from './texts/texts';
 
 const { folder } = vi.hoisted(() => {

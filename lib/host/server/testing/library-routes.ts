@@ -13,7 +13,8 @@ import { migrate } from '@/lib/host/db/migrate/migrate';
 import { runQueue } from '@/lib/host/import/run-queue';
 import type { Session } from '@/lib/session/schema';
 import type { IdPath, RouteHandler } from '../handler';
-import { getSessions, postSessions } from '../sessions/sessions';
+import { getSessions } from '../sessions/listing';
+import { postSessions } from '../sessions/sessions';
 
 /** Address of the sessions. */
 export const url = 'http://127.0.0.1:3000/api/sessions';

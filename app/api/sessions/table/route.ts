@@ -1,0 +1,3 @@
+export { getSessionTable as GET } from '@/lib/host/server/sessions/listing';
+
+export const dynamic = 'force-dynamic';
