@@ -2,7 +2,7 @@ import type { SessionTableRows } from '@/lib/host/api/queries/session-queries';
 import { itemKey } from './item-key';
 
 /** The active row: its key, unless it was not fetched when it became active, and where it stood then. */
-export interface ActivePlace {
+interface ActivePlace {
   readonly key: string | null;
   readonly index: number;
 }

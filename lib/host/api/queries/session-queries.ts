@@ -82,7 +82,7 @@ export const useSessionTable = (listing: TableListing, at: string | null) =>
   });
 
 /** Numbers of the first and the last page of some rows. */
-export interface PageRange {
+interface PageRange {
   readonly from: number;
   readonly to: number;
 }

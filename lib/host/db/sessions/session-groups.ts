@@ -138,7 +138,7 @@ export async function itemIndex(
 }
 
 /** Numbers of a group's sessions together; null where nothing is known of any. */
-export interface GroupFacts {
+interface GroupFacts {
   readonly key: string;
   readonly sessions: number;
   readonly subAgents: number;
@@ -189,7 +189,7 @@ export async function groupFacts(
 }
 
 /** What a selection shows of a session. */
-export interface SessionSize {
+interface SessionSize {
   readonly id: string;
   readonly importId: string;
   readonly agent: string;

@@ -52,7 +52,7 @@ export const sessionRowJson = async (db: Database, id: string): Promise<string |
   (await rowsBy(db, 'id', [id]))[0]?.[1] ?? null;
 
 /** What names the parent of a session. */
-export interface ParentOf {
+interface ParentOf {
   /** The session that has it, and its import. */
   readonly id: string;
   readonly importId: string;

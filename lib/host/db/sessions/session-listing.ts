@@ -5,7 +5,7 @@ import { allOf, among, LISTED, plain, whereOf } from './session-where';
 import type { SessionConditions, SqlPart } from './session-where';
 
 /** What sessions can be ordered by. */
-export type OrderColumn = keyof typeof PLAIN_ORDERS | 'source';
+type OrderColumn = keyof typeof PLAIN_ORDERS | 'source';
 
 /** Which sessions are listed, in which order. */
 export interface SessionListing {
@@ -104,7 +104,7 @@ export async function shownSessions(
 }
 
 /** Values of a column of listed sessions, each with the number of sessions that have it. */
-export interface ValueCount {
+interface ValueCount {
   readonly value: string;
   readonly count: number;
 }
