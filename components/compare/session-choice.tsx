@@ -3,11 +3,11 @@
 import { useMemo, useState } from 'react';
 import { SearchBox } from '@/components/ui/search-box';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { counted } from '@/lib/base/format';
-import { folded } from '@/lib/base/text/folded';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
-import { anySession } from '@/lib/host/api/contract/session-filter';
-import { useSessions } from '@/lib/host/api/queries/session-queries';
+import { counted } from '@/lib/engine/base/format';
+import { folded } from '@/lib/engine/base/text/folded';
+import type { SessionRow } from '@/lib/api/contract/contract';
+import { anySession } from '@/lib/api/contract/session-filter';
+import { useSessions } from '@/lib/api/queries/session-queries';
 
 /** A session without steps cannot be compared. */
 const SOME = { from: 1, to: null };

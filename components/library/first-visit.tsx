@@ -1,9 +1,9 @@
 'use client';
 
 import Link from 'next/link';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
-import { anySession } from '@/lib/host/api/contract/session-filter';
-import { useSessions } from '@/lib/host/api/queries/session-queries';
+import type { SessionRow } from '@/lib/api/contract/contract';
+import { anySession } from '@/lib/api/contract/session-filter';
+import { useSessions } from '@/lib/api/queries/session-queries';
 
 const PREFIX = 'Sample: ';
 

@@ -7,13 +7,13 @@ import { filterChips } from './corpora/filter-chips';
 import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { lateDialog } from '@/components/ui/late';
-import { counted } from '@/lib/base/format';
-import { filterParameters } from '@/lib/host/api/contract/filter-address';
-import { anySession } from '@/lib/host/api/contract/session-filter';
+import { counted } from '@/lib/engine/base/format';
+import { filterParameters } from '@/lib/api/contract/filter-address';
+import { anySession } from '@/lib/api/contract/session-filter';
 import { tuneAddress, tuneSelected } from './corpora/tune-address';
 import { FilterPanel } from './filters/filter-panel';
-import { groupings, type SelectedSession } from '@/lib/host/api/contract/session-listing';
-import { useSelected } from '@/lib/host/api/queries/session-queries';
+import { groupings, type SelectedSession } from '@/lib/api/contract/session-listing';
+import { useSelected } from '@/lib/api/queries/session-queries';
 import type { Grouping, LibraryView } from './library-view';
 import type { LibraryModel } from './use-library';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { anySession } from '@/lib/host/api/contract/session-filter';
-import { sortColumns } from '@/lib/host/api/contract/session-listing';
+import { anySession } from '@/lib/api/contract/session-filter';
+import { sortColumns } from '@/lib/api/contract/session-listing';
 import { defaultView, libraryAddress, parseLibraryView, type LibraryView } from './library-view';
 
 it('is the plain address by default', () => {

@@ -1,12 +1,12 @@
 import { addressOf, parseSort, sortText, type Sort } from '@/components/ui/address-view';
-import { filterParameters, parseFilter } from '@/lib/host/api/contract/filter-address';
-import { anySession, type SessionFilter } from '@/lib/host/api/contract/session-filter';
+import { filterParameters, parseFilter } from '@/lib/api/contract/filter-address';
+import { anySession, type SessionFilter } from '@/lib/api/contract/session-filter';
 import {
   groupings,
   sortColumns,
   type Grouping,
   type SortColumn,
-} from '@/lib/host/api/contract/session-listing';
+} from '@/lib/api/contract/session-listing';
 
 export type { Grouping, SortColumn };
 

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { useDeleteSessions, useRestoreSessions } from '@/lib/host/api/queries/session-queries';
+import { useDeleteSessions, useRestoreSessions } from '@/lib/api/queries/session-queries';
 import { useDeletion } from './use-deletion';
 
 /** A request that the page sent, and the answer that the test gives it. */

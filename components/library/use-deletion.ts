@@ -1,13 +1,13 @@
 'use client';
 
 import { useCallback, useState } from 'react';
-import { anySession } from '@/lib/host/api/contract/session-filter';
+import { anySession } from '@/lib/api/contract/session-filter';
 import {
   fetchSelected,
   useDeleteSessions,
   useRestoreSessions,
-} from '@/lib/host/api/queries/session-queries';
-import { counted } from '@/lib/base/format';
+} from '@/lib/api/queries/session-queries';
+import { counted } from '@/lib/engine/base/format';
 
 /** The last deletion, which can be undone. */
 interface Deletion {

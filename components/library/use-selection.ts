@@ -9,8 +9,8 @@ import type {
   SessionGroup,
   SessionItem,
   TableListing,
-} from '@/lib/host/api/contract/session-listing';
-import { fetchSelected, selectedQuery, useSelected } from '@/lib/host/api/queries/session-queries';
+} from '@/lib/api/contract/session-listing';
+import { fetchSelected, selectedQuery, useSelected } from '@/lib/api/queries/session-queries';
 
 const NOTHING: ReadonlySet<string> = new Set();
 const NONE: readonly SelectedSession[] = [];

@@ -1,10 +1,10 @@
 'use client';
 
 import { useEffect, useMemo, useState } from 'react';
-import { useCorpora } from '@/lib/host/api/queries/corpus-queries';
-import { anySession } from '@/lib/host/api/contract/session-filter';
-import { useSessions } from '@/lib/host/api/queries/session-queries';
-import { useSweeps } from '@/lib/host/api/queries/sweep-queries';
+import { useCorpora } from '@/lib/api/queries/corpus-queries';
+import { anySession } from '@/lib/api/contract/session-filter';
+import { useSessions } from '@/lib/api/queries/session-queries';
+import { useSweeps } from '@/lib/api/queries/sweep-queries';
 import type { Entry, Offer } from './entry';
 import { askedWords } from './asking/match';
 import { ranked, type Section } from './asking/rank';

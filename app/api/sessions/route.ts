@@ -1,7 +1,7 @@
-export { getSessions as GET } from '@/lib/host/server/sessions/listing';
+export { getSessions as GET } from '@/lib/server/http/sessions/listing';
 export {
   postSessions as POST,
   deleteManySessions as DELETE,
-} from '@/lib/host/server/sessions/sessions';
+} from '@/lib/server/http/sessions/sessions';
 
 export const dynamic = 'force-dynamic';

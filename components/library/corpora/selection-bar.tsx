@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
 import { lateDialog } from '@/components/ui/late';
-import { counted, formatInteger } from '@/lib/base/format';
-import type { SelectedSession } from '@/lib/host/api/contract/session-listing';
-import type { ShareForm } from '@/lib/host/api/contract/share-contract';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import type { SelectedSession } from '@/lib/api/contract/session-listing';
+import type { ShareForm } from '@/lib/api/contract/share-contract';
 import { tuneAddress, tuneSelected } from './tune-address';
 
 /** Most lanes of the page Compare. */

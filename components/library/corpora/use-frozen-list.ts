@@ -1,6 +1,6 @@
 'use client';
 
-import { useCorpora, useFrozenSessions } from '@/lib/host/api/queries/corpus-queries';
+import { useCorpora, useFrozenSessions } from '@/lib/api/queries/corpus-queries';
 
 /** What is known of the frozen corpus whose sessions the library shows alone. */
 interface FrozenListView {

@@ -1,8 +1,8 @@
 'use client';
 
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { formatInteger } from '@/lib/base/format';
-import type { SessionChoice } from '@/lib/host/api/contract/session-listing';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { SessionChoice } from '@/lib/api/contract/session-listing';
 
 /** Values of a column with a box each, the most frequent first; long lists are scrolled. */
 export function ChoiceList(props: {

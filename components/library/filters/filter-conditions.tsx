@@ -8,8 +8,8 @@ import {
   eventFilters,
   type EventFilter,
   type SessionFilter,
-} from '@/lib/host/api/contract/session-filter';
-import { useSessionChoices } from '@/lib/host/api/queries/session-queries';
+} from '@/lib/api/contract/session-filter';
+import { useSessionChoices } from '@/lib/api/queries/session-queries';
 import { eventNames } from '../corpora/filter-chips';
 import { ChoiceList, withChosen } from './choice-list';
 import { DayFields, RangeFields } from './range-fields';

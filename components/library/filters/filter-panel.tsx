@@ -3,7 +3,7 @@
 import { useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { lateDialog } from '@/components/ui/late';
-import type { SessionFilter } from '@/lib/host/api/contract/session-filter';
+import type { SessionFilter } from '@/lib/api/contract/session-filter';
 
 const FilterConditions = lateDialog(() =>
   import('./filter-conditions').then((file) => file.FilterConditions),

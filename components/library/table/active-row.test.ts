@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SessionItem } from '@/lib/host/api/contract/session-listing';
+import type { SessionItem } from '@/lib/api/contract/session-listing';
 import { sessionRow } from '../testing/session-row';
 import { activeRow } from './active-row';
 

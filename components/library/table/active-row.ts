@@ -1,4 +1,4 @@
-import type { SessionTableRows } from '@/lib/host/api/queries/session-queries';
+import type { SessionTableRows } from '@/lib/api/queries/session-queries';
 import { itemKey } from './item-key';
 
 /** The active row: its key, unless it was not fetched when it became active, and where it stood then. */

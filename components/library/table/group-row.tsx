@@ -2,11 +2,11 @@
 
 import { ChevronRight } from 'lucide-react';
 import { memo } from 'react';
-import { withoutControls } from '@/lib/base/text/bidi';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
-import type { SessionGroup } from '@/lib/host/api/contract/session-listing';
-import { counted, formatInteger } from '@/lib/base/format';
+import type { SessionGroup } from '@/lib/api/contract/session-listing';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import type { SelectionState } from '../use-selection';
 import { groupKey } from './item-key';
 import { Cell, Mark } from './cells';

@@ -1,4 +1,4 @@
-import type { SessionItem } from '@/lib/host/api/contract/session-listing';
+import type { SessionItem } from '@/lib/api/contract/session-listing';
 
 /** Key of a row's element. */
 export const itemKey = (item: SessionItem): string =>

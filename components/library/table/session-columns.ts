@@ -1,4 +1,4 @@
-import type { SessionRow } from '@/lib/host/api/contract/contract';
+import type { SessionRow } from '@/lib/api/contract/contract';
 
 /** The peak as a share of the limit; the sign of a missing limit is null. */
 export const peakShare = ({ peakReal, limit }: SessionRow): number | null =>

@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useEffect, useSyncExternalStore } from 'react';
-import type { SessionTableRows } from '@/lib/host/api/queries/session-queries';
+import type { SessionTableRows } from '@/lib/api/queries/session-queries';
 import type { Selection } from '../use-selection';
 import { GroupRow } from './group-row';
 import { itemKey } from './item-key';

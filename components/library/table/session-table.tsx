@@ -12,8 +12,8 @@ import {
   type Ref,
 } from 'react';
 import { classNames } from '@/components/ui/class-names';
-import type { SessionItem } from '@/lib/host/api/contract/session-listing';
-import { pagesAround, useTableRows, type ListedPage } from '@/lib/host/api/queries/session-queries';
+import type { SessionItem } from '@/lib/api/contract/session-listing';
+import { pagesAround, useTableRows, type ListedPage } from '@/lib/api/queries/session-queries';
 import type { LibraryView, SortColumn } from '../library-view';
 import type { Selection } from '../use-selection';
 import { nextActive } from './grid-keys';

@@ -1,4 +1,4 @@
-import type { SessionRow } from '@/lib/host/api/contract/contract';
+import type { SessionRow } from '@/lib/api/contract/contract';
 
 /** A row of the library with defaults for a test. */
 export const sessionRow = (change: Partial<SessionRow> = {}): SessionRow => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { folded } from '@/lib/base/text/folded';
+import { folded } from '@/lib/engine/base/text/folded';
 import { askedWords, score } from './match';
 
 const found = (asked: string, text: string) => score(askedWords(asked), folded(text));

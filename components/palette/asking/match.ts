@@ -1,4 +1,4 @@
-import { folded } from '@/lib/base/text/folded';
+import { folded } from '@/lib/engine/base/text/folded';
 
 /** The words of what was typed, folded, without the signs of "window = 190k". */
 export const askedWords = (asked: string): readonly string[] =>

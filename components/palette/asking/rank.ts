@@ -1,4 +1,4 @@
-import { folded } from '@/lib/base/text/folded';
+import { folded } from '@/lib/engine/base/text/folded';
 import { sectionNames, type Entry, type SectionName } from '../entry';
 import { askedWords, score } from './match';
 

@@ -1,3 +1,3 @@
-export { getSessionChoices as GET } from '@/lib/host/server/sessions/listing';
+export { getSessionChoices as GET } from '@/lib/server/http/sessions/listing';
 
 export const dynamic = 'force-dynamic';

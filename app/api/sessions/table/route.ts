@@ -1,3 +1,3 @@
-export { getSessionTable as GET } from '@/lib/host/server/sessions/listing';
+export { getSessionTable as GET } from '@/lib/server/http/sessions/listing';
 
 export const dynamic = 'force-dynamic';
