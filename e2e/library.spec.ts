@@ -147,12 +147,14 @@ test('the list is searched, sorted, selected by keys, emptied and brought back',
 
   // The address keeps the view, also where the list cannot be fetched at first.
   const error = { code: 'internal', message: 'The library is locked.', hint: 'Try again later.' };
-  await page.route('**/api/sessions?*', (route) => route.fulfill({ status: 500, json: { error } }));
+  await page.route('**/api/sessions/table?*', (route) =>
+    route.fulfill({ status: 500, json: { error } }),
+  );
   await page.reload();
   await expect(page.getByRole('alert').filter({ hasText: 'cannot be listed' })).toContainText(
     'The library is locked. Try again later.',
   );
-  await page.unroute('**/api/sessions?*');
+  await page.unroute('**/api/sessions/table?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => library.names()).toHaveLength(2);
   await library.grid.focus();

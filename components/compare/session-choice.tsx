@@ -4,8 +4,13 @@ import { useMemo, useState } from 'react';
 import { SearchBox } from '@/components/ui/search-box';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted } from '@/lib/engine/base/format';
+import { folded } from '@/lib/engine/base/text/folded';
 import type { SessionRow } from '@/lib/api/contract/contract';
-import { useSessions } from '@/lib/api/queries/queries';
+import { anySession } from '@/lib/api/contract/session-filter';
+import { useSessions } from '@/lib/api/queries/session-queries';
+
+/** A session without steps cannot be compared. */
+const SOME = { from: 1, to: null };
 
 /** Most sessions offered at once. */
 const OFFERED = 8;
@@ -17,21 +22,14 @@ export function SessionChoice(props: {
   readonly onChoose: (id: string) => void;
 }) {
   const { value, known, onChoose } = props;
-  const { list, arriving } = useSessions();
   const [query, setQuery] = useState('');
-  const rows = list.data ?? arriving?.rows;
+  const { data } = useSessions({ filter: { ...anySession, query, steps: SOME } }, OFFERED);
   const offered = useMemo(() => {
-    const asked = query.trim().toLowerCase();
-    const all = [...known, ...(rows ?? [])];
-    const fitting =
-      asked === '' ? all : all.filter(({ name }) => name.toLowerCase().includes(asked));
-    const some = new Map<string, SessionRow>();
-    for (const row of fitting) {
-      if (row.steps > 0) some.set(row.id, row);
-      if (some.size === OFFERED) break;
-    }
-    return [...some.values()];
-  }, [query, known, rows]);
+    const asked = folded(query.trim());
+    const ofPage = known.filter(({ name, steps }) => steps > 0 && folded(name).includes(asked));
+    const some = new Map([...ofPage, ...(data?.sessions ?? [])].map((row) => [row.id, row]));
+    return [...some.values()].slice(0, OFFERED);
+  }, [query, known, data]);
   return (
     <fieldset className="grid gap-1">
       <legend className="mb-1 font-medium">Session</legend>
@@ -58,7 +56,7 @@ export function SessionChoice(props: {
         ))}
         {offered.length === 0 ? (
           <p className="px-2 py-1 text-ink2">
-            {rows === undefined ? 'Loading …' : 'No session has this name.'}
+            {data === undefined ? 'Loading …' : 'No session has this name.'}
           </p>
         ) : null}
       </div>

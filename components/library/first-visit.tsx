@@ -1,10 +1,14 @@
 'use client';
 
 import Link from 'next/link';
-import { useMemo } from 'react';
 import type { SessionRow } from '@/lib/api/contract/contract';
+import { anySession } from '@/lib/api/contract/session-filter';
+import { useSessions } from '@/lib/api/queries/session-queries';
 
 const PREFIX = 'Sample: ';
+
+/** More sessions than there are samples. */
+const MOST_SAMPLES = 20;
 
 /** The sample that shows a decision gone wrong; any other where it was deleted. */
 export function beginWith(rows: readonly SessionRow[]): SessionRow | null {
@@ -15,8 +19,12 @@ export function beginWith(rows: readonly SessionRow[]): SessionRow | null {
 }
 
 /** While the library holds samples only: one sentence on the product, and where to begin. */
-export function FirstVisit({ rows }: { readonly rows: readonly SessionRow[] }) {
-  const begin = useMemo(() => beginWith(rows), [rows]);
+export const FirstVisit = ({ total }: { readonly total: number }) =>
+  total > 0 && total <= MOST_SAMPLES ? <Introduction total={total} /> : null;
+
+function Introduction({ total }: { readonly total: number }) {
+  const { data } = useSessions({ filter: anySession }, MOST_SAMPLES);
+  const begin = data?.total === total ? beginWith(data.sessions) : null;
   if (begin === null) return null;
   return (
     <p

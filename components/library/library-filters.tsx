@@ -8,12 +8,13 @@ import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { lateDialog } from '@/components/ui/late';
 import { counted } from '@/lib/engine/base/format';
-import type { SessionRow } from '@/lib/api/contract/contract';
 import { filterParameters } from '@/lib/api/contract/filter-address';
 import { anySession } from '@/lib/api/contract/session-filter';
 import { tuneAddress, tuneSelected } from './corpora/tune-address';
 import { FilterPanel } from './filters/filter-panel';
-import { groupings, type Grouping, type LibraryView } from './library-view';
+import { groupings, type SelectedSession } from '@/lib/api/contract/session-listing';
+import { useSelected } from '@/lib/api/queries/session-queries';
+import type { Grouping, LibraryView } from './library-view';
 import type { LibraryModel } from './use-library';
 
 const groupWords: Readonly<Record<Grouping, string>> = {
@@ -29,7 +30,7 @@ const SaveCorpus = lateDialog(() =>
 
 /** Conditions on the sessions beside the search, their grouping, and what all that pass can become. */
 export function LibraryFilters({ model }: { readonly model: LibraryModel }) {
-  const { rows, view, frozen, change, setFilter } = model;
+  const { view, frozen, change, setFilter } = model;
   const { query } = view.filter;
   const conditions = { ...view.filter, query: '' };
   return (
@@ -43,7 +44,7 @@ export function LibraryFilters({ model }: { readonly model: LibraryModel }) {
       {filterChips(conditions).map(({ text, without }) => (
         <Chip key={text} text={text} onRemove={() => setFilter({ ...without, query })} />
       ))}
-      <FilterPanel rows={rows} filter={view.filter} onChange={setFilter} />
+      <FilterPanel filter={view.filter} onChange={setFilter} />
       {frozen.error === null ? null : (
         <p role="alert" className="text-overflow">
           The frozen list cannot be shown. {frozen.error}
@@ -63,19 +64,23 @@ export function LibraryFilters({ model }: { readonly model: LibraryModel }) {
 }
 
 /** Saves what the library shows as a corpus, or tunes over it. */
-function SaveAndTune({ model: { view, shown, chosen } }: { readonly model: LibraryModel }) {
+function SaveAndTune({ model }: { readonly model: LibraryModel }) {
+  const { view, listing, matching, selection } = model;
   const router = useRouter();
   const [saving, setSaving] = useState<'save' | 'tune' | null>(null);
   const { corpus, filter } = view;
-  const address = shownAddress(view, shown);
+  // A part of a frozen list has no other name than its sessions.
+  const { data: shown } = useSelected(listing, corpus === null ? null : {});
+  const nothing = matching === 0 || (corpus !== null && shown === undefined);
+  const address = shownAddress(view, shown ?? []);
   return (
     <>
-      <Button disabled={shown.length === 0} onClick={() => setSaving('save')}>
+      <Button disabled={nothing} onClick={() => setSaving('save')}>
         Save as corpus
       </Button>
-      {chosen.length > 0 ? null : (
+      {selection.chosen.length > 0 ? null : (
         <Button
-          disabled={shown.length === 0}
+          disabled={nothing}
           onClick={() => (address === null ? setSaving('tune') : router.push(address))}
         >
           Tune …
@@ -83,7 +88,7 @@ function SaveAndTune({ model: { view, shown, chosen } }: { readonly model: Libra
       )}
       {saving === null ? null : (
         <SaveCorpus
-          input={corpus === null ? { filter } : { sessions: shown.map(({ id }) => id) }}
+          input={corpus === null ? { filter } : { sessions: (shown ?? []).map(({ id }) => id) }}
           onSaved={(id) => {
             if (saving === 'tune') router.push(tuneAddress({ corpus: id }));
           }}
@@ -97,7 +102,7 @@ function SaveAndTune({ model: { view, shown, chosen } }: { readonly model: Libra
 /** Where the shown sessions are tuned over; null for a part of a frozen list that no address can name. */
 function shownAddress(
   { corpus, filter }: LibraryView,
-  shown: readonly SessionRow[],
+  shown: readonly SelectedSession[],
 ): string | null {
   if (corpus === null) return tuneAddress({ filter });
   const whole = filterParameters(filter).toString() === '';

@@ -19,8 +19,6 @@ const CorporaDialog = lateDialog(() =>
 export function LibraryToolbar(props: {
   readonly total: number;
   readonly shown: number;
-  /** Only the newest sessions are here yet. */
-  readonly arriving: boolean;
   readonly query: string;
   readonly onQuery: (query: string) => void;
   readonly searchRef: Ref<HTMLInputElement>;
@@ -34,7 +32,7 @@ export function LibraryToolbar(props: {
   readonly onImports: () => void;
   readonly onFiles: (chosen: Chosen) => void;
 }) {
-  const { total, shown, arriving, query, onQuery, searchRef } = props;
+  const { total, shown, query, onQuery, searchRef } = props;
   const [dialog, setDialog] = useState<'limits' | 'corpora' | null>(null);
   const close = (): void => setDialog(null);
   return (
@@ -59,9 +57,8 @@ export function LibraryToolbar(props: {
         </span>
       </SearchBox>
       <p role="status" className="text-ink2">
-        {arriving
-          ? `Loading ${counted(total, 'session')} …`
-          : `${shown === total ? '' : `${formatInteger(shown)} of `}${counted(total, 'session')}`}
+        {shown === total ? '' : `${formatInteger(shown)} of `}
+        {counted(total, 'session')}
       </p>
       <div className="ml-auto flex flex-wrap items-center gap-2">
         {props.imports > 0 ? (

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anySession } from '@/lib/api/contract/session-filter';
-import {
-  defaultView,
-  libraryAddress,
-  parseLibraryView,
-  sortColumns,
-  type LibraryView,
-} from './library-view';
+import { sortColumns } from '@/lib/api/contract/session-listing';
+import { defaultView, libraryAddress, parseLibraryView, type LibraryView } from './library-view';
 
 it('is the plain address by default', () => {
   expect(libraryAddress(defaultView)).toBe('/');

@@ -11,27 +11,14 @@ import {
 } from '@/lib/engine/base/address';
 import { filterParameter } from '@/lib/api/contract/filter-address';
 import { anySession, type SessionFilter } from '@/lib/api/contract/session-filter';
+import {
+  groupings,
+  sortColumns,
+  type Grouping,
+  type SortColumn,
+} from '@/lib/api/contract/session-listing';
 
-/** Columns of the library's table that can be sorted by; also their names in the address. */
-export const sortColumns = [
-  'name',
-  'source',
-  'agent',
-  'model',
-  'steps',
-  'peak',
-  'recorded',
-  'policy',
-  'compactions',
-  'overflow',
-  'findings',
-  'imported',
-] as const;
-export type SortColumn = (typeof sortColumns)[number];
-
-/** What sessions are put under one row by; also their names in the address. */
-export const groupings = ['file', 'agent', 'model', 'off'] as const;
-export type Grouping = (typeof groupings)[number];
+export type { Grouping, SortColumn };
 
 /** The library's view; the address holds all of it. */
 export interface LibraryView {

@@ -31,7 +31,7 @@ export function Library(props: {
 
 function LibraryPage() {
   const model = useLibrary();
-  const { imports, deletion, keepOnly } = model;
+  const { imports, deletion, selection, keepOnly } = model;
   const { last, fault, undo, forget } = deletion;
   const [refused, setRefused] = useState<string | null>(null);
   const hide = useCallback(() => setRefused(null), []);
@@ -52,22 +52,25 @@ function LibraryPage() {
         <UndoToast key={last.ids[0]} text={last.text} onUndo={undo} onClose={forget} />
       ) : null}
       {fault === null ? null : <Toast text={fault} onClose={forget} bad />}
+      {selection.fault === null ? null : (
+        <Toast text={selection.fault} onClose={selection.forget} bad />
+      )}
     </div>
   );
 }
 
 function LibraryMain({ model }: { readonly model: LibraryModel }) {
-  const { rows, arriving, shown, view, change, setFilter, chosen, imports, exporting } = model;
+  const { total, matching, view, change, setFilter, selection, imports, exporting } = model;
+  const { chosen } = selection;
   const grid = useRef<TableHandle>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   useShortcuts(searchBox, model.deletion.undo);
   return (
     <main id="main" className="flex min-w-0 flex-1 flex-col">
-      {rows.length > 0 ? (
+      {total > 0 ? (
         <LibraryToolbar
-          total={arriving?.total ?? rows.length}
-          shown={shown.length}
-          arriving={arriving !== undefined}
+          total={total}
+          shown={matching}
           query={view.filter.query}
           onQuery={(query) => setFilter({ query })}
           searchRef={searchBox}
@@ -85,13 +88,13 @@ function LibraryMain({ model }: { readonly model: LibraryModel }) {
           onFiles={imports.addFiles}
         />
       ) : null}
-      <FirstVisit rows={rows} />
-      {rows.length > 0 ? <LibraryFilters model={model} /> : null}
+      <FirstVisit total={total} />
+      {total > 0 ? <LibraryFilters model={model} /> : null}
       {chosen.length > 0 ? (
         <SelectionBar
           chosen={chosen}
-          onDelete={() => model.remove(chosen.map(({ id }) => id))}
-          onDeselect={() => model.setSelected(new Set())}
+          onDelete={() => void model.removeSelected()}
+          onDeselect={selection.clear}
           onExport={exporting.run}
           exporting={exporting.note}
         />
@@ -125,13 +128,13 @@ function LibraryBody(props: {
   readonly grid: RefObject<TableHandle | null>;
 }) {
   const { model, grid } = props;
-  const { list, rows, shown, items, parents, view, change, sortBy, imports } = model;
+  const { table, view, change, sortBy, imports } = model;
   const { query } = view.filter;
-  if (!list.data && rows.length === 0) {
-    if (!list.error) return <LibrarySkeleton />;
-    return <LibraryFault error={list.error} onRetry={() => void list.refetch()} />;
+  if (table.data === undefined) {
+    if (!table.error) return <LibrarySkeleton />;
+    return <LibraryFault error={table.error} onRetry={() => void table.refetch()} />;
   }
-  if (rows.length === 0) {
+  if (table.data.total === 0) {
     return (
       <EmptyLibrary
         onFiles={imports.addFiles}
@@ -141,7 +144,7 @@ function LibraryBody(props: {
       />
     );
   }
-  if (shown.length === 0) {
+  if (table.data.matching === 0) {
     return (
       <NothingFound
         title={query === '' ? 'No session passes these filters' : `No session matches “${query}”`}
@@ -153,15 +156,14 @@ function LibraryBody(props: {
   return (
     <SessionTable
       ref={grid}
-      shown={shown}
-      items={items}
-      parents={parents}
+      first={table.data}
+      isArriving={table.isPlaceholderData}
       view={view}
       onToggleGroup={model.toggleGroup}
       onSort={sortBy}
-      selected={model.selected}
-      onSelect={model.setSelected}
+      selection={model.selection}
       onDelete={model.remove}
+      onDeleteSelected={() => void model.removeSelected()}
     />
   );
 }

@@ -1,72 +1,74 @@
 'use client';
 
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useAddressView } from '@/components/ui/address-view';
 import { useCutOffUploads } from '@/components/upload/cut-off-uploads';
 import { useUploads } from '@/components/upload/use-uploads';
 import { isSettled } from '@/components/upload/upload-state';
-import type { SessionRow } from '@/lib/api/contract/contract';
 import type { SessionFilter } from '@/lib/api/contract/session-filter';
-import { useSessions } from '@/lib/api/queries/queries';
-import { inTraceOrder, sessionParents } from './session-parents';
+import type { TableListing } from '@/lib/api/contract/session-listing';
+import { useSessionTable } from '@/lib/api/queries/session-queries';
 import { useFrozenList } from './corpora/use-frozen-list';
 import { useDeletion } from './use-deletion';
 import { useExport } from './use-export';
-import { libraryItems } from './library-items';
+import { useSelection } from './use-selection';
 import {
   libraryAddress,
   parseLibraryView,
   type LibraryView,
   type SortColumn,
 } from './library-view';
-import { useSortedSessions } from './table/use-sorted-sessions';
-
-const NONE: readonly SessionRow[] = [];
-const NOTHING: ReadonlySet<string> = new Set();
 
 /** State and actions of the library. */
 export type LibraryModel = ReturnType<typeof useLibrary>;
 
+/** The sessions that a view shows, as the server is asked for them. */
+function useListing({ filter, corpus, sort, group, toggled }: LibraryView): TableListing {
+  return useMemo(
+    () => ({
+      ...{ filter, corpus, sort, toggled },
+      // A search leads to sessions, not to files that hold some.
+      group: group === 'file' && filter.query !== '' ? 'off' : group,
+    }),
+    [filter, corpus, sort, group, toggled],
+  );
+}
+
 /** The library's shown and selected sessions, imports and deletions. */
 export function useLibrary() {
   const { view, change, setFilter, sortBy, toggleGroup } = useLibraryView();
-  const { list, arriving } = useSessions();
-  const newestFirst = list.data ?? arriving?.rows;
-  const rows = useMemo(() => inTraceOrder(newestFirst ?? NONE), [newestFirst]);
+  const listing = useListing(view);
+  const table = useSessionTable(listing, view.at);
   const frozen = useFrozenList(view.corpus);
-  const deferred = useDeferredValue(view);
-  const shown = useSortedSessions(rows, deferred, frozen.members);
-  const { toggled } = view;
-  // A search leads to sessions, not to files that hold some.
-  const group = view.group === 'file' && deferred.filter.query !== '' ? 'off' : view.group;
-  const items = useMemo(() => libraryItems(shown, { group, toggled }), [shown, group, toggled]);
-  const parents = useMemo(() => sessionParents(rows), [rows]);
-  const [selected, setSelected] = useState(NOTHING);
-  const chosen = useMemo(
-    () => (selected.size === 0 ? NONE : shown.filter(({ id }) => selected.has(id))),
-    [shown, selected],
-  );
+  const selection = useSelection(listing);
+  const { clear, listedNow } = selection;
   const deletion = useDeletion();
   const { deleteSessions, keepOnly: keepImported } = deletion;
   const remove = useCallback(
     (ids: readonly string[]) => {
-      setSelected(NOTHING);
+      clear();
       deleteSessions(ids);
     },
-    [deleteSessions],
+    [clear, deleteSessions],
   );
+  const removeSelected = useCallback(async () => {
+    const sessions = await listedNow();
+    if (sessions !== null) remove(sessions.map(({ id }) => id));
+  }, [listedNow, remove]);
   const keepOnly = useCallback(
     (importId: string, keep: ReadonlySet<string>) => {
-      setSelected(NOTHING);
+      clear();
       return keepImported(importId, keep);
     },
-    [keepImported],
+    [clear, keepImported],
   );
   return {
-    ...{ list, arriving, rows, shown, items, parents, frozen },
-    ...{ view, change, setFilter, sortBy, toggleGroup },
-    ...{ selected, setSelected, chosen, deletion, remove, keepOnly },
-    exporting: useExport(chosen),
+    ...{ table, listing, frozen, view, change, setFilter, sortBy, toggleGroup },
+    ...{ selection, deletion, remove, removeSelected, keepOnly },
+    /** Sessions of the whole library, and those that the view keeps. */
+    total: table.data?.total ?? 0,
+    matching: table.data?.matching ?? 0,
+    exporting: useExport(selection.chosen),
     imports: useImportPanel(),
   };
 }

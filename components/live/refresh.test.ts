@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 it('takes changes together and waits for a fetch that is under way', () => {
   const invalidateQueries = vi.fn(() => Promise.resolve());
   const isFetching = vi.fn(() => 0);
-  const take = refresh({ invalidateQueries, isFetching, getQueryData: () => undefined });
+  const take = refresh({ invalidateQueries, isFetching, getQueriesData: () => [] });
   for (let i = 0; i < 100; i++) take([{ kind: 'folder', subject: String(i) }]);
   expect(invalidateQueries).not.toHaveBeenCalled();
   vi.advanceTimersByTime(300);
@@ -27,8 +27,8 @@ it('fetches a long list seldom, however often it changes, and the rest as soon a
   const invalidateQueries = vi.fn((_: { readonly queryKey: readonly unknown[] }) =>
     Promise.resolve(),
   );
-  const rows = Array.from({ length: 20_000 });
-  const take = refresh({ invalidateQueries, isFetching: () => 0, getQueryData: () => rows });
+  const long: [readonly unknown[], unknown] = [queryKeys.sessions, { total: 20_000 }];
+  const take = refresh({ invalidateQueries, isFetching: () => 0, getQueriesData: () => [long] });
   for (let i = 0; i < 30; i++) {
     take([{ kind: 'import', subject: String(i) }]);
     vi.advanceTimersByTime(300);

@@ -35,7 +35,7 @@ export function staleKeys(changes: readonly LiveChange[] | 'missed'): StaleKeys 
 /** Period of changes handled together; an import of many files causes hundreds. */
 const GATHER_MS = 300;
 
-/** Sessions of a long list, and the least time between two fetches of one: 100,000 take a second. */
+/** Sessions of a long list, and the least time between two fetches of its rows in view. */
 const LONG_LIST = 10_000;
 const LONG_LIST_MS = 15_000;
 
@@ -43,8 +43,14 @@ const LONG_LIST_MS = 15_000;
 interface Client {
   invalidateQueries(filters: { readonly queryKey: readonly unknown[] }): Promise<unknown>;
   isFetching(filters: { readonly queryKey: readonly unknown[] }): number;
-  getQueryData(queryKey: readonly unknown[]): unknown;
+  getQueriesData(filters: {
+    readonly queryKey: readonly unknown[];
+  }): readonly (readonly [key: readonly unknown[], data: unknown])[];
 }
+
+/** Sessions of the library that a list of some of them names. */
+const totalOf = (data: unknown): number =>
+  typeof data === 'object' && data !== null && 'total' in data ? Number(data.total) : 0;
 
 /** Refetches stale data, each part once at a time. */
 export function refresh(client: Client): ChangeListener {
@@ -53,8 +59,9 @@ export function refresh(client: Client): ChangeListener {
   let listed = -Infinity;
   const tooSoon = (queryKey: readonly unknown[]): boolean => {
     if (queryKey !== queryKeys.sessions) return false;
-    const rows = client.getQueryData(queryKey);
-    const isLong = Array.isArray(rows) && rows.length > LONG_LIST;
+    const isLong = client
+      .getQueriesData({ queryKey })
+      .some(([, data]) => totalOf(data) > LONG_LIST);
     if (isLong && Date.now() - listed < LONG_LIST_MS) return true;
     listed = Date.now();
     return false;

@@ -60,6 +60,7 @@ function Ask(props: {
   const [typed, setTyped] = useState('');
   const asked = useDeferredValue(typed);
   const found = useFound(asked);
+  const isAnswered = asked === typed && !found.isLoading;
   const entries = useMemo(() => found.sections.flatMap((section) => section.entries), [found]);
   const [at, setAt] = useState(0);
   /** Enter was pressed before what is shown had followed. */
@@ -79,11 +80,11 @@ function Ask(props: {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
     // For a moment what is shown answers what was typed before the last key.
-    if (asked === typed) choose();
+    if (isAnswered) choose();
     else entered.current = true;
   };
   useEffect(() => {
-    if (!entered.current || asked !== typed) return;
+    if (!entered.current || !isAnswered) return;
     entered.current = false;
     choose();
   });
@@ -127,13 +128,12 @@ function Ask(props: {
 
 /** How much is found, and what is not there yet. */
 function State({ found, count }: { readonly found: PaletteEntries; readonly count: number }) {
-  const { missing, isLoading, isFault, sections } = found;
+  const { isLoading, isFault, sections } = found;
   const more = sections.reduce((sum, section) => sum + section.more, 0);
   const words = [
     count === 0 ? 'Nothing found' : counted(count + more, 'result'),
     ...(more > 0 ? [`${counted(count, 'is', 'are')} shown`] : []),
     ...(isLoading ? ['sessions are being fetched'] : []),
-    ...(missing > 0 ? [`${counted(missing, 'session')} to come`] : []),
     ...(isFault ? ['the sessions could not be fetched'] : []),
   ];
   return (

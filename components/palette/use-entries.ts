@@ -2,9 +2,11 @@
 
 import { useEffect, useMemo, useState } from 'react';
 import { useCorpora } from '@/lib/api/queries/corpus-queries';
-import { useSessions } from '@/lib/api/queries/queries';
+import { anySession } from '@/lib/api/contract/session-filter';
+import { useSessions } from '@/lib/api/queries/session-queries';
 import { useSweeps } from '@/lib/api/queries/sweep-queries';
 import type { Entry, Offer } from './entry';
+import { askedWords } from './asking/match';
 import { ranked, type Section } from './asking/rank';
 import { controlEntries } from './offers/control-entries';
 import {
@@ -35,19 +37,36 @@ function usePageOffer(): Offer {
   return offer.of;
 }
 
-/** What the library holds: sessions, corpora and kept sweeps. */
-function useLibraryEntries() {
-  const { list, arriving } = useSessions();
-  const rows = list.data ?? arriving?.rows;
+/** Sessions that are asked for at once: more than are shown, to choose the best of. */
+const MOST_SESSIONS = 50;
+
+const IS_SESSION = /^session:/;
+
+/** The sessions that hold what is asked, the newest where nothing is, and those chosen before. */
+function useSessionEntries(asked: string) {
+  const query = askedWords(asked).join(' ');
+  const found = useSessions({ filter: { ...anySession, query } }, MOST_SESSIONS);
+  const [chosen] = useState(() =>
+    recentChoices().flatMap(({ id }) => (IS_SESSION.test(id) ? [id.replace(IS_SESSION, '')] : [])),
+  );
+  const recent = useSessions({ filter: anySession, ids: chosen }, MOST_SESSIONS, chosen.length > 0);
+  const sessions = useMemo(() => found.data?.sessions.map(sessionEntry) ?? [], [found.data]);
+  const before = useMemo(() => recent.data?.sessions.map(sessionEntry) ?? [], [recent.data]);
+  return {
+    ...{ sessions, before, matching: found.data?.matching ?? 0 },
+    isFault: found.isError,
+    isLoading: (found.isPending || found.isPlaceholderData) && found.failureCount === 0,
+  };
+}
+
+/** What the library holds beside sessions: corpora and kept sweeps. */
+function useOtherEntries(): readonly Entry[] {
   const corpora = useCorpora().data;
   const sweeps = useSweeps().data;
-  const sessions = useMemo(() => rows?.map(sessionEntry) ?? [], [rows]);
-  const others = useMemo(
+  return useMemo(
     () => [...(corpora?.map(corpusEntry) ?? []), ...(sweeps?.map(sweepEntry) ?? [])],
     [corpora, sweeps],
   );
-  const missing = list.data === undefined ? (arriving?.total ?? 0) - (rows?.length ?? 0) : 0;
-  return { sessions, others, missing, isFault: list.isError, isLoading: list.isPending };
 }
 
 /** The latest choices that are offered still, under a heading of their own. */
@@ -59,11 +78,17 @@ function recentEntries(offered: readonly Entry[], offer: Offer): readonly Entry[
   });
 }
 
+/** The sections, with the sessions that were not fetched among those left out. */
+const withMatching = (sections: readonly Section[], matching: number): readonly Section[] =>
+  sections.map((section) =>
+    section.name === 'Sessions'
+      ? { ...section, more: Math.max(section.more, matching - section.entries.length) }
+      : section,
+  );
+
 /** What the palette shows for what is asked. */
 export interface PaletteEntries {
   readonly sections: readonly Section[];
-  /** Sessions that have not arrived yet. */
-  readonly missing: number;
   readonly isLoading: boolean;
   /** The list of sessions could not be fetched. */
   readonly isFault: boolean;
@@ -72,16 +97,18 @@ export interface PaletteEntries {
 /** Everything that is offered for what is asked, ranked; the latest and the likely where nothing is. */
 export function useFound(asked: string): PaletteEntries {
   const offer = usePageOffer();
-  const { sessions, others, ...state } = useLibraryEntries();
+  const { sessions, before, matching, ...state } = useSessionEntries(asked);
+  const others = useOtherEntries();
   // Read once: the page behind a modal dialog does not change by its user's hand.
   const [controls] = useState(() => controlEntries(document));
   const sections = useMemo(() => {
     const everywhere = [...pageEntries, ...sessions, ...others, ...themeEntries];
     const offered = [...offer(asked), ...everywhere, ...controls];
-    if (asked.trim() !== '') return ranked(offered, asked);
-    const recent = recentEntries(offered, offer);
+    if (asked.trim() !== '') return withMatching(ranked(offered, asked), matching);
+    const recent = recentEntries([...offered, ...before], offer);
     const likely = offered.filter((one) => one.isLikely && !recent.some(({ id }) => id === one.id));
-    return ranked([...recent, ...likely], asked);
-  }, [offer, sessions, others, controls, asked]);
+    const apart = recent.filter(({ id }) => IS_SESSION.test(id)).length;
+    return withMatching(ranked([...recent, ...likely], asked), matching - apart);
+  }, [offer, sessions, before, matching, others, controls, asked]);
   return { sections, ...state };
 }

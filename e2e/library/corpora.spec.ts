@@ -7,7 +7,7 @@ test.describe.configure({ mode: 'serial' });
 
 const CLAUDE = 'lib/readers/importers/formats/claude-code/fixtures/claude-code';
 
-// Which sessions a condition leaves: components/library/session-lists.test.ts, corpora/filter-chips.test.ts.
+// Which sessions a condition leaves: lib/server/http/sessions/listing.test.ts, corpora/filter-chips.test.ts.
 test('a filter is put together from chips and groups, and the address holds it', async ({
   page,
 }, info) => {

@@ -48,8 +48,8 @@ export class LibraryPage {
   }
 
   /**
-   * Deletes or restores sessions by an action, and waits for the server's answer: the list shows both
-   * before, and a page that is left or reloaded may take its request back.
+   * Deletes or restores sessions by an action, and waits for the server's answer: a page that is left or
+   * reloaded may take its request back.
    */
   async changes(how: 'deletes' | 'restores', act: () => Promise<void>): Promise<void> {
     const [method, pathname] =

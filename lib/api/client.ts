@@ -2,13 +2,7 @@ import type * as z from 'zod';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { decodeProfile } from '@/lib/engine/tokens/profile-codec';
 import { ApiError } from './api-error';
-import { errorEnvelopeSchema, type SessionRow } from './contract/contract';
-import {
-  MOST_LISTED,
-  rowsOfLists,
-  sessionListsSchema,
-  type SessionLists,
-} from './contract/session-lists';
+import { errorEnvelopeSchema } from './contract/contract';
 import { unframed } from './profile-frames';
 import type { ShareForm } from './contract/share-contract';
 import { scenarioRecordSchema, type ScenarioRecord } from './contract/scenario-contract';
@@ -75,34 +69,6 @@ export const json = (method: string, body: unknown): RequestInit => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 });
-
-/** The newest sessions of a library whose list is still being fetched, and the number of all. */
-export interface ArrivingSessions {
-  readonly rows: readonly SessionRow[];
-  readonly total: number;
-}
-
-/**
- * Every session of the library, newest first, fetched page by page; `onFirst` receives the first page
- * if others follow.
- */
-export async function listSessions(
-  signal: AbortSignal,
-  onFirst: (arriving: ArrivingSessions) => void,
-): Promise<readonly SessionRow[]> {
-  const pages: (readonly SessionRow[])[] = [];
-  let after: number | null = null;
-  do {
-    const cursor: string = after === null ? '' : `&after=${after}`;
-    const url = `/api/sessions?form=lists&take=${MOST_LISTED}${cursor}`;
-    const page: SessionLists = await request(sessionListsSchema, url, { signal });
-    const rows = rowsOfLists(page);
-    pages.push(rows);
-    if (after === null && page.next !== null) onFirst({ rows, total: page.total ?? rows.length });
-    after = page.next;
-  } while (after !== null);
-  return pages.flat();
-}
 
 /** The measured session as recorded: without the user's limit and prefix. */
 export async function getProfile(id: string, signal: AbortSignal): Promise<Profile> {

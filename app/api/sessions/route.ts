@@ -1,5 +1,5 @@
+export { getSessions as GET } from '@/lib/server/http/sessions/listing';
 export {
-  getSessions as GET,
   postSessions as POST,
   deleteManySessions as DELETE,
 } from '@/lib/server/http/sessions/sessions';

@@ -2,17 +2,12 @@
 
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { formatInteger } from '@/lib/engine/base/format';
-
-/** A value that sessions are filtered by, and the number of sessions with it. */
-export interface Choice {
-  readonly value: string;
-  readonly count: number;
-}
+import type { SessionChoice } from '@/lib/api/contract/session-listing';
 
 /** Values of a column with a box each, the most frequent first; long lists are scrolled. */
 export function ChoiceList(props: {
   readonly name: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly SessionChoice[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }) {
@@ -43,11 +38,14 @@ export function ChoiceList(props: {
   );
 }
 
-/** The values of some sessions with their numbers, the most frequent first, and the chosen ones in any case. */
-export function choicesOf(values: Iterable<string>, chosen: readonly string[]): readonly Choice[] {
-  const counts = new Map<string, number>(chosen.map((value) => [value, 0]));
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts]
-    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-    .map(([value, count]) => ({ value, count }));
-}
+/** The values that there are, and below them those that were chosen before and that no session has now. */
+export const withChosen = (
+  choices: readonly SessionChoice[],
+  chosen: readonly string[],
+): readonly SessionChoice[] => [
+  ...choices,
+  ...chosen
+    .filter((value) => !choices.some((choice) => choice.value === value))
+    .toSorted()
+    .map((value) => ({ value, count: 0 })),
+];

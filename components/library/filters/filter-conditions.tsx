@@ -1,24 +1,21 @@
 'use client';
 
-import { useMemo, type ReactNode, type RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Button } from '@/components/ui/button';
 import { PopoverPanel } from '@/components/ui/popover';
-import type { SessionRow } from '@/lib/api/contract/contract';
 import {
   anySession,
   eventFilters,
   type EventFilter,
   type SessionFilter,
 } from '@/lib/api/contract/session-filter';
-import { useSourceLabel } from '../table/source-label';
+import { useSessionChoices } from '@/lib/api/queries/session-queries';
 import { eventNames } from '../corpora/filter-chips';
-import { choicesOf, ChoiceList } from './choice-list';
+import { ChoiceList, withChosen } from './choice-list';
 import { DayFields, RangeFields } from './range-fields';
 
 /** Properties of {@link FilterConditions}. */
 interface FilterConditionsProps {
-  /** Every session, whose values are offered. */
-  readonly rows: readonly SessionRow[];
   readonly filter: SessionFilter;
   readonly onChange: (filter: SessionFilter) => void;
   /** The button that opens them. */
@@ -41,23 +38,8 @@ export function FilterConditions(props: FilterConditionsProps) {
   );
 }
 
-function Conditions({ rows, filter, onChange, onClose }: FilterConditionsProps) {
-  const label = useSourceLabel();
-  const { sources, agents, models } = filter;
-  const offered = useMemo(
-    () => ({
-      sources: choicesOf(rows.map(label), sources),
-      agents: choicesOf(
-        rows.map(({ agent }) => agent),
-        agents,
-      ),
-      models: choicesOf(
-        rows.flatMap(({ model }) => model ?? []),
-        models,
-      ),
-    }),
-    [rows, label, sources, agents, models],
-  );
+function Conditions({ filter, onChange, onClose }: FilterConditionsProps) {
+  const { data: offered } = useSessionChoices();
   const set = (part: Partial<SessionFilter>): void => onChange({ ...filter, ...part });
   return (
     <div className="grid gap-x-5 gap-y-4 sm:grid-cols-[1fr_1fr_1.25fr]">
@@ -65,7 +47,7 @@ function Conditions({ rows, filter, onChange, onClose }: FilterConditionsProps) 
         <ChoiceList
           key={column}
           name={columnWords[column]}
-          choices={offered[column]}
+          choices={withChosen(offered?.[column] ?? [], filter[column])}
           chosen={filter[column]}
           onChange={(chosen) => set({ [column]: chosen })}
         />

@@ -3,7 +3,6 @@
 import { useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { lateDialog } from '@/components/ui/late';
-import type { SessionRow } from '@/lib/api/contract/contract';
 import type { SessionFilter } from '@/lib/api/contract/session-filter';
 
 const FilterConditions = lateDialog(() =>
@@ -12,8 +11,6 @@ const FilterConditions = lateDialog(() =>
 
 /** A button that opens all conditions of a filter at once; each change shows behind it. */
 export function FilterPanel(props: {
-  /** Every session, whose values are offered. */
-  readonly rows: readonly SessionRow[];
   readonly filter: SessionFilter;
   readonly onChange: (filter: SessionFilter) => void;
 }) {

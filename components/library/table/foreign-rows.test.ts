@@ -69,7 +69,11 @@ it.each([
     'the sessions of a file',
     drawn(GroupRow, {
       ...place,
-      group: { kind: 'group', id: 'bbbbbbbb', name: NAME, rows: [row, row], open: false },
+      group: {
+        ...{ kind: 'group', id: 'bbbbbbbb', name: NAME, open: false, first: row },
+        ...{ sessions: 2, subAgents: 0, agents: 1, models: 1, policies: 1, steps: 1 },
+        ...{ recordedCompactions: 0, compactions: 0, overflowSteps: 0, findings: 0 },
+      },
       selection: 'none',
       onToggleGroup: nothing,
     }),

@@ -5,10 +5,10 @@ import { memo } from 'react';
 import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
-import type { SessionRow } from '@/lib/api/contract/contract';
+import type { SessionGroup } from '@/lib/api/contract/session-listing';
 import { counted, formatInteger } from '@/lib/engine/base/format';
-import { groupKey, type LibraryItem } from '../library-items';
-import { isSubAgent } from '@/lib/api/contract/session-filter';
+import type { SelectionState } from '../use-selection';
+import { groupKey } from './item-key';
 import { Cell, Mark } from './cells';
 import { ago, dateTime } from './clock';
 import { LIBRARY_GRID, shownFrom, stuck } from './session-columns';
@@ -18,27 +18,19 @@ import { useSourceLabel } from './source-label';
 
 /** All sessions of one file, agent or model in one row: how many, and their sums. */
 export const GroupRow = memo(function GroupRow(props: {
-  readonly group: Extract<LibraryItem, { readonly kind: 'group' }>;
+  readonly group: SessionGroup;
   readonly index: number;
   readonly top: number;
   readonly active: boolean;
-  readonly selection: 'none' | 'some' | 'all';
+  readonly selection: SelectionState;
   readonly now: number;
   readonly onToggle: (index: number, how: { readonly range: boolean }) => void;
   readonly onToggleGroup: (id: string) => void;
 }) {
   const { group, index, top, active, selection, now, onToggle, onToggleGroup } = props;
-  const { id, rows, open } = group;
+  const { id, open, first, sessions, subAgents } = group;
   const label = useSourceLabel();
-  const [first] = rows;
-  if (first === undefined) return null;
-  const sum = (read: (row: SessionRow) => number): number =>
-    rows.reduce((total, row) => total + read(row), 0);
-  const models = new Set(rows.map(({ model }) => model));
-  const agents = new Set(rows.map(({ agent }) => agent));
-  const labels = new Set(rows.map((row) => replayWords(row).label));
   const name = withoutControls(group.name);
-  const parts = rows.filter(isSubAgent).length;
   const words = `${open ? 'Hide' : 'Show'} the sessions of ${name}`;
   return (
     <div
@@ -94,43 +86,43 @@ export const GroupRow = memo(function GroupRow(props: {
           <ForeignText text={group.name} />
         </span>
         <span className="shrink-0 text-sm text-ink3">
-          {counted(rows.length, 'session')}
-          {parts === 0 ? null : `, ${counted(parts, 'sub-agent')}`}
+          {counted(sessions, 'session')}
+          {subAgents === 0 ? null : `, ${counted(subAgents, 'sub-agent')}`}
         </span>
       </span>
       <Cell className={classNames(shownFrom.source, 'text-ink2')}>
         <ForeignText text={label(first)} />
       </Cell>
       <Cell className={classNames(shownFrom.agent, 'text-ink2')}>
-        <ForeignText text={agents.size === 1 ? first.agent : counted(agents.size, 'agent')} />
+        <ForeignText text={group.agents === 1 ? first.agent : counted(group.agents, 'agent')} />
       </Cell>
       <Cell className={classNames(shownFrom.model, 'text-ink2')}>
         <ForeignText
-          text={models.size === 1 ? (first.model ?? '–') : counted(models.size, 'model')}
+          text={group.models === 1 ? (first.model ?? '–') : counted(group.models, 'model')}
         />
       </Cell>
-      <Cell right>{formatInteger(sum(({ steps }) => steps))}</Cell>
+      <Cell right>{formatInteger(group.steps)}</Cell>
       <Cell right>{''}</Cell>
       <Cell right>
-        <Mark count={sum(({ recordedCompactions }) => recordedCompactions)} kind="recorded" />
+        <Mark count={group.recordedCompactions} kind="recorded" />
       </Cell>
       <Cell className={classNames(shownFrom.policy, 'text-ink2')}>
         <ForeignText
           text={
-            labels.size === 1
+            group.policies === 1
               ? replayWords(first).label
-              : counted(labels.size, 'policy', 'policies')
+              : counted(group.policies, 'policy', 'policies')
           }
         />
       </Cell>
       <Cell right>
-        <Mark count={sumKnown(rows, ({ compactions }) => compactions)} kind="replayed" />
+        <Mark count={group.compactions} kind="replayed" />
       </Cell>
       <Cell right>
-        <Mark count={sumKnown(rows, ({ overflowSteps }) => overflowSteps)} kind="overflow" />
+        <Mark count={group.overflowSteps} kind="overflow" />
       </Cell>
       <Cell right className={classNames(shownFrom.findings, 'text-ink2')}>
-        {numberOrDash(sumKnown(rows, ({ findings }) => findings))}
+        {group.findings === null ? '–' : formatInteger(group.findings)}
       </Cell>
       <Cell
         right
@@ -142,15 +134,3 @@ export const GroupRow = memo(function GroupRow(props: {
     </div>
   );
 });
-
-const numberOrDash = (value: number | null): string =>
-  value === null ? '–' : formatInteger(value);
-
-/** The sum of what is known; null where nothing is. */
-function sumKnown(
-  rows: readonly SessionRow[],
-  read: (row: SessionRow) => number | null,
-): number | null {
-  const known = rows.map(read).filter((count) => count !== null);
-  return known.length === 0 ? null : known.reduce((total, count) => total + count, 0);
-}

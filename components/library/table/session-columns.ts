@@ -1,29 +1,8 @@
 import type { SessionRow } from '@/lib/api/contract/contract';
-import type { SortColumn } from '../library-view';
-import { replayWords } from './replay-words';
-import type { SourceLabel } from '@/lib/api/contract/session-filter';
 
 /** The peak as a share of the limit; the sign of a missing limit is null. */
 export const peakShare = ({ peakReal, limit }: SessionRow): number | null =>
   peakReal === null || limit === null || limit === 0 ? null : peakReal / limit;
-
-/** Values that sessions are sorted by, by column; null comes last. */
-export const sortValues = (
-  source: SourceLabel,
-): Readonly<Record<SortColumn, (row: SessionRow) => string | number | null>> => ({
-  name: (row) => row.name.toLowerCase(),
-  source: (row) => source(row).toLowerCase(),
-  agent: (row) => row.agent.toLowerCase(),
-  model: (row) => row.model?.toLowerCase() ?? null,
-  steps: (row) => row.steps,
-  peak: peakShare,
-  recorded: (row) => row.recordedCompactions,
-  policy: (row) => replayWords(row).label.toLowerCase(),
-  compactions: (row) => row.compactions,
-  overflow: (row) => row.overflowSteps,
-  findings: (row) => row.findings,
-  imported: (row) => row.importedAt,
-});
 
 /**
  * Grid tracks by the width of the table; narrow tables omit columns, and the narrowest is scrolled

@@ -9,7 +9,6 @@ import { formatFixed, formatInteger, formatPercent } from '@/lib/engine/base/for
 import { ago, dateTime } from './clock';
 import { Cell, Mark } from './cells';
 import { LIBRARY_GRID, peakShare, shownFrom, stuck } from './session-columns';
-import { relationLabel } from '../session-parents';
 import { useSourceLabel } from './source-label';
 import { replayWords } from './replay-words';
 import { Sparkline } from './sparkline';
@@ -17,7 +16,8 @@ import { Sparkline } from './sparkline';
 /** Properties of {@link SessionRowView}. */
 interface SessionRowProps {
   readonly row: SessionRow;
-  readonly parent: SessionRow | undefined;
+  /** The session that it belongs to, if the library lists it. */
+  readonly parent: { readonly id: string; readonly name: string } | null;
   /** True below the row of its file. */
   readonly inGroup: boolean;
   readonly index: number;
@@ -104,6 +104,14 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
     </div>
   );
 });
+
+/** Kind of a lane, shown beside its name. */
+const relationLabel = {
+  subagent: 'sub-agent',
+  branch: 'branch',
+  lane: 'lane',
+  resumed: 'resumed',
+} as const;
 
 function NameCell(props: Pick<SessionRowProps, 'row' | 'parent' | 'inGroup'>) {
   const { row, parent, inGroup } = props;

@@ -4,6 +4,7 @@ import { classNames } from '@/components/ui/class-names';
 import { SortButton, sortStateOf } from '@/components/ui/sort-button';
 import { EventMark, type EventKind } from './event-mark';
 import type { LibraryView, SortColumn } from '../library-view';
+import type { SelectionState } from '../use-selection';
 import { LIBRARY_GRID, shownFrom, stuck } from './session-columns';
 
 interface HeadCell {
@@ -62,7 +63,7 @@ const cells: readonly HeadCell[] = [
 export function SessionTableHead(props: {
   readonly sort: LibraryView['sort'];
   readonly onSort: (column: SortColumn) => void;
-  readonly selection: 'none' | 'some' | 'all';
+  readonly selection: SelectionState;
   readonly onSelectAll: () => void;
 }) {
   const { sort, onSort, selection, onSelectAll } = props;

@@ -3,27 +3,30 @@
 import { useRouter } from 'next/navigation';
 import {
   useCallback,
+  useEffect,
   useImperativeHandle,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
   type KeyboardEvent,
   type Ref,
 } from 'react';
 import { classNames } from '@/components/ui/class-names';
-import type { SessionRow } from '@/lib/api/contract/contract';
-import { nextActive } from './grid-keys';
-import { itemKey, itemRows, type LibraryItem } from '../library-items';
+import type { SessionItem } from '@/lib/api/contract/session-listing';
+import { pagesAround, useTableRows, type ListedPage } from '@/lib/api/queries/session-queries';
 import type { LibraryView, SortColumn } from '../library-view';
+import type { Selection } from '../use-selection';
+import { nextActive } from './grid-keys';
+import { itemKey } from './item-key';
 import { leavePlace, placeLeft } from './place-left';
 import { rowElementId } from './session-row';
 import { HEAD_HEIGHT, ROW_HEIGHT, SessionRows } from './session-rows';
 import { SessionTableHead } from './session-table-head';
+import { activeRow } from './active-row';
 
 /** What the search box asks of the table. */
 export interface TableHandle {
-  /** Opens the active row, or the first. */
+  /** Opens the active row, or the first, once what was typed is found. */
   openActive(): void;
   focus(): void;
 }
@@ -31,60 +34,56 @@ export interface TableHandle {
 /** Properties of {@link SessionTable}. */
 interface SessionTableProps {
   readonly ref: Ref<TableHandle>;
-  /** Sorted, filtered and searched. */
-  readonly shown: readonly SessionRow[];
-  /** The rows that show them. */
-  readonly items: readonly LibraryItem[];
-  readonly parents: ReadonlyMap<string, SessionRow>;
+  /** The first rows, and the size of the table. */
+  readonly first: ListedPage;
+  /** It shows an earlier listing until the view's is here. */
+  readonly isArriving: boolean;
   readonly view: LibraryView;
   readonly onSort: (column: SortColumn) => void;
   readonly onToggleGroup: (id: string) => void;
-  readonly selected: ReadonlySet<string>;
-  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly selection: Selection;
   readonly onDelete: (ids: readonly string[]) => void;
+  readonly onDeleteSelected: () => void;
 }
 
 /** The sessions in a virtual grid, navigated by pointer or keys. */
 export function SessionTable(props: SessionTableProps) {
-  const { ref, shown, items, parents, view, onSort, onToggleGroup, selected, onSelect } = props;
+  const { ref, first, isArriving, view, onSort, onToggleGroup, selection } = props;
+  const { selected, chosen, selectRows, toggleRow, selectAll, clear } = selection;
   const router = useRouter();
   // State, not a ref: the rows are mounted before a ref of their container is set.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const anchor = useRef(-1);
-  const [activeKey, setActiveKey] = useState(view.at);
-  const active = useMemo(
-    () => (activeKey === null ? -1 : items.findIndex((item) => itemKey(item) === activeKey)),
-    [items, activeKey],
-  );
-  const latest = useRef({ items, selected, view, scroller });
-  latest.current = { items, selected, view, scroller };
+  const [pages, setPages] = useState(() => pagesAround(0, 0));
+  const [place, setPlace] = useState({ key: view.at, index: -1 });
+  const rows = useTableRows(first, pages, place.index);
+  const active = activeRow(rows, place, first.at);
+  const activeItem = active < 0 ? undefined : rows.itemAt(active);
+  const latest = useRef({ rows, view, scroller });
+  latest.current = { rows, view, scroller };
   useReturn(scroller, view.at, active);
 
-  const selectRange = useCallback(
-    (from: number, to: number) => {
-      const range = latest.current.items.slice(Math.min(from, to), Math.max(from, to) + 1);
-      onSelect(new Set([...latest.current.selected, ...range.flatMap(idsOf)]));
-    },
-    [onSelect],
-  );
+  const onDrawn = useCallback((from: number, to: number): void => {
+    const next = pagesAround(from, to);
+    setPages((now) => (now.from === next.from && now.to === next.to ? now : next));
+  }, []);
+
+  const activate = useCallback((index: number): void => {
+    const known = latest.current.rows;
+    const item = known.itemAt(index);
+    setPlace({ key: item ? itemKey(item) : null, index: index < known.count ? index : -1 });
+  }, []);
 
   const toggle = useCallback(
     (index: number, { range = false } = {}) => {
-      const item = latest.current.items[index];
+      const item = latest.current.rows.itemAt(index);
       if (!item) return;
-      setActiveKey(itemKey(item));
-      if (range && anchor.current >= 0) return selectRange(anchor.current, index);
+      activate(index);
+      if (range && anchor.current >= 0) return void selectRows(anchor.current, index);
       anchor.current = index;
-      const next = new Set(latest.current.selected);
-      const ids = idsOf(item);
-      const all = ids.every((id) => next.has(id));
-      for (const id of ids) {
-        if (all) next.delete(id);
-        else next.add(id);
-      }
-      onSelect(next);
+      toggleRow(index, item);
     },
-    [onSelect, selectRange],
+    [activate, selectRows, toggleRow],
   );
 
   const open = useCallback(
@@ -94,45 +93,40 @@ export function SessionTable(props: SessionTableProps) {
     },
     [router],
   );
-  const openItem = (item: LibraryItem | undefined): void => {
+  const openItem = (item: SessionItem | undefined): void => {
     if (item?.kind === 'group') onToggleGroup(item.id);
     else if (item) open(item.row.id);
   };
-  useImperativeHandle(ref, () => ({
-    openActive: () => openItem(items[active] ?? items[0]),
-    focus: () => scroller?.focus(),
-  }));
+  const openActive = (): void => openItem(activeItem ?? rows.itemAt(0));
+  const openLater = useOnceArrived(isArriving, openActive);
+  useImperativeHandle(ref, () => ({ openActive: openLater, focus: () => scroller?.focus() }));
 
-  const selectedCount = useMemo(
-    () => (selected.size === 0 ? 0 : shown.filter(({ id }) => selected.has(id)).length),
-    [shown, selected],
-  );
-  const everything = (): void =>
-    onSelect(new Set(selectedCount === shown.length ? [] : shown.map(({ id }) => id)));
+  const isWhole = chosen.length === first.matching;
+  const everything = (): void => (isWhole ? clear() : void selectAll());
 
   function goTo(next: number, extend: boolean): void {
-    if (extend) selectRange(active < 0 ? next : active, next);
+    if (extend) void selectRows(active < 0 ? next : active, next);
     else anchor.current = next;
-    const item = items[next];
-    setActiveKey(item ? itemKey(item) : null);
+    activate(next);
     if (scroller) bringIntoView(scroller, next);
   }
 
+  /** Deletes what is selected, else the active row. */
   function deleteRows(): void {
-    const ids = shown.filter(({ id }) => selected.has(id)).map(({ id }) => id);
-    const item = items[active];
-    if (ids.length === 0 && item) ids.push(...idsOf(item));
-    if (ids.length === 0) return;
-    const gone = new Set(ids);
-    const next = items.slice(active + 1).find((one) => !idsOf(one).every((id) => gone.has(id)));
-    setActiveKey(next ? itemKey(next) : null);
-    props.onDelete(ids);
+    const isGone = (item: SessionItem): boolean =>
+      item.kind === 'group' ? selection.stateOf(item) === 'all' : selected.has(item.row.id);
+    let next = active + 1;
+    for (let item = rows.itemAt(next); item && isGone(item); item = rows.itemAt(next)) next++;
+    if (selected.size === 0 && activeItem === undefined) return;
+    activate(next);
+    if (selected.size > 0) props.onDeleteSelected();
+    else if (activeItem?.kind === 'session') props.onDelete([activeItem.row.id]);
+    else void selection.sessionsOf(active).then((ids) => props.onDelete(ids));
   }
 
   /** → opens a group, ← closes the one around the active row. */
   function unfold(key: string): boolean {
-    const item = items[active];
-    const group = item?.kind === 'group' ? item : undefined;
+    const group = activeItem?.kind === 'group' ? activeItem : undefined;
     if (key === 'ArrowRight' && group?.open === false) onToggleGroup(group.id);
     else if (key === 'ArrowLeft' && group?.open === true) onToggleGroup(group.id);
     else return false;
@@ -142,13 +136,12 @@ export function SessionTable(props: SessionTableProps) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.target instanceof HTMLButtonElement || event.altKey) return;
     const page = Math.floor(((scroller?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1;
-    const next = nextActive(event.key, active, items.length, Math.max(1, page));
-    const item = items[active];
+    const next = nextActive(event.key, active, rows.count, Math.max(1, page));
     if (next !== null) goTo(next, event.shiftKey);
-    else if (event.key === 'Enter' && item) openItem(item);
-    else if (event.key === ' ' && item) toggle(active);
+    else if (event.key === 'Enter' && activeItem) openItem(activeItem);
+    else if (event.key === ' ' && activeItem) toggle(active);
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) everything();
-    else if (event.key === 'Escape' && selectedCount > 0) onSelect(new Set());
+    else if (event.key === 'Escape' && chosen.length > 0) clear();
     else if (event.key === 'Delete' || event.key === 'Backspace') deleteRows();
     else if (!unfold(event.key)) return;
     event.preventDefault();
@@ -159,11 +152,12 @@ export function SessionTable(props: SessionTableProps) {
       ref={setScroller}
       role="grid"
       aria-label="Sessions"
-      aria-rowcount={items.length + 2}
+      aria-rowcount={rows.count + 2}
       aria-multiselectable="true"
-      {...(active >= 0 && activeKey !== null
-        ? { 'aria-activedescendant': rowElementId(activeKey) }
-        : {})}
+      aria-busy={isArriving}
+      {...(activeItem === undefined
+        ? {}
+        : { 'aria-activedescendant': rowElementId(itemKey(activeItem)) })}
       tabIndex={0}
       onKeyDown={onKeyDown}
       // The ring is the active row's; before there is one it is the table's.
@@ -175,11 +169,12 @@ export function SessionTable(props: SessionTableProps) {
       <SessionTableHead
         sort={view.sort}
         onSort={onSort}
-        selection={selectedCount === 0 ? 'none' : selectedCount === shown.length ? 'all' : 'some'}
+        selection={chosen.length === 0 ? 'none' : isWhole ? 'all' : 'some'}
         onSelectAll={everything}
       />
       <SessionRows
-        {...{ items, parents, active, selected, scroller }}
+        {...{ rows, active, selected, scroller, onDrawn }}
+        stateOf={selection.stateOf}
         onToggle={toggle}
         onToggleGroup={onToggleGroup}
         onOpen={open}
@@ -188,7 +183,16 @@ export function SessionTable(props: SessionTableProps) {
   );
 }
 
-const idsOf = (item: LibraryItem): readonly string[] => itemRows(item).map(({ id }) => id);
+/** Calls a function now, or as soon as what is awaited has arrived. */
+function useOnceArrived(isArriving: boolean, act: () => void): () => void {
+  const [waiting, setWaiting] = useState(false);
+  useEffect(() => {
+    if (!waiting || isArriving) return;
+    setWaiting(false);
+    act();
+  }, [waiting, isArriving, act]);
+  return () => setWaiting(true);
+}
 
 /** Scrolls to the place that was left for a session, once. */
 function useReturn(scroller: HTMLElement | null, at: string | null, active: number): void {

@@ -1,5 +1,4 @@
 import type { SessionRow } from '@/lib/api/contract/contract';
-import type { SessionLists } from '@/lib/api/contract/session-lists';
 
 /** A row of the library with defaults for a test. */
 export const sessionRow = (change: Partial<SessionRow> = {}): SessionRow => ({
@@ -29,11 +28,3 @@ export const sessionRow = (change: Partial<SessionRow> = {}): SessionRow => ({
   importedAt: 0,
   ...change,
 });
-
-/** Rows as the server lists them, all on one page. */
-export function sessionLists(rows: readonly SessionRow[]): SessionLists {
-  const columns = Object.keys(sessionRow());
-  const listed = (row: SessionRow): readonly unknown[] =>
-    Object.values({ ...row, sparkline: row.sparkline.join(' ') });
-  return { columns, sessions: rows.map(listed), total: rows.length, next: null };
-}

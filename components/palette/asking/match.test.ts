@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { askedWords, folded, score } from './match';
+import { folded } from '@/lib/engine/base/text/folded';
+import { askedWords, score } from './match';
 
 const found = (asked: string, text: string) => score(askedWords(asked), folded(text));
 const better = (asked: string, one: string, other: string): boolean =>

@@ -1,9 +1,4 @@
-/** A text to compare: without accents, invisible controls (of direction, joiners) and letters' case. */
-export const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}]/gu, '')
-    .toLowerCase();
+import { folded } from '@/lib/engine/base/text/folded';
 
 /** The words of what was typed, folded, without the signs of "window = 190k". */
 export const askedWords = (asked: string): readonly string[] =>

@@ -1,5 +1,5 @@
 import { parseNumber } from '@/components/ui/numbers/number-field';
-import { folded } from './match';
+import { folded } from '@/lib/engine/base/text/folded';
 
 /** What may be meant by what was typed, beside the words of a name. */
 export interface ParsedQuery {

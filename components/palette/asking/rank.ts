@@ -1,5 +1,6 @@
+import { folded } from '@/lib/engine/base/text/folded';
 import { sectionNames, type Entry, type SectionName } from '../entry';
-import { askedWords, folded, score } from './match';
+import { askedWords, score } from './match';
 
 /** Entries of one heading, the best first. */
 export interface Section {

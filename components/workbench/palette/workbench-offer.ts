@@ -1,5 +1,6 @@
 import { parseAsked, valueOf } from '@/components/palette/asking/parse';
-import { askedWords, folded, score } from '@/components/palette/asking/match';
+import { askedWords, score } from '@/components/palette/asking/match';
+import { folded } from '@/lib/engine/base/text/folded';
 import type { Entry, Offer } from '@/components/palette/entry';
 import { toggled, trackNames } from '@/lib/answers/report/chart/chart-look';
 import { trackMeanings } from '@/lib/answers/report/chart/tracks/track-values';

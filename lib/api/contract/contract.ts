@@ -21,7 +21,7 @@ export {
   type ErrorCode,
 } from './error-body';
 
-/** One session as the library lists it; light enough for 10,000 rows. */
+/** One session as the library lists it. */
 export const sessionRowSchema = z.strictObject({
   id: idSchema,
   importId: idSchema,
@@ -65,20 +65,14 @@ export const sessionRowSchema = z.strictObject({
 });
 export type SessionRow = Readonly<z.infer<typeof sessionRowSchema>>;
 
-/** GET /api/sessions: rows, newest first; `next` is the cursor of the following page. */
+/** GET /api/sessions: a part of the rows under the conditions of the query, in its order. */
 export const sessionPageSchema = z.strictObject({
   sessions: list(sessionRowSchema),
-  next: z.int().nullable(),
+  /** Sessions that the conditions keep, and those of the whole library. */
+  matching: count,
+  total: count,
 });
-
-/** Rows of one answer: reading as many keeps the server's event loop free. */
-const MOST_ROWS = 500;
-
-/** GET /api/sessions: `after` is a cursor, `take` the most rows of the answer. */
-export const sessionPageQuerySchema = z.strictObject({
-  after: z.coerce.number().int().min(1).optional(),
-  take: z.coerce.number().int().min(1).max(MOST_ROWS).default(MOST_ROWS),
-});
+export type SessionPage = Readonly<z.infer<typeof sessionPageSchema>>;
 
 /** A prefix the user attached, measured. */
 export const attachedPrefixSchema = z.strictObject({

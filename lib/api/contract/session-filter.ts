@@ -52,13 +52,6 @@ export const sourceLabel =
     return format === 'scenario' ? 'Generated' : (labels[format] ?? format);
   };
 
-const counts: Readonly<Record<EventFilter, (row: SessionRow) => number | null>> = {
-  recorded: ({ recordedCompactions }) => recordedCompactions,
-  replayed: ({ compactions }) => compactions,
-  overflow: ({ overflowSteps }) => overflowSteps,
-  findings: ({ findings }) => findings,
-};
-
 /** True for a session that belongs to another one: a sub-agent or a side chain. */
 export const isSubAgent = ({ parent }: Pick<SessionRow, 'parent'>): boolean =>
   parent?.relation === 'subagent' || parent?.relation === 'lane';
@@ -70,39 +63,3 @@ export const timesOf = ({ from, to }: SessionFilter['started']): Range => ({
   from: from === null ? null : Date.parse(from),
   to: to === null ? null : Date.parse(to) + DAY,
 });
-
-const within = (value: number | null, { from, to }: Range): boolean =>
-  (from === null && to === null) ||
-  (value !== null && (from === null || value >= from) && (to === null || value <= to));
-
-const among = <T>(list: readonly T[], value: T | null): boolean =>
-  list.length === 0 || (value !== null && list.includes(value));
-
-/** True for sessions that a filter keeps, its words aside. */
-export function passing(filter: SessionFilter, label: SourceLabel): (row: SessionRow) => boolean {
-  const { from, to } = timesOf(filter.started);
-  const times = { from, to: to === null ? null : to - 1 };
-  return (row) =>
-    among(filter.sources, label(row)) &&
-    among(filter.agents, row.agent) &&
-    among(filter.models, row.model) &&
-    filter.events.every((event) => (counts[event](row) ?? 0) > 0) &&
-    within(row.steps, filter.steps) &&
-    within(row.limit, filter.limit) &&
-    (filter.made === null || row.generated === (filter.made === 'generated')) &&
-    (filter.subAgents === null || isSubAgent(row) === (filter.subAgents === 'only')) &&
-    within(row.startedAt, times);
-}
-
-/** The words of a query, in lower case. */
-export const queryWords = (query: string): readonly string[] =>
-  query.toLowerCase().split(/\s+/).filter(Boolean);
-
-/** Columns of a session that are searched. */
-export type SearchedRow = Pick<SessionRow, 'name' | 'file' | 'format' | 'agent' | 'model' | 'lane'>;
-
-/** The text of a session that words are searched in, in lower case. */
-export function searchedText(row: SearchedRow, label: SourceLabel): string {
-  const { name, file, agent, model, lane } = row;
-  return [name, file, agent, model ?? '', lane, label(row)].join('\n').toLowerCase();
-}

@@ -14,18 +14,14 @@ import { sameProfile } from '@/lib/engine/tokens/profile-codec';
 import { withUserSettings } from '@/lib/engine/tokens/user-settings';
 import { holdFrozenTables } from '@/lib/engine/sizes/known-tables';
 import type { ScenarioPlan } from '@/lib/readers/scenarios/plan';
-import { getProfile, json, listSessions, path, request, type ArrivingSessions } from '../client';
+import { getProfile, json, path, request } from '../client';
 import {
-  changedSchema,
-  MOST_IDS,
   sessionRecordSchema,
   type PrefixInput,
   type SessionPatch,
   type SessionRecord,
-  type SessionRow,
 } from '../contract/contract';
 import { libraryFitSchema } from '../contract/workbench/fit-contract';
-import { keptRows } from '../contract/session-lists';
 import { changedLimitsSchema, limitsSchema } from '../contract/limits-contract';
 import {
   openedScenarioSchema,
@@ -49,33 +45,6 @@ export const queryKeys = {
 };
 const limitsKey = ['limits'];
 const scenariosKey = ['scenarios'];
-
-type Rows = readonly SessionRow[];
-
-/** The first sessions of a long list, while the others are fetched. */
-const arrivingKey = ['arriving-sessions'];
-
-const sessionsQuery = queryOptions({
-  queryKey: queryKeys.sessions,
-  queryFn: ({ signal, client }) =>
-    listSessions(signal, (first) => client.setQueryData<ArrivingSessions>(arrivingKey, first)),
-  structuralSharing: (old, fetched) =>
-    Array.isArray(old) && Array.isArray(fetched) ? keptRows(old, fetched) : fetched,
-});
-
-/** Every session of the library, newest first; `arriving` are the newest of a long list until all are here. */
-export function useSessions() {
-  const list = useQuery(sessionsQuery);
-  const { data } = useQuery<ArrivingSessions>({ queryKey: arrivingKey, enabled: false });
-  return { list, arriving: list.data === undefined && !list.isError ? data : undefined };
-}
-
-/** Every session that the library holds now; the page's list is older. @throws ApiError */
-export async function fetchSessions(client: QueryClient): Promise<Rows> {
-  // A fetch that runs already may have passed what came since.
-  await client.cancelQueries({ queryKey: queryKeys.sessions });
-  return client.fetchQuery({ ...sessionsQuery, staleTime: 0 });
-}
 
 /** One session without its columns and text. */
 export const useSession = (id: string) =>
@@ -136,70 +105,6 @@ export function useReplayProfile(id: string): Profile | undefined {
       profile && known ? withUserSettings(profile, { limitOverride, attachedPrefix }) : undefined,
     [profile, known, limitOverride, attachedPrefix],
   );
-}
-
-/** Deletions and their undoing reach the server one after the other, in the user's order. */
-const inTurn = { scope: { id: 'deletions' } } as const;
-
-/** Deletes or restores sessions, as many at once as one request may name. */
-async function changeInParts(method: string, url: string, ids: readonly string[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += MOST_IDS) {
-    const part = ids.slice(from, from + MOST_IDS);
-    await request(changedSchema, url, json(method, { ids: part }));
-  }
-}
-
-/** Deletes sessions; the list drops them at once and restores them if the server refuses. */
-export function useDeleteSessions() {
-  const client = useQueryClient();
-  return useMutation({
-    ...inTurn,
-    mutationFn: (ids: readonly string[]) => changeInParts('DELETE', '/api/sessions', ids),
-    onMutate: async (ids) => {
-      await client.cancelQueries({ queryKey: queryKeys.sessions });
-      const before = client.getQueryData<Rows>(queryKeys.sessions);
-      const gone = new Set(ids);
-      if (before) {
-        const rest = before.filter((row) => !gone.has(row.id));
-        client.setQueryData<Rows>(queryKeys.sessions, rest);
-      }
-      return { before };
-    },
-    onError: (_error, ids, context) => {
-      if (context?.before) showRestored(client, context.before, ids);
-    },
-    // A list that had not arrived was cancelled.
-    onSettled: (_changed, _error, _ids, context) =>
-      context?.before ? undefined : client.invalidateQueries({ queryKey: queryKeys.sessions }),
-  });
-}
-
-/** Restores deleted sessions. */
-export function useRestoreSessions() {
-  const client = useQueryClient();
-  return useMutation({
-    ...inTurn,
-    mutationFn: (ids: readonly string[]) => changeInParts('POST', '/api/sessions/restore', ids),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.sessions }),
-  });
-}
-
-/** Shows deleted sessions in the list again, at their places of before. */
-export const showRestored = (client: QueryClient, before: Rows, ids: readonly string[]): void =>
-  void client.setQueryData<Rows>(
-    queryKeys.sessions,
-    (now) => now && withRestored(now, before, ids),
-  );
-
-/** The present list with the sessions of `ids` at their old places; newer sessions first. */
-export function withRestored(now: Rows, before: Rows, ids: readonly string[]): Rows {
-  const present = new Set(now.map(({ id }) => id));
-  const old = new Set(before.map(({ id }) => id));
-  const back = new Set(ids);
-  return [
-    ...now.filter(({ id }) => !old.has(id)),
-    ...before.filter(({ id }) => present.has(id) || back.has(id)),
-  ];
 }
 
 /** Stores a changed session in the cache and invalidates the library. */

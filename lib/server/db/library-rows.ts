@@ -1,5 +1,6 @@
 import type { Database, Statements, Value } from './client';
 import { columnsOf, type LibraryTable } from './library-tables';
+import { sessionTexts } from './sessions/session-texts';
 
 /** A row of an archive: its values in the order of the table's columns. */
 export interface LibraryRow {
@@ -151,11 +152,13 @@ export class LibraryWriter {
     }
     const values = OF_SESSION.includes(table) ? this.#atHome(given) : given.values;
     if (table === 'Note' && (await this.#hasNote(values))) return false;
-    const names = columnsOf(table).map(([name]) => name);
+    const columns = columnsOf(table).map(([name], i) => [name, values[i] ?? null] as const);
+    const row = { ...Object.fromEntries(columns), ...derivedOf({ table, values }) };
+    const names = Object.keys(row);
     const stored = await this.tx.execute(
       `INSERT INTO "${table}" (${list(names)}) VALUES (${names.map(() => '?').join(', ')})
        ON CONFLICT DO NOTHING`,
-      values,
+      Object.values(row),
     );
     return stored > 0;
   }
@@ -208,6 +211,16 @@ export class LibraryWriter {
 
 const valueIn = ({ table, values }: LibraryRow, name: string): Value =>
   values[columnsOf(table).findIndex(([column]) => column === name)] ?? null;
+
+/** Columns that follow from those of an archive. */
+function derivedOf(row: LibraryRow): Readonly<Record<string, Value>> {
+  if (row.table !== 'Session') return {};
+  const text = (name: string): string => String(valueIn(row, name) ?? '');
+  return sessionTexts({
+    ...{ name: text('name'), file: text('file'), agent: text('agent') },
+    ...{ model: text('model'), lane: text('lane') },
+  });
+}
 
 /** Tables of what the user made of a session, which its import does not bring. */
 const OF_SESSION: readonly LibraryTable[] = ['Run', 'Note', 'Suppression'];

@@ -56,6 +56,6 @@ async function applied(
   const limitOverride = patternLimit(head, after);
   if (limitOverride === row.limitOverride) return false;
   const summary = await summaryOf(db, { ...row, limitOverride });
-  await updateSession(db, row.id, { limitOverride, ...summary });
+  await updateSession(db, row, { limitOverride, ...summary });
   return true;
 }

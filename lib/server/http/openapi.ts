@@ -20,6 +20,7 @@ import * as compactions from './sessions/compactions';
 import * as exports from './sessions/export';
 import * as fit from './sessions/fit';
 import * as lanes from './sessions/lanes';
+import * as listing from './sessions/listing';
 import * as prefix from './sessions/prefix';
 import * as prices from './sessions/prices';
 import * as references from './sessions/references';
@@ -53,6 +54,7 @@ const modules: readonly object[] = [
   ingest,
   lanes,
   limits,
+  listing,
   mapping,
   notes,
   openScenario,

@@ -9,7 +9,7 @@ import { isUntouched, type ImportRow } from '@/lib/server/db/imports/imports';
 import { queueImport } from '@/lib/server/db/imports/new-imports';
 import { purgeImport } from '@/lib/server/db/imports/purge';
 import type { SessionRow } from '@/lib/api/contract/contract';
-import { listSessionsJson } from '@/lib/server/db/sessions/session-list';
+import { sessionRowsJson } from '@/lib/server/db/sessions/session-list';
 import { deleteSessions, restoreSessions, sessionPart } from '@/lib/server/db/sessions/sessions';
 import { temporarySqlite } from '@/lib/server/db/testing/temporary-database';
 import { textReader } from '@/lib/server/db/sessions/texts';
@@ -35,7 +35,11 @@ async function counts(): Promise<Record<string, number>> {
 }
 
 async function listed(): Promise<readonly SessionRow[]> {
-  return JSON.parse((await listSessionsJson(temporary.db, undefined, 10)).rows) as SessionRow[];
+  const where = { ready: true, deletedAt: null };
+  const listedNow = await temporary.db.prisma.session.findMany({ where });
+  const seqs = listedNow.map(({ seq }) => seq);
+  const rows = (await sessionRowsJson(temporary.db, seqs)).toSorted(([a], [b]) => b - a);
+  return rows.map(([, row]) => JSON.parse(row) as SessionRow);
 }
 
 const NOTHING = { sessions: 0, data: 0, steps: 0, texts: 0 };

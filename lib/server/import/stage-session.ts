@@ -5,6 +5,7 @@ import type { SessionContent, SessionSummary } from '@/lib/server/db/sessions/se
 import { openedRun } from '@/lib/analysis/fit/opened/opened-run';
 import { JUDGED_BY, ownFindings } from '@/lib/analysis/detectors/own-findings';
 import { foundText } from '@/lib/server/db/sessions/found';
+import { sessionTexts } from '@/lib/server/db/sessions/session-texts';
 import { librarySummary } from '@/lib/answers/report/chart/library-summary';
 import type { SessionDraft } from '@/lib/engine/session/draft';
 import type { SessionHead } from '@/lib/engine/session/schema';
@@ -55,6 +56,7 @@ export async function stageSession(
       steps: profile.stepCount,
       generated: head.generated !== null,
       project: projectHash(draft),
+      ...sessionTexts({ ...head.source, name: head.name, model: head.model }),
       ...summary,
     },
     head: JSON.stringify(head),

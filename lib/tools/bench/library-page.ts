@@ -9,22 +9,19 @@ export const openLibrary = (at: string): Promise<Readonly<Record<string, number>
     // The first page fetches the program too.
     const warm = await browser.newPage();
     await warm.goto(at);
-    await untilStatus(warm, '^(?!Loading).*sessions$');
+    await untilStatus(warm, 'sessions$');
     await warm.close();
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     const start = performance.now();
     await page.goto(at);
     await page.getByRole('grid', { name: 'Sessions' }).waitFor();
     const first = performance.now() - start;
-    await untilStatus(page, '^(?!Loading).*sessions$');
-    const all = performance.now() - start;
     const frame = await slowestFrame(page);
     const typed = performance.now();
     await page.getByRole('searchbox', { name: 'Search sessions' }).fill('explore 99');
     await untilStatus(page, ' of .*sessions$');
     return {
       'page: first rows': first,
-      'page: all rows': all,
       'page: slowest frame of a scroll': frame,
       'page: search': performance.now() - typed,
     };

@@ -16,7 +16,7 @@ const HOST = '127.0.0.1';
 /** Rounds of each request; the fastest counts: other load only adds. */
 const ROUNDS = 3;
 
-/** Rows of a page of the list and of a corpus; profiles of one answer. */
+/** Sessions of a page of a corpus; profiles of one answer. */
 const TAKE = 5_000;
 const PROFILES = 200;
 
@@ -61,7 +61,7 @@ async function timesOf(url: string): Promise<Times> {
 }
 
 async function requestTimes(at: string) {
-  const list = (take: number) => get(`${at}/api/sessions?form=lists&take=${take}`);
+  const table = (query: string) => get(`${at}/api/sessions/table?take=100&${query}`);
   let ids: readonly string[] = [];
   const all = async (filter: object): Promise<number> => {
     const rows = await resolveAll(at, filter);
@@ -73,8 +73,10 @@ async function requestTimes(at: string) {
     ...{ steps: { from: 100 }, events: ['replayed'] },
   };
   return {
-    'first page of the list': await fastest(() => list(TAKE)),
-    'whole list': await fastest(() => wholeList(at)),
+    'first rows of the table': await fastest(() => table('group=file')),
+    'last rows by name': await fastest(() => table('group=off&sort=-name&skip=900')),
+    'first rows of a search': await fastest(() => table('group=off&q=explore+77')),
+    'values to filter by': await fastest(() => get(`${at}/api/sessions/choices`)),
     'sessions that pass five filters': await fastest(() => all(narrow)),
     'sessions of two days': await fastest(() =>
       all({ started: { from: '2025-06-02', to: '2025-06-03' } }),
@@ -111,16 +113,6 @@ async function get(url: string, init: RequestInit = {}): Promise<unknown> {
   const answer = await fetch(url, init);
   if (!answer.ok) throw new Error(await answer.text());
   return answer.json();
-}
-
-async function wholeList(at: string): Promise<void> {
-  let after = '';
-  for (;;) {
-    const page = await get(`${at}/api/sessions?form=lists&take=${TAKE}${after}`);
-    const { next } = page as { readonly next: number | null };
-    if (next === null) return;
-    after = `&after=${next}`;
-  }
 }
 
 /** Ids of all sessions that pass a filter. */

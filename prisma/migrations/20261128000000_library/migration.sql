@@ -65,6 +65,8 @@ CREATE TABLE "Session" (
     "found" TEXT,
     "foundBy" TEXT,
     "opening" TEXT,
+    "nameKey" TEXT NOT NULL DEFAULT '',
+    "searched" TEXT NOT NULL DEFAULT '',
     CONSTRAINT "Session_importId_fkey" FOREIGN KEY ("importId") REFERENCES "Import" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
@@ -300,6 +302,8 @@ CREATE UNIQUE INDEX "Suppression_sessionId_detector_key" ON "Suppression"("sessi
 CREATE INDEX "Session_parent_format_idx" ON "Session"("parent", "format");
 
 CREATE INDEX "Session_sessionId_lane_idx" ON "Session"("sessionId", "lane");
+
+CREATE INDEX "Session_importedAt_importId_seq_idx" ON "Session"("importedAt" DESC, "importId", "seq", "parent") WHERE "ready" AND "deletedAt" IS NULL;
 
 CREATE UNIQUE INDEX "Run_id_key" ON "Run"("id");
 

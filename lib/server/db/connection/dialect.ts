@@ -22,10 +22,12 @@ export interface Dialect {
   parameters(sql: string): string;
   /** A row as the text of one JSON object, with the columns' names. */
   jsonObject(columns: JsonColumns): string;
-  /** A row as the text of one JSON list of its values. */
-  jsonList(columns: JsonColumns): string;
-  /** An aggregate: the JSON texts of all rows as one array's text, highest `order` first. */
-  jsonArray(row: string, order: string): string;
+  /** An expression, compared and ordered by its code points. */
+  byCodePoint(expression: string): string;
+  /** A member of an expression that is the text of a JSON object, as text. */
+  jsonText(expression: string, member: string): string;
+  /** A query: the texts of a JSON array's text. */
+  textsOf(json: string): string;
   /** An expression: milliseconds since 1970 on a clock shared by all processes. */
   readonly now: string;
   /** Query suffix: locks the rows until the transaction ends. */
@@ -36,9 +38,7 @@ export interface Dialect {
   readonly importsAtOnce: boolean;
 }
 
-/** Expressions of a row's values, without or with their names before them. */
-const valuesOf = (columns: JsonColumns, forms: Forms): string =>
-  columns.map(([name, form]) => forms[form](`"${name}"`)).join(', ');
+/** Names of a row's columns, each before its expression. */
 const membersOf = (columns: JsonColumns, forms: Forms): string =>
   columns.map(([name, form]) => `'${name}', ${forms[form](`"${name}"`)}`).join(', ');
 
@@ -63,9 +63,9 @@ export const sqlite: Dialect = {
   kind: 'sqlite',
   parameters: (sql) => sql,
   jsonObject: (columns) => `json_object(${membersOf(columns, ofSqlite)})`,
-  jsonList: (columns) => `json_array(${valuesOf(columns, ofSqlite)})`,
-  // The inner query orders the rows.
-  jsonArray: (row) => `json_group_array(json(${row}))`,
+  byCodePoint: (expression) => expression,
+  jsonText: (expression, member) => `json_extract(${expression}, '$.${member}')`,
+  textsOf: (json) => `SELECT "value" FROM json_each(${json})`,
   now: `((julianday('now') - 2440587.5) * 86400000.0)`,
   forShare: '',
   forUpdateSkipLocked: '',
@@ -79,9 +79,9 @@ export const postgresql: Dialect = {
     return sql.replaceAll('?', () => `$${++count}`);
   },
   jsonObject: (columns) => `json_build_object(${membersOf(columns, ofPostgresql)})::text`,
-  jsonList: (columns) => `json_build_array(${valuesOf(columns, ofPostgresql)})::text`,
-  jsonArray: (row, order) =>
-    `coalesce(json_agg((${row})::json ORDER BY ${order} DESC)::text, '[]')`,
+  byCodePoint: (expression) => `(${expression}) COLLATE "C"`,
+  jsonText: (expression, member) => `((${expression})::json ->> '${member}')`,
+  textsOf: (json) => `SELECT json_array_elements_text(${json}::json)`,
   now: '(extract(epoch FROM clock_timestamp()) * 1000)::double precision',
   forShare: 'FOR SHARE',
   forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',

@@ -3,6 +3,7 @@ import type { Database } from '../client';
 import { decompress } from '../compress';
 import type { Import, Prisma, Session } from '../generated/client';
 import { purgeImport } from '../imports/purge';
+import { sessionTexts } from './session-texts';
 
 /** The user's settings of a session whose trace grows. */
 export type LiveSettings = Pick<Session, 'sessionId' | 'lane' | 'limitOverride' | 'attached'>;
@@ -23,6 +24,12 @@ export async function liveSettings(
 }
 
 const identity = { id: true, sessionId: true, lane: true } satisfies Prisma.SessionSelect;
+const freshColumns = {
+  ...identity,
+  file: true,
+  agent: true,
+  model: true,
+} satisfies Prisma.SessionSelect;
 const earlierColumns = {
   ...identity,
   name: true,
@@ -34,7 +41,8 @@ const earlierColumns = {
 } satisfies Prisma.SessionSelect;
 
 type Earlier = Prisma.SessionGetPayload<{ select: typeof earlierColumns }>;
-type Fresh = Prisma.SessionGetPayload<{ select: typeof identity }>;
+type Identity = Prisma.SessionGetPayload<{ select: typeof identity }>;
+type Fresh = Prisma.SessionGetPayload<{ select: typeof freshColumns }>;
 
 /**
  * Replaces the sessions of a live key by those of its new import. A session keeps its id, the user's
@@ -54,12 +62,12 @@ export async function replaceLiveSessions(
   const fresh = await tx.session.findMany({
     where: { importId },
     orderBy: { seq: 'asc' },
-    select: identity,
+    select: freshColumns,
   });
   const pairs = pairUp(earlier, fresh);
   // Their steps are deleted with them: an id is free before another session takes it.
   await tx.session.deleteMany({ where: { id: { in: earlier.map(({ id }) => id) } } });
-  for (const [old, { id }] of pairs) await takePlace(tx, old, id);
+  for (const [old, session] of pairs) await takePlace(tx, old, session);
   // A session keeps the notes that the user made of it; those of the trace came with its first import.
   await tx.note.deleteMany({ where: { sessionId: { in: pairs.map(([, { id }]) => id) } } });
   const kept = new Map(pairs.map(([old, { id }]) => [id, old.id]));
@@ -72,7 +80,7 @@ function pairUp(
   earlier: readonly Earlier[],
   fresh: readonly Fresh[],
 ): readonly (readonly [Earlier, Fresh])[] {
-  const key = ({ sessionId, lane }: Fresh): string => JSON.stringify([sessionId, lane]);
+  const key = ({ sessionId, lane }: Identity): string => JSON.stringify([sessionId, lane]);
   const waiting = [...earlier];
   const pairs: (readonly [Earlier, Fresh])[] = [];
   const left: Fresh[] = [];
@@ -88,11 +96,11 @@ function pairUp(
   return pairs;
 }
 
-async function takePlace(tx: Prisma.TransactionClient, old: Earlier, id: string): Promise<void> {
+async function takePlace(tx: Prisma.TransactionClient, old: Earlier, fresh: Fresh): Promise<void> {
   const { deletedAt, limitOverride, attached } = old;
   const name = await renamed(old);
   await tx.session.update({
-    where: { id },
+    where: { id: fresh.id },
     data: {
       id: old.id,
       revision: old.revision + 1,
@@ -102,7 +110,7 @@ async function takePlace(tx: Prisma.TransactionClient, old: Earlier, id: string)
       // The user may have changed both since the content was measured.
       hash: null,
       foundBy: null,
-      ...(name === null ? {} : { name }),
+      ...(name === null ? {} : { name, ...sessionTexts({ ...fresh, name }) }),
     },
     select: { seq: true },
   });

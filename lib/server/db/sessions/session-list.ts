@@ -2,6 +2,7 @@ import type { Database } from '../client';
 import type { JsonForm } from '../connection/dialect';
 import { columnsOf, type ColumnForm } from '../library-tables';
 import { FINDINGS } from './found';
+import { LISTED } from './session-where';
 
 /** Internal columns, left out of the list. */
 const INNER = ['ready', 'deletedAt', 'limitOverride', 'attached', 'revision', 'numbersOnly'];
@@ -22,75 +23,68 @@ const COLUMNS = [
   ['findings', 'plain'] as const,
 ];
 
-/** The same as values of lists; a sparkline stays a text of numbers. */
-const LIST_COLUMNS = COLUMNS.map(
-  ([name, form]) => [name, form === 'numbers' ? ('plain' as const) : form] as const,
-);
-
-/** Greater than every cursor. */
-const BEYOND = 2 ** 31 - 1;
-
-/** A page of the list. */
-interface SessionListPage {
-  /** JSON: an array of rows, newest first. */
-  readonly rows: string;
-  readonly count: number;
-  /** Cursor of the last row. */
-  readonly last: number | null;
-}
-
-/**
- * Sessions before the cursor `after`, newest first, as JSON made by the database: converting 500 rows
- * to objects and back to text took ten times as long and blocked the event loop.
- */
-export const listSessionsJson = (
-  db: Database,
-  after: number | undefined,
-  take: number,
-): Promise<SessionListPage> => pageOf(db, db.dialect.jsonObject(COLUMNS), after, take);
-
-/** The same with each session as a list of its values, and the values' names. */
-export async function listSessionLists(
-  db: Database,
-  after: number | undefined,
-  take: number,
-): Promise<SessionListPage & { readonly columns: readonly string[] }> {
-  const page = await pageOf(db, db.dialect.jsonList(LIST_COLUMNS), after, take);
-  return { ...page, columns: LIST_COLUMNS.map(([name]) => name) };
-}
-
-async function pageOf(
-  { prisma, dialect }: Database,
-  row: string,
-  after: number | undefined,
-  take: number,
-): Promise<SessionListPage> {
-  const pages = await prisma.$queryRawUnsafe<SessionListPage[]>(
-    dialect.parameters(
-      `SELECT ${dialect.jsonArray(row, '"seq"')} AS "rows",
-         count(*) AS "count", min("seq") AS "last"
-       FROM (SELECT *, ${FINDINGS} AS "findings" FROM "Session" WHERE "ready" AND "deletedAt" IS NULL AND "seq" < ?
-             ORDER BY "seq" DESC LIMIT ?) AS "page"`,
-    ),
-    after ?? BEYOND,
-    take,
+/** Sessions by a column with unique values, each as the text of a JSON object made by the database. */
+async function rowsBy(
+  { importing, dialect }: Database,
+  column: 'id' | 'seq',
+  values: readonly (string | number)[],
+): Promise<readonly (readonly [key: unknown, row: string])[]> {
+  if (values.length === 0) return [];
+  const rows = await importing.query(
+    `SELECT "${column}", ${dialect.jsonObject(COLUMNS)}
+     FROM (SELECT *, ${FINDINGS} AS "findings" FROM "Session"
+           WHERE "${column}" IN (${values.map(() => '?').join(', ')})) AS "Session"`,
+    values,
   );
-  const [{ rows, count, last } = { rows: '[]', count: 0, last: null }] = pages;
-  return { rows, count: Number(count), last: last === null ? null : Number(last) };
+  return rows.map(([key, row]) => [key, String(row)]);
+}
+
+/** Sessions by their place in the order of arrival, each with its JSON, in any order. */
+export async function sessionRowsJson(
+  db: Database,
+  seqs: readonly number[],
+): Promise<readonly (readonly [seq: number, row: string])[]> {
+  return (await rowsBy(db, 'seq', seqs)).map(([seq, row]) => [Number(seq), row]);
 }
 
 /** One session as a JSON object, listed or not; null if the id is unknown. */
-export async function sessionRowJson(
-  { prisma, dialect }: Database,
-  id: string,
-): Promise<string | null> {
-  const row = dialect.jsonObject(COLUMNS);
-  const found = await prisma.$queryRawUnsafe<{ row: string }[]>(
-    dialect.parameters(
-      `SELECT ${row} AS "row"
-       FROM (SELECT *, ${FINDINGS} AS "findings" FROM "Session" WHERE "id" = ?) AS "one"`,
-    ),
-    id,
+export const sessionRowJson = async (db: Database, id: string): Promise<string | null> =>
+  (await rowsBy(db, 'id', [id]))[0]?.[1] ?? null;
+
+/** What names the parent of a session. */
+interface ParentOf {
+  /** The session that has it, and its import. */
+  readonly id: string;
+  readonly importId: string;
+  /** The parent's names inside its trace. */
+  readonly parent: { readonly sessionId: string; readonly lane: string };
+}
+
+/**
+ * The parent of each session that the library lists one of, by the session's id. One of the same import
+ * comes before one that was imported apart, whose oldest import counts.
+ */
+export async function parentsOf(
+  { importing }: Database,
+  children: readonly ParentOf[],
+): Promise<ReadonlyMap<string, { readonly id: string; readonly name: string }>> {
+  if (children.length === 0) return new Map();
+  const one = `SELECT * FROM (
+    SELECT CAST(? AS TEXT) AS "child", "id", "name" FROM "Session"
+    WHERE ${LISTED.sql} AND "sessionId" = ? AND "lane" = ? AND "id" <> ?
+    ORDER BY CASE WHEN "importId" = ? THEN 0 ELSE 1 END,
+      "importedAt", "importId" DESC, "seq" DESC LIMIT 1) AS "one"`;
+  const rows = await importing.query(
+    children.map(() => one).join(' UNION ALL '),
+    children.flatMap(({ id, importId, parent }) => [
+      id,
+      parent.sessionId,
+      parent.lane,
+      id,
+      importId,
+    ]),
   );
-  return found[0]?.row ?? null;
+  return new Map(
+    rows.map(([child, id, name]) => [String(child), { id: String(id), name: String(name) }]),
+  );
 }

@@ -1,3 +1,4 @@
+import type { Dialect } from '../connection/dialect';
 import type { Value } from '../connection/driver';
 import { FINDINGS } from './found';
 
@@ -9,6 +10,8 @@ interface Bounds {
 
 /** Conditions on listed sessions; an empty list and a null are none. */
 export interface SessionConditions {
+  /** Folded words that a session's texts hold, each with the formats whose name holds it. */
+  readonly words: readonly { readonly word: string; readonly formats: readonly string[] }[];
   /** Any of these formats, or a mapped one of these agents; null for any source. */
   readonly sources: {
     readonly formats: readonly string[];
@@ -28,44 +31,75 @@ export interface SessionConditions {
   readonly startedAt: Bounds;
 }
 
-/** SQL of a condition, with its values. */
-interface Condition {
+/** A part of a statement, with the values of its parameters in their order. */
+export interface SqlPart {
   readonly sql: string;
   readonly values: readonly Value[];
 }
 
-/** Relations of sessions that are an agent's own part of another session. */
-const SUB_AGENT = `coalesce("parent" LIKE '%"relation":"subagent"%' OR "parent" LIKE '%"relation":"lane"%', false)`;
+/** A part without parameters. */
+export const plain = (sql: string): SqlPart => ({ sql, values: [] });
+
+/** Every part, all of which must hold. */
+export const allOf = (parts: readonly SqlPart[]): SqlPart => ({
+  sql: parts.map(({ sql }) => `(${sql})`).join(' AND '),
+  values: parts.flatMap(({ values }) => values),
+});
+
+/** Sessions that the library lists: imported to the end, and not deleted. */
+export const LISTED = plain(`"ready" AND "deletedAt" IS NULL`);
+
+/** True for a session that is an agent's own part of another session. */
+export const SUB_AGENT = `coalesce("parent" LIKE '%"relation":"subagent"%' OR "parent" LIKE '%"relation":"lane"%', false)`;
 
 /** The part of a WHERE clause that keeps listed sessions under some conditions. */
-export function whereOf(conditions: SessionConditions): Condition {
+export function whereOf(conditions: SessionConditions): SqlPart {
   const { sources, steps, limit, startedAt, generated, subAgent } = conditions;
-  const parts: readonly (Condition | null)[] = [
-    { sql: `"ready" AND "deletedAt" IS NULL`, values: [] },
+  const parts: readonly (SqlPart | null)[] = [
+    LISTED,
+    ...conditions.words.map(holdsWord),
     sources && oneOfSources(sources),
     oneOf('agent', conditions.agents),
     oneOf('model', conditions.models),
-    ...conditions.positive.map((name) => ({
-      sql: `${name === 'findings' ? FINDINGS : `"${name}"`} > 0`,
-      values: [],
-    })),
+    ...conditions.positive.map((name) =>
+      plain(`${name === 'findings' ? FINDINGS : `"${name}"`} > 0`),
+    ),
     bounded('steps', '>=', steps.from),
     bounded('steps', '<=', steps.to),
     bounded('limit', '>=', limit.from),
     bounded('limit', '<=', limit.to),
-    generated === null ? null : { sql: generated ? '"generated"' : 'NOT "generated"', values: [] },
-    subAgent === null ? null : { sql: subAgent ? SUB_AGENT : `NOT ${SUB_AGENT}`, values: [] },
+    generated === null ? null : plain(generated ? '"generated"' : 'NOT "generated"'),
+    subAgent === null ? null : plain(subAgent ? SUB_AGENT : `NOT ${SUB_AGENT}`),
     bounded('startedAt', '>=', startedAt.from),
     bounded('startedAt', '<', startedAt.to),
   ];
-  const given = parts.filter((part) => part !== null);
+  return allOf(parts.filter((part) => part !== null));
+}
+
+/** True where an expression is one of any number of texts. */
+export const among = (
+  { textsOf }: Dialect,
+  expression: string,
+  texts: readonly (string | number)[],
+): SqlPart => ({
+  sql: `${expression} IN (${textsOf('?')})`,
+  values: [JSON.stringify(texts.map(String))],
+});
+
+function holdsWord({ word, formats }: SessionConditions['words'][number]): SqlPart {
+  const inText: SqlPart = {
+    sql: `"searched" LIKE ? ESCAPE '!'`,
+    values: [`%${word.replace(/[!%_]/g, '!$&')}%`],
+  };
+  const inFormat = oneOf('format', formats);
+  if (inFormat === null) return inText;
   return {
-    sql: given.map(({ sql }) => `(${sql})`).join(' AND '),
-    values: given.flatMap(({ values }) => values),
+    sql: `${inText.sql} OR ${inFormat.sql}`,
+    values: [...inText.values, ...inFormat.values],
   };
 }
 
-function oneOf(column: string, values: readonly string[]): Condition | null {
+function oneOf(column: string, values: readonly string[]): SqlPart | null {
   if (values.length === 0) return null;
   return { sql: `"${column}" IN (${values.map(() => '?').join(', ')})`, values };
 }
@@ -73,7 +107,7 @@ function oneOf(column: string, values: readonly string[]): Condition | null {
 function oneOfSources({
   formats,
   mappedAgents,
-}: NonNullable<SessionConditions['sources']>): Condition {
+}: NonNullable<SessionConditions['sources']>): SqlPart {
   const known = oneOf('format', formats) ?? NEVER;
   const mapped = oneOf('agent', mappedAgents) ?? NEVER;
   return {
@@ -82,8 +116,8 @@ function oneOfSources({
   };
 }
 
-const NEVER: Condition = { sql: '1 = 0', values: [] };
+const NEVER = plain('1 = 0');
 
-function bounded(column: string, sign: string, bound: number | null): Condition | null {
+function bounded(column: string, sign: string, bound: number | null): SqlPart | null {
   return bound === null ? null : { sql: `"${column}" ${sign} ?`, values: [bound] };
 }

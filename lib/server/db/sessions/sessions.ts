@@ -3,6 +3,7 @@ import { chunksOf } from '../chunks';
 import type { Database } from '../client';
 import { compress, decompress } from '../compress';
 import type { Prisma, Session, SessionData } from '../generated/client';
+import { sessionTexts } from './session-texts';
 
 /** A row of the library's list. */
 export type SessionListRow = Session;
@@ -191,10 +192,16 @@ async function changeInChunks(
 /** Updates the columns of a session that the user may change. */
 export async function updateSession(
   { prisma }: Database,
-  id: string,
+  row: SessionListRow,
   change: Partial<SessionSummary & Pick<Session, 'name' | 'limitOverride'>>,
 ): Promise<void> {
-  await prisma.session.update({ where: { id }, data: change, select: { id: true } });
+  const { id } = row;
+  const texts = sessionTexts({ ...row, ...change });
+  await prisma.session.update({
+    where: { id },
+    data: { ...change, ...texts },
+    select: { id: true },
+  });
   await noteChange(prisma, 'session', id);
 }
 

@@ -1,4 +1,5 @@
 import type { SessionConditions } from '@/lib/server/db/sessions/session-where';
+import { folded, foldedWords } from '@/lib/engine/base/text/folded';
 import { sourceNames } from '@/lib/readers/importers/registry';
 import {
   sourceLabel,
@@ -17,8 +18,9 @@ const columns = {
   findings: 'findings',
 } as const satisfies Record<EventFilter, string>;
 
-/** The database's conditions of a filter; its words are not among them. */
+/** The database's conditions of a filter. */
 export const conditionsOf = (filter: SessionFilter): SessionConditions => ({
+  words: foldedWords(filter.query).map((word) => ({ word, formats: formatsNamed(word) })),
   sources: sourcesOf(filter.sources),
   agents: filter.agents,
   models: filter.models,
@@ -29,6 +31,19 @@ export const conditionsOf = (filter: SessionFilter): SessionConditions => ({
   subAgent: filter.subAgents === null ? null : filter.subAgents === 'only',
   startedAt: timesOf(filter.started),
 });
+
+/** Names of the formats as the library shows them, but for mapped ones. */
+export const formatNames: Readonly<Record<string, string>> = Object.fromEntries(
+  [...Object.keys(sourceNames), 'scenario']
+    .filter((format) => format !== 'mapped')
+    .map((format) => [format, labelOf({ format, agent: '' })]),
+);
+
+/** The formats whose name holds a folded word; one that is not known is named by its id. */
+const formatsNamed = (word: string): readonly string[] => [
+  ...Object.keys(formatNames).filter((format) => folded(formatNames[format] ?? '').includes(word)),
+  ...(word in formatNames || word === 'mapped' ? [] : [word]),
+];
 
 /** The formats with some labels; a mapped format is labelled by its agent. */
 function sourcesOf(labels: readonly string[]): SessionConditions['sources'] {

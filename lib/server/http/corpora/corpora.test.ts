@@ -14,7 +14,8 @@ import {
 import { unframed } from '@/lib/api/profile-frames';
 import { decodeProfile } from '@/lib/engine/tokens/profile-codec';
 import { putPrefix } from '../sessions/prefix';
-import { getSessions, patchSession } from '../sessions/sessions';
+import { getSessions } from '../sessions/listing';
+import { patchSession } from '../sessions/sessions';
 import {
   call,
   closeLibrary,

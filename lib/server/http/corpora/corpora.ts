@@ -1,4 +1,3 @@
-import { sessionPageSchema } from '@/lib/api/contract/contract';
 import { createHash } from 'node:crypto';
 import type { Database } from '@/lib/server/db/client';
 import {
@@ -122,7 +121,7 @@ export const getCorpusSessions = handler<IdPath>(
   {
     at: 'GET /api/corpora/{id}/sessions',
     about: 'A page of the sessions of a corpus.',
-    answer: sessionPageSchema,
+    answer: corpusPageSchema,
     query: corpusPageQuerySchema,
   },
   async ({ db, params, query, request }) => {
@@ -136,7 +135,7 @@ export const postResolve = handler(
   {
     at: 'POST /api/corpora/resolve',
     about: 'A page of the sessions of a corpus, a filter or a list.',
-    answer: sessionPageSchema,
+    answer: corpusPageSchema,
     body: corpusResolveSchema,
   },
   async ({ db, request }) => {

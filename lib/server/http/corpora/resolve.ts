@@ -1,13 +1,13 @@
 import type { Database } from '@/lib/server/db/client';
 import { frozenSessions } from '@/lib/server/db/sessions/corpora';
-import { sessionsOfIds, sessionsWhere, type FactsRow } from '@/lib/server/db/sessions/corpus-rows';
+import { sessionsOfIds, sessionsWhere } from '@/lib/server/db/sessions/corpus-rows';
 import {
   MOST_CORPUS_ROWS,
   type CorpusPage,
   type CorpusRow,
 } from '@/lib/api/contract/corpus-contract';
-import { queryWords, searchedText, type SessionFilter } from '@/lib/api/contract/session-filter';
-import { conditionsOf, labelOf } from './conditions';
+import type { SessionFilter } from '@/lib/api/contract/session-filter';
+import { conditionsOf } from './conditions';
 import { corpusRow, readMissingFacts } from './session-facts';
 
 /** Sessions of a set: all that pass a filter, or a list with the hashes that it was frozen with. */
@@ -55,39 +55,16 @@ async function filterPage(
   }
   const sessions: CorpusRow[] = [];
   const missing: string[] = [];
-  let passed = 0;
-  let last = after;
-  for await (const row of matching(db, filter, after, take)) {
-    last = row.seq;
+  const rows = await sessionsWhere(db, conditionsOf(filter), after, take);
+  for (const row of rows) {
     const session = await corpusRow(db, row);
     if (session) sessions.push(session);
     else missing.push(row.id);
-    if (++passed === take) break;
   }
-  return { sessions, missing, changed: [], next: passed === take ? last : null };
-}
-
-/** Listed sessions after a cursor that pass a filter, its words included. */
-async function* matching(
-  db: Database,
-  filter: SessionFilter,
-  after: number,
-  atOnce: number,
-): AsyncGenerator<FactsRow, void> {
-  const conditions = conditionsOf(filter);
-  const words = queryWords(filter.query);
-  const holds = (row: FactsRow): boolean => {
-    const text = searchedText(row, labelOf);
-    return words.every((word) => text.includes(word));
+  return {
+    ...{ sessions, missing, changed: [] },
+    next: rows.length === take ? (rows.at(-1)?.seq ?? null) : null,
   };
-  let cursor = after;
-  for (;;) {
-    const rows = await sessionsWhere(db, conditions, cursor, atOnce);
-    yield* words.length === 0 ? rows : rows.filter(holds);
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < atOnce) return;
-    cursor = last.seq;
-  }
 }
 
 async function listPage(

@@ -111,7 +111,7 @@ describe('spans of one session', () => {
     const [first] = await sessionsOf(conversation);
     expect(first).toMatchObject({ steps: 1, revision: 0 });
     const db = await database();
-    await updateSession(db, first!.id, { limitOverride: 50_000, name: 'Mine' });
+    await updateSession(db, first!, { limitOverride: 50_000, name: 'Mine' });
     await send(callPayload({ turn: 1, conversation }, 12, 2));
     await send(callPayload({ turn: 2, conversation }, 11, 3));
     await importAll();

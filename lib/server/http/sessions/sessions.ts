@@ -1,11 +1,4 @@
-import type { Database } from '@/lib/server/db/client';
-import { listSessionLists, listSessionsJson } from '@/lib/server/db/sessions/session-list';
-import {
-  countSessions,
-  deleteSessions,
-  restoreSessions,
-  updateSession,
-} from '@/lib/server/db/sessions/sessions';
+import { deleteSessions, restoreSessions, updateSession } from '@/lib/server/db/sessions/sessions';
 import { importHost } from '@/lib/server/import/import-host';
 import { storedImportOptions } from '@/lib/server/import/import-options';
 import { receiveTrace } from '@/lib/server/import/uploads';
@@ -13,56 +6,16 @@ import type { ImportRow } from '@/lib/server/db/imports/imports';
 import {
   changedSchema,
   sessionIdsSchema,
-  sessionPageQuerySchema,
-  sessionPageSchema,
   sessionPatchSchema,
   sessionRecordSchema,
   sessionRowSchema,
 } from '@/lib/api/contract/contract';
-import { sessionListsQuerySchema } from '@/lib/api/contract/session-lists';
 import { importListSchema, uploadQuerySchema } from '@/lib/api/contract/import-contract';
-import {
-  badRequest,
-  bodyOf,
-  checked,
-  handler,
-  jsonBody,
-  jsonText,
-  longJsonText,
-  reply,
-  type Call,
-  type IdPath,
-} from '../handler';
+import { badRequest, bodyOf, checked, handler, jsonBody, reply, type IdPath } from '../handler';
 import { baseName, decodeName } from '../imports/file-name';
 import { boundaryOf, fileParts, MultipartError } from '../imports/multipart';
 import { importRecords, requireSession, sessionRecord, sessionRow } from '../records';
 import { summaryOf } from './own-profile';
-
-export const getSessions = handler(
-  {
-    at: 'GET /api/sessions',
-    about: 'A page of the library’s sessions.',
-    answer: sessionPageSchema,
-    query: sessionPageQuerySchema,
-  },
-  async ({ db, query, request }) => {
-    const { form, ...page } = query;
-    if (form === 'lists') return longJsonText(await sessionLists(db, page), request);
-    const { after, take } = checked(sessionPageQuerySchema, query);
-    const { rows, count, last } = await listSessionsJson(db, after, take);
-    const next = count === take ? last : null;
-    return jsonText(`{"sessions":${rows},"next":${next}}`);
-  },
-);
-
-async function sessionLists(db: Database, query: Call<unknown>['query']): Promise<string> {
-  const { after, take } = checked(sessionListsQuerySchema, query);
-  const { rows, columns, count, last } = await listSessionLists(db, after, take);
-  const total = after === undefined ? await countSessions(db) : null;
-  const next = count === take ? last : null;
-  const head = JSON.stringify({ columns, total, next });
-  return `${head.slice(0, -1)},"sessions":${rows}}`;
-}
 
 export const postSessions = handler(
   {
@@ -179,7 +132,7 @@ export const patchSession = handler<IdPath>(
     const { name, limit } = await jsonBody(request, sessionPatchSchema);
     const row = await requireSession(db, params.id);
     const limitOverride = limit === undefined ? row.limitOverride : (limit?.tokens ?? null);
-    await updateSession(db, row.id, {
+    await updateSession(db, row, {
       ...(name === undefined ? {} : { name }),
       ...(limit === undefined
         ? {}

@@ -13,8 +13,9 @@ import { migrate } from '@/lib/server/db/migrate/migrate';
 import { runQueue } from '@/lib/server/import/run-queue';
 import type { Session } from '@/lib/engine/session/schema';
 import type { IdPath, RouteHandler } from '../handler';
+import { getSessions } from '../sessions/listing';
 import { postQuestion } from '../sessions/questions';
-import { getSessions, postSessions } from '../sessions/sessions';
+import { postSessions } from '../sessions/sessions';
 
 /** Address of the sessions. */
 export const url = 'http://127.0.0.1:3000/api/sessions';

@@ -66,6 +66,8 @@ CREATE TABLE "Session" (
     "found" TEXT,
     "foundBy" TEXT,
     "opening" TEXT,
+    "nameKey" TEXT NOT NULL DEFAULT '',
+    "searched" TEXT NOT NULL DEFAULT '',
     CONSTRAINT "Session_pkey" PRIMARY KEY ("seq")
 );
 
@@ -310,6 +312,8 @@ CREATE UNIQUE INDEX "Suppression_sessionId_detector_key" ON "Suppression"("sessi
 CREATE INDEX "Session_parent_format_idx" ON "Session" USING HASH ("parent");
 
 CREATE INDEX "Session_sessionId_lane_idx" ON "Session" USING HASH ("sessionId");
+
+CREATE INDEX "Session_importedAt_importId_seq_idx" ON "Session"("importedAt" DESC, "importId", "seq") WHERE "ready" AND "deletedAt" IS NULL;
 
 CREATE UNIQUE INDEX "Run_id_key" ON "Run"("id");
 

@@ -18,7 +18,8 @@ import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { encodeResults } from '@/lib/tuning/sweep/sweep-results';
 import { SweepRun } from '@/lib/tuning/sweep/sweep-run';
 import { ownBytes } from '../../sessions/own-profile';
-import { getSessions, postSessions } from '../../sessions/sessions';
+import { getSessions } from '../../sessions/listing';
+import { postSessions } from '../../sessions/sessions';
 import { BossQueue } from '../process/boss-queue';
 import { getResults, getSweep, postSweep } from '../sweeps';
 

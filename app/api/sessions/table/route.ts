@@ -1,0 +1,3 @@
+export { getSessionTable as GET } from '@/lib/server/http/sessions/listing';
+
+export const dynamic = 'force-dynamic';
