@@ -44,7 +44,7 @@ const rooms = {
   'lib/host/server': [
     ...[...told, 'lib/importers', ...outside],
     ...host('access', 'api', 'db', 'import', 'live', 'open', 'prices', 'report', 'roots'),
-    ...host('secrets', 'security-headers', 'sizes'),
+    ...host('secrets', 'security-headers', 'sizes', 'worker'),
   ],
   'lib/host/cli': [
     ...[...told, 'lib/importers', ...outside],

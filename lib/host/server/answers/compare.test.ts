@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { compareAnswerSchema } from '@/lib/host/api/contract/workbench/compare-contract';
+import { compare } from '@/lib/answers/questions/compare';
+import { sessionsAnswerSchema } from '@/lib/host/api/contract/question-contract';
 import { capture, parsed } from '@/lib/host/cli/testing/captured-io';
 import { database } from '@/lib/host/db/client';
 import { migrate } from '@/lib/host/db/migrate/migrate';
 import { textSession } from '@/lib/session/testing/text-session';
 import { headers, importQueued, rows, upload, uploadText } from '../testing/library-routes';
-import { postCompare } from './compare';
+import { postSessionsQuestion } from './question-route';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-compare-${process.pid}`;
@@ -19,16 +20,18 @@ vi.mock('@/lib/host/import/import-host', () => ({
 }));
 
 const ask = (body: object): Promise<Response> =>
-  postCompare(
+  postSessionsQuestion(
     new Request('http://127.0.0.1/api/compare', {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     }),
-    { params: Promise.resolve({}) },
+    { params: Promise.resolve({ question: 'compare' }) },
   );
 
 const INCIDENT = 'public/samples/production-incident.json';
+
+const answerSchema = sessionsAnswerSchema(compare).extend(compare.output.shape);
 
 /** What the command line prints of a comparison. */
 interface Printed {
@@ -65,7 +68,7 @@ describe('POST /api/compare', () => {
       lanes: [`${id}:none`, `${id}:contextguard-threshold:window=10000`],
     });
     expect(answer.status).toBe(200);
-    const { lanes, metrics, changes } = compareAnswerSchema.parse(await answer.json());
+    const { lanes, metrics, changes } = answerSchema.parse(await answer.json());
     expect(lanes[1]).toMatchObject({ name: 'B', session: id, policy: 'contextguard-threshold' });
     expect(changes.length).toBeGreaterThan(0);
     const overflow = metrics.find((metric) => metric.id === 'overflow-steps');
@@ -80,7 +83,7 @@ describe('POST /api/compare', () => {
     ]);
     const expected = parsed<Printed>(printed.out);
     const asked = await ask({ lanes: lanes.map((lane) => `${incident}:${lane}`) });
-    const answer = compareAnswerSchema.parse(await asked.json());
+    const answer = answerSchema.parse(await asked.json());
     expect(answer.metrics).toEqual(expected.metrics);
     expect(answer.changes).toEqual(expected.changes);
     const sentences = expected.lanes.map(({ sentence }) => sentence);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TokenizerTable } from '@/lib/analysis/score/tokenizer-score';
+import { PRODUCER } from '@/lib/replay/engine';
 import { textSession } from '@/lib/session/testing/text-session';
 import { capture, parsed } from '../testing/captured-io';
 
@@ -28,7 +29,7 @@ describe('tokens', () => {
     expect([code, messages]).toEqual([0, '']);
     const lines = out.trimEnd().split('\n');
     expect(lines[0]).toBe('2 of 2 steps have recorded usage; mean error in tokens.');
-    expect(lines.slice(2, 10).map((line) => line.split('  ')[0])).toEqual([
+    expect(lines.slice(3, 11).map((line) => line.split('  ')[0])).toEqual([
       'bytes ÷ 4',
       'characters ÷ 4',
       'o200k_base',
@@ -39,7 +40,7 @@ describe('tokens', () => {
       'cl100k_base',
     ]);
     // Usage is o200k's own counts plus 500 hidden tokens, so o200k plus a prefix is exact.
-    expect(lines[8]).toMatch(/ 1 +1\.00 +1\.00 +1\.00 +1\.00 +1\.00 +0 % +0$/);
+    expect(lines[9]).toMatch(/ 1 +1\.00 +1\.00 +1\.00 +1\.00 +1\.00 +0 % +0$/);
   });
 
   it('prints each estimator by script and kind of what a step added', async () => {
@@ -100,7 +101,9 @@ describe('tokens', () => {
     writeFileSync(bare, JSON.stringify(textSession('u "hello"\n-- ?\n')));
     const { code, out } = await capture(['tokens', bare]);
     expect(code).toBe(0);
-    expect(out).toBe('None of 1 steps has recorded usage: nothing to compare with.\n');
+    expect(out).toBe(
+      `None of 1 steps has recorded usage: nothing to compare with.\nComputed by ${PRODUCER}.\n`,
+    );
   });
 
   it('answers an unknown tokenizer with exit code 2, an unreadable file with 3', async () => {
