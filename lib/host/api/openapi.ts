@@ -269,11 +269,7 @@ function pathsOf(operations: readonly Operation[], components: Components): Node
 /** The API as an OpenAPI 3.1 document, made from what handlers say of themselves and the questions. */
 export function openApiDocument(
   operations: readonly Operation[] = [],
-  {
-    sessions: list = questions,
-    lanes = lanesQuestions,
-    corpora = corpusQuestions,
-  }: DocumentedQuestions = {},
+  asked: DocumentedQuestions = {},
 ): Node {
   const named: Record<string, unknown> = {};
   const ofHandlers = pathsOf(operations, new Components(named));
