@@ -44,7 +44,7 @@ const onSqlite = [
 const onSqliteOnly = [
   'lib/host/db/{migrate/migrate,connection/{library-folder,storage-fault}}.test.ts',
   'lib/host/import/{import-memory,preview/preview-host}.test.ts',
-  'lib/host/server/{front-door-token,openapi,storage,compare/compare,evidence/evidence}.test.ts',
+  'lib/host/server/{front-door-token,openapi,storage,answers/{compare,corpus},evidence/evidence}.test.ts',
   'lib/host/server/sessions/{replay,share,report/report,texts/entry-image,texts/entry-texts}.test.ts',
   'lib/host/server/sweeps/kept-figures.test.ts',
 ];

@@ -84,7 +84,7 @@ export const score = defineCorpusQuestion({
   most: { sessions: 100 },
   take(one, { sizes }) {
     if (sizes !== undefined && !sizeChoices().includes(sizes)) {
-      throw new QuestionError('sizes', noSizeTable(sizes));
+      throw new QuestionError('sizes', `Sizes ${sizes}: ${noSizeTable(sizes)}.`);
     }
     return scoreSession(one, sizes);
   },
