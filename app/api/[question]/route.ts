@@ -1,3 +1,3 @@
-export { postSessionsQuestion as POST } from '@/lib/host/server/answers/question-route';
+export { postSessionsQuestion as POST } from '@/lib/server/http/answers/question-route';
 
 export const dynamic = 'force-dynamic';

@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tokens } from '@/lib/answers/questions/tokens';
-import { corpusSessions } from '@/lib/host/cli/answers/read-corpus';
-import { measureTrace } from '@/lib/host/cli/measure-trace';
-import { estimatorsFor } from '@/lib/host/worker/load-encoding';
+import { corpusSessions } from '@/lib/cli/answers/read-corpus';
+import { measureTrace } from '@/lib/cli/measure-trace';
+import { estimatorsFor } from '@/lib/worker/load-encoding';
 import { scoreTokenizers, type TokenizerScore, type TokenizerTable } from './tokenizer-score';
 
 const folder = process.env['HIGHWATER_TRACES'] ?? '';

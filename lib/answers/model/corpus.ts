@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import type { SessionHead } from '@/lib/session/schema';
-import type { Profile } from '@/lib/tokens/profile';
-import type { TextCounts } from '@/lib/tokens/text/text-counts';
+import type { SessionHead } from '@/lib/engine/session/schema';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import type { TextCounts } from '@/lib/engine/tokens/text/text-counts';
 import type { Question } from './question';
 
 /** A session of a corpus, in the hands of a question for as long as it takes what it needs of it. */

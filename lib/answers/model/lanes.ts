@@ -5,9 +5,9 @@ import { formatLane, type LaneText } from '@/lib/analysis/compare/lane-text';
 import { laneLetter, laneWords } from '@/lib/analysis/compare/lane-words';
 import { openSession } from '@/lib/analysis/fit/opening';
 import type { RecordedSession } from '@/lib/analysis/subject/replay-session';
-import { ok, type Result } from '@/lib/base/result';
-import type { ChoiceError } from '@/lib/policies/contract/policy-choice';
-import { prepare } from '@/lib/replay/prepare';
+import { ok, type Result } from '@/lib/engine/base/result';
+import type { ChoiceError } from '@/lib/policies/policy-choice';
+import { prepare } from '@/lib/engine/replay/prepare';
 import type { Question } from './question';
 
 /** A lane, and how it is told. */

@@ -4,7 +4,7 @@ import { laneStep, laneStepText } from '@/lib/analysis/compare/changes';
 import { comparisonReport } from '@/lib/analysis/compare/comparison-report';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
 import { differenceText, metricRecords, metricText } from '@/lib/analysis/compare/metric-rows';
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import { sentence, type Block, type Column } from '../model/block';
 import { defineLanesQuestion } from '../model/lanes';
 

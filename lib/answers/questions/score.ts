@@ -13,11 +13,11 @@ import {
   projectionTotals,
   type ProjectionTotals,
 } from '@/lib/analysis/score/projection-totals';
-import { counted, formatInteger, formatPercent } from '@/lib/base/format';
-import { median } from '@/lib/base/stats';
-import { noSizeTable, sizeChoices } from '@/lib/policies/contract/summary';
-import { backtest } from '@/lib/replay/backtest';
-import { sessionPrefix } from '@/lib/replay/session-prefix';
+import { counted, formatInteger, formatPercent } from '@/lib/engine/base/format';
+import { median } from '@/lib/engine/base/stats';
+import { noSizeTable, sizeChoices } from '@/lib/engine/policy/summary';
+import { backtest } from '@/lib/engine/replay/backtest';
+import { sessionPrefix } from '@/lib/engine/replay/session-prefix';
 import { sentence, type Block, type Column } from '../model/block';
 import { coreNumbers } from '../model/core-numbers';
 import { defineCorpusQuestion, type CorpusSession } from '../model/corpus';

@@ -20,14 +20,14 @@ import {
   type CountedSession,
   type TokenizerScore,
 } from '@/lib/analysis/score/tokenizer-score';
-import { formatFixed, formatInteger, formatPercent } from '@/lib/base/format';
-import { prepare } from '@/lib/replay/prepare';
-import { profileCounts } from '@/lib/tokens/text/text-counts';
+import { formatFixed, formatInteger, formatPercent } from '@/lib/engine/base/format';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { profileCounts } from '@/lib/engine/tokens/text/text-counts';
 import {
   encodings,
   textEstimatorIds,
   textEstimatorLabels,
-} from '@/lib/tokens/text/text-estimators';
+} from '@/lib/engine/tokens/text/text-estimators';
 import { sentence, type Block, type Column } from '../model/block';
 import { coreNumbers } from '../model/core-numbers';
 import { defineCorpusQuestion } from '../model/corpus';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { figure } from '@/lib/base/answer/figure';
-import { tokens } from '@/lib/base/answer/words';
-import { counted, formatInteger } from '@/lib/base/format';
+import { figure } from '@/lib/engine/base/answer/figure';
+import { tokens } from '@/lib/engine/base/answer/words';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import { defineCorpusQuestion } from '../model/corpus';
 import { defineLanesQuestion } from '../model/lanes';
 import { QuestionError } from '../model/question';

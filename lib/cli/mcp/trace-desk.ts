@@ -1,0 +1,132 @@
+import { stat } from 'node:fs/promises';
+import type { KeptTexts, MeasuredSession } from '@/lib/analysis/subject/measured-session';
+import type { TextCounts } from '@/lib/engine/tokens/text/text-counts';
+import type { TextEstimator } from '@/lib/engine/tokens/text/text-estimators';
+import { chooseSessions, type NumberedSession } from '../choose-sessions';
+import { InputError, UsageError } from '../exit-code';
+import { measureInput, measureTrace, type MeasuredTrace } from '../measure-trace';
+import { readErrorText } from '../read-error';
+import type { AllowedFiles } from './allowed-files';
+import { withoutTexts } from './shown-session';
+
+/** Traces that stay measured: an agent asks several questions about one. */
+const KEPT = 4;
+
+/** A session of a file, as tools read it. */
+export interface FoundSession {
+  readonly file: string;
+  readonly format: string;
+  readonly number: number;
+  readonly session: MeasuredSession;
+  /** Tokens of its texts; null where nobody counted them, or it holds sizes. */
+  readonly counts: readonly TextCounts[] | null;
+}
+
+/** Everything read below some paths; `whole` is false where a limit ended the reading. */
+export interface FoundSessions {
+  readonly sessions: readonly FoundSession[];
+  /** Inputs that cannot be read, each in a sentence. */
+  readonly unread: readonly string[];
+  readonly whole: boolean;
+}
+
+/** Reads traces below the allowed folders, and keeps the last ones measured. */
+export class TraceDesk {
+  readonly #kept = new Map<string, MeasuredTrace>();
+
+  constructor(
+    readonly files: AllowedFiles,
+    /** True where names from recordings may stand in answers. */
+    readonly texts: boolean,
+  ) {}
+
+  /**
+   * One session of a file: the one named, else the first. With its texts it is read anew: they are not
+   * kept. @throws InputError, UsageError
+   */
+  async session(
+    file: string,
+    wanted = '1',
+    { texts = false }: Pick<KeptTexts, 'texts'> = {},
+  ): Promise<NumberedSession & { readonly of: number }> {
+    const { sessions } = await (texts ? this.#read(file, { texts }) : this.#trace(file));
+    const [chosen] = chooseSessions(sessions, wanted);
+    if (chosen === undefined) throw new UsageError(`${file} has no session.`);
+    if (chosen.session.profile.stepCount === 0) {
+      throw new UsageError(`Session ${chosen.number} of ${file} has no step.`);
+    }
+    return { ...chosen, of: sessions.length };
+  }
+
+  /** All sessions of a file. @throws InputError */
+  async sessions(file: string): Promise<readonly MeasuredSession[]> {
+    return (await this.#trace(file)).sessions;
+  }
+
+  /** The sessions of files, folders and archives, at most so many. @throws InputError for a path. */
+  async every(paths: readonly string[], most: number): Promise<FoundSessions> {
+    const sessions: FoundSession[] = [];
+    const unread: string[] = [];
+    for await (const one of this.each(paths, unread)) {
+      if (sessions.length === most) return { sessions, unread, whole: false };
+      sessions.push(one);
+    }
+    return { sessions, unread, whole: true };
+  }
+
+  /**
+   * The same one by one, and what cannot be read into `unread`; texts are counted by `estimators`.
+   * @throws InputError for a path.
+   */
+  async *each(
+    paths: readonly string[],
+    unread: string[],
+    estimators: readonly TextEstimator[] = [],
+  ): AsyncGenerator<FoundSession, void, void> {
+    for (const given of paths) {
+      const path = await this.files.resolve(given);
+      for await (const found of measureInput(given, path, { estimators })) {
+        if ('error' in found) {
+          unread.push(readErrorText(found.file, found.error));
+          continue;
+        }
+        const { file, format, counts } = found;
+        for (const [i, session] of found.sessions.entries()) {
+          const shown = this.#shown(session, i + 1);
+          yield { file, format, number: i + 1, session: shown, counts: counts[i] ?? null };
+        }
+      }
+    }
+  }
+
+  #shown(session: MeasuredSession, number: number): MeasuredSession {
+    return this.texts ? session : withoutTexts(session, number);
+  }
+
+  async #trace(file: string): Promise<MeasuredTrace> {
+    const path = await this.files.resolve(file);
+    const { size, mtimeMs } = await stat(path);
+    const key = `${path} ${size} ${mtimeMs}`;
+    const known = this.#kept.get(key);
+    if (known !== undefined) return known;
+    const trace = await this.#read(file, { names: true });
+    const [oldest] = this.#kept.keys();
+    if (oldest !== undefined && this.#kept.size === KEPT) this.#kept.delete(oldest);
+    this.#kept.set(key, trace);
+    return trace;
+  }
+
+  async #read(file: string, kept: KeptTexts): Promise<MeasuredTrace> {
+    const read = await measureTrace(file, await this.files.resolve(file), kept);
+    if (!read.ok) throw new InputError(readErrorText(file, read.error));
+    const sessions = read.value.sessions.map((one, i) => this.#shown(withNames(one), i + 1));
+    return { ...read.value, sessions };
+  }
+}
+
+/** A session whose names are read now, so that what they are read from is not kept. */
+function withNames(session: MeasuredSession): MeasuredSession {
+  if (session.references === undefined) return session;
+  const index = session.references();
+  return { ...session, references: () => index };
+}
