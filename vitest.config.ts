@@ -44,7 +44,7 @@ const onSqlite = [
 const onSqliteOnly = [
   'lib/server/db/{migrate/migrate,connection/{library-folder,storage-fault}}.test.ts',
   'lib/server/import/{import-memory,preview/preview-host}.test.ts',
-  'lib/server/http/{front-door-token,openapi,storage,compare/compare,evidence/evidence}.test.ts',
+  'lib/server/http/{front-door-token,openapi,storage,answers/{compare,corpus},evidence/evidence}.test.ts',
   'lib/server/http/sessions/{replay,share,report/report,texts/entry-image,texts/entry-texts}.test.ts',
   'lib/server/http/sweeps/kept-figures.test.ts',
 ];

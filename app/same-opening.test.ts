@@ -2,7 +2,7 @@
  * A session opens with the same policy, version and settings on every surface: commands, tools, requests,
  * the package, the workbench, lanes, the library, Tune. What no surface names is what it opens with.
  */
-import { questions } from '@/lib/answers/registry';
+import { lanesQuestions, questions } from '@/lib/answers/registry';
 import { timesCompacting } from '@/lib/analysis/explain/outcome/step-outcome';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,11 +20,11 @@ import { corpusPageSchema } from '@/lib/api/contract/corpus-contract';
 import { scratchFolder } from '@/lib/readers/open/testing/scratch-folder';
 import { capture } from '@/lib/cli/testing/captured-io';
 import { AllowedFiles } from '@/lib/cli/mcp/allowed-files';
-import { compareTool } from '@/lib/cli/mcp/tools/compare';
+import { lanesTool } from '@/lib/cli/mcp/lanes-tool';
 import { questionTool } from '@/lib/cli/mcp/question-tool';
 import { sweepTool } from '@/lib/cli/mcp/tools/sweep';
 import { TraceDesk } from '@/lib/cli/mcp/trace-desk';
-import { postCompare } from '@/lib/server/http/compare/compare';
+import { postSessionsQuestion } from '@/lib/server/http/answers/question-route';
 import { postResolve } from '@/lib/server/http/corpora/corpora';
 import { postRun } from '@/lib/server/http/runs/runs';
 import { getQuestion, postQuestion } from '@/lib/server/http/sessions/questions';
@@ -181,8 +181,12 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
       same((await questionTool(question).run(given, desk)).data, question.id);
     }
     const lanes = [{ session: 1 }, { session: 1 }];
-    const both = { path: file, lanes, by: 'step' as const };
-    for (const lane of (await compareTool.run(both, desk)).data.lanes) same(lane, 'compare');
+    for (const question of lanesQuestions) {
+      const both = { path: file, lanes, ...question.input.parse({}) };
+      const { data } = await lanesTool(question).run(both, desk);
+      const { lanes: told } = data as unknown as { readonly lanes: readonly Said[] };
+      for (const lane of told) same(lane, question.id);
+    }
     const vary = [{ setting: 'window', from: 100_000, to: 200_000, step: 100_000 }];
     const grid = { paths: [file], vary, cost: false };
     for (const { policy } of (await sweepTool.run(grid, desk)).data.cells)
@@ -195,9 +199,11 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
       same(await json(await call(postQuestion, { id, question }, 'POST', {})), question);
       same(await json(await call(getQuestion, { id, question }, 'GET')), question);
     }
-    const compared = await call(postCompare, {}, 'POST', { lanes: [`${id}:own`, `${id}:own`] });
-    const { lanes } = (await json(compared)) as { readonly lanes: readonly Said[] };
-    same(lanes[0] ?? {}, 'compare');
+    for (const { id: question } of lanesQuestions) {
+      const lanes = { lanes: [`${id}:own`, `${id}:own`] };
+      const answer = await json(await call(postSessionsQuestion, { question }, 'POST', lanes));
+      same((answer as { readonly lanes: readonly Said[] }).lanes[0] ?? {}, question);
+    }
     const run = await json(await call(postRun, {}, 'POST', { session: id }));
     const { policy, settings } = (run as { readonly question: Said }).question;
     same({ policy, settings }, 'run');

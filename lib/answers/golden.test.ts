@@ -30,6 +30,11 @@ const questions: Readonly<Record<string, readonly string[]>> = {
   compactions: [],
   recall: ['--against', 'none'],
   cost: ['--at', '2026-11-01'],
+  compare: ['--lane', 'own', '--lane', 'none', '--lane', 'own:window=150000'],
+  tokens: [],
+  score: [],
+  sweep: ['--vary', 'window=150000:190000:20000'],
+  tune: [],
 };
 
 /** Printed answers, word by word: `npx vitest -u` writes them anew, and the difference is the change. */
@@ -46,10 +51,34 @@ const json = Object.entries(questions).filter(
 );
 
 describe.each(json)('%s as JSON', (question, args) => {
-  it.each(['production-incident', 'claude-code'])('says of %s what it said', async (name) => {
-    const { out } = await capture([question, files[name] ?? '', ...args, '--json']);
+  // A comparison of the incident has 120 kB.
+  it.each(question === 'compare' ? ['claude-code'] : ['production-incident', 'claude-code'])(
+    'says of %s what it said',
+    async (name) => {
+      const { out } = await capture([question, files[name] ?? '', ...args, '--json']);
+      await expect(`${JSON.stringify(JSON.parse(out), null, 1)}\n`).toMatchFileSnapshot(
+        `golden/${name}/${question}.json`,
+      );
+    },
+  );
+});
+
+const checked = ['production-incident', 'claude-code'] as const;
+
+/** Settings that were recorded of each, with an expectation that the incident does not hold. */
+describe.each(checked)('check of %s', (name) => {
+  const asked = ['check', `lib/answers/golden/${name}/highwater.yaml`, files[name] ?? ''];
+
+  it('prints what it printed', async () => {
+    const { code, out } = await capture(asked);
+    expect(code).toBe(name === 'claude-code' ? 0 : 1);
+    await expect(out).toMatchFileSnapshot(`golden/${name}/check.txt`);
+  });
+
+  it('says as JSON what it said', async () => {
+    const { out } = await capture([...asked, '--json']);
     await expect(`${JSON.stringify(JSON.parse(out), null, 1)}\n`).toMatchFileSnapshot(
-      `golden/${name}/${question}.json`,
+      `golden/${name}/check.json`,
     );
   });
 });

@@ -1,10 +1,15 @@
 import type { AnyQuestion } from './model/question';
 import { compactions } from './questions/compactions';
+import type { CorpusQuestion } from './model/corpus';
+import type { LanesQuestion } from './model/lanes';
+import { compare } from './questions/compare';
 import { cost } from './questions/cost';
 import { explain } from './questions/explain';
 import { findings } from './questions/findings';
 import { recall } from './questions/recall';
 import { replay } from './questions/replay';
+import { score } from './questions/score';
+import { tokens } from './questions/tokens';
 
 /** Every question about a session. Commands, tools, the API and `highwater/core` are made from this list. */
 export const questions: readonly AnyQuestion[] = [
@@ -15,3 +20,9 @@ export const questions: readonly AnyQuestion[] = [
   recall,
   cost,
 ];
+
+/** Every question about replays that stand side by side. */
+export const lanesQuestions: readonly LanesQuestion[] = [compare];
+
+/** Every question about many sessions. */
+export const corpusQuestions: readonly CorpusQuestion[] = [score, tokens];

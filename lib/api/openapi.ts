@@ -1,9 +1,6 @@
 import * as z from 'zod';
 import { importers } from '@/lib/readers/importers/registry';
-import type { AnyQuestion } from '@/lib/answers/model/question';
-import { questions } from '@/lib/answers/registry';
 import { errorEnvelopeSchema } from './contract/contract';
-import { questionAnswerSchema, questionRequestSchema } from './contract/question-contract';
 import { idSchema } from './contract/fields';
 import {
   formatIds,
@@ -17,6 +14,7 @@ import {
   otlpStatusSchema,
   otlpTracesSchema,
 } from './contract/ingest-contract';
+import { questionNode, questionPaths, type DocumentedQuestions, type Node } from './question-paths';
 
 const schemas = {
   Ingested: ingestedSchema,
@@ -29,8 +27,6 @@ const schemas = {
 
 /** Name of a schema in the document. */
 export type SchemaName = keyof typeof schemas;
-
-type Node = Readonly<Record<string, unknown>>;
 
 const ref = (name: SchemaName): Node => ({ $ref: `#/components/schemas/${name}` });
 const json = (name: SchemaName): Node => ({ 'application/json': { schema: ref(name) } });
@@ -184,54 +180,6 @@ function schemaOf(schema: z.ZodType): Node {
   return node;
 }
 
-/** A schema of a question; what has a name moves to the document's components. */
-function questionNode(
-  schema: z.ZodType,
-  io: 'input' | 'output',
-  components: Record<string, unknown>,
-) {
-  const options = { io, unrepresentable: 'any', override: writable } as const;
-  const { $schema: _, $defs = {}, ...node } = z.toJSONSchema(schema, options);
-  const moved = (one: unknown): Node =>
-    JSON.parse(JSON.stringify(one).replaceAll('#/$defs/', '#/components/schemas/')) as Node;
-  for (const [name, one] of Object.entries($defs)) components[name] = moved(one);
-  return moved(node);
-}
-
-/** A read-only list is one of TypeScript's; OpenAPI would forbid the field in a request. */
-const writable = ({ jsonSchema }: { readonly jsonSchema: { readOnly?: unknown } }): void => {
-  delete jsonSchema.readOnly;
-};
-
-const text = { schema: { type: 'string' } };
-
-function questionPath(question: AnyQuestion, components: Record<string, unknown>): Node {
-  const request = questionNode(questionRequestSchema(question), 'input', components);
-  const answer = questionNode(questionAnswerSchema(question), 'output', components);
-  const content = {
-    'application/json': { schema: answer },
-    'text/plain': text,
-    'text/markdown': text,
-  };
-  return {
-    post: {
-      operationId: `ask-${question.id}`,
-      summary: question.title,
-      description: `${question.about} GET takes the same fields in its address, settings and faults as JSON.`,
-      parameters: [{ name: 'id', in: 'path', required: true, schema: z.toJSONSchema(idSchema) }],
-      requestBody: { required: true, content: { 'application/json': { schema: request } } },
-      responses: {
-        '200': { description: 'The answer, as the Accept header wants it.', content },
-        ...answers('Error', {
-          '400': 'A field is wrong, or the session has no such step.',
-          ...REFUSALS,
-          '404': 'There is no such session.',
-        }),
-      },
-    },
-  };
-}
-
 /** What a handler is called with and answers. */
 export interface Operation {
   /** Method and path, as "GET /api/runs/{id}". */
@@ -321,11 +269,13 @@ function pathsOf(operations: readonly Operation[], components: Components): Node
 /** The API as an OpenAPI 3.1 document, made from what handlers say of themselves and the questions. */
 export function openApiDocument(
   operations: readonly Operation[] = [],
-  list: readonly AnyQuestion[] = questions,
+  asked: DocumentedQuestions = {},
 ): Node {
   const named: Record<string, unknown> = {};
   const ofHandlers = pathsOf(operations, new Components(named));
-  const ofQuestions = list.map((one) => [`/api/sessions/{id}/${one.id}`, questionPath(one, named)]);
+  const ofQuestions = questionPaths(asked, named, (wrong) =>
+    answers('Error', { '400': wrong, ...REFUSALS, '404': 'There is no such session.' }),
+  );
   return {
     openapi: '3.1.0',
     info: {
@@ -341,7 +291,7 @@ export function openApiDocument(
       '/api/v1/imports/{id}': imports,
       '/v1/traces': otlp('traces', 'OtlpTraces'),
       '/v1/logs': otlp('logs', 'OtlpLogs'),
-      ...(Object.fromEntries(ofQuestions) as Node),
+      ...ofQuestions,
     },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },

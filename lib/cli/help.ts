@@ -1,5 +1,5 @@
 /** What `--help` says behind a command's options: examples, and what its numbers mean. */
-import { questions } from '@/lib/answers/registry';
+import { corpusQuestions, lanesQuestions, questions } from '@/lib/answers/registry';
 import { faultForm, faultKinds } from '@/lib/engine/replay/faults/faults';
 import { CALL, exits } from './call';
 
@@ -111,7 +111,7 @@ have every step, and a first line that says what they are of. A PNG is drawn by 
 that takes a picture of the SVG; -o chart.png says how.
 ${faultHelp}${exits}`;
 
-export const compareHelp = `
+const compareHelp = `
 Examples:
   ${CALL} compare session.jsonl --lane own --lane own:window=190000
   ${CALL} compare session.jsonl --lane own --lane codex:window=190000,fault=compact@40 --json
@@ -196,7 +196,7 @@ out again with "steps" computed in the order of its "stepFields"; steps given ar
 --policy each scenario is replayed by the policy its "strategy" names.
 ${faultHelp}${exits}`;
 
-export const tokensHelp = `
+const tokensHelp = `
 Examples:
   ${CALL} tokens session.jsonl
   ${CALL} tokens session.jsonl --encoding o200k_base --json
@@ -208,7 +208,7 @@ with usage missed added to the later ones (a hidden prefix). Below, by script an
 added is divided by what the recorded usage grew by.
 ${exits}`;
 
-export const scoreHelp = `
+const scoreHelp = `
 Examples:
   ${CALL} score session.jsonl
   ${CALL} score ~/.claude/projects --json
@@ -276,12 +276,16 @@ before a patch of the source. The value of --set of a varied setting is today's,
 is compared; without it the limit is today's window.
 ${exits}`;
 
+const toolNames = [...questions, ...lanesQuestions, ...corpusQuestions].map(
+  ({ id, tool }) => tool ?? id,
+);
+
 export const mcpHelp = `
 Examples:
   claude mcp add highwater -- highwater mcp --root ~/.claude/projects
   ${CALL} mcp --root traces/ ~/.codex/sessions
 
-Tools: list_sessions, list_policies, ${questions.map(({ id, tool }) => tool ?? id).join(', ')}, compare,
+Tools: list_sessions, list_policies, ${toolNames.join(', ')},
 sweep, recommend. They read files below the roots, write nothing and ask no network. Without --texts
 no text of a recording is in an answer: sessions are named by number; with it, secrets are masked.
 ${exits}`;
@@ -301,8 +305,19 @@ const ofQuestions: Readonly<Record<string, string>> = {
   compactions: compactionsHelp,
   cost: costHelp,
   recall: recallHelp,
+  compare: compareHelp,
+  tokens: tokensHelp,
+  score: scoreHelp,
 };
 
 /** Examples and notes of a question; for one without, what every question has. */
 export const questionHelp = (id: string): string =>
   ofQuestions[id] ?? `\nExample:\n  ${CALL} ${id} session.jsonl\n${faultHelp}${exits}`;
+
+/** The same of a question about lanes. */
+export const lanesHelp = (id: string): string =>
+  ofQuestions[id] ?? `\nExample:\n  ${CALL} ${id} session.jsonl --lane own --lane none\n${exits}`;
+
+/** The same of a question about a corpus. */
+export const corpusHelp = (id: string): string =>
+  ofQuestions[id] ?? `\nExample:\n  ${CALL} ${id} traces/\n${exits}`;

@@ -14,6 +14,10 @@ import {
   type MeasuredSession,
 } from '@/lib/analysis/subject/measured-session';
 
+import type { EntryStore, SessionDraft } from '@/lib/engine/session/draft';
+import { countDraft, TextCounter, type TextCounts } from '@/lib/engine/tokens/text/text-counts';
+import type { TextEstimator } from '@/lib/engine/tokens/text/text-estimators';
+
 export type { MeasuredSession };
 
 /** A trace file, read and measured. */
@@ -23,6 +27,8 @@ export interface MeasuredTrace {
   readonly format: string;
   readonly receipt: Receipt;
   readonly sessions: readonly MeasuredSession[];
+  /** Tokens of each session's texts; null for one that holds sizes, and where no estimator was given. */
+  readonly counts: readonly (readonly TextCounts[] | null)[];
 }
 
 /** A file of a folder or archive that was not read, with the reason. */
@@ -35,7 +41,12 @@ export interface UnreadMember {
 export interface MeasureOptions extends KeptTexts {
   /** Its format; detected if left out. */
   readonly importer?: Importer | undefined;
+  /** Count its texts while they are read; none if left out. */
+  readonly estimators?: readonly TextEstimator[];
 }
+
+/** How the traces of a folder or an archive are read. */
+type InputOptions = Pick<MeasureOptions, 'importer' | 'estimators'>;
 
 /** Reads and measures a trace file at `path`; messages name it `file`. */
 export async function measureTrace(
@@ -54,12 +65,12 @@ export async function measureTrace(
 export async function* measureInput(
   file: string,
   path: string,
-  options: Pick<MeasureOptions, 'importer'> = {},
+  options: InputOptions = {},
 ): AsyncGenerator<MeasuredTrace | UnreadMember, void, void> {
   const opened = await openInput(path, { importer: options.importer });
   if (!opened.ok) return yield { file, error: opened.error };
   if (opened.value.kind === 'trace') {
-    const trace = await measureOpen(file, opened.value.trace);
+    const trace = await measureOpen(file, opened.value.trace, options);
     return yield trace.ok ? trace.value : { file, error: trace.error };
   }
   const { set, budget, close } = opened.value.members;
@@ -80,7 +91,7 @@ async function* measureMembers(
   set: MemberSet,
   budget: UnpackBudget,
   below: (name: string) => string,
-  options: Pick<MeasureOptions, 'importer'>,
+  options: InputOptions,
 ): AsyncGenerator<MeasuredTrace | UnreadMember, void, void> {
   const folder = temporaryFolder();
   try {
@@ -102,16 +113,34 @@ async function* measureMembers(
 async function measureOpen(
   file: string,
   trace: OpenTrace,
-  kept: KeptTexts = {},
+  { estimators = [], ...kept }: Omit<MeasureOptions, 'importer'> = {},
 ): Promise<Result<MeasuredTrace, ImportError>> {
   const measuring = new MeasuringStore(kept);
-  const { store, session: onSession } = measuring;
+  const counters = estimators.map((one) => new TextCounter(one));
+  const store: EntryStore = {
+    ...measuring.store,
+    entry: (entry) => {
+      for (const counter of counters) counter.push(entry);
+      return measuring.store.entry(entry);
+    },
+  };
   try {
-    const read = await trace.read({ store, onSession });
+    const read = await trace.read({ store, onSession: measuring.session });
     if (!read.ok) return read;
     const { importer, receipt } = read.value;
-    return ok({ file, format: importer, receipt, sessions: measuring.sessions() });
+    const sessions = measuring.sessions();
+    const counts = sessions.map(({ draft }) => countsOf(counters, draft));
+    return ok({ file, format: importer, receipt, sessions, counts });
   } finally {
     await trace.close();
   }
+}
+
+/** A session's counts by every counter; null where one has none. */
+function countsOf(
+  counters: readonly TextCounter[],
+  draft: SessionDraft,
+): readonly TextCounts[] | null {
+  const counts = counters.map((one) => countDraft(one, draft)).filter((one) => one !== null);
+  return counts.length === 0 || counts.length < counters.length ? null : counts;
 }

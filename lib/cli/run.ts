@@ -2,15 +2,15 @@ import { Argument, Command, CommanderError, Option } from 'commander';
 import { PRODUCER } from '@/lib/engine/replay/engine';
 import type { Fault } from '@/lib/engine/replay/faults/faults';
 import { policies } from '@/lib/policies/registry';
-import { encodings } from '@/lib/engine/tokens/text/text-estimators';
 import type { CliIo } from './cli-io';
 import { exits } from './call';
 import * as help from './help';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
-import { addCompareCommand } from './compare/compare-command';
 import { addConformanceCommand } from './conformance/add-conformance';
+import { addCorpusQuestion } from './answers/corpus-command';
+import { addLanesQuestion } from './answers/lanes-command';
 import { addQuestion } from './answers/question-command';
-import { questions } from '@/lib/answers/registry';
+import { corpusQuestions, lanesQuestions, questions } from '@/lib/answers/registry';
 import { importCommand } from './commands/import-command';
 import { exportLibraryCommand, importLibraryCommand } from './commands/library-commands';
 import {
@@ -25,10 +25,8 @@ import type { McpOptions } from './mcp/mcp-command';
 import { mapCommand } from './commands/map-command';
 import { policiesCommand } from './commands/policies-command';
 import { redactCommand } from './commands/redact-command';
-import { scoreCommand } from './commands/score-command';
 import { tableNames, tablesCommand } from './commands/tables-command';
 import { systemsCommand } from './commands/systems-command';
-import { tokensCommand } from './commands/tokens-command';
 import { watchCommand } from './commands/watch-command';
 import { simulateCommand } from './commands/simulate-command';
 import { parseConcurrency, workerCommand } from './tuning/worker-command';
@@ -146,7 +144,12 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
       )
       .addHelpText('after', help.questionHelp(question.id));
   }
-  addCompareCommand(program, io, end);
+  for (const question of lanesQuestions) {
+    addLanesQuestion(program.command(question.id), question, io, end).addHelpText(
+      'after',
+      help.lanesHelp(question.id),
+    );
+  }
   addReportCommands(program, io, end, onTrace);
   addRunCommands(program, io, end, { onTrace, sizes: sizesOption });
   withPolicy(program.command('simulate'))
@@ -158,23 +161,12 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--json', 'print JSON')
     .addHelpText('after', help.simulateHelp)
     .action(ended(simulateCommand));
-  program
-    .command('tokens')
-    .description('Count the texts of a trace with tokenizers; print their error against usage.')
-    .argument('[file]', 'a trace of any supported format')
-    .option('--library', 'count the recorded sessions of the library instead')
-    .addOption(new Option('--encoding <name>', 'one tokenizer; default: all').choices(encodings))
-    .option('--json', 'print JSON')
-    .addHelpText('after', help.tokensHelp)
-    .action(ended(tokensCommand));
-  program
-    .command('score')
-    .description('Project what recordings hold from what came before; print how far off that is.')
-    .argument('<files...>', 'traces, folders or archives')
-    .option(...sizesOption)
-    .option('--json', 'print JSON')
-    .addHelpText('after', help.scoreHelp)
-    .action(ended(scoreCommand));
+  for (const question of corpusQuestions) {
+    addCorpusQuestion(program.command(question.id), question, io, end).addHelpText(
+      'after',
+      help.corpusHelp(question.id),
+    );
+  }
   program
     .command('tables')
     .description('Measure the shipped tables again on recordings; freeze a table of sizes.')

@@ -7,10 +7,14 @@ import {
   answerText,
   ask,
   choosePolicy,
+  comparedLane,
+  corpusQuestions,
   explainStep,
   factsJson,
   findingsOf,
   importText,
+  lanesQuestions,
+  parseLane,
   questions,
   recallOf,
   replaySession,
@@ -95,6 +99,32 @@ it('says what is used again as the command line says it, where names are asked f
   expect(shown).toMatchObject(JSON.parse(JSON.stringify(recall.report)) as object);
   expect(shown['lastNeeded']).toEqual([...recall.lastNeeded]);
   expect(shown['steps']).toMatchObject({ regret: [...recall.steps.regret] });
+});
+
+it('compares lanes and scores a corpus as the command line does', async () => {
+  const session = sampleSession();
+  const lanes = ['1:own', '1:own:cap=7.5'].map((text, index) => {
+    const parsedLane = parseLane(text);
+    if (!parsedLane.ok) throw new Error(parsedLane.error);
+    const lane = comparedLane(session, { ...parsedLane.value, session: '1' }, index);
+    if (!lane.ok) throw new Error(lane.error.message);
+    return lane.value;
+  });
+  const json = async (...args: readonly string[]) =>
+    parsed<Readonly<Record<string, unknown>>>((await capture([...args, '--json'])).out);
+  const [compare] = lanesQuestions;
+  if (compare === undefined) throw new Error('no question');
+  const compared = factsJson(compare, ask(compare, { lanes, baseline: 0 }, { axis: 'step' }));
+  const shown = await json('compare', FILE, '--lane', '1:own', '--lane', '1:own:cap=7.5');
+  const { lanes: told, changes } = compared;
+  expect(shown).toMatchObject({ lanes: told, changes });
+
+  const score = corpusQuestions.find(({ id }) => id === 'score');
+  if (score === undefined) throw new Error('no question');
+  const { draft, profile } = session;
+  const taken = score.take({ file: FILE, head: draft.head, profile, counts: null }, {});
+  const scored = factsJson(score, ask(score, { taken: [taken] }, {}));
+  expect(await json('score', FILE)).toMatchObject(scored);
 });
 
 it('replays under a policy of the caller’s own', () => {

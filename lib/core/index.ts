@@ -44,13 +44,27 @@ export { replay, type Replay } from '@/lib/engine/replay/replay';
 export { parseFault, type Fault } from '@/lib/engine/replay/faults/faults';
 export { PRODUCER, VERSION } from '@/lib/engine/replay/engine';
 
-// Questions about a replayed session, and their answers in every medium.
+// Questions about a replayed session, lanes and a corpus, and their answers in every medium.
 export { ask, factsJson } from '@/lib/answers/model/ask';
+export {
+  comparedLane,
+  defineLanesQuestion,
+  type ComparedLane,
+  type LanesQuestion,
+  type LanesSubject,
+} from '@/lib/answers/model/lanes';
+export {
+  defineCorpusQuestion,
+  type CorpusQuestion,
+  type CorpusSession,
+  type CorpusSubject,
+} from '@/lib/answers/model/corpus';
+export { parseLane, type LaneText } from '@/lib/analysis/compare/lane-text';
 export { defineQuestion, type AnyQuestion, type Answer } from '@/lib/answers/model/question';
 export { subjectOf } from '@/lib/answers/model/subject';
 export { answerMarkdown } from '@/lib/answers/print/markdown';
 export { answerText } from '@/lib/answers/print/text';
-export { questions } from '@/lib/answers/registry';
+export { corpusQuestions, lanesQuestions, questions } from '@/lib/answers/registry';
 
 // What a replay says.
 export {

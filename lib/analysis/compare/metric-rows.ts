@@ -61,23 +61,30 @@ export function differenceText(difference: Measured | null, unit: MetricUnit = '
   return text.replace('$', `${sign}$`);
 }
 
-/** Names of the columns of `metricsCsv`. */
+/** A metric over the lanes, by its name alone. */
+interface NamedMetric extends Pick<MetricRow, 'values' | 'differences'> {
+  readonly metric: Pick<Metric, 'id' | 'unit' | 'better'>;
+}
+
+/** Names of the columns of `metricRecords`. */
 const CSV_HEAD = ['metric', 'unit', 'better', 'lane', 'value', 'kind', 'difference'] as const;
 
-/** One record for each metric and lane; kind says whether the value is projected. */
-export function metricsCsv(rows: readonly MetricRow[], names: readonly string[]): string {
-  const records = rows.flatMap(({ metric: { id, unit, better }, values, differences }) =>
-    values.map((measured, lane) =>
-      csvRecord([
-        id,
-        unit,
-        better,
-        names[lane] ?? '',
-        measured?.value ?? null,
-        measured === null ? null : measured.projected ? 'projected' : 'measured',
-        differences[lane]?.value ?? null,
-      ]),
-    ),
-  );
-  return [csvRecord(CSV_HEAD), ...records].join('');
-}
+/** Their head, and one record for each metric and lane; kind says whether the value is projected. */
+export const metricRecords = (rows: readonly NamedMetric[], names: readonly string[]) => [
+  CSV_HEAD,
+  ...rows.flatMap(({ metric: { id, unit, better }, values, differences }) =>
+    values.map((measured, lane) => [
+      id,
+      unit,
+      better,
+      names[lane] ?? '',
+      measured?.value ?? null,
+      measured === null ? null : measured.projected ? 'projected' : 'measured',
+      differences[lane]?.value ?? null,
+    ]),
+  ),
+];
+
+/** The same as CSV. */
+export const metricsCsv = (rows: readonly NamedMetric[], names: readonly string[]): string =>
+  metricRecords(rows, names).map(csvRecord).join('');

@@ -2,8 +2,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { countTrace } from '@/lib/cli/commands/tokens-command';
-import { encodings } from '@/lib/engine/tokens/text/text-estimators';
+import { tokens } from '@/lib/answers/questions/tokens';
+import { corpusSessions } from '@/lib/cli/answers/read-corpus';
+import { measureTrace } from '@/lib/cli/measure-trace';
+import { estimatorsFor } from '@/lib/worker/tokenizers/load-encoding';
 import { scoreTokenizers, type TokenizerScore, type TokenizerTable } from './tokenizer-score';
 
 const folder = process.env['HIGHWATER_TRACES'] ?? '';
@@ -20,11 +22,14 @@ const groups = [
 
 async function tableOf(format: string, files: RegExp): Promise<TokenizerTable> {
   const names = readdirSync(join(folder, format)).filter((name) => files.test(name));
+  const estimators = await estimatorsFor(tokens, {});
   const sessions = [];
   for (const name of names) {
-    const trace = await countTrace(name, join(folder, format, name), encodings);
-    expect(trace.textless).toBe(0);
-    sessions.push(...trace.sessions);
+    const trace = await measureTrace(name, join(folder, format, name), { estimators });
+    if (!trace.ok) throw new Error(`${name}: ${trace.error.message}`);
+    const taken = corpusSessions(trace.value).map((one) => tokens.take(one, {}));
+    expect(taken).not.toContain(null);
+    sessions.push(...taken.filter((one) => one !== null));
   }
   return scoreTokenizers(sessions);
 }

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import type { Answer, AnyQuestion, Progress, Question, SessionSubject } from './question';
+import type { Answer, AnyQuestion, Progress, Question } from './question';
 
 /** Answers a question without a pause. @throws QuestionError for an input that the session does not have. */
-export function ask<I extends z.ZodObject, O extends z.ZodObject, F extends z.input<O>>(
-  question: Question<I, O, F>,
-  subject: SessionSubject,
+export function ask<I extends z.ZodObject, O extends z.ZodObject, F extends z.input<O>, S>(
+  question: Question<I, O, F, S>,
+  subject: S,
   input: z.output<I>,
 ): Answer<F> {
   const work = question.run(subject, input);
@@ -22,9 +22,10 @@ export async function askInSlices<
   I extends z.ZodObject,
   O extends z.ZodObject,
   F extends z.input<O>,
+  S,
 >(
-  question: Question<I, O, F>,
-  { subject, input }: { readonly subject: SessionSubject; readonly input: z.output<I> },
+  question: Question<I, O, F, S>,
+  { subject, input }: { readonly subject: S; readonly input: z.output<I> },
   pause: (progress: Progress) => Promise<void>,
   signal: { readonly aborted: boolean },
 ): Promise<Answer<F> | null> {
@@ -37,8 +38,8 @@ export async function askInSlices<
   }
 }
 
-const answered = <I extends z.ZodObject, O extends z.ZodObject, F extends z.input<O>>(
-  question: Question<I, O, F>,
+const answered = <I extends z.ZodObject, O extends z.ZodObject, F extends z.input<O>, S>(
+  question: Question<I, O, F, S>,
   facts: F,
   input: z.output<I>,
 ): Answer<F> => ({
@@ -48,7 +49,10 @@ const answered = <I extends z.ZodObject, O extends z.ZodObject, F extends z.inpu
 });
 
 /** An answer's facts as JSON has them: numbers that are none are null, what only `tell` reads is left out. */
-export const factsJson = (
-  { output }: AnyQuestion,
+export function factsJson(
+  { output }: Pick<AnyQuestion, 'output'>,
   { facts }: Pick<Answer, 'facts'>,
-): Readonly<Record<string, unknown>> => output.parse(JSON.parse(JSON.stringify(facts)));
+): Readonly<Record<string, unknown>> {
+  const told = Object.keys(output.shape).map((name) => [name, facts[name]] as const);
+  return output.parse(JSON.parse(JSON.stringify(Object.fromEntries(told))));
+}

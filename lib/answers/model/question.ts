@@ -40,7 +40,7 @@ export interface Progress {
 }
 
 /** A row's values, in the order of a sheet's columns. */
-type SheetRow = readonly (string | number | boolean | null)[];
+export type SheetRow = readonly (string | number | boolean | null)[];
 
 /**
  * Rows that are too many for an answer: one is made when it is asked for. The command line prints all, as
@@ -68,14 +68,15 @@ export class QuestionError extends Error {
 }
 
 /**
- * A question about a replayed session: asked with `input`, answered with facts, told in blocks. The
- * command line, the tools of `highwater mcp`, the API with its OpenAPI document and `highwater/core` are
- * made from the list of them.
+ * A question: asked with `input` about a subject (a replayed session; lanes; a corpus), answered with
+ * facts, told in blocks. The command line, the tools of `highwater mcp`, the API with its OpenAPI document
+ * and `highwater/core` are made from the lists of them.
  */
 export interface Question<
   I extends z.ZodObject,
   O extends z.ZodObject,
   F extends z.input<O> = z.input<O>,
+  S = SessionSubject,
 > {
   /** Command, path and tool are called so. */
   readonly id: string;
@@ -84,21 +85,25 @@ export interface Question<
   readonly title: string;
   /** One or two sentences: help of the command, description of tool and path. */
   readonly about: string;
-  /** What its subject must hold beside numbers: names of called tools, names in its texts, the texts, another session. */
-  readonly needs?: readonly ('tools' | 'names' | 'texts' | 'other')[];
-  /** Its own fields; file, session, policy, settings and faults are every question's. */
+  /** What its subject must hold beside numbers: names of called tools, names in its texts, the texts, another session, tokens of its texts. */
+  readonly needs?: readonly ('tools' | 'names' | 'texts' | 'other' | 'counts')[];
+  /** Its own fields; what names its subject (file, session, policy, settings, faults) is every question's. */
   readonly input: I;
   /** The facts as programs get them; what it does not name is for `tell` alone. */
   readonly output: O;
   /** Members of the answer that are long: a tool leaves them out. */
   readonly long?: readonly string[];
+  /** Members that are long lists, and how many rows of each a tool says. */
+  readonly most?: Readonly<Record<string, number>>;
   readonly sheet?: Sheet;
   /** Pure and without a clock; yields where it may be paused. @throws QuestionError */
-  run(subject: SessionSubject, input: z.output<I>): Generator<Progress, F, void>;
+  run(subject: S, input: z.output<I>): Generator<Progress, F, void>;
   /** Sees the facts alone, so that no medium can say what another does not. */
   tell(facts: F, input: z.output<I>): readonly Block[];
   /** What a check on the command line fails on. */
   fails?(facts: F, input: z.output<I>): boolean;
+  /** The facts as records of CSV, the names of the columns first. */
+  csv?(facts: F): Iterable<SheetRow>;
 }
 
 /** Declares a question; `registry.ts` lists it. */

@@ -15,11 +15,8 @@ import { givenPricesSchema } from '@/lib/analysis/cost/given-prices';
 import { ratesOf, type SessionPrices } from '@/lib/analysis/cost/session-prices';
 import { summariserCaches } from '@/lib/engine/policy/policy';
 import { sentence, type Block } from '../model/block';
+import { coreNumbers } from '../model/core-numbers';
 import { defineQuestion } from '../model/question';
-
-/** Numbers of the core as they are: an object whose members the core's own type names. */
-const numbers = <T extends object>(about: string): z.ZodType<T, T> =>
-  z.looseObject({}).describe(about) as unknown as z.ZodType<T, T>;
 
 /** What a session cost, and what its replay would. */
 export const cost = defineQuestion({
@@ -35,14 +32,14 @@ export const cost = defineQuestion({
     summariser: z.enum(summariserCaches).optional().describe('How its call stands to the cache'),
   }),
   output: z.object({
-    prices: numbers<SessionPrices>('Prices of each model, their day and their list'),
-    cache: numbers<CostReport['cache']>('What the recording says of its cache'),
-    summariser: numbers<CostReport['summariser']>('How the replay’s summariser is charged'),
-    ran: numbers<CostReport['ran']>('How the recording’s own summariser is charged'),
-    recorded: numbers<CostReport['recorded']>('Dollars of the recorded usage'),
-    asRecorded: numbers<CostReport['asRecorded']>('The recording by the model of the cache'),
-    replayed: numbers<CostReport['replayed']>('The replay by the same model'),
-    error: numbers<NonNullable<CostReport['error']>>(
+    prices: coreNumbers<SessionPrices>('Prices of each model, their day and their list'),
+    cache: coreNumbers<CostReport['cache']>('What the recording says of its cache'),
+    summariser: coreNumbers<CostReport['summariser']>('How the replay’s summariser is charged'),
+    ran: coreNumbers<CostReport['ran']>('How the recording’s own summariser is charged'),
+    recorded: coreNumbers<CostReport['recorded']>('Dollars of the recorded usage'),
+    asRecorded: coreNumbers<CostReport['asRecorded']>('The recording by the model of the cache'),
+    replayed: coreNumbers<CostReport['replayed']>('The replay by the same model'),
+    error: coreNumbers<NonNullable<CostReport['error']>>(
       'The model’s error on the recording',
     ).nullable(),
   }),

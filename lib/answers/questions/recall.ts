@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { formatInteger } from '@/lib/engine/base/format';
 import { RECALL_EVIDENCE } from '@/lib/analysis/recall/evidence';
+import { chanceKins } from '@/lib/analysis/recall/chance-session';
 import type { MomentChoice } from '@/lib/analysis/recall/moments';
 import {
   recallReport,
   type CompactionRecall,
-  type RecallReport,
   type RecordedRecall,
 } from '@/lib/analysis/recall/recall-report';
 import {
@@ -26,9 +26,7 @@ import {
 } from '@/lib/analysis/recall/recall-words';
 import { sentence, type Block } from '../model/block';
 import { defineQuestion, type OtherSession } from '../model/question';
-
-const some = <T>(about: string): z.ZodType<T, T> =>
-  z.unknown().describe(about) as unknown as z.ZodType<T, T>;
+import { recallSchema } from './recall-schema';
 
 /** What of the context is used again, and what compactions took of that. */
 export const recall = defineQuestion({
@@ -42,20 +40,11 @@ export const recall = defineQuestion({
     available: z
       .boolean()
       .describe('false for a session of numbers alone: its names are not known'),
-    against: some<OtherSession['about'] | null>('The session whose names are taken off'),
-    largest: some<RecallReport['largest']>(
-      'The largest request that enough steps follow',
-    ).optional(),
-    chance: z.enum(['subtracted', 'unknown']).optional(),
-    moments: some<RecallReport['moments']>('Regret at turn ends and inside of turns').optional(),
-    within: some<MomentChoice>('The moments of the replay that cover least').optional(),
-    totals: some<RecallReport['totals']>('What the replay’s compactions come to').optional(),
-    recorded: some<readonly RecordedRecall[]>('The recorded compactions').optional(),
-    replayed: some<readonly CompactionRecall[]>('The replay’s own').optional(),
-    trailing: z.int().optional().describe('Recorded compactions behind the last step'),
-    names: z.int().optional().describe('Names that were followed'),
-    shared: z.int().optional().describe('Names that were taken off'),
-    leftOut: z.int().optional().describe('Entries of which some names are missing'),
+    against: z
+      .object({ file: z.string(), name: z.string(), kin: z.enum(chanceKins) })
+      .nullable()
+      .describe('The session whose names are taken off'),
+    ...recallSchema.partial().shape,
     lastNeeded: z.array(z.number()).optional().describe('The last step that needs each entry; −1'),
     steps: z.record(z.string(), z.array(z.number())).optional().describe('Values of every step'),
   }),

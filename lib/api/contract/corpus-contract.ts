@@ -64,19 +64,24 @@ export const corpusPageQuerySchema = z.strictObject({
   take: z.coerce.number().int().min(1).max(MOST_CORPUS_ROWS).default(1_000),
 });
 
-/** POST /api/corpora/resolve: the sessions of a saved corpus, of a filter, or of a list, page by page. */
+/** Sessions of the library: of a saved corpus, of a filter, or of a list. */
+export const namedSessionsSchema = z.strictObject({
+  corpus: idSchema.optional(),
+  filter: sessionFilterSchema.optional(),
+  sessions: idsSchema.optional(),
+});
+
+/** True where one of the three is named. */
+export const namesOne = ({ corpus, filter, sessions }: z.output<typeof namedSessionsSchema>) =>
+  [corpus, filter, sessions].filter((one) => one !== undefined).length === 1;
+
+/** What is wrong where it is not. */
+export const NAMES_ONE = 'names one of corpus, filter and sessions';
+
+/** POST /api/corpora/resolve: named sessions, page by page. */
 export const corpusResolveSchema = z
-  .strictObject({
-    corpus: idSchema.optional(),
-    filter: sessionFilterSchema.optional(),
-    sessions: idsSchema.optional(),
-    ...corpusPageQuerySchema.shape,
-  })
-  .refine(
-    ({ corpus, filter, sessions }) =>
-      [corpus, filter, sessions].filter((one) => one !== undefined).length === 1,
-    'names one of corpus, filter and sessions',
-  );
+  .strictObject({ ...namedSessionsSchema.shape, ...corpusPageQuerySchema.shape })
+  .refine(namesOne, NAMES_ONE);
 
 const facts = {
   id: idSchema,

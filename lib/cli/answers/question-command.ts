@@ -1,4 +1,6 @@
 import { Option, type Command } from 'commander';
+import type * as z from 'zod';
+import { compareAxes } from '@/lib/analysis/compare/axis';
 import { csvRecord } from '@/lib/engine/base/csv';
 import { inputFields, kebabCase, type InputField } from '@/lib/answers/model/fields';
 import { ask, factsJson } from '@/lib/answers/model/ask';
@@ -6,6 +8,7 @@ import {
   QuestionError,
   type AnyQuestion,
   type Answer,
+  type Question,
   type SessionSubject,
   type Sheet,
 } from '@/lib/answers/model/question';
@@ -15,20 +18,20 @@ import { answerText } from '@/lib/answers/print/text';
 import { plain } from '@/lib/answers/print/text-table';
 import type { KeptTexts } from '@/lib/analysis/subject/measured-session';
 import { PRODUCER } from '@/lib/engine/replay/engine';
+import { encodings } from '@/lib/engine/tokens/text/text-estimators';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { askedOf, type AskedOptions } from '../explain/requested-replay';
 import { measureTrace } from '../measure-trace';
 import { collectPrice, parseDay, parseStep } from '../parse-settings';
+import { requireOneForm, type FormOptions } from './print-answer';
 import { otherSession, type NamedSession } from './other-session';
 import { readErrorText } from '../read-error';
 import { replayedUnder, sessionSubject } from './session-subject';
 
 /** Options of every question, beside its own fields. */
-interface QuestionOptions extends AskedOptions {
-  readonly markdown?: boolean;
-  readonly csv?: boolean;
+interface QuestionOptions extends AskedOptions, FormOptions {
   /** A file, or `none`: whose names are taken off as the chance level. */
   readonly against?: string;
 }
@@ -42,10 +45,14 @@ const written: Readonly<Record<string, (about: string) => Option>> = {
     new Option('--price <name=dollars>', `${about}; model:name=dollars for one; may be repeated`)
       .argParser(collectPrice)
       .default({}, 'the price list'),
+  axis: (about) => new Option('--by <axis>', about).choices(compareAxes),
+  sizes: () =>
+    new Option('--sizes <table>', 'table of sizes: an id, or a file written by "tables sizes"'),
+  encoding: (about) => new Option('--encoding <name>', about).choices(encodings),
 };
 
 /** Flags whose name is not their field's. */
-const fieldOfFlag: Readonly<Record<string, string>> = { price: 'prices' };
+const fieldOfFlag: Readonly<Record<string, string>> = { price: 'prices', by: 'axis' };
 
 function optionOf({ key, about, type, values }: InputField): Option {
   const own = written[key];
@@ -57,24 +64,34 @@ function optionOf({ key, about, type, values }: InputField): Option {
   return value === ' <n>' ? option.argParser(Number) : option;
 }
 
-/** Adds a question's own fields to its command, and answers it. */
+/** What a command is made of. */
+type CommandQuestion = Pick<AnyQuestion, 'about' | 'input' | 'sheet' | 'csv' | 'needs'>;
+
+/** Adds what a question says of itself, its own fields, and the forms that it is printed in. */
+export function addFields(command: Command, question: CommandQuestion): Command {
+  command.description(question.about).option('--markdown', 'print Markdown');
+  if (question.sheet !== undefined) {
+    command.option('--csv', 'print CSV; what it says goes to stderr');
+  }
+  if (question.csv !== undefined) command.option('--csv', 'print CSV');
+  for (const field of inputFields(question.input)) command.addOption(optionOf(field));
+  return command;
+}
+
+/** Makes a command of a question about a session. */
 export function addQuestion(
   command: Command,
   question: AnyQuestion,
   io: CliIo,
   end: (code: ExitCode) => void,
 ): Command {
-  command.description(question.about).option('--markdown', 'print Markdown');
-  if (question.sheet !== undefined) {
-    command.option('--csv', 'print CSV; what it says goes to stderr');
-  }
+  addFields(command, question);
   if (question.needs?.includes('other') === true) {
     command.option(
       '--against <file>',
       'the session whose names are taken off, the chance level, or none; default: the longest other one',
     );
   }
-  for (const field of inputFields(question.input)) command.addOption(optionOf(field));
   return command.action(async (files: readonly string[], given: QuestionOptions) =>
     end(await questionCommand(question, files, given, io)),
   );
@@ -92,10 +109,8 @@ async function questionCommand(
   given: QuestionOptions,
   io: CliIo,
 ): Promise<ExitCode> {
-  if (given.json === true && given.csv === true) {
-    throw new UsageError('Choose one of --json and --csv.');
-  }
-  const input = inputOf(question, given);
+  requireOneForm(given);
+  const input = inputOf(question, { ...given });
   const asked = await askedOf(given, io);
   const kept = keptFor(question);
   const all: NamedSession[] = [];
@@ -185,14 +200,17 @@ async function chanceOf(all: readonly NamedSession[], against: string | undefine
 }
 
 /** What of a trace's texts a question needs. */
-export const keptFor = ({ needs = [] }: AnyQuestion): KeptTexts => ({
+export const keptFor = ({ needs = [] }: Pick<AnyQuestion, 'needs'>): KeptTexts => ({
   names: needs.includes('names'),
   texts: needs.includes('texts'),
 });
 
 /** A question's own fields among the options. @throws UsageError in the words of the command line. */
-function inputOf(question: AnyQuestion, given: QuestionOptions): Record<string, unknown> {
-  const named = Object.entries<unknown>({ ...given }).map(
+export function inputOf(
+  question: Pick<AnyQuestion, 'input'>,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const named = Object.entries(given).map(
     ([flag, value]) => [fieldOfFlag[flag] ?? flag, value] as const,
   );
   const own = named.filter(([key]) => key in question.input.shape);
@@ -205,9 +223,9 @@ function inputOf(question: AnyQuestion, given: QuestionOptions): Record<string, 
 }
 
 /** Asks a question; what is wrong with its input is wrong usage. @throws UsageError */
-export function answerOf(
-  question: AnyQuestion,
-  subject: Parameters<typeof ask>[1],
+export function answerOf<S>(
+  question: Question<z.ZodObject, z.ZodObject, z.input<z.ZodObject>, S>,
+  subject: S,
   input: Readonly<Record<string, unknown>>,
 ): Answer {
   try {

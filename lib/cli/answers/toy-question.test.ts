@@ -66,7 +66,7 @@ describe('a question that only its own file knows', () => {
   });
 
   it('is a path of a valid OpenAPI document', async () => {
-    const document = JSON.parse(JSON.stringify(openApiDocument([], [toy]))) as Record<
+    const document = JSON.parse(JSON.stringify(openApiDocument([], { sessions: [toy] }))) as Record<
       string,
       object
     >;

@@ -3,8 +3,9 @@ import { InputError } from '../exit-code';
 import { fileSession, type FileSession } from '../tuning/corpus-of-files';
 import type { TraceDesk } from './trace-desk';
 
-const MOST_SESSIONS = 500;
-const MOST_UNREAD = 20;
+/** Sessions that a question is asked about, and unread inputs that its answer names. */
+export const MOST_SESSIONS = 500;
+export const MOST_UNREAD = 20;
 
 /** What every answer about many sessions begins with. */
 export const corpusOutput = {

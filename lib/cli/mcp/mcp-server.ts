@@ -1,8 +1,9 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { questions } from '@/lib/answers/registry';
+import { corpusQuestions, lanesQuestions, questions } from '@/lib/answers/registry';
 import { VERSION } from '@/lib/engine/replay/engine';
+import { corpusTool } from './corpus-tool';
+import { lanesTool } from './lanes-tool';
 import { questionTool } from './question-tool';
-import { compareTool } from './tools/compare';
 import { listPolicies } from './tools/list-policies';
 import { listSessions } from './tools/list-sessions';
 import { recommendTool } from './tools/recommend';
@@ -23,7 +24,8 @@ export function mcpServer(desk: TraceDesk): McpServer {
   addTool(server, listSessions, desk);
   addTool(server, listPolicies, desk);
   for (const question of questions) addTool(server, questionTool(question), desk);
-  addTool(server, compareTool, desk);
+  for (const question of lanesQuestions) addTool(server, lanesTool(question), desk);
+  for (const question of corpusQuestions) addTool(server, corpusTool(question), desk);
   addTool(server, sweepTool, desk);
   addTool(server, recommendTool, desk);
   return server;

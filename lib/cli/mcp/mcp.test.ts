@@ -10,7 +10,7 @@ import { inProject } from '@/lib/server/project.mjs';
 import { fixtureText } from '@/lib/readers/importers/testing/fixture-files';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { capture, parsed } from '../testing/captured-io';
-import { questions } from '@/lib/answers/registry';
+import { corpusQuestions, lanesQuestions, questions } from '@/lib/answers/registry';
 import { forgottenSession } from '../testing/forgotten-session';
 import { McpClient } from './testing/mcp-client';
 
@@ -81,8 +81,7 @@ describe('the server', () => {
     expect(tools.map(({ name }) => name)).toEqual([
       'list_sessions',
       'list_policies',
-      ...questions.map(({ id, tool }) => tool ?? id),
-      'compare',
+      ...[...questions, ...lanesQuestions, ...corpusQuestions].map(({ id, tool }) => tool ?? id),
       'sweep',
       'recommend',
     ]);
@@ -258,6 +257,21 @@ describe('the tools say what the command line says', () => {
     expect(text).toContain('B − A');
   });
 
+  it('score and tokens', async () => {
+    const file = join(root, 'claude.jsonl');
+    for (const question of corpusQuestions) {
+      const { data, text } = await mcp.call(question.id, { paths: [file] });
+      const printedText = (await capture([question.id, file])).out.trimEnd().split('\n');
+      const shown = parsed<Record<string, unknown>>(
+        (await capture([question.id, file, '--json'])).out,
+      );
+      expect(data).toMatchObject({ read: 1, whole: true, producer: shown['producer'] });
+      expect(text).toContain(printedText.at(-2));
+      const { totals, scores } = shown;
+      expect(data).toMatchObject(totals === undefined ? { scores } : { totals });
+    }
+  });
+
   it('sweep and recommend', async () => {
     const vary = [{ setting: 'window', from: 150_000, to: 200_000, step: 10_000 }];
     const range = ['--vary', 'window=150000:200000:10000'];
@@ -285,6 +299,8 @@ describe('what a recording says', () => {
     ['replay', { path: 'hostile.json' }],
     ['compare', { path: 'hostile.json', lanes: [{}, { settings: { cap: 2 } }] }],
     ['cost', { path: 'hostile.json' }],
+    ['score', { paths: ['hostile.json', 'claude.jsonl'] }],
+    ['tokens', { paths: ['hostile.json'] }],
     ['sweep', { paths: ['hostile.json'], vary: [{ setting: 'cap', from: 1, to: 2, step: 1 }] }],
     ['recommend', { paths: ['hostile.json'] }],
     ['replay', { path: 'hostile.json', session: 'nobody' }],

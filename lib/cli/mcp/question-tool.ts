@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { factsJson } from '@/lib/answers/model/ask';
 import type { AnyQuestion, SessionSubject, Sheet } from '@/lib/answers/model/question';
 import { sheetRows } from '@/lib/answers/model/sheet';
 import { logOf } from '@/lib/answers/model/subject';
@@ -12,6 +11,7 @@ import { nameOf } from '../choose-sessions';
 import { askedOf, replayInput } from './asked';
 import { ofSession, sessionOutput } from './session-output';
 import { defineTool } from './tool';
+import { toolFacts, toolOutput } from './tool-facts';
 
 /** Secrets are masked in whole texts: what is quoted of one may be cut. */
 async function masked(
@@ -36,8 +36,7 @@ function pageOf(sheet: Sheet, subject: SessionSubject, asked: Readonly<Record<st
 
 /** The tool of a question: a session of a file below a root, replayed as asked. */
 export function questionTool(question: AnyQuestion) {
-  const { sheet, long = [] } = question;
-  const left: Readonly<Record<string, true>> = Object.fromEntries(long.map((name) => [name, true]));
+  const { sheet } = question;
   return defineTool({
     name: question.tool ?? question.id,
     title: question.title,
@@ -45,7 +44,7 @@ export function questionTool(question: AnyQuestion) {
     input: { ...replayInput, ...question.input.shape, ...(sheet === undefined ? {} : page) },
     output: {
       ...sessionOutput,
-      ...question.output.omit(left).shape,
+      ...toolOutput(question),
       ...(sheet === undefined ? {} : { [sheet.name]: z.array(z.record(z.string(), z.unknown())) }),
     },
     async run({ path, session, policy, settings, faults, ...own }, desk) {
@@ -55,10 +54,9 @@ export function questionTool(question: AnyQuestion) {
         desk.texts ? one.session.entries?.() : undefined,
       );
       const answer = answerOf(question, subject, own);
-      const facts = Object.entries(factsJson(question, answer));
       const data = {
         ...ofSession(path, one, subject),
-        ...Object.fromEntries(facts.filter(([name]) => !(name in left))),
+        ...toolFacts(question, answer),
         ...(sheet === undefined ? {} : { [sheet.name]: pageOf(sheet, subject, own) }),
       };
       return { text: `${nameOf(one)}\n${answerText(answer.blocks)}`, data };

@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { KeptTexts, MeasuredSession } from '@/lib/analysis/subject/measured-session';
+import type { TextCounts } from '@/lib/engine/tokens/text/text-counts';
+import type { TextEstimator } from '@/lib/engine/tokens/text/text-estimators';
 import { chooseSessions, type NumberedSession } from '../choose-sessions';
 import { InputError, UsageError } from '../exit-code';
 import { measureInput, measureTrace, type MeasuredTrace } from '../measure-trace';
@@ -16,6 +18,8 @@ export interface FoundSession {
   readonly format: string;
   readonly number: number;
   readonly session: MeasuredSession;
+  /** Tokens of its texts; null where nobody counted them, or it holds sizes. */
+  readonly counts: readonly TextCounts[] | null;
 }
 
 /** Everything read below some paths; `whole` is false where a limit ended the reading. */
@@ -63,21 +67,36 @@ export class TraceDesk {
   async every(paths: readonly string[], most: number): Promise<FoundSessions> {
     const sessions: FoundSession[] = [];
     const unread: string[] = [];
+    for await (const one of this.each(paths, unread)) {
+      if (sessions.length === most) return { sessions, unread, whole: false };
+      sessions.push(one);
+    }
+    return { sessions, unread, whole: true };
+  }
+
+  /**
+   * The same one by one, and what cannot be read into `unread`; texts are counted by `estimators`.
+   * @throws InputError for a path.
+   */
+  async *each(
+    paths: readonly string[],
+    unread: string[],
+    estimators: readonly TextEstimator[] = [],
+  ): AsyncGenerator<FoundSession, void, void> {
     for (const given of paths) {
       const path = await this.files.resolve(given);
-      for await (const found of measureInput(given, path)) {
+      for await (const found of measureInput(given, path, { estimators })) {
         if ('error' in found) {
           unread.push(readErrorText(found.file, found.error));
           continue;
         }
+        const { file, format, counts } = found;
         for (const [i, session] of found.sessions.entries()) {
-          if (sessions.length === most) return { sessions, unread, whole: false };
-          const { file, format } = found;
-          sessions.push({ file, format, number: i + 1, session: this.#shown(session, i + 1) });
+          const shown = this.#shown(session, i + 1);
+          yield { file, format, number: i + 1, session: shown, counts: counts[i] ?? null };
         }
       }
     }
-    return { sessions, unread, whole: true };
   }
 
   #shown(session: MeasuredSession, number: number): MeasuredSession {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, it } from 'vitest';
 import { openApiDocument } from '@/lib/api/openapi';
-import { questions } from '@/lib/answers/registry';
+import { corpusQuestions, lanesQuestions, questions } from '@/lib/answers/registry';
 import { inProject } from '@/lib/server/project.mjs';
 import type { DescribedHandler } from './handler';
 import { operations } from './openapi';
@@ -38,7 +38,10 @@ it('is a valid document of every route, and of nothing else', async () => {
   const told = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const asked = questions.map(({ id }) => `POST /api/sessions/{id}/${id}`);
+  const asked = [
+    ...questions.map(({ id }) => `POST /api/sessions/{id}/${id}`),
+    ...[...lanesQuestions, ...corpusQuestions].map(({ id }) => `POST /api/${id}`),
+  ];
   const own = [...there].filter(
     (at) => !at.endsWith('{question}') && at !== 'GET /api/v1/openapi.json',
   );

@@ -1,6 +1,5 @@
 import { openApiDocument, type Operation } from '@/lib/api/openapi';
 import { handler, jsonText, type DescribedHandler } from './handler';
-import * as compare from './compare/compare';
 import * as corpora from './corpora/corpora';
 import * as profiles from './corpora/profiles';
 import * as evidence from './evidence/evidence';
@@ -40,7 +39,6 @@ const modules: readonly object[] = [
   bugReport,
   check,
   compactions,
-  compare,
   corpora,
   entryImage,
   entrySearch,

@@ -1,4 +1,7 @@
+import type { AnyQuestion } from '@/lib/answers/model/question';
 import {
+  charsEstimator,
+  encodings,
   tokenizerEstimator,
   type Encoding,
   type TextEstimator,
@@ -18,3 +21,13 @@ const modules = {
   o200k_base: () => import('gpt-tokenizer/encoding/o200k_base'),
   cl100k_base: () => import('gpt-tokenizer/encoding/cl100k_base'),
 };
+
+/** What the texts of a question's sessions are counted by: nothing, unless it needs counts. */
+export async function estimatorsFor(
+  { needs = [] }: Pick<AnyQuestion, 'needs'>,
+  { encoding }: Readonly<Record<string, unknown>>,
+): Promise<readonly TextEstimator[]> {
+  if (!needs.includes('counts')) return [];
+  const wanted = encodings.filter((one) => encoding === undefined || one === encoding);
+  return [charsEstimator, ...(await Promise.all(wanted.map(loadEncoding)))];
+}

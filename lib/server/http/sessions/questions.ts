@@ -1,9 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
-import { askInSlices, factsJson } from '@/lib/answers/model/ask';
-import { QuestionError, type AnyQuestion, type SessionSubject } from '@/lib/answers/model/question';
+import type { AnyQuestion, SessionSubject } from '@/lib/answers/model/question';
 import { sheetRows } from '@/lib/answers/model/sheet';
-import { answerMarkdown } from '@/lib/answers/print/markdown';
-import { answerText } from '@/lib/answers/print/text';
 import { questions } from '@/lib/answers/registry';
 import { namedEntries } from '@/lib/analysis/detectors/registry';
 import {
@@ -15,11 +11,11 @@ import type { replayRequestSchema } from '@/lib/api/contract/replay-contract';
 import type { Database } from '@/lib/server/db/client';
 import type { SessionListRow } from '@/lib/server/db/sessions/sessions';
 import { sessionPrices } from '@/lib/answers/prices/session-prices';
-import { maskSecrets } from '@/lib/readers/secrets/mask-secrets';
-import { PRODUCER } from '@/lib/engine/replay/engine';
 import type * as z from 'zod';
 import { entryNames } from '../findings/named-findings';
-import { badRequest, checked, handler, jsonBody, jsonText, notFound, textAnswer } from '../handler';
+import { answerRequest } from '../answers/answer-request';
+import { chanceNames } from '../answers/chance-names';
+import { checked, handler, jsonBody, notFound } from '../handler';
 import { requireSession } from '../records';
 import { maskedLog } from './compactions';
 import { requestedRun } from './report/requested-run';
@@ -76,35 +72,23 @@ async function answer(
   { question, asked, request }: { question: AnyQuestion; asked: QuestionRequest; request: Request },
 ): Promise<Response> {
   const row = await requireSession(db, id);
-  const { policy, preset, settings, faults, prefixTokens, ...own } = asked;
+  const { policy, preset, settings, faults, prefixTokens, against, ...own } = asked;
   const input: Readonly<Record<string, unknown>> = own;
   const named = { policy, preset, settings, faults, prefixTokens };
-  const subject = await sessionSubject(db, row, named, question);
+  const replayed = await sessionSubject(db, row, named, question);
+  const subject = { ...replayed, other: await chanceNames(db, row, against) };
   const { sheet } = question;
-  const told = await askInSlices(
-    question,
-    { subject, input },
-    async () => void (await setImmediate()),
-    request.signal,
-  ).catch((error: unknown) => {
-    throw error instanceof QuestionError ? badRequest(error.message, error.at) : error;
+  return answerRequest(question, { subject, input }, request, {
+    schema: questionAnswerSchema(question),
+    also: () => ({
+      policy: subject.policy.id,
+      preset: subject.preset,
+      settings: subject.settings,
+      ...(sheet !== undefined && input[sheet.name] === true
+        ? { [sheet.name]: sheetRows(sheet, subject) }
+        : {}),
+    }),
   });
-  if (told === null) return new Response(null, { status: 499 });
-  const { facts, blocks } = (await maskSecrets(told)).value;
-  const kind = request.headers.get('accept') ?? '';
-  if (kind.startsWith('text/plain')) return textAnswer(answerText(blocks), 'text/plain');
-  if (kind.startsWith('text/markdown')) return textAnswer(answerMarkdown(blocks), 'text/markdown');
-  const said = {
-    ...factsJson(question, { facts }),
-    producer: PRODUCER,
-    policy: subject.policy.id,
-    preset: subject.preset,
-    settings: subject.settings,
-    ...(sheet !== undefined && input[sheet.name] === true
-      ? { [sheet.name]: sheetRows(sheet, subject) }
-      : {}),
-  };
-  return jsonText(JSON.stringify(questionAnswerSchema(question).parse(said)));
 }
 
 /** A stored session, replayed as asked, with what the question needs beside its numbers. */

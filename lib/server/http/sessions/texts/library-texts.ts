@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database } from '@/lib/server/db/client';
 import type { SessionListRow } from '@/lib/server/db/sessions/sessions';
 import { textReader } from '@/lib/server/db/sessions/texts';
+import type { SessionHead } from '@/lib/engine/session/schema';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { TextCounter, type TextCounts } from '@/lib/engine/tokens/text/text-counts';
 import type { TextEstimator } from '@/lib/engine/tokens/text/text-estimators';
@@ -13,6 +14,7 @@ const AT_ONCE = 200;
 
 /** A session of the library with its texts counted; null counts where it holds sizes, not text. */
 interface LibraryCounts {
+  readonly head: SessionHead;
   readonly profile: Profile;
   readonly counts: readonly TextCounts[] | null;
 }
@@ -26,13 +28,16 @@ export async function* libraryCounts(
   estimators: readonly TextEstimator[],
 ): AsyncGenerator<LibraryCounts, void> {
   for await (const { db, row, profile } of eachRecorded(url)) {
-    yield { profile, counts: await countStored(db, row, estimators) };
+    const head = await readHead(db, row.id);
+    yield { head, profile, counts: await countStored(db, row, head, estimators) };
   }
 }
 
-async function countStored(
+/** A session's counts by each estimator; null where it holds sizes, not text. */
+export async function countStored(
   db: Database,
   row: SessionListRow,
+  head: SessionHead,
   estimators: readonly TextEstimator[],
 ): Promise<readonly TextCounts[] | null> {
   const refs = await entryRefs(db, row.id);
@@ -46,7 +51,6 @@ async function countStored(
     for (const counter of counters) counter.push(entry);
     rows.set(ref, rows.size);
   }
-  const head = await readHead(db, row.id);
   const entries = Array.from(refs, (ref) => rows.get(ref) ?? -1);
   const counts = counters.map((counter) => counter.counts(head, entries));
   const held = counts.filter((one) => one !== null);

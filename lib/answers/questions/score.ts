@@ -1,0 +1,208 @@
+import * as z from 'zod';
+import { scoreCompactions, type ScoredCompaction } from '@/lib/analysis/score/compaction-score';
+import {
+  ownPolicyTotals,
+  scoreOwnPolicy,
+  type OwnPolicyScore,
+  type OwnPolicyTotals,
+} from '@/lib/analysis/score/own-policy-totals';
+import { acrossText, ownText, signedPercent } from '@/lib/analysis/score/projection-text';
+import {
+  errorOf,
+  isInside,
+  projectionTotals,
+  type ProjectionTotals,
+} from '@/lib/analysis/score/projection-totals';
+import { counted, formatInteger, formatPercent } from '@/lib/engine/base/format';
+import { median } from '@/lib/engine/base/stats';
+import { noSizeTable, sizeChoices } from '@/lib/engine/policy/summary';
+import { backtest } from '@/lib/engine/replay/backtest';
+import { sessionPrefix } from '@/lib/engine/replay/session-prefix';
+import { sentence, type Block, type Column } from '../model/block';
+import { coreNumbers } from '../model/core-numbers';
+import { defineCorpusQuestion, type CorpusSession } from '../model/corpus';
+import { QuestionError } from '../model/question';
+
+type Growth = NonNullable<ReturnType<typeof backtest>>;
+
+const session = z.object({
+  file: z.string(),
+  session: z.string(),
+  lane: z.string(),
+  agent: z.string(),
+  agentVersion: z.string().nullable(),
+  model: z.string().nullable(),
+  growth: coreNumbers<Growth>(
+    'Projections of growth within runs of steps; null where every run is too short',
+  ).nullable(),
+  compactions: z
+    .array(coreNumbers<ScoredCompaction>('A compaction beside its projection'))
+    .readonly(),
+  unscored: z
+    .int()
+    .describe('Recorded compactions without usage behind them, or that no policy models'),
+  own: coreNumbers<OwnPolicyScore>('The agent’s own policy over the recording').nullable(),
+});
+
+/** A session's projections beside its recording. */
+type ScoredSession = Readonly<z.output<typeof session>>;
+
+const totals = z.object({
+  compactions: coreNumbers<ProjectionTotals>('Over the compactions of all sessions').nullable(),
+  unscored: z.int(),
+  own: coreNumbers<OwnPolicyTotals>('The agents’ own policies'),
+  growth: z
+    .object({
+      sessions: z.int(),
+      points: z.int().describe('Steps that were projected'),
+      signed: z.number(),
+      absolute: z.number(),
+      covered: z.number(),
+    })
+    .nullable()
+    .describe('Medians over the sessions'),
+  agents: z.array(
+    z.object({
+      agent: z.string(),
+      compactions: coreNumbers<ProjectionTotals>('Over its compactions').nullable(),
+      own: coreNumbers<OwnPolicyTotals>('Its own policy'),
+    }),
+  ),
+});
+
+type Totals = Readonly<z.output<typeof totals>>;
+
+/** How far projections are off: the request after each recorded compaction, and growth without one. */
+export const score = defineCorpusQuestion({
+  id: 'score',
+  title: 'Score projections',
+  about: 'Projects what recordings hold from what came before, and says how far off that is.',
+  input: z.strictObject({
+    sizes: z.string().max(200).optional().describe('Id of a table of sizes; default: the newest'),
+  }),
+  output: z.object({ sessions: z.array(session).readonly(), totals }),
+  most: { sessions: 100 },
+  take(one, { sizes }) {
+    if (sizes !== undefined && !sizeChoices().includes(sizes)) {
+      throw new QuestionError('sizes', `Sizes ${sizes}: ${noSizeTable(sizes)}.`);
+    }
+    return scoreSession(one, sizes);
+  },
+  *run({ taken }) {
+    yield { done: 0, of: 1 };
+    return { sessions: taken, totals: totalsOf(taken) };
+  },
+  tell: ({ sessions, totals: all }) => [
+    ...compactionTable(sessions),
+    ...acrossLines(all).map(line),
+    ...(all.own.judged === 0 ? [] : [line(ownText(all.own))]),
+    line(growthText(all.growth)),
+  ],
+});
+
+const line = (text: string): Block => sentence([text]);
+
+function scoreSession(
+  { file, head: { name, source, model }, profile }: CorpusSession,
+  sizes?: string,
+): ScoredSession {
+  const compactions = scoreCompactions(source, profile, sessionPrefix(profile).tokens, sizes);
+  const recorded = profile.head.compactions.filter(({ kind }) => kind === 'summary').length;
+  return {
+    file,
+    session: name,
+    lane: source.lane,
+    agent: source.agent,
+    agentVersion: source.agentVersion,
+    model,
+    growth: backtest(profile),
+    compactions,
+    unscored: recorded - compactions.length,
+    own: scoreOwnPolicy(source, profile),
+  };
+}
+
+/** Totals of all sessions, and of each agent's. */
+function totalsOf(scored: readonly ScoredSession[]): Totals {
+  const across = (some: readonly ScoredSession[]): ProjectionTotals | null =>
+    projectionTotals(some.flatMap(({ compactions }) => compactions));
+  const owned = (some: readonly ScoredSession[]): OwnPolicyTotals =>
+    ownPolicyTotals(some.flatMap(({ own }) => (own === null ? [] : [own])));
+  const agents = [...new Set(scored.map(({ agent }) => agent))].sort();
+  return {
+    compactions: across(scored),
+    unscored: scored.reduce((sum, { unscored }) => sum + unscored, 0),
+    own: owned(scored),
+    growth: growthTotals(scored),
+    agents: agents.map((agent) => {
+      const some = scored.filter((one) => one.agent === agent);
+      return { agent, compactions: across(some), own: owned(some) };
+    }),
+  };
+}
+
+/** Medians over the sessions: steps of one session are not independent of each other. */
+function growthTotals(scored: readonly ScoredSession[]): Totals['growth'] {
+  const all = scored.flatMap(({ growth }) => (growth === null ? [] : [growth]));
+  if (all.length === 0) return null;
+  return {
+    sessions: all.length,
+    points: all.reduce((sum, { points }) => sum + points, 0),
+    signed: median(all.map(({ signed }) => signed)),
+    absolute: median(all.map(({ p50 }) => p50)),
+    covered: median(all.map(({ covered }) => covered)),
+  };
+}
+
+const COLUMNS: readonly Column[] = [
+  { head: 'file' },
+  { head: 'agent' },
+  ...['step', 'trigger', 'recorded', 'projected', 'p10', 'p90', 'error', 'inside'].map((head) => ({
+    head,
+    number: true,
+  })),
+];
+
+function compactionTable(scored: readonly ScoredSession[]): readonly Block[] {
+  const rows = scored.flatMap(({ file, agent, agentVersion, compactions }) =>
+    compactions.map((one) => [
+      file,
+      `${agent}${agentVersion === null ? '' : ` ${agentVersion}`}`,
+      formatInteger(one.step),
+      one.trigger,
+      formatInteger(one.recorded),
+      formatInteger(one.projected),
+      formatInteger(one.low),
+      formatInteger(one.high),
+      signedPercent(errorOf(one)),
+      isInside(one) ? 'yes' : 'no',
+    ]),
+  );
+  return rows.length === 0 ? [] : [{ kind: 'table', columns: COLUMNS, rows }];
+}
+
+/** What the compactions come to, and those of each agent where there are several. */
+function acrossLines({ compactions, agents, unscored }: Totals): readonly string[] {
+  if (compactions === null) {
+    return [
+      'No recorded compaction can be scored: no policy models the agent, or no request with usage follows one.',
+    ];
+  }
+  const scored = agents.flatMap(({ agent, compactions: own }) =>
+    own === null ? [] : [`  ${agent}: ${acrossText(own)}`],
+  );
+  return [
+    acrossText(compactions),
+    ...(scored.length < 2 ? [] : scored),
+    ...(unscored === 0
+      ? []
+      : [
+          `${counted(unscored, 'recorded compaction')} not scored: no usage behind it, or no policy models the agent.`,
+        ]),
+  ];
+}
+
+const growthText = (growth: Totals['growth']): string =>
+  growth === null
+    ? 'Growth: every run of steps with usage is too short.'
+    : `Growth without a compaction: ${counted(growth.sessions, 'session')}, ${counted(growth.points, 'projected step')}; medians over the sessions: error ${signedPercent(growth.signed)}, its size ${formatPercent(growth.absolute)}, ${formatPercent(growth.covered)} inside p10 to p90.`;

@@ -1,0 +1,144 @@
+import { Option, type Command } from 'commander';
+import { formatLane, MOST_LANES, parseLane, type LaneText } from '@/lib/analysis/compare/lane-text';
+import { OWN_POLICY } from '@/lib/analysis/fit/opening';
+import { comparedLane, type LanesQuestion, type LanesSubject } from '@/lib/answers/model/lanes';
+import { ratesOf } from '@/lib/analysis/cost/session-prices';
+import { counted } from '@/lib/engine/base/format';
+import { sessionPrices } from '@/lib/answers/prices/session-prices';
+import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
+import type { CliIo } from '../cli-io';
+import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
+import { measureTrace } from '../measure-trace';
+import { readErrorText } from '../read-error';
+import { ensureSizeTables } from '../tables/size-tables';
+import { printAnswer, requireOneForm, type FormOptions } from './print-answer';
+import { addFields, answerOf, inputOf, keptFor } from './question-command';
+
+/** Options of every question about lanes, beside its own fields. */
+interface LanesOptions extends FormOptions {
+  readonly lane: readonly LaneText[];
+  /** Counted from 1. */
+  readonly baseline: number;
+}
+
+async function lanesCommand(
+  question: LanesQuestion,
+  files: readonly string[],
+  given: LanesOptions,
+  io: CliIo,
+): Promise<ExitCode> {
+  requireOneForm(given);
+  const input = inputOf(question, { ...given });
+  await ensureSizeTables(io);
+  const sessions: MeasuredSession[] = [];
+  for (const file of files) {
+    const trace = await measureTrace(file, io.resolve(file), keptFor(question));
+    if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
+    sessions.push(...trace.value.sessions);
+  }
+  const answer = answerOf(question, lanesSubject(sessions, given.lane, given.baseline), input);
+  printAnswer(question, answer, { ...given, head: { files } }, io);
+  return answer.failed ? exitCode.checkFailed : exitCode.clean;
+}
+
+/**
+ * The lanes that are asked for; without any, each session as it ran. `baseline` counts from 1.
+ * @throws UsageError
+ */
+export function lanesSubject(
+  sessions: readonly MeasuredSession[],
+  asked: readonly LaneText[],
+  baseline = 1,
+): LanesSubject {
+  const named = asked.length > 0 ? asked : [asItRan];
+  const texts = named.flatMap((text) => textsOf(sessions, text));
+  if (texts.length > MOST_LANES) {
+    throw new UsageError(
+      `${counted(texts.length, 'lane')} were asked for; ${MOST_LANES} are compared at once. --lane names one, as in --lane 2:own.`,
+    );
+  }
+  if (baseline > texts.length) {
+    throw new UsageError(`--baseline ${baseline}: there are ${texts.length} lanes.`);
+  }
+  return {
+    lanes: texts.map((text, index) => laneOf(sessions, text, index)),
+    baseline: baseline - 1,
+  };
+}
+
+/** A lane whose session is named by its number. */
+type NumberedLane = LaneText & { readonly session: string };
+
+const asItRan: LaneText = {
+  ...{ session: null, policy: OWN_POLICY, preset: null, settings: {}, faults: [] },
+};
+
+/** A lane that names no session is one of every session. */
+function textsOf(sessions: readonly MeasuredSession[], text: LaneText): readonly NumberedLane[] {
+  const { session } = text;
+  if (session === null) return sessions.map((_, i) => ({ ...text, session: `${i + 1}` }));
+  const number = /^\d{1,6}$/.test(session) ? Number(session) : NaN;
+  if (sessions[number - 1] !== undefined) return [{ ...text, session: `${number}` }];
+  const known = sessions
+    .slice(0, 20)
+    .map(({ draft }, index) => `${index + 1} ${draft.head.name}`)
+    .join('; ');
+  throw new UsageError(`There is no session "${session}". The files have: ${known}.`);
+}
+
+function laneOf(sessions: readonly MeasuredSession[], text: NumberedLane, index: number) {
+  const one = sessions[Number(text.session) - 1] as MeasuredSession;
+  const { profile, draft, references } = one;
+  if (profile.stepCount === 0) {
+    throw new UsageError(`Session ${text.session} ${draft.head.name} has no step.`);
+  }
+  const lane = comparedLane(one, text, index, {
+    ratesOf: ratesOf(sessionPrices(profile, new Date())),
+    ...(references === undefined ? {} : { references: references() }),
+  });
+  if (lane.ok) return lane.value;
+  throw new UsageError(`--lane ${formatLane(text)}: ${lane.error.message}`);
+}
+
+/** Collects every `--lane`. @throws UsageError */
+function collectLane(text: string, before: readonly LaneText[]): readonly LaneText[] {
+  const parsed = parseLane(text);
+  if (!parsed.ok) throw new UsageError(`--lane: ${parsed.error}.`);
+  return [...before, parsed.value];
+}
+
+/** The number of `--baseline`. @throws UsageError */
+function parseBaseline(text: string): number {
+  if (/^[1-9]\d?$/.test(text)) return Number(text);
+  throw new UsageError(`--baseline wants the number of a lane, from 1, not "${text}".`);
+}
+
+const noLanes: readonly LaneText[] = [];
+
+/** Makes a command of a question about lanes. */
+export function addLanesQuestion(
+  command: Command,
+  question: LanesQuestion,
+  io: CliIo,
+  end: (code: ExitCode) => void,
+): Command {
+  command
+    .argument('<files...>', 'traces of any supported format')
+    .addOption(
+      new Option(
+        '--lane <[session:]policy[@preset][:key=value,…]>',
+        'a lane, of one session or of every one; may be repeated',
+      )
+        .argParser(collectLane)
+        .default(noLanes, 'each session as it ran'),
+    )
+    .addOption(
+      new Option('--baseline <n>', 'number of the lane that the others are compared with')
+        .argParser(parseBaseline)
+        .default(1),
+    )
+    .option('--json', 'print JSON');
+  return addFields(command, question).action(async (files: string[], given: LanesOptions) =>
+    end(await lanesCommand(question, files, given, io)),
+  );
+}
