@@ -14,7 +14,7 @@ describe('highwater explain', () => {
       'The last step then added 50,819, the largest jump of the session, right after mcp_connect.',
       'The provider refused 200,819 of 200,000.',
       '  Last real: 150,000 (response of step 142)',
-      '  Threshold: 180,000 (200,000 − 20,000)',
+      '  Threshold: 180,000 (200,000 − 20,000; fires at this value or above)',
       '  Margin: −30,000 (Held)',
       'Would have compacted with',
     ]) {
