@@ -1,5 +1,5 @@
-import { formatInteger } from '@/lib/base/format';
-import type { PartKind } from '@/lib/session/schema';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { PartKind } from '@/lib/engine/session/schema';
 
 /** Format of a ledger's number. */
 export type LedgerUnit = 'tokens' | 'factor' | 'signed' | 'bytes' | 'count';

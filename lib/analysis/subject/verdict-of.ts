@@ -1,4 +1,4 @@
-import { wordsText } from '@/lib/base/answer/words';
+import { wordsText } from '@/lib/engine/base/answer/words';
 import { verdict } from '@/lib/analysis/explain/verdict';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import type { ReplayedSession } from './replay-session';

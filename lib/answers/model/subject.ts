@@ -2,8 +2,8 @@ import { CompactedLog } from '@/lib/analysis/explain/compaction/compaction-repor
 import type { PricesOf } from '@/lib/analysis/cost/session-prices';
 import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
 import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
-import type { Entry } from '@/lib/session/schema';
-import type { Profile } from '@/lib/tokens/profile';
+import type { Entry } from '@/lib/engine/session/schema';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import type { SessionSubject } from './question';
 
 /** Prices of a session where nobody lists any. */

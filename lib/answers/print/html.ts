@@ -1,4 +1,4 @@
-import { wordText, type Words } from '@/lib/base/answer/words';
+import { wordText, type Words } from '@/lib/engine/base/answer/words';
 import type { Block, Column } from '../model/block';
 import { element, joined, type Markup } from './markup';
 import { piecesOf, type Piece, type SentenceRun } from './runs';

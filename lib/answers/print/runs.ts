@@ -1,4 +1,4 @@
-import { wordsText } from '@/lib/base/answer/words';
+import { wordsText } from '@/lib/engine/base/answer/words';
 import type { Block } from '../model/block';
 
 type Sentence = Extract<Block, { readonly kind: 'sentence' }>;

@@ -1,4 +1,4 @@
-import { wordsText } from '@/lib/base/answer/words';
+import { wordsText } from '@/lib/engine/base/answer/words';
 import type { Block, FigureRow } from '../model/block';
 import { plain, textTable } from './text-table';
 import { cellText, choiceText, sectionTitle } from './told';

@@ -1,7 +1,7 @@
 /** Parts of blocks as text, which every printer of text says alike. */
-import { formatInteger } from '@/lib/base/format';
-import { figureText } from '@/lib/base/answer/figure';
-import { wordsText } from '@/lib/base/answer/words';
+import { formatInteger } from '@/lib/engine/base/format';
+import { figureText } from '@/lib/engine/base/answer/figure';
+import { wordsText } from '@/lib/engine/base/answer/words';
 import type { Block, Cell, Choice, Column, FigureRow, LinkTarget, Mark } from '../model/block';
 
 const marks: Readonly<Record<Mark, string>> = { error: '▲', warning: '◆', info: '○' };
