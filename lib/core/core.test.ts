@@ -9,14 +9,15 @@ import {
   choosePolicy,
   comparedLane,
   corpusQuestions,
-  explainStep,
+  explain,
   factsJson,
-  findingsOf,
+  findings,
   importText,
   lanesQuestions,
   parseLane,
+  QuestionError,
   questions,
-  recallOf,
+  recall,
   replaySession,
   replayReport,
   stepObjects,
@@ -55,9 +56,9 @@ it('says what the command line says', async () => {
   expect(shown['steps']).toEqual(plain(stepObjects(run)));
   expect(shown['verdict']).toBe(verdictOf(replayed));
 
-  const explained = await printed('explain', FILE, '--set', 'cap=7.5', '--step', '63');
-  const { remedies, ...rest } = explainStep(session, replayed, 63);
   const subject = subjectOf(session, replayed);
+  const explained = await printed('explain', FILE, '--set', 'cap=7.5', '--step', '63');
+  const { remedies, ...rest } = ask(explain, subject, { step: 63 }).facts;
   const asked = (id: string, input: object): Readonly<Record<string, unknown>> => {
     const question = questions.find((one) => one.id === id);
     if (question === undefined) throw new Error(id);
@@ -78,7 +79,9 @@ it('says what the command line says', async () => {
   }
 
   const found = await printed('findings', FILE, '--set', 'cap=7.5');
-  expect(found['findings']).toEqual(plain(findingsOf(session, replayed)));
+  expect(found['findings']).toEqual(
+    plain(ask(findings, subject, { severity: 'info' }).facts.findings),
+  );
   expect(found).toMatchObject(asked('findings', {}));
 });
 
@@ -89,16 +92,18 @@ it('says what is used again as the command line says it, where names are asked f
     const session = trace.ok ? trace.value.sessions[0] : undefined;
     if (session === undefined) throw new Error('no session');
     const replayed = successOf(replaySession(session));
-    return recallOf(session, replayed);
+    const subject = { ...subjectOf(session, replayed), other: 'none' as const };
+    return ask(recall, subject, {}).facts;
   };
-  expect(recalled(false)).toBeNull();
-  const recall = recalled(true);
-  if (recall === null) throw new Error('no names');
+  expect(recalled(false)).toMatchObject({ available: false, report: null });
+  const recalling = recalled(true);
+  if (recalling.report === null) throw new Error('no names');
+  const { report, lastNeeded, steps } = recalling;
   const shown = await printed('recall', file);
-  expect(recall.report.names).toBeGreaterThan(0);
-  expect(shown).toMatchObject(JSON.parse(JSON.stringify(recall.report)) as object);
-  expect(shown['lastNeeded']).toEqual([...recall.lastNeeded]);
-  expect(shown['steps']).toMatchObject({ regret: [...recall.steps.regret] });
+  expect(report.names).toBeGreaterThan(0);
+  expect(shown).toMatchObject(JSON.parse(JSON.stringify(report)) as object);
+  expect(shown['lastNeeded']).toEqual(lastNeeded);
+  expect(shown['steps']).toMatchObject({ regret: steps['regret'] });
 });
 
 it('compares lanes and scores a corpus as the command line does', async () => {
@@ -140,7 +145,9 @@ it('names a setting that is none, and a step that is none', () => {
   const session = sampleSession();
   const wrong = replaySession(session, { settings: { cup: 5 } });
   expect(wrong).toEqual({ ok: false, error: expect.objectContaining({ at: 'settings.cup' }) });
-  const replayed = successOf(replaySession(session));
-  expect(() => explainStep(session, replayed, 65)).toThrow(/no step 65, but 65 steps/);
-  expect(() => explainStep(session, replayed, -1)).toThrow(RangeError);
+  const replayed = replaySession(session);
+  if (!replayed.ok) throw new Error(replayed.error.message);
+  const subject = subjectOf(session, replayed.value);
+  expect(() => ask(explain, subject, { step: 65 })).toThrow(QuestionError);
+  expect(explain.input.safeParse({ step: -1 }).success).toBe(false);
 });

@@ -40,8 +40,8 @@ const HEAD_RECORDS = 20;
 const HEAD_CHARS = 4_096;
 
 /**
- * How a text is imported: with the names in the texts (paths, addresses, identifiers), which findings and
- * `recallOf` need, and with the texts, which the question `compactions` needs.
+ * How a text is imported: with the names in the texts (paths, addresses, identifiers), which the
+ * questions `findings` and `recall` need, and with the texts, which `compactions` needs.
  */
 export type ImportOptions = KeptTexts;
 

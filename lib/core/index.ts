@@ -60,23 +60,27 @@ export {
   type CorpusSubject,
 } from '@/lib/answers/model/corpus';
 export { parseLane, type LaneText } from '@/lib/analysis/compare/lane-text';
-export { defineQuestion, type AnyQuestion, type Answer } from '@/lib/answers/model/question';
+export {
+  defineQuestion,
+  QuestionError,
+  type AnyQuestion,
+  type Answer,
+} from '@/lib/answers/model/question';
 export { subjectOf } from '@/lib/answers/model/subject';
 export { answerMarkdown } from '@/lib/answers/print/markdown';
 export { answerText } from '@/lib/answers/print/text';
+export { compactions } from '@/lib/answers/questions/compactions';
+export { cost } from '@/lib/answers/questions/cost';
+export { explain } from '@/lib/answers/questions/explain';
+export { findings } from '@/lib/answers/questions/findings';
+export { recall } from '@/lib/answers/questions/recall';
 export { corpusQuestions, lanesQuestions, questions } from '@/lib/answers/registry';
 
 // What a replay says.
-export {
-  eventStep,
-  explainStep,
-  findingsOf,
-  recallOf,
-  verdictOf,
-} from '@/lib/analysis/subject/judge-session';
+export { verdictOf } from '@/lib/analysis/subject/verdict-of';
 export { replayReport } from '@/lib/analysis/export/replay-report';
 export { stepColumns, stepObjects } from '@/lib/analysis/export/step-rows';
 export type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';
 export type { ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
-export type { Recall, RecallReport } from '@/lib/analysis/recall/recall-report';
+export type { RecallReport } from '@/lib/analysis/recall/recall-report';
 export type { Result } from '@/lib/engine/base/result';

@@ -53,6 +53,12 @@ export function decisionTexts({ value, margin, lacks, projected }: LedgerDecisio
   };
 }
 
+/** "200,000 − 20,000; fires at this value or above". */
+export const thresholdWords = ({ thresholdFormula: formula, relation }: LedgerDecision): string =>
+  [formula, `fires ${relation === '≥' ? 'at this value or above' : 'above this value'}`]
+    .filter((text) => text !== '')
+    .join('; ');
+
 /** Unit of a policy's decision: tokens, or entries, turns, messages or items of the log. */
 export const decisionUnit = ({ decision }: Pick<Policy, 'decision'>): DecisionUnit =>
   decision?.unit ?? 'tokens';

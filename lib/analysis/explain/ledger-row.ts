@@ -1,3 +1,4 @@
+import { formatInteger } from '@/lib/engine/base/format';
 import type { PartKind } from '@/lib/engine/session/schema';
 
 /** Format of a ledger's number. */
@@ -39,6 +40,13 @@ const verdicts: Readonly<Record<LedgerOverflow['verdict'], string>> = {
 /** The request beside the limit, in words. */
 export const overflowWords = ({ verdict, real, limit }: LedgerOverflow): string =>
   verdict === 'fits' && real === limit ? 'Exactly the limit' : verdicts[verdict];
+
+/** "▲ Refused by the provider; limit 200,000 (named by the rejection)". */
+export function sentWords(sent: LedgerOverflow): string {
+  const { limit, source } = sent;
+  const most = limit === null ? 'the limit is not known' : `limit ${formatInteger(limit)}`;
+  return `${overflowWords(sent)}; ${most} (${source})`;
+}
 
 /** Entries added to the log since the step before, in heuristic tokens. */
 export interface LedgerEntered {

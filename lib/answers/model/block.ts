@@ -50,6 +50,8 @@ export type Block =
   | { readonly kind: 'choices'; readonly title?: string; readonly choices: readonly Choice[] }
   | {
       readonly kind: 'table';
+      /** Tells it apart from others for who does not see it. */
+      readonly title?: string;
       readonly columns: readonly Column[];
       readonly rows: readonly (readonly Cell[])[];
     }

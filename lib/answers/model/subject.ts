@@ -3,16 +3,22 @@ import type { PricesOf } from '@/lib/analysis/cost/session-prices';
 import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
 import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
 import type { Entry } from '@/lib/engine/session/schema';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import type { SessionSubject } from './question';
+
+/** Prices of a session where nobody lists any. */
+export const noPrices =
+  ({ head }: Profile): PricesOf =>
+  () => ({
+    ...{ day: '', recorded: false, list: 'none' },
+    models: head.models.map((model) => ({ model, rates: null, entry: null, given: false })),
+  });
 
 /** The subject of questions about a session that was read and replayed; without prices nothing has dollars. */
 export const subjectOf = (
   { profile, tools, nameOf, references, entries }: MeasuredSession,
   replayed: ReplayedSession,
-  pricesOf: PricesOf = () => ({
-    ...{ day: '', recorded: false, list: 'none' },
-    models: profile.head.models.map((model) => ({ model, rates: null, entry: null, given: false })),
-  }),
+  pricesOf: PricesOf = noPrices(profile),
 ): SessionSubject => ({
   ...replayed,
   tools: tools(),

@@ -1,8 +1,17 @@
-import { formatInteger } from '@/lib/engine/base/format';
-import { wordsText, wordText, type Words } from '@/lib/engine/base/answer/words';
-import type { Block, Column, LinkTarget } from '../model/block';
+import { wordText, type Words } from '@/lib/engine/base/answer/words';
+import type { Block, Column } from '../model/block';
 import { plainText } from './plain-text';
-import { cellText } from './text';
+import { piecesOf, type Piece, type SentenceRun } from './runs';
+import {
+  cellText,
+  choiceCells,
+  choiceColumns,
+  choiceText,
+  figureCells,
+  figureColumns,
+  placeText,
+  sectionTitle,
+} from './told';
 
 /** Signs that Markdown reads; each is escaped wherever it stands. */
 const SIGNS = /[\\`*_{}[\]<>#|~!$&]/g;
@@ -19,91 +28,84 @@ export const markdownText = (text: string): string =>
 
 /** Blocks as Markdown for an issue: headings, lists and tables, every word of a recording escaped. */
 export const answerMarkdown = (blocks: readonly Block[], level = 2): string =>
-  blocks.map((block) => `${blockText(block, level)}\n\n`).join('');
+  markdownPieces(blocks, level)
+    .map((piece) => `${piece}\n\n`)
+    .join('');
 
-function blockText(block: Block, level: number): string {
-  switch (block.kind) {
-    case 'sentence': {
-      const text = `${inline(block.words)}${placeText(block.proof ?? null)}`;
-      return block.lead === true ? `${'#'.repeat(level)} ${text}` : `- ${text}`;
-    }
+/** The same, piece by piece: headings, lists, paragraphs and tables, which blank lines part. */
+export const markdownPieces = (blocks: readonly Block[], level: number): readonly string[] =>
+  piecesOf(blocks).flatMap((piece) => pieceTexts(piece, level));
+
+function pieceTexts(piece: Piece, level: number): readonly string[] {
+  switch (piece.kind) {
+    case 'run':
+      return [runText(piece, level)];
     case 'figures':
-      return tableText(
-        [{ head: 'Operand' }, { head: 'Value', number: true }, { head: 'From' }],
-        block.rows.map(({ label, value, origin, decides }) => [
-          label,
-          cellText(value),
-          `${origin}${decides === true ? '; it decided' : ''}`,
-        ]),
-      );
-    case 'choices':
-      return tableText(
-        [{ head: block.title ?? 'What to do' }, { head: 'Net effect' }],
-        block.choices.map(({ label, effect }) => [
-          wordsText(label),
-          effect === null ? '–' : wordsText(effect),
-        ]),
-      );
-    case 'table':
-      return tableText(
-        block.columns,
-        block.rows.map((row) => row.map(cellText)),
-      );
-    case 'section': {
-      const facts = block.facts.map((words) => ` · ${inline(words)}`).join('');
-      const title = `${'#'.repeat(level + 1)} ${markdownText(block.title)}${facts}`;
-      return `${title}\n\n${answerMarkdown(block.blocks, level + 1).trimEnd()}`;
+      return [tableText(figureColumns, figureCells(piece.rows))];
+    case 'choices': {
+      const { title, choices } = piece;
+      return [
+        // Another sign than that of sentences: Markdown would make one list of both.
+        title === undefined
+          ? choices.map((choice) => `* ${markdownText(choiceText(choice))}`).join('\n')
+          : tableText(choiceColumns(title), choiceCells(choices)),
+      ];
     }
+    case 'table':
+      return [
+        tableText(
+          piece.columns,
+          piece.rows.map((row) => row.map(cellText)),
+        ),
+      ];
+    case 'section':
+      return [
+        `${'#'.repeat(level + 1)} ${markdownText(sectionTitle(piece))}`,
+        ...markdownPieces(piece.blocks, level + 1),
+      ];
     case 'text':
-      return `${markdownText(block.title)}\n\n${fenced(block.text)}`;
+      return [`${markdownText(piece.title)}:`, fenced(piece.text)];
   }
 }
 
-/** Names stand as code; figures and damage keep their weight. */
-const inline = (words: Words): string =>
-  words
-    .map((word) => {
-      const text = wordText(word);
-      if (typeof word === 'string' || 'quiet' in word) return markdownText(text);
-      return 'name' in word
-        ? `\`${plainText(text).replaceAll('`', '')}\``
-        : `**${markdownText(text)}**`;
-    })
-    .join('');
+function runText({ lead, sentences }: SentenceRun, level: number): string {
+  const texts = sentences.map(
+    ({ words, proof = null }) => `${inline(words)}${markdownText(placeText(proof))}`,
+  );
+  if (lead) return `${'#'.repeat(level)} ${texts.join(' ')}`;
+  return texts.length === 1 ? texts.join('') : texts.map((text) => `- ${text}`).join('\n');
+}
+
+/** Figures and damage keep their weight; what stands between them is escaped as one text. */
+function inline(words: Words): string {
+  const pieces: { readonly text: string; readonly strong: boolean }[] = [];
+  for (const word of words) {
+    const strong = typeof word === 'object' && !('quiet' in word) && !('name' in word);
+    const last = pieces.at(-1);
+    const text = wordText(word);
+    if (last === undefined || strong || last.strong) pieces.push({ text, strong });
+    else pieces[pieces.length - 1] = { text: `${last.text}${text}`, strong };
+  }
+  return pieces
+    .map(({ text, strong }) => (strong ? `**${markdownText(text)}**` : markdownText(text)))
+    .join('')
+    .trim();
+}
 
 /** A text in a fence longer than any in it. */
-export function fenced(text: string, language = ''): string {
+function fenced(text: string): string {
   const plain = text.split('\n').map(plainText).join('\n');
   const longest = Math.max(2, ...[...plain.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${plain}\n${fence}`;
+  return `${fence}\n${plain}\n${fence}`;
 }
 
 const line = (cells: readonly string[]): string => `| ${cells.map(markdownText).join(' | ')} |`;
 
 /** A table of Markdown; numbers stand to the right. */
-export const tableText = (
-  columns: readonly Column[],
-  rows: readonly (readonly string[])[],
-): string =>
+const tableText = (columns: readonly Column[], rows: readonly (readonly string[])[]): string =>
   [
     line(columns.map(({ head }) => head)),
     `| ${columns.map(({ number }) => (number === true ? '---:' : '---')).join(' | ')} |`,
     ...rows.map(line),
   ].join('\n');
-
-/** The place that proves a sentence, in brackets behind it. */
-export function placeText(place: LinkTarget | null): string {
-  switch (place?.kind) {
-    case 'operand':
-      return ` (ledger: ${place.id.replaceAll('-', ' ')})`;
-    case 'step':
-      return ` (step ${formatInteger(place.step)})`;
-    case 'entries':
-      return ` (entries ${formatInteger(place.from)} to ${formatInteger(place.to - 1)})`;
-    case 'setting':
-      return ` (setting: ${place.key})`;
-    case undefined:
-      return '';
-  }
-}

@@ -1,9 +1,7 @@
-import { figureText } from '@/lib/engine/base/answer/figure';
 import { wordsText } from '@/lib/engine/base/answer/words';
+import type { Block, FigureRow } from '../model/block';
 import { plain, textTable } from './text-table';
-import type { Block, Cell, Choice, FigureRow, Mark } from '../model/block';
-
-const marks: Readonly<Record<Mark, string>> = { error: '▲', warning: '◆', info: '○' };
+import { cellText, choiceText, sectionTitle } from './told';
 
 /** Blocks as lines of a terminal: no control character of a recording gets through. */
 export const answerText = (blocks: readonly Block[]): string =>
@@ -27,7 +25,7 @@ function linesOf(block: Block): readonly string[] {
       const bullet = title === undefined ? '→ ' : '';
       return [
         ...(title === undefined ? [] : [title]),
-        ...block.choices.map((one) => choiceLine(one, bullet)),
+        ...block.choices.map((one) => plain(`  ${bullet}${choiceText(one)}`)),
       ];
     }
     case 'table': {
@@ -35,11 +33,8 @@ function linesOf(block: Block): readonly string[] {
       const rows = block.rows.map((row) => row.map(cellText));
       return textTable(columns, rows).trimEnd().split('\n');
     }
-    case 'section': {
-      const facts = block.facts.map((words) => ` · ${wordsText(words)}`).join('');
-      const mark = block.mark === undefined ? '' : `${marks[block.mark]} `;
-      return [plain(`${mark}${block.title}${facts}`), ...block.blocks.flatMap(innerLines)];
-    }
+    case 'section':
+      return [plain(sectionTitle(block)), ...block.blocks.flatMap(innerLines)];
     case 'text': {
       const lines = block.text.split('\n').map((line) => `  ${plain(line)}`.trimEnd());
       return [`${block.title}:`, ...lines];
@@ -53,10 +48,3 @@ const innerLines = (block: Block): readonly string[] =>
 
 const rowLine = ({ label, value, origin }: FigureRow): string =>
   plain(`  ${label}: ${cellText(value)}${origin === '' ? '' : ` (${origin})`}`);
-
-const choiceLine = ({ label, effect }: Choice, bullet: string): string =>
-  plain(`  ${bullet}${wordsText(label)}${effect === null ? '' : `: ${wordsText(effect)}`}`);
-
-/** A cell, or a row's value, as text. */
-export const cellText = (cell: Cell): string =>
-  typeof cell === 'string' ? cell : 'unit' in cell ? figureText(cell) : wordsText(cell);

@@ -5,6 +5,8 @@ import { say, type Words } from '@/lib/engine/base/answer/words';
 import { costTotal } from '@/lib/analysis/cost/cost-total';
 import { ratesOf } from '@/lib/analysis/cost/session-prices';
 import { causeSlices, type CauseReport } from '@/lib/analysis/explain/cause/cause-report';
+import { thresholdWords, type LedgerDecision } from '@/lib/analysis/explain/ledger-decision';
+import { sentWords } from '@/lib/analysis/explain/ledger-row';
 import { firstStep } from '@/lib/analysis/explain/cause/first-step';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
 import {
@@ -136,13 +138,17 @@ export const explain = defineQuestion({
   tell: causeBlocks,
 });
 
+const lead = (words: Words, proof: CauseReport['headline']['evidence']): Block => ({
+  ...{ kind: 'sentence', words, proof, lead: true },
+});
+
 /** A step's cause as blocks: verdict, headline, sentences, ledger, remedies. */
 export function causeBlocks(report: CauseReport): readonly Block[] {
   const { changed, whose, verdict, headline, clauses, untested } = report;
   return [
     ...[changed, whose].flatMap((text) => (text === null ? [] : [sentence([text])])),
-    ...(verdict === null ? [] : [sentence(verdict.words)]),
-    { ...sentence(headline.words, headline.evidence), lead: true } as Block,
+    ...(verdict === null ? [] : [lead(verdict.words, null)]),
+    lead(headline.words, headline.evidence),
     ...clauses.map(({ words, evidence }) => sentence(words, evidence)),
     { kind: 'figures', rows: ledgerOf(report) },
     ...remediesOf(report),
@@ -150,34 +156,38 @@ export function causeBlocks(report: CauseReport): readonly Block[] {
   ];
 }
 
-/** The operands of a step, its comparison, and its outcome. */
-function ledgerOf({ operands, decision, outcome }: CauseReport): readonly FigureRow[] {
-  const rows = operands.map(({ id, label, origin, decided, ...value }): FigureRow => {
-    return { id, label, value: operandFigure(value), origin, decides: decided === true };
-  });
-  const outcomeRow: FigureRow = {
-    ...{ id: 'outcome', label: 'Outcome', value: [outcomeText(outcome)] },
-    origin: '',
-  };
-  if (decision === null) return [...rows, outcomeRow];
-  const { value, threshold, margin, lacks, projected, formula, thresholdFormula } = decision;
+/** The operands of a step, its comparison, its outcome, and the request as it was sent. */
+function ledgerOf({ operands, decision, outcome, sent }: CauseReport): readonly FigureRow[] {
+  const { real, projected } = sent;
+  return [
+    ...operands.map(({ id, label, origin, decided, ...value }): FigureRow => {
+      return { id, label, value: operandFigure(value), origin, decides: decided === true };
+    }),
+    ...(decision === null ? [] : decisionRows(decision)),
+    { id: 'outcome', label: 'Outcome', value: [outcomeText(outcome)], origin: '' },
+    {
+      ...{ id: 'sent', label: 'Real, as sent', origin: sentWords(sent) },
+      value: figure(real, 'tokens', { basis: projected ? 'projected' : 'recorded' }),
+    },
+  ];
+}
+
+function decisionRows(decision: LedgerDecision): readonly FigureRow[] {
+  const { value, threshold, margin, lacks, projected, formula, unit, words } = decision;
   const known = {
     basis: projected ? ('projected' as const) : ('computed' as const),
     least: lacks !== null,
   };
-  const unit: FigureUnit = decision.unit;
   return [
-    ...rows,
     { id: 'decision', label: 'Decision value', value: figure(value, unit, known), origin: formula },
     {
       ...{ id: 'threshold', label: 'Threshold', value: figure(threshold, unit) },
-      origin: thresholdFormula,
+      origin: thresholdWords(decision),
     },
     {
       ...{ id: 'margin', label: 'Margin', value: figure(margin, unit, { ...known, signed: true }) },
-      origin: decision.words,
+      origin: words,
     },
-    outcomeRow,
   ];
 }
 

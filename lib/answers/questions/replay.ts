@@ -10,7 +10,7 @@ import { isAskedProjected, isProjected, realAsked } from '@/lib/analysis/explain
 import { summarySource } from '@/lib/analysis/explain/summary-size';
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
-import { verdictOf } from '@/lib/analysis/subject/judge-session';
+import { verdictOf } from '@/lib/analysis/subject/verdict-of';
 import { backgroundEnds, policyEventKinds } from '@/lib/engine/policy/notes';
 import { mark } from '@/lib/engine/replay/prepare';
 import type { Replay } from '@/lib/engine/replay/replay';

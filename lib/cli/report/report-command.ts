@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { sessionReport, type ReportedSession } from '@/lib/server/report/session-report';
+import { sessionReport, type ReportedNames } from '@/lib/server/report/session-report';
 import type { StepRange } from '@/lib/engine/base/decimate';
 import { formatInteger } from '@/lib/engine/base/format';
 import type { EntryName } from '@/lib/analysis/detectors/evidence/evidence';
@@ -39,10 +39,7 @@ export async function reportCommand(
   const one = onlySession(chooseSessions(trace.value.sessions, given.session));
   requireStep(one, given.step);
   requireStep(one, given.steps?.to);
-  const { opening, run } = requestedReplay(one, asked);
   const question = {
-    opening,
-    run,
     step: given.step ?? null,
     range: given.steps ?? null,
     texts: given.texts === true,
@@ -51,7 +48,12 @@ export async function reportCommand(
       ...given.note,
     ],
   };
-  const text = await sessionReport(sessionOf(one.session), question, given.format, given.theme);
+  const text = await sessionReport(
+    requestedReplay(one, asked),
+    namesOf(one.session),
+    question,
+    given,
+  );
   await writeOut(text, given.out, io);
   return exitCode.clean;
 }
@@ -80,9 +82,8 @@ export function requireStep(
   );
 }
 
-function sessionOf({ draft, tools, nameOf: named }: MeasuredSession): ReportedSession {
+function namesOf({ tools, nameOf: named }: MeasuredSession): ReportedNames {
   return {
-    head: draft.head,
     tools: () => Promise.resolve(tools() ?? new ToolNameCollector().finish()),
     namesOf: (entries) => {
       const names = entries.flatMap((entry): (readonly [number, EntryName])[] => {

@@ -16,7 +16,6 @@ import {
 } from '@/lib/analysis/explain/testing/contradictions';
 import { saidOutcome } from '@/lib/analysis/explain/testing/said';
 import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
-import { stepBlocks } from '@/lib/answers/report/document/step-blocks';
 import { causeBlocks } from '@/lib/answers/questions/explain';
 import { answerText } from '@/lib/answers/print/text';
 
@@ -37,12 +36,13 @@ function plainReport(run: Replay, step: number, subject: CauseSubject) {
     clauses: told.clauses.map(said),
     operands: operandRows(run, step, decision),
     decision,
+    sent: overflowOf(run, step),
     turned: null,
     remedies: [],
   } satisfies CauseReport;
 }
 
-/** Reads back `highwater explain` of every step, its JSON, and the report of the step. */
+/** Reads back `highwater explain` of every step, which a report prints too, and its JSON. */
 export function readExplanations(
   replayed: ReplayedSession,
   meant: readonly MeantStep[],
@@ -62,7 +62,6 @@ export function readExplanations(
     const at = placeOf(step);
     readText(`explain, ${at}`, answerText(causeBlocks(report)), report, one, into);
     readJson(`explain --json, ${at}`, report, one, into);
-    readReport(`report, ${at}`, { report, replayed, step }, one, into);
   });
 }
 
@@ -91,6 +90,8 @@ function readText(
   into.number(`${where}, threshold`, lines.get('Threshold') ?? '–', meant.threshold);
   const margin = lines.get('Margin') ?? '–';
   into.number(`${where}, margin`, margin, meant.margin, meant.valueGuessed);
+  const sent = lines.get('Real, as sent') ?? '–';
+  into.number(`${where}, real`, sent, meant.sent, meant.sentGuessed);
 }
 
 /** "held · no usage" → the pair. */
@@ -122,29 +123,3 @@ function readJson(
     meant.outcome.policy,
   );
 }
-
-/** The blocks that a report prints of a step. */
-function readReport(
-  where: string,
-  { report, replayed, step }: { report: CauseReport; replayed: ReplayedSession; step: number },
-  meant: MeantStep,
-  into: Contradictions,
-): void {
-  const sent = overflowOf(replayed.run, step);
-  const blocks = stepBlocks({ step, why: ['asked about'], report, sent });
-  const texts = blocks.flatMap((one) =>
-    one.kind === 'text' ? [one.text] : one.kind === 'list' ? one.items : [],
-  );
-  into.sentences(where, texts.map(withoutPlace), meant);
-  const rows = blocks.flatMap((one) => (one.kind === 'table' ? one.rows : []));
-  const cell = (label: string): string => rows.find(([name]) => name === label)?.[1] ?? '–';
-  into.outcome(`${where}, outcome`, saidOutcomePair(cell('Outcome')), meant.outcome);
-  into.number(`${where}, real`, cell('Real, as sent'), meant.sent, meant.sentGuessed);
-  into.number(`${where}, heuristic`, cell('Heuristic'), meant.heuristic);
-  into.number(`${where}, decision`, cell('Decision value'), meant.value, meant.valueGuessed);
-  into.number(`${where}, margin`, cell('Margin'), meant.margin, meant.valueGuessed);
-}
-
-/** A sentence without the place in brackets that proves it. */
-const withoutPlace = (text: string): string =>
-  text.replace(/ \((ledger: [^)]*|step [\d,]+|entries [\d,]+ to [\d,]+|setting: [^)]*)\)$/, '');

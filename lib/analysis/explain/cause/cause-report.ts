@@ -1,6 +1,7 @@
 import type { Replay } from '@/lib/engine/replay/replay';
 import { decisionAt } from '../ledger-decision';
 import { operandRows } from '../ledger-operands';
+import { overflowOf } from '../ledger-request';
 import type { Clause } from './cause';
 import type { CauseSubject } from './context';
 import { explainStep } from './explain-step';
@@ -45,6 +46,8 @@ export function* causeSlices(replay: Replay, step: number, subject: CauseSubject
     clauses: clauses.map(clauseReport),
     operands: operandRows(replay, step, decision),
     decision,
+    /** The request as it was sent, beside the limit. */
+    sent: overflowOf(replay, step),
     /** Heading of the remedies: each single change that turns the decision, and what else it would do. */
     turned: list?.title ?? null,
     /** Why no change can be tested at the step; null where one can. */

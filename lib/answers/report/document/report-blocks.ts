@@ -1,126 +1,112 @@
-import type { ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
-import type { Finding } from '@/lib/analysis/detectors/finding';
-import { stepRangesText } from '@/lib/analysis/detectors/words';
+import { sentence, type Block } from '@/lib/answers/model/block';
 import { counted, formatInteger } from '@/lib/engine/base/format';
-import { heading, left, list, paragraph, quiet, table, type Block } from './render/blocks';
 import type { Fact } from './report-facts';
 import { stepsShown, type ReportedStep, type ReportModel } from './report-model';
-import { clauseBlocks, ledgerBlocks, stepBlocks } from './step-blocks';
 
-const facts = (caption: string, rows: readonly Fact[]): readonly Block[] =>
-  table(
-    caption,
-    left(caption, ''),
-    rows.map(({ label, value }) => [label, value]),
-  );
+const section = (title: string, blocks: readonly Block[]): Block => ({
+  kind: 'section',
+  title,
+  facts: [],
+  blocks,
+});
 
-/** What a report says below its headline, in reading order. */
-export function reportBlocks(model: ReportModel): readonly Block[] {
-  const { asked, others, chart, settings, findings, notes } = model;
-  return [
-    ...(asked === null ? [] : clauseBlocks(asked.report)),
-    ...[asked?.report.changed, asked?.report.whose]
-      .filter((text) => typeof text === 'string')
-      .map(paragraph),
-    heading('Verdict'),
-    paragraph(model.verdict),
-    ...(chart === null ? [] : [heading('Chart'), { kind: 'chart' } as const]),
-    ...notesBlocks(notes),
-    ...(asked === null ? [] : askedBlocks(asked)),
-    ...others.flatMap(stepBlocks),
-    ...(asked === null
-      ? []
-      : [
-          quiet(`Steps explained: ${stepsShown(model)}; the others are in the rows (CSV, NDJSON).`),
-        ]),
-    heading(`Findings (${formatInteger(findings.length)})`),
-    ...(findings.length === 0
-      ? [paragraph('Nothing was found.')]
-      : findings.flatMap(findingBlocks)),
-    heading('Settings'),
-    ...table(
-      'Settings of the replay',
-      left('Setting', 'Value', 'Default', 'The session opens with', ''),
-      settings.map(({ label, value, initial, opened, changed }) => [
-        label,
-        value,
-        initial,
-        opened ?? 'another policy',
-        changed ? 'changed' : '',
-      ]),
-    ),
-    ...facts('Faults', model.faults),
-    heading('Recording and policy'),
-    ...facts('Recording', model.recording),
-    ...facts('Policy', model.policy),
-    ...facts('Totals', model.totals),
-    ...(model.cost === null ? [] : [heading('Cost'), ...facts('Dollars', model.cost)]),
-    ...originBlocks(model),
-  ];
-}
+const line = (text: string): Block => sentence([text]);
 
-/** The step asked about; its cause stands at the top. */
-const askedBlocks = (asked: ReportedStep): readonly Block[] => [
-  heading(`Step ${formatInteger(asked.step)}: ${asked.why.join(', ')}`),
-  ...ledgerBlocks(asked),
+/** Facts as a table; nothing without any. */
+const factsTable = (title: string, facts: readonly Fact[]): readonly Block[] =>
+  facts.length === 0
+    ? []
+    : [
+        {
+          kind: 'table',
+          title,
+          columns: [{ head: title }, { head: '' }],
+          rows: facts.map(({ label, value }) => [label, value]),
+        },
+      ];
+
+/** An answer inside of a section, whose title leads. */
+const withoutLead = (blocks: readonly Block[]): readonly Block[] =>
+  blocks.map((block) => (block.kind === 'sentence' ? { ...block, lead: false } : block));
+
+/** What a report says between its headline and the chart: why the step came out so, and the verdict. */
+export const blocksAbove = ({ asked, verdict }: ReportModel): readonly Block[] => [
+  ...(asked === null ? [] : asked.answer.blocks).filter(
+    (block) => block.kind === 'sentence' && block.lead !== true,
+  ),
+  section('Verdict', [line(verdict)]),
 ];
 
-function notesBlocks(notes: ReportModel['notes']): readonly Block[] {
-  if (notes.length === 0) return [];
+/** What a report says below the chart, in reading order. */
+export function blocksBelow(model: ReportModel): readonly Block[] {
+  const { asked, others, findings, cost, notes } = model;
   return [
-    heading('Notes'),
-    ...list(
-      notes.map(({ from, to, text }) =>
-        from === to
-          ? `Step ${formatInteger(from)}: ${text}`
-          : `Steps ${formatInteger(from)} to ${formatInteger(to)}: ${text}`,
-      ),
-    ),
+    ...(notes.length === 0 ? [] : [section('Notes', notes.map(noteLine))]),
+    ...(asked === null ? [] : [askedSection(asked)]),
+    ...others.map((one) => section(stepTitle(one), withoutLead(one.answer.blocks))),
+    ...(asked === null
+      ? []
+      : [line(`Steps explained: ${stepsShown(model)}; the others are in the rows (CSV, NDJSON).`)]),
+    ...(findings.length === 0 ? [] : [section('Findings', withoutLead(findings))]),
+    section('Settings', [settingsTable(model), ...factsTable('Faults', model.faults)]),
+    section('Recording and policy', [
+      ...factsTable('Recording', model.recording),
+      ...factsTable('Policy', model.policy),
+      ...factsTable('Totals', model.totals),
+    ]),
+    ...(cost === null ? [] : [section('Cost', cost)]),
+    section('Origin', originBlocks(model)),
   ];
 }
 
-const marks: Readonly<Record<Finding['severity'], string>> = {
-  error: '▲',
-  warning: '◆',
-  info: '○',
-};
+const stepTitle = ({ step, why }: ReportedStep): string =>
+  `Step ${formatInteger(step)}: ${why.join(', ')}`;
 
-function findingBlocks(finding: ProvenFinding): readonly Block[] {
-  const { severity, title, of, sentence, detail, advice, steps } = finding;
-  const where = stepRangesText(steps);
-  return [
-    heading(`${marks[severity]} ${title}`, 3),
-    quiet(`${severity}, of the ${of}${where === '' ? '' : `; steps ${where}`}`),
-    paragraph([sentence, detail].filter((text) => text !== '').join(' ')),
-    ...list(advice.map(({ text, effect }) => (effect === null ? text : `${text}: ${effect}`))),
-  ];
-}
+/** The step asked about; its sentences stand at the top. */
+const askedSection = (asked: ReportedStep): Block =>
+  section(
+    stepTitle(asked),
+    asked.answer.blocks.filter(({ kind }) => kind !== 'sentence'),
+  );
+
+const noteLine = ({ from, to, text }: ReportModel['notes'][number]): Block =>
+  line(
+    from === to
+      ? `Step ${formatInteger(from)}: ${text}`
+      : `Steps ${formatInteger(from)} to ${formatInteger(to)}: ${text}`,
+  );
+
+const settingsTable = ({ settings }: ReportModel): Block => ({
+  kind: 'table',
+  title: 'Settings of the replay',
+  columns: ['Setting', 'Value', 'Default', 'The session opens with', ''].map((head) => ({ head })),
+  rows: settings.map(({ label, value, initial, opened, changed }) => [
+    label,
+    value,
+    initial,
+    opened ?? 'another policy',
+    changed ? 'changed' : '',
+  ]),
+});
 
 /** Where the numbers come from, and how to have them again. */
-function originBlocks({
-  producer,
-  hash,
-  command,
-  texts,
-  stepCount,
-  notes,
-}: ReportModel): readonly Block[] {
+function originBlocks(model: ReportModel): readonly Block[] {
+  const { producer, hash, command, texts, stepCount, notes } = model;
   return [
-    heading('Origin'),
-    paragraph(
+    line(
       `Computed by ${producer}. Numbers of the recording: ${hash}, the same for the trace with its texts and without. ~ marks what is projected.`,
     ),
-    paragraph(
+    line(
       texts
         ? 'Names of the recording are in this report: those of the session, its agent, files and tools.'
         : 'This report holds numbers only: no text of the recording, and no name of a session, agent, lane, file or tool.',
     ),
-    ...(notes.length === 0 ? [] : [paragraph('Its notes are words of who wrote them.')]),
-    ...(stepCount === 0 ? [] : [paragraph('The same from the trace:'), code(command)]),
+    ...(notes.length === 0 ? [] : [line('Its notes are words of who wrote them.')]),
+    ...(stepCount === 0
+      ? []
+      : [{ kind: 'text', title: 'The same from the trace', text: command } as const]),
   ];
 }
-
-const code = (text: string): Block => ({ kind: 'code', text });
 
 /** "Highwater report · Numbers only · 144 steps". */
 export const bylineOf = ({ name, stepCount }: Pick<ReportModel, 'name' | 'stepCount'>): string =>

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ask } from '@/lib/answers/model/ask';
+import { answerMarkdown } from '@/lib/answers/print/markdown';
+import { explain } from '@/lib/answers/questions/explain';
 import { policies } from '@/lib/policies/registry';
 import type { Session } from '@/lib/engine/session/schema';
 import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
@@ -31,6 +34,17 @@ describe('a report', () => {
     expect(stepsShown(model)).toBe('2 of 4 steps');
     expect(headlineOf(model)).toMatch(/^Under As recorded, .* Step 3 holds: /);
     expect(report(session, asRecorded).asked?.step).toBe(3);
+  });
+
+  it('tells a step as the question `explain` does', () => {
+    const subject = subjectOf(session, { ...asRecorded, step: 3, texts: true });
+    const { blocks } = ask(explain, subject, { step: 3 });
+    const linesOf = (text: string): readonly string[] =>
+      text.split('\n').map((line) => line.replace(/^- /, ''));
+    const rows = new Set(linesOf(reportDocument(subject, 'markdown', 'auto')));
+    const told = linesOf(answerMarkdown(blocks)).filter((line) => !line.startsWith('#'));
+    expect(told.filter((line) => !rows.has(line))).toEqual([]);
+    expect(told.length).toBeGreaterThan(10);
   });
 
   it('says each setting beside its default and what the session opens with', () => {
@@ -178,7 +192,7 @@ describe('numbers only', () => {
     const session = textSession(PICTURE);
     const [bare, named] = [false, true].map((texts) => report(session, { texts, step: 3 }));
     expect(bare?.hash).toBe(named?.hash);
-    expect(bare?.asked?.report.operands).toEqual(named?.asked?.report.operands);
+    expect(bare?.asked?.answer.facts.operands).toEqual(named?.asked?.answer.facts.operands);
     expect(bare?.settings).toEqual(named?.settings);
   });
 });

@@ -8,7 +8,7 @@ import { comparedWords, provenanceOf } from '@/lib/engine/policy/policy';
 import { usageWords } from '@/lib/engine/tokens/usage/recorded-usage';
 import { totalWords } from '@/lib/answers/report/runs/total-words';
 import { presetUsed } from './preset-used';
-import type { ReportSubject } from './report-subject';
+import { headOf, type ReportSubject } from './report-subject';
 
 /** A fact with its name. */
 export interface Fact {
@@ -20,7 +20,9 @@ const fact = (label: string, value: string | null | undefined): readonly Fact[] 
   value === null || value === undefined || value === '' ? [] : [{ label, value }];
 
 /** What was recorded, by whom, and how completely. */
-export function recordingFacts({ head, run, texts }: ReportSubject): readonly Fact[] {
+export function recordingFacts(subject: ReportSubject): readonly Fact[] {
+  const { run, texts } = subject;
+  const head = headOf(subject);
   const { source } = head;
   const { profile } = run.session;
   const { limit, models, generated } = profile.head;

@@ -8,7 +8,7 @@ import type { StepNote } from '@/lib/engine/session/step-note';
 import { profileHash } from '@/lib/engine/tokens/profile-hash';
 import { presetUsed } from './preset-used';
 import { plainText } from '@/lib/answers/print/plain-text';
-import { shownSubject, type ReportSubject } from './report-subject';
+import { headOf, shownSubject, type ReportSubject } from './report-subject';
 
 /** What the rows are of: the first line of either form. */
 function rowsHead({ run }: ReportSubject) {
@@ -50,7 +50,8 @@ function notesByStep({ notes }: ReportSubject): ReadonlyMap<number, readonly Ste
  */
 export function reportCsv(given: ReportSubject): string {
   const subject = shownSubject(given);
-  const { head, run } = subject;
+  const { run } = subject;
+  const head = headOf(subject);
   const { settings, faults, ...facts } = rowsHead(subject);
   const pairs = [
     ...Object.entries(facts),
@@ -77,7 +78,7 @@ const commentText = (value: unknown): string =>
 /** Every step as JSON, a line each; the first line says what they are of. */
 export function reportNdjson(given: ReportSubject): string {
   const subject = shownSubject(given);
-  const { name, source } = subject.head;
+  const { name, source } = headOf(subject);
   const notes = notesByStep(subject);
   const columns = notes.size === 0 ? stepColumns : [...stepColumns, NOTES];
   const head = { ...rowsHead(subject), session: name, lane: source.lane, columns };

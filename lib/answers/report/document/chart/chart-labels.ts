@@ -3,7 +3,7 @@ import type { Points } from '@/lib/engine/base/decimate';
 import type { ChartRows } from '@/lib/answers/report/chart/chart-rows';
 import { labelPlaces } from '@/lib/answers/report/chart/drawing/label-places';
 import { yOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
-import { element, joined, type Markup } from '../render/markup';
+import { element, joined, type Markup } from '@/lib/answers/print/markup';
 import { fill } from './chart-style';
 
 const lastOf = ({ values }: Points): number => values.findLast((value) => value >= 0) ?? NaN;

@@ -1,5 +1,5 @@
 import { railNames, type RailKind } from '@/lib/analysis/explain/policy-events';
-import { element, joined, trusted, type Markup } from '../render/markup';
+import { element, joined, trusted, type Markup } from '@/lib/answers/print/markup';
 import type { ChartPicture } from './chart-picture';
 import { eventMark } from './chart-rail';
 import { fill, stroke } from './chart-style';

@@ -10,7 +10,7 @@ import { decimate, type StepRange } from '@/lib/engine/base/decimate';
 import { counted, formatInteger, formatProjected } from '@/lib/engine/base/format';
 import { chartRows, keptSteps, type ChartRows } from '@/lib/answers/report/chart/chart-rows';
 import type { Replay } from '@/lib/engine/replay/replay';
-import type { ReportSubject } from '../report-subject';
+import { headOf, type ReportSubject } from '../report-subject';
 
 /** Points of a line, and columns of the plot that events are gathered in. */
 const POINTS = 600;
@@ -42,7 +42,8 @@ export interface ChartPicture {
 }
 
 /** The chart of a replay over the range that is asked for, or over all of its steps. */
-export function chartPicture({ run, range, head, texts }: ReportSubject): ChartPicture {
+export function chartPicture(subject: ReportSubject): ChartPicture {
+  const { run, range, texts } = subject;
   const all: StepRange = { from: 0, to: run.session.profile.stepCount - 1 };
   const shown = range ?? all;
   const rows = chartRows(run, { range: shown, points: POINTS, columns: COLUMNS });
@@ -52,7 +53,7 @@ export function chartPicture({ run, range, head, texts }: ReportSubject): ChartP
   const total = shown.to - shown.from + 1;
   return {
     rows,
-    title: `${texts ? `${head.name}: t` : 'T'}okens by step under ${run.policy.label}`,
+    title: `${texts ? `${headOf(subject).name}: t` : 'T'}okens by step under ${run.policy.label}`,
     description: describe(rows, kinds, run),
     steps,
     listed: `${formatInteger(steps.length)} of ${counted(total, 'step')}`,

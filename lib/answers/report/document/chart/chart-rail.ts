@@ -3,7 +3,7 @@ import { formatInteger } from '@/lib/engine/base/format';
 import type { ChartEvent, ChartRows } from '@/lib/answers/report/chart/chart-rows';
 import { railShapes } from '@/lib/answers/report/chart/drawing/rail-shapes';
 import { xOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
-import { element, joined, trusted, type Markup } from '../render/markup';
+import { element, joined, trusted, type Markup } from '@/lib/answers/print/markup';
 import { colorName, fill, stroke } from './chart-style';
 
 const FIRST_LANE = 15;

@@ -13,7 +13,7 @@ import {
   type PlotScales,
 } from '@/lib/answers/report/chart/drawing/svg-paths';
 import type { ChartRows } from '@/lib/answers/report/chart/chart-rows';
-import { element, joined, trusted, type Markup } from '../render/markup';
+import { element, joined, trusted, type Markup } from '@/lib/answers/print/markup';
 import type { ChartTheme } from '../report-format';
 import { eventRail, railHeight } from './chart-rail';
 import { levelLabels } from './chart-labels';

@@ -1,10 +1,9 @@
 import { entryName } from '@/lib/analysis/detectors/evidence/entry-name';
-import { openSession } from '@/lib/analysis/fit/opening';
-import { shownReplay } from '@/lib/analysis/fit/shown-replay';
+import { replaySession } from '@/lib/analysis/subject/replay-session';
+import { noPrices } from '@/lib/answers/model/subject';
+import type { GivenSettings } from '@/lib/policies/policy-choice';
 import { findPolicy } from '@/lib/policies/registry';
-import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import { parseFault } from '@/lib/engine/replay/faults/faults';
-import { prepare } from '@/lib/engine/replay/prepare';
 import type { Session } from '@/lib/engine/session/schema';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { ToolNameCollector } from '@/lib/engine/tokens/text/tool-names';
@@ -13,7 +12,7 @@ import type { ReportSubject } from '../report-subject';
 /** What a test asks beside the session. */
 interface Asked extends Partial<Pick<ReportSubject, 'step' | 'range' | 'texts' | 'notes'>> {
   readonly policy?: string;
-  readonly set?: Readonly<Record<string, unknown>>;
+  readonly set?: GivenSettings;
   readonly fault?: string;
 }
 
@@ -21,28 +20,30 @@ interface Asked extends Partial<Pick<ReportSubject, 'step' | 'range' | 'texts' |
 export function subjectOf(session: Session, asked: Asked = {}): ReportSubject {
   const { policy: id, set = {}, fault, ...rest } = asked;
   const profile = measureSession(session);
-  const opening = openSession(session.source, profile);
-  const policy = id === undefined ? opening.policy : findPolicy(id);
-  if (policy === undefined) throw new Error(`There is no policy ${id ?? ''}`);
-  const usual =
-    policy === opening.policy
-      ? opening.settings
-      : (sessionSettings(policy, profile.head) as object);
-  const settings = policy.settings.parse({ ...usual, ...set }) as ReportSubject['run']['settings'];
+  const policy = id === undefined ? undefined : findPolicy(id);
   const parsed = fault === undefined ? null : parseFault(fault);
-  const faults = parsed?.ok === true ? [parsed.value] : [];
+  const replayed = replaySession(
+    { draft: { head: session }, profile },
+    {
+      choice: policy === undefined ? null : { policy, preset: null },
+      settings: set,
+      faults: parsed?.ok === true ? [parsed.value] : [],
+    },
+  );
+  if (!replayed.ok) throw new Error(replayed.error.message);
   const tools = new ToolNameCollector();
   for (const entry of session.entries) tools.push(entry);
   return {
-    head: session,
-    opening,
-    run: shownReplay(prepare(profile, opening.prefixTokens), opening, { policy, settings, faults }),
+    ...replayed.value,
     step: null,
     range: null,
     texts: false,
     tools: tools.finish(),
     nameOf: (entry) => entryName(session.entries[entry] ?? { parts: [] }),
-    cost: null,
+    references: null,
+    log: null,
+    other: null,
+    pricesOf: noPrices(profile),
     notes: [],
     ...rest,
   };

@@ -19,18 +19,16 @@ export const postReport = handler<IdPath>(
   async ({ db, params, request }) => {
     const body = await jsonBody(request, reportRequestSchema);
     const row = await requireSession(db, params.id);
-    const { head, profile, opening, run } = await requestedRun(db, row, body);
+    const { head, profile, ...replayed } = await requestedRun(db, row, body);
     const [from, to] = body.range ?? [];
     requireStep(profile.stepCount, to, 'range');
     const text = await sessionReport(
+      { ...replayed, measured: { draft: { head }, profile } },
       {
-        head,
         tools: () => toolNames(db, row),
         namesOf: (entries) => entryNames(db, row, entries),
       },
       {
-        opening,
-        run,
         step: body.step ?? null,
         range: from === undefined || to === undefined ? null : { from, to },
         texts: body.texts,
@@ -39,8 +37,7 @@ export const postReport = handler<IdPath>(
           ...body.notes,
         ],
       },
-      body.format,
-      body.theme,
+      body,
     );
     const { ending, type } = reportFiles[body.format];
     return new Response(text, {

@@ -1,4 +1,4 @@
-import { plainText } from '@/lib/answers/print/plain-text';
+import { plainText } from './plain-text';
 
 /** Markup whose texts were escaped; only {@link element} and {@link trusted} make any. */
 export interface Markup {
