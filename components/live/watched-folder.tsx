@@ -1,15 +1,12 @@
 'use client';
 
 import Link from 'next/link';
-import { withoutControls } from '@/lib/base/text/bidi';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
-import type {
-  WatchedFileRecord,
-  WatchedFolderRecord,
-} from '@/lib/host/api/contract/watch-contract';
-import { counted, formatBytes, formatInteger } from '@/lib/base/format';
+import type { WatchedFileRecord, WatchedFolderRecord } from '@/lib/api/contract/watch-contract';
+import { counted, formatBytes, formatInteger } from '@/lib/engine/base/format';
 
 const heads: readonly TableHeading[] = [
   ['file', 'py-1 pr-4'],

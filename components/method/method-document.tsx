@@ -2,8 +2,8 @@ import { classNames } from '@/components/ui/class-names';
 import { Contents } from '@/components/ui/text/contents';
 import { ScrollTable } from '@/components/ui/scroll-table';
 import { SiteHeader } from '@/components/ui/site-header';
-import { methodSections } from '@/lib/report/method/method-sections';
-import type { Assumption, MethodSection, MethodTable } from '@/lib/report/method/section';
+import { methodSections } from '@/lib/answers/report/method/method-sections';
+import type { Assumption, MethodSection, MethodTable } from '@/lib/answers/report/method/section';
 
 /** Every assumption behind a projected number: its evidence, its n, where it fails. */
 export function MethodDocument() {

@@ -1,4 +1,4 @@
-import type { ModelList } from '@/lib/report/seeds/figure';
+import type { ModelList } from '@/lib/answers/report/seeds/figure';
 import { AgreementMark } from './agreement-mark';
 import { FigureValue } from './figure-value';
 import { PartFrame } from './part-frame';

@@ -1,5 +1,5 @@
 import { classNames } from '@/components/ui/class-names';
-import type { Figure, ModelTable } from '@/lib/report/seeds/figure';
+import type { Figure, ModelTable } from '@/lib/answers/report/seeds/figure';
 import { AgreementMark } from './agreement-mark';
 import { FigureValue } from './figure-value';
 import { PartFrame } from './part-frame';

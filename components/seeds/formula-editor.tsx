@@ -1,12 +1,12 @@
 'use client';
 
-import { valueText } from '@/lib/policies/contract/setting-text';
+import { valueText } from '@/lib/engine/policy/setting-text';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { NumberField } from '@/components/ui/numbers/number-field';
 import { TableHead } from '@/components/ui/scroll-table';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import {
   evaluateFormula,
   formulaLines,
@@ -15,7 +15,7 @@ import {
   type FormulaOperand,
   type FormulaOperands,
   type FormulaResult,
-} from '@/lib/report/seeds/formula';
+} from '@/lib/answers/report/seeds/formula';
 import { keepInAddress } from './seeds-url';
 
 const names = Object.keys(operandRanges) as FormulaOperand[];

@@ -1,14 +1,14 @@
 import { ScrollTable } from '@/components/ui/scroll-table';
 import { SiteHeader } from '@/components/ui/site-header';
-import { formatInteger } from '@/lib/base/format';
-import { basisWords } from '@/lib/policies/contract/basis-words';
-import { formatOrigins } from '@/lib/report/systems/format-origins';
+import { formatInteger } from '@/lib/engine/base/format';
+import { basisWords } from '@/lib/engine/policy/basis-words';
+import { formatOrigins } from '@/lib/answers/report/systems/format-origins';
 import {
   systemRows,
   type SystemFormat,
   type SystemPolicy,
   type SystemRow,
-} from '@/lib/report/systems/system-table';
+} from '@/lib/answers/report/systems/system-table';
 
 const HEADS = [
   ['System', 'pr-4 text-left'],

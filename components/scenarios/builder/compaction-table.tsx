@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { TableHead, type TableHeading } from '@/components/ui/scroll-table';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { decisionAt, decisionUnit } from '@/lib/analysis/explain/ledger-decision';
 import { realAsked, stepEvents } from '@/lib/analysis/explain/step-events';
 import type { Preview } from './preview';

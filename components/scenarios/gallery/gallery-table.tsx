@@ -6,7 +6,7 @@ import { classNames } from '@/components/ui/class-names';
 import { SortButton, sortStateOf } from '@/components/ui/sort-button';
 import { Term } from '@/components/ui/tooltip';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
-import type { MatrixColumn } from '@/lib/report/outcome/matrix';
+import type { MatrixColumn } from '@/lib/answers/report/outcome/matrix';
 import { GalleryRow } from './gallery-row';
 import type { GalleryItem } from './gallery-rows';
 import type { GalleryColumn, GalleryView } from './gallery-view';

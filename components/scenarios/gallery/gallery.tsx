@@ -4,7 +4,7 @@ import { useId, useMemo } from 'react';
 import { useAddressView } from '@/components/ui/address-view';
 import { SiteHeader } from '@/components/ui/site-header';
 import { NothingFound } from '@/components/ui/message';
-import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
+import { scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
 import { anyScenario } from '../scenario-filter';
 import { AddsSession, OpeningToast, useOpenScenario } from '../open-scenario';
 import { useOutcomes } from '../use-outcomes';

@@ -5,7 +5,7 @@ import {
   costText,
   type MatrixColumn,
   type MatrixRow as Row,
-} from '@/lib/report/outcome/matrix';
+} from '@/lib/answers/report/outcome/matrix';
 import { OutcomeMark, outcomeSentence } from '../outcome-mark';
 import { windowName } from '../scenario-filter';
 import { nameCell, valueCell } from './widths';

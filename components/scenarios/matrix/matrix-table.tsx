@@ -12,7 +12,7 @@ import {
   type MouseEvent,
 } from 'react';
 import { Tooltip } from '@/components/ui/tooltip';
-import { columnName, type Matrix, type MatrixColumn } from '@/lib/report/outcome/matrix';
+import { columnName, type Matrix, type MatrixColumn } from '@/lib/answers/report/outcome/matrix';
 import { MatrixRow } from './matrix-row';
 import { MatrixTotals } from './matrix-totals';
 import { nextCell } from './next-cell';

@@ -2,14 +2,14 @@ import { memo } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { Term } from '@/components/ui/tooltip';
 import { loopRule } from '@/lib/analysis/explain/outcome/loop-watch';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import {
   costText,
   matrixTotals,
   type Matrix,
   type MatrixColumn,
   type MatrixTotals as Totals,
-} from '@/lib/report/outcome/matrix';
+} from '@/lib/answers/report/outcome/matrix';
 import { nameCell, valueCell } from './widths';
 
 interface TotalLine {

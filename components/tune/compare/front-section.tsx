@@ -3,7 +3,7 @@
 import { memo, useMemo, useState } from 'react';
 import { FrontScatter } from '@/components/charts/tune/front-scatter';
 import { Button } from '@/components/ui/button';
-import { counted, formatFixed, formatInteger } from '@/lib/base/format';
+import { counted, formatFixed, formatInteger } from '@/lib/engine/base/format';
 import { figureOf } from '@/lib/tuning/figures/figure';
 import type { FigureId } from '@/lib/tuning/figures/figure-ids';
 import type { FigureSums } from '@/lib/tuning/figures/figure-results';

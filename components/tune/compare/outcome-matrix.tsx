@@ -3,9 +3,9 @@
 import Link from 'next/link';
 import { memo, useEffect, useMemo, useState } from 'react';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { counted, formatInteger } from '@/lib/base/format';
-import { tuneClient } from '@/lib/host/worker/clients/tuning';
-import type { SweepEnd } from '@/lib/host/worker/tune/tune-client';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { tuneClient } from '@/lib/worker/clients/tuning';
+import type { SweepEnd } from '@/lib/worker/tune/tune-client';
 import type { SessionTotals } from '@/lib/analysis/compare/session-totals';
 import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import { matrixRows, type MatrixLine } from '../model/matrix-rows';

@@ -1,4 +1,4 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import type { Figure } from '@/lib/tuning/figures/figure';
 import type { ComparedCell, ComparedPolicy } from '../model/compared-view';
 import { CEILING } from '../state/sweep-plan';

@@ -6,7 +6,7 @@ import {
   type RatioSpan,
 } from '@/components/charts/tune/ratio-ridge';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { formatFixed, formatInteger } from '@/lib/base/format';
+import { formatFixed, formatInteger } from '@/lib/engine/base/format';
 import type { ModelRatios } from '@/lib/tuning/evidence/ratio-report';
 
 /** Ratios by model: their distribution, and the share of steps that each value covers. */

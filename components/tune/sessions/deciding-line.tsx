@@ -5,7 +5,7 @@ import { memo } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Sparkline } from '@/components/library/table/sparkline';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import type { SessionTotals } from '@/lib/analysis/compare/session-totals';
 import type { ChangeKind } from '../model/deciding-rows';
 import type { DecidedRow } from '../state/use-deciding';

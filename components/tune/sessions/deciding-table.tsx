@@ -2,7 +2,7 @@
 
 import { useCallback, useMemo, useState, type Ref } from 'react';
 import { Button } from '@/components/ui/button';
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import { changeCounts } from '../model/deciding-rows';
 import type { Deciding, DecidedRow } from '../state/use-deciding';
 import { VirtualTable } from '../virtual-table';

@@ -4,9 +4,13 @@ import { useMemo, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
-import { formatInteger } from '@/lib/base/format';
-import { trackNames } from '@/lib/report/chart/chart-look';
-import { trackMeanings, trackText, type NumberTrack } from '@/lib/report/chart/tracks/track-values';
+import { formatInteger } from '@/lib/engine/base/format';
+import { trackNames } from '@/lib/answers/report/chart/chart-look';
+import {
+  trackMeanings,
+  trackText,
+  type NumberTrack,
+} from '@/lib/answers/report/chart/tracks/track-values';
 import { costCells, costHeads } from './cost/cost-cells';
 import { useCost } from '../cost/use-cost';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';

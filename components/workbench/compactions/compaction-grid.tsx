@@ -3,7 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { classNames } from '@/components/ui/class-names';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import type { Compaction } from '@/lib/analysis/explain/compaction/compaction-list';
 import { sideTokens } from '@/lib/analysis/explain/compaction/compaction-words';
 import { useWorkbench } from '../state/use-workbench';

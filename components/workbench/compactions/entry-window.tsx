@@ -3,7 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, type ReactNode } from 'react';
 import type { Range } from '@/lib/analysis/explain/compaction/contents';
-import { firstAtLeast } from '@/lib/base/search';
+import { firstAtLeast } from '@/lib/engine/base/search';
 
 const ROW_HEIGHT = 30;
 

@@ -4,9 +4,9 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { stateKeysAt } from '@/lib/analysis/explain/compaction/state-keys';
 import { StateChart } from '@/components/charts/state-chart';
-import { formatInteger } from '@/lib/base/format';
-import { stateRows } from '@/lib/report/chart/state-rows';
-import type { Replay } from '@/lib/replay/replay';
+import { formatInteger } from '@/lib/engine/base/format';
+import { stateRows } from '@/lib/answers/report/chart/state-rows';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { useWorkbench } from '../state/use-workbench';
 import { Fold } from './fold';
 

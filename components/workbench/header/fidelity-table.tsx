@@ -1,7 +1,7 @@
 'use client';
 
 import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import type { FidelityOutcome, JudgedCompaction } from '@/lib/analysis/fit/judgement';
 
 const words: Readonly<Record<FidelityOutcome, string>> = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import type { RatioScore } from '@/lib/analysis/score/scored-steps';
-import { formatFixed, formatInteger } from '@/lib/base/format';
+import { formatFixed, formatInteger } from '@/lib/engine/base/format';
 import { GroupedTable } from './grouped-table';
 
 /** One line: name, quantiles and further cells. */

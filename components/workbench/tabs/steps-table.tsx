@@ -7,7 +7,7 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Term } from '@/components/ui/tooltip';
 import { useSize } from '@/components/ui/use-size';
 import { classNames } from '@/components/ui/class-names';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { unexplainedDrops } from '@/lib/analysis/explain/recording/unexplained-drops';
 import { compacts, overflows } from '@/lib/analysis/explain/step-events';
 import { ResponseScale } from '../parameters/response-scale';
