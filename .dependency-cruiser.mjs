@@ -1,60 +1,72 @@
 // Who may import whom: `lib/architecture.test.ts` holds it.
 /** Rooms and what each may import beside itself, packages apart; a name covers what lies below it. */
-const engine = ['lib/base', 'lib/session', 'lib/tokens', 'lib/policies', 'lib/replay'];
+const engine = [
+  'lib/engine/base',
+  'lib/engine/session',
+  'lib/engine/tokens',
+  'lib/policies',
+  'lib/engine/replay',
+];
 const told = [
   ...engine,
   'lib/analysis',
   'lib/tuning',
-  'lib/scenarios',
-  'lib/report',
+  'lib/readers/scenarios',
+  'lib/answers/report',
   'lib/answers',
 ];
 const outside = ['env', 'data-folder', 'process-lane', 'bundle', 'project', 'loopback'].map(
-  (name) => `lib/host/${name}`,
+  (name) => `lib/server/${name}`,
 );
-const host = (/** @type {readonly string[]} */ ...names) => names.map((name) => `lib/host/${name}`);
+const host = (/** @type {readonly string[]} */ ...names) =>
+  names.map((name) => `lib/server/${name}`);
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 const rooms = {
-  'lib/base': [],
-  'lib/session': ['lib/base'],
-  'lib/tokens': ['lib/base', 'lib/session'],
-  'lib/policies': ['lib/base', 'lib/tokens'],
-  'lib/replay': ['lib/base', 'lib/tokens', 'lib/policies'],
-  'lib/importers': ['lib/base', 'lib/session', 'lib/tokens'],
-  'lib/scenarios': ['lib/base', 'lib/session', 'lib/tokens'],
+  'lib/engine/base': [],
+  'lib/engine/session': ['lib/engine/base'],
+  'lib/engine/tokens': ['lib/engine/base', 'lib/engine/session'],
+  'lib/policies': ['lib/engine/base', 'lib/engine/tokens'],
+  'lib/engine/replay': ['lib/engine/base', 'lib/engine/tokens', 'lib/policies'],
+  'lib/readers/importers': ['lib/engine/base', 'lib/engine/session', 'lib/engine/tokens'],
+  'lib/readers/scenarios': ['lib/engine/base', 'lib/engine/session', 'lib/engine/tokens'],
   'lib/analysis': engine,
   'lib/tuning': [...engine, 'lib/analysis'],
   'lib/answers': [...engine, 'lib/analysis'],
-  'lib/report': told,
-  'lib/core': [...told, 'lib/importers'],
-  'lib/host/access': [...outside, ...host('api', 'request-guard')],
-  'lib/host/roots': ['lib/base', ...outside],
-  'lib/host/sizes': ['lib/policies', ...outside],
-  'lib/host/secrets': ['lib/base', 'lib/session'],
-  'lib/host/open': ['lib/base', 'lib/session', 'lib/importers'],
-  'lib/host/db': ['lib/base', 'lib/session', ...outside],
-  'lib/host/import': [...told, 'lib/importers', ...outside, ...host('open', 'db', 'secrets')],
-  'lib/host/live': ['lib/base', 'lib/importers', ...host('db', 'import', 'roots')],
-  'lib/host/archive': ['lib/base', 'lib/host/db'],
-  'lib/host/api': [...told, 'lib/importers'],
-  'lib/host/prices': ['lib/tokens', 'lib/analysis'],
-  'lib/host/report': [...told, ...host('prices', 'secrets')],
-  'lib/host/worker': [...told, ...host('api', 'prices')],
-  'lib/host/server': [
-    ...[...told, 'lib/importers', ...outside],
+  'lib/answers/report': told,
+  'lib/core': [...told, 'lib/readers/importers'],
+  'lib/server/access': [...outside, ...host('api', 'request-guard')],
+  'lib/server/roots': ['lib/engine/base', ...outside],
+  'lib/server/sizes': ['lib/policies', ...outside],
+  'lib/readers/secrets': ['lib/engine/base', 'lib/engine/session'],
+  'lib/readers/open': ['lib/engine/base', 'lib/engine/session', 'lib/readers/importers'],
+  'lib/server/db': ['lib/engine/base', 'lib/engine/session', ...outside],
+  'lib/server/import': [
+    ...told,
+    'lib/readers/importers',
+    ...outside,
+    ...host('open', 'db', 'secrets'),
+  ],
+  'lib/server/live': ['lib/engine/base', 'lib/readers/importers', ...host('db', 'import', 'roots')],
+  'lib/server/archive': ['lib/engine/base', 'lib/server/db'],
+  'lib/api': [...told, 'lib/readers/importers'],
+  'lib/answers/prices': ['lib/engine/tokens', 'lib/analysis'],
+  'lib/server/report': [...told, ...host('prices', 'secrets')],
+  'lib/worker': [...told, ...host('api', 'prices')],
+  'lib/server/http': [
+    ...[...told, 'lib/readers/importers', ...outside],
     ...host('access', 'api', 'db', 'import', 'live', 'open', 'prices', 'report', 'roots'),
     ...host('secrets', 'security-headers', 'sizes'),
   ],
-  'lib/host/cli': [
-    ...[...told, 'lib/importers', ...outside],
+  'lib/cli': [
+    ...[...told, 'lib/readers/importers', ...outside],
     ...host('access', 'archive', 'open', 'prices', 'report', 'roots', 'secrets', 'server'),
     ...host('sizes', 'worker'),
   ],
-  'components/ui': ['lib/base', 'components/charts'],
-  'components/charts': ['lib/base', 'lib/analysis', 'lib/report', 'components/ui'],
-  components: [...told, 'lib/importers', ...host('api', 'worker')],
-  app: ['components', 'lib/importers', ...host('server', 'db')],
+  'components/ui': ['lib/engine/base', 'components/charts'],
+  'components/charts': ['lib/engine/base', 'lib/analysis', 'lib/answers/report', 'components/ui'],
+  components: [...told, 'lib/readers/importers', ...host('api', 'worker')],
+  app: ['components', 'lib/readers/importers', ...host('server', 'db')],
   e2e: ['lib/tools'],
 };
 
@@ -62,11 +74,11 @@ const rooms = {
 const packages = {
   zod: 'lib|components',
   recharts: 'components/charts',
-  react: 'components|app|lib/host/api',
-  next: 'components|app|lib/host/security-headers|proxy|instrumentation',
-  '(@prisma|libsql|pg)': 'lib/host/db|lib/host/open',
-  'gpt-tokenizer': 'lib/host/worker',
-  commander: 'lib/host/cli',
+  react: 'components|app|lib/api',
+  next: 'components|app|lib/server/security-headers|proxy|instrumentation',
+  '(@prisma|libsql|pg)': 'lib/server/db|lib/readers/open',
+  'gpt-tokenizer': 'lib/worker',
+  commander: 'lib/cli',
 };
 
 const escaped = (/** @type {string} */ path) => path.replaceAll('/', '\\/');
@@ -119,7 +131,7 @@ export default {
       from: {
         path: within([
           ...told,
-          ...['lib/importers', 'lib/core', 'components'],
+          ...['lib/readers/importers', 'lib/core', 'components'],
           ...host('api', 'worker'),
         ]),
         pathNot: TEST,
@@ -129,20 +141,23 @@ export default {
     {
       name: 'the engine needs zod and nothing else',
       severity: error,
-      from: { path: within([...told, 'lib/importers', 'lib/core']), pathNot: TEST },
+      from: { path: within([...told, 'lib/readers/importers', 'lib/core']), pathNot: TEST },
       to: { path: '^node_modules/', pathNot: '^node_modules/zod/' },
     },
     {
       name: 'a format of traces stands alone',
       severity: error,
-      from: { path: '^lib/importers/formats/([^/]+)/' },
-      to: { path: '^lib/importers/formats/', pathNot: '^lib/importers/formats/$1/' },
+      from: { path: '^lib/readers/importers/formats/([^/]+)/' },
+      to: {
+        path: '^lib/readers/importers/formats/',
+        pathNot: '^lib/readers/importers/formats/$1/',
+      },
     },
     {
       name: 'mechanisms know no format',
       severity: error,
-      from: { path: '^lib/importers/mechanisms/' },
-      to: { path: '^lib/importers/formats/' },
+      from: { path: '^lib/readers/importers/mechanisms/' },
+      to: { path: '^lib/readers/importers/formats/' },
     },
     {
       name: 'what the product runs on is a dependency',
@@ -166,19 +181,19 @@ export default {
       },
     },
   ],
-  // The proxy does not check requests with a body: lib/host/server makes each handler.
+  // The proxy does not check requests with a body: lib/server/http makes each handler.
   required: [
     {
       name: 'every handler asks the request guard',
       severity: error,
       module: { path: '^app/(api|v1)/.*route[.]ts$' },
-      to: { path: '^lib/host/(server/|request-guard)' },
+      to: { path: '^lib/server/(server/|request-guard)' },
     },
     {
       name: 'handlers ask for the token',
       severity: error,
-      module: { path: '^lib/host/server/handler[.]ts$' },
-      to: { path: '^lib/host/access/admit[.]ts$' },
+      module: { path: '^lib/server/http/handler[.]ts$' },
+      to: { path: '^lib/server/access/admit[.]ts$' },
     },
   ],
   options: {

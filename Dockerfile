@@ -17,5 +17,5 @@ USER node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 EXPOSE 3000
 VOLUME /app/data
-# A worker: node lib/host/cli/bin.mjs worker
+# A worker: node lib/cli/bin.mjs worker
 CMD ["node", "lib/tools/start.mjs"]

@@ -71,7 +71,7 @@ export default tseslint.config(
       'data/**',
       'dist/**',
       'node_modules/**',
-      'lib/host/db/generated*/**',
+      'lib/server/db/generated*/**',
       'next-env.d.ts',
       'playwright-report/**',
       'test-results/**',
@@ -136,7 +136,11 @@ export default tseslint.config(
       'no-restricted-properties': [
         'error',
         { object: 'Date', property: 'now', message: 'The core has no clock.' },
-        { object: 'Math', property: 'random', message: 'Use the seeded generator of lib/base.' },
+        {
+          object: 'Math',
+          property: 'random',
+          message: 'Use the seeded generator of lib/engine/base.',
+        },
       ],
       'no-restricted-syntax': ['error', defaultExport, ...clockAndLocale],
     },

@@ -1,2 +1,2 @@
 /** Run by Next in the browser before the pages' own modules. */
-import '@/lib/host/api/without-eval';
+import '@/lib/api/without-eval';

@@ -1,4 +1,4 @@
-import { DATA_POLICY, SECURITY_HEADERS } from './lib/host/security-headers.mjs';
+import { DATA_POLICY, SECURITY_HEADERS } from './lib/server/security-headers.mjs';
 
 const everywhere = Object.entries(SECURITY_HEADERS).map(([key, value]) => ({ key, value }));
 

@@ -4,7 +4,7 @@ const url = process.env['DATABASE_URL'] ?? 'file:./data/highwater.db';
 const folder = /^postgres(ql)?:/.test(url) ? 'prisma/postgresql' : 'prisma';
 
 /**
- * For the Prisma command line; the program opens its database through lib/host/db/client.ts. The scheme of
+ * For the Prisma command line; the program opens its database through lib/server/db/client.ts. The scheme of
  * DATABASE_URL chooses between the two schemas.
  */
 export default defineConfig({

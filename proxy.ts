@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { admitPage } from '@/lib/host/access/admit-page';
-import { gate } from '@/lib/host/access/gate';
+import { admitPage } from '@/lib/server/access/admit-page';
+import { gate } from '@/lib/server/access/gate';
 
 /** The Content-Security-Policy of one response; development additionally needs eval and sockets. */
 export function contentSecurityPolicy(nonce: string, development: boolean): string {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig, type UserWorkspaceConfig } from 'vitest/config';
-import { filesUnder } from './lib/host/project.mjs';
+import { filesUnder } from '@/lib/server/project.mjs';
 import { findPostgres } from './lib/tools/postgres-server.mjs';
 
 process.env['TZ'] = 'UTC';
@@ -23,11 +23,11 @@ const besideLibraries = [
   'server/sweeps/kept-sweep',
   'server/sweeps/phase-shares',
   'server/sweeps/time-left',
-].map((name) => `lib/host/${name}.test.ts`);
+].map((name) => `lib/server/${name}.test.ts`);
 
 /** Tests that open a library: they mock its surroundings and kill what uses it. */
 const ofLibraries = ['archive', 'db', 'import', 'live', 'server']
-  .flatMap((folder) => filesUnder(`lib/host/${folder}`))
+  .flatMap((folder) => filesUnder(`lib/server/${folder}`))
   .filter((file) => file.endsWith('.test.ts') && !besideLibraries.includes(file));
 const onSqlite = [
   ...ofLibraries,
@@ -42,11 +42,11 @@ const onSqlite = [
  * 716 of 59 files). Starts of a process are enough once; `import-workers.test.ts` kills one on PostgreSQL.
  */
 const onSqliteOnly = [
-  'lib/host/db/{migrate/migrate,connection/{library-folder,storage-fault}}.test.ts',
-  'lib/host/import/{import-memory,preview/preview-host}.test.ts',
-  'lib/host/server/{front-door-token,openapi,storage,compare/compare,evidence/evidence}.test.ts',
-  'lib/host/server/sessions/{replay,share,report/report,texts/entry-image,texts/entry-texts}.test.ts',
-  'lib/host/server/sweeps/kept-figures.test.ts',
+  'lib/server/db/{migrate/migrate,connection/{library-folder,storage-fault}}.test.ts',
+  'lib/server/import/{import-memory,preview/preview-host}.test.ts',
+  'lib/server/http/{front-door-token,openapi,storage,compare/compare,evidence/evidence}.test.ts',
+  'lib/server/http/sessions/{replay,share,report/report,texts/entry-image,texts/entry-texts}.test.ts',
+  'lib/server/http/sweeps/kept-figures.test.ts',
 ];
 
 /** Tests that leave nothing behind: the files share a process, and load each module once. */
@@ -78,7 +78,10 @@ const postgresql: TestProject = {
   ...sqlite,
   name: 'postgresql',
   include: ofLibraries,
-  setupFiles: ['lib/tools/suites/seed-properties.ts', 'lib/host/db/testing/database-under-test.ts'],
+  setupFiles: [
+    'lib/tools/suites/seed-properties.ts',
+    'lib/server/db/testing/database-under-test.ts',
+  ],
   globalSetup: ['lib/tools/suites/test-postgres.ts'],
   exclude: [...exclude, ...onSqliteOnly],
   env: { ...env, HIGHWATER_TEST_DATABASE: 'postgresql' },

@@ -6,7 +6,7 @@ import base, { experimental } from './vitest.config';
 /** True where programs can be recorded: strace is installed, and may trace. */
 const records = spawnSync('strace', ['-o', '/dev/null', process.execPath, '-v']).status === 0;
 if (!records) {
-  console.warn('lib/host/server/durable.long.ts is left out: strace is missing, or may not trace.');
+  console.warn('lib/server/http/durable.long.ts is left out: strace is missing, or may not trace.');
 }
 
 /** What tests endurance, as `npm run test:long` runs it: see lib/tools/suites/endurance.ts. */
@@ -22,14 +22,14 @@ export default defineConfig({
     },
     setupFiles: ['lib/tools/suites/seed-properties.ts'],
     include: [
-      'lib/importers/fuzz{,-files}.test.ts',
-      'lib/host/open/json/pieces-fuzz.test.ts',
-      'lib/host/open/sqlite/sqlite-mutations.test.ts',
-      'lib/policies/contract/{decision,every-policy}.test.ts',
-      'lib/replay/{faults/faults-properties,projection/projection}.test.ts',
+      'lib/readers/importers/fuzz{,-files}.test.ts',
+      'lib/readers/open/json/pieces-fuzz.test.ts',
+      'lib/readers/open/sqlite/sqlite-mutations.test.ts',
+      'lib/engine/policy/{decision,every-policy}.test.ts',
+      'lib/engine/replay/{faults/faults-properties,projection/projection}.test.ts',
       'lib/**/*.long.ts',
     ],
-    exclude: [...configDefaults.exclude, ...(records ? [] : ['lib/host/server/durable.long.ts'])],
+    exclude: [...configDefaults.exclude, ...(records ? [] : ['lib/server/http/durable.long.ts'])],
     maxWorkers: availableParallelism(),
     experimental,
     testTimeout: 1_200_000,

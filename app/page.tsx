@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Library } from '@/components/library/library';
-import { sourceNames } from '@/lib/importers/registry';
+import { sourceNames } from '@/lib/readers/importers/registry';
 
 export const metadata: Metadata = { title: 'Library · Highwater' };
 

@@ -15,19 +15,19 @@ import { readView, writeView } from '@/components/workbench/state/view-url';
 import { openSession } from '@/lib/analysis/fit/opening';
 import { importText } from '@/lib/core/import-text';
 import { replaySession } from '@/lib/analysis/subject/replay-session';
-import { sessionRecordSchema, type SessionRow } from '@/lib/host/api/contract/contract';
-import { corpusPageSchema } from '@/lib/host/api/contract/corpus-contract';
-import { capture } from '@/lib/host/cli/testing/captured-io';
-import { AllowedFiles } from '@/lib/host/cli/mcp/allowed-files';
-import { compareTool } from '@/lib/host/cli/mcp/tools/compare';
-import { questionTool } from '@/lib/host/cli/mcp/question-tool';
-import { sweepTool } from '@/lib/host/cli/mcp/tools/sweep';
-import { TraceDesk } from '@/lib/host/cli/mcp/trace-desk';
-import { postCompare } from '@/lib/host/server/compare/compare';
-import { postResolve } from '@/lib/host/server/corpora/corpora';
-import { postRun } from '@/lib/host/server/runs/runs';
-import { getQuestion, postQuestion } from '@/lib/host/server/sessions/questions';
-import { getSession } from '@/lib/host/server/sessions/sessions';
+import { sessionRecordSchema, type SessionRow } from '@/lib/api/contract/contract';
+import { corpusPageSchema } from '@/lib/api/contract/corpus-contract';
+import { capture } from '@/lib/cli/testing/captured-io';
+import { AllowedFiles } from '@/lib/cli/mcp/allowed-files';
+import { compareTool } from '@/lib/cli/mcp/tools/compare';
+import { questionTool } from '@/lib/cli/mcp/question-tool';
+import { sweepTool } from '@/lib/cli/mcp/tools/sweep';
+import { TraceDesk } from '@/lib/cli/mcp/trace-desk';
+import { postCompare } from '@/lib/server/http/compare/compare';
+import { postResolve } from '@/lib/server/http/corpora/corpora';
+import { postRun } from '@/lib/server/http/runs/runs';
+import { getQuestion, postQuestion } from '@/lib/server/http/sessions/questions';
+import { getSession } from '@/lib/server/http/sessions/sessions';
 import {
   call,
   closeLibrary,
@@ -36,16 +36,16 @@ import {
   openLibrary,
   rows,
   uploadText,
-} from '@/lib/host/server/testing/library-routes';
-import { fixtureText } from '@/lib/importers/testing/fixture-files';
-import { prepare } from '@/lib/replay/prepare';
+} from '@/lib/server/http/testing/library-routes';
+import { fixtureText } from '@/lib/readers/importers/testing/fixture-files';
+import { prepare } from '@/lib/engine/replay/prepare';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-opening-${process.pid}`;
   process.env['DATABASE_URL'] = `file:${name}/library.db`;
   return { folder: name };
 });
-vi.mock('@/lib/host/import/import-host', () => ({
+vi.mock('@/lib/server/import/import-host', () => ({
   importHost: () => ({ wake: () => undefined, isRunning: false }),
 }));
 

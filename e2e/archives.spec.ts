@@ -28,7 +28,7 @@ function folderOf(root: string, names: readonly string[]): string {
   return folder;
 }
 
-// What is refused of an archive, and why: lib/host/open/archives/archives.test.ts.
+// What is refused of an archive, and why: lib/readers/open/archives/archives.test.ts.
 test('reads an archive, a compressed file, a chosen folder and what is pasted', async ({
   page,
 }, info) => {

@@ -3,7 +3,7 @@ import { WorkbenchPage } from './pages/workbench-page';
 
 /*
  * What each fault makes of a session is tested in lib/analysis/explain/fault-verdicts.test.ts, how links name them
- * in lib/replay/faults/fault-list.test.ts.
+ * in lib/engine/replay/faults/fault-list.test.ts.
  * The incident (production-incident.json): step 142 has 150,000 real tokens and a heuristic of
  * 18,000; step 143 a heuristic of 24,000 and 200,819 real ones, above the limit of 200,000. The
  * correction is 150,000 / 18,000 = 8.33, capped at 5: calibrated 120,000, decision 150,000.

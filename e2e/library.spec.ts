@@ -4,8 +4,8 @@ import { LibraryPage } from './pages/library-page';
 import { ClaudeCodeLog } from './support/claude-code-log';
 import { expectFits, expectNoViolations } from './support/expect-no-violations';
 
-const CLAUDE = 'lib/importers/formats/claude-code/fixtures/claude-code';
-const ADK = 'lib/importers/formats/adk/fixtures/adk-session';
+const CLAUDE = 'lib/readers/importers/formats/claude-code/fixtures/claude-code';
+const ADK = 'lib/readers/importers/formats/adk/fixtures/adk-session';
 
 test.describe.configure({ mode: 'serial' });
 

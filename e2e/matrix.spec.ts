@@ -35,7 +35,7 @@ test('computes every cell in the background, stops on request, and goes on where
   await expect(page.getByRole('progressbar')).toHaveCount(0);
 });
 
-// Totals over all vectors and what the files hold: lib/report/outcome/matrix.test.ts.
+// Totals over all vectors and what the files hold: lib/answers/report/outcome/matrix.test.ts.
 test('is gone through by keys, added up, exported, and priced as a model that is named', async ({
   page,
 }) => {

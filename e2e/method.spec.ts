@@ -2,7 +2,7 @@ import { expect, test } from './support/test';
 import { expectFits } from './support/expect-no-violations';
 import { WorkbenchPage } from './pages/workbench-page';
 
-// What the tables hold: lib/report/method/method-sections.test.ts, lib/report/systems/system-table.test.ts.
+// What the tables hold: lib/answers/report/method/method-sections.test.ts, lib/answers/report/systems/system-table.test.ts.
 test('the receipt leads from a session’s accuracy to every assumption behind it, and on to the systems', async ({
   page,
 }) => {

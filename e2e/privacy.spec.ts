@@ -130,7 +130,7 @@ const ask = (port: number, headers: Record<string, string>): Promise<number> =>
     asked.end();
   });
 
-// Each directive and each refusal: proxy.test.ts, lib/host/request-guard.test.ts, lib/host/server/handlers.test.ts.
+// Each directive and each refusal: proxy.test.ts, lib/server/request-guard.test.ts, lib/server/http/handlers.test.ts.
 test('the built server answers with a nonce on every script, and refuses what is foreign', async ({
   request,
   server: { port },

@@ -2,7 +2,7 @@ import { expect, test } from './support/test';
 import { SeedsPage } from './pages/seeds-page';
 import { expectFits } from './support/expect-no-violations';
 
-// The figures of every table, each beside its document's: lib/report/seeds/*.test.ts, components/seeds/figure-table.test.tsx.
+// The figures of every table, each beside its document's: lib/answers/report/seeds/*.test.ts, components/seeds/figure-table.test.tsx.
 test('an old link leads to the seeds: their tables, a window and a formula that are typed, in the address', async ({
   page,
 }) => {

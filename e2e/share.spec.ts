@@ -23,7 +23,7 @@ async function expectNoneInBoth(page: Page, within?: string): Promise<void> {
   await expectNoViolations(page, within);
 }
 
-// What leaves in each form, and that it comes back as the same session: lib/host/server/sessions/share.test.ts.
+// What leaves in each form, and that it comes back as the same session: lib/server/http/sessions/share.test.ts.
 test('secrets are masked and counted, numbers leave unless the texts are asked for, counts are reconciled', async ({
   page,
 }) => {
@@ -71,7 +71,7 @@ test('secrets are masked and counted, numbers leave unless the texts are asked f
   );
 });
 
-// What a limit changes of a session: lib/host/server/limits.test.ts.
+// What a limit changes of a session: lib/server/http/limits.test.ts.
 test('sets a limit for every model whose name fits', async ({ page }) => {
   const bench = new WorkbenchPage(page);
   const other = log

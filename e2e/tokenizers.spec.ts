@@ -10,7 +10,7 @@ const log = new ClaudeCodeLog('tokenizers')
   .user('hello world')
   .answer(1_006, 'hello world');
 
-// Masks that are counted, sessions without texts: lib/host/worker/tokenizer-worker.test.ts; the scores by hand:
+// Masks that are counted, sessions without texts: lib/worker/tokenizer-worker.test.ts; the scores by hand:
 // lib/analysis/score/tokenizer-score.test.ts.
 test('counts with a tokenizer when it is chosen, in a worker, and loads nothing before', async ({
   page,

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { inProject } from '@/lib/host/project.mjs';
-import { Scratch } from '@/lib/host/open/testing/scratch';
+import { inProject } from '@/lib/server/project.mjs';
+import { Scratch } from '@/lib/readers/open/testing/scratch';
 
 interface Cruised {
   readonly modules: readonly {
@@ -93,37 +93,40 @@ describe('a planted file', () => {
       plant(`node_modules/${name}/package.json`, `{"name":"${name}","main":"index.js"}`);
       plant(`node_modules/${name}/index.js`, '');
     }
-    plant('lib/base/a.ts', importing('@/lib/session/b', 'node:fs'));
-    plant('lib/base/circle.ts', importing('./other'));
-    plant('lib/base/other.ts', importing('./circle'));
-    plant('lib/base/utils.ts', importing('zod'));
-    plant('lib/session/b.ts', importing('zod', '@/lib/base/utils'));
-    plant('lib/session/b.test.ts', importing('node:fs', '@/app/page'));
+    plant('lib/engine/base/a.ts', importing('@/lib/engine/session/b', 'node:fs'));
+    plant('lib/engine/base/circle.ts', importing('./other'));
+    plant('lib/engine/base/other.ts', importing('./circle'));
+    plant('lib/engine/base/utils.ts', importing('zod'));
+    plant('lib/engine/session/b.ts', importing('zod', '@/lib/engine/base/utils'));
+    plant('lib/engine/session/b.test.ts', importing('node:fs', '@/app/page'));
     plant('lib/shiny/new.ts', '');
-    plant('lib/importers/formats/one/index.ts', importing('../two/lanes', '@/lib/shiny/new'));
-    plant('lib/importers/formats/two/lanes.ts', '');
-    plant('lib/host/cli/main.ts', importing('@/lib/host/db/library'));
-    plant('lib/host/db/library.ts', '');
+    plant(
+      'lib/readers/importers/formats/one/index.ts',
+      importing('../two/lanes', '@/lib/shiny/new'),
+    );
+    plant('lib/readers/importers/formats/two/lanes.ts', '');
+    plant('lib/cli/main.ts', importing('@/lib/server/db/library'));
+    plant('lib/server/db/library.ts', '');
     plant('components/ui/button.tsx', importing('recharts'));
-    plant('app/page.tsx', importing('@/lib/host/cli/main'));
+    plant('app/page.tsx', importing('@/lib/cli/main'));
     plant('app/api/sessions/route.ts', 'export function POST() {}');
     const found = cruised(scratch.folder, ['app', 'components', 'lib']);
     expect([...broken(found)].sort()).toMatchInlineSnapshot(`
       [
         "app/api/sessions/route.ts → app/api/sessions/route.ts: every handler asks the request guard",
-        "app/page.tsx → lib/host/cli/main.ts: app imports itself and what is below it",
+        "app/page.tsx → lib/cli/main.ts: app imports itself and what is below it",
         "components/ui/button.tsx → node_modules/recharts/index.js: recharts is imported in components/charts alone",
         "components/ui/button.tsx → node_modules/recharts/index.js: what the product runs on is a dependency",
-        "lib/base/a.ts → fs: no module of Node where a browser or another engine runs it",
-        "lib/base/a.ts → lib/session/b.ts: lib/base imports itself and what is below it",
-        "lib/base/circle.ts → lib/base/other.ts: no circle",
-        "lib/host/cli/main.ts → lib/host/db/library.ts: lib/host/cli imports itself and what is below it",
-        "lib/importers/formats/one/index.ts → lib/importers/formats/two/lanes.ts: a format of traces stands alone",
-        "lib/importers/formats/one/index.ts → lib/shiny/new.ts: everything stands in a room",
-        "lib/importers/formats/one/index.ts → lib/shiny/new.ts: lib/importers imports itself and what is below it",
-        "lib/session/b.ts → lib/base/utils.ts: a name says something",
+        "lib/engine/base/a.ts → fs: no module of Node where a browser or another engine runs it",
+        "lib/engine/base/a.ts → lib/engine/session/b.ts: lib/engine/base imports itself and what is below it",
+        "lib/engine/base/circle.ts → lib/engine/base/other.ts: no circle",
+        "lib/cli/main.ts → lib/server/db/library.ts: lib/cli imports itself and what is below it",
+        "lib/readers/importers/formats/one/index.ts → lib/readers/importers/formats/two/lanes.ts: a format of traces stands alone",
+        "lib/readers/importers/formats/one/index.ts → lib/shiny/new.ts: everything stands in a room",
+        "lib/readers/importers/formats/one/index.ts → lib/shiny/new.ts: lib/readers/importers imports itself and what is below it",
+        "lib/engine/session/b.ts → lib/engine/base/utils.ts: a name says something",
       ]
     `);
-    expect(leftOver(found)).toContain('lib/importers/formats/one/index.ts');
+    expect(leftOver(found)).toContain('lib/readers/importers/formats/one/index.ts');
   });
 });

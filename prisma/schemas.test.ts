@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Prisma as Postgresql } from '@/lib/host/db/generated-postgresql/client';
-import { Prisma as Sqlite } from '@/lib/host/db/generated/client';
+import { Prisma as Postgresql } from '@/lib/server/db/generated-postgresql/client';
+import { Prisma as Sqlite } from '@/lib/server/db/generated/client';
 
 /** A schema without comments, blanks and the parts specific to its database. */
 function content(file: string): string {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { SeedsDocument } from '@/components/seeds/seeds-document';
-import { computedSeeds } from '@/lib/host/server/seeds';
+import { computedSeeds } from '@/lib/server/http/seeds';
 import { searchText, type Searched } from '../search-text';
 
 export const metadata: Metadata = { title: 'Seeds' };

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { SystemsPage } from '@/components/systems/systems-page';
-import { importers } from '@/lib/importers/registry';
+import { importers } from '@/lib/readers/importers/registry';
 
 export const metadata: Metadata = { title: 'Systems' };
 

@@ -3,7 +3,7 @@ import { isIn, joinLabels, prefixNote, realLabel, type PlotLabel } from './chart
 import { assign, resize, set, write, type Parts } from './chart-parts';
 import { endLabels, endNames } from './end-labels';
 import { railHeight } from './event-rail';
-import { square, xOf, yOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import { square, xOf, yOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
 /** Draws the selected step: its line, the marks on it, its values at the right end. */
 export function drawCursor(parts: Parts, feed: ChartFeed, scales: PlotScales, lanes: string): void {

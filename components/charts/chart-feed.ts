@@ -1,5 +1,5 @@
-import type { ChartRows } from '@/lib/report/chart/chart-rows';
-import { placeOf } from '@/lib/report/chart/chart-axis';
+import type { ChartRows } from '@/lib/answers/report/chart/chart-rows';
+import { placeOf } from '@/lib/answers/report/chart/chart-axis';
 
 /** The two values that can be moved on the chart. */
 export type HandleName = 'window' | 'threshold';

@@ -1,11 +1,11 @@
 'use client';
 
 import { useLayoutEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { classNames } from '@/components/ui/class-names';
 import type { ChartFeed, HandleName } from './chart-feed';
 import { endLabels } from './end-labels';
-import { yOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import { yOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
 /** Properties of {@link ChartHandles}. */
 interface ChartHandlesProps {

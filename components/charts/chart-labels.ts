@@ -1,6 +1,6 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import type { ChartCursor, ChartFeed, ChartNotes } from './chart-feed';
-import { xOf, yOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import { xOf, yOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
 /** Pixels of one letter of a label. */
 const LETTER = 6;

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { railNames, type RailKind } from '@/lib/analysis/explain/policy-events';
-import { defaultLook, type SeriesName } from '@/lib/report/chart/chart-look';
+import { defaultLook, type SeriesName } from '@/lib/answers/report/chart/chart-look';
 import { classNames } from '@/components/ui/class-names';
 import { Tooltip } from '@/components/ui/tooltip';
 import { RailMark } from './rail-mark';
-import { diamond, square, triangle } from '@/lib/report/chart/drawing/svg-paths';
+import { diamond, square, triangle } from '@/lib/answers/report/chart/drawing/svg-paths';
 
 interface LegendLine {
   readonly name: SeriesName;

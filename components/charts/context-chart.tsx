@@ -12,17 +12,17 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { formatInteger, formatShort } from '@/lib/base/format';
-import type { ChartEvent } from '@/lib/report/chart/chart-rows';
-import type { AxisTick } from '@/lib/report/chart/axis-ticks';
-import { placeOf } from '@/lib/report/chart/chart-axis';
-import type { StepRange } from '@/lib/base/decimate';
+import { formatInteger, formatShort } from '@/lib/engine/base/format';
+import type { ChartEvent } from '@/lib/answers/report/chart/chart-rows';
+import type { AxisTick } from '@/lib/answers/report/chart/axis-ticks';
+import { placeOf } from '@/lib/answers/report/chart/chart-axis';
+import type { StepRange } from '@/lib/engine/base/decimate';
 import type { ChartFeed, ChartRow } from './chart-feed';
 import { markAt, railHeight } from './event-rail';
 import { PathLayer } from './path-layer';
 import { usePlotGestures, type PlotActions } from './plot-gestures';
-import { EDGES, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
-import { stepTicks, valueTicks } from '@/lib/report/chart/drawing/ticks';
+import { EDGES, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
+import { stepTicks, valueTicks } from '@/lib/answers/report/chart/drawing/ticks';
 
 /** Properties of {@link ContextChart}. */
 interface ContextChartProps {

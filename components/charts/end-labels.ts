@@ -1,7 +1,7 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import type { ChartFeed } from './chart-feed';
-import { labelPlaces } from '@/lib/report/chart/drawing/label-places';
-import { yOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import { labelPlaces } from '@/lib/answers/report/chart/drawing/label-places';
+import { yOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
 /** Values named at the right end of the plot. */
 export const endNames = ['window', 'threshold', 'gap', 'decision', 'heuristic'] as const;

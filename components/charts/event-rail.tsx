@@ -1,8 +1,8 @@
-import type { ChartEvent, ChartSpan } from '@/lib/report/chart/chart-rows';
+import type { ChartEvent, ChartSpan } from '@/lib/answers/report/chart/chart-rows';
 import { railKinds, railLane, type RailLane } from '@/lib/analysis/explain/policy-events';
 import { assign, resize, set, write, type Parts } from './chart-parts';
-import { railShapes } from '@/lib/report/chart/drawing/rail-shapes';
-import { square, xOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import { railShapes } from '@/lib/answers/report/chart/drawing/rail-shapes';
+import { square, xOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
 /** Pixels from the rail's top to the first lane of the event rail, and between lanes. */
 const FIRST_LANE = 17;

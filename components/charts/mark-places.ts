@@ -1,8 +1,8 @@
-import type { EvidencePlace } from '@/lib/report/chart/evidence-places';
-import type { TrackName } from '@/lib/report/chart/chart-look';
+import type { EvidencePlace } from '@/lib/answers/report/chart/evidence-places';
+import type { TrackName } from '@/lib/answers/report/chart/chart-look';
 import type { ChartFeed } from './chart-feed';
 import { isIn, labelBoxes, prefixNote, type Box } from './chart-labels';
-import { xOf, yOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import { xOf, yOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
 /** Pixels from a mark's middle to its edge, and to what it marks. */
 const HALF = 8;

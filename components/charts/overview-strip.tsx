@@ -1,9 +1,9 @@
 'use client';
 
 import { useMemo, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
-import { formatInteger } from '@/lib/base/format';
-import type { Points, StepRange } from '@/lib/base/decimate';
-import { placeOf } from '@/lib/report/chart/chart-axis';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { Points, StepRange } from '@/lib/engine/base/decimate';
+import { placeOf } from '@/lib/answers/report/chart/chart-axis';
 import {
   areaPath,
   EDGES,
@@ -11,7 +11,7 @@ import {
   xOf,
   yOf,
   type PlotScales,
-} from '@/lib/report/chart/drawing/svg-paths';
+} from '@/lib/answers/report/chart/drawing/svg-paths';
 
 /** Properties of {@link OverviewStrip}. */
 interface OverviewStripProps {

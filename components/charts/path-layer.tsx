@@ -1,8 +1,8 @@
 'use client';
 
 import { useLayoutEffect, useRef } from 'react';
-import type { ChartRows } from '@/lib/report/chart/chart-rows';
-import type { Points } from '@/lib/base/decimate';
+import type { ChartRows } from '@/lib/answers/report/chart/chart-rows';
+import type { Points } from '@/lib/engine/base/decimate';
 import type { ChartFeed } from './chart-feed';
 import { assign, partsOf, resize, set, write, type Parts } from './chart-parts';
 import { drawCursor, drawNotes, placeLabel } from './chart-annotations';
@@ -21,7 +21,7 @@ import {
   xOf,
   yOf,
   type PlotScales,
-} from '@/lib/report/chart/drawing/svg-paths';
+} from '@/lib/answers/report/chart/drawing/svg-paths';
 
 /** Every line, mark and label that moves with a replay; drawn outside React, see {@link ChartFeed}. */
 export function PathLayer(props: {

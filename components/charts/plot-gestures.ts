@@ -1,6 +1,6 @@
 import { useEffect, useRef, type PointerEvent, type RefObject } from 'react';
-import type { StepRange } from '@/lib/base/decimate';
-import { stepAt, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import type { StepRange } from '@/lib/engine/base/decimate';
+import { stepAt, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 import { LEAST, moved, zoomed } from './plot-range';
 import { useTouch } from './plot-touch';
 

@@ -1,6 +1,6 @@
-import type { StepRange } from '@/lib/base/decimate';
-import { placeOf, stepOfPlace } from '@/lib/report/chart/chart-axis';
-import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import type { StepRange } from '@/lib/engine/base/decimate';
+import { placeOf, stepOfPlace } from '@/lib/answers/report/chart/chart-axis';
+import type { PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
 /** Fewest steps of a range that a hand chooses. */
 export const LEAST = 4;

@@ -1,7 +1,7 @@
 import { useRef, type PointerEvent, type RefObject } from 'react';
-import type { StepRange } from '@/lib/base/decimate';
+import type { StepRange } from '@/lib/engine/base/decimate';
 import { moved, zoomed } from './plot-range';
-import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import type { PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
 interface State {
   readonly range: StepRange;

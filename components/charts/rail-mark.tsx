@@ -1,5 +1,5 @@
 import type { RailKind } from '@/lib/analysis/explain/policy-events';
-import { railShapes } from '@/lib/report/chart/drawing/rail-shapes';
+import { railShapes } from '@/lib/answers/report/chart/drawing/rail-shapes';
 
 /** One mark of the event rail within text. */
 export function RailMark({ kind }: { readonly kind: RailKind | 'several' }) {

@@ -11,7 +11,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { formatInteger, formatShort } from '@/lib/base/format';
+import { formatInteger, formatShort } from '@/lib/engine/base/format';
 
 /** A step's distance from the fitted line, in tokens. */
 interface ResidualPoint {

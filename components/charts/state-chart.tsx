@@ -2,8 +2,8 @@
 
 import { memo } from 'react';
 import { ComposedChart, Line, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts';
-import { formatInteger, formatShort } from '@/lib/base/format';
-import type { StateRow, StateRows } from '@/lib/report/chart/state-rows';
+import { formatInteger, formatShort } from '@/lib/engine/base/format';
+import type { StateRow, StateRows } from '@/lib/answers/report/chart/state-rows';
 
 /** Pixels of a key's strip, of the axis below the last one, and of the values' axis. */
 const STRIP = 46;

@@ -1,7 +1,7 @@
 import type { ChartNotes } from './chart-feed';
 import { assign, resize, set, write, type Parts } from './chart-parts';
 import { railHeight } from './event-rail';
-import { xOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import { xOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
 /** Pixels of one letter of a label. */
 const LETTER = 5.8;

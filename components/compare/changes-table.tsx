@@ -6,7 +6,7 @@ import { DataGrid } from '@/components/ui/grid/data-grid';
 import { decisionText, laneStep } from '@/lib/analysis/compare/changes';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
 import { effectWords } from '@/lib/analysis/compare/step-effects';
-import { formatInteger, formatProjected } from '@/lib/base/format';
+import { formatInteger, formatProjected } from '@/lib/engine/base/format';
 import type { Compared } from './state/use-comparison';
 
 const IN_VIEW = 12;

@@ -3,7 +3,7 @@
 import { useCallback, useMemo, type ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { divergenceText } from '@/lib/analysis/compare/changes';
-import type { StepRange } from '@/lib/base/decimate';
+import type { StepRange } from '@/lib/engine/base/decimate';
 import { ChangesTable } from './changes-table';
 import { CompareToolbar } from './compare-toolbar';
 import { LaneCharts } from './lane-charts';

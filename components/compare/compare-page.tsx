@@ -7,7 +7,7 @@ import { lateDialog } from '@/components/ui/late';
 import { SiteHeader } from '@/components/ui/site-header';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { MOST_LANES } from '@/lib/analysis/compare/lane-text';
-import { useSizeTables } from '@/lib/host/api/queries/queries';
+import { useSizeTables } from '@/lib/api/queries/queries';
 import { CompareBody } from './compare-body';
 import { EmptyCompare } from './empty-compare';
 import { compareAddress, readCompareView, withLane, type CompareView } from './state/compare-view';

@@ -1,9 +1,9 @@
-import { rangeTicks } from '@/lib/report/chart/drawing/ticks';
-import { xOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import { rangeTicks } from '@/lib/answers/report/chart/drawing/ticks';
+import { xOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 import type { CompareAxis } from '@/lib/analysis/compare/axis';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
-import { formatInteger, formatPercent } from '@/lib/base/format';
-import type { StepRange } from '@/lib/base/decimate';
+import { formatInteger, formatPercent } from '@/lib/engine/base/format';
+import type { StepRange } from '@/lib/engine/base/decimate';
 
 const HEIGHT = 20;
 /** Pixels from one label to the next. */

@@ -1,14 +1,14 @@
 'use client';
 
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { EDGES, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import { EDGES, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 import { LaneLegend } from '@/components/charts/compare/lane-legend';
 import { LANE_HEIGHT } from '@/components/charts/compare/lane-plot';
 import { TOGETHER_HEIGHT } from '@/components/charts/compare/together-plot';
 import { usePlotGestures } from '@/components/charts/plot-gestures';
 import { useSize } from '@/components/ui/use-size';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
-import type { StepRange } from '@/lib/base/decimate';
+import type { StepRange } from '@/lib/engine/base/decimate';
 import { LaneAxis } from './lane-axis';
 import { LaneHead } from './lane-head';
 import { LaneOverview } from './lane-overview';

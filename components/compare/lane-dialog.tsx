@@ -7,7 +7,7 @@ import { bySystem } from '@/components/workbench/parameters/policy-names';
 import { laneDraft } from '@/lib/analysis/compare/lane';
 import { formatLane, parseLane, type LaneText } from '@/lib/analysis/compare/lane-text';
 import { openSession, OWN_POLICY } from '@/lib/analysis/fit/opening';
-import { useComparedSessions } from '@/lib/host/api/queries/compare-queries';
+import { useComparedSessions } from '@/lib/api/queries/compare-queries';
 import { policies } from '@/lib/policies/registry';
 import { LaneSettings } from './lane-settings';
 import { SessionChoice } from './session-choice';

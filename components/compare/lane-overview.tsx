@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { OverviewStrip } from '@/components/charts/overview-strip';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
-import type { StepRange } from '@/lib/base/decimate';
-import { overviewRows } from '@/lib/report/chart/chart-rows';
-import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import type { StepRange } from '@/lib/engine/base/decimate';
+import { overviewRows } from '@/lib/answers/report/chart/chart-rows';
+import type { PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
 const POINTS = 360;
 

@@ -3,13 +3,13 @@
 import { memo, useMemo } from 'react';
 import { DifferenceStrip } from '@/components/charts/compare/difference-strip';
 import { LanePlot } from '@/components/charts/compare/lane-plot';
-import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import type { PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 import { realDifference } from '@/lib/analysis/compare/changes';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
-import { firstAtLeast } from '@/lib/base/search';
-import { counted, formatInteger } from '@/lib/base/format';
-import type { ChartRows } from '@/lib/report/chart/chart-rows';
-import { differencePoints } from '@/lib/report/chart/difference-points';
+import { firstAtLeast } from '@/lib/engine/base/search';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import type { ChartRows } from '@/lib/answers/report/chart/chart-rows';
+import { differencePoints } from '@/lib/answers/report/chart/difference-points';
 import { POINTS } from './state/lane-rows';
 
 /** A lane's plot and, but for the baseline, its difference to the baseline below. */

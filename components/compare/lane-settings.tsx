@@ -2,10 +2,10 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { valueText } from '@/lib/policies/contract/setting-text';
-import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
-import type { GivenSettings } from '@/lib/policies/contract/policy-choice';
-import type { Policy } from '@/lib/policies/contract/policy';
+import { valueText } from '@/lib/engine/policy/setting-text';
+import { settingFields, type SettingField, type Settings } from '@/lib/engine/policy/fields';
+import type { GivenSettings } from '@/lib/policies/policy-choice';
+import type { Policy } from '@/lib/engine/policy/policy';
 
 /** Settings of a lane that differ from those its policy opens the session with. */
 export function LaneSettings(props: {

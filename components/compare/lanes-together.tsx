@@ -1,9 +1,9 @@
 import { memo, useMemo } from 'react';
 import { TogetherPlot, type LaneLines } from '@/components/charts/compare/together-plot';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
-import { counted } from '@/lib/base/format';
-import type { ChartRows } from '@/lib/report/chart/chart-rows';
-import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import { counted } from '@/lib/engine/base/format';
+import type { ChartRows } from '@/lib/answers/report/chart/chart-rows';
+import type { PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 import type { Compared } from './state/use-comparison';
 
 /** One plot of all lanes. */

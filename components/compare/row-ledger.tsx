@@ -5,7 +5,12 @@ import type { Comparison } from '@/lib/analysis/compare/comparison';
 import { effectWords } from '@/lib/analysis/compare/step-effects';
 import { operandRows } from '@/lib/analysis/explain/ledger-operands';
 import type { LedgerRow } from '@/lib/analysis/explain/ledger-row';
-import { formatFactor, formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
+import {
+  formatFactor,
+  formatInteger,
+  formatProjected,
+  formatSigned,
+} from '@/lib/engine/base/format';
 import type { Compared } from './state/use-comparison';
 
 /** The operands of the selected row's decisions, lane beside lane. */

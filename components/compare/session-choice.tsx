@@ -3,9 +3,9 @@
 import { useMemo, useState } from 'react';
 import { SearchBox } from '@/components/ui/search-box';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { counted } from '@/lib/base/format';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
-import { useSessions } from '@/lib/host/api/queries/queries';
+import { counted } from '@/lib/engine/base/format';
+import type { SessionRow } from '@/lib/api/contract/contract';
+import { useSessions } from '@/lib/api/queries/queries';
 
 /** Most sessions offered at once. */
 const OFFERED = 8;

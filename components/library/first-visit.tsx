@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { useMemo } from 'react';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
+import type { SessionRow } from '@/lib/api/contract/contract';
 
 const PREFIX = 'Sample: ';
 

@@ -1,4 +1,4 @@
-import type { SessionRow } from '@/lib/host/api/contract/contract';
+import type { SessionRow } from '@/lib/api/contract/contract';
 import type { Grouping } from './library-view';
 
 /** A row of the table: a session, or all sessions of one file, agent or model. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '@/components/ui/button';
-import type { ApiError } from '@/lib/host/api/api-error';
+import type { ApiError } from '@/lib/api/api-error';
 
 const ROWS = [62, 48, 71, 55, 66, 43, 58, 69, 51, 64, 46, 60];
 

@@ -7,8 +7,8 @@ import { lateDialog } from '@/components/ui/late';
 import { SearchBox } from '@/components/ui/search-box';
 import { FileChooser } from '@/components/upload/file-chooser';
 import type { Chosen } from '@/components/upload/upload-batch';
-import { counted, formatInteger } from '@/lib/base/format';
-import type { Corpus } from '@/lib/host/api/contract/corpus-contract';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import type { Corpus } from '@/lib/api/contract/corpus-contract';
 
 const LimitsDialog = lateDialog(() => import('./limits-dialog').then((file) => file.LimitsDialog));
 const CorporaDialog = lateDialog(() =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { anySession } from '@/lib/host/api/contract/session-filter';
+import { anySession } from '@/lib/api/contract/session-filter';
 import {
   defaultView,
   libraryAddress,

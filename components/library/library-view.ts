@@ -1,6 +1,6 @@
 import { addressOf, parseSort, sortText, type Sort } from '@/components/ui/address-view';
-import { filterParameters, parseFilter } from '@/lib/host/api/contract/filter-address';
-import { anySession, type SessionFilter } from '@/lib/host/api/contract/session-filter';
+import { filterParameters, parseFilter } from '@/lib/api/contract/filter-address';
+import { anySession, type SessionFilter } from '@/lib/api/contract/session-filter';
 
 /** Columns of the library's table that can be sorted by; also their names in the address. */
 export const sortColumns = [

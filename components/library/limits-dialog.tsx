@@ -1,12 +1,12 @@
 'use client';
 
 import { useState } from 'react';
-import { withoutControls } from '@/lib/base/text/bidi';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { useLimits, usePutLimits } from '@/lib/host/api/queries/queries';
-import { counted } from '@/lib/base/format';
-import type { LimitPatterns } from '@/lib/tokens/limits/limit-patterns';
+import { useLimits, usePutLimits } from '@/lib/api/queries/queries';
+import { counted } from '@/lib/engine/base/format';
+import type { LimitPatterns } from '@/lib/engine/tokens/limits/limit-patterns';
 
 /** A row with the fields as typed. */
 interface Row {

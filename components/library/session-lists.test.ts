@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { withRestored } from '@/lib/host/api/queries/queries';
-import { sourceNames } from '@/lib/importers/registry';
+import { withRestored } from '@/lib/api/queries/queries';
+import { sourceNames } from '@/lib/readers/importers/registry';
 import { choicesOf } from './filters/choice-list';
 import { holdsWords } from './table/use-sorted-sessions';
 import { inTraceOrder, sessionParents } from './session-parents';
@@ -11,7 +11,7 @@ import {
   queryWords,
   sourceLabel,
   type SessionFilter,
-} from '@/lib/host/api/contract/session-filter';
+} from '@/lib/api/contract/session-filter';
 
 describe('a search', () => {
   const parser = sessionRow();

@@ -1,4 +1,4 @@
-import type { SessionRow } from '@/lib/host/api/contract/contract';
+import type { SessionRow } from '@/lib/api/contract/contract';
 
 /** Of any two texts: the length says where the first one ends. */
 const keyOf = (sessionId: string, lane: string): string =>

@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
-import { queryKeys, useDeleteSessions, useRestoreSessions } from '@/lib/host/api/queries/queries';
+import type { SessionRow } from '@/lib/api/contract/contract';
+import { queryKeys, useDeleteSessions, useRestoreSessions } from '@/lib/api/queries/queries';
 import { sessionLists, sessionRow } from './testing/session-row';
 import { useDeletion } from './use-deletion';
 

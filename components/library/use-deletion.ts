@@ -2,15 +2,15 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
+import type { SessionRow } from '@/lib/api/contract/contract';
 import {
   fetchSessions,
   queryKeys,
   showRestored,
   useDeleteSessions,
   useRestoreSessions,
-} from '@/lib/host/api/queries/queries';
-import { counted } from '@/lib/base/format';
+} from '@/lib/api/queries/queries';
+import { counted } from '@/lib/engine/base/format';
 
 /** The last deletion, which can be undone, or its error. */
 interface Deletion {

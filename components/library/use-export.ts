@@ -3,10 +3,10 @@
 import { useCallback, useState } from 'react';
 import { saveBlob } from '@/components/ui/save-file';
 import { tarBlob } from '@/components/upload/files/tar-blob';
-import { counted, formatInteger } from '@/lib/base/format';
-import { exportUrl, getExport } from '@/lib/host/api/client';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
-import type { ShareForm } from '@/lib/host/api/contract/share-contract';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { exportUrl, getExport } from '@/lib/api/client';
+import type { SessionRow } from '@/lib/api/contract/contract';
+import type { ShareForm } from '@/lib/api/contract/share-contract';
 
 /** A running or failed export, in words. */
 interface ExportNote {

@@ -1,8 +1,4 @@
-import {
-  changesSchema,
-  readySchema,
-  type LiveChange,
-} from '@/lib/host/api/contract/events-contract';
+import { changesSchema, readySchema, type LiveChange } from '@/lib/api/contract/events-contract';
 
 /** State of the page's stream of changes; `offline` once the server failed to answer again. */
 export type LiveState = 'connecting' | 'live' | 'offline';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { queryKeys } from '@/lib/host/api/queries/queries';
+import { queryKeys } from '@/lib/api/queries/queries';
 import { refresh } from './refresh';
 
 beforeEach(() => vi.useFakeTimers());

@@ -1,5 +1,5 @@
-import type { LiveChange } from '@/lib/host/api/contract/events-contract';
-import { queryKeys } from '@/lib/host/api/queries/queries';
+import type { LiveChange } from '@/lib/api/contract/events-contract';
+import { queryKeys } from '@/lib/api/queries/queries';
 import type { ChangeListener } from './live-store';
 
 /** Prefixes of query keys to fetch again. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { queryKeys } from '@/lib/host/api/queries/queries';
+import { queryKeys } from '@/lib/api/queries/queries';
 import { fileState } from './watched-folder';
 import { staleKeys } from './refresh';
 

@@ -1,16 +1,13 @@
 'use client';
 
 import Link from 'next/link';
-import { withoutControls } from '@/lib/base/text/bidi';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { figureColumn, type Column } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
-import type {
-  WatchedFileRecord,
-  WatchedFolderRecord,
-} from '@/lib/host/api/contract/watch-contract';
-import { counted, formatBytes, formatInteger } from '@/lib/base/format';
+import type { WatchedFileRecord, WatchedFolderRecord } from '@/lib/api/contract/watch-contract';
+import { counted, formatBytes, formatInteger } from '@/lib/engine/base/format';
 
 /** A watched folder: its files with their states. */
 export function WatchedFolder(props: {

@@ -2,7 +2,7 @@
 
 import { FaultNote } from '@/components/ui/fault-note';
 import { SiteHeader } from '@/components/ui/site-header';
-import { useChangeWatched, useWatched } from '@/lib/host/api/queries/watch-queries';
+import { useChangeWatched, useWatched } from '@/lib/api/queries/watch-queries';
 import { AddFolder } from './add-folder';
 import { LiveMark } from './live-mark';
 import { WatchedFolder } from './watched-folder';

@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { FaultNote } from '@/components/ui/fault-note';
-import { useChangeMappings, useMapImport } from '@/lib/host/api/queries/mapping-queries';
-import type { Mapping } from '@/lib/importers/mapped/mapping';
+import { useChangeMappings, useMapImport } from '@/lib/api/queries/mapping-queries';
+import type { Mapping } from '@/lib/readers/importers/mapped/mapping';
 import { ImportOutcome } from './import-outcome';
 
 /** Imports the file by the mapping, and saves the mapping for the next one. */

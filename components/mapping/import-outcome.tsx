@@ -3,9 +3,9 @@
 import Link from 'next/link';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { FaultNote } from '@/components/ui/fault-note';
-import type { ApiError } from '@/lib/host/api/api-error';
-import { useImports } from '@/lib/host/api/queries/import-queries';
-import { counted, formatInteger } from '@/lib/base/format';
+import type { ApiError } from '@/lib/api/api-error';
+import { useImports } from '@/lib/api/queries/import-queries';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 
 /** Sessions named one by one. */
 const MOST_NAMED = 10;

@@ -2,13 +2,13 @@
 
 import { useDeferredValue, useMemo, useState } from 'react';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import type { MappingHead, SavedMapping } from '@/lib/host/api/contract/mapping-contract';
-import { counted, formatInteger } from '@/lib/base/format';
-import type { Mapping } from '@/lib/importers/mapped/mapping';
-import { previewMapping, type MappingPreview } from '@/lib/importers/mapped/preview';
+import type { MappingHead, SavedMapping } from '@/lib/api/contract/mapping-contract';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import type { Mapping } from '@/lib/readers/importers/mapped/mapping';
+import { previewMapping, type MappingPreview } from '@/lib/readers/importers/mapped/preview';
 import { dateTime } from '@/components/library/table/clock';
 import { Button } from '@/components/ui/button';
-import { useMapImport } from '@/lib/host/api/queries/mapping-queries';
+import { useMapImport } from '@/lib/api/queries/mapping-queries';
 import { ImportActions } from './import-actions';
 import { MappingForm } from './mapping-form';
 import { PreviewTable } from './preview-table';

@@ -1,17 +1,17 @@
 'use client';
 
 import { useId, useMemo } from 'react';
-import { withoutControls } from '@/lib/base/text/bidi';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Options } from '@/components/ui/options';
-import type { MappingHead, SavedMapping } from '@/lib/host/api/contract/mapping-contract';
-import { pathChoices, recordPlaces, type PathChoice } from '@/lib/importers/mapped/choices';
+import type { MappingHead, SavedMapping } from '@/lib/api/contract/mapping-contract';
+import { pathChoices, recordPlaces, type PathChoice } from '@/lib/readers/importers/mapped/choices';
 import {
   fieldLabels,
   fieldsOfKind,
   type MappedField,
   type Mapping,
-} from '@/lib/importers/mapped/mapping';
+} from '@/lib/readers/importers/mapped/mapping';
 import { RoleTable } from './role-table';
 import { SavedMappings } from './saved-mappings';
 

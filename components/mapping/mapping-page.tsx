@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { SiteHeader } from '@/components/ui/site-header';
-import { useMappingHead, useSavedMappings } from '@/lib/host/api/queries/mapping-queries';
+import { useMappingHead, useSavedMappings } from '@/lib/api/queries/mapping-queries';
 import { MappingEditor } from './mapping-editor';
 
 /** Maps a file that no single format recognises: its records and their meaning. */

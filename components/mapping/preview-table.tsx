@@ -1,13 +1,13 @@
 'use client';
 
-import { withoutControls } from '@/lib/base/text/bidi';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
 import { type Column } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
-import { formatInteger } from '@/lib/base/format';
-import { fieldLabels } from '@/lib/importers/mapped/mapping';
-import type { PreviewRow } from '@/lib/importers/mapped/preview';
+import { formatInteger } from '@/lib/engine/base/format';
+import { fieldLabels } from '@/lib/readers/importers/mapped/mapping';
+import type { PreviewRow } from '@/lib/readers/importers/mapped/preview';
 
 /** The first records, in the file and as read. */
 export function PreviewTable({ rows }: { readonly rows: readonly PreviewRow[] }) {

@@ -1,12 +1,17 @@
 'use client';
 
 import { useMemo } from 'react';
-import { withoutControls } from '@/lib/base/text/bidi';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Options } from '@/components/ui/options';
-import type { MappingHead } from '@/lib/host/api/contract/mapping-contract';
-import { roleValues } from '@/lib/importers/mapped/choices';
-import { mappedRoles, roleOf, type MappedRole, type Mapping } from '@/lib/importers/mapped/mapping';
+import type { MappingHead } from '@/lib/api/contract/mapping-contract';
+import { roleValues } from '@/lib/readers/importers/mapped/choices';
+import {
+  mappedRoles,
+  roleOf,
+  type MappedRole,
+  type Mapping,
+} from '@/lib/readers/importers/mapped/mapping';
 
 const words: Readonly<Record<MappedRole, string>> = {
   system: 'system prompt',

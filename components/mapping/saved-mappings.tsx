@@ -3,10 +3,10 @@
 import { useMemo, useState } from 'react';
 import { Options } from '@/components/ui/options';
 import { Button } from '@/components/ui/button';
-import type { MappingHead, SavedMapping } from '@/lib/host/api/contract/mapping-contract';
-import { useChangeMappings } from '@/lib/host/api/queries/mapping-queries';
-import type { Mapping } from '@/lib/importers/mapped/mapping';
-import { previewMapping } from '@/lib/importers/mapped/preview';
+import type { MappingHead, SavedMapping } from '@/lib/api/contract/mapping-contract';
+import { useChangeMappings } from '@/lib/api/queries/mapping-queries';
+import type { Mapping } from '@/lib/readers/importers/mapped/mapping';
+import { previewMapping } from '@/lib/readers/importers/mapped/preview';
 
 const GUESS = '';
 

@@ -2,8 +2,8 @@ import { cellColumns } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
 import { Contents } from '@/components/ui/text/contents';
 import { SiteHeader } from '@/components/ui/site-header';
-import { methodSections } from '@/lib/report/method/method-sections';
-import type { Assumption, MethodSection, MethodTable } from '@/lib/report/method/section';
+import { methodSections } from '@/lib/answers/report/method/method-sections';
+import type { Assumption, MethodSection, MethodTable } from '@/lib/answers/report/method/section';
 
 /** Every assumption behind a projected number: its evidence, its n, where it fails. */
 export function MethodDocument() {

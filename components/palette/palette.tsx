@@ -11,7 +11,7 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { Modal } from '@/components/ui/modal';
-import { counted } from '@/lib/base/format';
+import { counted } from '@/lib/engine/base/format';
 import type { Entry } from './entry';
 import { optionId, Results } from './results';
 import { remember } from './recent';

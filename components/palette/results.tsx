@@ -5,7 +5,7 @@ import { useEffect, useId, type ReactNode, type RefObject } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { Kbd } from '@/components/ui/kbd';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import type { Entry } from './entry';
 import type { Section } from './asking/rank';
 

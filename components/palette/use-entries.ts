@@ -1,9 +1,9 @@
 'use client';
 
 import { useEffect, useMemo, useState } from 'react';
-import { useCorpora } from '@/lib/host/api/queries/corpus-queries';
-import { useSessions } from '@/lib/host/api/queries/queries';
-import { useSweeps } from '@/lib/host/api/queries/sweep-queries';
+import { useCorpora } from '@/lib/api/queries/corpus-queries';
+import { useSessions } from '@/lib/api/queries/queries';
+import { useSweeps } from '@/lib/api/queries/sweep-queries';
 import type { Entry, Offer } from './entry';
 import { ranked, type Section } from './asking/rank';
 import { controlEntries } from './offers/control-entries';

@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import type { Reconciliation } from '@/lib/analysis/score/reconciliation';
 
 /** Most rows of a table; the rest is counted below it. */

@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react';
 import { ResidualChart } from '@/components/charts/residual-chart';
-import { counted, formatRatio, formatInteger } from '@/lib/base/format';
+import { counted, formatRatio, formatInteger } from '@/lib/engine/base/format';
 import type { Residual } from '@/lib/analysis/score/reconciliation';
 import { Figures, Section } from './figures';
 import { More, MOST_ROWS, stepLink, tokens, type PartProps } from './figure-words';

@@ -2,15 +2,15 @@
 
 import { useMemo } from 'react';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import type { SessionRecord } from '@/lib/host/api/contract/contract';
-import { counted, formatFactor, formatInteger, formatRatio } from '@/lib/base/format';
-import { prepare } from '@/lib/replay/prepare';
+import type { SessionRecord } from '@/lib/api/contract/contract';
+import { counted, formatFactor, formatInteger, formatRatio } from '@/lib/engine/base/format';
+import { prepare } from '@/lib/engine/replay/prepare';
 import { reconcile, type Reconciliation } from '@/lib/analysis/score/reconciliation';
 import type { RatioRow } from '@/lib/analysis/score/reconciliation-ratios';
 import { wholeParts } from '@/lib/analysis/score/reconciliation-sums';
 import { usageDoubts } from '@/lib/analysis/detectors/registry';
 import { firstSteps, timesOf, type Finding } from '@/lib/analysis/detectors/finding';
-import type { Profile } from '@/lib/tokens/profile';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { Figures, Section } from './figures';
 import { FittedLinePart } from './fitted-line-part';
 import { More, MOST_ROWS, stepLink, tokens, type PartProps } from './figure-words';

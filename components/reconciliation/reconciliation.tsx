@@ -3,11 +3,11 @@
 import { notFound } from 'next/navigation';
 import Link from 'next/link';
 import { useEffect } from 'react';
-import { withoutControls } from '@/lib/base/text/bidi';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { FaultNote } from '@/components/ui/fault-note';
 import { SiteHeader } from '@/components/ui/site-header';
-import { useProfile, useReplayProfile, useSession } from '@/lib/host/api/queries/queries';
+import { useProfile, useReplayProfile, useSession } from '@/lib/api/queries/queries';
 import { ReconciliationView } from './reconciliation-view';
 
 /** Loads a session and reconciles its counts. */

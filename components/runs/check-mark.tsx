@@ -2,8 +2,8 @@
 
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
-import { checkWords } from '@/lib/report/runs/check-text';
-import type { RunCheckAnswer } from '@/lib/host/api/contract/run-contract';
+import { checkWords } from '@/lib/answers/report/runs/check-text';
+import type { RunCheckAnswer } from '@/lib/api/contract/run-contract';
 import type { CheckState } from './use-checks';
 
 /** Sign and colour of an outcome: never the colour alone. */

@@ -7,12 +7,12 @@ import { FaultNote } from '@/components/ui/fault-note';
 import { figureColumn, type Column } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import type { ApiError } from '@/lib/host/api/api-error';
-import type { RunCheckAnswer } from '@/lib/host/api/contract/run-contract';
-import { checkHeadline, pairNumber } from '@/lib/report/runs/check-text';
-import { totalName } from '@/lib/report/runs/total-words';
-import type { RunPair } from '@/lib/report/runs/first-difference';
-import { formatInteger, formatSigned } from '@/lib/base/format';
+import type { ApiError } from '@/lib/api/api-error';
+import type { RunCheckAnswer } from '@/lib/api/contract/run-contract';
+import { checkHeadline, pairNumber } from '@/lib/answers/report/runs/check-text';
+import { totalName } from '@/lib/answers/report/runs/total-words';
+import type { RunPair } from '@/lib/answers/report/runs/first-difference';
+import { formatInteger, formatSigned } from '@/lib/engine/base/format';
 import { producerWords } from './run-words';
 
 /** A run replayed now: the same, or what differs, number by number. */

@@ -3,8 +3,8 @@
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { SeverityMark } from '@/components/workbench/findings/severity-mark';
 import { stepRangesText } from '@/lib/analysis/detectors/words';
-import { counted } from '@/lib/base/format';
-import type { RunFinding } from '@/lib/report/runs/run-record';
+import { counted } from '@/lib/engine/base/format';
+import type { RunFinding } from '@/lib/answers/report/runs/run-record';
 
 /** What was found when the run was frozen. */
 export function RunFindings({ findings }: { readonly findings: readonly RunFinding[] }) {

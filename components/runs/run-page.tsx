@@ -9,10 +9,10 @@ import { FaultNote } from '@/components/ui/fault-note';
 import { saveFile } from '@/components/ui/save-file';
 import { SiteHeader } from '@/components/ui/site-header';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { counted, formatInteger } from '@/lib/base/format';
-import type { RunAnswer } from '@/lib/host/api/contract/run-contract';
-import { useChangeRun, useRun, useRunCheck } from '@/lib/host/api/queries/run-queries';
-import { totalName } from '@/lib/report/runs/total-words';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import type { RunAnswer } from '@/lib/api/contract/run-contract';
+import { useChangeRun, useRun, useRunCheck } from '@/lib/api/queries/run-queries';
+import { totalName } from '@/lib/answers/report/runs/total-words';
 import { RunCheckPart } from './run-check-part';
 import { RunFindings } from './run-findings';
 import {

@@ -1,12 +1,12 @@
-import { valueWithUnit } from '@/lib/policies/contract/setting-text';
+import { valueWithUnit } from '@/lib/engine/policy/setting-text';
 import { addressOfLanes } from '@/components/compare/state/compare-view';
 import { formatLane } from '@/lib/analysis/compare/lane-text';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
-import type { RunBrief } from '@/lib/host/api/contract/run-contract';
-import { settingFields } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
+import type { RunBrief } from '@/lib/api/contract/run-contract';
+import { settingFields } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { findPolicy } from '@/lib/policies/registry';
-import { parseFault } from '@/lib/replay/faults/faults';
+import { parseFault } from '@/lib/engine/replay/faults/faults';
 
 type Question = RunBrief['question'];
 

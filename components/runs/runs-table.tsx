@@ -10,8 +10,8 @@ import { DataTable } from '@/components/ui/grid/data-table';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { SeverityMark } from '@/components/workbench/findings/severity-mark';
 import { severities } from '@/lib/analysis/detectors/finding';
-import { counted, formatInteger } from '@/lib/base/format';
-import type { RunBrief } from '@/lib/host/api/contract/run-contract';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import type { RunBrief } from '@/lib/api/contract/run-contract';
 import { CheckMark } from './check-mark';
 import {
   comparedAddress,

@@ -1,9 +1,9 @@
 'use client';
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ApiError } from '@/lib/host/api/api-error';
-import type { RunCheckAnswer } from '@/lib/host/api/contract/run-contract';
-import { checkRun } from '@/lib/host/api/queries/run-queries';
+import type { ApiError } from '@/lib/api/api-error';
+import type { RunCheckAnswer } from '@/lib/api/contract/run-contract';
+import { checkRun } from '@/lib/api/queries/run-queries';
 
 /** A run's check: under way, its answer, or why there is none. */
 export type CheckState =

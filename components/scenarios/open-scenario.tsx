@@ -3,10 +3,10 @@
 import { useRouter } from 'next/navigation';
 import { useCallback, useState } from 'react';
 import Link from 'next/link';
-import { ApiError } from '@/lib/host/api/api-error';
-import { useOpenScenario as useOpening } from '@/lib/host/api/queries/queries';
-import type { MatrixColumn } from '@/lib/report/outcome/matrix';
-import { findScenario } from '@/lib/scenarios/catalogue';
+import { ApiError } from '@/lib/api/api-error';
+import { useOpenScenario as useOpening } from '@/lib/api/queries/queries';
+import type { MatrixColumn } from '@/lib/answers/report/outcome/matrix';
+import { findScenario } from '@/lib/readers/scenarios/catalogue';
 import { classNames } from '@/components/ui/class-names';
 import { Toast } from '@/components/library/toast';
 

@@ -1,9 +1,9 @@
 import { Check, RefreshCw } from 'lucide-react';
 import { EventMark } from '@/components/library/table/event-mark';
 import { classNames } from '@/components/ui/class-names';
-import { counted, formatInteger } from '@/lib/base/format';
-import { costText, type MatrixOutcome } from '@/lib/report/outcome/matrix';
-import type { OutcomeKind } from '@/lib/report/outcome/scenario-outcome';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { costText, type MatrixOutcome } from '@/lib/answers/report/outcome/matrix';
+import type { OutcomeKind } from '@/lib/answers/report/outcome/scenario-outcome';
 
 /** Names and meanings of the kinds of outcomes. */
 export const outcomeWords: Readonly<Record<OutcomeKind, string>> = {

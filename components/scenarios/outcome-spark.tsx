@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { OutcomeSpark as Spark } from '@/lib/report/outcome/scenario-outcome';
+import type { OutcomeSpark as Spark } from '@/lib/answers/report/outcome/scenario-outcome';
 
 /** Size of a row's chart in pixels. */
 const WIDTH = 148;

@@ -2,7 +2,7 @@
 
 import { Button } from '@/components/ui/button';
 import { Progress } from '@/components/ui/progress';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import type { Outcomes } from './use-outcomes';
 
 /** Progress of a computation, with buttons to stop and to continue. */

@@ -3,7 +3,7 @@ import {
   scenarioCatalogue,
   type scenarioSources,
   type CatalogueScenario,
-} from '@/lib/scenarios/catalogue';
+} from '@/lib/readers/scenarios/catalogue';
 
 /** Filter of scenarios; '' means any. The names are those of the address. */
 export interface ScenarioFilter {

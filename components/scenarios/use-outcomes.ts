@@ -1,9 +1,9 @@
 'use client';
 
 import { startTransition, useEffect, useMemo, useState } from 'react';
-import type { MatrixColumn, MatrixPrices } from '@/lib/report/outcome/matrix';
-import { outcomeClient } from '@/lib/host/worker/clients/outcomes';
-import type { AskedPrices, Outcome, OutcomeCell } from '@/lib/host/worker/outcome-messages';
+import type { MatrixColumn, MatrixPrices } from '@/lib/answers/report/outcome/matrix';
+import { outcomeClient } from '@/lib/worker/clients/outcomes';
+import type { AskedPrices, Outcome, OutcomeCell } from '@/lib/worker/outcome-messages';
 
 type OutcomePrices = AskedPrices | null;
 

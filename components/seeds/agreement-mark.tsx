@@ -1,5 +1,5 @@
 import { classNames } from '@/components/ui/class-names';
-import { agrees, type Figure } from '@/lib/report/seeds/figure';
+import { agrees, type Figure } from '@/lib/answers/report/seeds/figure';
 
 /** The document's words with = or ≠; nothing if no document has the figure. */
 export function AgreementMark({ figure }: { readonly figure: Figure }) {

@@ -2,9 +2,9 @@
 
 import { useState } from 'react';
 import { NumberField } from '@/components/ui/numbers/number-field';
-import { formatInteger, formatPercent, formatSigned } from '@/lib/base/format';
-import { bufferRow } from '@/lib/report/seeds/buffer-table';
-import { operandRanges } from '@/lib/report/seeds/formula';
+import { formatInteger, formatPercent, formatSigned } from '@/lib/engine/base/format';
+import { bufferRow } from '@/lib/answers/report/seeds/buffer-table';
+import { operandRanges } from '@/lib/answers/report/seeds/formula';
 import { keepInAddress } from './seeds-url';
 
 const { min, max, step } = operandRanges.window;

@@ -1,6 +1,6 @@
 import { figureColumn, type Column } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
-import type { ModelList } from '@/lib/report/seeds/figure';
+import type { ModelList } from '@/lib/answers/report/seeds/figure';
 import { AgreementMark } from './agreement-mark';
 import { FigureValue } from './figure-value';
 import { PartFrame } from './part-frame';

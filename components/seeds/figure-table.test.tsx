@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import type { ModelTable } from '@/lib/report/seeds/figure';
+import type { ModelTable } from '@/lib/answers/report/seeds/figure';
 import { FigureTable } from './figure-table';
 
 const said = (text: string, value: number) => ({ text, value, within: 0 });

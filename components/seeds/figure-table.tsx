@@ -1,6 +1,6 @@
 import { type Column } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
-import type { Figure, ModelTable } from '@/lib/report/seeds/figure';
+import type { Figure, ModelTable } from '@/lib/answers/report/seeds/figure';
 import { AgreementMark } from './agreement-mark';
 import { FigureValue } from './figure-value';
 import { PartFrame } from './part-frame';

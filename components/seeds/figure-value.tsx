@@ -1,4 +1,4 @@
-import { figureText, type Figure } from '@/lib/report/seeds/figure';
+import { figureText, type Figure } from '@/lib/answers/report/seeds/figure';
 
 /** A computed figure; bad news has a mark of its own. */
 export function FigureValue({ figure }: { readonly figure: Figure }) {

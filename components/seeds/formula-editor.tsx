@@ -1,13 +1,13 @@
 'use client';
 
-import { valueText } from '@/lib/policies/contract/setting-text';
+import { valueText } from '@/lib/engine/policy/setting-text';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { figureColumn } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
 import { NumberField } from '@/components/ui/numbers/number-field';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import {
   evaluateFormula,
   formulaLines,
@@ -16,7 +16,7 @@ import {
   type FormulaOperand,
   type FormulaOperands,
   type FormulaResult,
-} from '@/lib/report/seeds/formula';
+} from '@/lib/answers/report/seeds/formula';
 import { keepInAddress } from './seeds-url';
 
 const names = Object.keys(operandRanges) as FormulaOperand[];

@@ -4,9 +4,9 @@ import { useRouter } from 'next/navigation';
 import { useId } from 'react';
 import { AddsSession } from '@/components/scenarios/open-scenario';
 import { Button } from '@/components/ui/button';
-import { useOpenScenario } from '@/lib/host/api/queries/queries';
-import type { VersionRow } from '@/lib/report/seeds/versions/versions-table';
-import type { Scenario } from '@/lib/scenarios/schema';
+import { useOpenScenario } from '@/lib/api/queries/queries';
+import type { VersionRow } from '@/lib/answers/report/seeds/versions/versions-table';
+import type { Scenario } from '@/lib/readers/scenarios/schema';
 
 /** A version to open: policy and preset settings. */
 type OpenableVersion = Pick<VersionRow, 'version' | 'policy' | 'preset'> & {

@@ -5,7 +5,7 @@ import {
   type ModelList,
   type ModelTable,
   type SeedSource,
-} from '@/lib/report/seeds/figure';
+} from '@/lib/answers/report/seeds/figure';
 
 /** Count of a part's figures that agree with the document. */
 function agreementOf(part: ModelTable | ModelList): string | null {

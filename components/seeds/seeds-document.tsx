@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Contents } from '@/components/ui/text/contents';
 import { SiteHeader } from '@/components/ui/site-header';
-import type { SeedsSection } from '@/lib/report/seeds/figure';
-import type { SeedsPage } from '@/lib/report/seeds/page';
+import type { SeedsSection } from '@/lib/answers/report/seeds/figure';
+import type { SeedsPage } from '@/lib/answers/report/seeds/page';
 import { BufferCalculator } from './buffer-calculator';
 import { FormulaEditor } from './formula-editor';
 import { readSeedsState, type SeedsState } from './seeds-url';

@@ -3,7 +3,7 @@ import {
   operandRanges,
   type FormulaOperand,
   type FormulaOperands,
-} from '@/lib/report/seeds/formula';
+} from '@/lib/answers/report/seeds/formula';
 
 /** Contents of a link to the page. */
 export interface SeedsState {

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import { type Column } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
 import { SiteHeader } from '@/components/ui/site-header';
-import { formatInteger } from '@/lib/base/format';
-import { basisWords } from '@/lib/policies/contract/basis-words';
-import { formatOrigins } from '@/lib/report/systems/format-origins';
+import { formatInteger } from '@/lib/engine/base/format';
+import { basisWords } from '@/lib/engine/policy/basis-words';
+import { formatOrigins } from '@/lib/answers/report/systems/format-origins';
 import {
   systemRows,
   type SystemFormat,
   type SystemPolicy,
   type SystemRow,
-} from '@/lib/report/systems/system-table';
+} from '@/lib/answers/report/systems/system-table';
 
 /** A policy of a system, or the system that has none; the first line of a system names it. */
 interface SystemLine extends SystemRow {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
+import type { CorpusChoice } from '@/lib/api/contract/filter-address';
 import { Answer } from './answer/answer';
 import { WholeProgress } from './answer/whole-progress';
 import { AnswerActions } from './answer/answer-actions';

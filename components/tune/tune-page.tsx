@@ -3,7 +3,7 @@
 import { startTransition, useCallback, useEffect, useState } from 'react';
 import { useAddressView } from '@/components/ui/address-view';
 import { SiteHeader } from '@/components/ui/site-header';
-import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
+import type { CorpusChoice } from '@/lib/api/contract/filter-address';
 import { KeptBody } from './kept/kept-body';
 import { ChooseCorpus } from './corpus/choose-corpus';
 import { readTuneView, tuneAddress, type TuneView } from './state/tune-view';

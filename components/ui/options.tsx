@@ -1,4 +1,4 @@
-import { withoutControls } from '@/lib/base/text/bidi';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 
 /** Values of a select and their names. */
 export type OptionPairs = readonly (readonly [value: string, text: string])[];

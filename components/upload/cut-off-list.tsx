@@ -1,11 +1,11 @@
 'use client';
 
 import { CircleAlert, X } from 'lucide-react';
-import { withoutControls } from '@/lib/base/text/bidi';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { FileButton } from '@/components/ui/file-button';
-import { formatBytes } from '@/lib/base/format';
+import { formatBytes } from '@/lib/engine/base/format';
 import { cutOffText, uploadNotes, useCutOffUploads } from './cut-off-uploads';
 import { chosenFolder } from './files/dropped-files';
 import type { Chosen } from './upload-batch';

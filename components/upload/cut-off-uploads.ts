@@ -2,8 +2,8 @@
 
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod';
-import { isNeutralFor } from '@/lib/base/text/neutral-name';
-import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
+import { isNeutralFor } from '@/lib/engine/base/text/neutral-name';
+import type { ImportRecord } from '@/lib/api/contract/import-contract';
 
 /**
  * An upload that a page was sending when it was closed. The server keeps nothing of an incomplete

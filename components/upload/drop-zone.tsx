@@ -4,7 +4,7 @@ import { Download } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { droppedFiles } from './files/dropped-files';
 import type { Chosen } from './upload-batch';
-import { err, ok, type Result } from '@/lib/base/result';
+import { err, ok, type Result } from '@/lib/engine/base/result';
 import { useFileDrag } from './files/use-file-drag';
 
 /** Accepts files dropped or pasted anywhere on the page; shows an overlay during the drag. */

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
+import type { ImportRecord } from '@/lib/api/contract/import-contract';
 import { ImportItem } from './import-item';
 import type { UploadItem } from './upload-state';
 

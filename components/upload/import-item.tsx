@@ -14,13 +14,13 @@ import {
 } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { withoutControls } from '@/lib/base/text/bidi';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
-import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
-import type { ImportAction, MemberTotals } from '@/lib/host/api/contract/import-contract';
-import { counted, formatBytes, formatInteger } from '@/lib/base/format';
+import type { ImportRecord } from '@/lib/api/contract/import-contract';
+import type { ImportAction, MemberTotals } from '@/lib/api/contract/import-contract';
+import { counted, formatBytes, formatInteger } from '@/lib/engine/base/format';
 import { ImportReceipt } from './import-receipt';
 import { ImportedSessions, type KeepOnly } from './imported-sessions';
 import { MemberList } from './member-list';

@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react';
 import { Button } from '@/components/ui/button';
-import { counted } from '@/lib/base/format';
+import { counted } from '@/lib/engine/base/format';
 import { CutOffList } from './cut-off-list';
 import { useCutOffUploads } from './cut-off-uploads';
 import { ImportItem } from './import-item';

@@ -2,9 +2,9 @@
 
 import { useState } from 'react';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
-import { useSession } from '@/lib/host/api/queries/queries';
-import { formatInteger } from '@/lib/base/format';
+import type { ImportRecord } from '@/lib/api/contract/import-contract';
+import { useSession } from '@/lib/api/queries/queries';
+import { formatInteger } from '@/lib/engine/base/format';
 
 type Receipt = NonNullable<ImportRecord['receipt']>;
 type Line = Receipt['merged'][number];

@@ -2,11 +2,11 @@
 
 import Link from 'next/link';
 import { useState } from 'react';
-import { withoutControls } from '@/lib/base/text/bidi';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
-import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
-import { counted, formatInteger } from '@/lib/base/format';
+import type { ImportRecord } from '@/lib/api/contract/import-contract';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 
 /** Sessions listed before the rest is folded. */
 const SHORT = 6;

@@ -2,15 +2,15 @@
 
 import { RotateCcw } from 'lucide-react';
 import Link from 'next/link';
-import { withoutControls } from '@/lib/base/text/bidi';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { VirtualList } from '@/components/ui/grid/virtual-list';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
-import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
-import { MEMBER_PAGE, useMembers } from '@/lib/host/api/queries/import-queries';
-import { counted, formatBytes, formatInteger } from '@/lib/base/format';
-import { noTraceCodes } from '@/lib/importers/importer';
+import type { ImportRecord } from '@/lib/api/contract/import-contract';
+import { MEMBER_PAGE, useMembers } from '@/lib/api/queries/import-queries';
+import { counted, formatBytes, formatInteger } from '@/lib/engine/base/format';
+import { noTraceCodes } from '@/lib/readers/importers/importer';
 
 interface MemberProps {
   readonly parentId: string;

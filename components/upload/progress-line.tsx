@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useReducer } from 'react';
-import { formatBytes } from '@/lib/base/format';
+import { formatBytes } from '@/lib/engine/base/format';
 import { rateText, addSample, rateOf, type RateSample } from './transfer-rate';
 
 /** A bar with the amount done, the rate and the remaining time. */

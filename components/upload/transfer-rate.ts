@@ -1,4 +1,4 @@
-import { formatFixed } from '@/lib/base/format';
+import { formatFixed } from '@/lib/engine/base/format';
 /** Bytes done at a time given in milliseconds. */
 export interface RateSample {
   readonly at: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
+import type { ImportRecord } from '@/lib/api/contract/import-contract';
 import {
   faultOf,
   isSettled,

@@ -1,5 +1,5 @@
-import type { ApiErrorBody } from '@/lib/host/api/contract/contract';
-import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
+import type { ApiErrorBody } from '@/lib/api/contract/contract';
+import type { ImportRecord } from '@/lib/api/contract/import-contract';
 
 /** Error of one file, from the page or the server. */
 export type UploadFault = Pick<ApiErrorBody, 'message'> &

@@ -2,10 +2,10 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useRef, useState, type Dispatch } from 'react';
-import type { ImportAction } from '@/lib/host/api/contract/import-contract';
-import { useActOnImports, useImports, useLoadSamples } from '@/lib/host/api/queries/import-queries';
-import { queryKeys } from '@/lib/host/api/queries/queries';
-import { sendUpload } from '@/lib/host/api/upload';
+import type { ImportAction } from '@/lib/api/contract/import-contract';
+import { useActOnImports, useImports, useLoadSamples } from '@/lib/api/queries/import-queries';
+import { queryKeys } from '@/lib/api/queries/queries';
+import { sendUpload } from '@/lib/api/upload';
 import { uploadNotes } from './cut-off-uploads';
 import { wantsNumbersOnly } from './numbers-only';
 import { uploadsOf, type Chosen, type Upload } from './upload-batch';

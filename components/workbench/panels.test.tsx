@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sampleSessions, type NamedSession } from '@/lib/importers/testing/every-session';
+import { sampleSessions, type NamedSession } from '@/lib/readers/importers/testing/every-session';
 import { policies } from '@/lib/policies/registry';
 import { VerdictBar } from './header/verdict-bar';
 import { LedgerPanel } from './ledger/ledger-panel';

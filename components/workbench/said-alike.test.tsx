@@ -1,8 +1,8 @@
 /** Every panel of a session's page says the same of a step, and what the file says of it. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { fixtureGroups, sampleSessions } from '@/lib/importers/testing/every-session';
-import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
+import { fixtureGroups, sampleSessions } from '@/lib/readers/importers/testing/every-session';
+import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
 import { readPage } from './testing/read-page';
 
 // The page reads its address while it is rendered.

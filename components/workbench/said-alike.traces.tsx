@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { NamedSession } from '@/lib/importers/testing/every-session';
-import { readTrace } from '@/lib/importers/testing/read-trace';
+import type { NamedSession } from '@/lib/readers/importers/testing/every-session';
+import { readTrace } from '@/lib/readers/importers/testing/read-trace';
 import { readPage } from './testing/read-page';
 
 const traces = process.env['HIGHWATER_TRACES'] ?? '';

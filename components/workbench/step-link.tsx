@@ -1,4 +1,4 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { useWorkbench } from './state/use-workbench';
 
 /** A step's number in a list or a table; a press selects the step. */

@@ -5,25 +5,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { flipPoints } from '@/lib/analysis/explain/flip-points';
 import { stepLedger } from '@/lib/analysis/explain/ledger';
-import { wordsText } from '@/lib/base/answer/words';
+import { wordsText } from '@/lib/engine/base/answer/words';
 import { verdict } from '@/lib/analysis/explain/verdict';
 import { windowRule } from '@/lib/analysis/explain/window-rule';
 import { replay as question } from '@/lib/answers/questions/replay';
-import { sessionPageSchema } from '@/lib/host/api/contract/contract';
-import { capture, parsed } from '@/lib/host/cli/testing/captured-io';
-import { database } from '@/lib/host/db/client';
-import { migrate } from '@/lib/host/db/migrate/migrate';
-import { runQueue } from '@/lib/host/import/run-queue';
-import { postQuestion } from '@/lib/host/server/sessions/questions';
-import { getSessions, postSessions } from '@/lib/host/server/sessions/sessions';
-import { settingFields } from '@/lib/policies/contract/fields';
+import { sessionPageSchema } from '@/lib/api/contract/contract';
+import { capture, parsed } from '@/lib/cli/testing/captured-io';
+import { database } from '@/lib/server/db/client';
+import { migrate } from '@/lib/server/db/migrate/migrate';
+import { runQueue } from '@/lib/server/import/run-queue';
+import { postQuestion } from '@/lib/server/http/sessions/questions';
+import { getSessions, postSessions } from '@/lib/server/http/sessions/sessions';
+import { settingFields } from '@/lib/engine/policy/fields';
 import { findPolicy, policies } from '@/lib/policies/registry';
 import { fractionTail } from '@/lib/policies/testing/fraction-tail';
-import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import { defaultColumns } from '@/lib/report/outcome/matrix';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { defaultColumns } from '@/lib/answers/report/outcome/matrix';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { sliderScale } from './parameters/slider-scales';
 import { readView } from './state/view-url';
 
@@ -37,7 +37,7 @@ vi.mock('@/lib/policies/builtin', async (original) => ({
   ...(await original<object>()),
   ...(await import('@/lib/policies/testing/fraction-tail')),
 }));
-vi.mock('@/lib/host/import/import-host', () => ({
+vi.mock('@/lib/server/import/import-host', () => ({
   importHost: () => ({ wake: () => undefined, isRunning: false }),
 }));
 afterAll(() => rm(folder, { recursive: true, force: true }));

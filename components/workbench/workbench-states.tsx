@@ -3,9 +3,9 @@
 import Link from 'next/link';
 import { MessagePage } from '@/components/ui/message';
 import { Button } from '@/components/ui/button';
-import type { ApiError } from '@/lib/host/api/api-error';
-import type { SessionRecord } from '@/lib/host/api/contract/contract';
-import { formatInteger } from '@/lib/base/format';
+import type { ApiError } from '@/lib/api/api-error';
+import type { SessionRecord } from '@/lib/api/contract/contract';
+import { formatInteger } from '@/lib/engine/base/format';
 
 /** A session that could not be loaded: reason and advice. */
 export function WorkbenchProblem(props: {

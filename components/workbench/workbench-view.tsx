@@ -2,14 +2,14 @@
 
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { X } from 'lucide-react';
-import type { SessionRecord } from '@/lib/host/api/contract/contract';
+import type { SessionRecord } from '@/lib/api/contract/contract';
 import { openSession as openAsItRan } from '@/lib/analysis/fit/opening';
-import { prepare } from '@/lib/replay/prepare';
-import type { Profile } from '@/lib/tokens/profile';
+import { prepare } from '@/lib/engine/replay/prepare';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
 import { lateDialog } from '@/components/ui/late';
-import { settingFields } from '@/lib/policies/contract/fields';
+import { settingFields } from '@/lib/engine/policy/fields';
 import { usePageOffers } from '@/components/palette/page-offers';
 import type { ActionHost } from './actions/action';
 import { useActionKeys } from './actions/use-action-keys';
@@ -21,8 +21,8 @@ import { FindingsAround } from './findings/findings-around';
 import { Header } from './header/header';
 import { LedgerPanel } from './ledger/ledger-panel';
 import { Parameters } from './parameters/parameters';
-import { sessionPrefix } from '@/lib/replay/session-prefix';
-import { valueText } from '@/lib/policies/contract/setting-text';
+import { sessionPrefix } from '@/lib/engine/replay/session-prefix';
+import { valueText } from '@/lib/engine/policy/setting-text';
 import { TabsBelow } from './tabs/tabs-below';
 import {
   useLateFrame,

@@ -1,12 +1,7 @@
 'use client';
 
 import { notFound } from 'next/navigation';
-import {
-  useProfile,
-  useReplayProfile,
-  useSession,
-  useSizeTables,
-} from '@/lib/host/api/queries/queries';
+import { useProfile, useReplayProfile, useSession, useSizeTables } from '@/lib/api/queries/queries';
 import { WorkbenchProblem, WorkbenchSkeleton } from './workbench-states';
 import { WorkbenchView } from './workbench-view';
 

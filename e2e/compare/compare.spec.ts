@@ -36,7 +36,7 @@ test('a user sets an incident beside a higher cap, reads the first divergence, j
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`lane=${id}:own:cap=7.5$`));
 
-  // The first divergence, with the operands of both; lib/host/server/compare/compare.test.ts shows that
+  // The first divergence, with the operands of both; lib/server/http/compare/compare.test.ts shows that
   // the API answers what the command line prints.
   const sentence = page.locator('[data-divergence="B"]');
   await expect(sentence).toHaveText(

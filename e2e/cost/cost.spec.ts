@@ -23,7 +23,7 @@ interface Cost {
 const dollars = (value: number): string => `$${value.toFixed(value >= 1 ? 2 : 4)}`;
 
 /*
- * The command line and the API answer alike in lib/host/server/sessions/cost.test.ts, the words are those of
+ * The command line and the API answer alike in lib/server/http/sessions/cost.test.ts, the words are those of
  * lib/analysis/cost/cost-words.test.ts: here the page shows what the API answers.
  */
 test('says what a session cost and what the what-if would, at the list’s prices and at given ones', async ({

@@ -28,7 +28,7 @@ class FindingsTab {
   }
 }
 
-// What the library counts of them, and keeps of a suppression: lib/host/server/findings/findings.test.ts.
+// What the library counts of them, and keeps of a suppression: lib/server/http/findings/findings.test.ts.
 test('the incident’s findings are read, followed and suppressed by keys alone', async ({
   page,
 }) => {

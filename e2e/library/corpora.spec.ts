@@ -5,7 +5,7 @@ import { expectFits, expectNoViolations } from '../support/expect-no-violations'
 
 test.describe.configure({ mode: 'serial' });
 
-const CLAUDE = 'lib/importers/formats/claude-code/fixtures/claude-code';
+const CLAUDE = 'lib/readers/importers/formats/claude-code/fixtures/claude-code';
 
 // Which sessions a condition leaves: components/library/session-lists.test.ts, corpora/filter-chips.test.ts.
 test('a filter is put together from chips and groups, and the address holds it', async ({

@@ -35,7 +35,7 @@ test('samples of one evaluation are one row, which opens; what is selected is ex
   await expect(library.grid).toHaveAttribute('aria-rowcount', `${3 + 2}`);
   await page.screenshot({ path: info.outputPath('grouped.png') });
 
-  // What leaves in each form: lib/host/server/sessions/share.test.ts. Numbers alone name nothing.
+  // What leaves in each form: lib/server/http/sessions/share.test.ts. Numbers alone name nothing.
   await page.getByRole('checkbox', { name: /Select Sample: production incident/ }).check();
   const one = await library.download('Export numbers');
   expect(one.name).toMatch(/^highwater-[0-9a-z]+-numbers\.json$/);

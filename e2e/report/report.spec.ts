@@ -25,8 +25,8 @@ async function offline(browser: Browser, file: string, look: object) {
   return { page, errors, requests, address, close: () => context.close() };
 }
 
-// The same bytes as by the command line, and what each file holds: lib/host/server/sessions/report/report.test.ts,
-// lib/report/document/report-document.test.ts, lib/host/cli/report/bug-command.test.ts, lib/analysis/export/step-rows.test.ts.
+// The same bytes as by the command line, and what each file holds: lib/server/http/sessions/report/report.test.ts,
+// lib/answers/report/document/report-document.test.ts, lib/cli/report/bug-command.test.ts, lib/analysis/export/step-rows.test.ts.
 test('a key opens the report of a step, which is read from a disk: no request, no script', async ({
   page,
   browser,

@@ -11,8 +11,8 @@ async function downloaded(dialog: Locator, button: string): Promise<string> {
   return readFile(await (await download).path(), 'utf8');
 }
 
-// That notes arrive with a session file: lib/host/server/sessions/share.test.ts; with a bug report:
-// lib/host/cli/report/bug-command.test.ts.
+// That notes arrive with a session file: lib/server/http/sessions/share.test.ts; with a bug report:
+// lib/cli/report/bug-command.test.ts.
 test('steps, ranges and links have notes, which the chart marks; they leave only where they are ticked', async ({
   page,
 }) => {

@@ -4,8 +4,8 @@ import { LibraryPage } from '../pages/library-page';
 import { WorkbenchPage } from '../pages/workbench-page';
 import { expectFits, expectNoViolations } from '../support/expect-no-violations';
 
-// What is frozen, and what a check says of it: lib/host/server/runs/runs.test.ts; its file on the command line:
-// lib/host/cli/runs/run-commands.test.ts.
+// What is frozen, and what a check says of it: lib/server/http/runs/runs.test.ts; its file on the command line:
+// lib/cli/runs/run-commands.test.ts.
 test('a result is frozen by a key, proved again, and found among the runs', async ({ page }) => {
   test.slow();
   await new LibraryPage(page).empty();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { capture } from '@/lib/host/cli/testing/captured-io';
+import { capture } from '@/lib/cli/testing/captured-io';
 
-const CLAUDE = 'lib/importers/formats/claude-code/fixtures/claude-code/compaction.jsonl';
-const COPILOT = 'lib/importers/formats/copilot-cli/fixtures/copilot-cli/stream.jsonl';
-const PI = 'lib/importers/formats/pi/fixtures/pi/linear.jsonl';
+const CLAUDE = 'lib/readers/importers/formats/claude-code/fixtures/claude-code/compaction.jsonl';
+const COPILOT = 'lib/readers/importers/formats/copilot-cli/fixtures/copilot-cli/stream.jsonl';
+const PI = 'lib/readers/importers/formats/pi/fixtures/pi/linear.jsonl';
 
 const files: Readonly<Record<string, string>> = {
   ...Object.fromEntries(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { capture, parsed } from '@/lib/host/cli/testing/captured-io';
+import { capture, parsed } from '@/lib/cli/testing/captured-io';
 import { fractionTail } from '@/lib/policies/testing/fraction-tail';
 import {
   answerMarkdown,
@@ -80,7 +80,7 @@ it('says what the command line says', async () => {
 });
 
 it('says what is used again as the command line says it, where names are asked for', async () => {
-  const file = 'lib/importers/formats/claude-code/fixtures/claude-code/compaction.jsonl';
+  const file = 'lib/readers/importers/formats/claude-code/fixtures/claude-code/compaction.jsonl';
   const recalled = (names: boolean) => {
     const trace = importText(readFileSync(file, 'utf8'), 'compaction.jsonl', { names });
     const session = trace.ok ? trace.value.sessions[0] : undefined;

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { textFixtures } from '@/lib/importers/testing/fixtures';
-import { plainFixtures } from '@/lib/importers/testing/plain-fixtures';
-import { measureTrace } from '@/lib/host/cli/measure-trace';
+import { textFixtures } from '@/lib/readers/importers/testing/fixtures';
+import { plainFixtures } from '@/lib/readers/importers/testing/plain-fixtures';
+import { measureTrace } from '@/lib/cli/measure-trace';
 import { importText } from './import-text';
 
 const folder = mkdtempSync(join(tmpdir(), 'highwater-core-'));

@@ -1,15 +1,15 @@
-import { parseJson } from '@/lib/base/parse-json';
-import { err, ok, type Result } from '@/lib/base/result';
-import { handOver } from '@/lib/importers/document-lists';
+import { parseJson } from '@/lib/engine/base/parse-json';
+import { err, ok, type Result } from '@/lib/engine/base/result';
+import { handOver } from '@/lib/readers/importers/document-lists';
 import {
   startReader,
   type ImportError,
   type Importer,
   type TraceHead,
-} from '@/lib/importers/importer';
-import { ReceiptBuilder, type Receipt } from '@/lib/importers/receipt';
-import { sniff } from '@/lib/importers/registry';
-import type { Json } from '@/lib/session/schema';
+} from '@/lib/readers/importers/importer';
+import { ReceiptBuilder, type Receipt } from '@/lib/readers/importers/receipt';
+import { sniff } from '@/lib/readers/importers/registry';
+import type { Json } from '@/lib/engine/session/schema';
 import {
   MeasuringStore,
   type KeptTexts,

@@ -6,15 +6,15 @@
 // Text → sessions.
 export { importText, type ImportedText, type ImportOptions } from './import-text';
 export { MeasuringStore, type MeasuredSession } from '@/lib/analysis/subject/measured-session';
-export { importers, sourceNames } from '@/lib/importers/registry';
-export type { Importer, ImportError, ImportErrorCode } from '@/lib/importers/importer';
-export type { Receipt } from '@/lib/importers/receipt';
-export { parseSession } from '@/lib/session/serialize';
-export type { Entry, Part, Session } from '@/lib/session/schema';
+export { importers, sourceNames } from '@/lib/readers/importers/registry';
+export type { Importer, ImportError, ImportErrorCode } from '@/lib/readers/importers/importer';
+export type { Receipt } from '@/lib/readers/importers/receipt';
+export { parseSession } from '@/lib/engine/session/serialize';
+export type { Entry, Part, Session } from '@/lib/engine/session/schema';
 
 // Sessions → numbers.
-export { measureSession } from '@/lib/tokens/measure';
-export type { Profile } from '@/lib/tokens/profile';
+export { measureSession } from '@/lib/engine/tokens/measure';
+export type { Profile } from '@/lib/engine/tokens/profile';
 
 // Policies, their settings and presets.
 export { policies } from '@/lib/policies/registry';
@@ -24,13 +24,13 @@ export {
   type ChoiceError,
   type GivenSettings,
   type PolicyChoice,
-} from '@/lib/policies/contract/policy-choice';
-export { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
-export { definePolicy, type Policy, type Preset } from '@/lib/policies/contract/policy';
-export { heuristicForm, lastRealForm } from '@/lib/policies/contract/decision';
-export { planned } from '@/lib/policies/contract/planned-run';
-export { share, windowSetting } from '@/lib/policies/contract/settings';
-export { summarySettings } from '@/lib/policies/contract/summary';
+} from '@/lib/policies/policy-choice';
+export { settingFields, type SettingField, type Settings } from '@/lib/engine/policy/fields';
+export { definePolicy, type Policy, type Preset } from '@/lib/engine/policy/policy';
+export { heuristicForm, lastRealForm } from '@/lib/engine/policy/decision';
+export { planned } from '@/lib/engine/policy/planned-run';
+export { share, windowSetting } from '@/lib/engine/policy/settings';
+export { summarySettings } from '@/lib/engine/policy/summary';
 
 // Replays.
 export {
@@ -39,10 +39,10 @@ export {
   type ReplayedSession,
 } from '@/lib/analysis/subject/replay-session';
 export { openSession, type Opening } from '@/lib/analysis/fit/opening';
-export { prepare, type Replayable } from '@/lib/replay/prepare';
-export { replay, type Replay } from '@/lib/replay/replay';
-export { parseFault, type Fault } from '@/lib/replay/faults/faults';
-export { PRODUCER, VERSION } from '@/lib/replay/engine';
+export { prepare, type Replayable } from '@/lib/engine/replay/prepare';
+export { replay, type Replay } from '@/lib/engine/replay/replay';
+export { parseFault, type Fault } from '@/lib/engine/replay/faults/faults';
+export { PRODUCER, VERSION } from '@/lib/engine/replay/engine';
 
 // Questions about a replayed session, and their answers in every medium.
 export { ask, factsJson } from '@/lib/answers/model/ask';
@@ -65,4 +65,4 @@ export { stepColumns, stepObjects } from '@/lib/analysis/export/step-rows';
 export type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';
 export type { ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
 export type { Recall, RecallReport } from '@/lib/analysis/recall/recall-report';
-export type { Result } from '@/lib/base/result';
+export type { Result } from '@/lib/engine/base/result';

@@ -3,8 +3,8 @@
  * and worker loads: a page fetches them where it shows them.
  */
 import * as builtin from './builtin';
-import type { OwnOptions } from './contract/options';
-import type { Policy } from './contract/policy';
+import type { OwnOptions } from '@/lib/engine/policy/options';
+import type { Policy } from '@/lib/engine/policy/policy';
 import * as adk from './adk/options';
 import * as agentFramework from './agent-framework/options';
 import { pruneOptions } from './ai-sdk/options';

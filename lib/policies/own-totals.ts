@@ -4,8 +4,8 @@
  */
 import { contextGuardThreshold } from './builtin';
 import { ThresholdTotals } from './contextguard/totals';
-import type { Policy } from './contract/policy';
-import type { BeginTotals } from './contract/totals';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { BeginTotals } from '@/lib/engine/policy/totals';
 
 const own = <S>({ id }: Policy<S>, begin: BeginTotals<NoInfer<S>>) =>
   [id, begin as BeginTotals<unknown>] as const;

@@ -1,5 +1,5 @@
 import * as builtin from './builtin';
-import type { Policy } from './contract/policy';
+import type { Policy } from '@/lib/engine/policy/policy';
 
 /** Every policy, ordered by id (bundlers disagree on a namespace's key order). */
 export const policies: readonly Policy[] = (Object.values(builtin) as readonly Policy[])

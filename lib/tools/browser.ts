@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
-import { CommandError } from '@/lib/host/project.mjs';
+import { CommandError } from '@/lib/server/project.mjs';
 
 /** The first has no windows of its own to keep: a quarter less work for the same pages. */
 const NAMES = [

@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { inProject } from '../host/project.mjs';
+import { inProject } from '../server/project.mjs';
 
 /**
  * @typedef {{ version?: string, resolved?: string, integrity?: string, link?: boolean, cpu?: string[], os?: string[],

@@ -6,8 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
-import { counted, formatInteger } from '@/lib/base/format';
-import { inProject } from '@/lib/host/project.mjs';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { inProject } from '@/lib/server/project.mjs';
 
 /** The rooms, the first whose pattern a path meets; what meets none is a room by its top folder. */
 const ROOMS: readonly (readonly [room: string, path: RegExp])[] = [

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { inProject } from '@/lib/host/project.mjs';
+import { inProject } from '@/lib/server/project.mjs';
 
 /** The parts of a lock's entry that are checked. */
 interface LockedPackage {

@@ -9,7 +9,7 @@ import {
   readEnvironment,
   requireNode,
 } from './prepare.mjs';
-import { inProject, quietEnvironment, spawnNode } from '../host/project.mjs';
+import { inProject, quietEnvironment, spawnNode } from '../server/project.mjs';
 import { requireFreePort, signInAddress } from './server.mjs';
 import { endOnSignals } from './stop.mjs';
 

@@ -1,4 +1,4 @@
-// Loaded first by child processes (see lib/host/project.mjs): ends them with the process that started them,
+// Loaded first by child processes (see lib/server/project.mjs): ends them with the process that started them,
 // also when that one was killed and could forward nothing.
 const POLL_MS = 300;
 

@@ -6,11 +6,11 @@ import { expect, it } from 'vitest';
 const FOR_PROGRAMS = new Set([
   'lib/policies/contextguard/options.ts',
   'lib/policies/inspect/options.ts',
-  'lib/replay/faults/faults.ts',
-  'lib/host/db/connection/dialect.ts',
+  'lib/engine/replay/faults/faults.ts',
+  'lib/server/db/connection/dialect.ts',
 ]);
 
-const FORMATTERS = new Set(['lib/base/format.ts', 'lib/base/round-to.ts']);
+const FORMATTERS = new Set(['lib/engine/base/format.ts', 'lib/engine/base/round-to.ts']);
 
 const files = ['app', 'components', 'lib']
   .flatMap((folder) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { VERSION } from '@/lib/replay/engine';
+import { VERSION } from '@/lib/engine/replay/engine';
 import {
   completeLock,
   entryFor,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { inProject } from '@/lib/host/project.mjs';
+import { inProject } from '@/lib/server/project.mjs';
 import { inserted, planNew } from './new';
 
 describe('npm run new', () => {

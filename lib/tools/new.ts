@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inProject, runInstalled } from '@/lib/host/project.mjs';
+import { inProject, runInstalled } from '@/lib/server/project.mjs';
 
 /** A name in the forms that code needs. */
 interface Names {
@@ -79,8 +79,8 @@ it('compacts at its share of the window, and not before', () => {
   }),
   importer: ({ id, value, type, label }) => ({
     files: {
-      [`lib/importers/formats/${id}/index.ts`]: `/** ${label}'s log: a message a line. Say here which document or source describes it. */
-import type { Json } from '@/lib/session/schema';
+      [`lib/readers/importers/formats/${id}/index.ts`]: `/** ${label}'s log: a message a line. Say here which document or source describes it. */
+import type { Json } from '@/lib/engine/session/schema';
 import { defineImporter } from '../../importer';
 import { fieldsOf } from '../../mechanisms/loose-json';
 import { ${type}Reader } from './reader';
@@ -97,7 +97,7 @@ export const ${value} = defineImporter({
   start: (context) => new ${type}Reader(context),
 });
 `,
-      [`lib/importers/formats/${id}/reader.ts`]: `import type { Json } from '@/lib/session/schema';
+      [`lib/readers/importers/formats/${id}/reader.ts`]: `import type { Json } from '@/lib/engine/session/schema';
 import type { ImportContext } from '../../importer';
 import { CountedReader } from '../../mechanisms/counted-reader';
 import { fieldsOf, timeOf } from '../../mechanisms/loose-json';
@@ -129,7 +129,11 @@ export class ${type}Reader extends CountedReader {
   }
 }
 `,
-      [`lib/importers/formats/${id}/fixtures/${id}/log.jsonl`]: ['user', 'assistant', 'user']
+      [`lib/readers/importers/formats/${id}/fixtures/${id}/log.jsonl`]: [
+        'user',
+        'assistant',
+        'user',
+      ]
         .map((role, i) => ({
           log: id,
           timestamp: `2026-01-02T03:04:0${i}Z`,
@@ -137,7 +141,7 @@ export class ${type}Reader extends CountedReader {
         }))
         .map((line) => `${JSON.stringify(line)}\n`)
         .join(''),
-      [`lib/importers/formats/${id}/${id}.test.ts`]: `import { expect, it } from 'vitest';
+      [`lib/readers/importers/formats/${id}/${id}.test.ts`]: `import { expect, it } from 'vitest';
 import { readFixture } from '../../testing/read-fixture';
 
 it('reads a call and every record', () => {
@@ -148,17 +152,20 @@ it('reads a call and every record', () => {
 `,
     },
     insertions: [
-      { file: 'lib/importers/builtin.ts', line: `export { ${value} } from './formats/${id}';` },
       {
-        file: 'lib/report/systems/format-origins.ts',
+        file: 'lib/readers/importers/builtin.ts',
+        line: `export { ${value} } from './formats/${id}';`,
+      },
+      {
+        file: 'lib/answers/report/systems/format-origins.ts',
         line: `  ${/^[a-z]+$/i.test(label) ? label : `'${label}'`}: 'its messages',`,
       },
     ],
   }),
   detector: ({ id, value, label }) => ({
     files: {
-      [`lib/analysis/detectors/thresholds/${id}.ts`]: `import { formatInteger } from '@/lib/base/format';
-import { floatAt } from '@/lib/base/read';
+      [`lib/analysis/detectors/thresholds/${id}.ts`]: `import { formatInteger } from '@/lib/engine/base/format';
+import { floatAt } from '@/lib/engine/base/read';
 import { defineDetector } from '../detector';
 import { stepsOf } from '../evidence/decided';
 import { advise, stepCount } from '../finding';

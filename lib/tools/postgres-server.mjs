@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CommandError } from '../host/project.mjs';
+import { CommandError } from '../server/project.mjs';
 import { freePort } from './server.mjs';
 
 /** Debian's folder with the programs of each version. */

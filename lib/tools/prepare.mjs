@@ -2,7 +2,7 @@
 // changed. Plain JavaScript without dependencies.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ensureBundle } from '../host/bundle.mjs';
+import { ensureBundle } from '../server/bundle.mjs';
 import { CUTS, cutFonts } from './fonts/cut-fonts.mjs';
 import { compressFiles } from './serving/static-files.mjs';
 import {
@@ -14,7 +14,7 @@ import {
   run,
   runInstalled,
   runNpm,
-} from '../host/project.mjs';
+} from '../server/project.mjs';
 
 /** Oldest Node accepted by Next and Prisma. */
 const OLDEST_NODE = [20, 19];
@@ -111,8 +111,8 @@ export async function ensureInstalled() {
 
 /** Schema of each database, and the folder of its client. */
 const PRISMA_CLIENTS = /** @type {const} */ ([
-  ['prisma/schema.prisma', 'lib/host/db/generated'],
-  ['prisma/postgresql/schema.prisma', 'lib/host/db/generated-postgresql'],
+  ['prisma/schema.prisma', 'lib/server/db/generated'],
+  ['prisma/postgresql/schema.prisma', 'lib/server/db/generated-postgresql'],
 ]);
 
 /** Generates the Prisma clients unless schemas and Prisma are unchanged. */
@@ -150,8 +150,8 @@ export async function ensureFonts() {
 /** What the content of the page /seeds is computed from, and where it is written. */
 const SEEDS_INPUTS = ['base', 'session', 'tokens', 'policies', 'replay', 'scenarios', 'analysis']
   .map((name) => `lib/${name}`)
-  .concat('lib/report/outcome', 'lib/report/seeds', 'lib/tools/seeds');
-const SEEDS = 'lib/report/seeds/generated/page.json';
+  .concat('lib/answers/report/outcome', 'lib/answers/report/seeds', 'lib/tools/seeds');
+const SEEDS = 'lib/answers/report/seeds/generated/page.json';
 
 /** Computes the content of the page /seeds unless nothing that it is made from has changed. */
 export async function ensureSeeds() {
@@ -217,7 +217,7 @@ export async function ensureBuilt() {
 }
 
 /**
- * Reads the settings with lib/host/env.ts, the only place with their rules. Needs the packages.
+ * Reads the settings with lib/server/env.ts, the only place with their rules. Needs the packages.
  * @returns {Promise<{ readonly host: string, readonly port: number, readonly token: string | null }>}
  *   `token` is the one that Highwater made and asks for; null where it made none.
  */

@@ -1,8 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { BUNDLES, ensureBundle, type BundleName } from '@/lib/host/bundle.mjs';
+import { BUNDLES, ensureBundle, type BundleName } from '@/lib/server/bundle.mjs';
 import { requireNode } from './prepare.mjs';
-import { CommandError, fingerprint } from '@/lib/host/project.mjs';
+import { CommandError, fingerprint } from '@/lib/server/project.mjs';
 import { addressOf, freePort, requireFreePort, signInAddress } from './server.mjs';
 import { createServer } from 'node:net';
 

@@ -1,6 +1,6 @@
 // Prints where this process would serve as JSON for the commands that are plain JavaScript.
-import { gate } from '@/lib/host/access/gate';
-import { EnvError } from '@/lib/host/env';
+import { gate } from '@/lib/server/access/gate';
+import { EnvError } from '@/lib/server/env';
 
 try {
   const { host, port, token, made } = gate();

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { nextServer } from './serving/next-server.mjs';
 import { endSilentRequests } from './serving/silence.mjs';
 import { builtFiles } from './serving/static-files.mjs';
-import { inProject } from '../host/project.mjs';
+import { inProject } from '../server/project.mjs';
 
 /** Milliseconds for which running requests may end after a signal. */
 const GRACE_MS = 3_000;
@@ -18,7 +18,7 @@ const port = Number(process.env['PORT'] ?? 3000);
 /** @typedef {import('node:http').RequestListener} RequestListener */
 /** @typedef {(next: RequestListener, built: ReturnType<typeof builtFiles>) => RequestListener} Door */
 
-/** The door that lib/host/server/boot.ts has put beside Next. @returns {Door | undefined} */
+/** The door that lib/server/http/boot.ts has put beside Next. @returns {Door | undefined} */
 function frontDoor() {
   const { highwater } = /** @type {{ highwater?: Map<string, unknown> }} */ (globalThis);
   return /** @type {Door | undefined} */ (highwater?.get('frontDoor'));

@@ -7,7 +7,7 @@ import {
   inProject,
   quietEnvironment,
   spawnNode,
-} from '../host/project.mjs';
+} from '../server/project.mjs';
 
 const POLL_MS = 100;
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { inProject } from '@/lib/host/project.mjs';
+import { inProject } from '@/lib/server/project.mjs';
 
 let folder: string;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const endless = `console.log('child ' + process.pid); setInterval(() => undefine
 /** Commands that wait for a child, as `npm start` does at each of its steps. */
 const commands: Readonly<Record<string, string>> = {
   'a step of the preparation': `
-    import { run } from ${module('lib/host/project.mjs')};
+    import { run } from ${module('lib/server/project.mjs')};
     endOnSignals();
     void run(process.execPath, [child], { show: true });`,
   'the start of the server': `

@@ -6,7 +6,7 @@ import {
   main,
   requireNode,
 } from './prepare.mjs';
-import { inProject, run } from '../host/project.mjs';
+import { inProject, run } from '../server/project.mjs';
 
 await main(async () => {
   requireNode();

@@ -1,7 +1,7 @@
 // `npm run test:traces`: imports real traces, which are not part of the project.
 import { existsSync } from 'node:fs';
 import { ensureInstalled, main, requireNode } from './prepare.mjs';
-import { CommandError, runInstalled } from '../host/project.mjs';
+import { CommandError, runInstalled } from '../server/project.mjs';
 
 await main(async () => {
   requireNode();

@@ -1,4 +1,4 @@
-import type { Replayable } from '@/lib/replay/prepare';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 
 /** What a corpus knows of a session besides its numbers. */
 export interface CorpusFacts {

@@ -1,7 +1,7 @@
 import { loopStep } from '@/lib/analysis/explain/outcome/loop-watch';
-import { byteAt, intAt } from '@/lib/base/read';
-import { mark } from '@/lib/replay/prepare';
-import type { Replay } from '@/lib/replay/replay';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import { mark } from '@/lib/engine/replay/prepare';
+import type { Replay } from '@/lib/engine/replay/replay';
 
 /** Events of a session that are piecewise constant in a setting; totals of tokens are not. */
 export interface SessionOutcome {

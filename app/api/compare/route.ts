@@ -1,3 +1,3 @@
-export { postCompare as POST } from '@/lib/host/server/compare/compare';
+export { postCompare as POST } from '@/lib/server/http/compare/compare';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { getCorpora as GET, postCorpus as POST } from '@/lib/host/server/corpora/corpora';
+export { getCorpora as GET, postCorpus as POST } from '@/lib/server/http/corpora/corpora';
 
 export const dynamic = 'force-dynamic';

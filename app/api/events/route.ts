@@ -1,3 +1,3 @@
-export { getEvents as GET } from '@/lib/host/server/live/events';
+export { getEvents as GET } from '@/lib/server/http/live/events';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { getImports as GET, postImports as POST } from '@/lib/host/server/imports/imports';
+export { getImports as GET, postImports as POST } from '@/lib/server/http/imports/imports';
 
 export const dynamic = 'force-dynamic';

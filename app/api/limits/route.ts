@@ -1,3 +1,3 @@
-export { getLimits as GET, putLimits as PUT } from '@/lib/host/server/limits';
+export { getLimits as GET, putLimits as PUT } from '@/lib/server/http/limits';
 
 export const dynamic = 'force-dynamic';

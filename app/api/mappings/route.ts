@@ -1,3 +1,3 @@
-export { getMappings as GET, postMapping as POST } from '@/lib/host/server/imports/mapping';
+export { getMappings as GET, postMapping as POST } from '@/lib/server/http/imports/mapping';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { postProfiles as POST } from '@/lib/host/server/corpora/profiles';
+export { postProfiles as POST } from '@/lib/server/http/corpora/profiles';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { getRuns as GET, postRun as POST } from '@/lib/host/server/runs/runs';
+export { getRuns as GET, postRun as POST } from '@/lib/server/http/runs/runs';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { postSamples as POST } from '@/lib/host/server/imports/imports';
+export { postSamples as POST } from '@/lib/server/http/imports/imports';
 
 export const dynamic = 'force-dynamic';

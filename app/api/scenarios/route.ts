@@ -1,3 +1,3 @@
-export { getScenarios as GET, postScenario as POST } from '@/lib/host/server/scenarios';
+export { getScenarios as GET, postScenario as POST } from '@/lib/server/http/scenarios';
 
 export const dynamic = 'force-dynamic';

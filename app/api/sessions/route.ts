@@ -2,6 +2,6 @@ export {
   getSessions as GET,
   postSessions as POST,
   deleteManySessions as DELETE,
-} from '@/lib/host/server/sessions/sessions';
+} from '@/lib/server/http/sessions/sessions';
 
 export const dynamic = 'force-dynamic';

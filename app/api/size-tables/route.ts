@@ -1,3 +1,3 @@
-export { getSizeTables as GET } from '@/lib/host/server/size-tables';
+export { getSizeTables as GET } from '@/lib/server/http/size-tables';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { getSweeps as GET, postSweep as POST } from '@/lib/host/server/sweeps/sweeps';
+export { getSweeps as GET, postSweep as POST } from '@/lib/server/http/sweeps/sweeps';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { getWatched as GET, postWatched as POST } from '@/lib/host/server/live/watched';
+export { getWatched as GET, postWatched as POST } from '@/lib/server/http/live/watched';
 
 export const dynamic = 'force-dynamic';

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { RunPage } from '@/components/runs/run-page';
-import { database } from '@/lib/host/db/client';
-import { findRun } from '@/lib/host/db/runs/runs';
+import { database } from '@/lib/server/db/client';
+import { findRun } from '@/lib/server/db/runs/runs';
 
 export const metadata: Metadata = { title: 'Run' };
 

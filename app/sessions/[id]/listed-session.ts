@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
-import { database } from '@/lib/host/db/client';
-import { findSession } from '@/lib/host/db/sessions/sessions';
+import { database } from '@/lib/server/db/client';
+import { findSession } from '@/lib/server/db/sessions/sessions';
 
 /** Props of a session's page. */
 export interface SessionPageProps {

@@ -1,3 +1,3 @@
-export { postLogs as POST } from '@/lib/host/server/live/otlp';
+export { postLogs as POST } from '@/lib/server/http/live/otlp';
 
 export const dynamic = 'force-dynamic';

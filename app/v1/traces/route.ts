@@ -1,3 +1,3 @@
-export { postTraces as POST } from '@/lib/host/server/live/otlp';
+export { postTraces as POST } from '@/lib/server/http/live/otlp';
 
 export const dynamic = 'force-dynamic';

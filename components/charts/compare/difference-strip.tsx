@@ -1,9 +1,9 @@
 'use client';
 
 import { memo, useMemo } from 'react';
-import { formatInteger } from '@/lib/base/format';
-import type { Points } from '@/lib/base/decimate';
-import { linePath, xOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { Points } from '@/lib/engine/base/decimate';
+import { linePath, xOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
 /** Pixels of the strip. */
 export const DIFFERENCE_HEIGHT = 40;

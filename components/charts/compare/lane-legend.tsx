@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { formatInteger } from '@/lib/base/format';
-import type { ChartRows } from '@/lib/report/chart/chart-rows';
-import { triangle } from '@/lib/report/chart/drawing/svg-paths';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { ChartRows } from '@/lib/answers/report/chart/chart-rows';
+import { triangle } from '@/lib/answers/report/chart/drawing/svg-paths';
 
 const stroke = (color: string, width: number, dash = ''): ReactNode => (
   <path d="M0 5H22" stroke={`var(--${color})`} strokeWidth={width} strokeDasharray={dash} />

@@ -1,9 +1,9 @@
 'use client';
 
 import { memo, useMemo } from 'react';
-import type { Points } from '@/lib/base/decimate';
+import type { Points } from '@/lib/engine/base/decimate';
 import { railLane } from '@/lib/analysis/explain/policy-events';
-import type { ChartEvent, ChartRows } from '@/lib/report/chart/chart-rows';
+import type { ChartEvent, ChartRows } from '@/lib/answers/report/chart/chart-rows';
 import {
   levelBand,
   levelPath,
@@ -13,7 +13,7 @@ import {
   xOf,
   yOf,
   type PlotScales,
-} from '@/lib/report/chart/drawing/svg-paths';
+} from '@/lib/answers/report/chart/drawing/svg-paths';
 import { EventMarks, ValueGrid } from './plot-parts';
 
 /** Pixels of a lane's plot: its values, then two rows of events. */

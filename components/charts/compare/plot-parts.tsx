@@ -1,8 +1,8 @@
-import { formatShort } from '@/lib/base/format';
-import type { ChartEvent } from '@/lib/report/chart/chart-rows';
-import { railShapes } from '@/lib/report/chart/drawing/rail-shapes';
-import { xOf, yOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
-import { valueTicks } from '@/lib/report/chart/drawing/ticks';
+import { formatShort } from '@/lib/engine/base/format';
+import type { ChartEvent } from '@/lib/answers/report/chart/chart-rows';
+import { railShapes } from '@/lib/answers/report/chart/drawing/rail-shapes';
+import { xOf, yOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
+import { valueTicks } from '@/lib/answers/report/chart/drawing/ticks';
 
 /** Labels at most; a plot of lanes is low. */
 const MOST_TICKS = 3;

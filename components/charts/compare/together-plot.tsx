@@ -1,8 +1,8 @@
 'use client';
 
 import { memo, useMemo } from 'react';
-import type { ChartRows } from '@/lib/report/chart/chart-rows';
-import { labelPlaces } from '@/lib/report/chart/drawing/label-places';
+import type { ChartRows } from '@/lib/answers/report/chart/chart-rows';
+import { labelPlaces } from '@/lib/answers/report/chart/drawing/label-places';
 import {
   levelPath,
   linePath,
@@ -10,7 +10,7 @@ import {
   xOf,
   yOf,
   type PlotScales,
-} from '@/lib/report/chart/drawing/svg-paths';
+} from '@/lib/answers/report/chart/drawing/svg-paths';
 import { laneColor } from './lane-colors';
 import { EventMarks, ValueGrid } from './plot-parts';
 

@@ -1,18 +1,18 @@
 'use client';
 
 import { useId, useLayoutEffect, useRef } from 'react';
-import { formatInteger, formatShort } from '@/lib/base/format';
+import { formatInteger, formatShort } from '@/lib/engine/base/format';
 import type {
   BandPart,
   CompositionNow,
   CompositionRows,
-} from '@/lib/report/chart/composition-rows';
-import { compositionKey } from '@/lib/report/chart/composition';
-import { trackMeanings } from '@/lib/report/chart/tracks/track-values';
+} from '@/lib/answers/report/chart/composition-rows';
+import { compositionKey } from '@/lib/answers/report/chart/composition';
+import { trackMeanings } from '@/lib/answers/report/chart/tracks/track-values';
 import { assign, partsOf, resize, set, write, type Parts } from '../chart-parts';
-import { labelPlaces } from '@/lib/report/chart/drawing/label-places';
-import { bandPath, yOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
-import { niceTop, valueTicks } from '@/lib/report/chart/drawing/ticks';
+import { labelPlaces } from '@/lib/answers/report/chart/drawing/label-places';
+import { bandPath, yOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
+import { niceTop, valueTicks } from '@/lib/answers/report/chart/drawing/ticks';
 import { drawStep, stripScales } from './track-drawing';
 
 /** Stacks pushed to the band; it follows a drag at reading speed. */

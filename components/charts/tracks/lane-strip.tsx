@@ -1,5 +1,5 @@
-import type { LaneRows } from '@/lib/report/chart/lane-rows';
-import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import type { LaneRows } from '@/lib/answers/report/chart/lane-rows';
+import type { PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 import { LANE_HEIGHT } from './lane-sizes';
 
 /** One sub-agent's requests below its parent's chart, on a scale and with a window of its own. */

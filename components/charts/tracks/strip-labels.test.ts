@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TrackLabel } from '@/lib/report/chart/tracks/track-rows';
+import type { TrackLabel } from '@/lib/answers/report/chart/tracks/track-rows';
 import { stripScales } from './track-drawing';
 import { stripLabels } from './strip-labels';
 

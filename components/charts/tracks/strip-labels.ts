@@ -1,5 +1,5 @@
-import type { TrackLabel } from '@/lib/report/chart/tracks/track-rows';
-import { xOf, yOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import type { TrackLabel } from '@/lib/answers/report/chart/tracks/track-rows';
+import { xOf, yOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
 /** Pixels of one letter of a label, and of its height. */
 const LETTER = 5.8;

@@ -1,8 +1,14 @@
-import type { Points } from '@/lib/base/decimate';
-import type { TrackLine, TrackRows } from '@/lib/report/chart/tracks/track-rows';
+import type { Points } from '@/lib/engine/base/decimate';
+import type { TrackLine, TrackRows } from '@/lib/answers/report/chart/tracks/track-rows';
 import { assign, resize, set, write, type Parts } from '../chart-parts';
 import { stripLabels } from './strip-labels';
-import { runsOf, stepPath, xOf, yOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import {
+  runsOf,
+  stepPath,
+  xOf,
+  yOf,
+  type PlotScales,
+} from '@/lib/answers/report/chart/drawing/svg-paths';
 
 /** Pixels above and below a strip's scale. */
 const PADDING = { top: 14, bottom: 17 } as const;

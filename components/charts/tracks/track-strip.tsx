@@ -1,10 +1,10 @@
 'use client';
 
 import { useLayoutEffect, useRef } from 'react';
-import type { TrackRows } from '@/lib/report/chart/tracks/track-rows';
-import { trackMeanings, type StripTrack } from '@/lib/report/chart/tracks/track-values';
+import type { TrackRows } from '@/lib/answers/report/chart/tracks/track-rows';
+import { trackMeanings, type StripTrack } from '@/lib/answers/report/chart/tracks/track-values';
 import { partsOf, write } from '../chart-parts';
-import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import type { PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 import { drawTrack } from './track-drawing';
 
 /** Rows pushed to a track, outside React as the chart's own. */

@@ -10,8 +10,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { formatFixed, formatRatio, formatShort } from '@/lib/base/format';
-import { rangeTicks } from '@/lib/report/chart/drawing/ticks';
+import { formatFixed, formatRatio, formatShort } from '@/lib/engine/base/format';
+import { rangeTicks } from '@/lib/answers/report/chart/drawing/ticks';
 
 /** A choice of settings by its cost: compactions per 100 steps, and tokens sent per step. */
 export interface FrontPoint {

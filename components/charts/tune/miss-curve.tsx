@@ -1,6 +1,6 @@
 'use client';
 
-import { formatPercent } from '@/lib/base/format';
+import { formatPercent } from '@/lib/engine/base/format';
 import { memo } from 'react';
 import {
   Area,

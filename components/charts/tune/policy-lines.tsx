@@ -11,7 +11,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { formatInteger, formatShort } from '@/lib/base/format';
+import { formatInteger, formatShort } from '@/lib/engine/base/format';
 
 /** A policy's line: its values at the chart's windows; null where it has none. */
 export interface PolicyLine {

@@ -1,7 +1,7 @@
 import { compareAxes, type CompareAxis } from '@/lib/analysis/compare/axis';
 import { MOST_LANES, parseLane } from '@/lib/analysis/compare/lane-text';
 import { laneLetter } from '@/lib/analysis/compare/lane-words';
-import type { StepRange } from '@/lib/base/decimate';
+import type { StepRange } from '@/lib/engine/base/decimate';
 
 /** Everything a link to the page holds. */
 export interface CompareView {

@@ -1,5 +1,5 @@
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
-import { formatFault } from '@/lib/replay/faults/faults';
+import { formatFault } from '@/lib/engine/replay/faults/faults';
 import type { OpenedLane } from './opened-lanes';
 
 /** Address of the workbench with a lane as its what-if, at a step: the same replay. */

@@ -1,10 +1,10 @@
 import { eventColumns } from '@/components/charts/chart-feed';
-import { niceTop } from '@/lib/report/chart/drawing/ticks';
+import { niceTop } from '@/lib/answers/report/chart/drawing/ticks';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
 import { stepsOfRow } from '@/lib/analysis/compare/axis';
-import type { StepRange } from '@/lib/base/decimate';
-import { chartRows, type ChartRows } from '@/lib/report/chart/chart-rows';
-import type { SeriesName } from '@/lib/report/chart/chart-look';
+import type { StepRange } from '@/lib/engine/base/decimate';
+import { chartRows, type ChartRows } from '@/lib/answers/report/chart/chart-rows';
+import type { SeriesName } from '@/lib/answers/report/chart/chart-look';
 
 /** Most points of a line. */
 export const POINTS = 1_200;

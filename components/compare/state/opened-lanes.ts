@@ -3,10 +3,10 @@ import { parseLane, type LaneText } from '@/lib/analysis/compare/lane-text';
 import { laneWords } from '@/lib/analysis/compare/lane-words';
 import type { About } from '@/lib/analysis/detectors/evidence/evidence';
 import { openSession, type Opening } from '@/lib/analysis/fit/opening';
-import type { SessionRecord } from '@/lib/host/api/contract/contract';
-import type { ComparedSession } from '@/lib/host/api/queries/compare-queries';
-import { prepare, type Replayable } from '@/lib/replay/prepare';
-import type { Profile } from '@/lib/tokens/profile';
+import type { SessionRecord } from '@/lib/api/contract/contract';
+import type { ComparedSession } from '@/lib/api/queries/compare-queries';
+import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
+import type { Profile } from '@/lib/engine/tokens/profile';
 
 /** A lane that is replayed. */
 export interface OpenedLane extends Lane {

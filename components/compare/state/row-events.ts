@@ -1,6 +1,6 @@
 import { effect } from '@/lib/analysis/compare/step-effects';
 import { effectsAt, type Comparison } from '@/lib/analysis/compare/comparison';
-import { firstAtLeast } from '@/lib/base/search';
+import { firstAtLeast } from '@/lib/engine/base/search';
 
 /** What keys jump to: any event, a compaction, an overflow, a changed decision. */
 export type RowKind = 'event' | 'compaction' | 'overflow' | 'changed';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
-import type { StepRange } from '@/lib/base/decimate';
+import type { StepRange } from '@/lib/engine/base/decimate';
 import type { ChangeView } from './compare-view';
 import { nextRow, rowsWith, type RowKind } from './row-events';
 

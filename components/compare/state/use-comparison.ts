@@ -5,9 +5,9 @@ import { metricSubject, type MetricSubject } from '@/lib/analysis/compare/metric
 import { metricRows, type MetricRow } from '@/lib/analysis/compare/metric-rows';
 import type { Finding } from '@/lib/analysis/detectors/finding';
 import { Judging } from '@/lib/analysis/detectors/registry';
-import { useComparedSessions } from '@/lib/host/api/queries/compare-queries';
-import { useRatesOf } from '@/lib/host/api/queries/price-queries';
-import type { Replay } from '@/lib/replay/replay';
+import { useComparedSessions } from '@/lib/api/queries/compare-queries';
+import { useRatesOf } from '@/lib/api/queries/price-queries';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { idleSlices } from '@/components/workbench/parameters/outcomes/idle-slices';
 import { parseLane } from '@/lib/analysis/compare/lane-text';
 import type { CompareView } from './compare-view';

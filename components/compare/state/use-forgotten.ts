@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Finding } from '@/lib/analysis/detectors/finding';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import type { OpenedLane } from './opened-lanes';
 
 type ForgottenFindings = ReadonlyMap<Replay, readonly Finding[]>;

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { withoutControls } from '@/lib/base/text/bidi';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 
 /** A condition that can be removed. */

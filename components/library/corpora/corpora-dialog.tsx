@@ -7,10 +7,10 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { FaultNote } from '@/components/ui/fault-note';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { withoutControls } from '@/lib/base/text/bidi';
-import { counted } from '@/lib/base/format';
-import type { Corpus } from '@/lib/host/api/contract/corpus-contract';
-import { useChangeCorpus, useCorpora } from '@/lib/host/api/queries/corpus-queries';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
+import { counted } from '@/lib/engine/base/format';
+import type { Corpus } from '@/lib/api/contract/corpus-contract';
+import { useChangeCorpus, useCorpora } from '@/lib/api/queries/corpus-queries';
 import { tuneAddress } from './tune-address';
 
 /** The saved corpora: each can be shown in the library, tuned over, frozen and deleted. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { anySession } from '@/lib/host/api/contract/session-filter';
+import { anySession } from '@/lib/api/contract/session-filter';
 import { filterChips } from './filter-chips';
 
 it('names each condition, and what is left without it', () => {

@@ -1,5 +1,5 @@
-import { formatInteger } from '@/lib/base/format';
-import { anySession, type SessionFilter } from '@/lib/host/api/contract/session-filter';
+import { formatInteger } from '@/lib/engine/base/format';
+import { anySession, type SessionFilter } from '@/lib/api/contract/session-filter';
 
 /** A condition of a filter, and the filter without it. */
 export interface FilterChip {

@@ -4,8 +4,8 @@ import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { FaultNote } from '@/components/ui/fault-note';
-import type { CorpusInput } from '@/lib/host/api/contract/corpus-contract';
-import { useSaveCorpus } from '@/lib/host/api/queries/corpus-queries';
+import type { CorpusInput } from '@/lib/api/contract/corpus-contract';
+import { useSaveCorpus } from '@/lib/api/queries/corpus-queries';
 
 /** Names a filter, or a list of sessions, and saves it. */
 export function SaveCorpus(props: {

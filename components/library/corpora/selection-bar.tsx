@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
 import { lateDialog } from '@/components/ui/late';
-import { counted, formatInteger } from '@/lib/base/format';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
-import { isSubAgent } from '@/lib/host/api/contract/session-filter';
-import type { ShareForm } from '@/lib/host/api/contract/share-contract';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import type { SessionRow } from '@/lib/api/contract/contract';
+import { isSubAgent } from '@/lib/api/contract/session-filter';
+import type { ShareForm } from '@/lib/api/contract/share-contract';
 import { tuneAddress, tuneSelected } from './tune-address';
 
 /** Most lanes of the page Compare. */

@@ -1,10 +1,10 @@
 import { addressOf } from '@/components/ui/address-view';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
+import type { SessionRow } from '@/lib/api/contract/contract';
 import {
   choiceParameters,
   MOST_IN_ADDRESS,
   type CorpusChoice,
-} from '@/lib/host/api/contract/filter-address';
+} from '@/lib/api/contract/filter-address';
 
 /** The page that tunes settings over some sessions. */
 export const tuneAddress = (choice: CorpusChoice): string =>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { useCorpora, useFrozenSessions } from '@/lib/host/api/queries/corpus-queries';
+import { useCorpora, useFrozenSessions } from '@/lib/api/queries/corpus-queries';
 
 const NONE: ReadonlySet<string> = new Set();
 

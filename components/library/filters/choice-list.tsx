@@ -1,7 +1,7 @@
 'use client';
 
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 
 /** A value that sessions are filtered by, and the number of sessions with it. */
 export interface Choice {

@@ -3,13 +3,13 @@
 import { useMemo, type ReactNode, type RefObject } from 'react';
 import { Button } from '@/components/ui/button';
 import { PopoverPanel } from '@/components/ui/popover';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
+import type { SessionRow } from '@/lib/api/contract/contract';
 import {
   anySession,
   eventFilters,
   type EventFilter,
   type SessionFilter,
-} from '@/lib/host/api/contract/session-filter';
+} from '@/lib/api/contract/session-filter';
 import { useSourceLabel } from '../table/source-label';
 import { eventNames } from '../corpora/filter-chips';
 import { choicesOf, ChoiceList } from './choice-list';

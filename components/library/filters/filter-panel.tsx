@@ -3,8 +3,8 @@
 import { useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { lateDialog } from '@/components/ui/late';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
-import type { SessionFilter } from '@/lib/host/api/contract/session-filter';
+import type { SessionRow } from '@/lib/api/contract/contract';
+import type { SessionFilter } from '@/lib/api/contract/session-filter';
 
 const FilterConditions = lateDialog(() =>
   import('./filter-conditions').then((file) => file.FilterConditions),

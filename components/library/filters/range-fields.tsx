@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { parseNumber } from '@/components/ui/numbers/number-field';
-import { formatInteger } from '@/lib/base/format';
-import type { Range, SessionFilter } from '@/lib/host/api/contract/session-filter';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { Range, SessionFilter } from '@/lib/api/contract/session-filter';
 
 /** The largest bound of a filter. */
 const MOST = 2_147_483_647;

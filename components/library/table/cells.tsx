@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { EventMark, type EventKind } from './event-mark';
 
 /** A cell of one line. */

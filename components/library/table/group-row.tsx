@@ -2,13 +2,13 @@
 
 import { ChevronRight } from 'lucide-react';
 import { memo } from 'react';
-import { withoutControls } from '@/lib/base/text/bidi';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
-import { counted, formatInteger } from '@/lib/base/format';
+import type { SessionRow } from '@/lib/api/contract/contract';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import { groupKey, type LibraryItem } from '../library-items';
-import { isSubAgent } from '@/lib/host/api/contract/session-filter';
+import { isSubAgent } from '@/lib/api/contract/session-filter';
 import { Cell, Mark } from './cells';
 import { ago, dateTime } from './clock';
 import { LIBRARY_GRID, shownFrom, stuck } from './session-columns';

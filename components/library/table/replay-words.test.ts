@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
+import type { SessionRow } from '@/lib/api/contract/contract';
 import { sessionRow } from '../testing/session-row';
 import { replayWords } from './replay-words';
 

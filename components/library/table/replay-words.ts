@@ -1,4 +1,4 @@
-import type { SessionRow } from '@/lib/host/api/contract/contract';
+import type { SessionRow } from '@/lib/api/contract/contract';
 
 /** Whose decisions a row's replay shows: in its cell, and in a sentence. */
 interface ReplayWords {

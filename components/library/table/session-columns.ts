@@ -1,7 +1,7 @@
-import type { SessionRow } from '@/lib/host/api/contract/contract';
+import type { SessionRow } from '@/lib/api/contract/contract';
 import type { SortColumn } from '../library-view';
 import { replayWords } from './replay-words';
-import type { SourceLabel } from '@/lib/host/api/contract/session-filter';
+import type { SourceLabel } from '@/lib/api/contract/session-filter';
 
 /** The peak as a share of the limit; the sign of a missing limit is null. */
 export const peakShare = ({ peakReal, limit }: SessionRow): number | null =>

@@ -1,11 +1,11 @@
 'use client';
 
 import { memo, type MouseEvent } from 'react';
-import { withoutControls } from '@/lib/base/text/bidi';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
-import { formatFixed, formatInteger, formatPercent } from '@/lib/base/format';
+import type { SessionRow } from '@/lib/api/contract/contract';
+import { formatFixed, formatInteger, formatPercent } from '@/lib/engine/base/format';
 import { ago, dateTime } from './clock';
 import { Cell, Mark } from './cells';
 import { LIBRARY_GRID, peakShare, shownFrom, stuck } from './session-columns';

@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useSyncExternalStore } from 'react';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
+import type { SessionRow } from '@/lib/api/contract/contract';
 import { itemKey, type LibraryItem } from '../library-items';
 import { GroupRow } from './group-row';
 import { SessionRowView } from './session-row';

@@ -12,7 +12,7 @@ import {
   type Ref,
 } from 'react';
 import { classNames } from '@/components/ui/class-names';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
+import type { SessionRow } from '@/lib/api/contract/contract';
 import { nextActive } from './grid-keys';
 import { itemKey, itemRows, type LibraryItem } from '../library-items';
 import type { LibraryView, SortColumn } from '../library-view';

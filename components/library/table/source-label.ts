@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, useContext, useMemo } from 'react';
-import { sourceLabel, type SourceLabel } from '@/lib/host/api/contract/session-filter';
+import { sourceLabel, type SourceLabel } from '@/lib/api/contract/session-filter';
 
 /** Names of formats by importer, from the server's registry. */
 export const SourceNames = createContext<Readonly<Record<string, string>>>({});

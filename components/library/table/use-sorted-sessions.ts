@@ -1,14 +1,14 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
+import type { SessionRow } from '@/lib/api/contract/contract';
 import {
   passing,
   queryWords,
   searchedText,
   type SourceLabel,
-} from '@/lib/host/api/contract/session-filter';
-import { sortedBy } from '@/lib/base/sorted-by';
+} from '@/lib/api/contract/session-filter';
+import { sortedBy } from '@/lib/engine/base/sorted-by';
 import type { LibraryView } from '../library-view';
 import { sortValues } from './session-columns';
 import { useSourceLabel } from './source-label';

@@ -1,5 +1,5 @@
-import type { SessionRow } from '@/lib/host/api/contract/contract';
-import type { SessionLists } from '@/lib/host/api/contract/session-lists';
+import type { SessionRow } from '@/lib/api/contract/contract';
+import type { SessionLists } from '@/lib/api/contract/session-lists';
 
 /** A row of the library with defaults for a test. */
 export const sessionRow = (change: Partial<SessionRow> = {}): SessionRow => ({

@@ -1,9 +1,9 @@
 import { sitePages } from '@/components/ui/site/site-pages';
 import { chooseTheme, themeWords, themes } from '@/components/ui/theme/chosen-theme';
-import type { Corpus } from '@/lib/host/api/contract/corpus-contract';
-import type { SessionRow } from '@/lib/host/api/contract/contract';
-import type { SweepBrief } from '@/lib/host/api/contract/sweep-contract';
-import { counted } from '@/lib/base/format';
+import type { Corpus } from '@/lib/api/contract/corpus-contract';
+import type { SessionRow } from '@/lib/api/contract/contract';
+import type { SweepBrief } from '@/lib/api/contract/sweep-contract';
+import { counted } from '@/lib/engine/base/format';
 import type { Entry } from '../entry';
 
 /** Every page, by its name in the navigation. */

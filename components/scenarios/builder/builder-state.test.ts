@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newPlan } from '@/lib/scenarios/plan';
+import { newPlan } from '@/lib/readers/scenarios/plan';
 import {
   builderReducer,
   initialState,

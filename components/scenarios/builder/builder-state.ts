@@ -4,7 +4,7 @@ import {
   planDraftSchema,
   scenarioPlanSchema,
   type ScenarioPlan,
-} from '@/lib/scenarios/plan';
+} from '@/lib/readers/scenarios/plan';
 
 /** A saved scenario's id and plan. */
 interface SavedPlan {

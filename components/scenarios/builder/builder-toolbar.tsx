@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { FileButton } from '@/components/ui/file-button';
-import { counted } from '@/lib/base/format';
+import { counted } from '@/lib/engine/base/format';
 import { Tooltip } from '@/components/ui/tooltip';
 import { ADDS_SESSION, AddsSession } from '../open-scenario';
 import type { Builder } from './use-builder';

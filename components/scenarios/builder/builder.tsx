@@ -5,7 +5,7 @@ import { Toast } from '@/components/library/toast';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { SiteHeader } from '@/components/ui/site-header';
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import { BuilderToolbar } from './builder-toolbar';
 import { PlanForm } from './plan-form';
 import { PreviewPane } from './preview-pane';

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { figureColumn, type Column } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { decisionAt, decisionUnit } from '@/lib/analysis/explain/ledger-decision';
 import { realAsked, stepEvents } from '@/lib/analysis/explain/step-events';
 import type { Preview } from './preview';

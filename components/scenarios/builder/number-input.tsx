@@ -3,7 +3,7 @@
 import { useState, type KeyboardEvent } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { parseNumber } from '@/components/ui/numbers/number-field';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 
 /** Properties of {@link NumberInput}. */
 interface NumberInputProps {

@@ -1,4 +1,4 @@
-import type { ScenarioPlan } from '@/lib/scenarios/plan';
+import type { ScenarioPlan } from '@/lib/readers/scenarios/plan';
 import { policyOrDefault } from '@/lib/policies/registry';
 
 /** A value of the form: a plan's own, or one of its `usage` and `ratios` by path. */

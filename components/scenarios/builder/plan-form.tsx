@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { Options } from '@/components/ui/options';
 import { About } from '@/components/ui/about';
-import { counted } from '@/lib/base/format';
+import { counted } from '@/lib/engine/base/format';
 import { NumberInput } from './number-input';
 import { PartList } from './part-list';
 import {

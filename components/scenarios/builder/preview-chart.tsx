@@ -5,12 +5,12 @@ import { eventColumns, tooltipRows, type ChartFeed } from '@/components/charts/c
 import { ChartHandles } from '@/components/charts/chart-handles';
 import { ChartLegend } from '@/components/charts/chart-legend';
 import { ContextChart } from '@/components/charts/context-chart';
-import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import type { PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 import { useSize } from '@/components/ui/use-size';
-import type { ChartRows } from '@/lib/report/chart/chart-rows';
+import type { ChartRows } from '@/lib/answers/report/chart/chart-rows';
 import { railLane, type RailKind } from '@/lib/analysis/explain/policy-events';
 import { realAsked, isProjected } from '@/lib/analysis/explain/step-events';
-import { formatFactor, formatInteger } from '@/lib/base/format';
+import { formatFactor, formatInteger } from '@/lib/engine/base/format';
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
 import { StepTooltip, type TooltipLine } from '@/components/workbench/chart/step-tooltip';
 import { cursorOf } from '@/components/workbench/chart/chart-cursor';

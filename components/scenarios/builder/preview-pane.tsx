@@ -2,14 +2,14 @@
 
 import { useMemo, useState } from 'react';
 import { WordsView } from '@/components/ui/text/words-view';
-import { basisWords } from '@/lib/policies/contract/basis-words';
+import { basisWords } from '@/lib/engine/policy/basis-words';
 import { PolicyOptions } from '@/components/workbench/parameters/policy-picker';
 import { Term, Tooltip } from '@/components/ui/tooltip';
-import { formatInteger } from '@/lib/base/format';
-import { scenarioView } from '@/lib/report/outcome/scenario-view';
-import { wordsText } from '@/lib/base/answer/words';
-import { planSession } from '@/lib/scenarios/plan-scenario';
-import { policyOfScenario } from '@/lib/scenarios/simulate';
+import { formatInteger } from '@/lib/engine/base/format';
+import { scenarioView } from '@/lib/answers/report/outcome/scenario-view';
+import { wordsText } from '@/lib/engine/base/answer/words';
+import { planSession } from '@/lib/readers/scenarios/plan-scenario';
+import { policyOfScenario } from '@/lib/readers/scenarios/simulate';
 import { CompactionTable } from './compaction-table';
 import { fileName } from '@/components/ui/save-file';
 import { outcomeOf, type Preview } from './preview';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { wordsText } from '@/lib/base/answer/words';
-import { newPlan, type ScenarioPlan } from '@/lib/scenarios/plan';
+import { wordsText } from '@/lib/engine/base/answer/words';
+import { newPlan, type ScenarioPlan } from '@/lib/readers/scenarios/plan';
 import { outcomeOf } from './preview';
 import { previewOf } from './preview';
 

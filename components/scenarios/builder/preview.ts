@@ -1,18 +1,18 @@
-import { niceTop } from '@/lib/report/chart/drawing/ticks';
+import { niceTop } from '@/lib/answers/report/chart/drawing/ticks';
 import { policyOrDefault } from '@/lib/policies/registry';
-import type { Policy } from '@/lib/policies/contract/policy';
-import { replay, type Replay } from '@/lib/replay/replay';
-import { chartRows, type ChartRows } from '@/lib/report/chart/chart-rows';
+import type { Policy } from '@/lib/engine/policy/policy';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { chartRows, type ChartRows } from '@/lib/answers/report/chart/chart-rows';
 import { railLane, type RailKind } from '@/lib/analysis/explain/policy-events';
 import { peakOf, replayTotals, type ReplayTotals } from '@/lib/analysis/explain/replay-totals';
 import { loopStep } from '@/lib/analysis/explain/outcome/loop-watch';
-import { prepareScenario, scenarioSettings } from '@/lib/report/outcome/scenario-outcome';
-import type { ScenarioPlan } from '@/lib/scenarios/plan';
-import { planSession } from '@/lib/scenarios/plan-scenario';
-import { formatInteger, formatPercent } from '@/lib/base/format';
+import { prepareScenario, scenarioSettings } from '@/lib/answers/report/outcome/scenario-outcome';
+import type { ScenarioPlan } from '@/lib/readers/scenarios/plan';
+import { planSession } from '@/lib/readers/scenarios/plan-scenario';
+import { formatInteger, formatPercent } from '@/lib/engine/base/format';
 import { stepEvents } from '@/lib/analysis/explain/step-events';
 import { stepList, stepsFrom } from '@/lib/analysis/explain/step-list';
-import type { Words } from '@/lib/base/answer/words';
+import type { Words } from '@/lib/engine/base/answer/words';
 
 /** Most points of a line. */
 const POINTS = 1_500;

@@ -1,13 +1,13 @@
 'use client';
 
 import { Trash2 } from 'lucide-react';
-import { withoutControls } from '@/lib/base/text/bidi';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { dateTime } from '@/components/library/table/clock';
-import { useScenarios } from '@/lib/host/api/queries/queries';
-import { formatInteger } from '@/lib/base/format';
+import { useScenarios } from '@/lib/api/queries/queries';
+import { formatInteger } from '@/lib/engine/base/format';
 
 /** The saved scenarios: open one, delete one. */
 export function SavedList(props: {

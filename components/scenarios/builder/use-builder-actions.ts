@@ -2,16 +2,12 @@
 
 import { useRouter } from 'next/navigation';
 import { useCallback, useState } from 'react';
-import { getScenario } from '@/lib/host/api/client';
-import {
-  useDeleteScenario,
-  useOpenScenario,
-  useSaveScenario,
-} from '@/lib/host/api/queries/queries';
+import { getScenario } from '@/lib/api/client';
+import { useDeleteScenario, useOpenScenario, useSaveScenario } from '@/lib/api/queries/queries';
 import { policyOrDefault } from '@/lib/policies/registry';
-import { newPlan, type ScenarioPlan } from '@/lib/scenarios/plan';
-import { exportPlan, importPlans } from '@/lib/scenarios/plan-file';
-import { planScenario } from '@/lib/scenarios/plan-scenario';
+import { newPlan, type ScenarioPlan } from '@/lib/readers/scenarios/plan';
+import { exportPlan, importPlans } from '@/lib/readers/scenarios/plan-file';
+import { planScenario } from '@/lib/readers/scenarios/plan-scenario';
 import { reasonOf } from '../open-scenario';
 import { fileName, saveFile } from '@/components/ui/save-file';
 import type { Builder } from './use-builder';

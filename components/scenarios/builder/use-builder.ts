@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef } from 'react';
-import type { ScenarioPlan } from '@/lib/scenarios/plan';
+import type { ScenarioPlan } from '@/lib/readers/scenarios/plan';
 import {
   builderReducer,
   isEdited,

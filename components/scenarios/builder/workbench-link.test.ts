@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readView } from '@/components/workbench/state/view-url';
 import { policies } from '@/lib/policies/registry';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
-import { scenarioView } from '@/lib/report/outcome/scenario-view';
-import { newPlan, type ScenarioPlan } from '@/lib/scenarios/plan';
-import { planSession } from '@/lib/scenarios/plan-scenario';
-import { generateProfile } from '@/lib/scenarios/simulate';
+import { scenarioView } from '@/lib/answers/report/outcome/scenario-view';
+import { newPlan, type ScenarioPlan } from '@/lib/readers/scenarios/plan';
+import { planSession } from '@/lib/readers/scenarios/plan-scenario';
+import { generateProfile } from '@/lib/readers/scenarios/simulate';
 import { previewOf } from './preview';
 
 const ratios = { text: 1.4, call: 2, response: 2.6, inline: 0.1, prefix: 1.2 };

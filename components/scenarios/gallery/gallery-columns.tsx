@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { figureColumn, type Column } from '@/components/ui/grid/column';
 import { Term } from '@/components/ui/tooltip';
-import { counted, formatFixed, formatInteger, formatPercent } from '@/lib/base/format';
-import { holds, type CatalogueScenario } from '@/lib/scenarios/catalogue';
+import { counted, formatFixed, formatInteger, formatPercent } from '@/lib/engine/base/format';
+import { holds, type CatalogueScenario } from '@/lib/readers/scenarios/catalogue';
 import { definitionsOf } from '@/lib/analysis/explain/outcome/loop-watch';
 import { outcomeSentence, OutcomeWord } from '../outcome-mark';
 import { OutcomeSpark, SparkGap } from '../outcome-spark';

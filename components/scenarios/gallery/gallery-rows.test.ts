@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { prepareScenario, scenarioOutcome } from '@/lib/report/outcome/scenario-outcome';
-import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
+import { prepareScenario, scenarioOutcome } from '@/lib/answers/report/outcome/scenario-outcome';
+import { scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
 import { anyScenario, filterOptions } from '../scenario-filter';
 import { asExpected, galleryItems } from './gallery-rows';
 import { allColumns, defaultGallery, galleryAddress, parseGalleryView } from './gallery-view';

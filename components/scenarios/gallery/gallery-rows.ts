@@ -1,6 +1,6 @@
-import { sortedBy } from '@/lib/base/sorted-by';
-import type { ExpectedOutcome, CatalogueScenario } from '@/lib/scenarios/catalogue';
-import type { Outcome } from '@/lib/host/worker/outcome-messages';
+import { sortedBy } from '@/lib/engine/base/sorted-by';
+import type { ExpectedOutcome, CatalogueScenario } from '@/lib/readers/scenarios/catalogue';
+import type { Outcome } from '@/lib/worker/outcome-messages';
 import { filterScenarios } from '../scenario-filter';
 import type { GalleryColumn, GalleryView } from './gallery-view';
 

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { findPolicy } from '@/lib/policies/registry';
-import { prepareScenario, scenarioOutcome } from '@/lib/report/outcome/scenario-outcome';
-import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
+import { prepareScenario, scenarioOutcome } from '@/lib/answers/report/outcome/scenario-outcome';
+import { scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
 import { GalleryTable } from './gallery-table';
 
 /** Markup of a scenario's row under the reference, or without compaction. */

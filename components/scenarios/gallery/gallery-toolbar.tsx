@@ -1,8 +1,8 @@
 'use client';
 
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { policies } from '@/lib/policies/registry';
-import { outcomeKinds } from '@/lib/report/outcome/scenario-outcome';
+import { outcomeKinds } from '@/lib/answers/report/outcome/scenario-outcome';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { FilterBar } from '../filter-bar';
 import { outcomeWords } from '../outcome-mark';

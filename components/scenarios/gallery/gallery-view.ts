@@ -1,7 +1,7 @@
 import { addressOf, parseSort, sortText, type Sort } from '@/components/ui/address-view';
 import { policies, DEFAULT_POLICY } from '@/lib/policies/registry';
-import { matrixColumns, type MatrixColumn } from '@/lib/report/outcome/matrix';
-import { outcomeKinds } from '@/lib/report/outcome/scenario-outcome';
+import { matrixColumns, type MatrixColumn } from '@/lib/answers/report/outcome/matrix';
+import { outcomeKinds } from '@/lib/answers/report/outcome/scenario-outcome';
 import { anyScenario, readFilter, writeFilter, type ScenarioFilter } from '../scenario-filter';
 
 /** Columns of the gallery that can be sorted by; also their names in the address. */

@@ -5,7 +5,7 @@ import { useAddressView } from '@/components/ui/address-view';
 import { SiteHeader } from '@/components/ui/site-header';
 import { NothingFound } from '@/components/ui/message';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
-import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
+import { scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
 import { anyScenario } from '../scenario-filter';
 import { AddsSession, OpeningToast, useOpenScenario } from '../open-scenario';
 import { useOutcomes } from '../use-outcomes';

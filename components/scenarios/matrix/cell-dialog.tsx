@@ -3,8 +3,12 @@
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { definitionsOf } from '@/lib/analysis/explain/outcome/loop-watch';
-import { columnName, type MatrixColumn, type MatrixOutcome } from '@/lib/report/outcome/matrix';
-import { findScenario } from '@/lib/scenarios/catalogue';
+import {
+  columnName,
+  type MatrixColumn,
+  type MatrixOutcome,
+} from '@/lib/answers/report/outcome/matrix';
+import { findScenario } from '@/lib/readers/scenarios/catalogue';
 import { AddsSession } from '../open-scenario';
 import { outcomeSentence } from '../outcome-mark';
 

@@ -11,7 +11,7 @@ import {
   type Matrix,
   type MatrixColumn,
   type MatrixRow,
-} from '@/lib/report/outcome/matrix';
+} from '@/lib/answers/report/outcome/matrix';
 import { OutcomeMark, outcomeSentence } from '../outcome-mark';
 import { windowName } from '../scenario-filter';
 import { totalLines } from './matrix-totals';

@@ -5,9 +5,14 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Tooltip } from '@/components/ui/tooltip';
-import { formatInteger } from '@/lib/base/format';
-import { matrixCsv, matrixJson, matrixMarkdown, type Matrix } from '@/lib/report/outcome/matrix';
-import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
+import { formatInteger } from '@/lib/engine/base/format';
+import {
+  matrixCsv,
+  matrixJson,
+  matrixMarkdown,
+  type Matrix,
+} from '@/lib/answers/report/outcome/matrix';
+import { scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
 import { FilterBar } from '../filter-bar';
 import { ProgressNote } from '../progress-note';
 import type { Outcomes } from '../use-outcomes';

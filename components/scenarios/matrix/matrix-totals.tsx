@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import type { FootLine } from '@/components/ui/grid/grid-foot';
 import { Term } from '@/components/ui/tooltip';
 import { loopRule } from '@/lib/analysis/explain/outcome/loop-watch';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import {
   costText,
   matrixTotals,
   type Matrix,
   type MatrixTotals as Totals,
-} from '@/lib/report/outcome/matrix';
+} from '@/lib/answers/report/outcome/matrix';
 
 interface CountLine {
   readonly label: string;

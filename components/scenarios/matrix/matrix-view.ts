@@ -2,7 +2,11 @@ import { addressOf } from '@/components/ui/address-view';
 import { parsePrices, pricesText } from '@/lib/analysis/cost/price-text';
 import { LONGEST_MODEL, type GivenPrices } from '@/lib/analysis/cost/rates';
 import { policies } from '@/lib/policies/registry';
-import { defaultColumns, matrixColumns, type MatrixColumn } from '@/lib/report/outcome/matrix';
+import {
+  defaultColumns,
+  matrixColumns,
+  type MatrixColumn,
+} from '@/lib/answers/report/outcome/matrix';
 import { anyScenario, readFilter, writeFilter, type ScenarioFilter } from '../scenario-filter';
 
 /** The matrix's view; the address holds all of it. */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { PriceFields } from '@/components/tune/heatmap/price-fields';
 import { Button } from '@/components/ui/button';
 import { isListed, LONGEST_MODEL } from '@/lib/analysis/cost/rates';
-import { pricesSentence, type MatrixPrices } from '@/lib/report/outcome/matrix';
+import { pricesSentence, type MatrixPrices } from '@/lib/answers/report/outcome/matrix';
 import { modelOf, type MatrixView } from './matrix-view';
 
 /** Names the model whose prices the cells have: scenarios have none of their own. */

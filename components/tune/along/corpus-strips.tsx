@@ -11,7 +11,7 @@ import {
 } from '@/components/workbench/parameters/outcomes/outcome-words';
 import { StripDrawing } from '@/components/workbench/parameters/outcomes/strip-drawing';
 import { stripParts } from '@/components/workbench/parameters/outcomes/strip-parts';
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import type { AlongSetting } from '@/lib/tuning/breakpoints/merged-plateaus';
 import { indexAt, type Plateau } from '@/lib/tuning/breakpoints/plateaus';
 import type { SetupAxis } from '../state/tune-setup';

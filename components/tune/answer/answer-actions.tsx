@@ -3,10 +3,10 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { saveFile } from '@/components/ui/save-file';
-import { tuneClient } from '@/lib/host/worker/clients/tuning';
-import type { SweepEnd } from '@/lib/host/worker/tune/tune-client';
-import { namedSettings } from '@/lib/policies/contract/named-settings';
-import { policyOptions } from '@/lib/report/options/policy-options';
+import { tuneClient } from '@/lib/worker/clients/tuning';
+import type { SweepEnd } from '@/lib/worker/tune/tune-client';
+import { namedSettings } from '@/lib/engine/policy/named-settings';
+import { policyOptions } from '@/lib/answers/report/options/policy-options';
 import { useCopy } from '../compare/use-copy';
 import { proposedSettings } from '../model/proposed';
 import { reordered, type TuneSetup } from '../state/tune-setup';

@@ -2,8 +2,8 @@
 
 import { useState, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
-import { counted, formatInteger } from '@/lib/base/format';
-import type { TuneWords } from '@/lib/host/worker/tune/tune-messages';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import type { TuneWords } from '@/lib/worker/tune/tune-messages';
 import type { Sweep } from '../state/use-sweep';
 import { WouldDecide } from './would-decide';
 import { WordsView } from '@/components/ui/text/words-view';

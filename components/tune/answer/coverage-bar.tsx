@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import { CoverageDetails } from './coverage-details';
 import { coverageWords, type Coverage, type Telling } from '@/lib/tuning/evidence/coverage';
 

@@ -1,7 +1,7 @@
 import { figureColumn, type Column } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { counted, formatFixed, formatInteger } from '@/lib/base/format';
+import { counted, formatFixed, formatInteger } from '@/lib/engine/base/format';
 import type { Coverage, RatioRow } from '@/lib/tuning/evidence/coverage';
 
 /** What a corpus is made of: usage, beginnings, limits, and real ÷ heuristic by model and category. */

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
-import { formatFixed, formatInteger } from '@/lib/base/format';
+import { formatFixed, formatInteger } from '@/lib/engine/base/format';
 import type { Sweep } from '../state/use-sweep';
 
 const phaseNames = {

@@ -1,6 +1,6 @@
 import { Button } from '@/components/ui/button';
 import { Progress } from '@/components/ui/progress';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import type { Whole } from '../state/use-whole';
 
 /** Progress of the evidence of all sessions, of which the page has a sample; nothing after its end. */

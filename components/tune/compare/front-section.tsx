@@ -5,7 +5,7 @@ import { FrontScatter } from '@/components/charts/tune/front-scatter';
 import { Button } from '@/components/ui/button';
 import { figureColumn, type Column } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
-import { counted, formatFixed, formatInteger } from '@/lib/base/format';
+import { counted, formatFixed, formatInteger } from '@/lib/engine/base/format';
 import { figureOf } from '@/lib/tuning/figures/figure';
 import type { FigureId } from '@/lib/tuning/figures/figure-ids';
 import type { FigureSums } from '@/lib/tuning/figures/figure-results';

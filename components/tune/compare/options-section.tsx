@@ -3,9 +3,9 @@
 import { useMemo, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Tabs } from '@/components/ui/tabs';
-import type { Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
-import { policyOptions, type OptionSnippet } from '@/lib/report/options/policy-options';
+import type { Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
+import { policyOptions, type OptionSnippet } from '@/lib/answers/report/options/policy-options';
 import { useCopy } from './use-copy';
 
 /** Settings by the name under which the page offers them. */

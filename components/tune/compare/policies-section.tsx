@@ -4,7 +4,7 @@ import { memo, useMemo, useState } from 'react';
 import { PolicyLines, type PolicyLine } from '@/components/charts/tune/policy-lines';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { counted } from '@/lib/base/format';
+import { counted } from '@/lib/engine/base/format';
 import { figureOf } from '@/lib/tuning/figures/figure';
 import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { CellSums } from '@/lib/tuning/region/cell-sums';

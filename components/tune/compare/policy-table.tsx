@@ -1,6 +1,6 @@
 import { figureColumn } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import type { Figure } from '@/lib/tuning/figures/figure';
 import type { ComparedCell, ComparedPolicy } from '../model/compared-view';
 import { CEILING } from '../state/sweep-plan';

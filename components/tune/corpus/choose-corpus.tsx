@@ -3,10 +3,10 @@
 import Link from 'next/link';
 import { Button } from '@/components/ui/button';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { formatInteger } from '@/lib/base/format';
-import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
-import { anySession } from '@/lib/host/api/contract/session-filter';
-import { useCorpora } from '@/lib/host/api/queries/corpus-queries';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { CorpusChoice } from '@/lib/api/contract/filter-address';
+import { anySession } from '@/lib/api/contract/session-filter';
+import { useCorpora } from '@/lib/api/queries/corpus-queries';
 
 /** The page without a corpus: the saved ones, or the whole library. */
 export function ChooseCorpus(props: {

@@ -3,11 +3,11 @@
 import Link from 'next/link';
 import { memo, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { counted, formatInteger } from '@/lib/base/format';
-import type { CorpusRow, Corpus } from '@/lib/host/api/contract/corpus-contract';
-import { filterParameters, type CorpusChoice } from '@/lib/host/api/contract/filter-address';
-import { anySession, type SessionFilter } from '@/lib/host/api/contract/session-filter';
-import { useChangeCorpus, useCorpora } from '@/lib/host/api/queries/corpus-queries';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import type { CorpusRow, Corpus } from '@/lib/api/contract/corpus-contract';
+import { filterParameters, type CorpusChoice } from '@/lib/api/contract/filter-address';
+import { anySession, type SessionFilter } from '@/lib/api/contract/session-filter';
+import { useChangeCorpus, useCorpora } from '@/lib/api/queries/corpus-queries';
 import { Chip } from '@/components/library/corpora/chip';
 import { CorpusPicker } from './corpus-picker';
 import { filterChips } from '@/components/library/corpora/filter-chips';

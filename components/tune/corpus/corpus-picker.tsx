@@ -1,9 +1,9 @@
 'use client';
 
 import { Options } from '@/components/ui/options';
-import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
-import { anySession } from '@/lib/host/api/contract/session-filter';
-import { useCorpora } from '@/lib/host/api/queries/corpus-queries';
+import type { CorpusChoice } from '@/lib/api/contract/filter-address';
+import { anySession } from '@/lib/api/contract/session-filter';
+import { useCorpora } from '@/lib/api/queries/corpus-queries';
 import { filterChips } from '@/components/library/corpora/filter-chips';
 
 const LIBRARY = 'library';

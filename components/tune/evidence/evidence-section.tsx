@@ -1,6 +1,6 @@
 'use client';
 
-import { formatFixed } from '@/lib/base/format';
+import { formatFixed } from '@/lib/engine/base/format';
 import { memo } from 'react';
 import { RATIO_SPAN } from '@/lib/tuning/evidence/ratio-report';
 import type { TuneSetup } from '../state/tune-setup';

@@ -1,5 +1,5 @@
-import { settingFields, type SettingField } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
+import { settingFields, type SettingField } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
 
 /** Settings of a policy that real ÷ heuristic is compared with: factors with a slider. */
 export const factorFields = (policy: Policy): readonly SettingField[] =>

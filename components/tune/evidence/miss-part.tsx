@@ -11,7 +11,7 @@ import {
   formatInteger,
   formatPercent,
   formatRatio,
-} from '@/lib/base/format';
+} from '@/lib/engine/base/format';
 import type { TuneSetup } from '../state/tune-setup';
 import { missShares, type TuneView } from '../state/tune-view';
 import { factorFields } from './factor-fields';

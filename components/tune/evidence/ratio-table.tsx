@@ -8,7 +8,7 @@ import {
 import { figureColumn } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { formatFixed, formatInteger } from '@/lib/base/format';
+import { formatFixed, formatInteger } from '@/lib/engine/base/format';
 import type { ModelRatios } from '@/lib/tuning/evidence/ratio-report';
 
 /** Ratios by model: their distribution, and the share of steps that each value covers. */

@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useMemo, useState } from 'react';
-import type { CorpusEvidence } from '@/lib/host/api/contract/tuning/evidence-contract';
-import { tuneClient } from '@/lib/host/worker/clients/tuning';
+import type { CorpusEvidence } from '@/lib/api/contract/tuning/evidence-contract';
+import { tuneClient } from '@/lib/worker/clients/tuning';
 import type { RatioQuestion, RatioReport } from '@/lib/tuning/evidence/ratio-report';
 import type { TuneSetup } from '../state/tune-setup';
 import type { Sweep } from '../state/use-sweep';

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { isListed } from '@/lib/analysis/cost/rates';
-import { counted, formatFixed, formatInteger } from '@/lib/base/format';
+import { counted, formatFixed, formatInteger } from '@/lib/engine/base/format';
 import { figureOf } from '@/lib/tuning/figures/figure';
 import { figureIds } from '@/lib/tuning/figures/figure-ids';
 import { figureSeconds } from '@/lib/tuning/sweep/sweep-cost';

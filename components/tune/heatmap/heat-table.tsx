@@ -2,7 +2,7 @@ import type { HeatRows } from '@/components/charts/tune/heat-rows';
 import { figureColumn } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
 import { figureOf } from '@/lib/tuning/figures/figure';
-import { valueText } from '@/lib/policies/contract/setting-text';
+import { valueText } from '@/lib/engine/policy/setting-text';
 import type { HeatInput } from '../model/heat-view';
 
 /** The heat map's numbers as a table: rows and columns are those of the map. */

@@ -1,4 +1,4 @@
-import { formatPrice } from '@/lib/base/format';
+import { formatPrice } from '@/lib/engine/base/format';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/ui/filter-select';

@@ -4,14 +4,14 @@ import { useMemo, useState } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { figureColumn, type Column } from '@/components/ui/grid/column';
 import { DataGrid } from '@/components/ui/grid/data-grid';
-import { formatInteger } from '@/lib/base/format';
-import { sortedBy } from '@/lib/base/sorted-by';
+import { formatInteger } from '@/lib/engine/base/format';
+import { sortedBy } from '@/lib/engine/base/sorted-by';
 import { figureOf } from '@/lib/tuning/figures/figure';
 import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { Region } from '@/lib/tuning/region/plateau';
 import type { MapView } from '../model/map-view';
 import { sampleRows, sampleValue, type SampleColumn, type SampleRow } from '../model/sample-rows';
-import { valueText } from '@/lib/policies/contract/setting-text';
+import { valueText } from '@/lib/engine/policy/setting-text';
 import { reordered, type SetupAxis, type TuneSetup } from '../state/tune-setup';
 
 /** Most rows in view at once. */

@@ -3,11 +3,11 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { FaultNote } from '@/components/ui/fault-note';
-import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
-import { MOST_UNITS, type SweepInput } from '@/lib/host/api/contract/sweep-contract';
-import { useKeepSweep, useSweeps } from '@/lib/host/api/queries/sweep-queries';
-import { counted, formatInteger } from '@/lib/base/format';
-import type { Settings } from '@/lib/policies/contract/fields';
+import type { CorpusChoice } from '@/lib/api/contract/filter-address';
+import { MOST_UNITS, type SweepInput } from '@/lib/api/contract/sweep-contract';
+import { useKeepSweep, useSweeps } from '@/lib/api/queries/sweep-queries';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import type { Settings } from '@/lib/engine/policy/fields';
 import { figureOf } from '@/lib/tuning/figures/figure';
 import { columnSize } from '@/lib/tuning/sweep/cells';
 import type { PlanFigures, SweepPlan } from '@/lib/tuning/sweep/plan';

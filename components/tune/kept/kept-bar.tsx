@@ -1,9 +1,9 @@
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Progress } from '@/components/ui/progress';
-import { counted, formatInteger } from '@/lib/base/format';
-import type { Sweep } from '@/lib/host/api/contract/sweep-contract';
-import { sweepExportUrl } from '@/lib/host/api/sweeps';
-import { ENGINE } from '@/lib/replay/engine';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import type { Sweep } from '@/lib/api/contract/sweep-contract';
+import { sweepExportUrl } from '@/lib/api/sweeps';
+import { ENGINE } from '@/lib/engine/replay/engine';
 
 const link = 'inline-flex min-h-6 items-center underline underline-offset-2';
 

@@ -2,10 +2,10 @@
 
 import { useMemo, useRef, useState } from 'react';
 import { ChooseCorpus } from '../corpus/choose-corpus';
-import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
-import type { Sweep } from '@/lib/host/api/contract/sweep-contract';
-import { ApiError } from '@/lib/host/api/api-error';
-import { useOpenSweep, useSweep } from '@/lib/host/api/queries/sweep-queries';
+import type { CorpusChoice } from '@/lib/api/contract/filter-address';
+import type { Sweep } from '@/lib/api/contract/sweep-contract';
+import { ApiError } from '@/lib/api/api-error';
+import { useOpenSweep, useSweep } from '@/lib/api/queries/sweep-queries';
 import { FrontSection } from '../compare/front-section';
 import { PoliciesSection } from '../compare/policies-section';
 import { MapSection } from '../heatmap/map-section';

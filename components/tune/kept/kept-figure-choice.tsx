@@ -1,6 +1,6 @@
 import { pricesText } from '@/lib/analysis/cost/price-text';
-import { counted, formatInteger } from '@/lib/base/format';
-import type { Sweep } from '@/lib/host/api/contract/sweep-contract';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import type { Sweep } from '@/lib/api/contract/sweep-contract';
 import { figureOf } from '@/lib/tuning/figures/figure';
 import type { FigureId } from '@/lib/tuning/figures/figure-ids';
 import type { FigureSums } from '@/lib/tuning/figures/figure-results';

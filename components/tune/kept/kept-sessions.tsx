@@ -5,7 +5,7 @@ import { decidingRows } from '../model/deciding-rows';
 import { keptDecides, type KeptView } from '../model/kept-view';
 import { DecidingTable } from '../sessions/deciding-table';
 import { sessionHref } from '../sessions/session-link';
-import { valueText } from '@/lib/policies/contract/setting-text';
+import { valueText } from '@/lib/engine/policy/setting-text';
 import { reordered, settingsAtValues } from '../state/tune-setup';
 import { triedClauses } from '../state/use-deciding';
 

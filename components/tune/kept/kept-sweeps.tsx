@@ -5,11 +5,11 @@ import { Dialog } from '@/components/ui/dialog';
 import { FaultNote } from '@/components/ui/fault-note';
 import { Progress } from '@/components/ui/progress';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { counted, formatInteger } from '@/lib/base/format';
-import type { SweepBrief } from '@/lib/host/api/contract/sweep-contract';
-import { useChangeSweep, useSweeps } from '@/lib/host/api/queries/sweep-queries';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import type { SweepBrief } from '@/lib/api/contract/sweep-contract';
+import { useChangeSweep, useSweeps } from '@/lib/api/queries/sweep-queries';
 import { figureOf } from '@/lib/tuning/figures/figure';
-import { sweepExportUrl } from '@/lib/host/api/sweeps';
+import { sweepExportUrl } from '@/lib/api/sweeps';
 
 /** The sweeps that the library keeps: how far each is, its rows, and what can be done with it. */
 export function KeptSweeps({ onClose }: { readonly onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { floatAt, intAt } from '@/lib/base/read';
+import { floatAt, intAt } from '@/lib/engine/base/read';
 import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { CellSums } from '@/lib/tuning/region/cell-sums';
 import type { TunePlan } from '../state/sweep-plan';

@@ -1,4 +1,4 @@
-import type { SettingField } from '@/lib/policies/contract/fields';
+import type { SettingField } from '@/lib/engine/policy/fields';
 import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import { tickText } from '../state/axis-text';
 

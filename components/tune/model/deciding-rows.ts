@@ -1,4 +1,4 @@
-import { intAt } from '@/lib/base/read';
+import { intAt } from '@/lib/engine/base/read';
 import type { CorpusFacts } from '@/lib/tuning/corpus-session';
 import { totalsAt, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import type { SessionTotals } from '@/lib/analysis/compare/session-totals';

@@ -1,4 +1,4 @@
-import { counted as countWords } from '@/lib/base/format';
+import { counted as countWords } from '@/lib/engine/base/format';
 import type { DecidingRow } from './deciding-rows';
 
 /** What dragging a setting does, as the page says it. */

@@ -1,13 +1,13 @@
 import type { HeatCell, HeatPlace, HeatRows } from '@/components/charts/tune/heat-rows';
-import { counted, formatInteger } from '@/lib/base/format';
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import type { SettingField } from '@/lib/policies/contract/fields';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import type { SettingField } from '@/lib/engine/policy/fields';
 import { figureOf } from '@/lib/tuning/figures/figure';
 import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { CellSums } from '@/lib/tuning/region/cell-sums';
 import type { Breach } from '@/lib/tuning/region/constraints';
 import { tickText } from '../state/axis-text';
-import { valueText } from '@/lib/policies/contract/setting-text';
+import { valueText } from '@/lib/engine/policy/setting-text';
 
 /** What cells come to: their sums, and what they break. */
 export interface OutcomeInput {

@@ -1,8 +1,8 @@
 import { assert, describe, expect, it } from 'vitest';
-import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
-import type { OpenSweep } from '@/lib/host/api/sweeps';
+import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
+import type { OpenSweep } from '@/lib/api/sweeps';
 import { recommend } from '@/lib/tuning/recommend/recommendation';
-import { wordsText } from '@/lib/base/answer/words';
+import { wordsText } from '@/lib/engine/base/answer/words';
 import { answerWords } from '@/lib/tuning/recommend/recommendation-words';
 import { plant, sweepPlanted } from '@/lib/tuning/testing/planted';
 import { emptyFigures } from '@/lib/tuning/figures/figure-results';

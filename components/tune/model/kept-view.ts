@@ -1,11 +1,11 @@
-import type { OpenSweep } from '@/lib/host/api/sweeps';
-import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
-import type { RunSums, SweepSums } from '@/lib/host/worker/tune/tune-messages';
-import { settableSettings } from '@/lib/policies/contract/help/settable';
-import { settingFields, type Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
+import type { OpenSweep } from '@/lib/api/sweeps';
+import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
+import type { RunSums, SweepSums } from '@/lib/worker/tune/tune-messages';
+import { settableSettings } from '@/lib/policies/settable';
+import { settingFields, type Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { findPolicy } from '@/lib/policies/registry';
-import type { Words } from '@/lib/base/answer/words';
+import type { Words } from '@/lib/engine/base/answer/words';
 import { tellingOf, undecidedWords } from '@/lib/tuning/evidence/coverage';
 import { fieldOfSweep } from '@/lib/tuning/recommend/field-of-sweep';
 import { recommend, type Recommendation } from '@/lib/tuning/recommend/recommendation';

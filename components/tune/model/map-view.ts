@@ -1,13 +1,13 @@
 import type { HeatRows } from '@/components/charts/tune/heat-rows';
 import type { PointRows } from '@/components/charts/tune/point-rows';
-import type { SweepEnd } from '@/lib/host/worker/tune/tune-client';
-import type { RunSums, SweepSums } from '@/lib/host/worker/tune/tune-messages';
+import type { SweepEnd } from '@/lib/worker/tune/tune-client';
+import type { RunSums, SweepSums } from '@/lib/worker/tune/tune-messages';
 import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { CellSums } from '@/lib/tuning/region/cell-sums';
 import { cellAt, placesOf, type CellSpace } from '@/lib/tuning/region/cell-space';
 import { aboveLimit, breachOf } from '@/lib/tuning/region/constraints';
 import { plateau, type Region } from '@/lib/tuning/region/plateau';
-import { valueText } from '@/lib/policies/contract/setting-text';
+import { valueText } from '@/lib/engine/policy/setting-text';
 import { reordered, todayValues, type Tried, type TuneSetup } from '../state/tune-setup';
 import type { TuneView } from '../state/tune-view';
 import { heatRows, settingsWords, type HeatInput, type OutcomeInput } from './heat-view';

@@ -1,5 +1,5 @@
-import type { SweepEnd } from '@/lib/host/worker/tune/tune-client';
-import type { Settings } from '@/lib/policies/contract/fields';
+import type { SweepEnd } from '@/lib/worker/tune/tune-client';
+import type { Settings } from '@/lib/engine/policy/fields';
 import type { TuneSetup } from '../state/tune-setup';
 
 /** Today's settings with what is proposed for those that are swept. */

@@ -1,4 +1,4 @@
-import { csvRecord } from '@/lib/base/csv';
+import { csvRecord } from '@/lib/engine/base/csv';
 import { figureOf } from '@/lib/tuning/figures/figure';
 import { sessionFigures } from '@/lib/tuning/figures/figure-fields';
 import type { FigureId } from '@/lib/tuning/figures/figure-ids';

@@ -1,4 +1,4 @@
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
 import type { Breach } from '@/lib/tuning/region/constraints';
 import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import { cellCosts } from '@/lib/tuning/region/pareto';

@@ -1,4 +1,4 @@
-import { seededRandom } from '@/lib/base/random';
+import { seededRandom } from '@/lib/engine/base/random';
 
 /** The seed of a corpus's sample: everyone draws the same one. */
 export const SAMPLE_SEED = 1;

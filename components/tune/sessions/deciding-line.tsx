@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { figureColumn, type Column } from '@/components/ui/grid/column';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Sparkline } from '@/components/library/table/sparkline';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import type { SessionTotals } from '@/lib/analysis/compare/session-totals';
 import type { ChangeKind } from '../model/deciding-rows';
 import type { DecidedRow } from '../state/use-deciding';

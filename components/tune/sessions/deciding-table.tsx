@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState, type Ref } from 'react';
 import { Button } from '@/components/ui/button';
 import type { CellAttributes } from '@/components/ui/grid/column';
 import { DataGrid } from '@/components/ui/grid/data-grid';
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import { changeCounts } from '../model/deciding-rows';
 import type { Deciding, DecidedRow } from '../state/use-deciding';
 import { decidingColumns, type LineTarget } from './deciding-line';

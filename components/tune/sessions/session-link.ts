@@ -1,4 +1,4 @@
-import type { Settings } from '@/lib/policies/contract/fields';
+import type { Settings } from '@/lib/engine/policy/fields';
 
 /** Address of a session under a policy and its settings, at a step where one is known. */
 export function sessionHref(

@@ -1,9 +1,9 @@
 'use client';
 
 import { useCallback, useEffect, useMemo, useState, type Ref } from 'react';
-import { counted, formatInteger } from '@/lib/base/format';
-import { tuneClient } from '@/lib/host/worker/clients/tuning';
-import { valueText } from '@/lib/policies/contract/setting-text';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { tuneClient } from '@/lib/worker/clients/tuning';
+import { valueText } from '@/lib/engine/policy/setting-text';
 import {
   reordered,
   settingsAtValues,

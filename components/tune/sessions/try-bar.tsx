@@ -1,11 +1,11 @@
 'use client';
 
-import { formatExact } from '@/lib/base/format';
+import { formatExact } from '@/lib/engine/base/format';
 import { NumberField } from '@/components/ui/numbers/number-field';
 import { Slider } from '@/components/ui/numbers/slider';
 import { Button } from '@/components/ui/button';
 import { axisScale } from '../state/axes';
-import { valueText } from '@/lib/policies/contract/setting-text';
+import { valueText } from '@/lib/engine/policy/setting-text';
 import { todayValues, type SetupAxis, type Tried, type TuneSetup } from '../state/tune-setup';
 
 /** The values that are compared with today's; a drag replays the sessions in every frame. */

@@ -1,9 +1,9 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { formatInteger } from '@/lib/base/format';
-import { tuneClient } from '@/lib/host/worker/clients/tuning';
-import type { SweepEnd } from '@/lib/host/worker/tune/tune-client';
+import { formatInteger } from '@/lib/engine/base/format';
+import { tuneClient } from '@/lib/worker/clients/tuning';
+import type { SweepEnd } from '@/lib/worker/tune/tune-client';
 import type { SessionEdge } from '@/lib/tuning/recommend/deciding-edge';
 import type { SetupAxis } from '../state/tune-setup';
 

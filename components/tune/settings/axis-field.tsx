@@ -1,15 +1,15 @@
 'use client';
 
-import { formatExact } from '@/lib/base/format';
+import { formatExact } from '@/lib/engine/base/format';
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { NumberField } from '@/components/ui/numbers/number-field';
 import { Options } from '@/components/ui/options';
 import { RangeSlider } from '@/components/ui/numbers/range-slider';
-import type { SettingField } from '@/lib/policies/contract/fields';
+import type { SettingField } from '@/lib/engine/policy/fields';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import { axisScale } from '../state/axes';
-import { valueText } from '@/lib/policies/contract/setting-text';
+import { valueText } from '@/lib/engine/policy/setting-text';
 import type { SetupAxis } from '../state/tune-setup';
 
 /** A setting that is swept: its range, and today's value. */

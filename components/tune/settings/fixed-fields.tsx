@@ -1,11 +1,11 @@
 'use client';
 
-import { formatExact } from '@/lib/base/format';
+import { formatExact } from '@/lib/engine/base/format';
 import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
 import { NumberField } from '@/components/ui/numbers/number-field';
 import { Options } from '@/components/ui/options';
-import type { SettingField, Settings } from '@/lib/policies/contract/fields';
+import type { SettingField, Settings } from '@/lib/engine/policy/fields';
 
 /** Settings that are the same in every cell; `shown` are those of the policy worth a line. */
 export function FixedFields(props: {

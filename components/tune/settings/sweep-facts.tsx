@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { counted, formatFixed, formatInteger } from '@/lib/base/format';
-import type { SweepEnd } from '@/lib/host/worker/tune/tune-client';
+import { counted, formatFixed, formatInteger } from '@/lib/engine/base/format';
+import type { SweepEnd } from '@/lib/worker/tune/tune-client';
 import { columnSize } from '@/lib/tuning/sweep/cells';
 import { sweepCost } from '@/lib/tuning/sweep/sweep-cost';
 import { reordered, type TuneSetup } from '../state/tune-setup';

@@ -3,8 +3,8 @@
 import { memo } from 'react';
 import { Options } from '@/components/ui/options';
 import { bySystem } from '@/components/workbench/parameters/policy-names';
-import { basisWords } from '@/lib/policies/contract/basis-words';
-import { isShown, settingFields, type SettingField } from '@/lib/policies/contract/fields';
+import { basisWords } from '@/lib/engine/policy/basis-words';
+import { isShown, settingFields, type SettingField } from '@/lib/engine/policy/fields';
 import { KeepSweep } from '../kept/keep-sweep';
 import type { PlanFigures } from '@/lib/tuning/sweep/plan';
 import { sweptFields } from '@/lib/tuning/sweep/first-axes';

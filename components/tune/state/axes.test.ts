@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { policyOrDefault, DEFAULT_POLICY } from '@/lib/policies/registry';
-import type { SettingField } from '@/lib/policies/contract/fields';
+import type { SettingField } from '@/lib/engine/policy/fields';
 import { axisFields, firstAxis, roundStep } from '@/lib/tuning/sweep/first-axes';
 import { valuesOf, MOST_VALUES, todaySettings } from './axes';
 

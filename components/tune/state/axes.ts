@@ -1,5 +1,5 @@
-import type { SettingField, Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
+import type { SettingField, Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { axisValues, type NamedRange } from '@/lib/tuning/sweep/axis-values';
 import { firstAxis, roundStep } from '@/lib/tuning/sweep/first-axes';
 import type { SweepAxis } from '@/lib/tuning/sweep/plan';

@@ -1,7 +1,7 @@
-import { getProfiles } from '@/lib/host/api/client';
-import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
-import { tuneClient } from '@/lib/host/worker/clients/tuning';
-import type { LoadedSession } from '@/lib/host/worker/tune/tune-messages';
+import { getProfiles } from '@/lib/api/client';
+import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
+import { tuneClient } from '@/lib/worker/clients/tuning';
+import type { LoadedSession } from '@/lib/worker/tune/tune-messages';
 
 /** Sessions of one request: about a second of work for the server at most. */
 const CHUNK = 100;

@@ -1,5 +1,5 @@
-import { isShown, settingFields, type Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
+import { isShown, settingFields, type Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { clairvoyant } from '@/lib/policies/highwater/clairvoyant';
 import { policies } from '@/lib/policies/registry';
 import type { SweepAxis, SweepColumn, SweepPlan, SweepSample } from '@/lib/tuning/sweep/plan';

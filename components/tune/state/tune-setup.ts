@@ -1,8 +1,8 @@
-import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
+import { settingFields, type SettingField, type Settings } from '@/lib/engine/policy/fields';
 import { corpusPolicy, mixedWords } from '@/lib/analysis/fit/opened/corpus-policy';
-import type { Policy } from '@/lib/policies/contract/policy';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { DEFAULT_POLICY, policies, policyOrDefault } from '@/lib/policies/registry';
-import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
+import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import { axisFields, firstAxis, sweptFields, UNKNOWN_LIMIT } from '@/lib/tuning/sweep/first-axes';
 import type { SweepAxis } from '@/lib/tuning/sweep/plan';

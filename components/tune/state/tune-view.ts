@@ -5,10 +5,10 @@ import {
   isId,
   parseChoice,
   type CorpusChoice,
-} from '@/lib/host/api/contract/filter-address';
+} from '@/lib/api/contract/filter-address';
 import { parsePrices, PRICES_FORM, pricesText } from '@/lib/analysis/cost/price-text';
 import type { GivenPrices } from '@/lib/analysis/cost/rates';
-import { settingFields, type Settings } from '@/lib/policies/contract/fields';
+import { settingFields, type Settings } from '@/lib/engine/policy/fields';
 import { DEFAULT_POLICY, findPolicy, policyOrDefault } from '@/lib/policies/registry';
 import { figureIds, type FigureId } from '@/lib/tuning/figures/figure-ids';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';

@@ -1,11 +1,11 @@
 'use client';
 
 import { useEffect, useMemo, useState } from 'react';
-import { ApiError } from '@/lib/host/api/api-error';
-import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
-import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
-import { useResolvedCorpus } from '@/lib/host/api/queries/corpus-queries';
-import type { LoadedSession } from '@/lib/host/worker/tune/tune-messages';
+import { ApiError } from '@/lib/api/api-error';
+import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
+import type { CorpusChoice } from '@/lib/api/contract/filter-address';
+import { useResolvedCorpus } from '@/lib/api/queries/corpus-queries';
+import type { LoadedSession } from '@/lib/worker/tune/tune-messages';
 import type { TunedSession } from '../model/deciding-rows';
 import { sampleSessions } from '../model/session-sample';
 import { forgetLoaded, loadSessions } from './load-sessions';

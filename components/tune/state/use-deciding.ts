@@ -8,7 +8,7 @@ import { decidesWords } from '../model/decides';
 import { totalsAt } from '@/lib/tuning/sweep/sweep-results';
 import type { SweepCell } from '@/lib/tuning/sweep/plan';
 import { axisScale } from './axes';
-import { valueText } from '@/lib/policies/contract/setting-text';
+import { valueText } from '@/lib/engine/policy/setting-text';
 import { todayValues, type SetupAxis, type Tried, type TuneSetup } from './tune-setup';
 import type { TuneCorpusState } from './use-corpus';
 import type { Sweep } from './use-sweep';

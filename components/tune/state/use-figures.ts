@@ -2,8 +2,8 @@
 
 import { useMemo } from 'react';
 import type { GivenPrices } from '@/lib/analysis/cost/rates';
-import { tuneClient } from '@/lib/host/worker/clients/tuning';
-import type { FigureProgress } from '@/lib/host/worker/tune/tune-client';
+import { tuneClient } from '@/lib/worker/clients/tuning';
+import type { FigureProgress } from '@/lib/worker/tune/tune-client';
 import type { FigureId } from '@/lib/tuning/figures/figure-ids';
 import {
   figureSums,

@@ -1,8 +1,8 @@
 'use client';
 
-import { tuneClient } from '@/lib/host/worker/clients/tuning';
-import type { SweepEnd, SweepProgress } from '@/lib/host/worker/tune/tune-client';
-import type { SweepSums, TuneAim } from '@/lib/host/worker/tune/tune-messages';
+import { tuneClient } from '@/lib/worker/clients/tuning';
+import type { SweepEnd, SweepProgress } from '@/lib/worker/tune/tune-client';
+import type { SweepSums, TuneAim } from '@/lib/worker/tune/tune-messages';
 import type { AlongSetting } from '@/lib/tuning/breakpoints/merged-plateaus';
 import type { Coverage } from '@/lib/tuning/evidence/coverage';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';

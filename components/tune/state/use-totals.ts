@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { tuneClient } from '@/lib/host/worker/clients/tuning';
+import { tuneClient } from '@/lib/worker/clients/tuning';
 import type { SweepCell } from '@/lib/tuning/sweep/plan';
 import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
 

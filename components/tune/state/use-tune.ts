@@ -1,9 +1,9 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
-import type { EvidenceInput } from '@/lib/host/api/contract/tuning/evidence-contract';
-import { settableSettings } from '@/lib/policies/contract/help/settable';
+import type { CorpusChoice } from '@/lib/api/contract/filter-address';
+import type { EvidenceInput } from '@/lib/api/contract/tuning/evidence-contract';
+import { settableSettings } from '@/lib/policies/settable';
 import { ratioQuestion } from '../evidence/use-ratios';
 import type { Region } from '@/lib/tuning/region/plateau';
 import { mapView, regionOf, type MapView } from '../model/map-view';

@@ -1,10 +1,7 @@
 'use client';
 
-import type {
-  CorpusEvidence,
-  EvidenceInput,
-} from '@/lib/host/api/contract/tuning/evidence-contract';
-import { corpusEvidence } from '@/lib/host/api/evidence';
+import type { CorpusEvidence, EvidenceInput } from '@/lib/api/contract/tuning/evidence-contract';
+import { corpusEvidence } from '@/lib/api/evidence';
 import { useAttempts, type Start } from './use-attempts';
 
 interface WholeState {

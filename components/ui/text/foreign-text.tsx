@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { bidiPieces, reorders } from '@/lib/base/text/bidi';
+import { bidiPieces, reorders } from '@/lib/engine/base/text/bidi';
 
 /**
  * Text that a recording or a file name brought. It cannot change the order of what stands beside it,

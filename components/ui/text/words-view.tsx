@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { wordText, type Word, type Words } from '@/lib/base/answer/words';
+import { wordText, type Word, type Words } from '@/lib/engine/base/answer/words';
 import { ForeignText } from './foreign-text';
 
 const STRONG = 'font-semibold text-ink';

@@ -1,4 +1,4 @@
-import { settingFields, unusedBy } from '@/lib/policies/contract/fields';
+import { settingFields, unusedBy } from '@/lib/engine/policy/fields';
 import { sliderScale } from '../parameters/slider-scales';
 import type { Action } from './action';
 

@@ -1,4 +1,4 @@
-import { hasTimes } from '@/lib/report/chart/chart-axis';
+import { hasTimes } from '@/lib/answers/report/chart/chart-axis';
 import {
   axisNames,
   defaultLook,
@@ -7,7 +7,7 @@ import {
   trackNames,
   type SeriesName,
   type TrackName,
-} from '@/lib/report/chart/chart-look';
+} from '@/lib/answers/report/chart/chart-look';
 import { within } from '../state/draft';
 import type { Action } from './action';
 import { NUDGE_KEYS } from './setting-actions';

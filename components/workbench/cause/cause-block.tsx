@@ -6,7 +6,7 @@ import { classNames } from '@/components/ui/class-names';
 import { Kbd } from '@/components/ui/kbd';
 import { WordsView } from '@/components/ui/text/words-view';
 import type { Clause } from '@/lib/analysis/explain/cause/cause';
-import { wordsText, wordText, type Word, type Words } from '@/lib/base/answer/words';
+import { wordsText, wordText, type Word, type Words } from '@/lib/engine/base/answer/words';
 import type { Opening } from '@/lib/analysis/fit/opening';
 import { draftOf, happenedDraft, sameDraft, type Draft } from '../state/draft';
 import { useWorkbench } from '../state/use-workbench';

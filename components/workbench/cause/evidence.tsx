@@ -1,7 +1,7 @@
 'use client';
 
 import type { Evidence } from '@/lib/analysis/explain/cause/cause';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { useWorkbench } from '../state/use-workbench';
 import { useEvidenceNumber } from './use-cause';
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { formatSigned } from '@/lib/base/format';
+import { formatSigned } from '@/lib/engine/base/format';
 import type { Remedy } from '@/lib/analysis/explain/cause/remedies/remedy';
 import { FaultNote } from '@/components/ui/fault-note';
 import { useWorkbench } from '../state/use-workbench';

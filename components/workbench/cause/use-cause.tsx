@@ -5,7 +5,7 @@ import type { Clause, Evidence } from '@/lib/analysis/explain/cause/cause';
 import type { CauseSubject } from '@/lib/analysis/explain/cause/context';
 import { explainStep, type Explanation } from '@/lib/analysis/explain/cause/explain-step';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
-import { useToolNames } from '@/lib/host/api/queries/entry-queries';
+import { useToolNames } from '@/lib/api/queries/entry-queries';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 import type { Frame } from '../state/frame';
 

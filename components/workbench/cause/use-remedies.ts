@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Remedy, RemedyEffect } from '@/lib/analysis/explain/cause/remedies/remedy';
 import { remedyList, type RemedyList } from '@/lib/analysis/explain/cause/remedies/remedy-list';
-import { remedyClient } from '@/lib/host/worker/clients/remedies';
+import { remedyClient } from '@/lib/worker/clients/remedies';
 import { useSessionPrices } from '../cost/use-cost';
 import { useWorkbench } from '../state/use-workbench';
 import { useCause } from './use-cause';

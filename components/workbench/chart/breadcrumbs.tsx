@@ -1,7 +1,7 @@
 'use client';
 
-import { formatInteger } from '@/lib/base/format';
-import type { StepRange } from '@/lib/base/decimate';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { StepRange } from '@/lib/engine/base/decimate';
 import { useOfFrame, useWorkbench } from '../state/use-workbench';
 
 /** The ranges that the shown one was zoomed to from; each leads back. */

@@ -3,11 +3,11 @@ import { decisionUnit } from '@/lib/analysis/explain/ledger-decision';
 import { isAskedProjected, realAsked } from '@/lib/analysis/explain/step-events';
 import { providerWords } from '@/lib/analysis/explain/outcome/step-outcome';
 import { prefixSize } from '@/lib/analysis/explain/recording/prefix-size';
-import type { Replay } from '@/lib/replay/replay';
-import { durationText } from '@/lib/report/chart/axis-ticks';
-import type { ChartAxis } from '@/lib/report/chart/chart-axis';
-import { compactionTimes } from '@/lib/report/chart/compaction-times';
-import { joinsOf } from '@/lib/report/chart/joins';
+import type { Replay } from '@/lib/engine/replay/replay';
+import { durationText } from '@/lib/answers/report/chart/axis-ticks';
+import type { ChartAxis } from '@/lib/answers/report/chart/chart-axis';
+import { compactionTimes } from '@/lib/answers/report/chart/compaction-times';
+import { joinsOf } from '@/lib/answers/report/chart/joins';
 
 /** Values of a step that the chart marks and names. */
 export function cursorOf(replay: Replay, step: number): ChartCursor {

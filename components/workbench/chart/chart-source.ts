@@ -7,14 +7,18 @@ import {
   type ChartRow,
   type HandleName,
 } from '@/components/charts/chart-feed';
-import { niceBottom, niceTop } from '@/lib/report/chart/drawing/ticks';
-import { chartRows, type ChartRows } from '@/lib/report/chart/chart-rows';
-import { chartAxis, placeOf, type ChartAxis } from '@/lib/report/chart/chart-axis';
-import type { Composer, Composition } from '@/lib/report/chart/composition';
-import type { CompositionNow, CompositionRows } from '@/lib/report/chart/composition-rows';
-import type { ToolNames } from '@/lib/tokens/text/tool-names';
-import { trackRows, type TrackBudget, type TrackRows } from '@/lib/report/chart/tracks/track-rows';
-import { trackText, type NumberTrack } from '@/lib/report/chart/tracks/track-values';
+import { niceBottom, niceTop } from '@/lib/answers/report/chart/drawing/ticks';
+import { chartRows, type ChartRows } from '@/lib/answers/report/chart/chart-rows';
+import { chartAxis, placeOf, type ChartAxis } from '@/lib/answers/report/chart/chart-axis';
+import type { Composer, Composition } from '@/lib/answers/report/chart/composition';
+import type { CompositionNow, CompositionRows } from '@/lib/answers/report/chart/composition-rows';
+import type { ToolNames } from '@/lib/engine/tokens/text/tool-names';
+import {
+  trackRows,
+  type TrackBudget,
+  type TrackRows,
+} from '@/lib/answers/report/chart/tracks/track-rows';
+import { trackText, type NumberTrack } from '@/lib/answers/report/chart/tracks/track-values';
 import { windowRule, type WindowRule } from '@/lib/analysis/explain/window-rule';
 import { cursorOf, notesOf, type RecordedTexts } from './chart-cursor';
 import { CompositionSource } from './composition-source';

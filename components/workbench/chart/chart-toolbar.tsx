@@ -5,8 +5,8 @@ import { Button } from '@/components/ui/button';
 import { lateDialog } from '@/components/ui/late';
 import { Kbd } from '@/components/ui/kbd';
 import { Tooltip } from '@/components/ui/tooltip';
-import { axisNames, trackNames, type AxisName } from '@/lib/report/chart/chart-look';
-import { hasTimes } from '@/lib/report/chart/chart-axis';
+import { axisNames, trackNames, type AxisName } from '@/lib/answers/report/chart/chart-look';
+import { hasTimes } from '@/lib/answers/report/chart/chart-axis';
 import { useOfFrame, useWorkbench } from '../state/use-workbench';
 
 const TracksPanel = lateDialog(() => import('./tracks-panel').then((file) => file.TracksPanel));

@@ -1,7 +1,12 @@
 'use client';
 
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { formatFactor, formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
+import {
+  formatFactor,
+  formatInteger,
+  formatProjected,
+  formatSigned,
+} from '@/lib/engine/base/format';
 import { RailMark } from '@/components/charts/rail-mark';
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
 import { backgroundAt, backgroundWords } from '@/lib/analysis/explain/background';
@@ -9,7 +14,7 @@ import { policyEventsAt } from '@/lib/analysis/explain/policy-events';
 import { dropAt, dropText } from '@/lib/analysis/explain/recording/unexplained-drops';
 import { heldSummarySource } from '@/lib/analysis/explain/summary-size';
 import { isAskedProjected, isProjected, realAsked } from '@/lib/analysis/explain/step-events';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { clockTime } from '../state/clock-time';
 import { useWorkbench } from '../state/use-workbench';
 import { StepTooltip, type TooltipLine } from './step-tooltip';

@@ -1,14 +1,14 @@
-import type { Replayable } from '@/lib/replay/prepare';
-import type { Replay } from '@/lib/replay/replay';
-import { Composer } from '@/lib/report/chart/composition';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import type { Replay } from '@/lib/engine/replay/replay';
+import { Composer } from '@/lib/answers/report/chart/composition';
 import {
   compositionNow,
   compositionRows,
   type CompositionNow,
   type CompositionRows,
-} from '@/lib/report/chart/composition-rows';
-import type { ChartBudget } from '@/lib/report/chart/chart-rows';
-import type { ToolNames } from '@/lib/tokens/text/tool-names';
+} from '@/lib/answers/report/chart/composition-rows';
+import type { ChartBudget } from '@/lib/answers/report/chart/chart-rows';
+import type { ToolNames } from '@/lib/engine/tokens/text/tool-names';
 
 /** Compositions of a session's replays; a session is taken apart once. */
 export class CompositionSource {

@@ -2,8 +2,8 @@
 
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { markPlaces } from '@/components/charts/mark-places';
-import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
-import { evidencePlace, evidencePlaceText } from '@/lib/report/chart/evidence-places';
+import type { PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
+import { evidencePlace, evidencePlaceText } from '@/lib/answers/report/chart/evidence-places';
 import { evidenceRing } from '../cause/evidence';
 import { useCause } from '../cause/use-cause';
 import { useOfFrame, useWorkbench } from '../state/use-workbench';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '@/lib/session/schema';
+import type { Json } from '@/lib/engine/session/schema';
 import { joinName } from './join-names';
 
 const call = (name: string, args: Json) => ({ parts: [{ kind: 'call' as const, name, args }] });

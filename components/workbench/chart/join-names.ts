@@ -1,4 +1,4 @@
-import type { Entry } from '@/lib/session/schema';
+import type { Entry } from '@/lib/engine/session/schema';
 
 /** Longest name that is written on the chart. */
 const LONGEST = 24;

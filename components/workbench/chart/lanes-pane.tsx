@@ -2,9 +2,9 @@
 
 import { LANE_HEIGHT, LANES_HEAD, MOST_LANES } from '@/components/charts/tracks/lane-sizes';
 import { late } from '@/components/ui/late';
-import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
-import { useLanes } from '@/lib/host/api/queries/chart-queries';
-import type { ChartAxis } from '@/lib/report/chart/chart-axis';
+import type { PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
+import { useLanes } from '@/lib/api/queries/chart-queries';
+import type { ChartAxis } from '@/lib/answers/report/chart/chart-axis';
 import { useWorkbench } from '../state/use-workbench';
 
 const SubAgents = late(() => import('./sub-agents').then((file) => file.SubAgents)).Part;

@@ -1,5 +1,5 @@
 import { compactionsOf } from '@/lib/analysis/explain/compaction/compaction-list';
-import type { ChartEvent } from '@/lib/report/chart/chart-rows';
+import type { ChartEvent } from '@/lib/answers/report/chart/chart-rows';
 import type { WorkbenchStore } from '../state/workbench-store';
 
 /** True for a mark of the rail that has a tab of its own. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { formatInteger, formatProjected } from '@/lib/base/format';
+import { formatInteger, formatProjected } from '@/lib/engine/base/format';
 import { providerWords, stepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
 import { compacts } from '@/lib/analysis/explain/step-events';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 
 /** A number under the pointer; with the colour of its line where the tooltip shows it. */
 export interface TooltipLine {

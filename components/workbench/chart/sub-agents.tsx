@@ -4,12 +4,12 @@ import Link from 'next/link';
 import { useMemo } from 'react';
 import { LANE_HEIGHT, MOST_LANES } from '@/components/charts/tracks/lane-sizes';
 import { LaneStrip } from '@/components/charts/tracks/lane-strip';
-import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import type { PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { counted, formatInteger, formatProjected } from '@/lib/base/format';
-import type { SessionLane, SessionLanes } from '@/lib/host/api/contract/workbench/chart-contract';
-import type { ChartAxis } from '@/lib/report/chart/chart-axis';
-import { laneRows } from '@/lib/report/chart/lane-rows';
+import { counted, formatInteger, formatProjected } from '@/lib/engine/base/format';
+import type { SessionLane, SessionLanes } from '@/lib/api/contract/workbench/chart-contract';
+import type { ChartAxis } from '@/lib/answers/report/chart/chart-axis';
+import { laneRows } from '@/lib/answers/report/chart/lane-rows';
 import { useWorkbench } from '../state/use-workbench';
 
 /** Sub-agents below their parent's chart: each with its own window, none summed into the parent. */

@@ -3,8 +3,8 @@
 import { CompositionBand } from '@/components/charts/tracks/composition-band';
 import { TrackStrip } from '@/components/charts/tracks/track-strip';
 import { late } from '@/components/ui/late';
-import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
-import type { TrackName } from '@/lib/report/chart/chart-look';
+import type { PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
+import type { TrackName } from '@/lib/answers/report/chart/chart-look';
 import { useWorkbench } from '../state/use-workbench';
 import type { ChartSource } from './chart-source';
 

@@ -5,10 +5,14 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { figureColumn, type Column } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
-import { formatInteger } from '@/lib/base/format';
-import type { Composition } from '@/lib/report/chart/composition';
-import { trackNames } from '@/lib/report/chart/chart-look';
-import { trackMeanings, trackText, type NumberTrack } from '@/lib/report/chart/tracks/track-values';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { Composition } from '@/lib/answers/report/chart/composition';
+import { trackNames } from '@/lib/answers/report/chart/chart-look';
+import {
+  trackMeanings,
+  trackText,
+  type NumberTrack,
+} from '@/lib/answers/report/chart/tracks/track-values';
 import { costCells, costHeads } from './cost/cost-cells';
 import { useCost } from '../cost/use-cost';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';

@@ -3,8 +3,8 @@
 import type { RefObject } from 'react';
 import { Button } from '@/components/ui/button';
 import { PopoverPanel } from '@/components/ui/popover';
-import { toggled, trackNames } from '@/lib/report/chart/chart-look';
-import { trackMeanings } from '@/lib/report/chart/tracks/track-values';
+import { toggled, trackNames } from '@/lib/answers/report/chart/chart-look';
+import { trackMeanings } from '@/lib/answers/report/chart/tracks/track-values';
 import { useOfFrame, useWorkbench } from '../state/use-workbench';
 
 /** The tracks with a box each, and the way to all of them as a table. */

@@ -1,9 +1,9 @@
 'use client';
 
 import { useEffect, useMemo } from 'react';
-import { useCompactionTimes, useEntryRanges } from '@/lib/host/api/queries/chart-queries';
-import { useToolNames } from '@/lib/host/api/queries/entry-queries';
-import { joinsOf } from '@/lib/report/chart/joins';
+import { useCompactionTimes, useEntryRanges } from '@/lib/api/queries/chart-queries';
+import { useToolNames } from '@/lib/api/queries/entry-queries';
+import { joinsOf } from '@/lib/answers/report/chart/joins';
 import { useOfFrame, useWorkbench } from '../state/use-workbench';
 import { joinName } from './join-names';
 

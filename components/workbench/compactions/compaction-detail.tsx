@@ -6,9 +6,9 @@ import {
   compactionHeadline,
   savedWords,
 } from '@/lib/analysis/explain/compaction/compaction-words';
-import { counted } from '@/lib/base/format';
-import { useShapes } from '@/lib/host/api/queries/compaction-queries';
-import type { Replay } from '@/lib/replay/replay';
+import { counted } from '@/lib/engine/base/format';
+import { useShapes } from '@/lib/api/queries/compaction-queries';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { fullTime } from '../state/clock-time';
 import { useWorkbench } from '../state/use-workbench';
 import { CoveredEntries } from './covered-entries';

@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { figureColumn, type Column } from '@/components/ui/grid/column';
 import { DataGrid } from '@/components/ui/grid/data-grid';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import type { Compaction } from '@/lib/analysis/explain/compaction/compaction-list';
 import { sideTokens } from '@/lib/analysis/explain/compaction/compaction-words';
 import { useWorkbench } from '../state/use-workbench';

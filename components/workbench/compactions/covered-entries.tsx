@@ -2,11 +2,11 @@
 
 import { useMemo, useState } from 'react';
 import { coveredCount, type Compaction } from '@/lib/analysis/explain/compaction/compaction-list';
-import { counted } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
-import { firstAtLeast } from '@/lib/base/search';
+import { counted } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
+import { firstAtLeast } from '@/lib/engine/base/search';
 import { logSizes } from '@/lib/analysis/explain/growth/log-sizes';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { partColor } from '../state/part-colors';
 import { EntryRow } from '../request/entry-row';
 import { useLog } from '../state/use-log';

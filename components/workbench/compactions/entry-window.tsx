@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { VirtualList } from '@/components/ui/grid/virtual-list';
 import type { Range } from '@/lib/analysis/explain/compaction/contents';
-import { firstAtLeast } from '@/lib/base/search';
+import { firstAtLeast } from '@/lib/engine/base/search';
 
 /** The entries of some ranges as a list that draws what is looked at. */
 export function EntryWindow(props: {

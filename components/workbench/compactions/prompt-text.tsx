@@ -7,9 +7,9 @@ import {
   type AskedSummary,
 } from '@/lib/analysis/explain/compaction/summariser-call';
 import { renderedEntry, roleOf } from '@/lib/analysis/explain/compaction/summariser-input';
-import { formatBytes } from '@/lib/base/format';
-import type { PromptTexts } from '@/lib/policies/contract/summariser';
-import type { Replay } from '@/lib/replay/replay';
+import { formatBytes } from '@/lib/engine/base/format';
+import type { PromptTexts } from '@/lib/engine/policy/summariser';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { useEntryText } from '../request/entry-page';
 import { EntryWindow } from './entry-window';
 import { Fold } from './fold';

@@ -1,6 +1,6 @@
 import { callSequence, type SequenceStage } from '@/lib/analysis/explain/compaction/call-sequence';
-import { formatInteger } from '@/lib/base/format';
-import type { Replay } from '@/lib/replay/replay';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { Replay } from '@/lib/engine/replay/replay';
 
 /** The selected step as ADK runs it: an ordered list, drawn as the seeds' diagram. */
 export function SequencePart({ replay, step }: { readonly replay: Replay; readonly step: number }) {

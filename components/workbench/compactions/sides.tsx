@@ -3,9 +3,9 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import { sharesOf, type Compaction } from '@/lib/analysis/explain/compaction/compaction-list';
 import { shareName, sideTokens } from '@/lib/analysis/explain/compaction/compaction-words';
 import type { RequestShare } from '@/lib/analysis/explain/compaction/composition';
-import { counted, formatInteger } from '@/lib/base/format';
-import type { Replay } from '@/lib/replay/replay';
-import type { EntryShape } from '@/lib/tokens/text/part-shapes';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { EntryShape } from '@/lib/engine/tokens/text/part-shapes';
 import { useLog } from '../state/use-log';
 
 const colors: Readonly<Record<Exclude<RequestShare['kind'], 'response'>, string>> = {

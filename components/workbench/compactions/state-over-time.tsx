@@ -5,9 +5,9 @@ import { stateKeysAt } from '@/lib/analysis/explain/compaction/state-keys';
 import { figureColumn, type Column } from '@/components/ui/grid/column';
 import { DataGrid } from '@/components/ui/grid/data-grid';
 import { StateChart } from '@/components/charts/state-chart';
-import { formatInteger } from '@/lib/base/format';
-import { stateRows } from '@/lib/report/chart/state-rows';
-import type { Replay } from '@/lib/replay/replay';
+import { formatInteger } from '@/lib/engine/base/format';
+import { stateRows } from '@/lib/answers/report/chart/state-rows';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { useWorkbench } from '../state/use-workbench';
 import { Fold } from './fold';
 

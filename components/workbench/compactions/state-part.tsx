@@ -3,8 +3,8 @@
 import { figureColumn, type Column } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
 import { stateKeysAt, type StateKey } from '@/lib/analysis/explain/compaction/state-keys';
-import { formatInteger } from '@/lib/base/format';
-import type { Replay } from '@/lib/replay/replay';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { StateOverTime } from './state-over-time';
 
 /** The session keys of the selected step, before and after each callback. */

@@ -15,9 +15,9 @@ import {
   summariserCall,
   type SummariserCall,
 } from '@/lib/analysis/explain/compaction/summariser-call';
-import { formatBytes, formatInteger } from '@/lib/base/format';
-import type { Replay } from '@/lib/replay/replay';
-import type { EntryShape } from '@/lib/tokens/text/part-shapes';
+import { formatBytes, formatInteger } from '@/lib/engine/base/format';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { EntryShape } from '@/lib/engine/tokens/text/part-shapes';
 import { PromptText } from './prompt-text';
 import { useOwnPolicy } from './use-compactions';
 

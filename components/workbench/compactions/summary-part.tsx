@@ -14,10 +14,10 @@ import {
   summaryTextAt,
   type SummaryText,
 } from '@/lib/analysis/explain/compaction/summary-text';
-import { formatBytes, formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
-import { useExcerpts, useRecordedCompactions } from '@/lib/host/api/queries/compaction-queries';
-import type { Replay } from '@/lib/replay/replay';
+import { formatBytes, formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
+import { useExcerpts, useRecordedCompactions } from '@/lib/api/queries/compaction-queries';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { useEntryText } from '../request/entry-page';
 import { useWorkbench } from '../state/use-workbench';
 

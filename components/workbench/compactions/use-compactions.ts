@@ -4,7 +4,7 @@ import {
   compactionsOf,
   type Compaction,
 } from '@/lib/analysis/explain/compaction/compaction-list';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import type { OwnSummariser } from '@/lib/analysis/explain/compaction/summariser-call';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 

@@ -1,7 +1,7 @@
 import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
 import { compactionColumns, type CompactionColumn } from '@/lib/analysis/cost/cost-tables';
 import type { CompactionCost } from '@/lib/analysis/cost/replay-cost';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { StepLink } from '../step-link';
 
 /** Rows at most; a policy may compact at every step. */

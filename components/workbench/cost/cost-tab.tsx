@@ -8,7 +8,7 @@ import {
   outputWords,
   summariserWords,
 } from '@/lib/analysis/cost/cost-words';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { CompactionCosts } from './compaction-costs';
 import { CostTable } from './cost-table';
 import { PricesPart } from './prices-part';

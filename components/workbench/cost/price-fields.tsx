@@ -1,4 +1,4 @@
-import { formatPrice } from '@/lib/base/format';
+import { formatPrice } from '@/lib/engine/base/format';
 import { useState } from 'react';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { NumberField } from '@/components/ui/numbers/number-field';
@@ -12,7 +12,7 @@ import {
   withPrice,
   type GivenPrices,
 } from '@/lib/analysis/cost/rates';
-import type { Prices } from '@/lib/host/api/contract/workbench/prices-contract';
+import type { Prices } from '@/lib/api/contract/workbench/prices-contract';
 
 /** Gives prices in place of the list's: of every model, or of one where the session has several. */
 export function PriceFields(props: {

@@ -1,12 +1,12 @@
-import { roundTo } from '@/lib/base/round-to';
+import { roundTo } from '@/lib/engine/base/round-to';
 import { promptTokens, ratesAt } from '@/lib/analysis/cost/call-cost';
 import type { CostColumns } from '@/lib/analysis/cost/cost-report';
 import { priceLabels } from '@/lib/analysis/cost/cost-words';
 import { priceNames } from '@/lib/analysis/cost/rates';
 import { modelAt, recordedTokens } from '@/lib/analysis/cost/recorded-bill';
-import { formatDollars, formatInteger, formatPrice } from '@/lib/base/format';
-import type { Prices } from '@/lib/host/api/contract/workbench/prices-contract';
-import type { Replay } from '@/lib/replay/replay';
+import { formatDollars, formatInteger, formatPrice } from '@/lib/engine/base/format';
+import type { Prices } from '@/lib/api/contract/workbench/prices-contract';
+import type { Replay } from '@/lib/engine/replay/replay';
 
 /** The selected step's bill, token by token, beside what the model makes of it. */
 export function StepCost(props: {

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { costReport } from '@/lib/analysis/cost/cost-report';
 import { modelNames } from '@/lib/analysis/cost/model-names';
 import { pricesOf, withGiven, type GivenPrices } from '@/lib/analysis/cost/rates';
-import type { Prices } from '@/lib/host/api/contract/workbench/prices-contract';
-import { ratesOfModels, usePrices } from '@/lib/host/api/queries/price-queries';
+import type { Prices } from '@/lib/api/contract/workbench/prices-contract';
+import { ratesOfModels, usePrices } from '@/lib/api/queries/price-queries';
 import { happenedDraft, sameDraft } from '../state/draft';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { FaultNote } from '@/components/ui/fault-note';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { figureText, stepRangesText } from '@/lib/analysis/detectors/words';
 import type { ProvenAdvice } from '@/lib/analysis/detectors/cures/proven-advice';
 import type { Finding } from '@/lib/analysis/detectors/finding';

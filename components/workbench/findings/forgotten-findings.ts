@@ -1,10 +1,10 @@
-import { fetchReferences } from '@/lib/host/api/queries/reference-queries';
-import { forgottenClient } from '@/lib/host/worker/forgotten/page-client';
+import { fetchReferences } from '@/lib/api/queries/reference-queries';
+import { forgottenClient } from '@/lib/worker/forgotten/page-client';
 import type { QueryClient } from '@tanstack/react-query';
 import type { About } from '@/lib/analysis/detectors/evidence/evidence';
 import type { Finding } from '@/lib/analysis/detectors/finding';
-import type { Replayable } from '@/lib/replay/prepare';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import type { Replay } from '@/lib/engine/replay/replay';
 
 /** A replay of a stored session, in whose context it is looked for what a compaction took. */
 export interface ForgottenSubject {

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { FaultNote } from '@/components/ui/fault-note';
 import type { Finding } from '@/lib/analysis/detectors/finding';
-import { useSuppress } from '@/lib/host/api/queries/findings-queries';
+import { useSuppress } from '@/lib/api/queries/findings-queries';
 import { useWorkbench } from '../state/use-workbench';
 
 const MOST_CHARACTERS = 1_000;

@@ -3,7 +3,7 @@
 import { Button } from '@/components/ui/button';
 import { FaultNote } from '@/components/ui/fault-note';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { useEndSuppression } from '@/lib/host/api/queries/findings-queries';
+import { useEndSuppression } from '@/lib/api/queries/findings-queries';
 import { useWorkbench } from '../state/use-workbench';
 import type { SuppressedFinding } from './use-findings';
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { About } from '@/lib/analysis/detectors/evidence/evidence';
 import type { Finding } from '@/lib/analysis/detectors/finding';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 const NONE: readonly Finding[] = [];

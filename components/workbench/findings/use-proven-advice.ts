@@ -5,7 +5,7 @@ import { candidatesOf, type Candidate } from '@/lib/analysis/detectors/cures/can
 import type { CureEffect } from '@/lib/analysis/detectors/cures/cure-effect';
 import { provenAdvice, type ProvenAdvice } from '@/lib/analysis/detectors/cures/proven-advice';
 import type { Finding } from '@/lib/analysis/detectors/finding';
-import { remedyClient } from '@/lib/host/worker/clients/remedies';
+import { remedyClient } from '@/lib/worker/clients/remedies';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 import { useFindings } from './use-findings';
 

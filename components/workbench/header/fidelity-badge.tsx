@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { lateDialog } from '@/components/ui/late';
 import { Tooltip } from '@/components/ui/tooltip';
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import { fidelityWords, lackingWords, neverWords } from '@/lib/analysis/fit/fidelity-words';
 import { useFidelity, type SessionFidelity } from './use-fidelity';
 import { useWorkbench } from '../state/use-workbench';

@@ -3,7 +3,7 @@
 import { Button } from '@/components/ui/button';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Dialog } from '@/components/ui/dialog';
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import type { Fidelity } from '@/lib/analysis/fit/judgement';
 import { fittedEvidence, type FittedThreshold } from '@/lib/analysis/fit/fitted-threshold';
 import { FidelityTable } from './fidelity-table';

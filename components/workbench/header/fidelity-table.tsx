@@ -2,7 +2,7 @@
 
 import { figureColumn, type Column } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import type { FidelityOutcome, JudgedCompaction } from '@/lib/analysis/fit/judgement';
 
 const words: Readonly<Record<FidelityOutcome, string>> = {

@@ -5,13 +5,13 @@ import { Toast } from '@/components/library/toast';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { FaultNote } from '@/components/ui/fault-note';
-import { useFreeze } from '@/lib/host/api/queries/run-queries';
-import type { RunBrief, RunInput } from '@/lib/host/api/contract/run-contract';
-import { settingFields } from '@/lib/policies/contract/fields';
-import { ENGINE } from '@/lib/replay/engine';
-import { formatFault } from '@/lib/replay/faults/faults';
-import { counted } from '@/lib/base/format';
-import { MOST_NOTE } from '@/lib/session/step-note';
+import { useFreeze } from '@/lib/api/queries/run-queries';
+import type { RunBrief, RunInput } from '@/lib/api/contract/run-contract';
+import { settingFields } from '@/lib/engine/policy/fields';
+import { ENGINE } from '@/lib/engine/replay/engine';
+import { formatFault } from '@/lib/engine/replay/faults/faults';
+import { counted } from '@/lib/engine/base/format';
+import { MOST_NOTE } from '@/lib/engine/session/step-note';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 /** Asks for a note and freezes what is shown; then says the run's number. */

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { useEffect, useMemo } from 'react';
-import { withoutControls } from '@/lib/base/text/bidi';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
@@ -10,9 +10,9 @@ import { PaletteButton } from '@/components/ui/site/palette-button';
 import { SiteNav } from '@/components/ui/site-nav';
 import { ThemeSwitch } from '@/components/ui/theme/theme-switch';
 import { Tooltip } from '@/components/ui/tooltip';
-import { counted, formatInteger } from '@/lib/base/format';
-import { guardAgreement } from '@/lib/replay/guard-agreement';
-import { usageWords } from '@/lib/tokens/usage/recorded-usage';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { guardAgreement } from '@/lib/engine/replay/guard-agreement';
+import { usageWords } from '@/lib/engine/tokens/usage/recorded-usage';
 import { useFindings } from '../findings/use-findings';
 import { FidelityBadge } from './fidelity-badge';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';

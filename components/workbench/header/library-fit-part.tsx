@@ -3,9 +3,9 @@
 import Link from 'next/link';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
-import { counted, formatInteger } from '@/lib/base/format';
-import type { LibraryFit } from '@/lib/host/api/contract/workbench/fit-contract';
-import { useLibraryFit } from '@/lib/host/api/queries/queries';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import type { LibraryFit } from '@/lib/api/contract/workbench/fit-contract';
+import { useLibraryFit } from '@/lib/api/queries/queries';
 import { fittedEvidence } from '@/lib/analysis/fit/fitted-threshold';
 import { groupWords } from '@/lib/analysis/fit/version-fit';
 import { useWorkbench } from '../state/use-workbench';

@@ -2,7 +2,7 @@
 
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
-import { ENGINE, VERSION } from '@/lib/replay/engine';
+import { ENGINE, VERSION } from '@/lib/engine/replay/engine';
 import { actionGroups } from '../actions/action';
 import { actions } from '../actions/actions';
 import { printedKeys } from '../actions/printed-keys';

@@ -3,7 +3,7 @@ import type { OwnPolicy } from '@/lib/analysis/fit/own-policy';
 import { fidelityOf } from '@/lib/analysis/fit/fidelity';
 import type { Fidelity } from '@/lib/analysis/fit/judgement';
 import { fitThreshold, type FittedThreshold } from '@/lib/analysis/fit/fitted-threshold';
-import type { Settings } from '@/lib/policies/contract/fields';
+import type { Settings } from '@/lib/engine/policy/fields';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 /** Fidelity of the policy matched to the session's agent. */

@@ -4,7 +4,7 @@ import { useId, useMemo, useState } from 'react';
 import { ChevronRight } from 'lucide-react';
 import { classNames } from '@/components/ui/class-names';
 import { WordsView } from '@/components/ui/text/words-view';
-import { wordsText } from '@/lib/base/answer/words';
+import { wordsText } from '@/lib/engine/base/answer/words';
 import { verdict } from '@/lib/analysis/explain/verdict';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';

@@ -3,7 +3,7 @@
 import { useMemo, type CSSProperties, type ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { formatSigned } from '@/lib/base/format';
+import { formatSigned } from '@/lib/engine/base/format';
 import type { Evidence } from '@/lib/analysis/explain/cause/cause';
 import { growthLedger } from '@/lib/analysis/explain/growth/growth-ledger';
 import type { GrowthRow } from '@/lib/analysis/explain/growth/growth-rows';

@@ -4,7 +4,13 @@ import { useMemo, type ReactNode } from 'react';
 import { RailMark } from '@/components/charts/rail-mark';
 import { Term } from '@/components/ui/tooltip';
 import { classNames } from '@/components/ui/class-names';
-import { counted, formatBytes, formatFactor, formatInteger, formatSigned } from '@/lib/base/format';
+import {
+  counted,
+  formatBytes,
+  formatFactor,
+  formatInteger,
+  formatSigned,
+} from '@/lib/engine/base/format';
 import { stepLedger, type Ledger, type LedgerDecision } from '@/lib/analysis/explain/ledger';
 import { decisionTexts } from '@/lib/analysis/explain/ledger-decision';
 import {
@@ -13,7 +19,7 @@ import {
   type LedgerRow,
 } from '@/lib/analysis/explain/ledger-row';
 import { railNames } from '@/lib/analysis/explain/policy-events';
-import { isRecording } from '@/lib/replay/replay';
+import { isRecording } from '@/lib/engine/replay/replay';
 import { EvidenceNumber, isOperand, useEvidenceId } from '../cause/evidence';
 import { fullTime } from '../state/clock-time';
 import { NotesBlock } from '../notes/notes-block';

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { LedgerRow } from '@/lib/analysis/explain/ledger-row';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { useEvidenceNumber } from '../cause/use-cause';
 
 /** The session keys of a step, folded unless one of them proves the step's cause. */

@@ -3,9 +3,9 @@
 import { useId, useMemo, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { thresholdSources } from '@/lib/analysis/fit/threshold-sources';
-import type { Policy, RegisteredWindow } from '@/lib/policies/contract/policy';
+import type { Policy, RegisteredWindow } from '@/lib/engine/policy/policy';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 /** Every operand of the threshold and the limit with its source, and what contradicts it. */

@@ -3,9 +3,9 @@
 import { useState, type FormEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { FaultNote } from '@/components/ui/fault-note';
-import { useAddNote } from '@/lib/host/api/queries/note-queries';
-import { MOST_NOTE } from '@/lib/session/step-note';
-import { noteSteps } from '@/lib/report/runs/step-notes';
+import { useAddNote } from '@/lib/api/queries/note-queries';
+import { MOST_NOTE } from '@/lib/engine/session/step-note';
+import { noteSteps } from '@/lib/answers/report/runs/step-notes';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 /** Writes a note on the selected step, or on the shown range of steps. */

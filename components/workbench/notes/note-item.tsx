@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { FaultNote } from '@/components/ui/fault-note';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import type { NoteRecord } from '@/lib/host/api/contract/note-contract';
-import { useChangeNote } from '@/lib/host/api/queries/note-queries';
-import { MOST_NOTE } from '@/lib/session/step-note';
-import { noteSteps } from '@/lib/report/runs/step-notes';
+import type { NoteRecord } from '@/lib/api/contract/note-contract';
+import { useChangeNote } from '@/lib/api/queries/note-queries';
+import { MOST_NOTE } from '@/lib/engine/session/step-note';
+import { noteSteps } from '@/lib/answers/report/runs/step-notes';
 import { withNote } from './linked-note';
 
 const COPIED_MS = 1_500;

@@ -1,10 +1,10 @@
 'use client';
 
 import { useLayoutEffect, useRef } from 'react';
-import { xOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
-import type { NoteRecord } from '@/lib/host/api/contract/note-contract';
-import { useNotes } from '@/lib/host/api/queries/note-queries';
-import { noteSteps } from '@/lib/report/runs/step-notes';
+import { xOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
+import type { NoteRecord } from '@/lib/api/contract/note-contract';
+import { useNotes } from '@/lib/api/queries/note-queries';
+import { noteSteps } from '@/lib/answers/report/runs/step-notes';
 import { useWorkbench } from '../state/use-workbench';
 
 /** Pixels of a mark: its button, and the flag in it. */

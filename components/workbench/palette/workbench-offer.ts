@@ -1,16 +1,16 @@
 import { parseAsked, valueOf } from '@/components/palette/asking/parse';
 import { askedWords, folded, score } from '@/components/palette/asking/match';
 import type { Entry, Offer } from '@/components/palette/entry';
-import { toggled, trackNames } from '@/lib/report/chart/chart-look';
-import { trackMeanings } from '@/lib/report/chart/tracks/track-values';
-import { formatInteger } from '@/lib/base/format';
-import { settingFields, type SettingField } from '@/lib/policies/contract/fields';
-import { withPreset } from '@/lib/policies/contract/preset-of';
+import { toggled, trackNames } from '@/lib/answers/report/chart/chart-look';
+import { trackMeanings } from '@/lib/answers/report/chart/tracks/track-values';
+import { formatInteger } from '@/lib/engine/base/format';
+import { settingFields, type SettingField } from '@/lib/engine/policy/fields';
+import { withPreset } from '@/lib/engine/policy/preset-of';
 import { policies } from '@/lib/policies/registry';
 import type { ActionHost } from '../actions/action';
 import { actions } from '../actions/actions';
 import { printedKeys } from '../actions/printed-keys';
-import { valueText } from '@/lib/policies/contract/setting-text';
+import { valueText } from '@/lib/engine/policy/setting-text';
 import { initialSettings, workbenchTabs } from '../state/view-url';
 
 /** What the workbench offers in the palette: its actions, its views, policies and settings. */

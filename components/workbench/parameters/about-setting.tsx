@@ -2,7 +2,7 @@
 
 import { About } from '@/components/ui/about';
 import { lateAddition } from '@/components/ui/late';
-import type { SettingField } from '@/lib/policies/contract/fields';
+import type { SettingField } from '@/lib/engine/policy/fields';
 
 /** The help is fetched when it is first opened: it needs every policy's options. */
 const Help = lateAddition(

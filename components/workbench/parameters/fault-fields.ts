@@ -1,5 +1,5 @@
-import { MOST_FACTOR, type Fault } from '@/lib/replay/faults/faults';
-import type { Replayable } from '@/lib/replay/prepare';
+import { MOST_FACTOR, type Fault } from '@/lib/engine/replay/faults/faults';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 
 /** One number of a fault. */
 export interface FaultField {

@@ -4,13 +4,13 @@ import { X } from 'lucide-react';
 import { RailMark } from '@/components/charts/rail-mark';
 import { NumberField, type ChangedBy } from '@/components/ui/numbers/number-field';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { formatExact } from '@/lib/base/format';
+import { formatExact } from '@/lib/engine/base/format';
 import {
   describeFault,
   formatFault,
   type Fault,
   type FaultEffect,
-} from '@/lib/replay/faults/faults';
+} from '@/lib/engine/replay/faults/faults';
 import { faultFields, withNumber, type FaultField } from './fault-fields';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 

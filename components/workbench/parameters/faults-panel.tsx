@@ -3,8 +3,8 @@
 import { Button } from '@/components/ui/button';
 import { late, useFetchAtTouch } from '@/components/ui/late';
 import { Options } from '@/components/ui/options';
-import { formatInteger } from '@/lib/base/format';
-import { faultKinds, MOST_FAULTS, type FaultKind } from '@/lib/replay/faults/faults';
+import { formatInteger } from '@/lib/engine/base/format';
+import { faultKinds, MOST_FAULTS, type FaultKind } from '@/lib/engine/replay/faults/faults';
 import { faultNames, newFault } from './new-fault';
 import { useOfFrame, useWorkbench } from '../state/use-workbench';
 

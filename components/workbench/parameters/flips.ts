@@ -1,9 +1,9 @@
 'use client';
 
 import { useMemo } from 'react';
-import { counted } from '@/lib/base/format';
-import type { SettingField } from '@/lib/policies/contract/fields';
-import { replay, type Replay } from '@/lib/replay/replay';
+import { counted } from '@/lib/engine/base/format';
+import type { SettingField } from '@/lib/engine/policy/fields';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 /** Count of steps at which two replays decide differently. */

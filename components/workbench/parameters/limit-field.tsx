@@ -2,8 +2,8 @@
 
 import { useId } from 'react';
 import { NumberField } from '@/components/ui/numbers/number-field';
-import { formatInteger } from '@/lib/base/format';
-import { usePatchSession } from '@/lib/host/api/queries/queries';
+import { formatInteger } from '@/lib/engine/base/format';
+import { usePatchSession } from '@/lib/api/queries/queries';
 import { limitSource } from '@/lib/analysis/explain/ledger-request';
 import { ResetButton } from './reset-button';
 import { useWorkbench } from '../state/use-workbench';

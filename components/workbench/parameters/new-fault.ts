@@ -1,5 +1,5 @@
-import type { Fault, FaultKind } from '@/lib/replay/faults/faults';
-import type { Replayable } from '@/lib/replay/prepare';
+import type { Fault, FaultKind } from '@/lib/engine/replay/faults/faults';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 
 /** Bytes that a new cut leaves of a response. */
 export const CUT = 2_000;

@@ -1,13 +1,13 @@
 'use client';
 
-import { unusedText, valueWithUnit } from '@/lib/policies/contract/setting-text';
+import { unusedText, valueWithUnit } from '@/lib/engine/policy/setting-text';
 import { useId, useMemo } from 'react';
 import { NumberField, type ChangedBy } from '@/components/ui/numbers/number-field';
 import { Slider } from '@/components/ui/numbers/slider';
-import { counted, formatExact, formatInteger } from '@/lib/base/format';
+import { counted, formatExact, formatInteger } from '@/lib/engine/base/format';
 import { operandsAt } from '@/lib/analysis/explain/ledger-decision';
-import type { SettingField } from '@/lib/policies/contract/fields';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
+import type { SettingField } from '@/lib/engine/policy/fields';
+import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
 import { useHeldHeight } from '../cause/use-held-height';
 import { AboutSetting } from './about-setting';
 import { OutcomeStrip } from './outcomes/outcome-strip';

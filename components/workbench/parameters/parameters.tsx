@@ -9,7 +9,7 @@ import { ParameterRow } from './parameter-row';
 import { PolicyPicker } from './policy-picker';
 import { PrefixNote } from './prefix-note';
 import { SettingGroups } from './setting-groups';
-import { settingFields } from '@/lib/policies/contract/fields';
+import { settingFields } from '@/lib/engine/policy/fields';
 import { NUDGE_KEYS } from '../actions/setting-actions';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 

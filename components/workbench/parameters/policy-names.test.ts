@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { claudeCode, contextGuardThreshold } from '@/lib/policies/builtin';
-import type { Policy } from '@/lib/policies/contract/policy';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { policies } from '@/lib/policies/registry';
-import { presetOf, withPreset } from '@/lib/policies/contract/preset-of';
+import { presetOf, withPreset } from '@/lib/engine/policy/preset-of';
 import { bySystem } from './policy-names';
-import type { Settings } from '@/lib/policies/contract/fields';
+import type { Settings } from '@/lib/engine/policy/fields';
 
 const defaults = (policy: Policy): Settings => policy.settings.parse({}) as Settings;
 const presetNamed = (policy: Policy, id: string) => {

@@ -1,4 +1,4 @@
-import type { Policy } from '@/lib/policies/contract/policy';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { DEFAULT_POLICY, policyOrDefault } from '@/lib/policies/registry';
 
 /** Policies by system: the default policy's system first, then by name. */

@@ -2,19 +2,19 @@
 
 import { Button } from '@/components/ui/button';
 import { Options } from '@/components/ui/options';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import {
   comparedWords,
   provenanceOf,
   type Basis,
   type Policy,
   type Preset,
-} from '@/lib/policies/contract/policy';
+} from '@/lib/engine/policy/policy';
 import { policies } from '@/lib/policies/registry';
-import { basisWords } from '@/lib/policies/contract/basis-words';
-import { presetOf, withPreset } from '@/lib/policies/contract/preset-of';
+import { basisWords } from '@/lib/engine/policy/basis-words';
+import { presetOf, withPreset } from '@/lib/engine/policy/preset-of';
 import { bySystem } from './policy-names';
-import type { Settings } from '@/lib/policies/contract/fields';
+import type { Settings } from '@/lib/engine/policy/fields';
 import { happenedDraft, sameDraft } from '../state/draft';
 import { initialSettings } from '../state/view-url';
 import { useLateFrame, useWorkbench, type Workbench } from '../state/use-workbench';

@@ -4,9 +4,9 @@ import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { FaultNote } from '@/components/ui/fault-note';
-import type { PrefixInput } from '@/lib/host/api/contract/contract';
-import { usePutPrefix } from '@/lib/host/api/queries/queries';
-import { formatInteger } from '@/lib/base/format';
+import type { PrefixInput } from '@/lib/api/contract/contract';
+import { usePutPrefix } from '@/lib/api/queries/queries';
+import { formatInteger } from '@/lib/engine/base/format';
 import { useWorkbench } from '../state/use-workbench';
 
 /** Attaches the system prompt and the tool definitions that a trace does not hold. */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { lateDialog } from '@/components/ui/late';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { prefixWords } from '@/lib/analysis/explain/recording/prefix-words';
 import { unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
 import { useWorkbench } from '../state/use-workbench';

@@ -3,14 +3,14 @@
 import { RailMark } from '@/components/charts/rail-mark';
 import { Options } from '@/components/ui/options';
 import { Tooltip } from '@/components/ui/tooltip';
-import { formatExact, formatInteger } from '@/lib/base/format';
+import { formatExact, formatInteger } from '@/lib/engine/base/format';
 import {
   formatFault,
   parseFault,
   type Fault,
   type ResponseFault,
   type SizeFault,
-} from '@/lib/replay/faults/faults';
+} from '@/lib/engine/replay/faults/faults';
 import { CUT } from './new-fault';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { formatExact } from '@/lib/base/format';
+import { formatExact } from '@/lib/engine/base/format';
 import { useId } from 'react';
 import { NumberField, type ChangedBy } from '@/components/ui/numbers/number-field';
 import { Options } from '@/components/ui/options';

@@ -2,9 +2,9 @@
 
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { SettingControl } from './setting-control';
-import { isShown, type SettingField, type Settings } from '@/lib/policies/contract/fields';
+import { isShown, type SettingField, type Settings } from '@/lib/engine/policy/fields';
 import { useLateFrame } from '../state/use-workbench';
 
 interface GroupProps {

@@ -1,12 +1,8 @@
 'use client';
 
-import type { SettingField } from '@/lib/policies/contract/fields';
-import { adviceOn } from '@/lib/policies/contract/help/advice';
-import {
-  settingFormula,
-  settingOrigin,
-  type SettingOrigin,
-} from '@/lib/policies/contract/help/settable';
+import type { SettingField } from '@/lib/engine/policy/fields';
+import { adviceOn } from '@/lib/engine/policy/help/advice';
+import { settingFormula, settingOrigin, type SettingOrigin } from '@/lib/policies/settable';
 import { useLateFrame } from '../state/use-workbench';
 
 const origins: Readonly<Record<SettingOrigin['kind'], string>> = {

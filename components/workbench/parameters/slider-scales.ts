@@ -1,6 +1,6 @@
-import type { Notch, SettingField } from '@/lib/policies/contract/fields';
-import { LARGE_WINDOW } from '@/lib/policies/mechanisms/buffer';
-import type { Replayable } from '@/lib/replay/prepare';
+import type { Notch, SettingField } from '@/lib/engine/policy/fields';
+import { LARGE_WINDOW } from '@/lib/engine/mechanisms/buffer';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 
 /** Ends and steps of a setting's slider; its number field takes all that the schema allows. */
 interface SliderScale {

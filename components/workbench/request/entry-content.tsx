@@ -2,9 +2,9 @@
 
 import { Download } from 'lucide-react';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { path } from '@/lib/host/api/client';
-import type { EntryPage } from '@/lib/host/api/contract/contract';
-import type { Part } from '@/lib/session/schema';
+import { path } from '@/lib/api/client';
+import type { EntryPage } from '@/lib/api/contract/contract';
+import type { Part } from '@/lib/engine/session/schema';
 import { partWords, type ImageContext } from '../tabs/part-words';
 import { ResponseScale } from '../parameters/response-scale';
 import { useWorkbench } from '../state/use-workbench';

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEntries } from '@/lib/host/api/queries/entry-queries';
+import { useEntries } from '@/lib/api/queries/entry-queries';
 import { useWorkbench } from '../state/use-workbench';
 
 /** Entries fetched together. */

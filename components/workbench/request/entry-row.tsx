@@ -2,8 +2,8 @@
 
 import { ChevronRight } from 'lucide-react';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { formatInteger } from '@/lib/base/format';
-import { modelOfEntry } from '@/lib/tokens/images/image-charges';
+import { formatInteger } from '@/lib/engine/base/format';
+import { modelOfEntry } from '@/lib/engine/tokens/images/image-charges';
 import type { EntryLine } from '@/lib/analysis/explain/request/request-lines';
 import { entryPreview, type ImageContext } from '../tabs/part-words';
 import { useWorkbench } from '../state/use-workbench';

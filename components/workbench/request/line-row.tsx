@@ -3,7 +3,7 @@
 import { RailMark } from '@/components/charts/rail-mark';
 import { classNames } from '@/components/ui/class-names';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { formatBytes, formatInteger } from '@/lib/base/format';
+import { formatBytes, formatInteger } from '@/lib/engine/base/format';
 import type { RailKind } from '@/lib/analysis/explain/policy-events';
 import type { RequestLine } from '@/lib/analysis/explain/request/request-lines';
 import { isUnrecorded } from '@/lib/analysis/explain/request/request-parts';

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { formatInteger, formatPercent, formatProjected } from '@/lib/base/format';
+import { formatInteger, formatPercent, formatProjected } from '@/lib/engine/base/format';
 import type { RequestPart } from '@/lib/analysis/explain/request/request-parts';
 import type { EntryParts } from '@/lib/analysis/explain/growth/entry-parts';
 import { besideColor, partColor } from '../state/part-colors';

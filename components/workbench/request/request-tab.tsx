@@ -1,9 +1,9 @@
 'use client';
 
 import { useDeferredValue, useMemo, useState } from 'react';
-import { counted, formatInteger } from '@/lib/base/format';
-import { path } from '@/lib/host/api/client';
-import { useEntrySearch } from '@/lib/host/api/queries/entry-queries';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { path } from '@/lib/api/client';
+import { useEntrySearch } from '@/lib/api/queries/entry-queries';
 import { requestDifference } from '@/lib/analysis/explain/request/request-difference';
 import { differenceText } from '@/lib/analysis/explain/request/difference-text';
 import { requestLines, type RequestLine } from '@/lib/analysis/explain/request/request-lines';

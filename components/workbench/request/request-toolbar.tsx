@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { NumberField } from '@/components/ui/numbers/number-field';
 import { SearchBox } from '@/components/ui/search-box';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { requestViews, type RequestView } from '@/lib/analysis/explain/request/request-rows';
 
 /** What a reader chose of the list. */

@@ -3,7 +3,7 @@
 import { ChevronRight } from 'lucide-react';
 import { classNames } from '@/components/ui/class-names';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import type { RequestRow, TurnRow as Turn } from '@/lib/analysis/explain/request/request-rows';
 import { entryPreview } from '../tabs/part-words';
 import { useEntryText } from './entry-page';

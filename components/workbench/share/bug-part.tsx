@@ -3,9 +3,9 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { saveBlob } from '@/components/ui/save-file';
-import { formatInteger } from '@/lib/base/format';
-import { LONGEST_EXPECTED } from '@/lib/host/api/contract/workbench/report-contract';
-import { getBugReport } from '@/lib/host/api/report';
+import { formatInteger } from '@/lib/engine/base/format';
+import { LONGEST_EXPECTED } from '@/lib/api/contract/workbench/report-contract';
+import { getBugReport } from '@/lib/api/report';
 import { Leaving, NAMES } from './leaving';
 import { useQuestion, useTold } from './use-report';
 

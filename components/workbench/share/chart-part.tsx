@@ -3,9 +3,9 @@
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { saveBlob } from '@/components/ui/save-file';
-import { formatInteger } from '@/lib/base/format';
-import type { ReportRequest } from '@/lib/host/api/contract/workbench/report-contract';
-import { getReport } from '@/lib/host/api/report';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { ReportRequest } from '@/lib/api/contract/workbench/report-contract';
+import { getReport } from '@/lib/api/report';
 import { NamesTick } from './leaving';
 import { pngOf } from './png';
 import { useQuestion, useReport, type ReportOptions } from './use-report';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { counted } from '@/lib/base/format';
+import { counted } from '@/lib/engine/base/format';
 
 /** What leaves with a file, beside what stays. */
 export function Leaving(props: {

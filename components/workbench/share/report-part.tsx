@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { Leaving, NAMES, NamesTick, notesItem, NotesTick } from './leaving';
 import { useQuestion, useReport } from './use-report';
 

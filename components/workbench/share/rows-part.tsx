@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { counted } from '@/lib/base/format';
+import { counted } from '@/lib/engine/base/format';
 import { Leaving, NAMES, NamesTick, notesItem, NotesTick } from './leaving';
 import { useQuestion, useReport } from './use-report';
 

@@ -2,11 +2,11 @@
 
 import { useState, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
-import { exportUrl } from '@/lib/host/api/client';
-import { useShare } from '@/lib/host/api/queries/queries';
-import type { SecretCounts, Share, ShareForm } from '@/lib/host/api/contract/share-contract';
-import { counted, formatBytes, formatInteger } from '@/lib/base/format';
-import { secretName } from '@/lib/session/secret-names';
+import { exportUrl } from '@/lib/api/client';
+import { useShare } from '@/lib/api/queries/queries';
+import type { SecretCounts, Share, ShareForm } from '@/lib/api/contract/share-contract';
+import { counted, formatBytes, formatInteger } from '@/lib/engine/base/format';
+import { secretName } from '@/lib/engine/session/secret-names';
 import { useWorkbench } from '../state/use-workbench';
 import { Leaving, Listing, notesItem, NotesTick } from './leaving';
 

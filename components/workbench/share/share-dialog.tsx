@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Tabs } from '@/components/ui/tabs';
-import { ENGINE, VERSION } from '@/lib/replay/engine';
+import { ENGINE, VERSION } from '@/lib/engine/replay/engine';
 import { BugPart } from './bug-part';
 import { ChartPart } from './chart-part';
 import { ReportPart } from './report-part';

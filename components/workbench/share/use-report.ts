@@ -2,14 +2,14 @@
 
 import { useState } from 'react';
 import { saveBlob } from '@/components/ui/save-file';
-import { ApiError } from '@/lib/host/api/api-error';
+import { ApiError } from '@/lib/api/api-error';
 import {
   reportFiles,
   type ReportFormat,
   type ReportRequest,
-} from '@/lib/host/api/contract/workbench/report-contract';
-import { getReport } from '@/lib/host/api/report';
-import { formatFault } from '@/lib/replay/faults/faults';
+} from '@/lib/api/contract/workbench/report-contract';
+import { getReport } from '@/lib/api/report';
+import { formatFault } from '@/lib/engine/replay/faults/faults';
 import { useWorkbench } from '../state/use-workbench';
 
 /** What is asked beside the view: the form, and what else is in it. */

@@ -1,6 +1,6 @@
 import { parsePrices, PRICES_FORM, pricesText } from '@/lib/analysis/cost/price-text';
 import { isListed, type GivenPrices } from '@/lib/analysis/cost/rates';
-import { summariserCaches, type SummariserCache } from '@/lib/policies/contract/policy';
+import { summariserCaches, type SummariserCache } from '@/lib/engine/policy/policy';
 
 /** What the user says of a session's cost: prices that overrule the list, and the summariser's cache. */
 export interface CostView {

@@ -1,9 +1,9 @@
 import type { Opening } from '@/lib/analysis/fit/opening';
-import { formatFault, type Fault } from '@/lib/replay/faults/faults';
-import type { Policy } from '@/lib/policies/contract/policy';
+import { formatFault, type Fault } from '@/lib/engine/replay/faults/faults';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { findPolicy } from '@/lib/policies/registry';
-import type { StepRange } from '@/lib/base/decimate';
-import type { Settings } from '@/lib/policies/contract/fields';
+import type { StepRange } from '@/lib/engine/base/decimate';
+import type { Settings } from '@/lib/engine/policy/fields';
 
 /** The policy and settings being edited. */
 export interface Draft {

@@ -1,8 +1,8 @@
 import type { ChangedBy } from '@/components/ui/numbers/number-field';
-import type { StepRange } from '@/lib/base/decimate';
-import type { Policy } from '@/lib/policies/contract/policy';
-import type { Replay } from '@/lib/replay/replay';
-import type { ChartLook } from '@/lib/report/chart/chart-look';
+import type { StepRange } from '@/lib/engine/base/decimate';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { ChartLook } from '@/lib/answers/report/chart/chart-look';
 import type { CostView } from './cost-url';
 import type { Draft } from './draft';
 import type { RangeTrail } from './range-trail';

@@ -4,7 +4,7 @@ import {
   seriesNames,
   trackNames,
   type ChartLook,
-} from '@/lib/report/chart/chart-look';
+} from '@/lib/answers/report/chart/chart-look';
 
 /** Names of a link that say what the chart shows. */
 export const LOOK_KEYS = ['lines', 'tracks', 'axis'] as const;

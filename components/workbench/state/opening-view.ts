@@ -1,6 +1,6 @@
 import { firstStep } from '@/lib/analysis/explain/cause/first-step';
 import type { Opening } from '@/lib/analysis/fit/opening';
-import type { Replayable } from '@/lib/replay/prepare';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import type { OpeningView } from './view-url';
 
 /**

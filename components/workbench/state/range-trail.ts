@@ -1,4 +1,4 @@
-import type { StepRange } from '@/lib/base/decimate';
+import type { StepRange } from '@/lib/engine/base/decimate';
 
 /** Ranges that the shown one lies in, the widest first: the way back out of a zoom. */
 export type RangeTrail = readonly StepRange[];

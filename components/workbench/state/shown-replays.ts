@@ -1,7 +1,7 @@
 import type { Opening } from '@/lib/analysis/fit/opening';
 import { isAsRecorded, shownReplay } from '@/lib/analysis/fit/shown-replay';
-import type { Replayable } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { policyOf, type Draft } from './draft';
 
 /** Replays to overwrite while a setting moves; the one on screen is not among them. */

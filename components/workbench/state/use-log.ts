@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { EntryParts } from '@/lib/analysis/explain/growth/entry-parts';
 import { NamedEntries } from '@/lib/analysis/explain/growth/named-entries';
-import { useToolNames } from '@/lib/host/api/queries/entry-queries';
+import { useToolNames } from '@/lib/api/queries/entry-queries';
 import { useWorkbench } from './use-workbench';
 
 /** The session's log with the names of its tools, once they are here, and its parts. */

@@ -8,10 +8,10 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { SessionRecord } from '@/lib/host/api/contract/contract';
+import type { SessionRecord } from '@/lib/api/contract/contract';
 import type { Opening } from '@/lib/analysis/fit/opening';
 import type { ChartSource } from '../chart/chart-source';
-import type { SessionPrefix } from '@/lib/replay/session-prefix';
+import type { SessionPrefix } from '@/lib/engine/replay/session-prefix';
 import type { Frame } from './frame';
 import type { WorkbenchStore } from './workbench-store';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { claudeCode } from '@/lib/policies/claude-code/policy';
-import { settingFields, type Settings } from '@/lib/policies/contract/fields';
+import { settingFields, type Settings } from '@/lib/engine/policy/fields';
 import { findPolicy, policies } from '@/lib/policies/registry';
-import { holdFrozenTables } from '@/lib/policies/sizes/known-tables';
-import { tableOf } from '@/lib/policies/sizes/size-table';
-import { axisNames, seriesNames, trackNames } from '@/lib/report/chart/chart-look';
+import { holdFrozenTables } from '@/lib/engine/sizes/known-tables';
+import { tableOf } from '@/lib/engine/sizes/size-table';
+import { axisNames, seriesNames, trackNames } from '@/lib/answers/report/chart/chart-look';
 import {
   namedView,
   readView,

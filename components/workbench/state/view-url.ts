@@ -1,12 +1,17 @@
-import { formatFault, MOST_FAULTS, parseFault, type Fault } from '@/lib/replay/faults/faults';
+import {
+  formatFault,
+  MOST_FAULTS,
+  parseFault,
+  type Fault,
+} from '@/lib/engine/replay/faults/faults';
 import { DEFAULT_POLICY, policyOrDefault } from '@/lib/policies/registry';
-import type { Policy } from '@/lib/policies/contract/policy';
-import { sessionSettings } from '@/lib/policies/contract/session-settings';
-import type { StepRange } from '@/lib/base/decimate';
-import type { ProfileHead } from '@/lib/tokens/profile';
-import type { ChartLook } from '@/lib/report/chart/chart-look';
+import type { Policy } from '@/lib/engine/policy/policy';
+import { sessionSettings } from '@/lib/engine/policy/session-settings';
+import type { StepRange } from '@/lib/engine/base/decimate';
+import type { ProfileHead } from '@/lib/engine/tokens/profile';
+import type { ChartLook } from '@/lib/answers/report/chart/chart-look';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
-import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
+import { settingFields, type SettingField, type Settings } from '@/lib/engine/policy/fields';
 import { COST_KEYS, readCost, writeCost, type CostView } from './cost-url';
 import { LOOK_KEYS, readLook, writeLook } from './look-url';
 

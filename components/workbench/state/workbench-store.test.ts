@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { prepare } from '@/lib/replay/prepare';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { readView, type WorkbenchState } from './view-url';
 import { WorkbenchStore } from './workbench-store';
 

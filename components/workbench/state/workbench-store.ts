@@ -1,8 +1,8 @@
-import type { Fault } from '@/lib/replay/faults/faults';
+import type { Fault } from '@/lib/engine/replay/faults/faults';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
-import type { Replayable } from '@/lib/replay/prepare';
-import type { StepRange } from '@/lib/base/decimate';
-import type { ChartLook } from '@/lib/report/chart/chart-look';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import type { StepRange } from '@/lib/engine/base/decimate';
+import type { ChartLook } from '@/lib/answers/report/chart/chart-look';
 import { interestingStep } from '@/lib/analysis/explain/cause/first-step';
 import type { CostView } from './cost-url';
 import { around, draftOf, inside, policyOf, sameDraft, within, type Draft } from './draft';
@@ -10,7 +10,7 @@ import type { Frame, SetOptions, WriteUrl } from './frame';
 import { LateFrames } from './late-frames';
 import { trailAfter } from './range-trail';
 import { ShownReplays, type Opened } from './shown-replays';
-import type { Settings } from '@/lib/policies/contract/fields';
+import type { Settings } from '@/lib/engine/policy/fields';
 import {
   initialSettings,
   type OpeningView,

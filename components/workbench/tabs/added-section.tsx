@@ -1,6 +1,6 @@
 import { useId, useMemo, useState } from 'react';
 import { Options } from '@/components/ui/options';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { scoreParts } from '@/lib/analysis/score/added/part-score';
 import {
   ADDED_RULE,
@@ -11,7 +11,7 @@ import {
 } from '@/lib/analysis/score/added/part-words';
 import { ruleSamples } from '@/lib/analysis/score/added/rule-samples';
 import type { RankedScore } from '@/lib/analysis/score/estimator-score-ranking';
-import type { Replayable } from '@/lib/replay/prepare';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import { AddedTable } from './added-table';
 
 const HEADS = ['n', 'median', '95 % of the median', 'under by > 5 %', '95 % of the share'] as const;

@@ -7,7 +7,7 @@ import {
   formatFixed,
   formatInteger,
   formatPercent,
-} from '@/lib/base/format';
+} from '@/lib/engine/base/format';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { scoreEstimators, type EstimatorTable } from '@/lib/analysis/score/estimator-score';
 import { rankEstimators, type RankedScore } from '@/lib/analysis/score/estimator-score-ranking';

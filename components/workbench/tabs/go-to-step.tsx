@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { parseNumber } from '@/components/ui/numbers/number-field';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { useWorkbench } from '../state/use-workbench';
 
 /** Dialog that selects a step by number. */

@@ -1,6 +1,6 @@
-import { formatBytes } from '@/lib/base/format';
-import type { Entry, ImageSize, Part } from '@/lib/session/schema';
-import { imageWords } from '@/lib/tokens/images/image-words';
+import { formatBytes } from '@/lib/engine/base/format';
+import type { Entry, ImageSize, Part } from '@/lib/engine/session/schema';
+import { imageWords } from '@/lib/engine/tokens/images/image-words';
 
 /** Facts that the words of an image need. */
 export interface ImageContext {

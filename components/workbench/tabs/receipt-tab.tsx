@@ -1,10 +1,10 @@
 'use client';
 
 import Link from 'next/link';
-import { withoutControls } from '@/lib/base/text/bidi';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { late } from '@/components/ui/late';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import { judgementText } from '@/lib/analysis/fit/fidelity-report';
 import { useFidelity } from '../header/use-fidelity';
 import { useWorkbench } from '../state/use-workbench';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { figureColumn, type Column } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
 import type { RatioScore } from '@/lib/analysis/score/scored-steps';
-import { formatFixed, formatInteger } from '@/lib/base/format';
+import { formatFixed, formatInteger } from '@/lib/engine/base/format';
 
 /** One line: name, quantiles and further cells. */
 export interface ScoreRow {

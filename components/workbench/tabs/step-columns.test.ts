@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { agentFrameworkSummarization, codex, contextGuardThreshold } from '@/lib/policies/builtin';
-import type { Policy } from '@/lib/policies/contract/policy';
-import { observe } from '@/lib/replay/observed/observe';
-import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import type { Policy } from '@/lib/engine/policy/policy';
+import { observe } from '@/lib/engine/replay/observed/observe';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { columnsWithin, figuresOf, leastWidth, stepColumns, trackOf } from './step-columns';
 
 const session = prepare(measureSession(textSession('u 4000\n-- 1000\nm 4000\n-- 2000')));

@@ -1,6 +1,11 @@
-import { formatFactor, formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
-import { mark } from '@/lib/replay/prepare';
-import type { Replay } from '@/lib/replay/replay';
+import {
+  formatFactor,
+  formatInteger,
+  formatProjected,
+  formatSigned,
+} from '@/lib/engine/base/format';
+import { mark } from '@/lib/engine/replay/prepare';
+import type { Replay } from '@/lib/engine/replay/replay';
 import {
   comparedAt,
   decides,

@@ -6,7 +6,7 @@ import { type Column } from '@/components/ui/grid/column';
 import { DataGrid } from '@/components/ui/grid/data-grid';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { useSize } from '@/components/ui/use-size';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { unexplainedDrops } from '@/lib/analysis/explain/recording/unexplained-drops';
 import { compacts, overflows } from '@/lib/analysis/explain/step-events';
 import { ResponseScale } from '../parameters/response-scale';

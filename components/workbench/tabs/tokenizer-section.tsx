@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { Button } from '@/components/ui/button';
 import { Progress } from '@/components/ui/progress';
-import { counted, formatInteger, formatPercent } from '@/lib/base/format';
+import { counted, formatInteger, formatPercent } from '@/lib/engine/base/format';
 import {
   scoreTokenizers,
   type TokenizerScore,
@@ -17,14 +17,14 @@ import {
   type PartScore,
 } from '@/lib/analysis/score/added/part-score';
 import { intervalText, ratioText } from '@/lib/analysis/score/added/part-words';
-import { profileCounts } from '@/lib/tokens/text/text-counts';
+import { profileCounts } from '@/lib/engine/tokens/text/text-counts';
 import {
   encodings,
   INLINE_TOKENS,
   textEstimatorLabels,
   type Encoding,
-} from '@/lib/tokens/text/text-estimators';
-import type { TokenizerResult } from '@/lib/host/worker/tokenizer-messages';
+} from '@/lib/engine/tokens/text/text-estimators';
+import type { TokenizerResult } from '@/lib/worker/tokenizer-messages';
 import { AddedTable } from './added-table';
 import { ScoreTable, type ScoreRow } from './score-table';
 import { useTokenizers, type TokenizerRun } from './use-tokenizers';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { eachScored, type ScoredCompaction } from '@/lib/analysis/score/compaction-score';
-import type { Profile } from '@/lib/tokens/profile';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { useWorkbench } from '../state/use-workbench';
 
 /** Milliseconds of work between two chances of the page to draw. */

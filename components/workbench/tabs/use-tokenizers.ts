@@ -1,9 +1,9 @@
 'use client';
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Encoding } from '@/lib/tokens/text/text-estimators';
-import { tokenizerClient } from '@/lib/host/worker/clients/tokenizers';
-import type { TokenizerResult } from '@/lib/host/worker/tokenizer-messages';
+import type { Encoding } from '@/lib/engine/tokens/text/text-estimators';
+import { tokenizerClient } from '@/lib/worker/clients/tokenizers';
+import type { TokenizerResult } from '@/lib/worker/tokenizer-messages';
 import { useWorkbench } from '../state/use-workbench';
 
 /** Progress of one tokenizer on the session. */

@@ -1,9 +1,9 @@
 import { openSession } from '@/lib/analysis/fit/opening';
-import type { SessionRecord } from '@/lib/host/api/contract/contract';
-import type { NamedSession } from '@/lib/importers/testing/every-session';
-import { prepare } from '@/lib/replay/prepare';
-import { sessionPrefix } from '@/lib/replay/session-prefix';
-import { measureSession } from '@/lib/tokens/measure';
+import type { SessionRecord } from '@/lib/api/contract/contract';
+import type { NamedSession } from '@/lib/readers/importers/testing/every-session';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { sessionPrefix } from '@/lib/engine/replay/session-prefix';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { ChartSource } from '../chart/chart-source';
 import { openingView } from '../state/opening-view';
 import type { Workbench } from '../state/use-workbench';

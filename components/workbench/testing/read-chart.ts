@@ -3,9 +3,9 @@ import {
   type Contradictions,
   type MeantStep,
 } from '@/lib/analysis/explain/testing/contradictions';
-import type { Points } from '@/lib/base/decimate';
-import type { Replay } from '@/lib/replay/replay';
-import { chartRows } from '@/lib/report/chart/chart-rows';
+import type { Points } from '@/lib/engine/base/decimate';
+import type { Replay } from '@/lib/engine/replay/replay';
+import { chartRows } from '@/lib/answers/report/chart/chart-rows';
 import { cursorOf } from '../chart/chart-cursor';
 
 /** Reads back what the chart draws and names of each step, with nothing left out. */

@@ -9,9 +9,9 @@ import {
 import { saidOutcome } from '@/lib/analysis/explain/testing/said';
 import { explainStep } from '@/lib/analysis/explain/cause/explain-step';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
-import { wordsText } from '@/lib/base/answer/words';
+import { wordsText } from '@/lib/engine/base/answer/words';
 import type { StepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
-import type { NamedSession } from '@/lib/importers/testing/every-session';
+import type { NamedSession } from '@/lib/readers/importers/testing/every-session';
 import { changedSetting } from '@/lib/policies/testing/changed-setting';
 import { CauseBlock } from '../cause/cause-block';
 import { CauseProvider } from '../cause/use-cause';

@@ -1,6 +1,6 @@
-import { firstAtLeast } from '@/lib/base/search';
-import { byteAt, intAt } from '@/lib/base/read';
-import type { Profile } from '@/lib/tokens/profile';
+import { firstAtLeast } from '@/lib/engine/base/search';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import type { Profile } from '@/lib/engine/tokens/profile';
 
 /** Scales on which sessions stand beside each other: step by step, turn by turn, by share of the session. */
 export const compareAxes = ['step', 'turn', 'share'] as const;

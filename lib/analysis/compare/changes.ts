@@ -1,8 +1,8 @@
 import { decisionAt, type LedgerDecision } from '@/lib/analysis/explain/ledger-decision';
 import { isProjected } from '@/lib/analysis/explain/step-events';
-import { counted, formatInteger, formatProjected } from '@/lib/base/format';
-import { byteAt, floatAt } from '@/lib/base/read';
-import type { Replay } from '@/lib/replay/replay';
+import { counted, formatInteger, formatProjected } from '@/lib/engine/base/format';
+import { byteAt, floatAt } from '@/lib/engine/base/read';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { rowOf, stepNear, stepsOfRow } from './axis';
 import {
   commonEntries,

@@ -1,7 +1,7 @@
 import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
 import { operandRows } from '@/lib/analysis/explain/ledger-operands';
-import { PRODUCER } from '@/lib/replay/engine';
-import { formatFault } from '@/lib/replay/faults/faults';
+import { PRODUCER } from '@/lib/engine/replay/engine';
+import { formatFault } from '@/lib/engine/replay/faults/faults';
 import { divergenceText, laneStep } from './changes';
 import { compareLanes, commonEntries, type Comparison } from './comparison';
 import type { CompareAxis } from './axis';
@@ -10,7 +10,7 @@ import { metricRows } from './metric-rows';
 import { metricSubject } from './metrics';
 import { effectWords } from './step-effects';
 import { allFindings } from '@/lib/analysis/detectors/recall-findings';
-import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
+import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
 import type { About } from '@/lib/analysis/detectors/evidence/evidence';
 
 /** A lane with its name and what is known of its session beside numbers. */

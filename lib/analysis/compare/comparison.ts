@@ -1,6 +1,6 @@
-import { floatAt, intAt } from '@/lib/base/read';
-import type { Replay } from '@/lib/replay/replay';
-import type { Profile } from '@/lib/tokens/profile';
+import { floatAt, intAt } from '@/lib/engine/base/read';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { alignLanes, effectsOf, rowOf, stepsOfRow, type Alignment, type CompareAxis } from './axis';
 import type { Lane } from './lane';
 import { stepEffects } from './step-effects';

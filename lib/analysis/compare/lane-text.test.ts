@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { policies } from '@/lib/policies/registry';
-import { formatFault, parseFault } from '@/lib/replay/faults/faults';
+import { formatFault, parseFault } from '@/lib/engine/replay/faults/faults';
 import { formatLane, parseLane, type LaneText } from './lane-text';
 
 const read = (text: string): LaneText => {

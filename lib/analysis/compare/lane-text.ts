@@ -1,9 +1,14 @@
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
-import { err, ok, type Result } from '@/lib/base/result';
-import { settingFields, type Settings } from '@/lib/policies/contract/fields';
-import type { GivenSettings } from '@/lib/policies/contract/policy-choice';
-import type { Policy } from '@/lib/policies/contract/policy';
-import { formatFault, MOST_FAULTS, parseFault, type Fault } from '@/lib/replay/faults/faults';
+import { err, ok, type Result } from '@/lib/engine/base/result';
+import { settingFields, type Settings } from '@/lib/engine/policy/fields';
+import type { GivenSettings } from '@/lib/policies/policy-choice';
+import type { Policy } from '@/lib/engine/policy/policy';
+import {
+  formatFault,
+  MOST_FAULTS,
+  parseFault,
+  type Fault,
+} from '@/lib/engine/replay/faults/faults';
 
 /** Most lanes that are compared at once. */
 export const MOST_LANES = 6;

@@ -1,10 +1,10 @@
-import { settingText } from '@/lib/policies/contract/setting-text';
+import { settingText } from '@/lib/engine/policy/setting-text';
 import { OWN_POLICY, type Opening } from '@/lib/analysis/fit/opening';
-import { settingFields, unusedBy, type Settings } from '@/lib/policies/contract/fields';
-import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import { settingFields, unusedBy, type Settings } from '@/lib/engine/policy/fields';
+import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import type { LaneDraft } from './lane';
-import { formatFault } from '@/lib/replay/faults/faults';
-import type { Profile } from '@/lib/tokens/profile';
+import { formatFault } from '@/lib/engine/replay/faults/faults';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import type { LaneText } from './lane-text';
 
 /** "A" for the first lane, "B" for the next. */

@@ -1,12 +1,12 @@
 import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import { namedReplay, OWN_POLICY, type Opening } from '@/lib/analysis/fit/opening';
-import { ok, type Result } from '@/lib/base/result';
-import type { Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
-import type { ChoiceError } from '@/lib/policies/contract/policy-choice';
-import type { Fault } from '@/lib/replay/faults/faults';
-import type { Replayable } from '@/lib/replay/prepare';
-import type { Replay } from '@/lib/replay/replay';
+import { ok, type Result } from '@/lib/engine/base/result';
+import type { Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { ChoiceError } from '@/lib/policies/policy-choice';
+import type { Fault } from '@/lib/engine/replay/faults/faults';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import type { Replay } from '@/lib/engine/replay/replay';
 import type { LaneText } from './lane-text';
 
 /** What a lane replays on a session that is known. */

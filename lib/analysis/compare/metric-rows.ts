@@ -1,5 +1,5 @@
-import { csvRecord } from '@/lib/base/csv';
-import { formatDollars, formatInteger, formatSigned } from '@/lib/base/format';
+import { csvRecord } from '@/lib/engine/base/csv';
+import { formatDollars, formatInteger, formatSigned } from '@/lib/engine/base/format';
 import {
   metrics,
   type Measured,

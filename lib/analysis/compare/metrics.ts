@@ -5,8 +5,8 @@ import { decisionProjected, decisionUnit } from '@/lib/analysis/explain/ledger-d
 import { peakOf } from '@/lib/analysis/explain/replay-totals';
 import { lostEntries } from '@/lib/analysis/explain/request-ranges';
 import { isAskedProjected, isProjected } from '@/lib/analysis/explain/step-events';
-import { floatAt, intAt } from '@/lib/base/read';
-import type { Replay } from '@/lib/replay/replay';
+import { floatAt, intAt } from '@/lib/engine/base/read';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { totalsOf, type SessionTotals } from './session-totals';
 
 /** What a metric is counted in. `step` is the number of one step, `signed` tokens with their sign. */

@@ -1,7 +1,7 @@
 import { loopStep } from '@/lib/analysis/explain/outcome/loop-watch';
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import { mark } from '@/lib/replay/prepare';
-import type { Replay } from '@/lib/replay/replay';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import { mark } from '@/lib/engine/replay/prepare';
+import type { Replay } from '@/lib/engine/replay/replay';
 
 /** Totals of one session replayed under one policy and its settings: what a cell of a sweep adds up. */
 export interface SessionTotals {

@@ -1,9 +1,9 @@
 import { reaches } from '@/lib/analysis/explain/ledger-decision';
 import { stepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
 import { lostAt } from '@/lib/analysis/explain/request-ranges';
-import { byteAt } from '@/lib/base/read';
-import { mark } from '@/lib/replay/prepare';
-import type { Replay } from '@/lib/replay/replay';
+import { byteAt } from '@/lib/engine/base/read';
+import { mark } from '@/lib/engine/replay/prepare';
+import type { Replay } from '@/lib/engine/replay/replay';
 
 /** What a step's decision brought about, as bits; 0: the request went out as it was. */
 export const effect = {

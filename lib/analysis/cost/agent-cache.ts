@@ -1,6 +1,6 @@
-import type { SummariserCache } from '@/lib/policies/contract/policy';
+import type { SummariserCache } from '@/lib/engine/policy/policy';
 import { policies } from '@/lib/policies/registry';
-import type { Profile } from '@/lib/tokens/profile';
+import type { Profile } from '@/lib/engine/tokens/profile';
 
 /**
  * How the agent of a recording calls its summariser, by the format that it alone writes; undefined

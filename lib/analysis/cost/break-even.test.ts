@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SummariserCache } from '@/lib/policies/contract/policy';
+import type { SummariserCache } from '@/lib/engine/policy/policy';
 import { breakEven, type CompactionTokens } from './break-even';
 import { opus } from './testing/opus';
 

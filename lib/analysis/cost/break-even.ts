@@ -1,4 +1,4 @@
-import type { SummariserCache } from '@/lib/policies/contract/policy';
+import type { SummariserCache } from '@/lib/engine/policy/policy';
 import { ratesAt } from './call-cost';
 import type { Rates } from './rates';
 

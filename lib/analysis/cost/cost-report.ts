@@ -1,6 +1,6 @@
-import type { SummariserCache } from '@/lib/policies/contract/policy';
+import type { SummariserCache } from '@/lib/engine/policy/policy';
 import { recorded } from '@/lib/policies/highwater/recorded';
-import { replay, type Replay } from '@/lib/replay/replay';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { agentCache } from './agent-cache';
 import { cacheEvidence, type CacheEvidence, type CacheSettings } from './cache-model';
 import type { CallCost } from './call-cost';

@@ -1,5 +1,5 @@
 /** The tables of a cost as texts: page and command line print the same cells. */
-import { formatDollars, formatInteger } from '@/lib/base/format';
+import { formatDollars, formatInteger } from '@/lib/engine/base/format';
 import type { CostReport } from './cost-report';
 import {
   breakEvenWords,

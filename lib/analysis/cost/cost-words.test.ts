@@ -1,10 +1,10 @@
-import { formatDollars, formatPrice } from '@/lib/base/format';
+import { formatDollars, formatPrice } from '@/lib/engine/base/format';
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { costReport, type CostReport } from './cost-report';
 import { billTable, compactionColumns } from './cost-tables';
 import { costHeadline, outputWords, recordedTotal, recordedWords } from './cost-words';

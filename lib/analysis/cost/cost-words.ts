@@ -6,8 +6,8 @@ import {
   formatInteger,
   formatPercent,
   formatPrice,
-} from '@/lib/base/format';
-import type { SummariserCache } from '@/lib/policies/contract/policy';
+} from '@/lib/engine/base/format';
+import type { SummariserCache } from '@/lib/engine/policy/policy';
 import type { CacheEvidence } from './cache-model';
 import type { CostReport, SummariserCall } from './cost-report';
 import { priceNames, tierBorders, type Price, type PriceName, type Rates } from './rates';

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { policies } from '@/lib/policies/registry';
 import { recorded } from '@/lib/policies/highwater/recorded';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import type { Step } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import type { Step } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { breakEven, type CompactionTokens } from './break-even';
 import { callCost } from './call-cost';
 import type { Rates, Price } from './rates';

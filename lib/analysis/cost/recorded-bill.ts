@@ -1,8 +1,8 @@
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import type { Replay } from '@/lib/replay/replay';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { isProjected } from '@/lib/analysis/explain/step-events';
-import type { Replayable } from '@/lib/replay/prepare';
-import { stepFlag, type Profile } from '@/lib/tokens/profile';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { stepFlag, type Profile } from '@/lib/engine/tokens/profile';
 import { addCost, callCost, noCost, type CallCost, type ChargedTokens } from './call-cost';
 import type { CachedPrompts } from './cache-model';
 import type { Rates } from './rates';

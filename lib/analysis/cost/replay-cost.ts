@@ -1,10 +1,10 @@
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import { mark } from '@/lib/replay/prepare';
-import { recordedViews, type RecordedView } from '@/lib/replay/recorded-view';
-import type { Replay } from '@/lib/replay/replay';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import { mark } from '@/lib/engine/replay/prepare';
+import { recordedViews, type RecordedView } from '@/lib/engine/replay/recorded-view';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { isProjected, realAsked } from '@/lib/analysis/explain/step-events';
-import type { BackgroundCompaction } from '@/lib/policies/contract/notes';
-import type { SummariserCache } from '@/lib/policies/contract/policy';
+import type { BackgroundCompaction } from '@/lib/engine/policy/notes';
+import type { SummariserCache } from '@/lib/engine/policy/policy';
 import { breakEven, type BreakEven } from './break-even';
 import { cachedPrompts, type CachedPrompts, type CacheSettings } from './cache-model';
 import { addCost, callCost, noCost, type CallCost, type ChargedTokens } from './call-cost';

@@ -1,8 +1,8 @@
 /** What the requests of a replay are made of, in their order: what a provider's cache compares. */
-import { byteAt, intAt } from '@/lib/base/read';
-import { mark } from '@/lib/replay/prepare';
-import { recordedViews, type RecordedView } from '@/lib/replay/recorded-view';
-import type { Replay } from '@/lib/replay/replay';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import { mark } from '@/lib/engine/replay/prepare';
+import { recordedViews, type RecordedView } from '@/lib/engine/replay/recorded-view';
+import type { Replay } from '@/lib/engine/replay/replay';
 
 /** Entries from `from` to before `to`, or the summary that a step wrote with what stands beside it. */
 export interface RequestPart {

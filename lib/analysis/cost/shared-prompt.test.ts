@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elidedTokens } from '@/lib/analysis/explain/request-ranges';
-import type { Policy } from '@/lib/policies/contract/policy';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { claudeCode } from '@/lib/policies/claude-code/policy';
 import { policies, policyOrDefault } from '@/lib/policies/registry';
 import { arbitrarySettings } from '@/lib/policies/testing/arbitrary-settings';
-import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import type { Session } from '@/lib/session/schema';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import type { Session } from '@/lib/engine/session/schema';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { sharedPrompts } from './shared-prompt';
 import { arbitrarySteadySession, STEADY_DENSITY, steadySession } from './testing/steady-session';
 

@@ -1,8 +1,8 @@
-import { firstAtLeast } from '@/lib/base/search';
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import { mark } from '@/lib/replay/prepare';
-import { thoughtSize } from '@/lib/replay/projection/thoughts';
-import type { Replay } from '@/lib/replay/replay';
+import { firstAtLeast } from '@/lib/engine/base/search';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import { mark } from '@/lib/engine/replay/prepare';
+import { thoughtSize } from '@/lib/engine/replay/projection/thoughts';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { layoutChanges, type LayoutChange, type RequestLayout } from './request-layout';
 
 /** A request that was sent. */

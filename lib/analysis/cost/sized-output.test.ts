@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { prepare, type Replayable } from '@/lib/replay/prepare';
-import type { Session } from '@/lib/session/schema';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
+import type { Session } from '@/lib/engine/session/schema';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { recordedBill } from './recorded-bill';
 import { sizedOutputs } from './sized-output';
 import { opus } from './testing/opus';

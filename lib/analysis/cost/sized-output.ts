@@ -1,8 +1,8 @@
-import { oncePer } from '@/lib/base/once/once-per';
-import { intAt } from '@/lib/base/read';
-import { responseOf } from '@/lib/policies/mechanisms/ceiled-estimator';
-import type { Replayable } from '@/lib/replay/prepare';
-import { densityOf } from '@/lib/replay/projection/density';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import { intAt } from '@/lib/engine/base/read';
+import { responseOf } from '@/lib/engine/mechanisms/ceiled-estimator';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { densityOf } from '@/lib/engine/replay/projection/density';
 
 /** A count below this share of the least that its visible text can be was taken while it streamed. */
 const PLACEHOLDER = 0.8;

@@ -1,4 +1,4 @@
-import { median } from '@/lib/base/stats';
+import { median } from '@/lib/engine/base/stats';
 
 /** How far predicted tokens are from recorded ones, over the steps that can tell. */
 export interface TokenError {

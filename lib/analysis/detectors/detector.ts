@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence/evidence';
-import { isSensible, settingFields } from '@/lib/policies/contract/fields';
+import { isSensible, settingFields } from '@/lib/engine/policy/fields';
 import { stepRanges, type Advice, type Finding, type FindingTab } from './finding';
 
 /** A detector's part of a finding; what it leaves out follows from the detector and the steps. */

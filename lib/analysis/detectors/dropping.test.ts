@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { explained } from '@/lib/analysis/explain/cause/testing/explained';
-import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import { findPolicy } from '@/lib/policies/registry';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { sessionSchema } from '@/lib/session/schema';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { sessionSchema } from '@/lib/engine/session/schema';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { findings } from './registry';
 
 const sample = (name: string) =>

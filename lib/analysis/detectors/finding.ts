@@ -1,4 +1,4 @@
-import type { StepRange } from '@/lib/base/decimate';
+import type { StepRange } from '@/lib/engine/base/decimate';
 
 /** Weights of findings, the heaviest first. */
 export const severities = ['error', 'warning', 'info'] as const;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { policies } from '@/lib/policies/registry';
-import { sessionSettings } from '@/lib/policies/contract/session-settings';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { sessionSettings } from '@/lib/engine/policy/session-settings';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import * as builtin from './builtin';
 import { doubts } from './doubts';
 import { severities, stepRanges } from './finding';

@@ -1,5 +1,5 @@
-import { intAt } from '@/lib/base/read';
-import { formatInteger } from '@/lib/base/format';
+import { intAt } from '@/lib/engine/base/read';
+import { formatInteger } from '@/lib/engine/base/format';
 import { reaches } from '@/lib/analysis/explain/ledger-decision';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { defineDetector, type Draft } from './detector';

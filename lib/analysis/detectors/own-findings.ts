@@ -1,7 +1,7 @@
 import type { OpenedRun } from '@/lib/analysis/fit/opened/opened-run';
-import { ENGINE } from '@/lib/replay/engine';
-import type { SessionHead } from '@/lib/session/schema';
-import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
+import { ENGINE } from '@/lib/engine/replay/engine';
+import type { SessionHead } from '@/lib/engine/session/schema';
+import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
 import type { Finding } from './finding';
 import { allFindings } from './recall-findings';
 

@@ -1,6 +1,6 @@
 import { recallReport } from '@/lib/analysis/recall/recall-report';
-import type { Replay } from '@/lib/replay/replay';
-import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
 import type { About, NameOf } from './evidence/evidence';
 import { byWeight, type Finding } from './finding';
 import { costliestMoment } from './recall/costliest-moment';

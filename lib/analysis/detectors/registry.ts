@@ -1,6 +1,6 @@
 import { recorded } from '@/lib/policies/highwater/recorded';
-import type { Replayable } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
 import * as builtin from './builtin';
 import { findingsFrom, type Detector } from './detector';
 import { doubts } from './doubts';

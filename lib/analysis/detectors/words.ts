@@ -1,5 +1,5 @@
-import { formatFactor, formatInteger, formatPercent } from '@/lib/base/format';
-import type { StepRange } from '@/lib/base/decimate';
+import { formatFactor, formatInteger, formatPercent } from '@/lib/engine/base/format';
+import type { StepRange } from '@/lib/engine/base/decimate';
 import type { Figure } from './finding';
 
 /** Most ranges of steps that are listed. */

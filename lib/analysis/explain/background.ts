@@ -1,6 +1,6 @@
-import { formatInteger } from '@/lib/base/format';
-import type { BackgroundCompaction } from '@/lib/policies/contract/notes';
-import type { Replay } from '@/lib/replay/replay';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { BackgroundCompaction } from '@/lib/engine/policy/notes';
+import type { Replay } from '@/lib/engine/replay/replay';
 
 /** What a compaction beside the agent does at a step. */
 export interface BackgroundAt {

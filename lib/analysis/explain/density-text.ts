@@ -1,6 +1,6 @@
-import { formatRatio } from '@/lib/base/format';
-import { densityOf, type Density } from '@/lib/replay/projection/density';
-import type { Replayable } from '@/lib/replay/prepare';
+import { formatRatio } from '@/lib/engine/base/format';
+import { densityOf, type Density } from '@/lib/engine/replay/projection/density';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 
 /** Source of a density in words. */
 export const densitySources: Readonly<Record<Density['source'], string>> = {

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openSession } from '@/lib/analysis/fit/opening';
 import { shownReplay } from '@/lib/analysis/fit/shown-replay';
-import { readTrace } from '@/lib/importers/testing/read-trace';
-import type { Settings } from '@/lib/policies/contract/fields';
-import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import { readTrace } from '@/lib/readers/importers/testing/read-trace';
+import type { Settings } from '@/lib/engine/policy/fields';
+import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import { findPolicy } from '@/lib/policies/registry';
-import { parseFault, type Fault } from '@/lib/replay/faults/faults';
-import { prepare } from '@/lib/replay/prepare';
-import type { Replay } from '@/lib/replay/replay';
-import { measureSession } from '@/lib/tokens/measure';
+import { parseFault, type Fault } from '@/lib/engine/replay/faults/faults';
+import { prepare } from '@/lib/engine/replay/prepare';
+import type { Replay } from '@/lib/engine/replay/replay';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { operandsAt } from './ledger-decision';
-import { wordsText } from '@/lib/base/answer/words';
+import { wordsText } from '@/lib/engine/base/answer/words';
 import { verdict } from './verdict';
 
 interface Case {

@@ -1,9 +1,9 @@
-import { reachesThreshold, type Decision } from '@/lib/policies/contract/decision';
-import { settingFields, type SettingField } from '@/lib/policies/contract/fields';
-import { unusedText, valueText } from '@/lib/policies/contract/setting-text';
-import { windowThreshold, type BufferBoundary } from '@/lib/policies/mechanisms/buffer';
-import { MOST_TOKENS } from '@/lib/policies/contract/settings';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
+import { reachesThreshold, type Decision } from '@/lib/engine/policy/decision';
+import { settingFields, type SettingField } from '@/lib/engine/policy/fields';
+import { unusedText, valueText } from '@/lib/engine/policy/setting-text';
+import { windowThreshold, type BufferBoundary } from '@/lib/engine/mechanisms/buffer';
+import { MOST_TOKENS } from '@/lib/engine/policy/settings';
+import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
 import { formAt, operandsAt, reaches } from './ledger-decision';
 
 /** The value of one setting that would have turned a step's decision, all steps before as they were. */

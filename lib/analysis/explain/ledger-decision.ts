@@ -1,5 +1,5 @@
-import { formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
-import type { PolicyEvent } from '@/lib/policies/contract/notes';
+import { formatInteger, formatProjected, formatSigned } from '@/lib/engine/base/format';
+import type { PolicyEvent } from '@/lib/engine/policy/notes';
 import {
   estimateForms,
   reachesThreshold,
@@ -7,11 +7,11 @@ import {
   type Operands,
   type ValueForm,
   type DecisionUnit,
-} from '@/lib/policies/contract/decision';
-import type { Policy } from '@/lib/policies/contract/policy';
-import { finishedTurns } from '@/lib/policies/mechanisms/turns';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
-import { stepFlag } from '@/lib/tokens/profile';
+} from '@/lib/engine/policy/decision';
+import type { Policy } from '@/lib/engine/policy/policy';
+import { finishedTurns } from '@/lib/engine/mechanisms/turns';
+import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
+import { stepFlag } from '@/lib/engine/tokens/profile';
 import { lacksAt } from '@/lib/analysis/fit/fidelity';
 import { backgroundAt, backgroundOutcome } from './background';
 import { disagreement } from './outcome/disagreement';

@@ -1,5 +1,5 @@
-import { counted, formatExact, formatInteger, formatRatio } from '@/lib/base/format';
-import type { Replay } from '@/lib/replay/replay';
+import { counted, formatExact, formatInteger, formatRatio } from '@/lib/engine/base/format';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { clampAt } from './correction-clamp';
 import type { LedgerRow } from './ledger-row';
 import {

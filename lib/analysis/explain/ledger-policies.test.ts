@@ -5,16 +5,16 @@ import {
   contextGuardThreshold,
   goatAsCoded,
 } from '@/lib/policies/builtin';
-import { parseFault, type Fault } from '@/lib/replay/faults/faults';
-import type { Policy } from '@/lib/policies/contract/policy';
-import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
-import { chartRows } from '@/lib/report/chart/chart-rows';
+import { parseFault, type Fault } from '@/lib/engine/replay/faults/faults';
+import type { Policy } from '@/lib/engine/policy/policy';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import { chartRows } from '@/lib/answers/report/chart/chart-rows';
 import { stepLedger, type Ledger } from './ledger';
 import { replayTotals } from './replay-totals';
-import { wordsText } from '@/lib/base/answer/words';
+import { wordsText } from '@/lib/engine/base/answer/words';
 import { verdict } from './verdict';
 
 interface Run {

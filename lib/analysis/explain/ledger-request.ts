@@ -1,10 +1,10 @@
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import { densityText } from './density-text';
-import { bandOf } from '@/lib/replay/projection/band';
-import { mark } from '@/lib/replay/prepare';
-import { isRecording, type Replay } from '@/lib/replay/replay';
-import { partKinds, type Limit } from '@/lib/session/schema';
-import { stepFlag } from '@/lib/tokens/profile';
+import { bandOf } from '@/lib/engine/replay/projection/band';
+import { mark } from '@/lib/engine/replay/prepare';
+import { isRecording, type Replay } from '@/lib/engine/replay/replay';
+import { partKinds, type Limit } from '@/lib/engine/session/schema';
+import { stepFlag } from '@/lib/engine/tokens/profile';
 import type { LedgerEntered, LedgerOverflow, LedgerRow } from './ledger-row';
 import { stateKeysAt } from './compaction/state-keys';
 import { addedName } from './request-items';

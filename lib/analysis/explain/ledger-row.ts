@@ -1,4 +1,4 @@
-import type { PartKind } from '@/lib/session/schema';
+import type { PartKind } from '@/lib/engine/session/schema';
 
 /** Format of a ledger's number. */
 export type LedgerUnit = 'tokens' | 'factor' | 'signed' | 'bytes' | 'count';

@@ -5,12 +5,12 @@ import {
   contextGuardThreshold,
   type ContextGuardSettings,
 } from '@/lib/policies/contextguard/threshold';
-import { windowThreshold } from '@/lib/policies/mechanisms/buffer';
-import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { windowThreshold } from '@/lib/engine/mechanisms/buffer';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { flipPoints, largestFiringWindow } from './flip-points';
 import { stepLedger } from './ledger';
 import { isAskedProjected, isProjected } from './step-events';

@@ -1,7 +1,7 @@
 import type { LedgerRow, LedgerOverflow, LedgerEntered } from './ledger-row';
-import type { PolicyEvent } from '@/lib/policies/contract/notes';
-import type { FaultEffect } from '@/lib/replay/faults/faults';
-import type { Replay } from '@/lib/replay/replay';
+import type { PolicyEvent } from '@/lib/engine/policy/notes';
+import type { FaultEffect } from '@/lib/engine/replay/faults/faults';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { flipPoints, type FlipPoint } from './flip-points';
 import { decisionAt, outcomeWords, type LedgerDecision } from './ledger-decision';
 import { stepOutcome, type StepOutcome } from './outcome/step-outcome';

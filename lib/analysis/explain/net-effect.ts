@@ -1,7 +1,7 @@
 /** What a change does to a session as a whole: every surface that offers a change prints these words. */
-import { counted, formatDollars, formatInteger } from '@/lib/base/format';
-import { oncePer } from '@/lib/base/once/once-per';
-import type { Replay } from '@/lib/replay/replay';
+import { counted, formatDollars, formatInteger } from '@/lib/engine/base/format';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { loopStep } from './outcome/loop-watch';
 import { overflows } from './step-events';
 

@@ -3,10 +3,10 @@ import {
   type PolicyEvent,
   type PolicyEventKind,
   type PolicyNotes,
-} from '@/lib/policies/contract/notes';
-import { firstWhere } from '@/lib/base/search';
-import type { Replay } from '@/lib/replay/replay';
-import type { StepRange } from '@/lib/base/decimate';
+} from '@/lib/engine/policy/notes';
+import { firstWhere } from '@/lib/engine/base/search';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { StepRange } from '@/lib/engine/base/decimate';
 import { stepEventKinds, stepEvents } from './step-events';
 
 /** Event kinds of the rail: recording, replay, the policy's notes, faults. */

@@ -1,7 +1,7 @@
-import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
-import type { Replay } from '@/lib/replay/replay';
-import type { MeasuredCompaction } from '@/lib/tokens/profile';
+import { formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { MeasuredCompaction } from '@/lib/engine/tokens/profile';
 import { LISTED, stepList } from './step-list';
 
 type Compactions = readonly MeasuredCompaction[];

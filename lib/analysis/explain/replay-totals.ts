@@ -1,6 +1,6 @@
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import { mark } from '@/lib/replay/prepare';
-import type { Replay } from '@/lib/replay/replay';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import { mark } from '@/lib/engine/replay/prepare';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { lostEntries } from './request-ranges';
 import { isProjected } from './step-events';
 

@@ -1,6 +1,6 @@
-import { firstAtLeast } from '@/lib/base/search';
-import { recordedViews } from '@/lib/replay/recorded-view';
-import { isRecording, type Replay } from '@/lib/replay/replay';
+import { firstAtLeast } from '@/lib/engine/base/search';
+import { recordedViews } from '@/lib/engine/replay/recorded-view';
+import { isRecording, type Replay } from '@/lib/engine/replay/replay';
 import {
   elidedTokens,
   entryCounts,

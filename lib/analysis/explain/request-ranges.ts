@@ -1,5 +1,5 @@
-import { recordedViews } from '@/lib/replay/recorded-view';
-import type { Replay } from '@/lib/replay/replay';
+import { recordedViews } from '@/lib/engine/replay/recorded-view';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { firstAtOrAfter } from './policy-events';
 
 /** Fate of neighbouring entries: sent, inside the summary, or neither. */

@@ -1,9 +1,9 @@
-import { oncePer } from '@/lib/base/once/once-per';
-import { byteAt, intAt } from '@/lib/base/read';
-import { mark } from '@/lib/replay/prepare';
-import { isRecording, type Replay } from '@/lib/replay/replay';
-import { stepFlag } from '@/lib/tokens/profile';
-import type { StepRange } from '@/lib/base/decimate';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import { mark } from '@/lib/engine/replay/prepare';
+import { isRecording, type Replay } from '@/lib/engine/replay/replay';
+import { stepFlag } from '@/lib/engine/tokens/profile';
+import type { StepRange } from '@/lib/engine/base/decimate';
 import { unexplainedDrops } from './recording/unexplained-drops';
 
 /** Event kinds of a step: four in the recording, two in the replay. */

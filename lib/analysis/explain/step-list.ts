@@ -1,4 +1,4 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 
 /** Most steps a sentence lists by number. */
 export const LISTED = 4;

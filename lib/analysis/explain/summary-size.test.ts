@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { claudeCode, contextGuardThreshold, none } from '@/lib/policies/builtin';
-import { sizeTableIds } from '@/lib/policies/sizes/known-tables';
-import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { sizeTableIds } from '@/lib/engine/sizes/known-tables';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { stepLedger } from './ledger';
 import { summarySizeText, summarySource } from './summary-size';
 

@@ -1,7 +1,7 @@
-import { counted, formatInteger, formatPercent } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
-import { NO_TABLE, type MeasuredSummarySettings } from '@/lib/policies/contract/summary';
-import { isRecording, settingsAt, type Replay } from '@/lib/replay/replay';
+import { counted, formatInteger, formatPercent } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
+import { NO_TABLE, type MeasuredSummarySettings } from '@/lib/engine/policy/summary';
+import { isRecording, settingsAt, type Replay } from '@/lib/engine/replay/replay';
 
 /** Shares of the cap that stand for a small and an ordinary summary. */
 const LOW_SHARE = 0.1;

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { goatAsCoded } from '@/lib/policies/goat/as-coded';
 import { goatDocumented } from '@/lib/policies/goat/documented';
-import type { Policy } from '@/lib/policies/contract/policy';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import type { Policy } from '@/lib/engine/policy/policy';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { decisionAt } from './ledger-decision';
 
 /** A system prompt of 4,000 bytes: 1,000 tokens. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold, none, recorded } from '@/lib/policies/builtin';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { stepList } from './step-list';
-import { wordsText } from '@/lib/base/answer/words';
+import { wordsText } from '@/lib/engine/base/answer/words';
 import { verdict } from './verdict';
 
 const sentence = (picture: string, settings: object = {}, policyId = 'threshold'): string => {

@@ -1,8 +1,8 @@
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import { densityText } from './density-text';
-import { floatAt, intAt, numberAt } from '@/lib/base/read';
-import type { Word, Words } from '@/lib/base/answer/words';
-import type { Replay } from '@/lib/replay/replay';
+import { floatAt, intAt, numberAt } from '@/lib/engine/base/read';
+import type { Word, Words } from '@/lib/engine/base/answer/words';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { comparedAt, decisionUnit, reaches, relationOf } from './ledger-decision';
 import { backgroundAt, backgroundWords } from './background';
 import { policyEventsAt, railNames } from './policy-events';

@@ -8,12 +8,12 @@ import {
   goatAsCoded,
   none,
 } from '@/lib/policies/builtin';
-import { windowForThreshold } from '@/lib/policies/mechanisms/buffer';
-import type { Policy } from '@/lib/policies/contract/policy';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { windowForThreshold } from '@/lib/engine/mechanisms/buffer';
+import type { Policy } from '@/lib/engine/policy/policy';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { windowRule, type WindowRule } from './window-rule';
 
 const session = prepare(

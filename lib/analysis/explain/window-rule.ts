@@ -1,7 +1,7 @@
-import { firstWhere } from '@/lib/base/search';
-import { MOST_TOKENS } from '@/lib/policies/contract/settings';
-import { tokenThreshold } from '@/lib/policies/contract/decision';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
+import { firstWhere } from '@/lib/engine/base/search';
+import { MOST_TOKENS } from '@/lib/engine/policy/settings';
+import { tokenThreshold } from '@/lib/engine/policy/decision';
+import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
 
 /** A policy's threshold as a function of its window, the other settings as they are. */
 export interface WindowRule {

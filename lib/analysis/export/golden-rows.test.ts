@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import extra from '@/lib/scenarios/fixtures/extra-scenarios.json';
-import multiTurn from '@/lib/scenarios/fixtures/scenarios.json';
+import extra from '@/lib/readers/scenarios/fixtures/extra-scenarios.json';
+import multiTurn from '@/lib/readers/scenarios/fixtures/scenarios.json';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { scenarioFileSchema } from '@/lib/scenarios/schema';
-import { generateProfile } from '@/lib/scenarios/simulate';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { scenarioFileSchema } from '@/lib/readers/scenarios/schema';
+import { generateProfile } from '@/lib/readers/scenarios/simulate';
 import { goldenFields, goldenRow } from './golden-rows';
 
 /** Rows of every step of a golden file, replayed from its sizes alone. */

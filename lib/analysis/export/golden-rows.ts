@@ -1,7 +1,7 @@
-import { oncePer } from '@/lib/base/once/once-per';
-import { mark } from '@/lib/replay/prepare';
-import { type Replay } from '@/lib/replay/replay';
-import type { Profile } from '@/lib/tokens/profile';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import { mark } from '@/lib/engine/replay/prepare';
+import { type Replay } from '@/lib/engine/replay/replay';
+import type { Profile } from '@/lib/engine/tokens/profile';
 
 export type GoldenValue = string | number | boolean | null;
 

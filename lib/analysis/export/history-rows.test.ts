@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Policy } from '@/lib/policies/contract/policy';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { findPolicy } from '@/lib/policies/registry';
-import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import extra from '@/lib/scenarios/fixtures/extra-scenarios.json';
-import multiTurn from '@/lib/scenarios/fixtures/scenarios.json';
-import { scenarioFileSchema, type ScenarioSession } from '@/lib/scenarios/schema';
-import { generateProfile } from '@/lib/scenarios/simulate';
-import type { Profile } from '@/lib/tokens/profile';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import extra from '@/lib/readers/scenarios/fixtures/extra-scenarios.json';
+import multiTurn from '@/lib/readers/scenarios/fixtures/scenarios.json';
+import { scenarioFileSchema, type ScenarioSession } from '@/lib/readers/scenarios/schema';
+import { generateProfile } from '@/lib/readers/scenarios/simulate';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { historyFields, historyRow, passedUnchanged } from './history-rows';
 
 type Rows = Readonly<Record<string, readonly (readonly unknown[])[]>>;
 type Totals = Readonly<Record<string, number>>;
 
-const history = JSON.parse(readFileSync('lib/scenarios/fixtures/history.json', 'utf8')) as {
+const history = JSON.parse(readFileSync('lib/readers/scenarios/fixtures/history.json', 'utf8')) as {
   readonly stepFields: readonly string[];
   readonly versions: Readonly<Record<string, Rows>>;
   readonly versionsTrueUsage: Readonly<Record<string, Rows>>;

@@ -1,5 +1,5 @@
-import type { Replay } from '@/lib/replay/replay';
-import type { Profile } from '@/lib/tokens/profile';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { goldenValue, isGoldenField, type GoldenValue } from './golden-rows';
 
 /** Fields of the rows of the reference's earlier versions, in their order. golden/history.json. */

@@ -1,6 +1,6 @@
-import { PRODUCER } from '@/lib/replay/engine';
-import { formatFault } from '@/lib/replay/faults/faults';
-import type { Replay } from '@/lib/replay/replay';
+import { PRODUCER } from '@/lib/engine/replay/engine';
+import { formatFault } from '@/lib/engine/replay/faults/faults';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { unexplainedDrops } from '@/lib/analysis/explain/recording/unexplained-drops';
 import { usedPrefix } from '@/lib/analysis/explain/recording/prefix-words';
 import { unknownHead } from '@/lib/analysis/explain/recording/unknown-head';

@@ -4,11 +4,11 @@ import {
   contextGuardSlidingWindow,
   contextGuardSlidingWindowCorrected,
 } from '@/lib/policies/contextguard/sliding-window';
-import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import { scenarioSessionSchema } from '@/lib/scenarios/schema';
-import { generateProfile } from '@/lib/scenarios/simulate';
-import type { Profile } from '@/lib/tokens/profile';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { scenarioSessionSchema } from '@/lib/readers/scenarios/schema';
+import { generateProfile } from '@/lib/readers/scenarios/simulate';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { slidingFields, slidingRow } from './sliding-rows';
 
 interface Vector {
@@ -17,7 +17,9 @@ interface Vector {
   readonly totals: Readonly<Record<string, number>>;
 }
 
-const file = JSON.parse(readFileSync('lib/scenarios/fixtures/sliding-window.json', 'utf8')) as {
+const file = JSON.parse(
+  readFileSync('lib/readers/scenarios/fixtures/sliding-window.json', 'utf8'),
+) as {
   readonly stepFields: readonly string[];
   readonly scenarios: readonly Vector[];
 };

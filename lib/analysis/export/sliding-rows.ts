@@ -1,6 +1,6 @@
-import type { Replay } from '@/lib/replay/replay';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import type { Profile } from '@/lib/tokens/profile';
+import type { Replay } from '@/lib/engine/replay/replay';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { goldenValue, isGoldenField, type GoldenValue } from './golden-rows';
 
 /** Fields of the sliding window's rows, in their order. golden/sliding-window.json. */

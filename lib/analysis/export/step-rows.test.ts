@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { copilot } from '@/lib/policies/copilot/policy';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { stepColumns, stepObjects, stepRow } from './step-rows';
 
 const reals = [26_000, 28_000, 31_000, 33_000, 35_000, 35_900, 38_000, 39_000];

@@ -1,5 +1,5 @@
 import { backgroundAt, type BackgroundAt } from '@/lib/analysis/explain/background';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { askedAt, stepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
 import { goldenFields, goldenRow, type GoldenValue } from './golden-rows';
 import { sessionGrowth } from '@/lib/analysis/explain/growth/session-growth';

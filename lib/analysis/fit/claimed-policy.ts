@@ -1,10 +1,10 @@
 /** The policy that models the agent of a recording, with the recorded settings. */
-import type { Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
+import type { Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { findPolicy } from '@/lib/policies/registry';
-import { sessionSettings } from '@/lib/policies/contract/session-settings';
-import type { Source } from '@/lib/session/schema';
-import type { Profile, ProfileHead } from '@/lib/tokens/profile';
+import { sessionSettings } from '@/lib/engine/policy/session-settings';
+import type { Source } from '@/lib/engine/session/schema';
+import type { Profile, ProfileHead } from '@/lib/engine/tokens/profile';
 import { adkWords, isSliding, slidingShown, tailShown } from './opened/adk-recording';
 import type { InferredSetting } from './threshold-evidence';
 

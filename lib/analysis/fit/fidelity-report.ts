@@ -1,4 +1,4 @@
-import type { Profile } from '@/lib/tokens/profile';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import type { ClaimSource } from './claimed-policy';
 import { fidelityOf } from './fidelity';
 import { fidelityWords, lackingWords, neverWords } from './fidelity-words';

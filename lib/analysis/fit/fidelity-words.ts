@@ -1,5 +1,5 @@
 /** A judgement in words. */
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import type { Fidelity, JudgedCompaction } from './judgement';
 
 /** The policy that judges, and what the recording lacks of its count; null for nothing. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '@/lib/policies/claude-code/policy';
-import type { RecordedCompaction, Session } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import type { RecordedCompaction, Session } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { claimedPolicy, type ClaimSource } from './claimed-policy';
 import { fidelityOf } from './fidelity';
 import { fidelityWords, lackingWords } from './fidelity-words';

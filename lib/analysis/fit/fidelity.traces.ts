@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readTrace } from '@/lib/importers/testing/read-trace';
-import { withLimit } from '@/lib/tokens/limits/limits';
-import { measureSession } from '@/lib/tokens/measure';
+import { readTrace } from '@/lib/readers/importers/testing/read-trace';
+import { withLimit } from '@/lib/engine/tokens/limits/limits';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { fitThreshold } from './fitted-threshold';
 import { fidelityOf } from './fidelity';
 import { fidelityWords, neverWords } from './fidelity-words';

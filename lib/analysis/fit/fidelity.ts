@@ -2,13 +2,13 @@
  * Comparison of a recording's compactions with the policy that models its agent: what the policy asks for
  * at each step while it watches, beside what the recording did there. A miss affects no later step.
  */
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import { firings } from '@/lib/policies/contract/observed/watching';
-import { observe } from '@/lib/replay/observed/observe';
-import type { RecordedBoundary } from '@/lib/replay/observed/recording';
-import { prepare } from '@/lib/replay/prepare';
-import type { Replay } from '@/lib/replay/replay';
-import type { MeasuredCompaction, Profile } from '@/lib/tokens/profile';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import { firings } from '@/lib/engine/policy/observed/watching';
+import { observe } from '@/lib/engine/replay/observed/observe';
+import type { RecordedBoundary } from '@/lib/engine/replay/observed/recording';
+import { prepare } from '@/lib/engine/replay/prepare';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { MeasuredCompaction, Profile } from '@/lib/engine/tokens/profile';
 import type { ClaimedPolicy } from './claimed-policy';
 import { whyOf } from './fidelity-words';
 import type { Disagreement, Fidelity, FidelityOutcome, JudgedCompaction } from './judgement';

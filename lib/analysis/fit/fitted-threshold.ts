@@ -1,4 +1,4 @@
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import type { JudgedCompaction } from './judgement';
 
 /** A threshold fitted to where an agent compacted, and where it did not. */

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readTrace } from '@/lib/importers/testing/read-trace';
+import { readTrace } from '@/lib/readers/importers/testing/read-trace';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { guardAgreement } from '@/lib/replay/guard-agreement';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
-import type { MeasuredGuard, Profile } from '@/lib/tokens/profile';
+import { guardAgreement } from '@/lib/engine/replay/guard-agreement';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import type { MeasuredGuard, Profile } from '@/lib/engine/tokens/profile';
 import { fidelityReport } from './fidelity-report';
 import { openSession } from './opening';
 import { whatHappened } from './what-happened';
@@ -113,7 +113,7 @@ describe('the version of ContextGuard that recorded a session', () => {
   it('has the window that its compaction shows', () => {
     // Fired at 5,610; 5,200 went on: 80 % of 7,000 are 5,600.
     const profile = profileOf(
-      'lib/importers/formats/adk/fixtures/adk-session/go-context-guard.json',
+      'lib/readers/importers/formats/adk/fixtures/adk-session/go-context-guard.json',
     );
     const { own, settings } = openSession(source, profile);
     expect([settings['window'], own?.inferredFrom]).toEqual([7_000, 2]);

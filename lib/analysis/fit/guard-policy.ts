@@ -2,15 +2,15 @@
  * The version of ContextGuard that recorded a session, found by the state it left: every version is
  * replayed, and the one whose five state keys agree on the most steps is it.
  */
-import { counted, formatInteger } from '@/lib/base/format';
-import { sessionSettings } from '@/lib/policies/contract/session-settings';
-import type { Settings } from '@/lib/policies/contract/fields';
-import type { Policy, Preset } from '@/lib/policies/contract/policy';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { sessionSettings } from '@/lib/engine/policy/session-settings';
+import type { Settings } from '@/lib/engine/policy/fields';
+import type { Policy, Preset } from '@/lib/engine/policy/policy';
 import { policies } from '@/lib/policies/registry';
-import { guardAgreement, IMPORTED_WRAPPER } from '@/lib/replay/guard-agreement';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import type { Profile } from '@/lib/tokens/profile';
+import { guardAgreement, IMPORTED_WRAPPER } from '@/lib/engine/replay/guard-agreement';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import type { ClaimedPolicy, ClaimSource } from './claimed-policy';
 
 /** A version of a policy: a preset with a source of its own; null for the policy's own. */

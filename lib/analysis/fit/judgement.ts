@@ -1,5 +1,5 @@
 /** The judgement of a recording's compactions by the policy that models its agent: its shape. */
-import type { MeasuredCompaction } from '@/lib/tokens/profile';
+import type { MeasuredCompaction } from '@/lib/engine/tokens/profile';
 
 /**
  * A recorded compaction beside what the policy asks for at its step: the same, or nothing. `inferred`: a

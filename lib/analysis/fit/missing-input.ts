@@ -1,7 +1,7 @@
-import { intAt, sumBetween } from '@/lib/base/read';
-import { counted } from '@/lib/base/format';
-import { responseOf } from '@/lib/policies/mechanisms/ceiled-estimator';
-import type { Profile } from '@/lib/tokens/profile';
+import { intAt, sumBetween } from '@/lib/engine/base/read';
+import { counted } from '@/lib/engine/base/format';
+import { responseOf } from '@/lib/engine/mechanisms/ceiled-estimator';
+import type { Profile } from '@/lib/engine/tokens/profile';
 
 /** Tokens per bytes ÷ 4 above which a response must hold something that its entries do not show. */
 const MOST_PER_QUARTER = 2;

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readTrace } from '@/lib/importers/testing/read-trace';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
-import type { Profile } from '@/lib/tokens/profile';
+import { readTrace } from '@/lib/readers/importers/testing/read-trace';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import type { ClaimSource } from './claimed-policy';
 import { fidelityOf } from './fidelity';
 import { shownReplay } from './shown-replay';
@@ -81,7 +81,7 @@ const FORMATS = [
 ];
 
 const files = FORMATS.flatMap((format) => {
-  const folder = `lib/importers/formats/${format}/fixtures`;
+  const folder = `lib/readers/importers/formats/${format}/fixtures`;
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.jsonl?$/.test(name))
     .map((name) => path.join(folder, name));

@@ -1,17 +1,17 @@
-import { ok, type Result } from '@/lib/base/result';
-import type { Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
+import { ok, type Result } from '@/lib/engine/base/result';
+import type { Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
 import {
   choosePolicy,
   chooseSettings,
   type ChoiceError,
   type GivenSettings,
   type PolicyChoice,
-} from '@/lib/policies/contract/policy-choice';
-import { sessionSettings } from '@/lib/policies/contract/session-settings';
+} from '@/lib/policies/policy-choice';
+import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import { DEFAULT_POLICY, policyOrDefault } from '@/lib/policies/registry';
-import { sessionPrefix } from '@/lib/replay/session-prefix';
-import type { Profile } from '@/lib/tokens/profile';
+import { sessionPrefix } from '@/lib/engine/replay/session-prefix';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import type { ClaimSource } from './claimed-policy';
 import { ownPolicy, type OwnPolicy } from './own-policy';
 

@@ -1,4 +1,4 @@
-import type { Profile } from '@/lib/tokens/profile';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { claimedPolicy, type ClaimedPolicy, type ClaimSource } from './claimed-policy';
 import { guardPolicy } from './guard-policy';
 import { inferSetting, thresholdEvidence } from './threshold-evidence';

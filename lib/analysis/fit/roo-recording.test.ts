@@ -1,8 +1,8 @@
 /** Tasks of Roo Code, as it writes them, against the policy that models it. */
 import { describe, expect, it } from 'vitest';
-import { readArchive, readTrace } from '@/lib/importers/testing/read-trace';
-import { RooTask } from '@/lib/importers/testing/roo-task';
-import { measureSession } from '@/lib/tokens/measure';
+import { readArchive, readTrace } from '@/lib/readers/importers/testing/read-trace';
+import { RooTask } from '@/lib/readers/importers/testing/roo-task';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { fidelityOf } from './fidelity';
 import { openSession } from './opening';
 

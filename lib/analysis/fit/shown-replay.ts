@@ -1,9 +1,9 @@
-import { settingFields, type Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
-import type { Fault } from '@/lib/replay/faults/faults';
-import { observe } from '@/lib/replay/observed/observe';
-import type { Replayable } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
+import { settingFields, type Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { Fault } from '@/lib/engine/replay/faults/faults';
+import { observe } from '@/lib/engine/replay/observed/observe';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
 import type { Opening } from './opening';
 
 /** What a session is shown under. */

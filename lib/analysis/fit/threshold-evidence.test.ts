@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '@/lib/policies/claude-code/policy';
-import type { RecordedCompaction } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
-import type { Profile } from '@/lib/tokens/profile';
+import type { RecordedCompaction } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { inferSetting, thresholdEvidence, type ThresholdEvidence } from './threshold-evidence';
 
 /** A profile whose compactions have the agent's counts. */

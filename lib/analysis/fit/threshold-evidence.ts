@@ -3,11 +3,11 @@
  * one cannot. Only recorded counts are evidence: the agent's own before a compaction, the provider's
  * of a request behind which the agent went on.
  */
-import { formatInteger } from '@/lib/base/format';
-import { byteAt, intAt } from '@/lib/base/read';
-import type { Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
-import { stepFlag, type Profile } from '@/lib/tokens/profile';
+import { formatInteger } from '@/lib/engine/base/format';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import type { Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
+import { stepFlag, type Profile } from '@/lib/engine/tokens/profile';
 
 /** A count of tokens, recorded at or before a step. */
 interface CountAt {

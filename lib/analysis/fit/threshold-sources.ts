@@ -1,12 +1,12 @@
 /** Where each operand of a step's threshold, and the limit, comes from, and what contradicts it. */
-import { valueText } from '@/lib/policies/contract/setting-text';
-import { formatInteger } from '@/lib/base/format';
-import { byteAt, intAt } from '@/lib/base/read';
-import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
-import { sessionSettings } from '@/lib/policies/contract/session-settings';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
-import type { Limit } from '@/lib/session/schema';
-import { stepFlag, type Profile } from '@/lib/tokens/profile';
+import { valueText } from '@/lib/engine/policy/setting-text';
+import { formatInteger } from '@/lib/engine/base/format';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import { settingFields, type SettingField, type Settings } from '@/lib/engine/policy/fields';
+import { sessionSettings } from '@/lib/engine/policy/session-settings';
+import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
+import type { Limit } from '@/lib/engine/session/schema';
+import { stepFlag, type Profile } from '@/lib/engine/tokens/profile';
 import type { Opening } from './opening';
 import { contradictionOf, thresholdEvidence } from './threshold-evidence';
 

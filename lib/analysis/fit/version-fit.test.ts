@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RecordedCompaction } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import type { RecordedCompaction } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import type { ClaimSource } from './claimed-policy';
 import { fitVersions, groupWords, sessionEvidence, type SessionEvidence } from './version-fit';
 

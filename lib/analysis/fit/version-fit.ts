@@ -2,8 +2,8 @@
  * Thresholds fitted over many sessions: those that one version of an agent recorded at one window.
  * Constants change between versions, and the threshold with the window, so neither is mixed.
  */
-import { formatInteger } from '@/lib/base/format';
-import type { Profile } from '@/lib/tokens/profile';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import type { ClaimSource } from './claimed-policy';
 import { fidelityOf } from './fidelity';
 import { fitThreshold, type FittedThreshold } from './fitted-threshold';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readTrace } from '@/lib/importers/testing/read-trace';
+import { readTrace } from '@/lib/readers/importers/testing/read-trace';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { openSession } from './opening';
 import { firstEvent, whatHappened } from './what-happened';
 

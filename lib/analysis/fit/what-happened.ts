@@ -1,9 +1,9 @@
-import { formatFactor, formatInteger } from '@/lib/base/format';
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import { observe } from '@/lib/replay/observed/observe';
-import { prepare } from '@/lib/replay/prepare';
-import type { Replay } from '@/lib/replay/replay';
-import { stepFlag, type Profile } from '@/lib/tokens/profile';
+import { formatFactor, formatInteger } from '@/lib/engine/base/format';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import { observe } from '@/lib/engine/replay/observed/observe';
+import { prepare } from '@/lib/engine/replay/prepare';
+import type { Replay } from '@/lib/engine/replay/replay';
+import { stepFlag, type Profile } from '@/lib/engine/tokens/profile';
 import { judgeObserved } from './fidelity';
 import { neverWords } from './fidelity-words';
 import type { Fidelity, JudgedCompaction } from './judgement';

@@ -1,11 +1,11 @@
 /** Own policies over the recordings of their own agents: which replays stay the recording after a compaction. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { measureInput } from '@/lib/host/cli/measure-trace';
-import type { Settings } from '@/lib/policies/contract/fields';
-import { mark, prepare } from '@/lib/replay/prepare';
-import { sentEntries, recordedViews } from '@/lib/replay/recorded-view';
-import { replay, type Replay } from '@/lib/replay/replay';
+import { measureInput } from '@/lib/cli/measure-trace';
+import type { Settings } from '@/lib/engine/policy/fields';
+import { mark, prepare } from '@/lib/engine/replay/prepare';
+import { sentEntries, recordedViews } from '@/lib/engine/replay/recorded-view';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
 import type { ClaimSource } from './claimed-policy';
 import { openSession } from './opening';
 

@@ -1,8 +1,8 @@
 import { entryRanges } from '@/lib/analysis/explain/request-ranges';
-import { intAt } from '@/lib/base/read';
-import { recordedViews } from '@/lib/replay/recorded-view';
-import type { Replay } from '@/lib/replay/replay';
-import type { Profile } from '@/lib/tokens/profile';
+import { intAt } from '@/lib/engine/base/read';
+import { recordedViews } from '@/lib/engine/replay/recorded-view';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { Profile } from '@/lib/engine/tokens/profile';
 
 /** When entries come into the requests of a replay, and when they leave them. */
 export interface ContextSteps {

@@ -1,5 +1,5 @@
-import { byteAt, intAt, numberAt } from '@/lib/base/read';
-import { nameKinds, type NameKind } from '@/lib/tokens/references/name-kinds';
+import { byteAt, intAt, numberAt } from '@/lib/engine/base/read';
+import { nameKinds, type NameKind } from '@/lib/engine/tokens/references/name-kinds';
 import { said } from './name-holders';
 import type { RecallInput } from './recall-input';
 

@@ -1,4 +1,4 @@
-import { counted, formatFixed } from '@/lib/base/format';
+import { counted, formatFixed } from '@/lib/engine/base/format';
 
 /** A value and its 95 % interval, sessions drawn with replacement. */
 type Measured = readonly [value: number, low: number, high: number];

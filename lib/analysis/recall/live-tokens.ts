@@ -1,5 +1,5 @@
-import { byteAt, intAt } from '@/lib/base/read';
-import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
 import type { ContextSteps } from './context-steps';
 import type { NameHolders } from './name-holders';
 import { SpanUnion } from './span-union';

@@ -1,8 +1,8 @@
 import { decisionUnit } from '@/lib/analysis/explain/ledger-decision';
 import { isProjected } from '@/lib/analysis/explain/step-events';
-import { floatAt, intAt } from '@/lib/base/read';
-import { median } from '@/lib/base/stats';
-import type { Replay } from '@/lib/replay/replay';
+import { floatAt, intAt } from '@/lib/engine/base/read';
+import { median } from '@/lib/engine/base/stats';
+import type { Replay } from '@/lib/engine/replay/replay';
 
 /** Regret as a share of the request, over steps of one kind. */
 export interface MomentShare {

@@ -1,5 +1,9 @@
-import { byteAt, intAt } from '@/lib/base/read';
-import { lineFlag, nameFlag, type ReferenceIndex } from '@/lib/tokens/references/reference-index';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import {
+  lineFlag,
+  nameFlag,
+  type ReferenceIndex,
+} from '@/lib/engine/tokens/references/reference-index';
 
 /** A name that more entries hold belongs to the session's language: it means nothing from there on. */
 export const MOST_HOLDERS = 20;

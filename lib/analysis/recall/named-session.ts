@@ -1,7 +1,7 @@
 import { logSizes } from '@/lib/analysis/explain/growth/log-sizes';
-import { intAt } from '@/lib/base/read';
-import type { Replayable } from '@/lib/replay/prepare';
-import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
+import { intAt } from '@/lib/engine/base/read';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
 import { enteringSteps } from './context-steps';
 import type { LiveInput } from './live-tokens';
 import { nameHolders, sharedNames } from './name-holders';

@@ -1,6 +1,6 @@
-import { intAt } from '@/lib/base/read';
-import type { PinnedContent } from '@/lib/tokens/references/reference-index';
-import type { PinnedKind } from '@/lib/tokens/references/pinned-table';
+import { intAt } from '@/lib/engine/base/read';
+import type { PinnedContent } from '@/lib/engine/tokens/references/reference-index';
+import type { PinnedKind } from '@/lib/engine/tokens/references/pinned-table';
 import type { CoveredEntries } from './covered-names';
 import type { RecallInput } from './recall-input';
 

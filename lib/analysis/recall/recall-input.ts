@@ -1,5 +1,5 @@
 import { recorded } from '@/lib/policies/highwater/recorded';
-import { replay, type Replay } from '@/lib/replay/replay';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { contextSteps, coveringSteps } from './context-steps';
 import { liveTokens, type LiveInput, type LiveTokens } from './live-tokens';
 import type { NamedSession } from './named-session';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { recorded } from '@/lib/policies/highwater/recorded';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
-import { indexSession } from '@/lib/tokens/references/session-references';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import { indexSession } from '@/lib/engine/tokens/references/session-references';
 import { recallReport, type RecordedRecall } from './recall-report';
 import {
   coveredWords,

@@ -1,6 +1,6 @@
-import { floatAt, intAt } from '@/lib/base/read';
-import type { Replay } from '@/lib/replay/replay';
-import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
+import { floatAt, intAt } from '@/lib/engine/base/read';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
 import {
   coveredAt,
   namedRows,

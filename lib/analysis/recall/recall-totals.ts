@@ -1,5 +1,5 @@
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import type { Replay } from '@/lib/replay/replay';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { contextSteps, type ContextSteps } from './context-steps';
 import type { NamedSession } from './named-session';
 import { reworkCalls } from './rework';

@@ -5,7 +5,7 @@ import {
   formatInteger,
   formatPercent,
   formatProjected,
-} from '@/lib/base/format';
+} from '@/lib/engine/base/format';
 import type { ChanceKin } from './chance-session';
 import type { Moment, MomentChoice, Moments, MomentRank } from './moments';
 import type { PinnedRow } from './pinned-fates';

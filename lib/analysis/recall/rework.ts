@@ -1,7 +1,7 @@
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import { callEffects } from '@/lib/tokens/references/call-effect';
-import type { Replayable } from '@/lib/replay/prepare';
-import type { IndexedCalls, ReferenceIndex } from '@/lib/tokens/references/reference-index';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import { callEffects } from '@/lib/engine/tokens/references/call-effect';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import type { IndexedCalls, ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
 import type { ContextSteps } from './context-steps';
 
 /**

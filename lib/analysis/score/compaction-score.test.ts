@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { shareInterval } from '@/lib/base/stats';
+import { shareInterval } from '@/lib/engine/base/stats';
 import { claudeCode } from '@/lib/policies/claude-code/policy';
-import { sizeTable } from '@/lib/policies/sizes/known-tables';
-import { measuredSizes } from '@/lib/policies/sizes/size-table';
-import type { Entry, RecordedCompaction, Session } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { sizeTable } from '@/lib/engine/sizes/known-tables';
+import { measuredSizes } from '@/lib/engine/sizes/size-table';
+import type { Entry, RecordedCompaction, Session } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { scoreCompactions } from './compaction-score';
 import { projectionTotals } from './projection-totals';
 

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readTrace } from '@/lib/importers/testing/read-trace';
-import { sessionPrefix } from '@/lib/replay/session-prefix';
-import { measureSession } from '@/lib/tokens/measure';
+import { readTrace } from '@/lib/readers/importers/testing/read-trace';
+import { sessionPrefix } from '@/lib/engine/replay/session-prefix';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { scoreCompactions } from './compaction-score';
 import { measuredAccuracy, measuredPolicies } from './measured-accuracy';
 import { ownPolicyTotals, scoreOwnPolicy } from './own-policy-totals';

@@ -4,13 +4,13 @@ import {
   type ClaimedPolicy,
   type ClaimSource,
 } from '@/lib/analysis/fit/claimed-policy';
-import { intAt, numberAt, sumBetween } from '@/lib/base/read';
-import { prepare, type Replayable } from '@/lib/replay/prepare';
-import { bandOf } from '@/lib/replay/projection/band';
-import { densityOf } from '@/lib/replay/projection/density';
-import { replay, type Replay } from '@/lib/replay/replay';
-import { cutProfile } from '@/lib/tokens/cut-profile';
-import type { MeasuredCompaction, Profile } from '@/lib/tokens/profile';
+import { intAt, numberAt, sumBetween } from '@/lib/engine/base/read';
+import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
+import { bandOf } from '@/lib/engine/replay/projection/band';
+import { densityOf } from '@/lib/engine/replay/projection/density';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { cutProfile } from '@/lib/engine/tokens/cut-profile';
+import type { MeasuredCompaction, Profile } from '@/lib/engine/tokens/profile';
 
 /** A recorded compaction, and its first request as it would have been projected before it. */
 export interface ScoredCompaction {

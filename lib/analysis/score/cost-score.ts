@@ -2,9 +2,9 @@
 import { cacheEvidence, cachedPrompts } from '@/lib/analysis/cost/cache-model';
 import { responseSize, sizedOutputs } from '@/lib/analysis/cost/sized-output';
 import { TokenErrors, type TokenError } from '@/lib/analysis/cost/token-error';
-import { floatAt, intAt } from '@/lib/base/read';
-import { densityOf } from '@/lib/replay/projection/density';
-import type { Replay } from '@/lib/replay/replay';
+import { floatAt, intAt } from '@/lib/engine/base/read';
+import { densityOf } from '@/lib/engine/replay/projection/density';
+import type { Replay } from '@/lib/engine/replay/replay';
 
 /**
  * What lies between a step and the one before: nothing; a compaction; the agent was started anew; a

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { rankEstimators } from './estimator-score-ranking';
 import { scoreEstimators, type EstimatorScore, type EstimatorTable } from './estimator-score';
 import { fitLine } from './fitted-line';

@@ -5,15 +5,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { quantile } from '@/lib/base/stats';
-import { utf8Length } from '@/lib/base/utf8';
-import { readTrace } from '@/lib/importers/testing/read-trace';
+import { quantile } from '@/lib/engine/base/stats';
+import { utf8Length } from '@/lib/engine/base/utf8';
+import { readTrace } from '@/lib/readers/importers/testing/read-trace';
 import { recorded } from '@/lib/policies/highwater/recorded';
-import { keptSum, recordedViews } from '@/lib/replay/recorded-view';
-import { prepare, type Replayable } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import type { Part, Session } from '@/lib/session/schema';
-import { measureSession } from '@/lib/tokens/measure';
+import { keptSum, recordedViews } from '@/lib/engine/replay/recorded-view';
+import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import type { Part, Session } from '@/lib/engine/session/schema';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { scoreEstimators, type EstimatorScore } from './estimator-score';
 import { fitLine } from './fitted-line';
 

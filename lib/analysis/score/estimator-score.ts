@@ -7,10 +7,10 @@
  * (summary, kept and later entries after a recorded compaction; thoughts of the running turn where
  * the source strips them). `recordedRuns` says where a run of steps begins.
  */
-import type { Operands } from '@/lib/policies/contract/decision';
-import { createColumns } from '@/lib/policies/contract/columns';
-import { Estimate, estimateDefaults } from '@/lib/policies/mechanisms/estimate';
-import type { Replayable } from '@/lib/replay/prepare';
+import type { Operands } from '@/lib/engine/policy/decision';
+import { createColumns } from '@/lib/engine/policy/columns';
+import { Estimate, estimateDefaults } from '@/lib/engine/mechanisms/estimate';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import { estimatorVariants, type EstimatorVariant } from './estimator-variants';
 import { fitLine, type FittedLine } from './fitted-line';
 import { ratioScore, scoredSteps, type RatioScore, type ScoredStep } from './scored-steps';

@@ -1,6 +1,6 @@
-import { formatRatio } from '@/lib/base/format';
-import type { Operands } from '@/lib/policies/contract/decision';
-import type { estimateDefaults } from '@/lib/policies/mechanisms/estimate';
+import { formatRatio } from '@/lib/engine/base/format';
+import type { Operands } from '@/lib/engine/policy/decision';
+import type { estimateDefaults } from '@/lib/engine/mechanisms/estimate';
 
 /** An estimator with its settings, as a row of the table. */
 export interface EstimatorVariant {

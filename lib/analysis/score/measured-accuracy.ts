@@ -1,5 +1,5 @@
 import type { TokenError } from '@/lib/analysis/cost/token-error';
-import { shareInterval } from '@/lib/base/stats';
+import { shareInterval } from '@/lib/engine/base/stats';
 import type { CostPart, StepPlace } from './cost-score';
 import type { OwnPolicyScore } from './own-policy-totals';
 

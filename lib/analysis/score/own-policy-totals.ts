@@ -1,8 +1,8 @@
-import { shareInterval } from '@/lib/base/stats';
+import { shareInterval } from '@/lib/engine/base/stats';
 import { fidelityOf } from '@/lib/analysis/fit/fidelity';
 import type { ClaimSource } from '@/lib/analysis/fit/claimed-policy';
 import { openSession } from '@/lib/analysis/fit/opening';
-import type { Profile } from '@/lib/tokens/profile';
+import type { Profile } from '@/lib/engine/tokens/profile';
 
 /** Recorded automatic compactions beside the steps at which the agent's own policy compacts. */
 export interface OwnPolicyScore {

@@ -1,4 +1,4 @@
-import { counted, formatInteger, formatPercent } from '@/lib/base/format';
+import { counted, formatInteger, formatPercent } from '@/lib/engine/base/format';
 import type { OwnPolicyTotals } from './own-policy-totals';
 import type { ProjectionTotals } from './projection-totals';
 

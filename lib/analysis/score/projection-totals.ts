@@ -1,4 +1,4 @@
-import { median, shareInterval } from '@/lib/base/stats';
+import { median, shareInterval } from '@/lib/engine/base/stats';
 import type { ScoredCompaction } from './compaction-score';
 
 /** How far projections were from what was recorded; shares of the recorded number. */

@@ -1,6 +1,6 @@
-import { intAt } from '@/lib/base/read';
-import type { Replayable } from '@/lib/replay/prepare';
-import { partKinds, type PartKind } from '@/lib/session/schema';
+import { intAt } from '@/lib/engine/base/read';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { partKinds, type PartKind } from '@/lib/engine/session/schema';
 import type { ScoredStep } from './scored-steps';
 
 /** Real and heuristic tokens that belong together. */

@@ -1,6 +1,6 @@
-import { floatAt, intAt, numberAt } from '@/lib/base/read';
-import { thoughtSize } from '@/lib/replay/projection/thoughts';
-import type { Replayable } from '@/lib/replay/prepare';
+import { floatAt, intAt, numberAt } from '@/lib/engine/base/read';
+import { thoughtSize } from '@/lib/engine/replay/projection/thoughts';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 
 /**
  * The sizes of everything one recorded request held, and the total its usage reports. The sizes are

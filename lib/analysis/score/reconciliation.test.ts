@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { prepare } from '@/lib/replay/prepare';
-import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { reconcile } from './reconciliation';
 
 const bytes = (n: number): string => 'x'.repeat(4 * n);

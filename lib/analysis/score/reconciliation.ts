@@ -3,8 +3,8 @@
  * by category and model, and a fitted line with what lies far from it; doubts about the usage
  * records are findings of lib/analysis/detectors. Heuristics are those of the requests that were recorded as sent (policy `recorded`).
  */
-import { quantile } from '@/lib/base/stats';
-import type { Replayable } from '@/lib/replay/prepare';
+import { quantile } from '@/lib/engine/base/stats';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import { fitLine, type FittedLine } from './fitted-line';
 import { growthByCategory, ratioByModel, type RatioRow } from './reconciliation-ratios';
 import { requestSums, type RequestSum } from './reconciliation-sums';

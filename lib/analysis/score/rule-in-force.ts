@@ -1,7 +1,7 @@
-import type { Settings } from '@/lib/policies/contract/fields';
-import { lineForm } from '@/lib/policies/contract/decision';
-import type { Policy } from '@/lib/policies/contract/policy';
-import { estimateDefaults } from '@/lib/policies/mechanisms/estimate';
+import type { Settings } from '@/lib/engine/policy/fields';
+import { lineForm } from '@/lib/engine/policy/decision';
+import type { Policy } from '@/lib/engine/policy/policy';
+import { estimateDefaults } from '@/lib/engine/mechanisms/estimate';
 import type { EstimatorVariant } from './estimator-variants';
 
 /** Id of the row of a rule that no other row is. */

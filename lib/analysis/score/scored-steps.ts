@@ -1,18 +1,23 @@
-import { byteAt, intAt, numberAt, sumBetween } from '@/lib/base/read';
-import { quantile } from '@/lib/base/stats';
-import { createColumns } from '@/lib/policies/contract/columns';
+import { byteAt, intAt, numberAt, sumBetween } from '@/lib/engine/base/read';
+import { quantile } from '@/lib/engine/base/stats';
+import { createColumns } from '@/lib/engine/policy/columns';
 import {
   estimateDefaults,
   inlineRule,
   type EstimatorSettings,
-} from '@/lib/policies/mechanisms/estimate';
-import { SUMMARY_WRAPPER } from '@/lib/policies/mechanisms/summary-text';
-import { emptyNotes } from '@/lib/policies/contract/notes';
+} from '@/lib/engine/mechanisms/estimate';
+import { SUMMARY_WRAPPER } from '@/lib/engine/mechanisms/summary-text';
+import { emptyNotes } from '@/lib/engine/policy/notes';
 import { recorded } from '@/lib/policies/highwater/recorded';
-import type { Replayable } from '@/lib/replay/prepare';
-import { SessionRequests } from '@/lib/replay/requests';
-import { stepFlag } from '@/lib/tokens/profile';
-import { sums, variantEstimator, wholeVariant, type Estimator } from '@/lib/tokens/estimator';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { SessionRequests } from '@/lib/engine/replay/requests';
+import { stepFlag } from '@/lib/engine/tokens/profile';
+import {
+  sums,
+  variantEstimator,
+  wholeVariant,
+  type Estimator,
+} from '@/lib/engine/tokens/estimator';
 
 /** A step with a known count: the heuristic of its recorded request by each way to count images. */
 export interface ScoredStep {

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
-import { countSession, profileCounts } from '@/lib/tokens/text/text-counts';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import { countSession, profileCounts } from '@/lib/engine/tokens/text/text-counts';
 import {
   bytesEstimator,
   tokenizerEstimator,
   type TextEstimator,
-} from '@/lib/tokens/text/text-estimators';
+} from '@/lib/engine/tokens/text/text-estimators';
 import { scoredSteps } from './scored-steps';
 import {
   countedRequests,

@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { countTrace } from '@/lib/host/cli/commands/tokens-command';
-import { encodings } from '@/lib/tokens/text/text-estimators';
+import { countTrace } from '@/lib/cli/commands/tokens-command';
+import { encodings } from '@/lib/engine/tokens/text/text-estimators';
 import { scoreTokenizers, type TokenizerScore, type TokenizerTable } from './tokenizer-score';
 
 const folder = process.env['HIGHWATER_TRACES'] ?? '';

@@ -3,17 +3,17 @@
  * compared with that usage. The request is defined in estimator-score.ts: the recording's views
  * (summary, kept ranges, elisions) and the thoughts still in it.
  */
-import { intAt, sumBetween } from '@/lib/base/read';
-import { keptSum, recordedViews, type RecordedView } from '@/lib/replay/recorded-view';
-import type { Replayable } from '@/lib/replay/prepare';
-import { chargedImages } from '@/lib/tokens/images/image-charges';
-import type { Profile } from '@/lib/tokens/profile';
-import type { TextCounts } from '@/lib/tokens/text/text-counts';
+import { intAt, sumBetween } from '@/lib/engine/base/read';
+import { keptSum, recordedViews, type RecordedView } from '@/lib/engine/replay/recorded-view';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { chargedImages } from '@/lib/engine/tokens/images/image-charges';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import type { TextCounts } from '@/lib/engine/tokens/text/text-counts';
 import {
   INLINE_TOKENS,
   textEstimatorIds,
   type TextEstimatorId,
-} from '@/lib/tokens/text/text-estimators';
+} from '@/lib/engine/tokens/text/text-estimators';
 import { ratioScore, acceptedSteps, type RatioScore } from './scored-steps';
 
 /** One row. */

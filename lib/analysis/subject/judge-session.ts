@@ -4,7 +4,7 @@ import { causeReport, type CauseReport } from '@/lib/analysis/explain/cause/caus
 import { firstStep } from '@/lib/analysis/explain/cause/first-step';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
 import type { DollarsOf } from '@/lib/analysis/explain/net-effect';
-import { wordsText } from '@/lib/base/answer/words';
+import { wordsText } from '@/lib/engine/base/answer/words';
 import { verdict } from '@/lib/analysis/explain/verdict';
 import { recallReport, type Recall } from '@/lib/analysis/recall/recall-report';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';

@@ -1,15 +1,15 @@
 import { entryName } from '@/lib/analysis/detectors/evidence/entry-name';
 import type { EntryName, NameOf } from '@/lib/analysis/detectors/evidence/evidence';
-import type { EntryStore, SessionDraft } from '@/lib/session/draft';
-import type { Entry, Part } from '@/lib/session/schema';
-import { EntryTable } from '@/lib/tokens/entry-table';
-import { withLimit } from '@/lib/tokens/limits/limits';
-import { profileOf } from '@/lib/tokens/measure';
-import type { Profile } from '@/lib/tokens/profile';
-import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
-import { ReferenceTable } from '@/lib/tokens/references/reference-table';
-import { sessionReferences } from '@/lib/tokens/references/session-references';
-import { ToolNameCollector, type ToolNames } from '@/lib/tokens/text/tool-names';
+import type { EntryStore, SessionDraft } from '@/lib/engine/session/draft';
+import type { Entry, Part } from '@/lib/engine/session/schema';
+import { EntryTable } from '@/lib/engine/tokens/entry-table';
+import { withLimit } from '@/lib/engine/tokens/limits/limits';
+import { profileOf } from '@/lib/engine/tokens/measure';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
+import { ReferenceTable } from '@/lib/engine/tokens/references/reference-table';
+import { sessionReferences } from '@/lib/engine/tokens/references/session-references';
+import { ToolNameCollector, type ToolNames } from '@/lib/engine/tokens/text/tool-names';
 
 /** A session as numbers; texts are measured while reading, and only the names of called tools kept. */
 export interface MeasuredSession {

@@ -1,18 +1,14 @@
-import { ok, type Result } from '@/lib/base/result';
+import { ok, type Result } from '@/lib/engine/base/result';
 import { chosenReplay, openSession, type Opening } from '@/lib/analysis/fit/opening';
 import { shownReplay } from '@/lib/analysis/fit/shown-replay';
-import type { Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
-import type {
-  ChoiceError,
-  GivenSettings,
-  PolicyChoice,
-} from '@/lib/policies/contract/policy-choice';
-import type { Fault } from '@/lib/replay/faults/faults';
-import { prepare, type Replayable } from '@/lib/replay/prepare';
-import type { Replay } from '@/lib/replay/replay';
-import type { SessionDraft } from '@/lib/session/draft';
-import type { Profile } from '@/lib/tokens/profile';
+import type { Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { ChoiceError, GivenSettings, PolicyChoice } from '@/lib/policies/policy-choice';
+import type { Fault } from '@/lib/engine/replay/faults/faults';
+import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { SessionDraft } from '@/lib/engine/session/draft';
+import type { Profile } from '@/lib/engine/tokens/profile';
 
 /** What a session is replayed under. */
 export interface ReplayChoice {

@@ -1,5 +1,5 @@
-import type { Figure } from '@/lib/base/answer/figure';
-import type { Words } from '@/lib/base/answer/words';
+import type { Figure } from '@/lib/engine/base/answer/figure';
+import type { Words } from '@/lib/engine/base/answer/words';
 
 /** What a sentence or a section points to; each medium decides what that becomes. */
 export type LinkTarget =

@@ -4,8 +4,8 @@ import type { CompactedLog } from '@/lib/analysis/explain/compaction/compaction-
 import type { ChanceKin } from '@/lib/analysis/recall/chance-session';
 import type { NameOf } from '@/lib/analysis/detectors/evidence/evidence';
 import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
-import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
-import type { ToolNames } from '@/lib/tokens/text/tool-names';
+import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
+import type { ToolNames } from '@/lib/engine/tokens/text/tool-names';
 import type { Block } from './block';
 
 /**

@@ -1,4 +1,4 @@
-import { csvRecord } from '@/lib/base/csv';
+import { csvRecord } from '@/lib/engine/base/csv';
 import type { SessionSubject, Sheet } from './question';
 
 /** Rows with their columns by name: `count` of them from `from` on, or all; no other is made. */

@@ -2,7 +2,7 @@ import { CompactedLog } from '@/lib/analysis/explain/compaction/compaction-repor
 import type { PricesOf } from '@/lib/analysis/cost/session-prices';
 import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
 import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
-import type { Entry } from '@/lib/session/schema';
+import type { Entry } from '@/lib/engine/session/schema';
 import type { SessionSubject } from './question';
 
 /** The subject of questions about a session that was read and replayed; without prices nothing has dollars. */

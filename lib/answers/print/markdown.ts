@@ -1,5 +1,5 @@
-import { formatInteger } from '@/lib/base/format';
-import { wordsText, wordText, type Words } from '@/lib/base/answer/words';
+import { formatInteger } from '@/lib/engine/base/format';
+import { wordsText, wordText, type Words } from '@/lib/engine/base/answer/words';
 import type { Block, Column, LinkTarget } from '../model/block';
 import { plainText } from './plain-text';
 import { cellText } from './text';

@@ -1,5 +1,5 @@
-import { withoutControls } from '@/lib/base/text/bidi';
-import { MOST_NOTE } from '@/lib/session/step-note';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
+import { MOST_NOTE } from '@/lib/engine/session/step-note';
 
 /** Most characters of one text, as of a note: names of recordings may be as long as they like. */
 const MOST_CHARACTERS = MOST_NOTE;

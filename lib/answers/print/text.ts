@@ -1,5 +1,5 @@
-import { figureText } from '@/lib/base/answer/figure';
-import { wordsText } from '@/lib/base/answer/words';
+import { figureText } from '@/lib/engine/base/answer/figure';
+import { wordsText } from '@/lib/engine/base/answer/words';
 import { plain, textTable } from './text-table';
 import type { Block, Cell, Choice, FigureRow, Mark } from '../model/block';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatBytes, formatInteger } from '@/lib/base/format';
+import { formatBytes, formatInteger } from '@/lib/engine/base/format';
 import {
   compactionReports,
   type CompactionReport,

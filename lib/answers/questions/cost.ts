@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { costReport, type CostReport } from '@/lib/analysis/cost/cost-report';
 import { billTable, compactionColumns, costsTheSame } from '@/lib/analysis/cost/cost-tables';
 import {
@@ -13,7 +13,7 @@ import {
 } from '@/lib/analysis/cost/cost-words';
 import { givenPricesSchema } from '@/lib/analysis/cost/given-prices';
 import { ratesOf, type SessionPrices } from '@/lib/analysis/cost/session-prices';
-import { summariserCaches } from '@/lib/policies/contract/policy';
+import { summariserCaches } from '@/lib/engine/policy/policy';
 import { sentence, type Block } from '../model/block';
 import { defineQuestion } from '../model/question';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { formatInteger } from '@/lib/base/format';
-import { figure, type Figure, type FigureUnit } from '@/lib/base/answer/figure';
-import { say, type Words } from '@/lib/base/answer/words';
+import { formatInteger } from '@/lib/engine/base/format';
+import { figure, type Figure, type FigureUnit } from '@/lib/engine/base/answer/figure';
+import { say, type Words } from '@/lib/engine/base/answer/words';
 import { costTotal } from '@/lib/analysis/cost/cost-total';
 import { ratesOf } from '@/lib/analysis/cost/session-prices';
 import { causeSlices, type CauseReport } from '@/lib/analysis/explain/cause/cause-report';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { counted, formatInteger } from '@/lib/base/format';
-import { figureUnits } from '@/lib/base/answer/figure';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { figureUnits } from '@/lib/engine/base/answer/figure';
 import { provenFinding, type ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
 import { severities, type Severity } from '@/lib/analysis/detectors/finding';
 import { allFindings } from '@/lib/analysis/detectors/recall-findings';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { RECALL_EVIDENCE } from '@/lib/analysis/recall/evidence';
 import type { MomentChoice } from '@/lib/analysis/recall/moments';
 import {

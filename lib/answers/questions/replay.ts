@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatFactor, formatInteger, formatProjected } from '@/lib/base/format';
+import { formatFactor, formatInteger, formatProjected } from '@/lib/engine/base/format';
 import { replayReport } from '@/lib/analysis/export/replay-report';
 import { stepColumns, stepFields, stepRow } from '@/lib/analysis/export/step-rows';
 import { decisionAt, decisionTexts } from '@/lib/analysis/explain/ledger-decision';
@@ -11,10 +11,10 @@ import { summarySource } from '@/lib/analysis/explain/summary-size';
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import { verdictOf } from '@/lib/analysis/subject/judge-session';
-import { backgroundEnds, policyEventKinds } from '@/lib/policies/contract/notes';
-import { mark } from '@/lib/replay/prepare';
-import type { Replay } from '@/lib/replay/replay';
-import { limitSchema } from '@/lib/session/schema';
+import { backgroundEnds, policyEventKinds } from '@/lib/engine/policy/notes';
+import { mark } from '@/lib/engine/replay/prepare';
+import type { Replay } from '@/lib/engine/replay/replay';
+import { limitSchema } from '@/lib/engine/session/schema';
 import { sentence, type Block } from '../model/block';
 import { defineQuestion } from '../model/question';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { figure } from '@/lib/base/answer/figure';
-import { tokens } from '@/lib/base/answer/words';
-import { formatInteger } from '@/lib/base/format';
+import { figure } from '@/lib/engine/base/answer/figure';
+import { tokens } from '@/lib/engine/base/answer/words';
+import { formatInteger } from '@/lib/engine/base/format';
 import { defineQuestion, QuestionError } from '../model/question';
 
 /** A question that no surface knows: the largest recorded requests, a page of them. */

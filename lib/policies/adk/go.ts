@@ -13,9 +13,9 @@
  * Modelled: bytes replace chars, each part is floored. Not modelled: a call at the head that nothing
  * answers (later commits step past it: here nothing is compacted), events of equal times.
  */
-import { intAt } from '@/lib/base/read';
-import { OpenCalls } from '../mechanisms/open-calls';
-import { definePolicy, formOf } from '../contract/policy';
+import { intAt } from '@/lib/engine/base/read';
+import { OpenCalls } from '@/lib/engine/mechanisms/open-calls';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
 import { adkDecision, adkPresets, adkRecordings, adkSettings } from './settings';
 import { TailRun } from './tail-run';
 import { contentEstimator } from './text-estimator';

@@ -10,7 +10,7 @@
  *
  * Modelled: bytes replace chars, each text is floored; the estimate counts the summary as well.
  */
-import { definePolicy, formOf } from '../contract/policy';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
 import { adkDecision, adkPresets, adkRecordings, adkSettings } from './settings';
 import { LeavingRun } from './leaving-run';
 import { textEstimator } from './text-estimator';

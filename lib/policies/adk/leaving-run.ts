@@ -1,5 +1,5 @@
-import { formatInteger } from '@/lib/base/format';
-import { intAt, sumBetween } from '@/lib/base/read';
+import { formatInteger } from '@/lib/engine/base/format';
+import { intAt, sumBetween } from '@/lib/engine/base/read';
 import { TailRun } from './tail-run';
 
 /** A run that leaves responses out of its requests once their call is in the summary. */

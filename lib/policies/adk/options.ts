@@ -2,8 +2,13 @@
  * Options of Google ADK's compaction in each language: google/adk-docs, docs/context/compaction.md; for Go the
  * package google.golang.org/adk/v2/session/compaction.
  */
-import { formatInteger } from '@/lib/base/format';
-import { codeSnippet, literal, type OptionSnippet, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import {
+  codeSnippet,
+  literal,
+  type OptionSnippet,
+  type OwnOptions,
+} from '@/lib/engine/policy/options';
 import { adkDecision, type AdkSettings } from './settings';
 
 const decision = adkDecision('>=');

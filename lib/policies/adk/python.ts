@@ -12,11 +12,11 @@
  *
  * Modelled: bytes replace chars, each text is floored.
  */
-import { turnStartIn } from '../mechanisms/ceiled-estimator';
-import { OpenCalls } from '../mechanisms/open-calls';
-import { pairSafeBack } from '../mechanisms/tool-pairs';
-import { definePolicy, formOf } from '../contract/policy';
-import { givenTexts, promptOf } from '../contract/summariser';
+import { turnStartIn } from '@/lib/engine/mechanisms/ceiled-estimator';
+import { OpenCalls } from '@/lib/engine/mechanisms/open-calls';
+import { pairSafeBack } from '@/lib/engine/mechanisms/tool-pairs';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
+import { givenTexts, promptOf } from '@/lib/engine/policy/summariser';
 import { adkDecision, adkPresets, adkRecordings, adkSettings } from './settings';
 import { TailRun } from './tail-run';
 import { textEstimator } from './text-estimator';

@@ -1,14 +1,14 @@
 /** Settings of Google ADK's compaction by a token threshold, in every language. */
 import * as z from 'zod';
-import { heuristicForm, lastRealForm, type Decision } from '../contract/decision';
-import type { OwnRecordings } from '../contract/policy';
+import { heuristicForm, lastRealForm, type Decision } from '@/lib/engine/policy/decision';
+import type { OwnRecordings } from '@/lib/engine/policy/policy';
 import {
   cappedSummary,
   share,
   tokenSetting,
   wholeSetting,
   windowSetting,
-} from '../contract/settings';
+} from '@/lib/engine/policy/settings';
 
 /** ADK names no defaults: threshold and retention are Highwater's until a user states theirs. */
 export const adkSettings = z.strictObject({

@@ -9,13 +9,13 @@
  * call is answered (Java: at the last event). No count of tokens is asked, whatever the prompt takes.
  */
 import * as z from 'zod';
-import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
-import { OpenCalls } from '../mechanisms/open-calls';
-import { finishedTurns, turnBefore } from '../mechanisms/turns';
-import { definePolicy, formOf } from '../contract/policy';
-import { cappedSummary, wholeSetting, windowSetting } from '../contract/settings';
-import { ViewRun } from '../contract/view-run';
+import { formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
+import { OpenCalls } from '@/lib/engine/mechanisms/open-calls';
+import { finishedTurns, turnBefore } from '@/lib/engine/mechanisms/turns';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
+import { cappedSummary, wholeSetting, windowSetting } from '@/lib/engine/policy/settings';
+import { ViewRun } from '@/lib/engine/policy/view-run';
 import { adkRecordings } from './settings';
 import { contentEstimator } from './text-estimator';
 

@@ -1,5 +1,5 @@
-import { responseOf } from '../mechanisms/ceiled-estimator';
-import { ViewRun } from '../contract/view-run';
+import { responseOf } from '@/lib/engine/mechanisms/ceiled-estimator';
+import { ViewRun } from '@/lib/engine/policy/view-run';
 import type { AdkSettings } from './settings';
 
 const NOTHING = 'No events are older than the retained ones: nothing is summarised.';

@@ -1,12 +1,12 @@
-import { intAt } from '@/lib/base/read';
+import { intAt } from '@/lib/engine/base/read';
 import {
   imageCount,
   quarterFloor,
   sums,
   variantEstimator,
   type Estimator,
-} from '@/lib/tokens/estimator';
-import type { Profile } from '@/lib/tokens/profile';
+} from '@/lib/engine/tokens/estimator';
+import type { Profile } from '@/lib/engine/tokens/profile';
 
 /** ADK's estimate in Python and Java: chars ÷ 4 of the texts alone, thoughts with them. */
 export function textEstimator(profile: Profile): Estimator {

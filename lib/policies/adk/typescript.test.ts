@@ -1,8 +1,8 @@
 /** ADK's own compactor for TypeScript, and hand-worked cases. A text of b bytes is ⌈b / 4⌉ tokens. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
 import { sizedLog } from '../testing/sized-log';
 import { adkTypescript } from './typescript';

@@ -13,10 +13,10 @@
  * Modelled: bytes replace chars, each part is rounded up, the JSON around a call or a response counts
  * 6 tokens. Retention 0 throws in the package, so 1 is the least here.
  */
-import { byteAt } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import { ceiledEstimator } from '../mechanisms/ceiled-estimator';
-import { definePolicy } from '../contract/policy';
+import { byteAt } from '@/lib/engine/base/read';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import { ceiledEstimator } from '@/lib/engine/mechanisms/ceiled-estimator';
+import { definePolicy } from '@/lib/engine/policy/policy';
 import { adkDecision, adkPresets, adkRecordings, adkSettings } from './settings';
 import { LeavingRun } from './leaving-run';
 

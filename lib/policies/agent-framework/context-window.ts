@@ -14,13 +14,13 @@
  * as they are less what the shared JSON saves. Not modelled: reasoning before a call as a message of its own, the copies
  * that chat middleware makes (before pull request 7912 they lost the collapsed messages), and instructions as messages.
  */
-import { formatInteger } from '@/lib/base/format';
-import { floatAt, intAt, sumBetween } from '@/lib/base/read';
-import { withoutPrefixForm } from '../contract/decision';
-import { entriesWords } from '../contract/notes';
-import { definePolicy, formOf } from '../contract/policy';
-import { wholeLog, type SummaryView } from '../contract/requests';
-import { ViewRun } from '../contract/view-run';
+import { formatInteger } from '@/lib/engine/base/format';
+import { floatAt, intAt, sumBetween } from '@/lib/engine/base/read';
+import { withoutPrefixForm } from '@/lib/engine/policy/decision';
+import { entriesWords } from '@/lib/engine/policy/notes';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
+import { wholeLog, type SummaryView } from '@/lib/engine/policy/requests';
+import { ViewRun } from '@/lib/engine/policy/view-run';
 import { frameworkEstimator, groupsOf } from './groups';
 import { partOf, windowSettings, type WindowSettings } from './settings';
 

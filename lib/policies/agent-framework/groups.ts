@@ -1,10 +1,10 @@
-import { assert } from '@/lib/base/assert';
-import { oncePer } from '@/lib/base/once/once-per';
-import { byteAt, intAt, sumBetween } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import type { Estimator } from '@/lib/tokens/estimator';
-import type { Profile } from '@/lib/tokens/profile';
-import { entrySums } from '../mechanisms/ceiled-estimator';
+import { assert } from '@/lib/engine/base/assert';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import { byteAt, intAt, sumBetween } from '@/lib/engine/base/read';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import type { Estimator } from '@/lib/engine/tokens/estimator';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { entrySums } from '@/lib/engine/mechanisms/ceiled-estimator';
 
 const { user: USER, response: RESPONSE, call: CALL } = entryFlag;
 

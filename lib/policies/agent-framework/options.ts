@@ -1,6 +1,6 @@
 /** Options of the Agent Framework's strategies, as its users write them. */
-import { formatInteger } from '@/lib/base/format';
-import { codeSnippet, literal, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { codeSnippet, literal, type OwnOptions } from '@/lib/engine/policy/options';
 import type { SummarizationSettings, WindowSettings } from './settings';
 
 const place = { target: 'agent-framework', language: 'python' } as const;

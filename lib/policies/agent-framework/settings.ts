@@ -5,7 +5,7 @@ import {
   tokenSetting,
   wholeSetting,
   windowSetting,
-} from '../contract/settings';
+} from '@/lib/engine/policy/settings';
 
 /** Settings of `ContextWindowCompactionStrategy`. */
 export const windowSettings = z.strictObject({

@@ -10,12 +10,12 @@
  * From the source, not run. Modelled: each entry is a message. Not modelled: reasoning before a call as a message of its
  * own, and other strategies composed with this one (a token budget, a sliding window, tool calls alone).
  */
-import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
-import type { CountedReplay } from '../contract/decision';
-import { definePolicy, formOf } from '../contract/policy';
-import { givenTexts, promptOf } from '../contract/summariser';
-import { ViewRun } from '../contract/view-run';
+import { formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
+import type { CountedReplay } from '@/lib/engine/policy/decision';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
+import { givenTexts, promptOf } from '@/lib/engine/policy/summariser';
+import { ViewRun } from '@/lib/engine/policy/view-run';
 import { frameworkEstimator, groupsOf } from './groups';
 import { summarizationSettings, type SummarizationSettings } from './settings';
 

@@ -1,9 +1,9 @@
 /** Hand-worked cases of the AI SDK's pruning. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { productionIncident } from '@/lib/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { kindsAt, textsOf } from '../testing/run-picture';
 import { sizedLog } from '../testing/sized-log';
 import { aiSdkPrune } from './policy';

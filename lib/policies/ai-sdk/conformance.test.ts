@@ -1,7 +1,7 @@
 /** Pruning against what the AI SDK's loop did with it: `fixtures/`, made by `lib/conformance`. */
 import { expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
 import { comparedWith, differences, readGolden, type GoldenRun } from '../testing/golden';
 import { sizedLog } from '../testing/sized-log';
 import { aiSdkPrune } from './policy';

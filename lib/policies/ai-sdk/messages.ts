@@ -1,8 +1,8 @@
-import { oncePer } from '@/lib/base/once/once-per';
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import type { Estimator } from '@/lib/tokens/estimator';
-import type { Profile } from '@/lib/tokens/profile';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import type { Estimator } from '@/lib/engine/tokens/estimator';
+import type { Profile } from '@/lib/engine/tokens/profile';
 
 const { user: USER } = entryFlag;
 

@@ -1,6 +1,6 @@
 /** Options of a `prepareStep` that prunes. */
-import { formatInteger } from '@/lib/base/format';
-import { codeSnippet, literal, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { codeSnippet, literal, type OwnOptions } from '@/lib/engine/policy/options';
 import type { PruneSettings } from './settings';
 
 function toolCallsOf({ toolCalls, keep }: PruneSettings): string {

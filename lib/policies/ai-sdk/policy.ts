@@ -15,8 +15,8 @@
  * names of tools, approvals. Where the recording leaves thinking out of later requests, it is neither counted nor
  * removed.
  */
-import { withoutPrefixForm } from '../contract/decision';
-import { definePolicy, formOf } from '../contract/policy';
+import { withoutPrefixForm } from '@/lib/engine/policy/decision';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
 import { jsonEstimator } from './messages';
 import { PruneRun } from './run';
 import { pruneSettings } from './settings';

@@ -1,8 +1,8 @@
 /** `pruneMessages` over a log: parts that left the request, oldest first; within one generation they stay away. */
-import { byteAt, intAt, sumBetween } from '@/lib/base/read';
-import type { Profile } from '@/lib/tokens/profile';
-import type { PolicyInput } from '../contract/policy';
-import { wholeLog, type SummaryView } from '../contract/requests';
+import { byteAt, intAt, sumBetween } from '@/lib/engine/base/read';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import type { PolicyInput } from '@/lib/engine/policy/policy';
+import { wholeLog, type SummaryView } from '@/lib/engine/policy/requests';
 import { quarter, sdkMessages, type SdkMessages } from './messages';
 import type { PruneSettings } from './settings';
 

@@ -1,7 +1,7 @@
 /** An agent of the AI SDK that prunes at work; `policy.ts` says what it does. */
-import { formatInteger } from '@/lib/base/format';
-import { ViewRun } from '../contract/view-run';
-import { beginsTurn } from '../mechanisms/turns';
+import { formatInteger } from '@/lib/engine/base/format';
+import { ViewRun } from '@/lib/engine/policy/view-run';
+import { beginsTurn } from '@/lib/engine/mechanisms/turns';
 import { jsonChars, quarter, sdkMessages } from './messages';
 import { Pruning } from './pruning';
 import type { PruneSettings } from './settings';

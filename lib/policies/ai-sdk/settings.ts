@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
+import { tokenSetting, wholeSetting, windowSetting } from '@/lib/engine/policy/settings';
 
 /** Settings of a `prepareStep` that prunes above a trigger. */
 export const pruneSettings = z.strictObject({

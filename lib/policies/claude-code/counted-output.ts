@@ -1,8 +1,8 @@
-import { oncePer } from '@/lib/base/once/once-per';
-import { intAt, sumBetween } from '@/lib/base/read';
-import { sums } from '@/lib/tokens/estimator';
-import type { Profile } from '@/lib/tokens/profile';
-import { responseOf } from '../mechanisms/ceiled-estimator';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import { intAt, sumBetween } from '@/lib/engine/base/read';
+import { sums } from '@/lib/engine/tokens/estimator';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { responseOf } from '@/lib/engine/mechanisms/ceiled-estimator';
 
 /**
  * Tokens of a response by its bytes ÷ 4, for a response of which the file holds only the first event's

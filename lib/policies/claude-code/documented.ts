@@ -6,13 +6,13 @@
  * is a message here, as in Anthropic's API, where one user message holds the results of parallel calls.
  */
 import * as z from 'zod';
-import { decidingSettings, inlineForm } from '../mechanisms/estimate';
-import { mostOfShare } from '../mechanisms/most-of-share';
-import { planned } from '../contract/planned-run';
-import { ownRealForm } from '../contract/decision';
-import { definePolicy } from '../contract/policy';
-import { summarySettings } from '../contract/summary';
-import { share, wholeSetting, windowSetting } from '../contract/settings';
+import { decidingSettings, inlineForm } from '@/lib/engine/mechanisms/estimate';
+import { mostOfShare } from '@/lib/engine/mechanisms/most-of-share';
+import { planned } from '@/lib/engine/policy/planned-run';
+import { ownRealForm } from '@/lib/engine/policy/decision';
+import { definePolicy } from '@/lib/engine/policy/policy';
+import { summarySettings } from '@/lib/engine/policy/summary';
+import { share, wholeSetting, windowSetting } from '@/lib/engine/policy/settings';
 
 const settings = z.strictObject({
   window: windowSetting(),

@@ -2,8 +2,8 @@
  * Claude Code's options: code.claude.com/docs (settings, environment); the formula and the limits of
  * each are in the issues that `policy.ts` names.
  */
-import { formatInteger } from '@/lib/base/format';
-import { codeSnippet, jsonSnippet, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { codeSnippet, jsonSnippet, type OwnOptions } from '@/lib/engine/policy/options';
 import { environmentOf, windowOf } from './environment';
 import type { DocumentedSettings } from './documented';
 import type { ClaudeCodeSettings } from './settings';

@@ -16,18 +16,18 @@
  * anew from the whole history, so once the uncleared request is above its trigger, every tool use but
  * the newest few is cleared in each request until a compaction.
  */
-import { formatInteger } from '@/lib/base/format';
-import { intAt, sumBetween } from '@/lib/base/read';
+import { formatInteger } from '@/lib/engine/base/format';
+import { intAt, sumBetween } from '@/lib/engine/base/read';
 import { environmentOf } from './environment';
 import { claudeCodeSettings, claudeCodeThreshold, type ClaudeCodeSettings } from './settings';
 import { reattachedFiles, shownTokens, type Reattached } from './reattached';
-import { ToolClearing } from '../mechanisms/clear-tool-uses';
-import { inlineForm, inlineRule } from '../mechanisms/estimate';
-import { LastUsage, UsageRun } from '../mechanisms/last-usage';
+import { ToolClearing } from '@/lib/engine/mechanisms/clear-tool-uses';
+import { inlineForm, inlineRule } from '@/lib/engine/mechanisms/estimate';
+import { LastUsage, UsageRun } from '@/lib/engine/mechanisms/last-usage';
 import { countedEntries, countedOutputs } from './counted-output';
-import { lastRealForm } from '../contract/decision';
-import { definePolicy, type PolicyInput } from '../contract/policy';
-import { claudeCodeSections, promptOf } from '../contract/summariser';
+import { lastRealForm } from '@/lib/engine/policy/decision';
+import { definePolicy, type PolicyInput } from '@/lib/engine/policy/policy';
+import { claudeCodeSections, promptOf } from '@/lib/engine/policy/summariser';
 
 class ClaudeCodeRun extends UsageRun<ClaudeCodeSettings> {
   readonly #clearing: ToolClearing | null;

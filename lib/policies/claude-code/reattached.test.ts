@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Entry, Session, TouchedFile } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
+import type { Entry, Session, TouchedFile } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
 import { claudeCode } from './policy';
 import { reattachedFiles, shownTokens } from './reattached';
 

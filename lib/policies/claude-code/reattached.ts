@@ -1,5 +1,5 @@
-import { firstWhere } from '@/lib/base/search';
-import type { MeasuredFile, Profile } from '@/lib/tokens/profile';
+import { firstWhere } from '@/lib/engine/base/search';
+import type { MeasuredFile, Profile } from '@/lib/engine/tokens/profile';
 
 /** Bytes that a file's line takes besides its text when the agent shows it: number and arrow. */
 export const LINE_BYTES = 9;

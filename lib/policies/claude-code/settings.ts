@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { flatDecidingSettings } from '../mechanisms/estimate';
-import { measuredSummarySettings } from '../contract/summary';
-import { tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
+import { flatDecidingSettings } from '@/lib/engine/mechanisms/estimate';
+import { measuredSummarySettings } from '@/lib/engine/policy/summary';
+import { tokenSetting, wholeSetting, windowSetting } from '@/lib/engine/policy/settings';
 
 const group = 'clear_tool_uses_20250919';
 

@@ -1,8 +1,8 @@
 /** Cline's own compaction, and hand-worked cases. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
 import { kindsAt, runPicture } from '../testing/run-picture';
 import { sizedLog } from '../testing/sized-log';
 import { cline } from './policy';

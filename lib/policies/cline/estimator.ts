@@ -1,8 +1,8 @@
-import { byteAt, intAt } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import type { Estimator } from '@/lib/tokens/estimator';
-import type { Profile } from '@/lib/tokens/profile';
-import { entrySums } from '../mechanisms/ceiled-estimator';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import type { Estimator } from '@/lib/engine/tokens/estimator';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { entrySums } from '@/lib/engine/mechanisms/ceiled-estimator';
 
 /** Chars of JSON that count a token. */
 const CHARS_PER_TOKEN = 3;

@@ -1,6 +1,6 @@
 /** Cline's options: `compaction` of @cline/core's prepare-turn (lib/conformance/cline.mjs). */
-import { formatInteger } from '@/lib/base/format';
-import { codeSnippet, literal, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { codeSnippet, literal, type OwnOptions } from '@/lib/engine/policy/options';
 import { clineSettings, type ClineSettings } from './settings';
 
 const initial = clineSettings.parse({});

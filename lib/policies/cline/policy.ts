@@ -17,10 +17,10 @@
  * files is empty. Not modelled: a summariser's input that no budget fits, recovery after an overflow, and the
  * deterministic strategy `basic`, to which a summariser's error falls back.
  */
-import { byteAt, intAt } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import { definePolicy, formOf } from '../contract/policy';
-import { ViewRun } from '../contract/view-run';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
+import { ViewRun } from '@/lib/engine/policy/view-run';
 import { clineEstimator, SUMMARY_WRAPPER } from './estimator';
 import {
   clineDecision,

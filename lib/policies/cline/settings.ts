@@ -1,6 +1,11 @@
 import * as z from 'zod';
-import type { Decision, SettingReach, ValueForm } from '../contract/decision';
-import { cappedSummary, numberSetting, tokenSetting, windowSetting } from '../contract/settings';
+import type { Decision, SettingReach, ValueForm } from '@/lib/engine/policy/decision';
+import {
+  cappedSummary,
+  numberSetting,
+  tokenSetting,
+  windowSetting,
+} from '@/lib/engine/policy/settings';
 
 /** Share of a window that may be input, where the catalogue names no input limit. */
 const INPUT_SHARE = 0.9;

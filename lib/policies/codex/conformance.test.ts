@@ -1,13 +1,13 @@
 /** Codex's policy against what the binary did: `fixtures/`, made by `lib/conformance`. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { MemoryStore } from '@/lib/session/memory-store';
-import { SessionBuilder } from '@/lib/session/builder';
-import type { Part } from '@/lib/session/schema';
-import { measureSession } from '@/lib/tokens/measure';
-import { sealedReasoning } from '@/lib/tokens/sealed-reasoning';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { MemoryStore } from '@/lib/engine/session/memory-store';
+import { SessionBuilder } from '@/lib/engine/session/builder';
+import type { Part } from '@/lib/engine/session/schema';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import { sealedReasoning } from '@/lib/engine/tokens/sealed-reasoning';
 import { codex } from './policy';
 
 /** A letter and sizes: x context, u user, m model, r reasoning, c call, o output, s summary. */

@@ -1,8 +1,8 @@
 /** Codex's own count of its history's items. */
-import { intAt, sumBetween } from '@/lib/base/read';
-import type { Estimator } from '@/lib/tokens/estimator';
-import type { Profile } from '@/lib/tokens/profile';
-import { ceiledEstimator } from '../mechanisms/ceiled-estimator';
+import { intAt, sumBetween } from '@/lib/engine/base/read';
+import type { Estimator } from '@/lib/engine/tokens/estimator';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { ceiledEstimator } from '@/lib/engine/mechanisms/ceiled-estimator';
 import type { CodexSettings } from './settings';
 
 /** Tokens of the JSON around a message, a call, an output: ⌈76 / 4⌉, ⌈91 / 4⌉, ⌈85 / 4⌉. */

@@ -1,6 +1,6 @@
 /** Codex's options: the keys of config.toml that the conformance runs set (lib/conformance/codex). */
-import { formatInteger } from '@/lib/base/format';
-import { codeSnippet, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { codeSnippet, type OwnOptions } from '@/lib/engine/policy/options';
 import { codexThreshold, type CodexSettings } from './settings';
 
 /** Options of Codex. */

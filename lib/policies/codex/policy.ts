@@ -17,13 +17,13 @@
  * Not modelled: the summary request that overflows and drops its oldest items, a switch to a model of
  * a smaller window, the tags around a user's picture, which leave with it.
  */
-import type { Profile } from '@/lib/tokens/profile';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { codexEstimator } from './items';
 import { CodexRun } from './run';
 import { codexSettings, codexThreshold, type CodexSettings } from './settings';
-import { grownForm, lastRealForm } from '../contract/decision';
-import { definePolicy, type RequestForm } from '../contract/policy';
-import { promptOf } from '../contract/summariser';
+import { grownForm, lastRealForm } from '@/lib/engine/policy/decision';
+import { definePolicy, type RequestForm } from '@/lib/engine/policy/policy';
+import { promptOf } from '@/lib/engine/policy/summariser';
 
 /** Bytes of the text before a summary. */
 const SUMMARY_PREFIX = { texts: 400, json: 401 } as const;

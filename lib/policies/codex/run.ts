@@ -1,13 +1,13 @@
 /** Codex's local compaction at work; `policy.ts` says what it does. */
-import { formatInteger } from '@/lib/base/format';
-import { byteAt, intAt, sumBetween } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
+import { formatInteger } from '@/lib/engine/base/format';
+import { byteAt, intAt, sumBetween } from '@/lib/engine/base/read';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
 import { messageSyntax } from './items';
 import type { CodexSettings } from './settings';
-import { responseOf, turnStartIn } from '../mechanisms/ceiled-estimator';
-import { UsageRun } from '../mechanisms/last-usage';
-import { isSaid } from '../mechanisms/turns';
-import type { PolicyInput } from '../contract/policy';
+import { responseOf, turnStartIn } from '@/lib/engine/mechanisms/ceiled-estimator';
+import { UsageRun } from '@/lib/engine/mechanisms/last-usage';
+import { isSaid } from '@/lib/engine/mechanisms/turns';
+import type { PolicyInput } from '@/lib/engine/policy/policy';
 
 const { user: USER, call: CALL, context: CONTEXT } = entryFlag;
 

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { flatDecidingSettings } from '../mechanisms/estimate';
-import { measuredSummarySettings } from '../contract/summary';
+import { flatDecidingSettings } from '@/lib/engine/mechanisms/estimate';
+import { measuredSummarySettings } from '@/lib/engine/policy/summary';
 import {
   numberSetting,
   observedSetting,
   tokenSetting,
   wholeSetting,
   windowSetting,
-} from '../contract/settings';
+} from '@/lib/engine/policy/settings';
 
 /** Codex puts 7,373 bytes in place of an image. */
 const IMAGE = 1_844;

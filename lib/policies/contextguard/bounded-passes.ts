@@ -1,8 +1,12 @@
-import { firstWhere } from '@/lib/base/search';
-import { intAt, sumBetween } from '@/lib/base/read';
-import type { Profile } from '@/lib/tokens/profile';
-import { entryTokens } from '../mechanisms/entry-tokens';
-import { continuationBytes, fallbackBytes, textInFallback } from '../mechanisms/summary-text';
+import { firstWhere } from '@/lib/engine/base/search';
+import { intAt, sumBetween } from '@/lib/engine/base/read';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { entryTokens } from '@/lib/engine/mechanisms/entry-tokens';
+import {
+  continuationBytes,
+  fallbackBytes,
+  textInFallback,
+} from '@/lib/engine/mechanisms/summary-text';
 import type { EndState } from './outcome-end';
 import type { ContextGuardSettings } from './settings';
 

@@ -2,14 +2,14 @@
  * The base of ContextGuard's strategies that keep a tail: a compaction cuts the whole log anew, in
  * passes, and the requests after it have another view than the one that is sent.
  */
-import { entryFlag } from '@/lib/tokens/entry-table';
-import { CAP_SHARE } from '../mechanisms/compaction-passes';
-import { CutRequest } from '../mechanisms/cut-request';
-import { lastCoveredStep } from '../mechanisms/entry-tokens';
-import { fallbackBytes } from '../mechanisms/summary-text';
-import type { PolicyInput } from '../contract/policy';
-import { replaceLog, wholeLog, type SummaryView } from '../contract/requests';
-import { ViewRun, type ViewSettings } from '../contract/view-run';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import { CAP_SHARE } from '@/lib/engine/mechanisms/compaction-passes';
+import { CutRequest } from '@/lib/engine/mechanisms/cut-request';
+import { lastCoveredStep } from '@/lib/engine/mechanisms/entry-tokens';
+import { fallbackBytes } from '@/lib/engine/mechanisms/summary-text';
+import type { PolicyInput } from '@/lib/engine/policy/policy';
+import { replaceLog, wholeLog, type SummaryView } from '@/lib/engine/policy/requests';
+import { ViewRun, type ViewSettings } from '@/lib/engine/policy/view-run';
 
 /** Notes of a compaction: nothing to cut; the summariser failed in the first pass, in a later one. */
 export interface CutNotes {

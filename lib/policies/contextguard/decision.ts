@@ -1,7 +1,7 @@
 /** ContextGuard's own rule as its policies declare it: last real against the corrected heuristic. */
-import { formatFactor } from '@/lib/base/format';
-import { windowForThreshold, windowThreshold } from '../mechanisms/buffer';
-import { correctionOf } from '../mechanisms/correction';
+import { formatFactor } from '@/lib/engine/base/format';
+import { windowForThreshold, windowThreshold } from '@/lib/engine/mechanisms/buffer';
+import { correctionOf } from '@/lib/engine/mechanisms/correction';
 import {
   idleWithoutAttempts,
   largerForm,
@@ -9,7 +9,7 @@ import {
   type Decision,
   type SettingReach,
   type ValueForm,
-} from '../contract/decision';
+} from '@/lib/engine/policy/decision';
 import type { ContextGuardSettings } from './settings';
 
 type Correction = Pick<ContextGuardSettings, 'cap' | 'factor' | 'floor' | 'capped'>;

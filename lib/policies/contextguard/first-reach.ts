@@ -1,4 +1,4 @@
-import type { RequestSizes } from '../contract/requests';
+import type { RequestSizes } from '@/lib/engine/policy/requests';
 
 /** Steps of a block whose largest operands are kept. */
 const BLOCK = 16;

@@ -4,7 +4,7 @@
  * their whole name; an unknown name gets 128,000. From the vendors' own lists (anthropic, openai, gemini)
  * as of 2026-11; where another provider of catwalk lists the same name, its number takes their place.
  */
-import type { RegisteredWindow } from '../contract/policy';
+import type { RegisteredWindow } from '@/lib/engine/policy/policy';
 
 /** `crushDefaultCtxWindow`. */
 const FALLBACK = 128_000;

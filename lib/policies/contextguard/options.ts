@@ -3,8 +3,13 @@
  * takes the registry of windows, `Add` an agent's name, its model and the options. Cap and default
  * factor are constants there, changed by a patch of one line each.
  */
-import { codeSnippet, literal, type OptionSnippet, type OwnOptions } from '../contract/options';
-import type { Preset } from '../contract/policy';
+import {
+  codeSnippet,
+  literal,
+  type OptionSnippet,
+  type OwnOptions,
+} from '@/lib/engine/policy/options';
+import type { Preset } from '@/lib/engine/policy/policy';
 import type { ContextGuardSettings, SlidingSettings } from './settings';
 import type { TailSettings } from './tail';
 import { thresholdVersions, v1_1_0 } from './versions';

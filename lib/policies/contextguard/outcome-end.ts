@@ -1,10 +1,10 @@
-import type { Profile } from '@/lib/tokens/profile';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import type { ContextGuardSettings } from './settings';
-import { contextGuardBuffer } from '../mechanisms/buffer';
-import { CAP_SHARE, SUMMARIZER_SHARE } from '../mechanisms/compaction-passes';
-import { RecordingMatch } from '../contract/loop/recording-match';
-import { replaceLog, wholeLog, type SummaryView } from '../contract/requests';
-import type { OutcomeEnd } from '../contract/outcomes';
+import { contextGuardBuffer } from '@/lib/engine/mechanisms/buffer';
+import { CAP_SHARE, SUMMARIZER_SHARE } from '@/lib/engine/mechanisms/compaction-passes';
+import { RecordingMatch } from '@/lib/engine/policy/loop/recording-match';
+import { replaceLog, wholeLog, type SummaryView } from '@/lib/engine/policy/requests';
+import type { OutcomeEnd } from '@/lib/engine/policy/outcomes';
 
 /** State of a run at one end of a range: every number is that end's bound. */
 export class EndState {

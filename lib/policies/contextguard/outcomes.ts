@@ -1,13 +1,13 @@
-import { entryFlag } from '@/lib/tokens/entry-table';
-import { stepFlag } from '@/lib/tokens/profile';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import { stepFlag } from '@/lib/engine/tokens/profile';
 import { BoundedPasses } from './bounded-passes';
 import { FirstReach } from './first-reach';
 import { differInThreshold, EndState } from './outcome-end';
 import type { ContextGuardSettings } from './settings';
-import { isLargeWindow, smallThreshold } from '../mechanisms/buffer';
-import { realReplaced } from '../mechanisms/compaction-passes';
-import { correctionOf } from '../mechanisms/correction';
-import type { OutcomeInput, OutcomeRun } from '../contract/outcomes';
+import { isLargeWindow, smallThreshold } from '@/lib/engine/mechanisms/buffer';
+import { realReplaced } from '@/lib/engine/mechanisms/compaction-passes';
+import { correctionOf } from '@/lib/engine/mechanisms/correction';
+import type { OutcomeInput, OutcomeRun } from '@/lib/engine/policy/outcomes';
 
 /** What a comparison of bounds says. */
 type BoundsVerdict = boolean | undefined;

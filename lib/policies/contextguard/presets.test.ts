@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { provenanceOf } from '../contract/policy';
+import { provenanceOf } from '@/lib/engine/policy/policy';
 import { contextGuardThreshold } from './threshold';
 import { v1_1_0 } from './versions';
 

@@ -1,16 +1,16 @@
 /** Hand-worked cases of what no vector covers. Text of b bytes is ⌊b / 4⌋ tokens. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { SessionRequests } from '@/lib/replay/requests';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
-import { createColumns, type Columns } from '../contract/columns';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { SessionRequests } from '@/lib/engine/replay/requests';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import { createColumns, type Columns } from '@/lib/engine/policy/columns';
 import { contextGuardSlidingWindow, contextGuardSlidingWindowCorrected } from './sliding-window';
 import { contextGuardTail } from './tail';
 import { contextGuardThreshold } from './threshold';
-import { emptyNotes, type PolicyNotes } from '../contract/notes';
-import type { Policy, PolicyRun } from '../contract/policy';
-import type { ScriptedSummary, Summariser } from '../contract/summary';
+import { emptyNotes, type PolicyNotes } from '@/lib/engine/policy/notes';
+import type { Policy, PolicyRun } from '@/lib/engine/policy/policy';
+import type { ScriptedSummary, Summariser } from '@/lib/engine/policy/summary';
 
 /** Answers from a script; the last entry repeats. */
 class Scripted implements Summariser {

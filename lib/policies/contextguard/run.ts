@@ -1,17 +1,17 @@
-import { entryFlag } from '@/lib/tokens/entry-table';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
 import type { ContextGuardSettings } from './settings';
-import { correctionOf } from '../mechanisms/correction';
-import { Estimate } from '../mechanisms/estimate';
+import { correctionOf } from '@/lib/engine/mechanisms/correction';
+import { Estimate } from '@/lib/engine/mechanisms/estimate';
 import {
   CompactionPasses,
   passRules,
   realReplaced,
   type PassRules,
-} from '../mechanisms/compaction-passes';
-import { continuationBytes } from '../mechanisms/summary-text';
-import type { PolicyInput, PolicyRun } from '../contract/policy';
-import { RecordingMatch } from '../contract/loop/recording-match';
-import { replaceLog, wholeLog } from '../contract/requests';
+} from '@/lib/engine/mechanisms/compaction-passes';
+import { continuationBytes } from '@/lib/engine/mechanisms/summary-text';
+import type { PolicyInput, PolicyRun } from '@/lib/engine/policy/policy';
+import { RecordingMatch } from '@/lib/engine/policy/loop/recording-match';
+import { replaceLog, wholeLog } from '@/lib/engine/policy/requests';
 
 /** Said once per compaction whose summariser failed. */
 const MECHANICAL = 'The summariser failed: the mechanical summary is used.';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { formatInteger } from '@/lib/base/format';
-import { numberSetting, wholeSetting, windowSetting } from '../contract/settings';
-import { bufferBoundaries, LARGE_WINDOW, windowThreshold } from '../mechanisms/buffer';
-import { estimatorSettings } from '../mechanisms/estimate';
-import { EM_DASH_WRAPPER, SUMMARY_WRAPPER } from '../mechanisms/summary-text';
-import { summarySettings } from '../contract/summary';
+import { formatInteger } from '@/lib/engine/base/format';
+import { numberSetting, wholeSetting, windowSetting } from '@/lib/engine/policy/settings';
+import { bufferBoundaries, LARGE_WINDOW, windowThreshold } from '@/lib/engine/mechanisms/buffer';
+import { estimatorSettings } from '@/lib/engine/mechanisms/estimate';
+import { EM_DASH_WRAPPER, SUMMARY_WRAPPER } from '@/lib/engine/mechanisms/summary-text';
+import { summarySettings } from '@/lib/engine/policy/summary';
 
 /** Heading of the settings that distinguish the reference's versions. */
 export const HISTORY = 'History';

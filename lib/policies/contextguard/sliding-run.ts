@@ -1,10 +1,10 @@
-import { formatInteger } from '@/lib/base/format';
-import { intAt, sumBetween } from '@/lib/base/read';
+import { formatInteger } from '@/lib/engine/base/format';
+import { intAt, sumBetween } from '@/lib/engine/base/read';
 import { CutRun } from './cut-run';
 import type { SlidingSettings } from './settings';
-import { continuationBytes } from '../mechanisms/summary-text';
-import { pairSafeBack } from '../mechanisms/tool-pairs';
-import type { PolicyInput } from '../contract/policy';
+import { continuationBytes } from '@/lib/engine/mechanisms/summary-text';
+import { pairSafeBack } from '@/lib/engine/mechanisms/tool-pairs';
+import type { PolicyInput } from '@/lib/engine/policy/policy';
 
 /** The tail is never shorter than this. */
 const LEAST_KEPT = 3;

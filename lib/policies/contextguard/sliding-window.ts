@@ -9,11 +9,11 @@
  * half the tail. The watermark then says that all entries are covered, so the next request has the
  * tail neither in the summary nor verbatim. A failed summariser call sends the whole log instead.
  */
-import { contextGuardBuffer } from '../mechanisms/buffer';
-import { guardPrompt } from '../mechanisms/summary-prompt';
+import { contextGuardBuffer } from '@/lib/engine/mechanisms/buffer';
+import { guardPrompt } from '@/lib/engine/mechanisms/summary-prompt';
 import { slidingSettings, type SlidingSettings } from './settings';
 import { slidingDecision } from './decision';
-import { definePolicy } from '../contract/policy';
+import { definePolicy } from '@/lib/engine/policy/policy';
 import { SlidingRun } from './sliding-run';
 import { guardProvenance } from './versions';
 

@@ -12,19 +12,23 @@
 import { registeredWindow } from './model-registry';
 import { guardProvenance } from './versions';
 import * as z from 'zod';
-import { intAt } from '@/lib/base/read';
-import type { Profile } from '@/lib/tokens/profile';
-import { sums, variantEstimator, type Estimator } from '@/lib/tokens/estimator';
+import { intAt } from '@/lib/engine/base/read';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { sums, variantEstimator, type Estimator } from '@/lib/engine/tokens/estimator';
 import { CutRun } from './cut-run';
 import { attemptsSetting, boundarySetting, HISTORY, wrapperBytes } from './settings';
-import { contextGuardBuffer, windowForThreshold, windowThreshold } from '../mechanisms/buffer';
-import { guardPrompt } from '../mechanisms/summary-prompt';
-import { decidingSettings } from '../mechanisms/estimate';
-import { heuristicForm, idleWithoutAttempts } from '../contract/decision';
-import { definePolicy, type PolicyInput } from '../contract/policy';
-import { windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
-import { numberSetting } from '../contract/settings';
+import {
+  contextGuardBuffer,
+  windowForThreshold,
+  windowThreshold,
+} from '@/lib/engine/mechanisms/buffer';
+import { guardPrompt } from '@/lib/engine/mechanisms/summary-prompt';
+import { decidingSettings } from '@/lib/engine/mechanisms/estimate';
+import { heuristicForm, idleWithoutAttempts } from '@/lib/engine/policy/decision';
+import { definePolicy, type PolicyInput } from '@/lib/engine/policy/policy';
+import { windowSetting } from '@/lib/engine/policy/settings';
+import { summarySettings } from '@/lib/engine/policy/summary';
+import { numberSetting } from '@/lib/engine/policy/settings';
 
 const settings = z.strictObject({
   window: windowSetting(),

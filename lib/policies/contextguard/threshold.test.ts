@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readContent } from '@/lib/importers/mechanisms/genai';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import type { Entry, Session } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { readContent } from '@/lib/readers/importers/mechanisms/genai';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import type { Entry, Session } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { contextGuardThreshold } from './threshold';
-import { summaryEntryTokens } from '../mechanisms/summary-text';
+import { summaryEntryTokens } from '@/lib/engine/mechanisms/summary-text';
 
 interface Vector {
   readonly id: string;
@@ -22,7 +22,7 @@ interface Vector {
   readonly output: { readonly kept: number; readonly tokens: number; readonly count: number };
 }
 
-const estimates = JSON.parse(readFileSync('lib/tokens/fixtures/estimates.json', 'utf8')) as {
+const estimates = JSON.parse(readFileSync('lib/engine/tokens/fixtures/estimates.json', 'utf8')) as {
   readonly vectors: readonly Vector[];
 };
 const vectors = (fn: string): readonly (readonly [string, string, Vector])[] =>

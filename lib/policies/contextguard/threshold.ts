@@ -14,14 +14,18 @@ import { ThresholdRun } from './run';
 import { WatchedThresholdRun } from './watched-run';
 import { ThresholdOutcomes } from './outcomes';
 import { contextGuardSettings, wrapperBytes, type ContextGuardSettings } from './settings';
-import { inlineRule } from '../mechanisms/estimate';
-import { contextGuardBuffer, windowForThreshold, windowThreshold } from '../mechanisms/buffer';
-import { guardPrompt } from '../mechanisms/summary-prompt';
+import { inlineRule } from '@/lib/engine/mechanisms/estimate';
+import {
+  contextGuardBuffer,
+  windowForThreshold,
+  windowThreshold,
+} from '@/lib/engine/mechanisms/buffer';
+import { guardPrompt } from '@/lib/engine/mechanisms/summary-prompt';
 import { capReach, correctedForm, correctionClamp, factorReach } from './decision';
-import { idleWithoutAttempts } from '../contract/decision';
-import { definePolicy } from '../contract/policy';
+import { idleWithoutAttempts } from '@/lib/engine/policy/decision';
+import { definePolicy } from '@/lib/engine/policy/policy';
 import { guardProvenance, thresholdVersions, v1_1_0 } from './versions';
-import { variantEstimator } from '@/lib/tokens/estimator';
+import { variantEstimator } from '@/lib/engine/tokens/estimator';
 import { registeredWindow } from './model-registry';
 
 export type { ContextGuardSettings } from './settings';

@@ -1,5 +1,5 @@
-import { entryFlag } from '@/lib/tokens/entry-table';
-import { stepFlag } from '@/lib/tokens/profile';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import { stepFlag } from '@/lib/engine/tokens/profile';
 import { FirstReach } from './first-reach';
 import type { ContextGuardSettings } from './settings';
 import {
@@ -8,12 +8,17 @@ import {
   realReplaced,
   type PassInput,
   type PassRules,
-} from '../mechanisms/compaction-passes';
-import { correctionOf } from '../mechanisms/correction';
-import { continuationBytes } from '../mechanisms/summary-text';
-import { RecordingMatch } from '../contract/loop/recording-match';
-import { replaceLog, wholeLog, type Replacement, type SummaryView } from '../contract/requests';
-import type { TotalsInput, TotalsRun } from '../contract/totals';
+} from '@/lib/engine/mechanisms/compaction-passes';
+import { correctionOf } from '@/lib/engine/mechanisms/correction';
+import { continuationBytes } from '@/lib/engine/mechanisms/summary-text';
+import { RecordingMatch } from '@/lib/engine/policy/loop/recording-match';
+import {
+  replaceLog,
+  wholeLog,
+  type Replacement,
+  type SummaryView,
+} from '@/lib/engine/policy/requests';
+import type { TotalsInput, TotalsRun } from '@/lib/engine/policy/totals';
 
 /**
  * `ThresholdRun` for totals: the same loop without columns and notes, and without allocation. Only

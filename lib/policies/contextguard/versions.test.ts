@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { contextGuardTail } from './tail';
 import { contextGuardThreshold } from './threshold';
-import { referenceEstimator } from '@/lib/tokens/estimator';
-import { measureSession } from '@/lib/tokens/measure';
-import { textSession } from '@/lib/session/testing/text-session';
+import { referenceEstimator } from '@/lib/engine/tokens/estimator';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import { textSession } from '@/lib/engine/session/testing/text-session';
 
 interface Profile {
   readonly id: string;
@@ -26,7 +26,9 @@ interface Profile {
   readonly summaryDash: string;
 }
 
-const { profiles } = JSON.parse(readFileSync('lib/scenarios/fixtures/history.json', 'utf8')) as {
+const { profiles } = JSON.parse(
+  readFileSync('lib/readers/scenarios/fixtures/history.json', 'utf8'),
+) as {
   readonly profiles: readonly Profile[];
 };
 

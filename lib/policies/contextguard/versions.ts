@@ -3,7 +3,7 @@
  * Commits and dates: achetronic/adk-utils-go, plugin/contextguard, read version by version.
  */
 import type { ContextGuardSettings } from './settings';
-import type { Preset, Provenance } from '../contract/policy';
+import type { Preset, Provenance } from '@/lib/engine/policy/policy';
 
 /** Source of a strategy in one of the plugin's files. */
 export const guardProvenance = (

@@ -1,9 +1,9 @@
-import type { Watching } from '../contract/observed/watching';
-import type { PolicyInput, PolicyRun } from '../contract/policy';
-import { passRules } from '../mechanisms/compaction-passes';
-import { correctionOf } from '../mechanisms/correction';
-import { Estimate } from '../mechanisms/estimate';
-import { continuationBytes } from '../mechanisms/summary-text';
+import type { Watching } from '@/lib/engine/policy/observed/watching';
+import type { PolicyInput, PolicyRun } from '@/lib/engine/policy/policy';
+import { passRules } from '@/lib/engine/mechanisms/compaction-passes';
+import { correctionOf } from '@/lib/engine/mechanisms/correction';
+import { Estimate } from '@/lib/engine/mechanisms/estimate';
+import { continuationBytes } from '@/lib/engine/mechanisms/summary-text';
 import type { ContextGuardSettings } from './settings';
 
 /** The threshold strategy watching a recording: its two callbacks, of which the first changes nothing. */

@@ -1,6 +1,6 @@
 /** Copilot's options: infinite sessions of the SDK, the prompt limit of a model of your own. */
-import { formatInteger } from '@/lib/base/format';
-import { codeSnippet, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { codeSnippet, type OwnOptions } from '@/lib/engine/policy/options';
 import type { CopilotSettings } from './settings';
 
 const sdk = {

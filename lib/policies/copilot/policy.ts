@@ -18,11 +18,11 @@
  * here. Not modelled: the tags around each of the user's messages, retries of the summariser, and messages that it leaves out at the front where a
  * request is above the limit in spite of all.
  */
-import { formatInteger } from '@/lib/base/format';
-import { referenceEstimator } from '@/lib/tokens/estimator';
-import { grownForm, heuristicForm } from '../contract/decision';
-import { definePolicy, formOf } from '../contract/policy';
-import { promptOf } from '../contract/summariser';
+import { formatInteger } from '@/lib/engine/base/format';
+import { referenceEstimator } from '@/lib/engine/tokens/estimator';
+import { grownForm, heuristicForm } from '@/lib/engine/policy/decision';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
+import { promptOf } from '@/lib/engine/policy/summariser';
 import { CopilotRun } from './run';
 import { copilotSettings, startsAt } from './settings';
 

@@ -1,8 +1,8 @@
 /** Copilot's infinite sessions at work; `policy.ts` says what they do. */
-import { byteAt } from '@/lib/base/read';
-import { BackgroundRun, type Started } from '../contract/background/background-run';
-import { LastUsage } from '../mechanisms/last-usage';
-import { isSaid } from '../mechanisms/turns';
+import { byteAt } from '@/lib/engine/base/read';
+import { BackgroundRun, type Started } from '@/lib/engine/policy/background/background-run';
+import { LastUsage } from '@/lib/engine/mechanisms/last-usage';
+import { isSaid } from '@/lib/engine/mechanisms/turns';
 import { waitsAt, type CopilotSettings } from './settings';
 
 /** Infinite sessions on one session. */

@@ -1,7 +1,7 @@
-import { roundTo } from '@/lib/base/round-to';
+import { roundTo } from '@/lib/engine/base/round-to';
 import * as z from 'zod';
-import { delaySettings } from '../contract/background/delay';
-import { cappedSummary, share, windowSetting } from '../contract/settings';
+import { delaySettings } from '@/lib/engine/policy/background/delay';
+import { cappedSummary, share, windowSetting } from '@/lib/engine/policy/settings';
 
 /** Settings of Copilot's infinite sessions. */
 export const copilotSettings = z.strictObject({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { scenarioSessionSchema } from '@/lib/scenarios/schema';
-import { generateProfile } from '@/lib/scenarios/simulate';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { scenarioSessionSchema } from '@/lib/readers/scenarios/schema';
+import { generateProfile } from '@/lib/readers/scenarios/simulate';
 import { crush, REQUEUE_WRAPPER } from './policy';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
 

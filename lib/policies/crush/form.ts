@@ -1,9 +1,9 @@
-import { byteAt, intAt } from '@/lib/base/read';
-import { imageCount, quarterFloor } from '@/lib/tokens/estimator';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import type { Profile } from '@/lib/tokens/profile';
-import type { RequestForm } from '../contract/policy';
-import { entrySums } from '../mechanisms/ceiled-estimator';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import { imageCount, quarterFloor } from '@/lib/engine/tokens/estimator';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import type { RequestForm } from '@/lib/engine/policy/policy';
+import { entrySums } from '@/lib/engine/mechanisms/ceiled-estimator';
 
 /** ⌈bytes / 4⌉ of "user" and "tool", of "assistant", of "system". */
 const USER_ROLE = 1;

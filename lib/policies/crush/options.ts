@@ -1,5 +1,5 @@
 /** Crush's options: crush.json, of charmbracelet/crush. */
-import { jsonSnippet, when, type OwnOptions } from '../contract/options';
+import { jsonSnippet, when, type OwnOptions } from '@/lib/engine/policy/options';
 import type { CrushSettings } from './policy';
 
 /** Options of Crush. */

@@ -19,20 +19,24 @@
  * changed; the recording's later steps are replayed uncompacted, and each tries again.
  */
 import * as z from 'zod';
-import { formatInteger } from '@/lib/base/format';
-import { intAt, sumBetween } from '@/lib/base/read';
+import { formatInteger } from '@/lib/engine/base/format';
+import { intAt, sumBetween } from '@/lib/engine/base/read';
 import { crushForm } from './form';
-import { responseEnd, turnStartIn } from '../mechanisms/ceiled-estimator';
-import { contextGuardBuffer, windowThreshold, windowForThreshold } from '../mechanisms/buffer';
-import { decidingSettings } from '../mechanisms/estimate';
-import { densityBefore } from '../mechanisms/shipped-density';
-import { ViewRun } from '../contract/view-run';
-import { lastRealForm } from '../contract/decision';
-import { NO_RESPONSE } from '../contract/notes';
-import { definePolicy } from '../contract/policy';
-import { summarySettings } from '../contract/summary';
-import { wholeSetting, windowSetting } from '../contract/settings';
-import { promptOf } from '../contract/summariser';
+import { responseEnd, turnStartIn } from '@/lib/engine/mechanisms/ceiled-estimator';
+import {
+  contextGuardBuffer,
+  windowThreshold,
+  windowForThreshold,
+} from '@/lib/engine/mechanisms/buffer';
+import { decidingSettings } from '@/lib/engine/mechanisms/estimate';
+import { densityBefore } from '@/lib/engine/mechanisms/shipped-density';
+import { ViewRun } from '@/lib/engine/policy/view-run';
+import { lastRealForm } from '@/lib/engine/policy/decision';
+import { NO_RESPONSE } from '@/lib/engine/policy/notes';
+import { definePolicy } from '@/lib/engine/policy/policy';
+import { summarySettings } from '@/lib/engine/policy/summary';
+import { wholeSetting, windowSetting } from '@/lib/engine/policy/settings';
+import { promptOf } from '@/lib/engine/policy/summariser';
 
 /** Bytes around a prompt that is queued again. */
 export const REQUEUE_WRAPPER =

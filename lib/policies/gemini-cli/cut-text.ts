@@ -1,5 +1,5 @@
 /** Texts of function responses that Gemini CLI makes shorter: how long they are, numbers only. */
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 
 /** Chars of the line that says what is shown and where the rest is, numbers and path left out. */
 const FIRST_LINE = 76;

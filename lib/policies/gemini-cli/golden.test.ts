@@ -1,8 +1,8 @@
 /** Gemini CLI's own client, session by session. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { sizedLog } from '../testing/sized-log';
 import { geminiCli } from './policy';
 

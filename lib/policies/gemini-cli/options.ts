@@ -1,6 +1,6 @@
 /** Gemini CLI's options: geminicli.com/docs/reference/configuration, settings.json. */
-import { formatInteger } from '@/lib/base/format';
-import { jsonSnippet, when, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { jsonSnippet, when, type OwnOptions } from '@/lib/engine/policy/options';
 import { geminiSettings, type GeminiSettings } from './settings';
 
 const initial = geminiSettings.parse({});

@@ -28,14 +28,14 @@
  * every count a setting. A recording without any usage is decided by the estimate of its history. Not
  * modelled: the check that ends a turn before an overflow, tools whose results are never masked.
  */
-import { heuristicForm, lastRealForm } from '../contract/decision';
-import { definePolicy } from '../contract/policy';
-import { MOST_TOKENS } from '../contract/settings';
-import { inlineRule } from '../mechanisms/estimate';
+import { heuristicForm, lastRealForm } from '@/lib/engine/policy/decision';
+import { definePolicy } from '@/lib/engine/policy/policy';
+import { MOST_TOKENS } from '@/lib/engine/policy/settings';
+import { inlineRule } from '@/lib/engine/mechanisms/estimate';
 import { GeminiRun } from './run';
 import { geminiSettings } from './settings';
 import { geminiEstimator } from './sizes';
-import { promptOf } from '../contract/summariser';
+import { promptOf } from '@/lib/engine/policy/summariser';
 
 /** Gemini CLI. */
 export const geminiCli = definePolicy({

@@ -1,8 +1,8 @@
 /** Function responses of a history that are made shorter, and what requests lose by that. */
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import { firstWhere } from '@/lib/base/search';
-import type { PolicyInput } from '../contract/policy';
-import type { SummaryView } from '../contract/requests';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import { firstWhere } from '@/lib/engine/base/search';
+import type { PolicyInput } from '@/lib/engine/policy/policy';
+import type { SummaryView } from '@/lib/engine/policy/requests';
 import { masked, shortened, wholeText, type CutText } from './cut-text';
 import { between as sumOf, OUTPUT, textTokens, type HistorySizes } from './sizes';
 

@@ -1,11 +1,11 @@
-import { counted, formatInteger } from '@/lib/base/format';
-import { byteAt, floatAt } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import { stepFlag } from '@/lib/tokens/profile';
-import { responseEnd } from '../mechanisms/ceiled-estimator';
-import { inlineRule } from '../mechanisms/estimate';
-import type { PolicyInput } from '../contract/policy';
-import { ViewRun } from '../contract/view-run';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { byteAt, floatAt } from '@/lib/engine/base/read';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import { stepFlag } from '@/lib/engine/tokens/profile';
+import { responseEnd } from '@/lib/engine/mechanisms/ceiled-estimator';
+import { inlineRule } from '@/lib/engine/mechanisms/estimate';
+import type { PolicyInput } from '@/lib/engine/policy/policy';
+import { ViewRun } from '@/lib/engine/policy/view-run';
 import { noTexts, Responses, type Cuts, type CutTexts } from './responses';
 import type { GeminiSettings } from './settings';
 import {

@@ -1,7 +1,13 @@
 import * as z from 'zod';
-import { flatDecidingSettings } from '../mechanisms/estimate';
-import { observedSetting, share, tokens, tokenSetting, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import { flatDecidingSettings } from '@/lib/engine/mechanisms/estimate';
+import {
+  observedSetting,
+  share,
+  tokens,
+  tokenSetting,
+  windowSetting,
+} from '@/lib/engine/policy/settings';
+import { summarySettings } from '@/lib/engine/policy/summary';
 
 /** Settings of Gemini CLI's chat compression. */
 export const geminiSettings = z.strictObject({

@@ -1,8 +1,8 @@
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import { imageCount, type Estimator, type EstimatorVariant } from '@/lib/tokens/estimator';
-import type { Profile } from '@/lib/tokens/profile';
-import { WEIGHED_UNITS } from '@/lib/tokens/units';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import { imageCount, type Estimator, type EstimatorVariant } from '@/lib/engine/tokens/estimator';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { WEIGHED_UNITS } from '@/lib/engine/tokens/units';
 import { masked, wholeText } from './cut-text';
 
 const { user: USER, turnStart: TURN_START } = entryFlag;

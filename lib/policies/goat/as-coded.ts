@@ -12,7 +12,7 @@
  * the file.
  */
 import * as z from 'zod';
-import { intAt } from '@/lib/base/read';
+import { intAt } from '@/lib/engine/base/read';
 import { GoatRun, type GoatCut } from './run';
 import {
   goatDecision,
@@ -21,7 +21,7 @@ import {
   goatPruneSettings,
   goatSettings,
 } from './settings';
-import { definePolicy } from '../contract/policy';
+import { definePolicy } from '@/lib/engine/policy/policy';
 
 /** In front of the summary. */
 export const GOAT_WRAPPER = '[Previous conversation summary]\n\n'.length;

@@ -7,9 +7,9 @@
  * The document does not speak of pruning, and gives no rule for a denominator of 0 or less: the
  * quotient is then taken as it stands, so a negative one never fires.
  */
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import * as z from 'zod';
-import { intAt } from '@/lib/base/read';
+import { intAt } from '@/lib/engine/base/read';
 import { GoatRun, type GoatCut } from './run';
 import {
   goatDecision,
@@ -18,10 +18,10 @@ import {
   goatProvenance,
   goatSettings,
 } from './settings';
-import { mostOfShare } from '../mechanisms/most-of-share';
-import { pairSafeBack } from '../mechanisms/tool-pairs';
-import { withoutPrefixForm } from '../contract/decision';
-import { definePolicy } from '../contract/policy';
+import { mostOfShare } from '@/lib/engine/mechanisms/most-of-share';
+import { pairSafeBack } from '@/lib/engine/mechanisms/tool-pairs';
+import { withoutPrefixForm } from '@/lib/engine/policy/decision';
+import { definePolicy } from '@/lib/engine/policy/policy';
 
 /** In front of the summary, and the message behind it. */
 const WRAPPER = '[COMPACT SUMMARY]\n'.length;

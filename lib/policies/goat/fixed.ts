@@ -9,8 +9,8 @@
  * - where nothing changes after a length stop, the run exits instead of asking again.
  */
 import * as z from 'zod';
-import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
+import { formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
 import { GOAT_WRAPPER } from './as-coded';
 import { GoatRun, type GoatCut, type GoatSettings } from './run';
 import {
@@ -21,9 +21,9 @@ import {
   goatPruneSettings,
   goatSettings,
 } from './settings';
-import { pairSafeBack, pairSafeForward } from '../mechanisms/tool-pairs';
-import { definePolicy } from '../contract/policy';
-import { wholeSetting } from '../contract/settings';
+import { pairSafeBack, pairSafeForward } from '@/lib/engine/mechanisms/tool-pairs';
+import { definePolicy } from '@/lib/engine/policy/policy';
+import { wholeSetting } from '@/lib/engine/policy/settings';
 
 const settings = z.strictObject({
   ...goatSettings,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { goatAsCoded } from './as-coded';
 import { goatDocumented } from './documented';
 import { goatFixed } from './fixed';
-import { mostOfShare } from '../mechanisms/most-of-share';
+import { mostOfShare } from '@/lib/engine/mechanisms/most-of-share';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
 
 /** A summary of 196 bytes; Goat's message of it is ⌊(33 + 196) / 4⌋ + 4 = 61 tokens. */

@@ -1,6 +1,6 @@
 /** Goat's options: none that a user has. Outside of its tests nothing calls `NewCompactor`. */
-import { formatInteger } from '@/lib/base/format';
-import type { OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { OwnOptions } from '@/lib/engine/policy/options';
 import type { GoatSettings } from './run';
 
 const FILE = 'pkg/context/compactor.go';

@@ -3,17 +3,17 @@
  * messages, pruning after tool steps, and the replacement of a list by a summary and its tail.
  * github.com/jg-phare/goat, pkg/context/compactor.go, pkg/agent/loop.go and prune.go.
  */
-import { firstWhere } from '@/lib/base/search';
+import { firstWhere } from '@/lib/engine/base/search';
 import type * as z from 'zod';
-import { formatInteger } from '@/lib/base/format';
-import { byteAt, intAt, sumBetween } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import { stepFlag } from '@/lib/tokens/profile';
+import { formatInteger } from '@/lib/engine/base/format';
+import { byteAt, intAt, sumBetween } from '@/lib/engine/base/read';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import { stepFlag } from '@/lib/engine/tokens/profile';
 import type { goatPlaceholderSettings, goatPruneSettings, goatSettings } from './settings';
-import { messagesOf } from '../mechanisms/messages';
-import { ToolPruner } from '../mechanisms/prune';
-import { ViewRun } from '../contract/view-run';
-import type { PolicyInput } from '../contract/policy';
+import { messagesOf } from '@/lib/engine/mechanisms/messages';
+import { ToolPruner } from '@/lib/engine/mechanisms/prune';
+import { ViewRun } from '@/lib/engine/policy/view-run';
+import type { PolicyInput } from '@/lib/engine/policy/policy';
 
 type Of<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
 export type GoatSettings = Of<typeof goatSettings> &

@@ -1,15 +1,15 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import * as z from 'zod';
-import { intAt } from '@/lib/base/read';
-import { imageCount } from '@/lib/tokens/estimator';
-import type { Profile } from '@/lib/tokens/profile';
-import { decidingSettings } from '../mechanisms/estimate';
-import { MESSAGE_OVERHEAD, messagesOf } from '../mechanisms/messages';
-import { mostOfShare } from '../mechanisms/most-of-share';
-import { heuristicForm, reservedForm, type Decision } from '../contract/decision';
-import type { Provenance, RequestForm } from '../contract/policy';
-import { summarySettings } from '../contract/summary';
-import { share, wholeSetting, windowSetting } from '../contract/settings';
+import { intAt } from '@/lib/engine/base/read';
+import { imageCount } from '@/lib/engine/tokens/estimator';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { decidingSettings } from '@/lib/engine/mechanisms/estimate';
+import { MESSAGE_OVERHEAD, messagesOf } from '@/lib/engine/mechanisms/messages';
+import { mostOfShare } from '@/lib/engine/mechanisms/most-of-share';
+import { heuristicForm, reservedForm, type Decision } from '@/lib/engine/policy/decision';
+import type { Provenance, RequestForm } from '@/lib/engine/policy/policy';
+import { summarySettings } from '@/lib/engine/policy/summary';
+import { share, wholeSetting, windowSetting } from '@/lib/engine/policy/settings';
 
 /** Settings of every variant of Goat's compactor. */
 export const goatSettings = {

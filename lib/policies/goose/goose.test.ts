@@ -1,11 +1,11 @@
 /** Hand-worked cases of goose's compaction, from its source. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { productionIncident } from '@/lib/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { kindsAt, runPicture } from '../testing/run-picture';
-import type { Policy } from '../contract/policy';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { goose } from './policy';
 import { mostAtShare } from './settings';
 

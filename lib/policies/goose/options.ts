@@ -1,6 +1,6 @@
 /** goose's options: GOOSE_AUTO_COMPACT_THRESHOLD, in the environment or in config.yaml. */
-import { formatInteger } from '@/lib/base/format';
-import { codeSnippet, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { codeSnippet, type OwnOptions } from '@/lib/engine/policy/options';
 import type { GooseSettings } from './settings';
 
 const place = {

@@ -10,12 +10,12 @@
  * the summary's until the next response. Not modelled: the compaction after an overflow, for which tool results are left
  * out from the middle of the summariser's input, and the summaries of single tool calls in the background.
  */
-import { intAt } from '@/lib/base/read';
-import { referenceEstimator } from '@/lib/tokens/estimator';
-import { definePolicy, formOf } from '../contract/policy';
-import { givenWhole, promptOf } from '../contract/summariser';
-import { UsageRun } from '../mechanisms/last-usage';
-import { beginsTurn } from '../mechanisms/turns';
+import { intAt } from '@/lib/engine/base/read';
+import { referenceEstimator } from '@/lib/engine/tokens/estimator';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
+import { givenWhole, promptOf } from '@/lib/engine/policy/summariser';
+import { UsageRun } from '@/lib/engine/mechanisms/last-usage';
+import { beginsTurn } from '@/lib/engine/mechanisms/turns';
 import { gooseDecision, gooseSettings, type GooseSettings } from './settings';
 
 /** Bytes of what the model is made to say of the summary. */

@@ -1,7 +1,12 @@
 import * as z from 'zod';
-import { heuristicForm, lastRealForm, type Decision, type ValueForm } from '../contract/decision';
-import { cappedSummary, share, windowSetting } from '../contract/settings';
-import { mostOfShare } from '../mechanisms/most-of-share';
+import {
+  heuristicForm,
+  lastRealForm,
+  type Decision,
+  type ValueForm,
+} from '@/lib/engine/policy/decision';
+import { cappedSummary, share, windowSetting } from '@/lib/engine/policy/settings';
+import { mostOfShare } from '@/lib/engine/mechanisms/most-of-share';
 
 /** Settings of goose's compaction. */
 export const gooseSettings = z.strictObject({

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import type { ScenarioSession } from '@/lib/scenarios/schema';
-import { generateProfile } from '@/lib/scenarios/simulate';
-import { arbitraryScenario } from '@/lib/scenarios/testing/arbitrary-scenario';
-import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import type { ScenarioSession } from '@/lib/readers/scenarios/schema';
+import { generateProfile } from '@/lib/readers/scenarios/simulate';
+import { arbitraryScenario } from '@/lib/readers/scenarios/testing/arbitrary-scenario';
+import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { anchorDelta, anchorDeltaBuffer } from './anchor-delta';
 
 const settings = (chosen: object = {}) => anchorDelta.settings.parse(chosen);

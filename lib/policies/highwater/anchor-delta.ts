@@ -8,21 +8,21 @@
  * (p1/p99), where the reference's rule lies within −7 %/+27 %.
  */
 import * as z from 'zod';
-import { variantEstimator, wholeVariant } from '@/lib/tokens/estimator';
-import { contextGuardBuffer } from '../mechanisms/buffer';
+import { variantEstimator, wholeVariant } from '@/lib/engine/tokens/estimator';
+import { contextGuardBuffer } from '@/lib/engine/mechanisms/buffer';
 import {
   densitySettings,
   imageSettings,
   inlineRule,
   type EstimateSettings,
-} from '../mechanisms/estimate';
-import { FullSummaryRun, type FullSummaryRules } from '../mechanisms/full-summary';
-import { guardPrompt } from '../mechanisms/summary-prompt';
-import { SUMMARY_WRAPPER } from '../mechanisms/summary-text';
-import { idleWithoutAttempts, lineForm } from '../contract/decision';
-import { definePolicy, ownProvenance } from '../contract/policy';
-import { summarySettings } from '../contract/summary';
-import { numberSetting, wholeSetting, windowSetting } from '../contract/settings';
+} from '@/lib/engine/mechanisms/estimate';
+import { FullSummaryRun, type FullSummaryRules } from '@/lib/engine/mechanisms/full-summary';
+import { guardPrompt } from '@/lib/engine/mechanisms/summary-prompt';
+import { SUMMARY_WRAPPER } from '@/lib/engine/mechanisms/summary-text';
+import { idleWithoutAttempts, lineForm } from '@/lib/engine/policy/decision';
+import { definePolicy, ownProvenance } from '@/lib/engine/policy/policy';
+import { summarySettings } from '@/lib/engine/policy/summary';
+import { numberSetting, wholeSetting, windowSetting } from '@/lib/engine/policy/settings';
 
 const ifShare = { bufferRule: ['share'] };
 const ifTokens = { bufferRule: ['tokens'] };

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mark, prepare, type Replayable } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import { drawnFlow } from '@/lib/replay/testing/drawn-sessions';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { mark, prepare, type Replayable } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { drawnFlow } from '@/lib/engine/replay/testing/drawn-sessions';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { clairvoyant } from './clairvoyant';
-import { SUMMARY_WRAPPER } from '../mechanisms/summary-text';
-import type { Policy } from '../contract/policy';
+import { SUMMARY_WRAPPER } from '@/lib/engine/mechanisms/summary-text';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { policies } from '../registry';
 
 const settings = (chosen: object) => clairvoyant.settings.parse(chosen);

@@ -14,13 +14,13 @@
  *   entries, so its requests after it are no smaller and it needs the next one no later.
  */
 import * as z from 'zod';
-import { contextGuardBuffer } from '../mechanisms/buffer';
-import { guardPrompt } from '../mechanisms/summary-prompt';
-import { FullSummaryRun, type FullSummaryRules } from '../mechanisms/full-summary';
-import { ownRealForm } from '../contract/decision';
-import { definePolicy, ownProvenance } from '../contract/policy';
-import { summarySettings } from '../contract/summary';
-import { windowSetting } from '../contract/settings';
+import { contextGuardBuffer } from '@/lib/engine/mechanisms/buffer';
+import { guardPrompt } from '@/lib/engine/mechanisms/summary-prompt';
+import { FullSummaryRun, type FullSummaryRules } from '@/lib/engine/mechanisms/full-summary';
+import { ownRealForm } from '@/lib/engine/policy/decision';
+import { definePolicy, ownProvenance } from '@/lib/engine/policy/policy';
+import { summarySettings } from '@/lib/engine/policy/summary';
+import { windowSetting } from '@/lib/engine/policy/settings';
 
 const settings = z.strictObject({
   window: windowSetting({ description: 'The most a request may have: the limit' }),

@@ -1,7 +1,12 @@
 import * as z from 'zod';
-import { definePolicy, ownProvenance, type PolicyInput, type PolicyRun } from '../contract/policy';
-import { RecordingMatch } from '../contract/loop/recording-match';
-import { wholeLog } from '../contract/requests';
+import {
+  definePolicy,
+  ownProvenance,
+  type PolicyInput,
+  type PolicyRun,
+} from '@/lib/engine/policy/policy';
+import { RecordingMatch } from '@/lib/engine/policy/loop/recording-match';
+import { wholeLog } from '@/lib/engine/policy/requests';
 
 /** Sends the whole log in every request. */
 class WholeRun implements PolicyRun<unknown> {

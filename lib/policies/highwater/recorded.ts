@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { intAt } from '@/lib/base/read';
-import { definePolicy, type PolicyInput, type PolicyRun } from '../contract/policy';
+import { intAt } from '@/lib/engine/base/read';
+import { definePolicy, type PolicyInput, type PolicyRun } from '@/lib/engine/policy/policy';
 
 /** Replays the compactions that the trace itself holds, at the steps they belong to. */
 class RecordedRun implements PolicyRun<unknown> {

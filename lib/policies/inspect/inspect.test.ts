@@ -1,11 +1,11 @@
 /** Hand-worked cases of Inspect's compaction, from its source. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { productionIncident } from '@/lib/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/tokens/measure';
-import type { Policy } from '../contract/policy';
-import type { ScriptedSummary } from '../contract/summary';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { ScriptedSummary } from '@/lib/engine/policy/summary';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
 import { inspect } from './policy';
 import type { InspectSettings } from './settings';

@@ -1,6 +1,6 @@
 /** Inspect's options: the arguments of its compaction strategies. */
-import { formatInteger } from '@/lib/base/format';
-import { codeSnippet, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { codeSnippet, type OwnOptions } from '@/lib/engine/policy/options';
 import type { InspectSettings } from './settings';
 
 const classes = {

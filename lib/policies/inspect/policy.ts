@@ -14,9 +14,9 @@
  * first (policies of Anthropic and OpenAI here); thinking that an edit takes out; the memory tool with its warning at 0.9
  * of the threshold; tool outputs that are shortened for the summariser; a share of 1 and less as a number of tokens.
  */
-import { referenceEstimator } from '@/lib/tokens/estimator';
-import { definePolicy, formOf } from '../contract/policy';
-import { claudeCodeSections, promptOf } from '../contract/summariser';
+import { referenceEstimator } from '@/lib/engine/tokens/estimator';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
+import { claudeCodeSections, promptOf } from '@/lib/engine/policy/summariser';
 import { InspectRun } from './run';
 import { inspectDecision, inspectSettings } from './settings';
 

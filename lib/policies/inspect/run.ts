@@ -1,11 +1,11 @@
 /** Inspect's compaction at work; `policy.ts` says what it does. */
-import { counted, formatInteger } from '@/lib/base/format';
-import { byteAt, intAt } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import type { PolicyInput } from '../contract/policy';
-import { ViewRun } from '../contract/view-run';
-import { messagesOf } from '../mechanisms/messages';
-import { ToolPruner } from '../mechanisms/prune';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import type { PolicyInput } from '@/lib/engine/policy/policy';
+import { ViewRun } from '@/lib/engine/policy/view-run';
+import { messagesOf } from '@/lib/engine/mechanisms/messages';
+import { ToolPruner } from '@/lib/engine/mechanisms/prune';
 import type { InspectSettings } from './settings';
 
 /** Most times it compacts again what is still above the threshold. */

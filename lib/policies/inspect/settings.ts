@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { grownForm, heuristicForm, type Decision } from '../contract/decision';
-import { cappedSummary, share, wholeSetting, windowSetting } from '../contract/settings';
+import { grownForm, heuristicForm, type Decision } from '@/lib/engine/policy/decision';
+import { cappedSummary, share, wholeSetting, windowSetting } from '@/lib/engine/policy/settings';
 
 /** Settings of Inspect's compaction. */
 export const inspectSettings = z.strictObject({

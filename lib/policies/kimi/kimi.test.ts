@@ -1,9 +1,9 @@
 /** Hand-worked cases of Kimi Code's compaction. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { productionIncident } from '@/lib/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
 import { keptOf, type UserMessage } from './kept';
 import { kimi } from './policy';

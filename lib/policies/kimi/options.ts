@@ -1,6 +1,6 @@
 /** Options of Kimi Code: config.toml. */
-import { formatInteger } from '@/lib/base/format';
-import { codeSnippet, literal, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { codeSnippet, literal, type OwnOptions } from '@/lib/engine/policy/options';
 import type { KimiSettings } from './settings';
 
 const place = {

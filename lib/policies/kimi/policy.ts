@@ -15,9 +15,9 @@
  * list behind a summary, the recovery after an overflow (it compacts, and takes 0.85 of that request for the window), a
  * trigger below 0.85, which compacts beside the running steps.
  */
-import { grownForm, lastRealForm, withoutPrefixForm } from '../contract/decision';
-import { definePolicy, formOf } from '../contract/policy';
-import { promptOf } from '../contract/summariser';
+import { grownForm, lastRealForm, withoutPrefixForm } from '@/lib/engine/policy/decision';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
+import { promptOf } from '@/lib/engine/policy/summariser';
 import { kimiEstimator } from './estimator';
 import { KimiRun } from './run';
 import { kimiSettings, kimiThreshold, type KimiSettings } from './settings';

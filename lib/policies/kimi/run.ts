@@ -1,9 +1,9 @@
 /** Kimi Code's compaction at work; `policy.ts` says what it does. */
-import { formatInteger } from '@/lib/base/format';
-import { byteAt, intAt } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import { UsageRun } from '../mechanisms/last-usage';
-import { densityBefore } from '../mechanisms/shipped-density';
+import { formatInteger } from '@/lib/engine/base/format';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import { UsageRun } from '@/lib/engine/mechanisms/last-usage';
+import { densityBefore } from '@/lib/engine/mechanisms/shipped-density';
 import { quarter } from './estimator';
 import type { KimiSettings } from './settings';
 import {

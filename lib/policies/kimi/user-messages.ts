@@ -1,7 +1,7 @@
-import { byteAt, intAt, sumBetween } from '@/lib/base/read';
-import type { PolicyInput } from '../contract/policy';
-import type { SummaryView } from '../contract/requests';
-import { isSaid } from '../mechanisms/turns';
+import { byteAt, intAt, sumBetween } from '@/lib/engine/base/read';
+import type { PolicyInput } from '@/lib/engine/policy/policy';
+import type { SummaryView } from '@/lib/engine/policy/requests';
+import { isSaid } from '@/lib/engine/mechanisms/turns';
 import { MEDIA, textTokens } from './estimator';
 import { keptOf, tokensOf, totalOf, type UserMessage } from './kept';
 

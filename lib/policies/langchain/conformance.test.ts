@@ -1,8 +1,8 @@
 /** LangChain's and deepagents' summarisation against what the packages did: `fixtures/`, made by `lib/conformance`. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import type { Policy } from '../contract/policy';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { comparedWith, differences, readGolden, type GoldenRun } from '../testing/golden';
 import { scripted, sizedLog } from '../testing/sized-log';
 import { deepagents } from './deepagents';

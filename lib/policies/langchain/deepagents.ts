@@ -13,8 +13,8 @@
  * older messages at the same trigger (a session of numbers names no tool); results of more than 20,000 tokens, which it
  * writes to a file before the log; the multiplier that it learns from an overflow.
  */
-import { definePolicy, formOf } from '../contract/policy';
-import { givenWhole, promptOf } from '../contract/summariser';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
+import { givenWhole, promptOf } from '@/lib/engine/policy/summariser';
 import { keepFitting, keepNewest } from './cut';
 import { langchainEstimator } from './estimator';
 import { inTokens, type RequestMessages } from './message-list';

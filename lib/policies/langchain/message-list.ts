@@ -1,7 +1,7 @@
-import { oncePer } from '@/lib/base/once/once-per';
-import { intAt, sumBetween } from '@/lib/base/read';
-import type { Profile } from '@/lib/tokens/profile';
-import { messagesOf } from '../mechanisms/messages';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import { intAt, sumBetween } from '@/lib/engine/base/read';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { messagesOf } from '@/lib/engine/mechanisms/messages';
 
 /** Chars of `{"name":"","args":,"id":"","type":"tool_call"}`, and of an id where none is recorded. */
 const CALL = 46;

@@ -1,6 +1,6 @@
 /** Options of LangChain's `summarizationMiddleware` and of deepagents' `createSummarizationMiddleware`. */
-import { formatInteger } from '@/lib/base/format';
-import { codeSnippet, literal, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { codeSnippet, literal, type OwnOptions } from '@/lib/engine/policy/options';
 import type { LangchainSettings, MiddlewareSettings } from './settings';
 
 const triggerSets = ['triggerBy', 'share', 'tokenThreshold'];

@@ -13,8 +13,8 @@
  * `Error`. Not modelled: one message that is itself more than the summariser reads and has no line break, for which
  * "Previous conversation was too long to summarize." becomes the summary; several triggers of which any is enough.
  */
-import { definePolicy, formOf } from '../contract/policy';
-import { givenWhole, promptOf } from '../contract/summariser';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
+import { givenWhole, promptOf } from '@/lib/engine/policy/summariser';
 import { keepMessages, keepTokens } from './cut';
 import { langchainEstimator } from './estimator';
 import type { RequestMessages } from './message-list';

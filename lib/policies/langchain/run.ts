@@ -1,5 +1,5 @@
-import type { PolicyInput } from '../contract/policy';
-import { ViewRun } from '../contract/view-run';
+import type { PolicyInput } from '@/lib/engine/policy/policy';
+import { ViewRun } from '@/lib/engine/policy/view-run';
 import { inTokens, RequestMessages } from './message-list';
 import type { MiddlewareSettings } from './settings';
 

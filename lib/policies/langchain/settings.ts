@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { heuristicForm, type Decision } from '../contract/decision';
+import { heuristicForm, type Decision } from '@/lib/engine/policy/decision';
 import {
   cappedSummary,
   share,
   tokenSetting,
   wholeSetting,
   windowSetting,
-} from '../contract/settings';
+} from '@/lib/engine/policy/settings';
 
 /** What a middleware's settings begin with. */
 interface Defaults {

@@ -1,8 +1,8 @@
-import { oncePer } from '@/lib/base/once/once-per';
-import { byteAt, intAt } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import { imageCount, type Estimator } from '@/lib/tokens/estimator';
-import type { Profile } from '@/lib/tokens/profile';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import { imageCount, type Estimator } from '@/lib/engine/tokens/estimator';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { langchainMessages, NO_TOOL, type LangchainMessages } from '../langchain/message-list';
 
 /** Tokens that `count_tokens_approximately` adds to each message. */

@@ -1,6 +1,6 @@
 /** LangMem's options: the arguments of `SummarizationNode`. */
-import { formatInteger } from '@/lib/base/format';
-import { codeSnippet, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { codeSnippet, type OwnOptions } from '@/lib/engine/policy/options';
 import type { LangmemSettings } from './settings';
 
 /** Options of LangMem. */

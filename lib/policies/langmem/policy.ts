@@ -12,11 +12,11 @@
  * chars; a tool's name beside its result is not counted. A cut between results of one call parts them from it, as there;
  * here all that are in one entry stay. Not modelled: that the summariser starts at a message of the user, content that is a list of blocks.
  */
-import { firstWhere } from '@/lib/base/search';
-import { intAt } from '@/lib/base/read';
-import { definePolicy, formOf } from '../contract/policy';
-import { givenWhole, promptOf } from '../contract/summariser';
-import { ViewRun } from '../contract/view-run';
+import { firstWhere } from '@/lib/engine/base/search';
+import { intAt } from '@/lib/engine/base/read';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
+import { givenWhole, promptOf } from '@/lib/engine/policy/summariser';
+import { ViewRun } from '@/lib/engine/policy/view-run';
 import { countedMessages, langmemEstimator } from './messages';
 import { langmemDecision, langmemSettings, leastTokens, type LangmemSettings } from './settings';
 

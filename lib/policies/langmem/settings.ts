@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { heuristicForm, type Decision } from '../contract/decision';
-import { cappedSummary, tokenSetting, windowSetting } from '../contract/settings';
+import { heuristicForm, type Decision } from '@/lib/engine/policy/decision';
+import { cappedSummary, tokenSetting, windowSetting } from '@/lib/engine/policy/settings';
 
 /** Settings of LangMem's `summarize_messages`. */
 export const langmemSettings = z.strictObject({

@@ -1,6 +1,6 @@
-import { intAt } from '@/lib/base/read';
-import { imageCount, type Estimator } from '@/lib/tokens/estimator';
-import type { Profile } from '@/lib/tokens/profile';
+import { intAt } from '@/lib/engine/base/read';
+import { imageCount, type Estimator } from '@/lib/engine/tokens/estimator';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { memoryMessages, quarter } from './messages';
 
 const estimator = (

@@ -1,10 +1,10 @@
 /** Hand-worked cases of LlamaIndex' memories. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { productionIncident } from '@/lib/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/tokens/measure';
-import type { Policy } from '../contract/policy';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
 import { llamaindex } from './python';
 import { typescriptLimit } from './settings';

@@ -1,8 +1,8 @@
-import { oncePer } from '@/lib/base/once/once-per';
-import { byteAt, intAt } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import type { Profile } from '@/lib/tokens/profile';
-import { messagesOf, responseUnitsOf } from '../mechanisms/messages';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { messagesOf, responseUnitsOf } from '@/lib/engine/mechanisms/messages';
 
 /** Chars of `{'tool_call_id': ''}`, and of an id where none is recorded. */
 const TOOL_ID = 20;

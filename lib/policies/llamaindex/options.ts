@@ -1,6 +1,6 @@
 /** Options of LlamaIndex' memories, for Python and TypeScript. */
-import { formatInteger } from '@/lib/base/format';
-import { codeSnippet, literal, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { codeSnippet, literal, type OwnOptions } from '@/lib/engine/policy/options';
 import type { PythonSettings, TypescriptSettings } from './settings';
 
 const UNREAD = 'tokenLimit is not looked at where the model names its window.';

@@ -12,9 +12,9 @@
  * id of its call too; a text beside a call counts in whole tokens; of an entry of several results that stays in part,
  * the replay sends all. Not modelled: memory blocks, pictures (256 tokens each).
  */
-import { formatInteger } from '@/lib/base/format';
-import { byteAt, sumBetween } from '@/lib/base/read';
-import { definePolicy, formOf } from '../contract/policy';
+import { formatInteger } from '@/lib/engine/base/format';
+import { byteAt, sumBetween } from '@/lib/engine/base/read';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
 import { singleEstimator } from './estimator';
 import { MemoryRun } from './run';
 import { pythonLimit, pythonSettings, type PythonSettings } from './settings';

@@ -1,6 +1,6 @@
-import { intAt } from '@/lib/base/read';
-import { entriesWords } from '../contract/notes';
-import { ViewRun, type ViewSettings } from '../contract/view-run';
+import { intAt } from '@/lib/engine/base/read';
+import { entriesWords } from '@/lib/engine/policy/notes';
+import { ViewRun, type ViewSettings } from '@/lib/engine/policy/view-run';
 import { memoryMessages } from './messages';
 
 const FITS = 'All messages of the memory fit: nothing leaves.';

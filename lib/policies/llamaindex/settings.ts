@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { formatInteger } from '@/lib/base/format';
-import type { SettingMeta } from '../contract/fields';
-import { share, tokens, windowSetting } from '../contract/settings';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { SettingMeta } from '@/lib/engine/policy/fields';
+import { share, tokens, windowSetting } from '@/lib/engine/policy/settings';
 
 const tokenLimit = (description: string, meta: SettingMeta = {}) =>
   tokens

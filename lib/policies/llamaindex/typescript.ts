@@ -11,8 +11,8 @@
  * this file holds its results. Its own tokenizer is cl100k. Modelled: a text beside a call counts in whole tokens; of an
  * entry of several results that stays in part, the replay sends all. Not modelled: memory blocks.
  */
-import { intAt, sumBetween } from '@/lib/base/read';
-import { definePolicy, formOf } from '../contract/policy';
+import { intAt, sumBetween } from '@/lib/engine/base/read';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
 import { joinedEstimator } from './estimator';
 import { quarter } from './messages';
 import { MemoryRun } from './run';

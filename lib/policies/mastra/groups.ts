@@ -1,10 +1,10 @@
-import { assert } from '@/lib/base/assert';
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import { firstWhere } from '@/lib/base/search';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import type { Estimator } from '@/lib/tokens/estimator';
-import type { Profile } from '@/lib/tokens/profile';
-import { responseUnitsOf } from '../mechanisms/messages';
+import { assert } from '@/lib/engine/base/assert';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import { firstWhere } from '@/lib/engine/base/search';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import type { Estimator } from '@/lib/engine/tokens/estimator';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { responseUnitsOf } from '@/lib/engine/mechanisms/messages';
 
 const { user: USER, response: RESPONSE, call: CALL } = entryFlag;
 

@@ -16,12 +16,12 @@
  * the output, further processors, tool definitions, which it does not count.
  */
 import * as z from 'zod';
-import { counted } from '@/lib/base/format';
-import { heuristicForm } from '../contract/decision';
-import { definePolicy } from '../contract/policy';
-import { wholeLog } from '../contract/requests';
-import { tokenSetting, windowSetting } from '../contract/settings';
-import { ViewRun } from '../contract/view-run';
+import { counted } from '@/lib/engine/base/format';
+import { heuristicForm } from '@/lib/engine/policy/decision';
+import { definePolicy } from '@/lib/engine/policy/policy';
+import { wholeLog } from '@/lib/engine/policy/requests';
+import { tokenSetting, windowSetting } from '@/lib/engine/policy/settings';
+import { ViewRun } from '@/lib/engine/policy/view-run';
 import { fitting, groupsOf, limiterEstimator } from './groups';
 import { perSetting } from './per-setting';
 

@@ -1,8 +1,8 @@
 /** Mastra's observational memory against what its agent sent: `fixtures/`, made by `lib/conformance`. */
 import { expect, it } from 'vitest';
 import { entryRanges } from '@/lib/analysis/explain/request-ranges';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
 import { comparedWith, differences, readGolden, type GoldenRun } from '../testing/golden';
 import { sizedLog } from '../testing/sized-log';
 import { mastraObservational } from './observational';

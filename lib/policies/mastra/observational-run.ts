@@ -1,7 +1,7 @@
 /** Mastra's observational memory at work; `observational.ts` says what it does. */
-import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
-import { ViewRun } from '../contract/view-run';
+import { formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
+import { ViewRun } from '@/lib/engine/policy/view-run';
 import { activated, type Buffer } from './buffers';
 import { Observations } from './observations';
 import type { ObservationalSettings } from './observational-settings';

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { heuristicForm, type Decision } from '../contract/decision';
+import { heuristicForm, type Decision } from '@/lib/engine/policy/decision';
 import {
   cappedSummary,
   numberSetting,
   share,
   tokenSetting,
   windowSetting,
-} from '../contract/settings';
+} from '@/lib/engine/policy/settings';
 import { perSetting } from './per-setting';
 
 /** Settings of Mastra's observational memory. */

@@ -18,8 +18,8 @@
  * `shareTokenBudget`, the scope `resource`, activation after idle time or at another provider, extractors, retrieval,
  * hints of what to do next.
  */
-import { definePolicy } from '../contract/policy';
-import { givenWhole, promptOf } from '../contract/summariser';
+import { definePolicy } from '@/lib/engine/policy/policy';
+import { givenWhole, promptOf } from '@/lib/engine/policy/summariser';
 import { ObservationalRun } from './observational-run';
 import { observationalDecision, observationalSettings } from './observational-settings';
 import { storedEstimator } from './stored-messages';

@@ -1,4 +1,4 @@
-import type { PolicyInput } from '../contract/policy';
+import type { PolicyInput } from '@/lib/engine/policy/policy';
 
 /** A text of an observer or a reflector. */
 interface Written {

@@ -1,6 +1,6 @@
 /** Options of Mastra's token limiter and of its observational memory. */
-import { formatInteger } from '@/lib/base/format';
-import { codeSnippet, literal, when, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { codeSnippet, literal, when, type OwnOptions } from '@/lib/engine/policy/options';
 import type { LimiterSettings } from './limiter';
 import type { ObservationalSettings } from './observational-settings';
 

@@ -1,11 +1,11 @@
-import { assert } from '@/lib/base/assert';
-import { oncePer } from '@/lib/base/once/once-per';
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import { firstWhere } from '@/lib/base/search';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import type { Estimator } from '@/lib/tokens/estimator';
-import type { Profile } from '@/lib/tokens/profile';
-import { responseUnitsOf } from '../mechanisms/messages';
+import { assert } from '@/lib/engine/base/assert';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import { firstWhere } from '@/lib/engine/base/search';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import type { Estimator } from '@/lib/engine/tokens/estimator';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { responseUnitsOf } from '@/lib/engine/mechanisms/messages';
 import { CONVERSATION, IMAGE, JSON_ARGUMENTS, MESSAGE, NAME, SYNTAX } from './groups';
 
 /**

@@ -1,9 +1,9 @@
 /** The compaction session against what the Agents SDK did with it: `fixtures/`, made by `lib/conformance`. */
 import { expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { sumBetween } from '@/lib/base/read';
-import type { ScriptedSummary } from '../contract/summary';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { sumBetween } from '@/lib/engine/base/read';
+import type { ScriptedSummary } from '@/lib/engine/policy/summary';
 import { comparedWith, differences, readGolden, type GoldenRun } from '../testing/golden';
 import { sizedLog } from '../testing/sized-log';
 import { sessionItems } from './items';

@@ -1,7 +1,7 @@
-import { oncePer } from '@/lib/base/once/once-per';
-import { byteAt, intAt } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import type { Profile } from '@/lib/tokens/profile';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import type { Profile } from '@/lib/engine/tokens/profile';
 
 const { user: USER } = entryFlag;
 

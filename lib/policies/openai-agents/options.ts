@@ -1,6 +1,6 @@
 /** Options of the Agents SDK's compaction session. */
-import { formatInteger } from '@/lib/base/format';
-import { codeSnippet, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { codeSnippet, type OwnOptions } from '@/lib/engine/policy/options';
 import type { SessionSettings } from './session';
 
 /** The session as its users make it. */

@@ -16,16 +16,16 @@
  * an item's own size, which is encrypted (the summary's model sizes it), items that are taken back, other hooks.
  */
 import * as z from 'zod';
-import { referenceEstimator } from '@/lib/tokens/estimator';
-import { formatInteger } from '@/lib/base/format';
-import { intAt, sumBetween } from '@/lib/base/read';
-import type { Profile } from '@/lib/tokens/profile';
-import type { CountedReplay } from '../contract/decision';
-import { definePolicy, formOf, type PolicyInput } from '../contract/policy';
-import { cappedSummary, wholeSetting, windowSetting } from '../contract/settings';
-import { ViewRun } from '../contract/view-run';
+import { referenceEstimator } from '@/lib/engine/tokens/estimator';
+import { formatInteger } from '@/lib/engine/base/format';
+import { intAt, sumBetween } from '@/lib/engine/base/read';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import type { CountedReplay } from '@/lib/engine/policy/decision';
+import { definePolicy, formOf, type PolicyInput } from '@/lib/engine/policy/policy';
+import { cappedSummary, wholeSetting, windowSetting } from '@/lib/engine/policy/settings';
+import { ViewRun } from '@/lib/engine/policy/view-run';
 import { API_CAP } from '../server/compaction';
-import { beginsTurn } from '../mechanisms/turns';
+import { beginsTurn } from '@/lib/engine/mechanisms/turns';
 import { sessionItems } from './items';
 
 const settings = z.strictObject({

@@ -1,12 +1,12 @@
 /** OpenCode's policy against what the binary did: `fixtures/`, made by `lib/conformance`. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { SessionBuilder } from '@/lib/session/builder';
-import { MemoryStore } from '@/lib/session/memory-store';
-import type { Part } from '@/lib/session/schema';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { SessionBuilder } from '@/lib/engine/session/builder';
+import { MemoryStore } from '@/lib/engine/session/memory-store';
+import type { Part } from '@/lib/engine/session/schema';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { opencodeTail } from './tail';
 
 /** u: bytes · m: bytes, [arguments, id] a call · o: bytes, id · -: prompt, response. */

@@ -1,7 +1,7 @@
 /** Bytes that a session's entries take as the messages that OpenCode measures: the AI SDK's, as JSON. */
-import { byteAt, intAt } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import type { Profile } from '@/lib/tokens/profile';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import type { Profile } from '@/lib/engine/tokens/profile';
 
 /** The list around the messages, less the comma behind the last. */
 export const BRACKETS = 1;

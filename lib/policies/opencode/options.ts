@@ -1,6 +1,6 @@
 /** OpenCode's options: opencode.json, "compaction" and the limits of a model (lib/conformance/opencode). */
-import { formatInteger } from '@/lib/base/format';
-import { jsonSnippet, when, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { jsonSnippet, when, type OwnOptions } from '@/lib/engine/policy/options';
 import type { OpencodeSettings } from './settings';
 
 const RESERVED = 20_000;

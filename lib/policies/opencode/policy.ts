@@ -13,8 +13,8 @@
 import * as z from 'zod';
 import { opencodeDecision, OpencodeRun, opencodeForm, type CompactedRange } from './run';
 import { opencodeSettings, type OpencodeSettings } from './settings';
-import { definePolicy } from '../contract/policy';
-import { promptOf } from '../contract/summariser';
+import { definePolicy } from '@/lib/engine/policy/policy';
+import { promptOf } from '@/lib/engine/policy/summariser';
 
 const settings = z.strictObject(opencodeSettings({ pruned: true }));
 

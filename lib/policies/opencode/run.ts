@@ -1,18 +1,18 @@
 /** Shared by OpenCode's first generation and its tail variant: count, pruning, the new request. */
-import { oncePer } from '@/lib/base/once/once-per';
-import { firstAtLeast, firstWhere } from '@/lib/base/search';
-import { formatInteger } from '@/lib/base/format';
-import { intAt, sumBetween } from '@/lib/base/read';
-import type { Profile } from '@/lib/tokens/profile';
-import { turnStartIn } from '../mechanisms/ceiled-estimator';
-import { inlineForm } from '../mechanisms/estimate';
-import { UsageRun } from '../mechanisms/last-usage';
-import { messagesOf } from '../mechanisms/messages';
-import { ToolPruner } from '../mechanisms/prune';
-import { turnStarts } from '../mechanisms/turns';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import { firstAtLeast, firstWhere } from '@/lib/engine/base/search';
+import { formatInteger } from '@/lib/engine/base/format';
+import { intAt, sumBetween } from '@/lib/engine/base/read';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { turnStartIn } from '@/lib/engine/mechanisms/ceiled-estimator';
+import { inlineForm } from '@/lib/engine/mechanisms/estimate';
+import { UsageRun } from '@/lib/engine/mechanisms/last-usage';
+import { messagesOf } from '@/lib/engine/mechanisms/messages';
+import { ToolPruner } from '@/lib/engine/mechanisms/prune';
+import { turnStarts } from '@/lib/engine/mechanisms/turns';
 import { opencodeUsable, type OpencodeSettings } from './settings';
-import { lastRealForm, type Decision } from '../contract/decision';
-import { NO_RESPONSE } from '../contract/notes';
+import { lastRealForm, type Decision } from '@/lib/engine/policy/decision';
+import { NO_RESPONSE } from '@/lib/engine/policy/notes';
 
 /** Bytes of what a pruned result becomes, of the question before a summary, of the request to go on. */
 const CLEARED = 33;

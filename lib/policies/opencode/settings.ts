@@ -1,7 +1,12 @@
 import * as z from 'zod';
-import { decidingSettings } from '../mechanisms/estimate';
-import { summarySettings } from '../contract/summary';
-import { observedSetting, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
+import { decidingSettings } from '@/lib/engine/mechanisms/estimate';
+import { summarySettings } from '@/lib/engine/policy/summary';
+import {
+  observedSetting,
+  tokenSetting,
+  wholeSetting,
+  windowSetting,
+} from '@/lib/engine/policy/settings';
 
 const prune = 'Pruning';
 

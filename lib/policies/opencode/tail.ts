@@ -13,13 +13,13 @@
  * modelled: on an overflow error the last user's turn is sent again.
  */
 import * as z from 'zod';
-import { byteAt, sumBetween } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
+import { byteAt, sumBetween } from '@/lib/engine/base/read';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
 import { BRACKETS, jsonBytes } from './json-size';
 import { opencodeDecision, OpencodeRun, opencodeForm, type CompactedRange } from './run';
 import { opencodeSettings, opencodeUsable } from './settings';
-import { definePolicy } from '../contract/policy';
-import { tokenSetting, wholeSetting } from '../contract/settings';
+import { definePolicy } from '@/lib/engine/policy/policy';
+import { tokenSetting, wholeSetting } from '@/lib/engine/policy/settings';
 
 const { response: RESPONSE, turnStart: TURN_START } = entryFlag;
 

@@ -1,11 +1,11 @@
 /** pi's policy against what its own agent session did: `fixtures/`, made by `lib/conformance`. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import type { Part, Session, Step } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import type { Part, Session, Step } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { kindsAt } from '../testing/run-picture';
 import { pi } from './policy';
 

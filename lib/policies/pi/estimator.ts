@@ -1,7 +1,7 @@
-import { intAt } from '@/lib/base/read';
-import { imageCount, type Estimator } from '@/lib/tokens/estimator';
-import type { Profile } from '@/lib/tokens/profile';
-import { entrySums } from '../mechanisms/ceiled-estimator';
+import { intAt } from '@/lib/engine/base/read';
+import { imageCount, type Estimator } from '@/lib/engine/tokens/estimator';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { entrySums } from '@/lib/engine/mechanisms/ceiled-estimator';
 
 /** Bytes that pi sends around a summary; it counts the summary alone. */
 export const SUMMARY_WRAPPER = 107;

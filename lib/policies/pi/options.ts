@@ -1,6 +1,6 @@
 /** pi's options: "compaction" of settings.json, the window of a model of your own in models.json. */
-import { formatInteger } from '@/lib/base/format';
-import { jsonSnippet, when, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { jsonSnippet, when, type OwnOptions } from '@/lib/engine/policy/options';
 import type { PiSettings } from './settings';
 
 /** Options of pi. */

@@ -18,13 +18,13 @@
  * compaction and retry after an overflow or an early length stop, usage of an aborted response, what a
  * failed response said, a user's own shell command (4 tokens more here).
  */
-import type { Profile } from '@/lib/tokens/profile';
-import { grownForm, heuristicForm, lastRealForm } from '../contract/decision';
-import { definePolicy, type RequestForm } from '../contract/policy';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { grownForm, heuristicForm, lastRealForm } from '@/lib/engine/policy/decision';
+import { definePolicy, type RequestForm } from '@/lib/engine/policy/policy';
 import { piEstimator, SUMMARY_WRAPPER } from './estimator';
 import { PiRun } from './run';
 import { piSettings, type PiSettings } from './settings';
-import { givenWhole, promptOf } from '../contract/summariser';
+import { givenWhole, promptOf } from '@/lib/engine/policy/summariser';
 
 const form = (
   { images, imageTokens }: PiSettings,

@@ -1,10 +1,10 @@
-import { formatInteger } from '@/lib/base/format';
-import { byteAt, intAt, sumBetween } from '@/lib/base/read';
-import { firstWhere } from '@/lib/base/search';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import { turnStartIn } from '../mechanisms/ceiled-estimator';
-import { UsageRun } from '../mechanisms/last-usage';
-import type { Profile } from '@/lib/tokens/profile';
+import { formatInteger } from '@/lib/engine/base/format';
+import { byteAt, intAt, sumBetween } from '@/lib/engine/base/read';
+import { firstWhere } from '@/lib/engine/base/search';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import { turnStartIn } from '@/lib/engine/mechanisms/ceiled-estimator';
+import { UsageRun } from '@/lib/engine/mechanisms/last-usage';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import type { PiSettings } from './settings';
 
 const { response: RESPONSE, turnStart: TURN_START } = entryFlag;

@@ -1,7 +1,12 @@
 import * as z from 'zod';
-import { flatDecidingSettings } from '../mechanisms/estimate';
-import { measuredSummarySettings } from '../contract/summary';
-import { observedSetting, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
+import { flatDecidingSettings } from '@/lib/engine/mechanisms/estimate';
+import { measuredSummarySettings } from '@/lib/engine/policy/summary';
+import {
+  observedSetting,
+  tokenSetting,
+  wholeSetting,
+  windowSetting,
+} from '@/lib/engine/policy/settings';
 
 /** Tokens of an image, which counts 4,800 chars. */
 const IMAGE = 1_200;

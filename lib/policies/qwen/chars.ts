@@ -1,8 +1,8 @@
-import { oncePer } from '@/lib/base/once/once-per';
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import { imageCount, type Estimator } from '@/lib/tokens/estimator';
-import type { Profile } from '@/lib/tokens/profile';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import { imageCount, type Estimator } from '@/lib/engine/tokens/estimator';
+import type { Profile } from '@/lib/engine/tokens/profile';
 
 /** Chars of a result besides its text; of a call’s JSON besides its name and arguments, with an id of 29. */
 const RESULT = 64;

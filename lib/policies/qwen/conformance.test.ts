@@ -1,7 +1,7 @@
 /** Qwen Code's policy against what its chat did: `fixtures/`, made by `lib/conformance`. */
 import { expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
 import { comparedWith, differences, readGolden, type SummarisedRun } from '../testing/golden';
 import { scripted, sizedLog } from '../testing/sized-log';
 import { qwen } from './policy';

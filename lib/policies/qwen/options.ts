@@ -1,6 +1,6 @@
 /** Options of Qwen Code: settings.json. */
-import { formatInteger } from '@/lib/base/format';
-import { jsonSnippet, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { jsonSnippet, type OwnOptions } from '@/lib/engine/policy/options';
 import type { QwenSettings } from './settings';
 
 /** Options of Qwen Code. */

@@ -21,9 +21,9 @@
  * of its own). Not modelled: files and pictures that are put back behind a summary, plan mode and sub-agents there,
  * compression after an overflow, a trigger by screenshots, another model that compacts.
  */
-import { grownForm, heuristicForm } from '../contract/decision';
-import { definePolicy, formOf } from '../contract/policy';
-import { promptOf } from '../contract/summariser';
+import { grownForm, heuristicForm } from '@/lib/engine/policy/decision';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
+import { promptOf } from '@/lib/engine/policy/summariser';
 import { qwenEstimator } from './chars';
 import { QwenRun } from './run';
 import { qwenSettings, qwenThreshold } from './settings';

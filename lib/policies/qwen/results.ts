@@ -1,7 +1,7 @@
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import type { PolicyInput } from '../contract/policy';
-import type { SummaryView } from '../contract/requests';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import type { PolicyInput } from '@/lib/engine/policy/policy';
+import type { SummaryView } from '@/lib/engine/policy/requests';
 import { qwenChars } from './chars';
 
 /** `[Old tool result content cleared]`, and `map[output:…]` around a text. */

@@ -1,8 +1,8 @@
 /** Qwen Code's compression at work; `policy.ts` says what it does. */
-import { formatInteger } from '@/lib/base/format';
-import { floatAt, intAt, sumBetween } from '@/lib/base/read';
-import { UsageRun } from '../mechanisms/last-usage';
-import { densityBefore } from '../mechanisms/shipped-density';
+import { formatInteger } from '@/lib/engine/base/format';
+import { floatAt, intAt, sumBetween } from '@/lib/engine/base/read';
+import { UsageRun } from '@/lib/engine/mechanisms/last-usage';
+import { densityBefore } from '@/lib/engine/mechanisms/shipped-density';
 import { callChars, inTokens, pendingFrom, qwenChars } from './chars';
 import { hasResults, OldResults } from './results';
 import { qwenHard, SUMMARY_RESERVE, type QwenSettings } from './settings';

@@ -5,7 +5,7 @@ import {
   share,
   wholeSetting,
   windowSetting,
-} from '../contract/settings';
+} from '@/lib/engine/policy/settings';
 
 /** Room for a summary; the buffers of the thresholds under it. */
 export const SUMMARY_RESERVE = 20_000;

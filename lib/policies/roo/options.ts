@@ -1,6 +1,6 @@
 /** Roo Code's options: globalSettings of the settings that it exports and imports. */
-import { formatInteger } from '@/lib/base/format';
-import { jsonSnippet, when, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { jsonSnippet, when, type OwnOptions } from '@/lib/engine/policy/options';
 import type { RooSettings } from './settings';
 
 /** Options of Roo Code. */

@@ -18,9 +18,9 @@
  * a summary from 3.43 on (commands of the first message, outlines of the files that were read, the environment's
  * details), the condensing at 75 % after a provider's refusal, and providers that count tokens themselves.
  */
-import { referenceEstimator } from '@/lib/tokens/estimator';
-import { definePolicy } from '../contract/policy';
-import { claudeCodeSections, givenWhole, promptOf } from '../contract/summariser';
+import { referenceEstimator } from '@/lib/engine/tokens/estimator';
+import { definePolicy } from '@/lib/engine/policy/policy';
+import { claudeCodeSections, givenWhole, promptOf } from '@/lib/engine/policy/summariser';
 import { HEADING, RooRun } from './run';
 import { rooDecision, rooSettings } from './settings';
 

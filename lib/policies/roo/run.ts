@@ -1,8 +1,8 @@
-import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
-import { entriesWords } from '../contract/notes';
-import { UsageRun } from '../mechanisms/last-usage';
-import { densityBefore } from '../mechanisms/shipped-density';
+import { formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
+import { entriesWords } from '@/lib/engine/policy/notes';
+import { UsageRun } from '@/lib/engine/mechanisms/last-usage';
+import { densityBefore } from '@/lib/engine/mechanisms/shipped-density';
 import { RooHistory, rooMessages } from './history';
 import { allowedTokens, type RooSettings } from './settings';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { formatInteger } from '@/lib/base/format';
-import type { Decision } from '../contract/decision';
-import { cappedSummary, tokens, wholeSetting, windowSetting } from '../contract/settings';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { Decision } from '@/lib/engine/policy/decision';
+import { cappedSummary, tokens, wholeSetting, windowSetting } from '@/lib/engine/policy/settings';
 
 /** Settings of Roo Code's context management. */
 export const rooSettings = z.strictObject({

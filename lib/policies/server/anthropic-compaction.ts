@@ -11,11 +11,16 @@
  * summary is in `usage.iterations`, not in the response's own input and output.
  */
 import * as z from 'zod';
-import { referenceEstimator } from '@/lib/tokens/estimator';
-import { formatInteger } from '@/lib/base/format';
-import { planned } from '../contract/planned-run';
-import { definePolicy, formOf } from '../contract/policy';
-import { cappedSummary, tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
+import { referenceEstimator } from '@/lib/engine/tokens/estimator';
+import { formatInteger } from '@/lib/engine/base/format';
+import { planned } from '@/lib/engine/policy/planned-run';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
+import {
+  cappedSummary,
+  tokenSetting,
+  wholeSetting,
+  windowSetting,
+} from '@/lib/engine/policy/settings';
 import { API_CAP, serverCount } from './compaction';
 
 /** The least trigger that the API takes. */

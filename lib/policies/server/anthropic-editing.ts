@@ -12,14 +12,14 @@
  * already leaves out of later requests is not cleared again.
  */
 import * as z from 'zod';
-import { counted, formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
-import type { Profile } from '@/lib/tokens/profile';
-import { ToolClearing } from '../mechanisms/clear-tool-uses';
-import { thinkingEnd } from '../mechanisms/thinking-turns';
-import { definePolicy } from '../contract/policy';
-import { tokenSetting, wholeSetting, windowSetting } from '../contract/settings';
-import { ViewRun } from '../contract/view-run';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { ToolClearing } from '@/lib/engine/mechanisms/clear-tool-uses';
+import { thinkingEnd } from '@/lib/engine/mechanisms/thinking-turns';
+import { definePolicy } from '@/lib/engine/policy/policy';
+import { tokenSetting, wholeSetting, windowSetting } from '@/lib/engine/policy/settings';
+import { ViewRun } from '@/lib/engine/policy/view-run';
 
 const toolGroup = 'clear_tool_uses_20250919';
 const thinkingGroup = 'clear_thinking_20251015';

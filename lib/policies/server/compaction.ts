@@ -1,5 +1,5 @@
 /** What compactions inside an API share: the whole log becomes one item of at most so many tokens. */
-import { ownRealForm } from '../contract/decision';
+import { ownRealForm } from '@/lib/engine/policy/decision';
 
 /** The server counts the request itself. */
 export const serverCount = [ownRealForm('counted by the provider')] as const;

@@ -10,10 +10,10 @@
  * no default for the threshold: where none is set, Highwater takes a share of the window.
  */
 import * as z from 'zod';
-import { referenceEstimator } from '@/lib/tokens/estimator';
-import { planned } from '../contract/planned-run';
-import { definePolicy, formOf } from '../contract/policy';
-import { cappedSummary, share, tokenSetting, windowSetting } from '../contract/settings';
+import { referenceEstimator } from '@/lib/engine/tokens/estimator';
+import { planned } from '@/lib/engine/policy/planned-run';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
+import { cappedSummary, share, tokenSetting, windowSetting } from '@/lib/engine/policy/settings';
 import { API_CAP, serverCount } from './compaction';
 
 const settings = z.strictObject({

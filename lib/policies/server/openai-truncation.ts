@@ -10,15 +10,15 @@
  * request may take; the output's share of it is a setting.
  */
 import * as z from 'zod';
-import { intAt } from '@/lib/base/read';
-import { firstWhere } from '@/lib/base/search';
-import { pairSafeForward } from '../mechanisms/tool-pairs';
-import { ownRealForm } from '../contract/decision';
-import { entriesWords } from '../contract/notes';
-import { definePolicy } from '../contract/policy';
-import { wholeLog } from '../contract/requests';
-import { tokenSetting, windowSetting } from '../contract/settings';
-import { ViewRun } from '../contract/view-run';
+import { intAt } from '@/lib/engine/base/read';
+import { firstWhere } from '@/lib/engine/base/search';
+import { pairSafeForward } from '@/lib/engine/mechanisms/tool-pairs';
+import { ownRealForm } from '@/lib/engine/policy/decision';
+import { entriesWords } from '@/lib/engine/policy/notes';
+import { definePolicy } from '@/lib/engine/policy/policy';
+import { wholeLog } from '@/lib/engine/policy/requests';
+import { tokenSetting, windowSetting } from '@/lib/engine/policy/settings';
+import { ViewRun } from '@/lib/engine/policy/view-run';
 
 const settings = z.strictObject({
   window: windowSetting(),

@@ -1,6 +1,6 @@
 /** Fields of a request that switch a provider's own compaction on, as its reference names them. */
-import { formatInteger } from '@/lib/base/format';
-import { jsonSnippet, when, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { jsonSnippet, when, type OwnOptions } from '@/lib/engine/policy/options';
 import type { AnthropicSettings } from './anthropic-compaction';
 import type { EditingSettings } from './anthropic-editing';
 import type { OpenaiSettings } from './openai-compaction';

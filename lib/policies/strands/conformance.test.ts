@@ -1,8 +1,8 @@
 /** Strands' managers against what its agent did with them: `fixtures/`, made by `lib/conformance`. */
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import type { Policy } from '../contract/policy';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { comparedWith, differences, readGolden, type SummarisedRun } from '../testing/golden';
 import { scripted, sizedLog } from '../testing/sized-log';
 import { strandsSliding } from './sliding';

@@ -1,8 +1,8 @@
-import { intAt } from '@/lib/base/read';
-import { imageCount, type Estimator } from '@/lib/tokens/estimator';
-import type { Profile } from '@/lib/tokens/profile';
-import { entrySums } from '../mechanisms/ceiled-estimator';
-import { responseUnitsOf } from '../mechanisms/messages';
+import { intAt } from '@/lib/engine/base/read';
+import { imageCount, type Estimator } from '@/lib/engine/tokens/estimator';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { entrySums } from '@/lib/engine/mechanisms/ceiled-estimator';
+import { responseUnitsOf } from '@/lib/engine/mechanisms/messages';
 
 /** Tokens that the JSON around a call's arguments adds: half of `{"":""}` and what rounds up. */
 const CALL = 4;

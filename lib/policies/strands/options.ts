@@ -1,6 +1,6 @@
 /** Options of Strands' conversation managers. */
-import { formatInteger } from '@/lib/base/format';
-import { codeSnippet, literal, type OwnOptions } from '../contract/options';
+import { formatInteger } from '@/lib/engine/base/format';
+import { codeSnippet, literal, type OwnOptions } from '@/lib/engine/policy/options';
 import type { SlidingSettings, SummarizingSettings } from './settings';
 
 const place = { target: '@strands-agents/sdk', language: 'typescript' } as const;

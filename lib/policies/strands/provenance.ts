@@ -1,4 +1,4 @@
-import type { Provenance } from '../contract/policy';
+import type { Provenance } from '@/lib/engine/policy/policy';
 
 const PACKAGE = '@strands-agents/sdk';
 const VERSION = '1.19.0';

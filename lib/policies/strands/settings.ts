@@ -5,7 +5,7 @@ import {
   share,
   wholeSetting,
   windowSetting,
-} from '../contract/settings';
+} from '@/lib/engine/policy/settings';
 
 /** Settings of `SummarizingConversationManager`. */
 export const summarizingSettings = z.strictObject({

@@ -10,12 +10,12 @@
  * modelled: pinned messages, proactive compression with this manager, and an overflow, after which the oldest tool
  * results are cut to 400 chars and then messages dropped.
  */
-import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
-import type { CountedReplay } from '../contract/decision';
-import { definePolicy, formOf } from '../contract/policy';
-import { ViewRun } from '../contract/view-run';
-import { beginsTurn } from '../mechanisms/turns';
+import { formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
+import type { CountedReplay } from '@/lib/engine/policy/decision';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
+import { ViewRun } from '@/lib/engine/policy/view-run';
+import { beginsTurn } from '@/lib/engine/mechanisms/turns';
 import { strandsEstimator } from './estimator';
 import { HeldMessages, strandsFlag } from './messages';
 import { strandsSource } from './provenance';

@@ -12,10 +12,10 @@
  * results are texts; a call's arguments are their tokens twice. Not modelled: pinned messages, and the recovery after
  * an overflow, which is all that happens without proactive compression.
  */
-import { grownForm, heuristicForm } from '../contract/decision';
-import { definePolicy, formOf } from '../contract/policy';
-import { promptOf } from '../contract/summariser';
-import { UsageRun } from '../mechanisms/last-usage';
+import { grownForm, heuristicForm } from '@/lib/engine/policy/decision';
+import { definePolicy, formOf } from '@/lib/engine/policy/policy';
+import { promptOf } from '@/lib/engine/policy/summariser';
+import { UsageRun } from '@/lib/engine/mechanisms/last-usage';
 import { strandsEstimator } from './estimator';
 import { HeldMessages, strandsFlag } from './messages';
 import { strandsSource } from './provenance';

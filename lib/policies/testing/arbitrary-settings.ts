@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { settingFields, type SettingField } from '../contract/fields';
-import type { Policy } from '../contract/policy';
+import { settingFields, type SettingField } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
 
 /** Windows at which the small sessions of property tests compact often, seldom and never. */
 const WINDOWS = [3_000, 8_000, 20_000, 60_000, 200_000, 10_000_000] as const;

@@ -1,5 +1,5 @@
-import { settingFields, type Settings } from '../contract/fields';
-import type { Policy } from '../contract/policy';
+import { settingFields, type Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
 
 /** A setting of a policy's path, far below its value; null where none of them is a number. */
 export function changedSetting(

@@ -1,10 +1,10 @@
 /** A policy written from README alone: summarises at a fraction of the window, keeps a tail. */
 import * as z from 'zod';
-import { heuristicForm } from '../contract/decision';
-import { planned } from '../contract/planned-run';
-import { definePolicy } from '../contract/policy';
-import { share, wholeSetting, windowSetting } from '../contract/settings';
-import { summarySettings } from '../contract/summary';
+import { heuristicForm } from '@/lib/engine/policy/decision';
+import { planned } from '@/lib/engine/policy/planned-run';
+import { definePolicy } from '@/lib/engine/policy/policy';
+import { share, wholeSetting, windowSetting } from '@/lib/engine/policy/settings';
+import { summarySettings } from '@/lib/engine/policy/summary';
 
 const settings = z.strictObject({
   window: windowSetting({ formula: 'threshold = ⌈fraction × window⌉' }),

@@ -1,7 +1,7 @@
 /** Golden files of `lib/conformance` as tests read them: what a package did in seeded sessions. */
 import { readFileSync } from 'node:fs';
-import { inProject } from '@/lib/host/project.mjs';
-import type { Compared } from '../contract/policy';
+import { inProject } from '@/lib/server/project.mjs';
+import type { Compared } from '@/lib/engine/policy/policy';
 
 /** A golden file: the package, and its runs. */
 export interface Golden<Run> extends Omit<Compared, 'runs'> {

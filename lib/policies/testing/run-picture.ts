@@ -1,9 +1,9 @@
-import type { Step } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
-import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay, type ReplayOptions } from '@/lib/replay/replay';
-import type { Policy } from '../contract/policy';
+import type { Step } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay, type ReplayOptions } from '@/lib/engine/replay/replay';
+import type { Policy } from '@/lib/engine/policy/policy';
 
 /** Fields of steps that a picture cannot express, by the step's number. */
 export type StepChanges = Readonly<

@@ -1,8 +1,8 @@
-import { textSession } from '@/lib/session/testing/text-session';
-import type { Entry, Part, PartKind, Session, Step } from '@/lib/session/schema';
-import { measureSession } from '@/lib/tokens/measure';
-import type { Profile } from '@/lib/tokens/profile';
-import type { ScriptedSummary } from '../contract/summary';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import type { Entry, Part, PartKind, Session, Step } from '@/lib/engine/session/schema';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import type { ScriptedSummary } from '@/lib/engine/policy/summary';
 
 /**
  * A part in short: `u400`, `m400` texts, `t400` a thought, `c20` a call whose one argument has 20 bytes,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { claudeCode } from '@/lib/importers/formats/claude-code';
-import { ReceiptBuilder } from '@/lib/importers/receipt';
-import type { SessionDraft } from '@/lib/session/draft';
-import type { Json } from '@/lib/session/schema';
+import { claudeCode } from '@/lib/readers/importers/formats/claude-code';
+import { ReceiptBuilder } from '@/lib/readers/importers/receipt';
+import type { SessionDraft } from '@/lib/engine/session/draft';
+import type { Json } from '@/lib/engine/session/schema';
 import { LogGenerator } from './generate-log';
 
 const LINES = 20_000;

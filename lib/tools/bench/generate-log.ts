@@ -1,4 +1,4 @@
-import { seededRandom } from '@/lib/base/random';
+import { seededRandom } from '@/lib/engine/base/random';
 import { writeParts } from './write-parts';
 
 /** Lines of text for messages and results. */

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { openDatabase } from '@/lib/host/db/client';
-import { migrate } from '@/lib/host/db/migrate/migrate';
-import { memberTotals } from '@/lib/host/db/imports/import-members';
-import { tarFile } from '@/lib/host/open/testing/tar-file';
-import { runQueue } from '@/lib/host/import/run-queue';
-import { canonicalTrace } from '@/lib/host/import/testing/trace-fixture';
-import { receiveTrace } from '@/lib/host/import/uploads';
+import { openDatabase } from '@/lib/server/db/client';
+import { migrate } from '@/lib/server/db/migrate/migrate';
+import { memberTotals } from '@/lib/server/db/imports/import-members';
+import { tarFile } from '@/lib/readers/open/testing/tar-file';
+import { runQueue } from '@/lib/server/import/run-queue';
+import { canonicalTrace } from '@/lib/server/import/testing/trace-fixture';
+import { receiveTrace } from '@/lib/server/import/uploads';
 import { printFigures } from './measure';
 
 const FILES = 5_000;

@@ -5,12 +5,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { database } from '@/lib/host/db/client';
-import { findImport } from '@/lib/host/db/imports/imports';
-import { queueImport } from '@/lib/host/db/imports/new-imports';
-import { migrate } from '@/lib/host/db/migrate/migrate';
-import { env } from '@/lib/host/env';
-import { importHost } from '@/lib/host/import/import-host';
+import { database } from '@/lib/server/db/client';
+import { findImport } from '@/lib/server/db/imports/imports';
+import { queueImport } from '@/lib/server/db/imports/new-imports';
+import { migrate } from '@/lib/server/db/migrate/migrate';
+import { env } from '@/lib/server/env';
+import { importHost } from '@/lib/server/import/import-host';
 
 /** Milliseconds between a page's requests, and of idling before the measurement. */
 const ASK_MS = 250;

@@ -3,8 +3,8 @@
  * through a real server, and its page in a real browser.
  */
 import { join } from 'node:path';
-import { openDatabase } from '@/lib/host/db/client';
-import { migrate } from '@/lib/host/db/migrate/migrate';
+import { openDatabase } from '@/lib/server/db/client';
+import { migrate } from '@/lib/server/db/migrate/migrate';
 import { addressOf, freePort, startServer } from '../server.mjs';
 import { printFigures, type Figure } from './measure';
 import { openLibrary } from './library-page';

@@ -5,8 +5,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, startServer } from '../server.mjs';
-import { database } from '@/lib/host/db/client';
-import { canonicalTrace } from '@/lib/host/import/testing/trace-fixture';
+import { database } from '@/lib/server/db/client';
+import { canonicalTrace } from '@/lib/server/import/testing/trace-fixture';
 
 const UPLOADS = 200;
 const POSTS_PER_SECOND = 500;

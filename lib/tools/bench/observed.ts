@@ -1,8 +1,8 @@
 import { policies } from '@/lib/policies/registry';
-import { observe } from '@/lib/replay/observed/observe';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { measureSession } from '@/lib/tokens/measure';
+import { observe } from '@/lib/engine/replay/observed/observe';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { samples } from '../samples/samples';
 import { printFigures, type Figure } from './measure';
 

@@ -1,15 +1,15 @@
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import type { Policy } from '@/lib/policies/contract/policy';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { policies } from '@/lib/policies/registry';
-import { prepare, type Replayable } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import multiTurn from '@/lib/scenarios/fixtures/scenarios.json';
-import { generateSession } from '@/lib/scenarios/flow';
+import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import multiTurn from '@/lib/readers/scenarios/fixtures/scenarios.json';
+import { generateSession } from '@/lib/readers/scenarios/flow';
 import { samples } from '../samples/samples';
-import { scenarioFileSchema, type ScenarioSession } from '@/lib/scenarios/schema';
-import { generateProfile } from '@/lib/scenarios/simulate';
-import { MemoryStore } from '@/lib/session/memory-store';
-import { measureSession } from '@/lib/tokens/measure';
+import { scenarioFileSchema, type ScenarioSession } from '@/lib/readers/scenarios/schema';
+import { generateProfile } from '@/lib/readers/scenarios/simulate';
+import { MemoryStore } from '@/lib/engine/session/memory-store';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { printFigures, unitsPerSecond, type Figure } from './measure';
 import { straightforwardPort } from './straightforward-port';
 

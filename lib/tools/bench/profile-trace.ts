@@ -1,8 +1,8 @@
-import { readTrace } from '@/lib/host/open/read-trace';
-import type { Receipt } from '@/lib/importers/receipt';
-import type { SessionDraft } from '@/lib/session/draft';
-import { EntryTable } from '@/lib/tokens/entry-table';
-import { profileOf } from '@/lib/tokens/measure';
+import { readTrace } from '@/lib/readers/open/read-trace';
+import type { Receipt } from '@/lib/readers/importers/receipt';
+import type { SessionDraft } from '@/lib/engine/session/draft';
+import { EntryTable } from '@/lib/engine/tokens/entry-table';
+import { profileOf } from '@/lib/engine/tokens/measure';
 
 /** Reads and measures a trace like an import, without storing it. */
 export async function profileTrace(

@@ -1,10 +1,10 @@
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import extra from '@/lib/scenarios/fixtures/extra-scenarios.json';
-import multiTurn from '@/lib/scenarios/fixtures/scenarios.json';
-import { scenarioFileSchema, type ScenarioSession } from '@/lib/scenarios/schema';
-import { generateProfile, type GeneratedProfile } from '@/lib/scenarios/simulate';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import extra from '@/lib/readers/scenarios/fixtures/extra-scenarios.json';
+import multiTurn from '@/lib/readers/scenarios/fixtures/scenarios.json';
+import { scenarioFileSchema, type ScenarioSession } from '@/lib/readers/scenarios/schema';
+import { generateProfile, type GeneratedProfile } from '@/lib/readers/scenarios/simulate';
 import { printFigures, unitsPerSecond, type Figure } from './measure';
 
 /** Steps of the bare loop, about as many as in the long session. */

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
-import { inProject, ROOT } from '../../host/project.mjs';
+import { inProject, ROOT } from '../../server/project.mjs';
 import { build } from 'esbuild';
 
 const BUNDLE = inProject('node_modules/.cache/highwater/bench.mjs');

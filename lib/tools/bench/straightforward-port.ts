@@ -1,5 +1,5 @@
-import { countPart } from '@/lib/tokens/contextguard';
-import type { Entry, Session } from '@/lib/session/schema';
+import { countPart } from '@/lib/engine/tokens/contextguard';
+import type { Entry, Session } from '@/lib/engine/session/schema';
 
 /** The port's result; enough to verify that it did the same work. */
 interface PortResult {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Page } from '@playwright/test';
 import { build } from 'esbuild';
-import { encodeProfile } from '@/lib/tokens/profile-codec';
+import { encodeProfile } from '@/lib/engine/tokens/profile-codec';
 import { findBrowser } from '../browser';
 import { printFigures } from './measure';
 import { sweptPlan, sweptProfiles } from './sweep';
@@ -24,7 +24,7 @@ interface Measured {
 /** A sweep of 8,000 settings over 100 sessions of 200 steps in the page's own worker. */
 export async function benchSweepInBrowser(): Promise<void> {
   const { outputFiles } = await build({
-    entryPoints: ['lib/host/worker/tune/tune-worker.ts'],
+    entryPoints: ['lib/worker/tune/tune-worker.ts'],
     bundle: true,
     format: 'iife',
     platform: 'browser',

@@ -1,9 +1,9 @@
 import { policyOrDefault } from '@/lib/policies/registry';
-import { prepare, type Replayable } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import { scenarioSessionSchema } from '@/lib/scenarios/schema';
-import { generateProfile } from '@/lib/scenarios/simulate';
-import type { Profile } from '@/lib/tokens/profile';
+import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { scenarioSessionSchema } from '@/lib/readers/scenarios/schema';
+import { generateProfile } from '@/lib/readers/scenarios/simulate';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { totalsOf } from '@/lib/analysis/compare/session-totals';
 import { FigureRun } from '@/lib/tuning/figures/figure-run';
 import { axisValues } from '@/lib/tuning/sweep/axis-values';

@@ -1,10 +1,10 @@
-import { blobsOf } from '@/lib/host/db/blob-buffer';
-import type { Database, Statements, Value } from '@/lib/host/db/client';
-import { compress } from '@/lib/host/db/compress';
-import { newId } from '@/lib/host/db/id';
-import { packedData } from '@/lib/host/db/imports/import-stage';
-import { stageSession } from '@/lib/host/import/stage-session';
-import { EntryTable } from '@/lib/tokens/entry-table';
+import { blobsOf } from '@/lib/server/db/blob-buffer';
+import type { Database, Statements, Value } from '@/lib/server/db/client';
+import { compress } from '@/lib/server/db/compress';
+import { newId } from '@/lib/server/db/id';
+import { packedData } from '@/lib/server/db/imports/import-stage';
+import { stageSession } from '@/lib/server/import/stage-session';
+import { EntryTable } from '@/lib/engine/tokens/entry-table';
 import { syntheticSession } from './synthetic-session';
 
 /** Sessions of one transaction. */

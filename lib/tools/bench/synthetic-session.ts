@@ -1,8 +1,8 @@
-import { seededRandom } from '@/lib/base/random';
-import { SessionBuilder } from '@/lib/session/builder';
-import { MemoryStore } from '@/lib/session/memory-store';
-import type { SessionDraft } from '@/lib/session/draft';
-import type { Part } from '@/lib/session/schema';
+import { seededRandom } from '@/lib/engine/base/random';
+import { SessionBuilder } from '@/lib/engine/session/builder';
+import { MemoryStore } from '@/lib/engine/session/memory-store';
+import type { SessionDraft } from '@/lib/engine/session/draft';
+import type { Part } from '@/lib/engine/session/schema';
 
 /** A generated session that holds sizes instead of text, and its entries. */
 export interface SyntheticSession {

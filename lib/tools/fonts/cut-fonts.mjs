@@ -1,7 +1,7 @@
 // Cuts from the fonts what nearly every text of the pages needs: app/fonts/core.css names the files.
 // Other characters come from the packages' own files, which a browser asks for when a text has them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { inProject } from '../../host/project.mjs';
+import { inProject } from '../../server/project.mjs';
 
 /**
  * First and last character of each range of the cut: ASCII; the space that does not break, § ± · × ÷;

@@ -2,7 +2,7 @@
 // engine are bundled, so that an install brings neither Next nor Prisma, only what a bundle cannot hold:
 // libsql's native code, and zod, whose types are part of the engine's.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { inProject, run, runInstalled, CommandError } from '../../host/project.mjs';
+import { inProject, run, runInstalled, CommandError } from '../../server/project.mjs';
 import { ensureInstalled, main, requireNode } from '../prepare.mjs';
 import { rewriteTypes } from './rewrite-types.mjs';
 import { noticesOf } from './notices.mjs';
@@ -16,7 +16,7 @@ const REQUIRE =
 /** The command line, with a file for what a command loads when it runs. @returns its sources */
 const buildProgram = () =>
   bundle({
-    entryPoints: { highwater: 'lib/host/cli/main.ts' },
+    entryPoints: { highwater: 'lib/cli/main.ts' },
     outdir: 'dist/cli',
     chunkNames: 'chunks/[name]-[hash]',
     platform: 'node',
@@ -25,7 +25,7 @@ const buildProgram = () =>
     minifySyntax: true,
     minifyWhitespace: true,
     external: ['libsql'],
-    // Leaves out what opens a library: lib/host/cli/library.ts.
+    // Leaves out what opens a library: lib/cli/library.ts.
     define: { 'process.env.HIGHWATER_PACKAGE': '"yes"' },
     banner: { js: REQUIRE },
   });

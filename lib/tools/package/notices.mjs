@@ -1,6 +1,6 @@
 // The licences of what is bundled: each asks that its text goes along.
 import { readdirSync, readFileSync } from 'node:fs';
-import { inProject } from '../../host/project.mjs';
+import { inProject } from '../../server/project.mjs';
 
 /**
  * Name, version, licence and licence text of every package among some sources.

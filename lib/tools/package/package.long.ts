@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inProject } from '@/lib/host/project.mjs';
-import { Scratch } from '@/lib/host/open/testing/scratch';
-import { fixtureText } from '@/lib/importers/testing/fixture-files';
-import { capture } from '@/lib/host/cli/testing/captured-io';
+import { inProject } from '@/lib/server/project.mjs';
+import { Scratch } from '@/lib/readers/open/testing/scratch';
+import { fixtureText } from '@/lib/readers/importers/testing/fixture-files';
+import { capture } from '@/lib/cli/testing/captured-io';
 
 const SAMPLES = inProject('public/samples');
 const SAMPLE = join(SAMPLES, 'timing-gap.json');

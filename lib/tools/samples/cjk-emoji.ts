@@ -1,14 +1,14 @@
-import type { Session } from '@/lib/session/schema';
+import type { Session } from '@/lib/engine/session/schema';
 import {
   answerLines,
   customerLines,
   multilingualVocabulary,
   recordLines,
 } from './multilingual-text';
-import { Recorder } from '@/lib/scenarios/incident/recorder';
-import type { Sample } from '@/lib/scenarios/incident/sample';
+import { Recorder } from '@/lib/readers/scenarios/incident/recorder';
+import type { Sample } from '@/lib/readers/scenarios/incident/sample';
 import { tool } from './tool-definitions';
-import { Writer } from '@/lib/scenarios/incident/writer';
+import { Writer } from '@/lib/readers/scenarios/incident/writer';
 
 const SYSTEM = `You answer customers of a ticket shop in their own language: 中文、日本語、한국어. Look the order up before you answer. Stay friendly 🙂 and promise nothing that the record does not say.`;
 

@@ -1,8 +1,12 @@
-import { Recorder, type RecorderOptions, type ToolUse } from '@/lib/scenarios/incident/recorder';
-import type { Sample } from '@/lib/scenarios/incident/sample';
+import {
+  Recorder,
+  type RecorderOptions,
+  type ToolUse,
+} from '@/lib/readers/scenarios/incident/recorder';
+import type { Sample } from '@/lib/readers/scenarios/incident/sample';
 import { sourceCode, sourceCodeVocabulary } from './source-code-text';
 import { tool } from './tool-definitions';
-import { Writer } from '@/lib/scenarios/incident/writer';
+import { Writer } from '@/lib/readers/scenarios/incident/writer';
 
 const codingTools = [
   tool('read_file', 'Return a file of the repository.', { path: ['string', 'Path from the root'] }),

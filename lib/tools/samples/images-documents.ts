@@ -1,8 +1,8 @@
-import type { Part, Session } from '@/lib/session/schema';
-import { Recorder } from '@/lib/scenarios/incident/recorder';
-import type { Sample } from '@/lib/scenarios/incident/sample';
+import type { Part, Session } from '@/lib/engine/session/schema';
+import { Recorder } from '@/lib/readers/scenarios/incident/recorder';
+import type { Sample } from '@/lib/readers/scenarios/incident/sample';
 import { tool } from './tool-definitions';
-import { Writer, type Vocabulary } from '@/lib/scenarios/incident/writer';
+import { Writer, type Vocabulary } from '@/lib/readers/scenarios/incident/writer';
 
 const SYSTEM = `You settle insurance claims. Read the photographs and documents the customer sends, compare them with the policy, and say what is covered and why. Name the page or the picture you rely on.`;
 

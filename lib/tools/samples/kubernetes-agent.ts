@@ -1,9 +1,9 @@
-import type { Session } from '@/lib/session/schema';
-import { kubernetes, kubernetesVocabulary } from '@/lib/scenarios/incident/kubernetes-text';
-import { Recorder, type ToolUse } from '@/lib/scenarios/incident/recorder';
-import type { Sample } from '@/lib/scenarios/incident/sample';
+import type { Session } from '@/lib/engine/session/schema';
+import { kubernetes, kubernetesVocabulary } from '@/lib/readers/scenarios/incident/kubernetes-text';
+import { Recorder, type ToolUse } from '@/lib/readers/scenarios/incident/recorder';
+import type { Sample } from '@/lib/readers/scenarios/incident/sample';
 import { kubectlTools } from './tool-definitions';
-import { Writer } from '@/lib/scenarios/incident/writer';
+import { Writer } from '@/lib/readers/scenarios/incident/writer';
 
 const SYSTEM = `You are the on-call agent of a Kubernetes platform team. Investigate with the kubectl tools, quote what you saw, and name the cause before you name a fix. Never change anything without being asked. Namespaces: shop (the product), platform, data, edge, observability. Answer in short paragraphs.`;
 

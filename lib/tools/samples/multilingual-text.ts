@@ -1,4 +1,4 @@
-import type { Vocabulary } from '@/lib/scenarios/incident/writer';
+import type { Vocabulary } from '@/lib/readers/scenarios/incident/writer';
 
 /** Words of a support desk for a ticket shop, in four languages. */
 export const multilingualVocabulary: Vocabulary = {

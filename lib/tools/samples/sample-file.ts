@@ -1,4 +1,4 @@
-import type { Session } from '@/lib/session/schema';
+import type { Session } from '@/lib/engine/session/schema';
 
 /** A session as canonical JSON with a line for each entry and step, so that changes can be read. */
 export function sampleFile(session: Session): string {

@@ -4,10 +4,10 @@ import {
   contextGuardThreshold,
   type ContextGuardSettings,
 } from '@/lib/policies/contextguard/threshold';
-import { mark, prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import { sessionSchema, type Session } from '@/lib/session/schema';
-import { measureSession } from '@/lib/tokens/measure';
+import { mark, prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { sessionSchema, type Session } from '@/lib/engine/session/schema';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { sampleFile } from './sample-file';
 import { samples } from './samples';
 

@@ -4,8 +4,8 @@ import { kubernetesAgent } from './kubernetes-agent';
 import { longSession } from './long-session';
 import { millionWindow } from './million-window';
 import { noUsage } from './no-usage';
-import { productionIncident } from '@/lib/scenarios/incident/production-incident';
-import type { Sample } from '@/lib/scenarios/incident/sample';
+import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import type { Sample } from '@/lib/readers/scenarios/incident/sample';
 import { timingGap } from './timing-gap';
 
 /** All sample sessions, in the order for newcomers. */

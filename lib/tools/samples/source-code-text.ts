@@ -1,4 +1,4 @@
-import type { Vocabulary, Writer } from '@/lib/scenarios/incident/writer';
+import type { Vocabulary, Writer } from '@/lib/readers/scenarios/incident/writer';
 
 const words = (text: string): readonly string[] => text.split(' ');
 

@@ -1,4 +1,4 @@
-import type { Json, Tool } from '@/lib/session/schema';
+import type { Json, Tool } from '@/lib/engine/session/schema';
 
 const property = (type: string, description: string): Json => ({ type, description });
 

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { formatBytes } from '@/lib/base/format';
+import { formatBytes } from '@/lib/engine/base/format';
 import { sampleFile } from './sample-file';
 import { samples } from './samples';
 

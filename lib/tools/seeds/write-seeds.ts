@@ -1,7 +1,7 @@
 // Computes the content of the page /seeds and writes it to the file that is named.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { seedsPage } from '@/lib/report/seeds/page';
+import { seedsPage } from '@/lib/answers/report/seeds/page';
 
 const [file = ''] = process.argv.slice(2);
 mkdirSync(path.dirname(file), { recursive: true });

@@ -1,7 +1,7 @@
 // Next's part of the server. Plain JavaScript without dependencies but Next.
 import { createServer } from 'node:http';
 import next from 'next';
-import { ROOT } from '../../host/project.mjs';
+import { ROOT } from '../../server/project.mjs';
 
 /**
  * Next as a handler of requests. Left to itself it listens for requests to upgrade a connection, asks

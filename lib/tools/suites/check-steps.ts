@@ -3,7 +3,7 @@
  * at everything.
  */
 import { parseArgs } from 'node:util';
-import { runInstalled } from '@/lib/host/project.mjs';
+import { runInstalled } from '@/lib/server/project.mjs';
 import { dependencyFaults } from '../dependencies';
 import { changedSince, type Keys, lintKeys, notePassed, testKeys } from './passed';
 import { typeChecks } from './type-checks';

@@ -1,4 +1,4 @@
-import { seededRandom } from '@/lib/base/random';
+import { seededRandom } from '@/lib/engine/base/random';
 
 /** Set by `npm run test:long`, for the files that vitest.long.config.ts names. */
 const isLong = process.env['HIGHWATER_TEST_LONG'] !== undefined;

@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import { inputKeys } from './input-keys';
 
 const files: Readonly<Record<string, string>> = {
-  'lib/base/sum.ts': 'export const sum = 1;',
-  'lib/base/mean.ts': "import { sum } from './sum';",
-  'lib/report/rows.ts':
-    "import { mean } from '@/lib/base/mean';\nimport type { X } from './index';",
-  'lib/report/index.ts': "import { rows } from './rows';",
-  'lib/report/rows.test.ts': "import { rows } from '@/lib/report';",
-  'lib/host/start.mjs': "await import('./main.ts');",
-  'lib/host/main.ts': '',
-  'lib/host/process.test.ts': "spawn(path.join(root, 'lib/host/start.mjs'));",
+  'lib/engine/base/sum.ts': 'export const sum = 1;',
+  'lib/engine/base/mean.ts': "import { sum } from './sum';",
+  'lib/answers/report/rows.ts':
+    "import { mean } from '@/lib/engine/base/mean';\nimport type { X } from './index';",
+  'lib/answers/report/index.ts': "import { rows } from './rows';",
+  'lib/answers/report/rows.test.ts': "import { rows } from '@/lib/answers/report';",
+  'lib/server/start.mjs': "await import('./main.ts');",
+  'lib/server/main.ts': '',
+  'lib/server/process.test.ts': "spawn(path.join(root, 'lib/server/start.mjs'));",
 };
 
 const keys = (change: Readonly<Record<string, string>> = {}, settings = '') => {
@@ -28,21 +28,23 @@ function changedBy(change: Readonly<Record<string, string>>): readonly string[] 
 }
 
 it('changes the key of a file and of all that import it, also in a circle', () => {
-  expect(changedBy({ 'lib/base/sum.ts': 'export const sum = 2;' })).toEqual([
-    'lib/base/sum.ts',
-    'lib/base/mean.ts',
-    'lib/report/rows.ts',
-    'lib/report/index.ts',
-    'lib/report/rows.test.ts',
+  expect(changedBy({ 'lib/engine/base/sum.ts': 'export const sum = 2;' })).toEqual([
+    'lib/engine/base/sum.ts',
+    'lib/engine/base/mean.ts',
+    'lib/answers/report/rows.ts',
+    'lib/answers/report/index.ts',
+    'lib/answers/report/rows.test.ts',
   ]);
-  expect(changedBy({ 'lib/report/rows.test.ts': '' })).toEqual(['lib/report/rows.test.ts']);
+  expect(changedBy({ 'lib/answers/report/rows.test.ts': '' })).toEqual([
+    'lib/answers/report/rows.test.ts',
+  ]);
 });
 
 it('sees the programs that a test starts', () => {
-  expect(changedBy({ 'lib/host/main.ts': 'x' })).toEqual([
-    'lib/host/start.mjs',
-    'lib/host/main.ts',
-    'lib/host/process.test.ts',
+  expect(changedBy({ 'lib/server/main.ts': 'x' })).toEqual([
+    'lib/server/start.mjs',
+    'lib/server/main.ts',
+    'lib/server/process.test.ts',
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { filesUnder, fingerprint, inProject, readText } from '@/lib/host/project.mjs';
+import { filesUnder, fingerprint, inProject, readText } from '@/lib/server/project.mjs';
 import { inputKeys } from './input-keys';
 
 /** Folders of source files and of files that tests read. */

@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { CommandError, filesUnder, quietEnvironment, runInstalled } from '@/lib/host/project.mjs';
+import { CommandError, filesUnder, quietEnvironment, runInstalled } from '@/lib/server/project.mjs';
 import { ensureBrowser } from '../browser';
 import { ensureBuilt } from '../prepare.mjs';
 import { findPostgres, startPostgres } from '../postgres-server.mjs';

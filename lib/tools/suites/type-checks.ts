@@ -1,4 +1,4 @@
-import { inProject } from '@/lib/host/project.mjs';
+import { inProject } from '@/lib/server/project.mjs';
 
 /** Arguments of the compiler per program. */
 const PROGRAMS = {

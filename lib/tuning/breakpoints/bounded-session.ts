@@ -1,11 +1,11 @@
 import { LoopWatch } from '@/lib/analysis/explain/outcome/loop-watch';
-import type { OutcomeEnd, OutcomeRun } from '@/lib/policies/contract/outcomes';
-import type { Policy } from '@/lib/policies/contract/policy';
-import type { Replayable } from '@/lib/replay/prepare';
-import { summaryModels, summarySettingsOf } from '@/lib/replay/replay';
-import { SessionRequests } from '@/lib/replay/requests';
-import { requestsOf } from '@/lib/replay/session-form';
-import type { SummaryModels } from '@/lib/replay/summariser';
+import type { OutcomeEnd, OutcomeRun } from '@/lib/engine/policy/outcomes';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { summaryModels, summarySettingsOf } from '@/lib/engine/replay/replay';
+import { SessionRequests } from '@/lib/engine/replay/requests';
+import { requestsOf } from '@/lib/engine/replay/session-form';
+import type { SummaryModels } from '@/lib/engine/replay/summariser';
 import type { SessionOutcome } from '../outcome';
 
 /** An end of a range, with what begins anew at every run. */

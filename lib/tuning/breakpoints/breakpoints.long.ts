@@ -3,12 +3,12 @@
  * session under the next summary model with every seed, as all six take nine minutes.
  */
 import { expect, test } from 'vitest';
-import type { Settings } from '@/lib/policies/contract/fields';
+import type { Settings } from '@/lib/engine/policy/fields';
 import { policyOrDefault } from '@/lib/policies/registry';
-import { prepare } from '@/lib/replay/prepare';
-import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
-import { generateProfile } from '@/lib/scenarios/simulate';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
+import { generateProfile } from '@/lib/readers/scenarios/simulate';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { samples } from '@/lib/tools/samples/samples';
 import { budgetOf, inTurn, runSeed } from '@/lib/tools/suites/endurance';
 import { expectTiled, wrongValues } from '../testing/same-pieces';

@@ -1,6 +1,6 @@
 /** Every whole window from 150,000 to 230,000 of the real traces, replayed one by one. */
 import { expect, test } from 'vitest';
-import type { Settings } from '@/lib/policies/contract/fields';
+import type { Settings } from '@/lib/engine/policy/fields';
 import { policyOrDefault } from '@/lib/policies/registry';
 import { expectTiled, wrongValues } from '../testing/same-pieces';
 import { tracedSessions } from '../testing/traced-sessions';

@@ -2,10 +2,10 @@
  * Outcomes of one session along one setting: steps that compact, their passes, steps that overflow, a
  * loop. They are piecewise constant, so every piece can be found without a replay of every value.
  */
-import { settingFields, type Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
-import type { Replayable } from '@/lib/replay/prepare';
-import { requestsOf } from '@/lib/replay/session-form';
+import { settingFields, type Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { requestsOf } from '@/lib/engine/replay/session-form';
 import { BoundedSession } from './bounded-session';
 import { certifiedPieces } from './certified-pieces';
 import { PieceList, type Piece } from './piece-list';

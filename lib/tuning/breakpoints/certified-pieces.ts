@@ -1,5 +1,5 @@
-import { firstWhere } from '@/lib/base/search';
-import type { Settings } from '@/lib/policies/contract/fields';
+import { firstWhere } from '@/lib/engine/base/search';
+import type { Settings } from '@/lib/engine/policy/fields';
 import type { BoundedSession } from './bounded-session';
 import type { PieceList } from './piece-list';
 

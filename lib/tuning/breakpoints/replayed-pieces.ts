@@ -1,8 +1,8 @@
-import { firstWhere } from '@/lib/base/search';
-import type { Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
-import type { Replayable } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
+import { firstWhere } from '@/lib/engine/base/search';
+import type { Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { HeldReplay, isHeld } from '../kernel/held-replay';
 import { outcomeOf, type SessionOutcome } from '../outcome';
 import type { PieceList } from './piece-list';

@@ -1,5 +1,5 @@
-import { roundTo } from '@/lib/base/round-to';
-import type { SettingField } from '@/lib/policies/contract/fields';
+import { roundTo } from '@/lib/engine/base/round-to';
+import type { SettingField } from '@/lib/engine/policy/fields';
 
 /** Step of a number without a slider. */
 const FINE = 0.01;

@@ -1,5 +1,5 @@
-import { seededRandom } from '@/lib/base/random';
-import { intAt } from '@/lib/base/read';
+import { seededRandom } from '@/lib/engine/base/random';
+import { intAt } from '@/lib/engine/base/read';
 
 /**
  * Steps counted by cluster and bin, empty pairs left out: what drawing clusters with replacement needs

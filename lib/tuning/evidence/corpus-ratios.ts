@@ -1,5 +1,5 @@
-import { GrowableInts } from '@/lib/base/growable';
-import { intAt } from '@/lib/base/read';
+import { GrowableInts } from '@/lib/engine/base/growable';
+import { intAt } from '@/lib/engine/base/read';
 import type { CorpusFacts } from '../corpus-session';
 import type { RatioStep } from './session-evidence';
 

@@ -1,5 +1,5 @@
-import { GrowableInts } from '@/lib/base/growable';
-import { quantile } from '@/lib/base/stats';
+import { GrowableInts } from '@/lib/engine/base/growable';
+import { quantile } from '@/lib/engine/base/stats';
 import { CorpusRatios } from './corpus-ratios';
 import type { Coverage, CoveredSession, RatioRow } from './coverage';
 import type { GrowthStep, SessionEvidence } from './session-evidence';

@@ -1,5 +1,5 @@
-import { counted, formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
 import type { CorpusFacts } from '../corpus-session';
 import { cellAt, neighbours, placesOf } from '../region/cell-space';
 import { aboveLimit } from '../region/constraints';

@@ -1,5 +1,5 @@
-import { floatAt, intAt } from '@/lib/base/read';
-import { quantile } from '@/lib/base/stats';
+import { floatAt, intAt } from '@/lib/engine/base/read';
+import { quantile } from '@/lib/engine/base/stats';
 import type { Interval } from '../recommend/intervals';
 import { ClusterBins } from './cluster-bins';
 import type { PickedRatios } from './corpus-ratios';

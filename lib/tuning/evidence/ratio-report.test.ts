@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '@/lib/base/random';
-import { quantile } from '@/lib/base/stats';
+import { seededRandom } from '@/lib/engine/base/random';
+import { quantile } from '@/lib/engine/base/stats';
 import { CorpusRatios } from './corpus-ratios';
 import { ratioReport, type RatioQuestion } from './ratio-report';
 

@@ -1,4 +1,4 @@
-import { quantile } from '@/lib/base/stats';
+import { quantile } from '@/lib/engine/base/stats';
 import type { CorpusRatios } from './corpus-ratios';
 import {
   missCurve,

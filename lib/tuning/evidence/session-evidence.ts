@@ -1,12 +1,12 @@
 import { addedSteps, type AddedCategory } from '@/lib/analysis/score/added/added-steps';
 import { comparedAt, thresholdAt } from '@/lib/analysis/explain/ledger-decision';
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import type { Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import type { Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { recorded } from '@/lib/policies/highwater/recorded';
-import type { Replayable } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import { hasUsage } from '@/lib/tokens/usage/recorded-usage';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { hasUsage } from '@/lib/engine/tokens/usage/recorded-usage';
 import { totalsOf, type SessionTotals } from '@/lib/analysis/compare/session-totals';
 
 /** From this share of its threshold, or of the limit, on a session has come near one. */

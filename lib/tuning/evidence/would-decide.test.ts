@@ -1,6 +1,6 @@
 import { assert, describe, expect, it } from 'vitest';
 import { policyOrDefault } from '@/lib/policies/registry';
-import type { Settings } from '@/lib/policies/contract/fields';
+import type { Settings } from '@/lib/engine/policy/fields';
 import { axisValues } from '../sweep/axis-values';
 import { plant, sweepPlanted, type Planted } from '../testing/planted';
 import { tellingOf } from './coverage';

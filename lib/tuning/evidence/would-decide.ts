@@ -1,6 +1,6 @@
-import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
+import { settingFields, type SettingField, type Settings } from '@/lib/engine/policy/fields';
 import { findPolicy } from '@/lib/policies/registry';
-import { counted, formatFixed, formatInteger } from '@/lib/base/format';
+import { counted, formatFixed, formatInteger } from '@/lib/engine/base/format';
 import type { TuneField } from '../recommend/tune-field';
 import type { CoveredSession, Telling } from './coverage';
 import { NEAR_SHARE } from './session-evidence';

@@ -1,5 +1,5 @@
 /** Figures as fields of rows, the same in every file and answer. */
-import { floatAt } from '@/lib/base/read';
+import { floatAt } from '@/lib/engine/base/read';
 import { figureOf } from './figure';
 import type { FigureResults, FigureSums } from './figure-results';
 

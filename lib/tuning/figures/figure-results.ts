@@ -1,4 +1,4 @@
-import { floatAt } from '@/lib/base/read';
+import { floatAt } from '@/lib/engine/base/read';
 import type { SweepShare } from '../sweep/share';
 import type { FigureId } from './figure-ids';
 

@@ -1,7 +1,7 @@
 import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
-import type { Settings } from '@/lib/policies/contract/fields';
-import type { Replayable } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
+import type { Settings } from '@/lib/engine/policy/fields';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { CellSettings, planPolicies } from '../sweep/cell-settings';
 import type { SweepCell, SweepPlan } from '../sweep/plan';
 import type { FigureId } from './figure-ids';

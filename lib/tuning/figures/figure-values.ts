@@ -1,6 +1,6 @@
 import { costTotal } from '@/lib/analysis/cost/cost-total';
 import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import type { FigureId } from './figure-ids';
 
 const values: Readonly<Record<FigureId, (replay: Replay, ratesOf: RatesOf) => number>> = {

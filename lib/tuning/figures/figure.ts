@@ -1,4 +1,4 @@
-import { formatDollars, formatShortDollars } from '@/lib/base/format';
+import { formatDollars, formatShortDollars } from '@/lib/engine/base/format';
 import { figureIds, type FigureId } from './figure-ids';
 
 /**

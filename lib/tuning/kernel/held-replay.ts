@@ -1,8 +1,8 @@
 import { comparedAt, reaches } from '@/lib/analysis/explain/ledger-decision';
-import { reachesThreshold } from '@/lib/policies/contract/decision';
-import type { Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
-import type { Replay } from '@/lib/replay/replay';
+import { reachesThreshold } from '@/lib/engine/policy/decision';
+import type { Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { totalsOf, type SessionTotals } from '@/lib/analysis/compare/session-totals';
 
 /**

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { policies } from '@/lib/policies/registry';
 import { arbitrarySettings } from '@/lib/policies/testing/arbitrary-settings';
-import { replay } from '@/lib/replay/replay';
+import { replay } from '@/lib/engine/replay/replay';
 import { totalsOf } from '@/lib/analysis/compare/session-totals';
 import { tracedSessions } from '../testing/traced-sessions';
 import { sessionKernel } from './session-kernel';

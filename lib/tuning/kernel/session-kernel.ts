@@ -1,10 +1,10 @@
 import { LoopWatch } from '@/lib/analysis/explain/outcome/loop-watch';
-import type { Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
-import type { BeginTotals, TotalsInput, TotalsRun } from '@/lib/policies/contract/totals';
+import type { Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { BeginTotals, TotalsInput, TotalsRun } from '@/lib/engine/policy/totals';
 import { ownTotals } from '@/lib/policies/own-totals';
-import type { Replayable } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { totalsOf, type SessionTotals } from '@/lib/analysis/compare/session-totals';
 import { HeldReplay, isHeld } from './held-replay';
 import { totalsInput } from './totals-input';

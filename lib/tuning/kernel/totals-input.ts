@@ -1,9 +1,9 @@
-import type { Policy } from '@/lib/policies/contract/policy';
-import type { SummarySettings } from '@/lib/policies/contract/summary';
-import type { CompactionWatch, TotalsInput } from '@/lib/policies/contract/totals';
-import type { Replayable } from '@/lib/replay/prepare';
-import { summaryModels } from '@/lib/replay/replay';
-import { requestsOf } from '@/lib/replay/session-form';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { SummarySettings } from '@/lib/engine/policy/summary';
+import type { CompactionWatch, TotalsInput } from '@/lib/engine/policy/totals';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { summaryModels } from '@/lib/engine/replay/replay';
+import { requestsOf } from '@/lib/engine/replay/session-form';
 
 /** A session as a policy's totals run reads it; `settings` are those of the first run. */
 export function totalsInput(

@@ -1,11 +1,11 @@
 import { drain } from '../drain';
 /** Sweeps a corpus over a grid of one policy's settings, and gathers what a recommendation reads. */
-import { formatInteger } from '@/lib/base/format';
-import type { Settings } from '@/lib/policies/contract/fields';
-import { settableSettings } from '@/lib/policies/contract/help/settable';
-import { chooseSettings } from '@/lib/policies/contract/policy-choice';
-import type { Policy } from '@/lib/policies/contract/policy';
-import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { Settings } from '@/lib/engine/policy/fields';
+import { settableSettings } from '@/lib/policies/settable';
+import { chooseSettings } from '@/lib/policies/policy-choice';
+import type { Policy } from '@/lib/engine/policy/policy';
+import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import type { CorpusSession } from '../corpus-session';
 import type { CoveredSession } from '../evidence/coverage';
 import { sessionEvidence } from '../evidence/session-evidence';

@@ -1,5 +1,5 @@
 import { cellAt, neighbours, placesOf } from '../region/cell-space';
-import { floatAt } from '@/lib/base/read';
+import { floatAt } from '@/lib/engine/base/read';
 import { alike, type Region } from '../region/plateau';
 import type { TuneField } from './tune-field';
 

@@ -1,7 +1,7 @@
 import { cellAt } from '../region/cell-space';
-import type { Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
-import type { Replayable } from '@/lib/replay/prepare';
+import type { Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import { breakpoints } from '../breakpoints/breakpoints';
 import { mergedPieces, type MergedPiece } from '../breakpoints/merged-pieces';
 import { alongSetting, type AlongSetting } from '../breakpoints/merged-plateaus';

@@ -1,8 +1,8 @@
 import { assert, describe, expect, it } from 'vitest';
-import type { Settings } from '@/lib/policies/contract/fields';
+import type { Settings } from '@/lib/engine/policy/fields';
 import { policyOrDefault } from '@/lib/policies/registry';
-import type { Replayable } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
 import { totalsOf } from '@/lib/analysis/compare/session-totals';
 import { plant } from '../testing/planted';
 import { axisValues } from '../sweep/axis-values';

@@ -1,6 +1,6 @@
-import type { Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
-import type { Replayable } from '@/lib/replay/prepare';
+import type { Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import { breakpoints } from '../breakpoints/breakpoints';
 import { indexAt } from '../breakpoints/plateaus';
 import type { Piece } from '../breakpoints/piece-list';

@@ -1,5 +1,5 @@
 import { cellAt } from '../region/cell-space';
-import { intAt } from '@/lib/base/read';
+import { intAt } from '@/lib/engine/base/read';
 import type { Choice } from './choice';
 import { clustersOf, steadyChoice } from './steady';
 import { binomialInterval, type Interval } from './intervals';

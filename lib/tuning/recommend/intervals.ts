@@ -1,5 +1,5 @@
-import { seededRandom } from '@/lib/base/random';
-import { quantile } from '@/lib/base/stats';
+import { seededRandom } from '@/lib/engine/base/random';
+import { quantile } from '@/lib/engine/base/stats';
 
 /** A 95 % interval. */
 export interface Interval {

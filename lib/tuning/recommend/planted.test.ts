@@ -1,5 +1,5 @@
 import { assert, describe, expect, it } from 'vitest';
-import { wordsText } from '@/lib/base/answer/words';
+import { wordsText } from '@/lib/engine/base/answer/words';
 import { tellingOf, undecidedWords } from '../evidence/coverage';
 import { coverageOf } from '../evidence/coverage-tally';
 import { axisValues } from '../sweep/axis-values';

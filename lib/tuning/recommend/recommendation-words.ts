@@ -1,7 +1,7 @@
 import { cellAt } from '../region/cell-space';
-import { counted, formatFixed, formatInteger } from '@/lib/base/format';
-import { floatAt, intAt } from '@/lib/base/read';
-import type { Word, Words } from '@/lib/base/answer/words';
+import { counted, formatFixed, formatInteger } from '@/lib/engine/base/format';
+import { floatAt, intAt } from '@/lib/engine/base/read';
+import type { Word, Words } from '@/lib/engine/base/answer/words';
 import type { Edge, Wish } from './exact-edges';
 import type { HoldOut, Rate } from './hold-out';
 import type { Recommendation } from './recommendation';

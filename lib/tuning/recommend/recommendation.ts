@@ -1,5 +1,5 @@
 import { cellAt } from '../region/cell-space';
-import { floatAt, intAt } from '@/lib/base/read';
+import { floatAt, intAt } from '@/lib/engine/base/read';
 import type { Edge, Wish } from './exact-edges';
 import { alike, plateau, type Region } from '../region/plateau';
 import { choose, isSettable, sameChoice, type Choice } from './choice';

@@ -1,10 +1,10 @@
-import { counted, formatInteger } from '@/lib/base/format';
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import type { Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
-import { mark, type Replayable } from '@/lib/replay/prepare';
-import { bandOf } from '@/lib/replay/projection/band';
-import { replay } from '@/lib/replay/replay';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import type { Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
+import { mark, type Replayable } from '@/lib/engine/replay/prepare';
+import { bandOf } from '@/lib/engine/replay/projection/band';
+import { replay } from '@/lib/engine/replay/replay';
 import { totalsOf, type SessionTotals } from '@/lib/analysis/compare/session-totals';
 
 /** One assumption about what nobody recorded. */

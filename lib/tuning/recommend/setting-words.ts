@@ -1,5 +1,5 @@
-import { valueText } from '@/lib/policies/contract/setting-text';
-import { settingFields, unusedBy } from '@/lib/policies/contract/fields';
+import { valueText } from '@/lib/engine/policy/setting-text';
+import { settingFields, unusedBy } from '@/lib/engine/policy/fields';
 import { findPolicy } from '@/lib/policies/registry';
 import type { SweepColumn } from '../sweep/plan';
 

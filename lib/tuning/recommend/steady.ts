@@ -1,5 +1,5 @@
 import { cellAt } from '../region/cell-space';
-import { intAt } from '@/lib/base/read';
+import { intAt } from '@/lib/engine/base/read';
 import { choose, type Choice } from './choice';
 import { bootstrapInterval, type Interval } from './intervals';
 import type { Region } from '../region/plateau';

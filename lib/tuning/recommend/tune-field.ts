@@ -1,4 +1,4 @@
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
 import type { CorpusFacts } from '../corpus-session';
 import type { SweepResults } from '../sweep/sweep-results';
 import { cellAt, placesOf, type CellSpace } from '../region/cell-space';

@@ -1,4 +1,4 @@
-import { floatAt, intAt } from '@/lib/base/read';
+import { floatAt, intAt } from '@/lib/engine/base/read';
 import type { SweepResults } from '../sweep/sweep-results';
 
 /** Totals of each cell over some sessions of a corpus, one value per cell. */

@@ -1,4 +1,4 @@
-import { byteAt, intAt } from '@/lib/base/read';
+import { byteAt, intAt } from '@/lib/engine/base/read';
 import type { SweepCell, SweepColumn } from '../sweep/plan';
 import type { CellSums } from './cell-sums';
 

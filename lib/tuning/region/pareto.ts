@@ -1,4 +1,4 @@
-import { byteAt, floatAt } from '@/lib/base/read';
+import { byteAt, floatAt } from '@/lib/engine/base/read';
 import type { FigureSums } from '../figures/figure-results';
 import { per100, type CellSums } from './cell-sums';
 

@@ -1,4 +1,4 @@
-import { floatAt } from '@/lib/base/read';
+import { floatAt } from '@/lib/engine/base/read';
 import { cellAt, neighbours, type CellSpace } from './cell-space';
 import type { CellSums } from './cell-sums';
 import type { Breach } from './constraints';

@@ -1,4 +1,4 @@
-import { roundTo } from '@/lib/base/round-to';
+import { roundTo } from '@/lib/engine/base/round-to';
 
 /** Most values of one axis. */
 export const MOST_VALUES = 2_000;

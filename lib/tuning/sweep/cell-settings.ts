@@ -1,8 +1,8 @@
-import type { Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
-import { sessionSettings, settingsKey } from '@/lib/policies/contract/session-settings';
+import type { Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
+import { sessionSettings, settingsKey } from '@/lib/engine/policy/session-settings';
 import { findPolicy } from '@/lib/policies/registry';
-import type { ProfileHead } from '@/lib/tokens/profile';
+import type { ProfileHead } from '@/lib/engine/tokens/profile';
 import type { SweepCell, SweepPlan } from './plan';
 
 /** The policies of a plan's columns; an unknown one throws. */

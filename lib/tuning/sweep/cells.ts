@@ -1,4 +1,4 @@
-import { seededRandom } from '@/lib/base/random';
+import { seededRandom } from '@/lib/engine/base/random';
 import type { SweepCell, SweepColumn, SweepPlan } from './plan';
 
 /** Most cells of one sweep: more would neither be read nor fit into memory with many sessions. */

@@ -1,5 +1,5 @@
-import { settingFields, type SettingField } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
+import { settingFields, type SettingField } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
 import type { NamedRange } from './axis-values';
 
 /** The limit where no session's is known. */

@@ -1,4 +1,4 @@
-import { settingFields } from '@/lib/policies/contract/fields';
+import { settingFields } from '@/lib/engine/policy/fields';
 import { findPolicy } from '@/lib/policies/registry';
 import type { SweepAxis, SweepColumn, SweepPlan } from './plan';
 

@@ -1,5 +1,5 @@
 import type { GivenPrices } from '@/lib/analysis/cost/rates';
-import type { Settings } from '@/lib/policies/contract/fields';
+import type { Settings } from '@/lib/engine/policy/fields';
 import type { FigureId } from '../figures/figure-ids';
 
 /** One setting that a sweep varies, and its values, ascending. */

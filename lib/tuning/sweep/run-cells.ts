@@ -1,4 +1,4 @@
-import type { Replayable } from '@/lib/replay/prepare';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import { sessionKernel, type SessionKernel } from '../kernel/session-kernel';
 import { planPolicies, type CellSettings } from './cell-settings';
 import type { SweepCell, SweepPlan } from './plan';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { policies } from '@/lib/policies/registry';
-import { prepare, type Replayable } from '@/lib/replay/prepare';
-import { generateProfile } from '@/lib/scenarios/simulate';
-import { arbitraryScenario } from '@/lib/scenarios/testing/arbitrary-scenario';
+import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
+import { generateProfile } from '@/lib/readers/scenarios/simulate';
+import { arbitraryScenario } from '@/lib/readers/scenarios/testing/arbitrary-scenario';
 import { sweepCells } from './cells';
 import { firstPhase, nextPhase, type SweepPhase } from './phases';
 import type { SweepCell, SweepColumn, SweepPlan } from './plan';

@@ -1,4 +1,4 @@
-import type { Replayable } from '@/lib/replay/prepare';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import { CellSettings } from './cell-settings';
 import type { SweepPhase } from './phases';
 import type { SweepCell, SweepPlan } from './plan';

@@ -1,4 +1,4 @@
-import { floatAt, intAt } from '@/lib/base/read';
+import { floatAt, intAt } from '@/lib/engine/base/read';
 import type { SessionTotals } from '@/lib/analysis/compare/session-totals';
 
 /** The totals of each session under each cell, as columns; not computed yet where `passes` is −1. */

@@ -1,4 +1,4 @@
-import type { Replayable } from '@/lib/replay/prepare';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import { CellSettings } from './cell-settings';
 import { sweepCells } from './cells';
 import { firstPhase, nextPhase, type SweepPhase, type TotalsPhase } from './phases';

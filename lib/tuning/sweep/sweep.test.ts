@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { policyOrDefault } from '@/lib/policies/registry';
-import { replay } from '@/lib/replay/replay';
+import { replay } from '@/lib/engine/replay/replay';
 import { totalsOf } from '@/lib/analysis/compare/session-totals';
 import { plant } from '../testing/planted';
 import { axisValues } from './axis-values';

@@ -1,8 +1,8 @@
 import { policyOrDefault } from '@/lib/policies/registry';
-import type { Settings } from '@/lib/policies/contract/fields';
-import { prepare } from '@/lib/replay/prepare';
-import { scenarioSessionSchema } from '@/lib/scenarios/schema';
-import { generateProfile } from '@/lib/scenarios/simulate';
+import type { Settings } from '@/lib/engine/policy/fields';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { scenarioSessionSchema } from '@/lib/readers/scenarios/schema';
+import { generateProfile } from '@/lib/readers/scenarios/simulate';
 import type { CorpusSession } from '../corpus-session';
 import { sessionEvidence } from '../evidence/session-evidence';
 import { fieldOfSweep } from '../recommend/field-of-sweep';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Settings } from '@/lib/policies/contract/fields';
-import type { Policy } from '@/lib/policies/contract/policy';
-import type { Replayable } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
+import type { Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
 import type { Piece } from '../breakpoints/piece-list';
 import { outcomeOf, sameOutcome } from '../outcome';
 

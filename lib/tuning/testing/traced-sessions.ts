@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readTrace } from '@/lib/importers/testing/read-trace';
-import { prepare, type Replayable } from '@/lib/replay/prepare';
-import { measureSession } from '@/lib/tokens/measure';
+import { readTrace } from '@/lib/readers/importers/testing/read-trace';
+import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
+import { measureSession } from '@/lib/engine/tokens/measure';
 
 /** A session of the real traces. */
 interface TracedSession {

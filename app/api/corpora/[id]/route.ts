@@ -2,6 +2,6 @@ export {
   getCorpus as GET,
   patchCorpus as PATCH,
   removeCorpus as DELETE,
-} from '@/lib/host/server/corpora/corpora';
+} from '@/lib/server/http/corpora/corpora';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { postEvidence as POST } from '@/lib/host/server/evidence/evidence';
+export { postEvidence as POST } from '@/lib/server/http/evidence/evidence';
 
 export const dynamic = 'force-dynamic';

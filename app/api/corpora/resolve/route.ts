@@ -1,3 +1,3 @@
-export { postResolve as POST } from '@/lib/host/server/corpora/corpora';
+export { postResolve as POST } from '@/lib/server/http/corpora/corpora';
 
 export const dynamic = 'force-dynamic';

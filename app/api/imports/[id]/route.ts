@@ -1,3 +1,3 @@
-export { getImport as GET, deleteImport as DELETE } from '@/lib/host/server/imports/imports';
+export { getImport as GET, deleteImport as DELETE } from '@/lib/server/http/imports/imports';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { removeMapping as DELETE } from '@/lib/host/server/imports/mapping';
+export { removeMapping as DELETE } from '@/lib/server/http/imports/mapping';
 
 export const dynamic = 'force-dynamic';

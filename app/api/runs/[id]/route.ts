@@ -1,3 +1,3 @@
-export { getRun as GET, removeRun as DELETE } from '@/lib/host/server/runs/runs';
+export { getRun as GET, removeRun as DELETE } from '@/lib/server/http/runs/runs';
 
 export const dynamic = 'force-dynamic';

@@ -2,6 +2,6 @@ export {
   getScenario as GET,
   putScenario as PUT,
   removeScenario as DELETE,
-} from '@/lib/host/server/scenarios';
+} from '@/lib/server/http/scenarios';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { postScenarioOpen as POST } from '@/lib/host/server/open-scenario';
+export { postScenarioOpen as POST } from '@/lib/server/http/open-scenario';
 
 export const dynamic = 'force-dynamic';

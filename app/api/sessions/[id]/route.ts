@@ -2,6 +2,6 @@ export {
   getSession as GET,
   patchSession as PATCH,
   deleteSession as DELETE,
-} from '@/lib/host/server/sessions/sessions';
+} from '@/lib/server/http/sessions/sessions';
 
 export const dynamic = 'force-dynamic';

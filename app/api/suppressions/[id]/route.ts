@@ -1,3 +1,3 @@
-export { deleteSuppression as DELETE } from '@/lib/host/server/findings/suppressions';
+export { deleteSuppression as DELETE } from '@/lib/server/http/findings/suppressions';
 
 export const dynamic = 'force-dynamic';

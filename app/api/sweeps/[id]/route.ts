@@ -1,3 +1,3 @@
-export { getSweep as GET, removeSweep as DELETE } from '@/lib/host/server/sweeps/sweeps';
+export { getSweep as GET, removeSweep as DELETE } from '@/lib/server/http/sweeps/sweeps';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { getOpenApi as GET } from '@/lib/host/server/openapi';
+export { getOpenApi as GET } from '@/lib/server/http/openapi';
 
 export const dynamic = 'force-dynamic';

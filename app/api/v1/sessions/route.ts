@@ -1,3 +1,3 @@
-export { postIngest as POST } from '@/lib/host/server/imports/ingest';
+export { postIngest as POST } from '@/lib/server/http/imports/ingest';
 
 export const dynamic = 'force-dynamic';

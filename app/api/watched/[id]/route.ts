@@ -1,3 +1,3 @@
-export { patchWatched as PATCH, deleteWatched as DELETE } from '@/lib/host/server/live/watched';
+export { patchWatched as PATCH, deleteWatched as DELETE } from '@/lib/server/http/live/watched';
 
 export const dynamic = 'force-dynamic';

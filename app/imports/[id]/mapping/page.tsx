@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { MappingPage } from '@/components/mapping/mapping-page';
-import { database } from '@/lib/host/db/client';
-import { findImport } from '@/lib/host/db/imports/imports';
+import { database } from '@/lib/server/db/client';
+import { findImport } from '@/lib/server/db/imports/imports';
 
 export const metadata: Metadata = { title: 'Map a file' };
 

@@ -1,6 +1,6 @@
-import { formatDollars } from '@/lib/base/format';
+import { formatDollars } from '@/lib/engine/base/format';
 import type { CostColumns } from '@/lib/analysis/cost/cost-report';
-import { costSoFar, moreText } from '@/lib/report/chart/tracks/cost-rows';
+import { costSoFar, moreText } from '@/lib/answers/report/chart/tracks/cost-rows';
 
 /** Columns of the cost track's table; those of a what-if only where there is one. */
 export const costHeads = (isWhatIf: boolean): readonly string[] => [

@@ -2,16 +2,16 @@
 
 import { useMemo } from 'react';
 import { TrackStrip, type TrackFeed } from '@/components/charts/tracks/track-strip';
-import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import type { PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 import type { CostColumns } from '@/lib/analysis/cost/cost-report';
-import type { TrackRows } from '@/lib/report/chart/tracks/track-rows';
+import type { TrackRows } from '@/lib/answers/report/chart/tracks/track-rows';
 import {
   costNotes,
   costRows,
   costSoFar,
   costText,
   noCostRows,
-} from '@/lib/report/chart/tracks/cost-rows';
+} from '@/lib/answers/report/chart/tracks/cost-rows';
 import { useCost } from '../../cost/use-cost';
 import { useWorkbench } from '../../state/use-workbench';
 import type { WorkbenchStore } from '../../state/workbench-store';

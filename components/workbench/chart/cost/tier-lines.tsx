@@ -1,8 +1,8 @@
 'use client';
 
 import { useMemo } from 'react';
-import { xOf, yOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
-import { priceTiers } from '@/lib/report/chart/price-tiers';
+import { xOf, yOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
+import { priceTiers } from '@/lib/answers/report/chart/price-tiers';
 import { useSessionPrices } from '../../cost/use-cost';
 import { useOfFrame, useWorkbench } from '../../state/use-workbench';
 

@@ -1,6 +1,6 @@
 'use client';
 
-import type { SettingField } from '@/lib/policies/contract/fields';
+import type { SettingField } from '@/lib/engine/policy/fields';
 import type { Breakpoints } from '@/lib/tuning/breakpoints/breakpoints';
 import type { Piece } from '@/lib/tuning/breakpoints/piece-list';
 import type { Plateau } from '@/lib/tuning/breakpoints/plateaus';

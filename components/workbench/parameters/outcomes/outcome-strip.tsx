@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { useSize } from '@/components/ui/use-size';
-import type { SettingField } from '@/lib/policies/contract/fields';
+import type { SettingField } from '@/lib/engine/policy/fields';
 import type { Breakpoints } from '@/lib/tuning/breakpoints/breakpoints';
 import { indexAt, plateaus, type Plateau } from '@/lib/tuning/breakpoints/plateaus';
 import { useOfFrame, useWorkbench } from '../../state/use-workbench';

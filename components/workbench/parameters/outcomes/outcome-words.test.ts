@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { settingFields } from '@/lib/policies/contract/fields';
+import { settingFields } from '@/lib/engine/policy/fields';
 import { policyOrDefault } from '@/lib/policies/registry';
 import {
   edgeText,

@@ -1,6 +1,6 @@
-import { roundTo } from '@/lib/base/round-to';
-import { counted, formatExact, formatInteger } from '@/lib/base/format';
-import type { SettingField } from '@/lib/policies/contract/fields';
+import { roundTo } from '@/lib/engine/base/round-to';
+import { counted, formatExact, formatInteger } from '@/lib/engine/base/format';
+import type { SettingField } from '@/lib/engine/policy/fields';
 import { stepOf } from '@/lib/tuning/breakpoints/setting-grid';
 import type { Breakpoints } from '@/lib/tuning/breakpoints/breakpoints';
 import type { Plateau } from '@/lib/tuning/breakpoints/plateaus';

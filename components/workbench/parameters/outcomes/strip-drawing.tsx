@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import type { StripBlock, StripParts } from './strip-parts';
 
 /** Height of the blocks and of the ticks below them, in pixels. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { startTransition, useEffect, useMemo, useState } from 'react';
-import type { SettingField } from '@/lib/policies/contract/fields';
+import type { SettingField } from '@/lib/engine/policy/fields';
 import { searchBreakpoints, type Breakpoints } from '@/lib/tuning/breakpoints/breakpoints';
 import { useLateFrame, useWorkbench } from '../../state/use-workbench';
 import { idleSlices } from './idle-slices';

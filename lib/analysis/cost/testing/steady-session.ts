@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Session } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import type { Session } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 
 /** Real tokens of its prefix, and of a heuristic token. */
 export const STEADY_PREFIX = 10_000;

@@ -1,4 +1,4 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { defineDetector } from '../detector';
 import { reachedSteps } from '../evidence/decided';
 import { advise, stepCount } from '../finding';

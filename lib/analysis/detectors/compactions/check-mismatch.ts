@@ -1,7 +1,7 @@
-import { formatInteger } from '@/lib/base/format';
-import { floatAt, intAt } from '@/lib/base/read';
+import { formatInteger } from '@/lib/engine/base/format';
+import { floatAt, intAt } from '@/lib/engine/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { defineDetector } from '../detector';
 import { replayedCompactions } from '../evidence/compactions';
 import { comparesTokens, tokenThresholdAt } from '../evidence/decided';

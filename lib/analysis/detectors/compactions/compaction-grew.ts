@@ -1,4 +1,4 @@
-import { formatProjected } from '@/lib/base/format';
+import { formatProjected } from '@/lib/engine/base/format';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { defineDetector, type Draft } from '../detector';
 import {

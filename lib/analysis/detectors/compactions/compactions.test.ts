@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { none } from '@/lib/policies/highwater/none';
-import type { PolicyEventKind } from '@/lib/policies/contract/notes';
-import type { Policy } from '@/lib/policies/contract/policy';
-import type { Replay } from '@/lib/replay/replay';
-import type { GuardState, Session } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
+import type { PolicyEventKind } from '@/lib/engine/policy/notes';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { GuardState, Session } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
 import { pi } from '@/lib/policies/pi/policy';
 import { firesAndStaysQuiet, type BothWays } from '../testing/both-ways';
 import { findingsIn, found, runOf } from '../testing/found';

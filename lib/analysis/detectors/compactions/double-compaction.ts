@@ -1,6 +1,6 @@
 import { stepList } from '@/lib/analysis/explain/step-list';
-import type { Profile } from '@/lib/tokens/profile';
-import { stepFlag } from '@/lib/tokens/profile';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { stepFlag } from '@/lib/engine/tokens/profile';
 import { defineDetector } from '../detector';
 import { advise, stepCount } from '../finding';
 

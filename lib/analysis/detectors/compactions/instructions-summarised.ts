@@ -1,8 +1,8 @@
-import { counted } from '@/lib/base/format';
-import { byteAt, intAt } from '@/lib/base/read';
+import { counted } from '@/lib/engine/base/format';
+import { byteAt, intAt } from '@/lib/engine/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
-import type { Replay } from '@/lib/replay/replay';
-import { entryFlag } from '@/lib/tokens/entry-table';
+import type { Replay } from '@/lib/engine/replay/replay';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
 import { defineDetector } from '../detector';
 import { replayedCompactions } from '../evidence/compactions';
 import { entryRanges } from '@/lib/analysis/explain/request-ranges';

@@ -1,8 +1,8 @@
-import { formatInteger } from '@/lib/base/format';
-import { floatAt, intAt } from '@/lib/base/read';
-import { densityOf } from '@/lib/replay/projection/density';
-import type { Settings } from '@/lib/policies/contract/fields';
-import { replay as replayed, type Replay } from '@/lib/replay/replay';
+import { formatInteger } from '@/lib/engine/base/format';
+import { floatAt, intAt } from '@/lib/engine/base/read';
+import { densityOf } from '@/lib/engine/replay/projection/density';
+import type { Settings } from '@/lib/engine/policy/fields';
+import { replay as replayed, type Replay } from '@/lib/engine/replay/replay';
 import { defineDetector, type Draft } from '../detector';
 import { comparesTokens, stepsOf, tokenThresholdAt } from '../evidence/decided';
 import { prefixAt } from '@/lib/analysis/explain/recording/prefix-size';

@@ -1,9 +1,9 @@
-import { counted, formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
 import { lostAt } from '@/lib/analysis/explain/request-ranges';
 import { stepsFrom } from '@/lib/analysis/explain/step-list';
-import { stepFlag } from '@/lib/tokens/profile';
-import { entryFlag } from '@/lib/tokens/entry-table';
+import { stepFlag } from '@/lib/engine/tokens/profile';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
 import { defineDetector } from '../detector';
 import { stepsOf } from '../evidence/decided';
 import { advise, count, stepCount } from '../finding';

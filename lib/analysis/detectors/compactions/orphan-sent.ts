@@ -1,8 +1,8 @@
-import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
+import { formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
-import type { Replay } from '@/lib/replay/replay';
-import type { Profile } from '@/lib/tokens/profile';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { defineDetector, type Draft } from '../detector';
 import {
   recordedCompactions,

@@ -1,8 +1,8 @@
-import { formatInteger } from '@/lib/base/format';
-import { intAt, numberAt } from '@/lib/base/read';
-import { firstAtLeast } from '@/lib/base/search';
+import { formatInteger } from '@/lib/engine/base/format';
+import { intAt, numberAt } from '@/lib/engine/base/read';
+import { firstAtLeast } from '@/lib/engine/base/search';
 import { stepList } from '@/lib/analysis/explain/step-list';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { defineDetector, type Draft } from '../detector';
 import {
   recordedCompactions,

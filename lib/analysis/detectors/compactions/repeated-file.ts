@@ -1,7 +1,7 @@
-import { counted, formatInteger } from '@/lib/base/format';
-import { intAt, sumBetween } from '@/lib/base/read';
-import { firstAtLeast } from '@/lib/base/search';
-import type { MeasuredFile, Profile } from '@/lib/tokens/profile';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { intAt, sumBetween } from '@/lib/engine/base/read';
+import { firstAtLeast } from '@/lib/engine/base/search';
+import type { MeasuredFile, Profile } from '@/lib/engine/tokens/profile';
 import { defineDetector } from '../detector';
 import { advise, count, tokens } from '../finding';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { none } from '@/lib/policies/highwater/none';
-import type { Policy } from '@/lib/policies/contract/policy';
-import { textSession } from '@/lib/session/testing/text-session';
-import { numbersOnly } from '@/lib/tokens/numbers-only';
+import type { Policy } from '@/lib/engine/policy/policy';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { numbersOnly } from '@/lib/engine/tokens/numbers-only';
 import { findingsIn, found } from '../testing/found';
 
 const idle = { policy: none as Policy };

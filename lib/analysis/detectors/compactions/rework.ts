@@ -1,9 +1,9 @@
-import { counted, formatInteger, formatPercent } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
-import { firstAtLeast } from '@/lib/base/search';
+import { counted, formatInteger, formatPercent } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
+import { firstAtLeast } from '@/lib/engine/base/search';
 import { stepList } from '@/lib/analysis/explain/step-list';
-import { eachAnswer } from '@/lib/tokens/calls/call-pairs';
-import type { Profile } from '@/lib/tokens/profile';
+import { eachAnswer } from '@/lib/engine/tokens/calls/call-pairs';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { defineDetector, type Draft } from '../detector';
 import {
   recordedCompactions,

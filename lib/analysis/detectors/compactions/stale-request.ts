@@ -1,8 +1,8 @@
-import { formatInteger } from '@/lib/base/format';
-import { byteAt, intAt } from '@/lib/base/read';
+import { formatInteger } from '@/lib/engine/base/format';
+import { byteAt, intAt } from '@/lib/engine/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import type { Profile } from '@/lib/tokens/profile';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { defineDetector, type Draft } from '../detector';
 import {
   recordedCompactions,

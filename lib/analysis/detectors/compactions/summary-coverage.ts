@@ -1,8 +1,8 @@
-import { formatInteger, formatPercent } from '@/lib/base/format';
-import { sumBetween } from '@/lib/base/read';
+import { formatInteger, formatPercent } from '@/lib/engine/base/format';
+import { sumBetween } from '@/lib/engine/base/read';
 import { summarisedAt, type Contents } from '@/lib/analysis/explain/compaction/contents';
 import { stepList } from '@/lib/analysis/explain/step-list';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
+import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
 import { defineDetector } from '../detector';
 import { replayedCompactions } from '../evidence/compactions';
 import { advise, share, stepCount, tokens } from '../finding';

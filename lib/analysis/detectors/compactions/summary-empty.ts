@@ -1,6 +1,6 @@
-import { counted } from '@/lib/base/format';
+import { counted } from '@/lib/engine/base/format';
 import { stepList } from '@/lib/analysis/explain/step-list';
-import type { SummaryKind } from '@/lib/session/schema';
+import type { SummaryKind } from '@/lib/engine/session/schema';
 import { defineDetector } from '../detector';
 import { advise, stepCount, tokens } from '../finding';
 

@@ -1,7 +1,7 @@
-import { formatInteger } from '@/lib/base/format';
-import { sumBetween } from '@/lib/base/read';
+import { formatInteger } from '@/lib/engine/base/format';
+import { sumBetween } from '@/lib/engine/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
-import type { MeasuredCompaction, Profile } from '@/lib/tokens/profile';
+import type { MeasuredCompaction, Profile } from '@/lib/engine/tokens/profile';
 import { defineDetector } from '../detector';
 import { advise, stepCount, tokens } from '../finding';
 

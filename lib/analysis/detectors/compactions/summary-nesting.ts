@@ -1,4 +1,4 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { defineDetector, type Draft } from '../detector';
 import {
   recordedCompactions,

@@ -1,4 +1,4 @@
-import { counted } from '@/lib/base/format';
+import { counted } from '@/lib/engine/base/format';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { defineDetector } from '../detector';
 import { advise, stepCount } from '../finding';

@@ -1,7 +1,7 @@
-import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
+import { formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
-import type { Profile } from '@/lib/tokens/profile';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { defineDetector, type Draft } from '../detector';
 import {
   recordedCompactions,

@@ -1,8 +1,8 @@
-import { counted, formatInteger } from '@/lib/base/format';
-import { byteAt, intAt } from '@/lib/base/read';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { byteAt, intAt } from '@/lib/engine/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { runGrowths } from '@/lib/analysis/explain/growth/session-growth';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { defineDetector, type Draft } from '../detector';
 import { recordedCompactions } from '../evidence/compactions';
 import { stepsOf } from '../evidence/decided';

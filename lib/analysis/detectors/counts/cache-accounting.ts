@@ -1,5 +1,5 @@
-import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
+import { formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { defineDetector } from '../detector';
 import { advise, stepCount, tokens } from '../finding';

@@ -1,4 +1,4 @@
-import { formatRatio } from '@/lib/base/format';
+import { formatRatio } from '@/lib/engine/base/format';
 import { defineDetector } from '../detector';
 import { advise, count, factor } from '../finding';
 

@@ -1,5 +1,5 @@
-import { counted, formatFactor, formatInteger } from '@/lib/base/format';
-import { intAt, numberAt, sumBetween } from '@/lib/base/read';
+import { counted, formatFactor, formatInteger } from '@/lib/engine/base/format';
+import { intAt, numberAt, sumBetween } from '@/lib/engine/base/read';
 import { defineDetector } from '../detector';
 import { windowAt } from '../evidence/decided';
 import { advise, count, factor, tokens } from '../finding';

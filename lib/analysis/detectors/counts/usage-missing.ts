@@ -1,6 +1,6 @@
-import { counted, formatInteger, formatPercent } from '@/lib/base/format';
+import { counted, formatInteger, formatPercent } from '@/lib/engine/base/format';
 import { stepList } from '@/lib/analysis/explain/step-list';
-import { stepFlag } from '@/lib/tokens/profile';
+import { stepFlag } from '@/lib/engine/tokens/profile';
 import { defineDetector } from '../detector';
 import { advise, share, stepCount } from '../finding';
 

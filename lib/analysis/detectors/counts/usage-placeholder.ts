@@ -1,5 +1,5 @@
 import { sizedOutputs } from '@/lib/analysis/cost/sized-output';
-import { counted, formatInteger, formatPercent } from '@/lib/base/format';
+import { counted, formatInteger, formatPercent } from '@/lib/engine/base/format';
 import { defineDetector } from '../detector';
 import { advise, share, stepCount } from '../finding';
 

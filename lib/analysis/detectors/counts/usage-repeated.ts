@@ -1,4 +1,4 @@
-import { floatAt, intAt } from '@/lib/base/read';
+import { floatAt, intAt } from '@/lib/engine/base/read';
 import { defineDetector } from '../detector';
 import { advise, stepCount } from '../finding';
 

@@ -1,5 +1,5 @@
 import { acceptedSteps, type ScoredStep } from '@/lib/analysis/score/scored-steps';
-import { underReports } from '@/lib/tokens/usage/normalize-usage';
+import { underReports } from '@/lib/engine/tokens/usage/normalize-usage';
 import { defineDetector, type Draft } from '../detector';
 import { advise, stepCount } from '../finding';
 

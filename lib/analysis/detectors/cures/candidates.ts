@@ -1,5 +1,5 @@
 import { remediesOf } from '@/lib/analysis/explain/cause/remedies/candidates';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import type { Advice, Finding } from '../finding';
 
 /** Most changes that are tried beside a finding's own advice. */

@@ -1,9 +1,9 @@
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import { isWorse, netEffectText, tallyOf, type NetEffect } from '@/lib/analysis/explain/net-effect';
-import type { Settings } from '@/lib/policies/contract/fields';
-import type { Replayable } from '@/lib/replay/prepare';
-import { comparedWith } from '@/lib/replay/control';
-import { replay, type Replay } from '@/lib/replay/replay';
+import type { Settings } from '@/lib/engine/policy/fields';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { comparedWith } from '@/lib/engine/replay/control';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
 import * as builtin from '../builtin';
 import { findingsFrom } from '../detector';
 import { timesOf } from '../finding';

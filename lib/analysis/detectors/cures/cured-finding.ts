@@ -1,5 +1,5 @@
-import type { Replayable } from '@/lib/replay/prepare';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import type { Replay } from '@/lib/engine/replay/replay';
 import type { Finding } from '../finding';
 import { candidatesOf } from './candidates';
 import { cureEffect } from './cure-effect';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { openSession } from '@/lib/analysis/fit/opening';
-import { productionIncident } from '@/lib/scenarios/incident/production-incident';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { findings } from '../registry';
 import { candidatesOf } from './candidates';
 import { cureEffect } from './cure-effect';

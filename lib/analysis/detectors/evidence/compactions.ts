@@ -1,8 +1,8 @@
-import { byteAt, floatAt, intAt } from '@/lib/base/read';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
 import { compacts, isAskedProjected, isProjected } from '@/lib/analysis/explain/step-events';
 import type { Finding } from '../finding';
-import type { Replay } from '@/lib/replay/replay';
-import type { Profile } from '@/lib/tokens/profile';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { Profile } from '@/lib/engine/tokens/profile';
 
 /** A compaction inside a session's steps. */
 export interface CompactionFacts {

@@ -1,7 +1,7 @@
-import { floatAt, intAt } from '@/lib/base/read';
+import { floatAt, intAt } from '@/lib/engine/base/read';
 import { decisionUnit, reaches, thresholdAt } from '@/lib/analysis/explain/ledger-decision';
 import { limitAt } from '@/lib/analysis/explain/step-events';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
+import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
 
 /** The threshold of a step in tokens; Infinity where the policy compares something else, or nothing. */
 export const tokenThresholdAt = (replay: Replay, step: number): number =>

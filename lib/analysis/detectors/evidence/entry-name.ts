@@ -1,4 +1,4 @@
-import type { Entry, Json, Part } from '@/lib/session/schema';
+import type { Entry, Json, Part } from '@/lib/engine/session/schema';
 import type { EntryName } from './evidence';
 
 /** Longer arguments name nothing. */

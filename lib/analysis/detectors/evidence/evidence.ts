@@ -1,5 +1,5 @@
-import type { Replay } from '@/lib/replay/replay';
-import type { Notice } from '@/lib/session/schema';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { Notice } from '@/lib/engine/session/schema';
 
 /** Facts of a session that its numbers do not hold. */
 export interface About {

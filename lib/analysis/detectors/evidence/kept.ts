@@ -1,5 +1,5 @@
-import type { Replay } from '@/lib/replay/replay';
-import type { Profile } from '@/lib/tokens/profile';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import type { CompactionFacts } from './compactions';
 
 /** Half-open ranges of entries. */

@@ -1,5 +1,5 @@
 import { stepList } from '@/lib/analysis/explain/step-list';
-import type { PolicyEventKind } from '@/lib/policies/contract/notes';
+import type { PolicyEventKind } from '@/lib/engine/policy/notes';
 import type { Detector } from '../detector';
 import { advise, stepCount, type Severity } from '../finding';
 

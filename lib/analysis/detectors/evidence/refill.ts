@@ -1,6 +1,6 @@
-import { counted, formatInteger } from '@/lib/base/format';
-import { floatAt } from '@/lib/base/read';
-import type { Replay } from '@/lib/replay/replay';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { floatAt } from '@/lib/engine/base/read';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { count, tokens, type Figure } from '../finding';
 import type { CompactionFacts } from './compactions';
 import type { Evidence, NameOf } from './evidence';

@@ -1,4 +1,4 @@
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import { defineDetector } from '../detector';
 import type { NameOf } from '../evidence/evidence';
 import { runGrowths, type StepGrowth } from '@/lib/analysis/explain/growth/session-growth';

@@ -1,6 +1,6 @@
-import { formatInteger, formatPercent } from '@/lib/base/format';
+import { formatInteger, formatPercent } from '@/lib/engine/base/format';
 import { formAt, operandsAt } from '@/lib/analysis/explain/ledger-decision';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { defineDetector } from '../detector';
 import { comparesTokens, stepsOf, windowAt } from '../evidence/decided';
 import { prefixSize } from '@/lib/analysis/explain/recording/prefix-size';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { productionIncident } from '@/lib/scenarios/incident/production-incident';
-import { measureSession } from '@/lib/tokens/measure';
+import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { openSession } from '@/lib/analysis/fit/opening';
 import { findingsIn, found, runOf } from '../testing/found';
 import { namedEntries } from '../registry';

@@ -1,4 +1,4 @@
-import { counted, formatInteger, formatPercent } from '@/lib/base/format';
+import { counted, formatInteger, formatPercent } from '@/lib/engine/base/format';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import type { CompactionRecall } from '@/lib/analysis/recall/recall-report';
 import { tokenRange } from '@/lib/analysis/recall/recall-words';

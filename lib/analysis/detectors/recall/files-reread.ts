@@ -1,5 +1,5 @@
-import { counted, formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import type { ReworkCall } from '@/lib/analysis/recall/rework';
 import { advise, count, tokens } from '../finding';

@@ -1,4 +1,4 @@
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { count } from '../finding';
 import { defineRecallDetector, stepOf } from './recall-detector';

@@ -1,9 +1,9 @@
 import type { Recall, CompactionRecall } from '@/lib/analysis/recall/recall-report';
-import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
+import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
 import { findingsFrom, type Detector, type Draft } from '../detector';
 import type { About } from '../evidence/evidence';
 import type { Finding } from '../finding';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 
 /** What detectors of forgotten context read: a replay whose session has names. */
 export interface RecallEvidence {

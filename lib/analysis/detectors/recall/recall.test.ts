@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { recorded } from '@/lib/policies/highwater/recorded';
-import type { Session } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
-import { indexSession } from '@/lib/tokens/references/session-references';
+import type { Session } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { indexSession } from '@/lib/engine/tokens/references/session-references';
 import type { Finding } from '../finding';
 import { allFindings } from '../recall-findings';
 import { runOf } from '../testing/found';

@@ -1,4 +1,4 @@
-import { intAt } from '@/lib/base/read';
+import { intAt } from '@/lib/engine/base/read';
 import { defineDetector } from '../detector';
 import { advise, tokens } from '../finding';
 

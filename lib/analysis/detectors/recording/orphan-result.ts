@@ -1,6 +1,6 @@
-import { counted, formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
-import { firstAtLeast } from '@/lib/base/search';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
+import { firstAtLeast } from '@/lib/engine/base/search';
 import { defineDetector } from '../detector';
 import { advise, count } from '../finding';
 

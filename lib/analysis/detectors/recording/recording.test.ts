@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Session } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
+import type { Session } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
 import { findingsIn, found, type Judged } from '../testing/found';
 import { rising, withSteps } from '../testing/change';
 

@@ -1,6 +1,6 @@
 import { stepList } from '@/lib/analysis/explain/step-list';
-import { byteAt } from '@/lib/base/read';
-import { stepFlag } from '@/lib/tokens/profile';
+import { byteAt } from '@/lib/engine/base/read';
+import { stepFlag } from '@/lib/engine/tokens/profile';
 import { defineDetector } from '../detector';
 import { advise, stepCount } from '../finding';
 

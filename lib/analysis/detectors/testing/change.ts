@@ -1,5 +1,5 @@
-import type { Session, Step } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
+import type { Session, Step } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
 
 /** A drawn session with fields of its steps changed, by step. */
 export function withSteps(

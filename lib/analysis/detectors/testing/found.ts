@@ -1,11 +1,11 @@
-import type { Settings } from '@/lib/policies/contract/fields';
+import type { Settings } from '@/lib/engine/policy/fields';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import type { Policy } from '@/lib/policies/contract/policy';
-import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay, type ReplayOptions } from '@/lib/replay/replay';
-import type { Session } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import type { Policy } from '@/lib/engine/policy/policy';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay, type ReplayOptions } from '@/lib/engine/replay/replay';
+import type { Session } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { entryName } from '../evidence/entry-name';
 import type { About } from '../evidence/evidence';
 import type { Finding } from '../finding';

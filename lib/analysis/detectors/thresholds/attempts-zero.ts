@@ -1,7 +1,7 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { defineDetector } from '../detector';
 import { reachedSteps, valueAt, tokenThresholdAt } from '../evidence/decided';
-import { settingsAt } from '@/lib/replay/replay';
+import { settingsAt } from '@/lib/engine/replay/replay';
 import { stepCount, tokens } from '../finding';
 
 /** Settings under which nothing is ever compacted. */

@@ -1,9 +1,5 @@
-import { formatInteger } from '@/lib/base/format';
-import {
-  windowThreshold,
-  LARGE_WINDOW,
-  type BufferBoundary,
-} from '@/lib/policies/mechanisms/buffer';
+import { formatInteger } from '@/lib/engine/base/format';
+import { windowThreshold, LARGE_WINDOW, type BufferBoundary } from '@/lib/engine/mechanisms/buffer';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { defineDetector } from '../detector';
 import {
@@ -13,7 +9,7 @@ import {
   tokenThresholdAt,
   valueAt,
 } from '../evidence/decided';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
+import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
 import { stepCount, tokens } from '../finding';
 
 /** The buffer rule's jump at a window of 200,000 decides: one token of window, 20,000 of threshold. */

@@ -1,5 +1,5 @@
-import { counted, formatFactor } from '@/lib/base/format';
-import { floatAt } from '@/lib/base/read';
+import { counted, formatFactor } from '@/lib/engine/base/format';
+import { floatAt } from '@/lib/engine/base/read';
 import { defineDetector } from '../detector';
 import { measuredRatio, numberSetting, stepsOf } from '../evidence/decided';
 import { factor, stepCount } from '../finding';

@@ -1,6 +1,6 @@
-import { formatFactor, formatInteger } from '@/lib/base/format';
-import { floatAt } from '@/lib/base/read';
-import type { Replay } from '@/lib/replay/replay';
+import { formatFactor, formatInteger } from '@/lib/engine/base/format';
+import { floatAt } from '@/lib/engine/base/read';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { defineDetector } from '../detector';
 import { measuredRatio, stepsOf } from '../evidence/decided';
 import { advise, factor, stepCount } from '../finding';

@@ -1,9 +1,9 @@
-import { formatFactor, formatInteger } from '@/lib/base/format';
-import { floatAt, intAt } from '@/lib/base/read';
-import { roundTo } from '@/lib/base/round-to';
+import { formatFactor, formatInteger } from '@/lib/engine/base/format';
+import { floatAt, intAt } from '@/lib/engine/base/read';
+import { roundTo } from '@/lib/engine/base/round-to';
 import { stepList } from '@/lib/analysis/explain/step-list';
-import type { Replay } from '@/lib/replay/replay';
-import { stepFlag } from '@/lib/tokens/profile';
+import type { Replay } from '@/lib/engine/replay/replay';
+import { stepFlag } from '@/lib/engine/tokens/profile';
 import { defineDetector } from '../detector';
 import { numberSetting, stepsOf, tokenThresholdAt, valueAt } from '../evidence/decided';
 import { advise, factor, stepCount, tokens } from '../finding';

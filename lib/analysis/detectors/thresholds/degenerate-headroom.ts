@@ -1,4 +1,4 @@
-import { formatInteger, formatPercent } from '@/lib/base/format';
+import { formatInteger, formatPercent } from '@/lib/engine/base/format';
 import { prefixAt } from '@/lib/analysis/explain/recording/prefix-size';
 import { defineDetector } from '../detector';
 import { comparesTokens, stepsOf, tokenThresholdAt, windowAt } from '../evidence/decided';

@@ -1,9 +1,9 @@
-import { formatInteger, formatSigned } from '@/lib/base/format';
-import { quantile } from '@/lib/base/stats';
+import { formatInteger, formatSigned } from '@/lib/engine/base/format';
+import { quantile } from '@/lib/engine/base/stats';
 import { flipPoints } from '@/lib/analysis/explain/flip-points';
 import { compacts, limitAt, overflows, realAsked } from '@/lib/analysis/explain/step-events';
 import { reaches } from '@/lib/analysis/explain/ledger-decision';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { defineDetector } from '../detector';
 import { comparesTokens, tokenThresholdAt, valueAt, windowAt } from '../evidence/decided';
 import { runGrowths, type StepGrowth } from '@/lib/analysis/explain/growth/session-growth';

@@ -1,4 +1,4 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { backgroundAt } from '@/lib/analysis/explain/background';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { reaches } from '@/lib/analysis/explain/ledger-decision';
@@ -8,7 +8,7 @@ import {
   overflows,
   realAsked,
 } from '@/lib/analysis/explain/step-events';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { defineDetector } from '../detector';
 import { comparesTokens, stepsOf, tokenThresholdAt, valueAt } from '../evidence/decided';
 import { advise, stepCount, tokens } from '../finding';

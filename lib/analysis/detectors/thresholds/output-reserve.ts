@@ -1,5 +1,5 @@
-import { formatInteger, formatPercent } from '@/lib/base/format';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
+import { formatInteger, formatPercent } from '@/lib/engine/base/format';
+import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { realAsked } from '@/lib/analysis/explain/step-events';
 import { defineDetector } from '../detector';

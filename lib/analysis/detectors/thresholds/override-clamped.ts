@@ -1,4 +1,4 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { defineDetector } from '../detector';
 import { comparesTokens, numberSetting, tokenThresholdAt } from '../evidence/decided';
 import { tokens } from '../finding';

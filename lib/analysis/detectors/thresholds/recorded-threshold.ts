@@ -1,8 +1,8 @@
-import { formatInteger, formatPercent } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
+import { formatInteger, formatPercent } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
-import type { Replay } from '@/lib/replay/replay';
-import type { MeasuredCompaction } from '@/lib/tokens/profile';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { MeasuredCompaction } from '@/lib/engine/tokens/profile';
 import { defineDetector } from '../detector';
 import { comparesTokens, tokenThresholdAt } from '../evidence/decided';
 import { advise, share, stepCount, tokens } from '../finding';

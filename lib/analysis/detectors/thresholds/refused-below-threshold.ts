@@ -1,5 +1,5 @@
-import { formatInteger } from '@/lib/base/format';
-import { floatAt } from '@/lib/base/read';
+import { formatInteger } from '@/lib/engine/base/format';
+import { floatAt } from '@/lib/engine/base/read';
 import { reaches } from '@/lib/analysis/explain/ledger-decision';
 import {
   isProjected,
@@ -7,7 +7,7 @@ import {
   overflowedAsRecorded,
   overflows,
 } from '@/lib/analysis/explain/step-events';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { defineDetector } from '../detector';
 import { comparesTokens, stepsOf, tokenThresholdAt, valueAt } from '../evidence/decided';
 import { advise, tokens } from '../finding';

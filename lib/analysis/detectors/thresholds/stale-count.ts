@@ -1,8 +1,8 @@
-import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
+import { formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { compactionBefore, lastRealStep, reaches } from '@/lib/analysis/explain/ledger-decision';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { defineDetector } from '../detector';
 import { comparesTokens, stepsOf } from '../evidence/decided';
 import { advise, stepCount, tokens } from '../finding';

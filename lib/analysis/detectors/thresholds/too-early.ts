@@ -1,4 +1,4 @@
-import { formatInteger, formatPercent } from '@/lib/base/format';
+import { formatInteger, formatPercent } from '@/lib/engine/base/format';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { reaches } from '@/lib/analysis/explain/ledger-decision';
 import { defineDetector } from '../detector';

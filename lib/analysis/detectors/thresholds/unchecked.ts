@@ -1,9 +1,9 @@
-import { formatInteger, formatProjected } from '@/lib/base/format';
-import { floatAt, intAt } from '@/lib/base/read';
+import { formatInteger, formatProjected } from '@/lib/engine/base/format';
+import { floatAt, intAt } from '@/lib/engine/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { isProjected } from '@/lib/analysis/explain/step-events';
-import { NO_RESPONSE, type PolicyEvent } from '@/lib/policies/contract/notes';
-import type { Replay } from '@/lib/replay/replay';
+import { NO_RESPONSE, type PolicyEvent } from '@/lib/engine/policy/notes';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { defineDetector } from '../detector';
 import { stepsOf } from '../evidence/decided';
 import { advise, stepCount, tokens } from '../finding';

@@ -1,8 +1,8 @@
-import { formatInteger } from '@/lib/base/format';
-import { byteAt, intAt } from '@/lib/base/read';
+import { formatInteger } from '@/lib/engine/base/format';
+import { byteAt, intAt } from '@/lib/engine/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
-import type { Replay } from '@/lib/replay/replay';
-import { stepFlag } from '@/lib/tokens/profile';
+import type { Replay } from '@/lib/engine/replay/replay';
+import { stepFlag } from '@/lib/engine/tokens/profile';
 import { defineDetector, type Draft } from '../detector';
 import { comparesTokens, numberSetting, tokenThresholdAt } from '../evidence/decided';
 import { advise, tokens } from '../finding';

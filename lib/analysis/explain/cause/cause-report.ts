@@ -1,4 +1,4 @@
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { decisionAt } from '../ledger-decision';
 import { operandRows } from '../ledger-operands';
 import type { Clause } from './cause';
@@ -6,7 +6,7 @@ import type { CauseSubject } from './context';
 import { explainStep } from './explain-step';
 import { effectOf } from './remedies/effect';
 import { remedyList, type RemedyList } from './remedies/remedy-list';
-import { wordsText } from '@/lib/base/answer/words';
+import { wordsText } from '@/lib/engine/base/answer/words';
 
 const clauseReport = ({ cause, words, evidence, figures }: Clause) => ({
   cause,

@@ -1,5 +1,5 @@
 import type { CauseContext } from './context';
-import type { Words } from '@/lib/base/answer/words';
+import type { Words } from '@/lib/engine/base/answer/words';
 
 /** The causes of a step's decision, a closed list: one file each in `kinds/`. */
 export type CauseId =

@@ -1,13 +1,13 @@
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import {
   settingFields,
   unusedBy,
   type SettingField,
   type Settings,
-} from '@/lib/policies/contract/fields';
-import { valueText } from '@/lib/policies/contract/setting-text';
-import type { Policy } from '@/lib/policies/contract/policy';
-import type { Replay } from '@/lib/replay/replay';
+} from '@/lib/engine/policy/fields';
+import { valueText } from '@/lib/engine/policy/setting-text';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { Replay } from '@/lib/engine/replay/replay';
 
 /** One difference between a what-if and what happened. */
 export interface Change {

@@ -1,15 +1,15 @@
-import { oncePer } from '@/lib/base/once/once-per';
-import type { Settings } from '@/lib/policies/contract/fields';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import type { Settings } from '@/lib/engine/policy/fields';
 import { backgroundAt } from '../background';
-import { reachesThreshold, type Operands, type ValueForm } from '@/lib/policies/contract/decision';
-import type { Policy } from '@/lib/policies/contract/policy';
+import { reachesThreshold, type Operands, type ValueForm } from '@/lib/engine/policy/decision';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { fidelityOf } from '@/lib/analysis/fit/fidelity';
 import type { JudgedCompaction } from '@/lib/analysis/fit/judgement';
 import type { OwnPolicy } from '@/lib/analysis/fit/own-policy';
-import { control } from '@/lib/replay/control';
-import type { Replayable } from '@/lib/replay/prepare';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
-import type { MeasuredCompaction } from '@/lib/tokens/profile';
+import { control } from '@/lib/engine/replay/control';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
+import type { MeasuredCompaction } from '@/lib/engine/tokens/profile';
 import {
   decisionAt,
   formAt,

@@ -1,5 +1,5 @@
-import { formatInteger } from '@/lib/base/format';
-import type { Replay } from '@/lib/replay/replay';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { Replay } from '@/lib/engine/replay/replay';
 import type { CauseId, Clause, FoundCause } from './cause';
 import { changesText } from './changes';
 import { disagreement } from '../outcome/disagreement';
@@ -18,7 +18,7 @@ import { overflows } from '../step-events';
 import { plainReason } from './plain-reason';
 import { sessionEffect, sessionVerdict } from './session-verdict';
 import { untestedText } from './untested';
-import { say, type Words } from '@/lib/base/answer/words';
+import { say, type Words } from '@/lib/engine/base/answer/words';
 
 /** A step's decision with its cause, in sentences. */
 export interface Explanation {

@@ -1,7 +1,7 @@
 import { firstEvent } from '@/lib/analysis/fit/what-happened';
 import type { Opening } from '@/lib/analysis/fit/opening';
-import type { Replayable } from '@/lib/replay/prepare';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { shownReplay } from '@/lib/analysis/fit/shown-replay';
 import { stepEvents } from '../step-events';
 import { highestDecision } from '../verdict';

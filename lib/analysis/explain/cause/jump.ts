@@ -1,4 +1,4 @@
-import { intAt } from '@/lib/base/read';
+import { intAt } from '@/lib/engine/base/read';
 import { joinedBy } from '../growth/joined-by';
 import { sessionGrowth, type StepGrowth } from '../growth/session-growth';
 import type { CauseContext } from './context';

@@ -1,10 +1,10 @@
-import { isRecording } from '@/lib/replay/replay';
-import { formatInteger, formatProjected, formatRatio } from '@/lib/base/format';
+import { isRecording } from '@/lib/engine/replay/replay';
+import { formatInteger, formatProjected, formatRatio } from '@/lib/engine/base/format';
 import { stepOutcome } from '../outcome/step-outcome';
 import { isProjected, limitAt, overflows, stepEvents } from '../step-events';
 import type { Clause } from './cause';
 import { correctionAt, type CauseContext } from './context';
-import { bad, say, tokens } from '@/lib/base/answer/words';
+import { bad, say, tokens } from '@/lib/engine/base/answer/words';
 
 /** The outcome of the request, behind the causes: each sentence with its numbers. */
 export function outcomeClauses(context: CauseContext): readonly Clause[] {

@@ -1,11 +1,11 @@
-import { formatInteger, formatProjected, formatRatio } from '@/lib/base/format';
+import { formatInteger, formatProjected, formatRatio } from '@/lib/engine/base/format';
 import { recordedFailure } from '../outcome/step-outcome';
 import { backgroundAt, backgroundWords } from '../background';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { outcomeReason, type LedgerDecision } from '../ledger-decision';
 import type { Evidence } from './cause';
 import { correctionAt, type CauseContext } from './context';
-import { say, type Words } from '@/lib/base/answer/words';
+import { say, type Words } from '@/lib/engine/base/answer/words';
 
 /** The decision in the operands' own numbers, where no cause names more. */
 interface PlainReason {

@@ -2,7 +2,7 @@ import { figuresText, loopText, tallyOf, type NetEffect } from '../net-effect';
 import type { Clause } from './cause';
 import { changePrefix } from './changes';
 import { controlOf, type CauseContext } from './context';
-import { bad, say } from '@/lib/base/answer/words';
+import { bad, say } from '@/lib/engine/base/answer/words';
 
 /** What a what-if makes of the session beside its control; null where nothing is changed. */
 export function sessionEffect({ replay, subject, changes }: CauseContext): NetEffect | null {

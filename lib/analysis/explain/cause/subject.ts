@@ -1,6 +1,6 @@
 import type { Opening } from '@/lib/analysis/fit/opening';
-import type { Replayable } from '@/lib/replay/prepare';
-import type { ToolNames } from '@/lib/tokens/text/tool-names';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import type { ToolNames } from '@/lib/engine/tokens/text/tool-names';
 import { NamedEntries } from '../growth/named-entries';
 import type { DollarsOf } from '../net-effect';
 import type { CauseSubject } from './context';

@@ -1,4 +1,4 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { overflowedAsRecorded, overflows } from '../step-events';
 import { controlOf, type CauseContext } from './context';
 

@@ -4,11 +4,11 @@ import {
   formatInteger,
   formatProjected,
   formatRatio,
-} from '@/lib/base/format';
-import { byteAt, intAt } from '@/lib/base/read';
-import type { Replay } from '@/lib/replay/replay';
-import { guardKeyName } from '@/lib/session/guard-keys';
-import { stepFlag } from '@/lib/tokens/profile';
+} from '@/lib/engine/base/format';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import type { Replay } from '@/lib/engine/replay/replay';
+import { guardKeyName } from '@/lib/engine/session/guard-keys';
+import { stepFlag } from '@/lib/engine/tokens/profile';
 import { decisionAt } from '../ledger-decision';
 import { isProjected } from '../step-events';
 import { sizeOf, summarisedAt } from './contents';

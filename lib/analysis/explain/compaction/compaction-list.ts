@@ -1,8 +1,8 @@
-import { intAt } from '@/lib/base/read';
-import { recordedViews } from '@/lib/replay/recorded-view';
-import type { Replay } from '@/lib/replay/replay';
-import type { EntryShape } from '@/lib/tokens/text/part-shapes';
-import type { MeasuredCompaction } from '@/lib/tokens/profile';
+import { intAt } from '@/lib/engine/base/read';
+import { recordedViews } from '@/lib/engine/replay/recorded-view';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { EntryShape } from '@/lib/engine/tokens/text/part-shapes';
+import type { MeasuredCompaction } from '@/lib/engine/tokens/profile';
 import { addedDensity, summaryDensity } from '../growth/session-growth';
 import { elidedTokens } from '../request-ranges';
 import { compacts, isAskedProjected, isProjected, realAsked } from '../step-events';

@@ -1,8 +1,8 @@
-import { utf8Prefix } from '@/lib/base/utf8';
-import { FALLBACK_BYTES } from '@/lib/tokens/entry-table';
-import { shapeOf, type EntryShape } from '@/lib/tokens/text/part-shapes';
-import type { Replay } from '@/lib/replay/replay';
-import type { Entry, RecordedCompaction } from '@/lib/session/schema';
+import { utf8Prefix } from '@/lib/engine/base/utf8';
+import { FALLBACK_BYTES } from '@/lib/engine/tokens/entry-table';
+import { shapeOf, type EntryShape } from '@/lib/engine/tokens/text/part-shapes';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { Entry, RecordedCompaction } from '@/lib/engine/session/schema';
 import {
   compactionsOf,
   coveredCount,

@@ -1,4 +1,4 @@
-import { counted, formatInteger, formatPercent } from '@/lib/base/format';
+import { counted, formatInteger, formatPercent } from '@/lib/engine/base/format';
 import type { CompactionSide } from './compaction-list';
 import type { InputRow, SummariserInput } from './summariser-input';
 import type { RequestShare } from './composition';

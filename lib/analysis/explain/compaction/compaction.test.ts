@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { utf8Length } from '@/lib/base/utf8';
+import { utf8Length } from '@/lib/engine/base/utf8';
 import { policies } from '@/lib/policies/registry';
-import { sessionSettings } from '@/lib/policies/contract/session-settings';
-import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import type { Session } from '@/lib/session/schema';
-import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { sessionSettings } from '@/lib/engine/policy/session-settings';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import type { Session } from '@/lib/engine/session/schema';
+import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 
-import { shapeOf, type EntryShape } from '@/lib/tokens/text/part-shapes';
+import { shapeOf, type EntryShape } from '@/lib/engine/tokens/text/part-shapes';
 import { requestSizes } from '../request/request-sizes';
 import { compactionAt, compactionsOf, sharesOf, type Compaction } from './compaction-list';
 import { summarisedAt } from './contents';

@@ -1,7 +1,7 @@
-import { floatAt, intAt } from '@/lib/base/read';
-import { shareOut } from '@/lib/replay/projection/share-out';
-import type { Replayable } from '@/lib/replay/prepare';
-import type { EntryShape, PartShape } from '@/lib/tokens/text/part-shapes';
+import { floatAt, intAt } from '@/lib/engine/base/read';
+import { shareOut } from '@/lib/engine/replay/projection/share-out';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import type { EntryShape, PartShape } from '@/lib/engine/tokens/text/part-shapes';
 import type { Range } from './contents';
 import { roleOf } from './summariser-input';
 

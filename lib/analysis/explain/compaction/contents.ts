@@ -1,6 +1,6 @@
-import { intAt, sumBetween } from '@/lib/base/read';
-import { firstWhere } from '@/lib/base/search';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
+import { intAt, sumBetween } from '@/lib/engine/base/read';
+import { firstWhere } from '@/lib/engine/base/search';
+import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
 import { firstAtOrAfter } from '../policy-events';
 import { entryRanges } from '../request-ranges';
 

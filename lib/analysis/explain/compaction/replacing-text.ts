@@ -1,8 +1,8 @@
-import { intAt } from '@/lib/base/read';
-import type { ReplacingTexts, RoleText } from '@/lib/policies/contract/summariser';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
-import type { Entry } from '@/lib/session/schema';
-import type { Profile } from '@/lib/tokens/profile';
+import { intAt } from '@/lib/engine/base/read';
+import type { ReplacingTexts, RoleText } from '@/lib/engine/policy/summariser';
+import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
+import type { Entry } from '@/lib/engine/session/schema';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { summarisedAt } from './contents';
 import { roleOf } from './summariser-input';
 import { isMechanical, summaryStep } from './summary-text';

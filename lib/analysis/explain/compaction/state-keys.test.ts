@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { contextGuardTail } from '@/lib/policies/contextguard/tail';
 import { goatAsCoded } from '@/lib/policies/goat/as-coded';
-import { guardAgreement } from '@/lib/replay/guard-agreement';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { guardAgreement } from '@/lib/engine/replay/guard-agreement';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { callSequence } from './call-sequence';
 import { stateKeysAt } from './state-keys';
 

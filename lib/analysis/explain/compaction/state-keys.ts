@@ -1,6 +1,11 @@
-import { intAt } from '@/lib/base/read';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
-import { GUARD_PREFIX, guardKeyName, guardKeys, type GuardKey } from '@/lib/session/guard-keys';
+import { intAt } from '@/lib/engine/base/read';
+import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
+import {
+  GUARD_PREFIX,
+  guardKeyName,
+  guardKeys,
+  type GuardKey,
+} from '@/lib/engine/session/guard-keys';
 
 /** Value of a key; null where no callback has set it, or where it is not known. */
 type StateValue = number | null;

@@ -1,9 +1,9 @@
-import { intAt } from '@/lib/base/read';
-import type { Policy } from '@/lib/policies/contract/policy';
+import { intAt } from '@/lib/engine/base/read';
+import type { Policy } from '@/lib/engine/policy/policy';
 import { DEFAULT_POLICY, policyOrDefault } from '@/lib/policies/registry';
-import { sessionSettings } from '@/lib/policies/contract/session-settings';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
-import type { EntryShape } from '@/lib/tokens/text/part-shapes';
+import { sessionSettings } from '@/lib/engine/policy/session-settings';
+import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
+import type { EntryShape } from '@/lib/engine/tokens/text/part-shapes';
 import { limitAt } from '../step-events';
 import type { Compaction } from './compaction-list';
 import { cutTo, summarisedAt, type SummarisedContents } from './contents';

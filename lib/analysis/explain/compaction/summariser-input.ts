@@ -1,17 +1,17 @@
-import { byteAt, intAt } from '@/lib/base/read';
-import { formatInteger } from '@/lib/base/format';
-import { utf8Length } from '@/lib/base/utf8';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import { formatInteger } from '@/lib/engine/base/format';
+import { utf8Length } from '@/lib/engine/base/utf8';
 import type {
   ReadShare,
   PromptPart,
   PromptTexts,
   RenderedPart,
   SummariserPrompt,
-} from '@/lib/policies/contract/summariser';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import type { Entry } from '@/lib/session/schema';
-import { shapeOfPart, type EntryShape, type PartShape } from '@/lib/tokens/text/part-shapes';
-import type { Profile } from '@/lib/tokens/profile';
+} from '@/lib/engine/policy/summariser';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import type { Entry } from '@/lib/engine/session/schema';
+import { shapeOfPart, type EntryShape, type PartShape } from '@/lib/engine/tokens/text/part-shapes';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { sizeOf, type Contents, type SummarisedContents } from './contents';
 
 /** Kinds of contents, in the order they are listed. */

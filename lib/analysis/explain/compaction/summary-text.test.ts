@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Part } from '@/lib/session/schema';
+import type { Part } from '@/lib/engine/session/schema';
 import { recordedSummaryText } from './summary-text';
 
 const sealed: Part = {

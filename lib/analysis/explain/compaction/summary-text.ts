@@ -1,7 +1,7 @@
-import { formatInteger } from '@/lib/base/format';
-import { byteAt } from '@/lib/base/read';
-import { isRecording, settingsAt, type Replay } from '@/lib/replay/replay';
-import type { Json, Part, RecordedCompaction } from '@/lib/session/schema';
+import { formatInteger } from '@/lib/engine/base/format';
+import { byteAt } from '@/lib/engine/base/read';
+import { isRecording, settingsAt, type Replay } from '@/lib/engine/replay/replay';
+import type { Json, Part, RecordedCompaction } from '@/lib/engine/session/schema';
 import { policyEventsAt } from '../policy-events';
 
 /** Text of a summary, or why there is none. */

@@ -1,5 +1,5 @@
-import { intAt } from '@/lib/base/read';
-import type { Profile } from '@/lib/tokens/profile';
+import { intAt } from '@/lib/engine/base/read';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import type { EntryKind, NamedEntries } from './named-entries';
 
 /** Tools whose results are a part of a request by themselves. */

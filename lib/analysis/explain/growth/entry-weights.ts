@@ -1,6 +1,6 @@
-import { intAt, numberAt, sumBetween } from '@/lib/base/read';
-import type { Replayable } from '@/lib/replay/prepare';
-import { shareOut } from '@/lib/replay/projection/share-out';
+import { intAt, numberAt, sumBetween } from '@/lib/engine/base/read';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { shareOut } from '@/lib/engine/replay/projection/share-out';
 
 /** An entry's heuristic by the way in which its real tokens are known. */
 interface EntryWeight {

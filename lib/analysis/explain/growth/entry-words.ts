@@ -1,4 +1,4 @@
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import type { EntryKind, NamedEntries } from './named-entries';
 
 /** Most tools that words name. */

@@ -1,7 +1,7 @@
-import { counted, formatRatio, formatInteger } from '@/lib/base/format';
-import { intAt, sumBetween } from '@/lib/base/read';
-import { mark, type Replayable } from '@/lib/replay/prepare';
-import type { Replay } from '@/lib/replay/replay';
+import { counted, formatRatio, formatInteger } from '@/lib/engine/base/format';
+import { intAt, sumBetween } from '@/lib/engine/base/read';
+import { mark, type Replayable } from '@/lib/engine/replay/prepare';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { densitySources } from '../density-text';
 import { growthRows, type GrowthRow } from './growth-rows';
 import { isHidden, joinedBy, type JoinedBy } from './joined-by';

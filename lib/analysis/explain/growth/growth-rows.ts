@@ -1,8 +1,8 @@
-import type { Replayable } from '@/lib/replay/prepare';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import { entriesWords, entryWords, placesText } from './entry-words';
 import type { NamedEntries } from './named-entries';
 import { sessionGrowth, type StepGrowth } from './session-growth';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { dropAt } from '../recording/unexplained-drops';
 
 /** One part of a step's growth; the rows' tokens add up to the growth. */

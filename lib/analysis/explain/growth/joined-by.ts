@@ -1,4 +1,4 @@
-import { LEAST_JOINED } from '@/lib/replay/projection/density';
+import { LEAST_JOINED } from '@/lib/engine/replay/projection/density';
 import type { NamedEntries } from './named-entries';
 import type { SessionGrowth, StepGrowth } from './session-growth';
 

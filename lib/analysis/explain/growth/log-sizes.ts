@@ -1,6 +1,6 @@
-import { oncePer } from '@/lib/base/once/once-per';
-import { floatAt, intAt } from '@/lib/base/read';
-import type { Replayable } from '@/lib/replay/prepare';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import { floatAt, intAt } from '@/lib/engine/base/read';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import { sizeEntries } from './entry-weights';
 import { densityAt, sessionGrowth } from './session-growth';
 

@@ -1,7 +1,7 @@
-import { byteAt, intAt } from '@/lib/base/read';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import type { Profile } from '@/lib/tokens/profile';
-import type { ToolNames } from '@/lib/tokens/text/tool-names';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import type { ToolNames } from '@/lib/engine/tokens/text/tool-names';
 
 /** Content of an entry by what matters most to a reader. */
 export type EntryKind =

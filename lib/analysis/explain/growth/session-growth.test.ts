@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { readTrace } from '@/lib/importers/testing/read-trace';
-import { textFixtures } from '@/lib/importers/testing/fixtures';
-import { sessionSchema, type Session } from '@/lib/session/schema';
-import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { readTrace } from '@/lib/readers/importers/testing/read-trace';
+import { textFixtures } from '@/lib/readers/importers/testing/fixtures';
+import { sessionSchema, type Session } from '@/lib/engine/session/schema';
+import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { repeats } from '@/lib/tools/suites/endurance';
 import { sessionGrowth, stepDensity } from './session-growth';
 

@@ -3,12 +3,12 @@
  * the session's ordinary steps teach, thoughts that the source strips, and a rest that is in no entry.
  * All are whole tokens and add up to the recorded growth. A fact of the recording: no policy changes it.
  */
-import { oncePer } from '@/lib/base/once/once-per';
-import { floatAt, intAt } from '@/lib/base/read';
-import { median } from '@/lib/base/stats';
-import type { Profile } from '@/lib/tokens/profile';
-import { densityOf, LEAST_JOINED, type Density } from '@/lib/replay/projection/density';
-import type { Replayable } from '@/lib/replay/prepare';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import { floatAt, intAt } from '@/lib/engine/base/read';
+import { median } from '@/lib/engine/base/stats';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { densityOf, LEAST_JOINED, type Density } from '@/lib/engine/replay/projection/density';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import { sizeEntries } from './entry-weights';
 
 /** What lies between two requests whose tokens are known. */

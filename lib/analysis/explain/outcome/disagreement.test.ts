@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textSession } from '@/lib/session/testing/text-session';
+import { textSession } from '@/lib/engine/session/testing/text-session';
 import { claudeSource, explained } from '../cause/testing/explained';
 import { decisionTexts } from '../ledger-decision';
 

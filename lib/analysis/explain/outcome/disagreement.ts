@@ -1,8 +1,8 @@
 import { asksFor, lacksAt } from '@/lib/analysis/fit/fidelity';
 import { recordedFailure } from './step-outcome';
-import { byteAt } from '@/lib/base/read';
-import { firings } from '@/lib/policies/contract/observed/watching';
-import type { Replay } from '@/lib/replay/replay';
+import { byteAt } from '@/lib/engine/base/read';
+import { firings } from '@/lib/engine/policy/observed/watching';
+import type { Replay } from '@/lib/engine/replay/replay';
 
 const asks = {
   none: 'asks for nothing',

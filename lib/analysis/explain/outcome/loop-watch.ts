@@ -1,7 +1,7 @@
-import { intAt } from '@/lib/base/read';
+import { intAt } from '@/lib/engine/base/read';
 import { reaches } from '../ledger-decision';
-import type { CompactionWatch } from '@/lib/policies/contract/totals';
-import type { Replay } from '@/lib/replay/replay';
+import type { CompactionWatch } from '@/lib/engine/policy/totals';
+import type { Replay } from '@/lib/engine/replay/replay';
 
 /** Percent of the request that a compaction without progress leaves. */
 export const NO_PROGRESS_PERCENT = 95;

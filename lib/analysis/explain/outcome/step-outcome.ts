@@ -1,8 +1,8 @@
-import { byteAt, intAt } from '@/lib/base/read';
-import { firings, type Firing } from '@/lib/policies/contract/observed/watching';
-import type { Replay } from '@/lib/replay/replay';
-import { mark } from '@/lib/replay/prepare';
-import { stepFlag } from '@/lib/tokens/profile';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import { firings, type Firing } from '@/lib/engine/policy/observed/watching';
+import type { Replay } from '@/lib/engine/replay/replay';
+import { mark } from '@/lib/engine/replay/prepare';
+import { stepFlag } from '@/lib/engine/tokens/profile';
 import { policyEventsAt } from '../policy-events';
 import { overflows } from '../step-events';
 

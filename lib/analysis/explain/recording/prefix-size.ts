@@ -1,6 +1,6 @@
-import { intAt, numberAt, sumBetween } from '@/lib/base/read';
-import { densityOf } from '@/lib/replay/projection/density';
-import type { Replayable } from '@/lib/replay/prepare';
+import { intAt, numberAt, sumBetween } from '@/lib/engine/base/read';
+import { densityOf } from '@/lib/engine/replay/projection/density';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import { runGrowths, sessionGrowth } from '../growth/session-growth';
 
 /** Sizes of the prefix of a session's requests, in real tokens. */

@@ -1,6 +1,6 @@
-import { formatInteger } from '@/lib/base/format';
-import type { Replayable } from '@/lib/replay/prepare';
-import { sessionPrefix, type SessionPrefix } from '@/lib/replay/session-prefix';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { sessionPrefix, type SessionPrefix } from '@/lib/engine/replay/session-prefix';
 
 /** Where the prefix of a replay comes from; `given`: the question named another than the session's own. */
 export type UsedPrefix = Omit<SessionPrefix, 'source'> & {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { none, recorded } from '@/lib/policies/builtin';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { railEvents } from '../policy-events';
 import { dropText, dropsText, unexplainedDrops } from './unexplained-drops';
 

@@ -1,8 +1,8 @@
-import type { StepRange } from '@/lib/base/decimate';
-import { counted, formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
-import { densityOf } from '@/lib/replay/projection/density';
-import type { Replayable } from '@/lib/replay/prepare';
+import type { StepRange } from '@/lib/engine/base/decimate';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
+import { densityOf } from '@/lib/engine/replay/projection/density';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import { stepList } from '../step-list';
 
 /** A drop is at least this share of the request before it, and at least so many tokens. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import type { Session } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import type { Session } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { unknownHead, unknownHeadText } from './unknown-head';
 
 const startingAt = (real: number, format: string) => {

@@ -1,5 +1,5 @@
-import { formatInteger } from '@/lib/base/format';
-import type { Replayable } from '@/lib/replay/prepare';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 
 /** A conversation before the recording begins, in real tokens. */
 export interface UnknownHead {

@@ -1,5 +1,5 @@
-import { counted, formatInteger, formatSigned } from '@/lib/base/format';
-import type { Replay } from '@/lib/replay/replay';
+import { counted, formatInteger, formatSigned } from '@/lib/engine/base/format';
+import type { Replay } from '@/lib/engine/replay/replay';
 import type { DifferentRange, RequestDifference } from './request-difference';
 import { requestSizes } from './request-sizes';
 

@@ -1,5 +1,5 @@
 import { entryRanges, type EntryRange } from '../request-ranges';
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { requestSizes } from './request-sizes';
 
 /** Entries [from, to) of one request that the other does not send. */

@@ -1,5 +1,5 @@
-import { firstAtLeast } from '@/lib/base/search';
-import type { Replay } from '@/lib/replay/replay';
+import { firstAtLeast } from '@/lib/engine/base/search';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { partKey, type EntryPart, type EntryParts } from '../growth/entry-parts';
 import { joinedBy } from '../growth/joined-by';
 import type { NamedEntries } from '../growth/named-entries';

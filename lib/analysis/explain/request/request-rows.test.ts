@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { claudeCode, contextGuardThreshold } from '@/lib/policies/builtin';
-import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
-import { ToolNameCollector } from '@/lib/tokens/text/tool-names';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import { ToolNameCollector } from '@/lib/engine/tokens/text/tool-names';
 import { EntryParts } from '../growth/entry-parts';
 import { NamedEntries } from '../growth/named-entries';
 import { differenceText } from './difference-text';

@@ -1,8 +1,8 @@
-import { byteAt } from '@/lib/base/read';
-import { firstAtLeast } from '@/lib/base/search';
-import { sortedBy } from '@/lib/base/sorted-by';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import type { Profile } from '@/lib/tokens/profile';
+import { byteAt } from '@/lib/engine/base/read';
+import { firstAtLeast } from '@/lib/engine/base/search';
+import { sortedBy } from '@/lib/engine/base/sorted-by';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import type { RequestLine } from './request-lines';
 
 /** Orders of a request's lines. */

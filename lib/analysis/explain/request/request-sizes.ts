@@ -1,10 +1,10 @@
 import { sizedReal } from './sized-real';
-import { intAt } from '@/lib/base/read';
-import { recordedViews } from '@/lib/replay/recorded-view';
-import { isRecording, type Replay } from '@/lib/replay/replay';
+import { intAt } from '@/lib/engine/base/read';
+import { recordedViews } from '@/lib/engine/replay/recorded-view';
+import { isRecording, type Replay } from '@/lib/engine/replay/replay';
 import { prefixSize } from '../recording/prefix-size';
-import { shareOut } from '@/lib/replay/projection/share-out';
-import type { Replayable } from '@/lib/replay/prepare';
+import { shareOut } from '@/lib/engine/replay/projection/share-out';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import { addedDensity, densityAt, summaryDensity } from '../growth/session-growth';
 import { logSizes } from '../growth/log-sizes';
 import { elidedTokens, entryRanges } from '../request-ranges';

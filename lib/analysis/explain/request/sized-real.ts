@@ -1,8 +1,8 @@
-import { oncePer } from '@/lib/base/once/once-per';
-import { floatAt } from '@/lib/base/read';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import { floatAt } from '@/lib/engine/base/read';
 import { recorded } from '@/lib/policies/highwater/recorded';
-import type { Replayable } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
 
 /** The recording's own requests, with estimates where it has no usage. */
 const estimated = oncePer((session: Replayable) => replay(session, recorded, {}).columns.real);

@@ -1,7 +1,7 @@
-import { formatInteger } from '@/lib/base/format';
-import type { DecisionUnit } from '@/lib/policies/contract/decision';
-import type { Replay } from '@/lib/replay/replay';
-import type { Session } from '@/lib/session/schema';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { DecisionUnit } from '@/lib/engine/policy/decision';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { Session } from '@/lib/engine/session/schema';
 import { decisionAt, decisionUnit } from '../ledger-decision';
 import { outcomeText, stepOutcome, type StepOutcome } from '../outcome/step-outcome';
 import { isAskedProjected, isProjected, realAsked } from '../step-events';

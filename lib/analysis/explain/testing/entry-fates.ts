@@ -1,4 +1,4 @@
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 
 /** Fate of an entry in a step's request. */
 export type EntryFate = 'sent' | 'elided' | 'summarised' | 'lost';

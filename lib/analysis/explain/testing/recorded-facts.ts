@@ -1,4 +1,4 @@
-import type { Session } from '@/lib/session/schema';
+import type { Session } from '@/lib/engine/session/schema';
 import type { StepOutcome } from '../outcome/step-outcome';
 
 /** What a file says of one step. */

@@ -1,10 +1,10 @@
 import { policies } from '@/lib/policies/registry';
-import { sessionSettings } from '@/lib/policies/contract/session-settings';
-import { prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import type { Session } from '@/lib/session/schema';
-import { measureSession } from '@/lib/tokens/measure';
-import type { Profile } from '@/lib/tokens/profile';
+import { sessionSettings } from '@/lib/engine/policy/session-settings';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import type { Session } from '@/lib/engine/session/schema';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import type { Profile } from '@/lib/engine/tokens/profile';
 
 type Replays = Readonly<Record<string, Replay['columns']>>;
 

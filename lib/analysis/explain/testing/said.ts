@@ -1,4 +1,4 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import type { StepOutcome } from '../outcome/step-outcome';
 
 /** A number as it is printed: NaN for "–"; `guessed` where "~" stands before it. */

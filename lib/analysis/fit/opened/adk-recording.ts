@@ -2,11 +2,11 @@
  * What a recording of Google ADK says of the compaction that ran. ADK writes no configuration: which
  * kind ran, and with which numbers, is read from its compaction events; where there is none, nothing is.
  */
-import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
-import type { Policy } from '@/lib/policies/contract/policy';
-import { finishedTurns } from '@/lib/policies/mechanisms/turns';
-import type { MeasuredCompaction, Profile, ProfileHead } from '@/lib/tokens/profile';
+import { formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
+import type { Policy } from '@/lib/engine/policy/policy';
+import { finishedTurns } from '@/lib/engine/mechanisms/turns';
+import type { MeasuredCompaction, Profile, ProfileHead } from '@/lib/engine/tokens/profile';
 import type { InferredSetting } from '../threshold-evidence';
 
 type Settings = InferredSetting['settings'];

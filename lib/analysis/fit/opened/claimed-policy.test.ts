@@ -1,10 +1,10 @@
 /** Which policy opens a recording whose file names no version: by how the file is written. */
 import { describe, expect, it } from 'vitest';
-import { readTrace } from '@/lib/importers/testing/read-trace';
-import { numbersOnly } from '@/lib/tokens/numbers-only';
-import type { Session } from '@/lib/session/schema';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { readTrace } from '@/lib/readers/importers/testing/read-trace';
+import { numbersOnly } from '@/lib/engine/tokens/numbers-only';
+import type { Session } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { openSession } from '../opening';
 
 const lines = (...records: readonly object[]): string =>

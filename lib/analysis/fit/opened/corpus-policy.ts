@@ -1,6 +1,6 @@
 /** The policies that the sessions of a corpus open with, and the one that speaks for most of them. */
-import { counted, formatInteger } from '@/lib/base/format';
-import type { Policy, Preset } from '@/lib/policies/contract/policy';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import type { Policy, Preset } from '@/lib/engine/policy/policy';
 import { DEFAULT_POLICY, findPolicy, policyOrDefault } from '@/lib/policies/registry';
 
 /** What one session opens with. */

@@ -1,6 +1,6 @@
-import { prepare } from '@/lib/replay/prepare';
-import type { Replay } from '@/lib/replay/replay';
-import type { Profile } from '@/lib/tokens/profile';
+import { prepare } from '@/lib/engine/replay/prepare';
+import type { Replay } from '@/lib/engine/replay/replay';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import type { ClaimSource } from '../claimed-policy';
 import { openSession, type Opening } from '../opening';
 import { shownReplay } from '../shown-replay';

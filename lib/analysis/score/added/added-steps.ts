@@ -1,9 +1,9 @@
-import { byteAt, intAt } from '@/lib/base/read';
-import type { Replayable } from '@/lib/replay/prepare';
-import { entryFlag } from '@/lib/tokens/entry-table';
-import type { Profile } from '@/lib/tokens/profile';
-import { scripts } from '@/lib/tokens/text/scripts';
-import { INLINE_TOKENS } from '@/lib/tokens/text/text-estimators';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { entryFlag } from '@/lib/engine/tokens/entry-table';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { scripts } from '@/lib/engine/tokens/text/scripts';
+import { INLINE_TOKENS } from '@/lib/engine/tokens/text/text-estimators';
 
 /** Scripts of what a step added; mixed: none has a clear majority. */
 export const addedScripts = [...scripts, 'mixed'] as const;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/prepare';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
-import { numbersOnly } from '@/lib/tokens/numbers-only';
-import { profileCounts } from '@/lib/tokens/text/text-counts';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import { numbersOnly } from '@/lib/engine/tokens/numbers-only';
+import { profileCounts } from '@/lib/engine/tokens/text/text-counts';
 import { addedSteps } from './added-steps';
 import { scoreParts, type PartSample } from './part-score';
 import { growthSamples } from './growth-samples';

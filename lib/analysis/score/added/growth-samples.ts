@@ -1,6 +1,6 @@
-import { intAt } from '@/lib/base/read';
-import type { Replayable } from '@/lib/replay/prepare';
-import type { TextCounts } from '@/lib/tokens/text/text-counts';
+import { intAt } from '@/lib/engine/base/read';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import type { TextCounts } from '@/lib/engine/tokens/text/text-counts';
 import { countedRequests } from '../tokenizer-score';
 import { addedSteps } from './added-steps';
 import type { PartSample } from './part-score';

@@ -1,4 +1,4 @@
-import { median, shareInterval } from '@/lib/base/stats';
+import { median, shareInterval } from '@/lib/engine/base/stats';
 import { UNDER } from '../scored-steps';
 import { medianInterval } from '../tables/median-interval';
 import {

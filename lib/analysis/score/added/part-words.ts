@@ -1,4 +1,4 @@
-import { formatFixed, formatPercent } from '@/lib/base/format';
+import { formatFixed, formatPercent } from '@/lib/engine/base/format';
 import type { AddedCategory, AddedScript } from './added-steps';
 import type { Part, PartScore } from './part-score';
 

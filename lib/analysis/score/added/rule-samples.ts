@@ -1,4 +1,4 @@
-import type { Replayable } from '@/lib/replay/prepare';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import { missesOf } from '../estimator-score';
 import type { EstimatorVariant } from '../estimator-variants';
 import { scoredSteps } from '../scored-steps';

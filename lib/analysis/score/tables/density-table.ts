@@ -1,12 +1,12 @@
 /** The shipped densities, measured again: real tokens per heuristic token, by model. */
-import { counted } from '@/lib/base/format';
-import { floatAt, intAt, sumBetween } from '@/lib/base/read';
-import { median } from '@/lib/base/stats';
-import { shortHash } from '@/lib/base/text-hash';
-import { recordedRuns } from '@/lib/replay/projection/runs';
-import { shippedDensities } from '@/lib/tokens/density';
-import { imageCharges } from '@/lib/tokens/images/image-charges';
-import type { Profile } from '@/lib/tokens/profile';
+import { counted } from '@/lib/engine/base/format';
+import { floatAt, intAt, sumBetween } from '@/lib/engine/base/read';
+import { median } from '@/lib/engine/base/stats';
+import { shortHash } from '@/lib/engine/base/text-hash';
+import { recordedRuns } from '@/lib/engine/replay/projection/runs';
+import { shippedDensities } from '@/lib/engine/tokens/density';
+import { imageCharges } from '@/lib/engine/tokens/images/image-charges';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { tableLine, type TableLine } from './table-line';
 
 /** Least heuristic tokens of an increment: what surrounds a message is small beside it. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { sizeTables } from '@/lib/policies/sizes/shipped';
-import { tableOf, writtenRows, type WrittenRow } from '@/lib/policies/sizes/size-table';
-import { textSession } from '@/lib/session/testing/text-session';
-import { shippedDensities } from '@/lib/tokens/density';
-import { measureSession } from '@/lib/tokens/measure';
-import { prefixPriors } from '@/lib/tokens/prefix-prior';
-import type { Profile } from '@/lib/tokens/profile';
+import { sizeTables } from '@/lib/engine/sizes/shipped';
+import { tableOf, writtenRows, type WrittenRow } from '@/lib/engine/sizes/size-table';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { shippedDensities } from '@/lib/engine/tokens/density';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import { prefixPriors } from '@/lib/engine/tokens/prefix-prior';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { densityEvidence, densityTable } from './density-table';
 import { prefixEvidence, prefixTable } from './prefix-table';
 import { compareSizes } from './size-comparison';

@@ -1,4 +1,4 @@
-import { numberAt } from '@/lib/base/read';
+import { numberAt } from '@/lib/engine/base/read';
 
 /** Fewest values whose median has a 95 % interval: of fewer even the least and the greatest hold it less often. */
 const ENOUGH_VALUES = 6;

@@ -1,9 +1,9 @@
 /** The shipped priors, measured again: what a first request holds beyond its trace, by source. */
-import { counted, formatInteger } from '@/lib/base/format';
-import { prepare } from '@/lib/replay/prepare';
-import { knownPrefix } from '@/lib/replay/session-prefix';
-import { prefixPriors } from '@/lib/tokens/prefix-prior';
-import type { Profile } from '@/lib/tokens/profile';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { knownPrefix } from '@/lib/engine/replay/session-prefix';
+import { prefixPriors } from '@/lib/engine/tokens/prefix-prior';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { acceptedSteps } from '../scored-steps';
 import { hashed, type FittedTable } from './density-table';
 import { tableLine, type TableLine } from './table-line';

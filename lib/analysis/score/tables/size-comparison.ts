@@ -1,7 +1,7 @@
-import { median } from '@/lib/base/stats';
-import { orderedRows } from '@/lib/policies/sizes/frozen-table';
-import { sizeTables } from '@/lib/policies/sizes/shipped';
-import { writtenRows, type WrittenRow } from '@/lib/policies/sizes/size-table';
+import { median } from '@/lib/engine/base/stats';
+import { orderedRows } from '@/lib/engine/sizes/frozen-table';
+import { sizeTables } from '@/lib/engine/sizes/shipped';
+import { writtenRows, type WrittenRow } from '@/lib/engine/sizes/size-table';
 import { tableLine, type TableLine } from './table-line';
 
 /** Measured quantities and their places in a row. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/measure';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import type { ClaimSource } from '@/lib/analysis/fit/claimed-policy';
 import { sizeRows } from './size-rows';
 

@@ -1,7 +1,7 @@
 import { claimedPolicy, type ClaimSource } from '@/lib/analysis/fit/claimed-policy';
-import type { WrittenRow } from '@/lib/policies/sizes/size-table';
-import { sessionPrefix } from '@/lib/replay/session-prefix';
-import type { Profile } from '@/lib/tokens/profile';
+import type { WrittenRow } from '@/lib/engine/sizes/size-table';
+import { sessionPrefix } from '@/lib/engine/replay/session-prefix';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { scoreCompactions } from '../compaction-score';
 
 /** Model of a step whose recording names none. */

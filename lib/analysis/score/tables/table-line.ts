@@ -1,4 +1,4 @@
-import { median } from '@/lib/base/stats';
+import { median } from '@/lib/engine/base/stats';
 import { medianInterval } from './median-interval';
 
 /** A quantity of a table, measured again, beside the shipped one. */

@@ -5,8 +5,8 @@ import { parseLane } from '@/lib/analysis/compare/lane-text';
 import { metricRows } from '@/lib/analysis/compare/metric-rows';
 import { metricSubject } from '@/lib/analysis/compare/metrics';
 import { openSession } from '@/lib/analysis/fit/opening';
-import { prepare } from '@/lib/replay/prepare';
-import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { measureSession } from '@/lib/engine/tokens/measure';
 import { samples } from '../../samples/samples';
 import { printFigures, unitsPerSecond, type Figure } from '../measure';
 

@@ -1,9 +1,9 @@
-import { OutcomeServer } from '@/lib/host/worker/outcome-server';
+import { OutcomeServer } from '@/lib/worker/outcome-server';
 import { findPolicy, policies } from '@/lib/policies/registry';
-import { matrixColumns } from '@/lib/report/outcome/matrix';
-import { prepareScenario, scenarioOutcome } from '@/lib/report/outcome/scenario-outcome';
-import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
-import { formatInteger } from '@/lib/base/format';
+import { matrixColumns } from '@/lib/answers/report/outcome/matrix';
+import { prepareScenario, scenarioOutcome } from '@/lib/answers/report/outcome/scenario-outcome';
+import { scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
+import { formatInteger } from '@/lib/engine/base/format';
 import { costOf, leastOf, printFigures, type Cost } from '../measure';
 
 const columns = matrixColumns(policies);

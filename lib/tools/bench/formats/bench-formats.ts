@@ -1,11 +1,11 @@
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { textFixtures, type TextFixture } from '@/lib/importers/testing/fixtures';
-import { plainFixtures, type PlainFixture } from '@/lib/importers/testing/plain-fixtures';
-import { importers } from '@/lib/importers/registry';
-import { enlargeTrace } from '@/lib/host/open/testing/enlarge-trace';
-import { Scratch } from '@/lib/host/open/testing/scratch';
-import type { ReceiptLine } from '@/lib/importers/receipt';
+import { textFixtures, type TextFixture } from '@/lib/readers/importers/testing/fixtures';
+import { plainFixtures, type PlainFixture } from '@/lib/readers/importers/testing/plain-fixtures';
+import { importers } from '@/lib/readers/importers/registry';
+import { enlargeTrace } from '@/lib/readers/open/testing/enlarge-trace';
+import { Scratch } from '@/lib/readers/open/testing/scratch';
+import type { ReceiptLine } from '@/lib/readers/importers/receipt';
 import { cassetteTrace, databaseTrace, type BenchTrace } from './other-traces';
 import { profileTrace } from '../profile-trace';
 import { costOf, leastOf, printFigures, type Cost, type Figure } from '../measure';

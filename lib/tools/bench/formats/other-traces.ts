@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Scratch } from '@/lib/host/open/testing/scratch';
+import type { Scratch } from '@/lib/readers/open/testing/scratch';
 
 /** A trace to be read, and the JSON that a bare parser reads in its place. */
 export interface BenchTrace {
@@ -14,7 +14,8 @@ const IDENTIFIER = /\b(?:ses|msg|prt)_\w+/g;
 const ANCHOR = / &\w+$/gm;
 const ALIAS = /: \*\w+$/gm;
 
-const fixture = (name: string): string => readFileSync(`lib/importers/formats/${name}`, 'utf8');
+const fixture = (name: string): string =>
+  readFileSync(`lib/readers/importers/formats/${name}`, 'utf8');
 
 const strings = (text: string): readonly string[] =>
   text.split('\n').map((line) => JSON.stringify(line));

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { median } from '@/lib/base/stats';
+import { median } from '@/lib/engine/base/stats';
 import { writeLog } from '../generate-log';
 import { printFigures, type Figure } from '../measure';
 

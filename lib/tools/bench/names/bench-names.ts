@@ -1,16 +1,17 @@
-import { scanNames } from '@/lib/tokens/references/scan-names';
-import { ReferenceTable } from '@/lib/tokens/references/reference-table';
-import { sessionReferences } from '@/lib/tokens/references/session-references';
-import { encodeReferences } from '@/lib/tokens/references/reference-codec';
-import { textSession } from '@/lib/session/testing/text-session';
-import type { Entry } from '@/lib/session/schema';
+import { scanNames } from '@/lib/engine/tokens/references/scan-names';
+import { ReferenceTable } from '@/lib/engine/tokens/references/reference-table';
+import { sessionReferences } from '@/lib/engine/tokens/references/session-references';
+import { encodeReferences } from '@/lib/engine/tokens/references/reference-codec';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import type { Entry } from '@/lib/engine/session/schema';
 import { printFigures, unitsPerSecond, type Figure } from '../measure';
 
 const MB = 1_000_000;
 
 /** Texts that cost patterns most, and two that look like an agent's. */
 const texts: Readonly<Record<string, string>> = {
-  'code and paths': 'import { intAt } from "@/lib/base/read"; // see lib/tokens/measure.ts:42\n',
+  'code and paths':
+    'import { intAt } from "@/lib/engine/base/read"; // see lib/engine/tokens/measure.ts:42\n',
   prose: 'The request was sent again after the summary had replaced what it covers. ',
   'one word': 'a',
   slashes: '/',

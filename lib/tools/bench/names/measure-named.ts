@@ -1,11 +1,11 @@
 /** Child of the bench: reads and measures one log, with its names where they are asked for. */
-import { readTrace } from '@/lib/host/open/read-trace';
-import type { SessionDraft } from '@/lib/session/draft';
-import { EntryTable } from '@/lib/tokens/entry-table';
-import { profileOf } from '@/lib/tokens/measure';
-import { encodeReferences } from '@/lib/tokens/references/reference-codec';
-import { ReferenceTable } from '@/lib/tokens/references/reference-table';
-import { sessionReferences } from '@/lib/tokens/references/session-references';
+import { readTrace } from '@/lib/readers/open/read-trace';
+import type { SessionDraft } from '@/lib/engine/session/draft';
+import { EntryTable } from '@/lib/engine/tokens/entry-table';
+import { profileOf } from '@/lib/engine/tokens/measure';
+import { encodeReferences } from '@/lib/engine/tokens/references/reference-codec';
+import { ReferenceTable } from '@/lib/engine/tokens/references/reference-table';
+import { sessionReferences } from '@/lib/engine/tokens/references/session-references';
 import type { NamedCost } from './bench-import-names';
 
 const [path = '', how] = process.argv.slice(2);

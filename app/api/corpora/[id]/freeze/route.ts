@@ -1,3 +1,3 @@
-export { postFreeze as POST } from '@/lib/host/server/corpora/corpora';
+export { postFreeze as POST } from '@/lib/server/http/corpora/corpora';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { getCorpusSessions as GET } from '@/lib/host/server/corpora/corpora';
+export { getCorpusSessions as GET } from '@/lib/server/http/corpora/corpora';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { postImportMapping as POST } from '@/lib/host/server/imports/mapping';
+export { postImportMapping as POST } from '@/lib/server/http/imports/mapping';
 
 export const dynamic = 'force-dynamic';

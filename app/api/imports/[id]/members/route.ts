@@ -1,3 +1,3 @@
-export { getMembers as GET } from '@/lib/host/server/imports/imports';
+export { getMembers as GET } from '@/lib/server/http/imports/imports';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { getMappingHead as GET } from '@/lib/host/server/imports/mapping';
+export { getMappingHead as GET } from '@/lib/server/http/imports/mapping';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { postRunCheck as POST } from '@/lib/host/server/runs/check';
+export { postRunCheck as POST } from '@/lib/server/http/runs/check';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { postRunRestore as POST } from '@/lib/host/server/runs/runs';
+export { postRunRestore as POST } from '@/lib/server/http/runs/runs';
 
 export const dynamic = 'force-dynamic';

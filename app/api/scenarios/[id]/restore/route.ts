@@ -1,3 +1,3 @@
-export { postScenarioRestore as POST } from '@/lib/host/server/scenarios';
+export { postScenarioRestore as POST } from '@/lib/server/http/scenarios';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { getQuestion as GET, postQuestion as POST } from '@/lib/host/server/sessions/questions';
+export { getQuestion as GET, postQuestion as POST } from '@/lib/server/http/sessions/questions';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { postBugReport as POST } from '@/lib/host/server/sessions/report/bug-report';
+export { postBugReport as POST } from '@/lib/server/http/sessions/report/bug-report';
 
 export const dynamic = 'force-dynamic';

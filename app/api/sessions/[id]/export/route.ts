@@ -1,3 +1,3 @@
-export { getExport as GET } from '@/lib/host/server/sessions/export';
+export { getExport as GET } from '@/lib/server/http/sessions/export';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { getFit as GET } from '@/lib/host/server/sessions/fit';
+export { getFit as GET } from '@/lib/server/http/sessions/fit';
 
 export const dynamic = 'force-dynamic';

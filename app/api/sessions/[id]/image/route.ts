@@ -1,3 +1,3 @@
-export { getImage as GET } from '@/lib/host/server/sessions/texts/entry-image';
+export { getImage as GET } from '@/lib/server/http/sessions/texts/entry-image';
 
 export const dynamic = 'force-dynamic';

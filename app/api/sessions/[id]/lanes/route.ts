@@ -1,3 +1,3 @@
-export { getLanes as GET } from '@/lib/host/server/sessions/lanes';
+export { getLanes as GET } from '@/lib/server/http/sessions/lanes';
 
 export const dynamic = 'force-dynamic';

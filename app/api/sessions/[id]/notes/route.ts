@@ -1,3 +1,3 @@
-export { getNotes as GET, postNote as POST } from '@/lib/host/server/runs/notes';
+export { getNotes as GET, postNote as POST } from '@/lib/server/http/runs/notes';
 
 export const dynamic = 'force-dynamic';

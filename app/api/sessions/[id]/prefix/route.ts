@@ -2,6 +2,6 @@ export {
   getPrefix as GET,
   putPrefix as PUT,
   deletePrefix as DELETE,
-} from '@/lib/host/server/sessions/prefix';
+} from '@/lib/server/http/sessions/prefix';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { getPrices as GET } from '@/lib/host/server/sessions/prices';
+export { getPrices as GET } from '@/lib/server/http/sessions/prices';
 
 export const dynamic = 'force-dynamic';

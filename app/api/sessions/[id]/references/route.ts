@@ -1,3 +1,3 @@
-export { getReferences as GET } from '@/lib/host/server/sessions/references';
+export { getReferences as GET } from '@/lib/server/http/sessions/references';
 
 export const dynamic = 'force-dynamic';

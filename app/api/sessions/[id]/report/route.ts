@@ -1,3 +1,3 @@
-export { postReport as POST } from '@/lib/host/server/sessions/report/report';
+export { postReport as POST } from '@/lib/server/http/sessions/report/report';
 
 export const dynamic = 'force-dynamic';

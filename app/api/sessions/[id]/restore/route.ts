@@ -1,3 +1,3 @@
-export { restoreSession as POST } from '@/lib/host/server/sessions/sessions';
+export { restoreSession as POST } from '@/lib/server/http/sessions/sessions';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { getSearch as GET } from '@/lib/host/server/sessions/texts/entry-search';
+export { getSearch as GET } from '@/lib/server/http/sessions/texts/entry-search';
 
 export const dynamic = 'force-dynamic';

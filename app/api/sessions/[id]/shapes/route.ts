@@ -1,3 +1,3 @@
-export { getShapes as GET } from '@/lib/host/server/sessions/compactions';
+export { getShapes as GET } from '@/lib/server/http/sessions/compactions';
 
 export const dynamic = 'force-dynamic';

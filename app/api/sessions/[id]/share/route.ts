@@ -1,3 +1,3 @@
-export { getShare as GET } from '@/lib/host/server/sessions/export';
+export { getShare as GET } from '@/lib/server/http/sessions/export';
 
 export const dynamic = 'force-dynamic';

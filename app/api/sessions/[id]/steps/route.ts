@@ -1,3 +1,3 @@
-export { getSteps as GET } from '@/lib/host/server/sessions/texts/texts';
+export { getSteps as GET } from '@/lib/server/http/sessions/texts/texts';
 
 export const dynamic = 'force-dynamic';

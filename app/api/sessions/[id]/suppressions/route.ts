@@ -1,6 +1,6 @@
 export {
   getSuppressions as GET,
   postSuppression as POST,
-} from '@/lib/host/server/findings/suppressions';
+} from '@/lib/server/http/findings/suppressions';
 
 export const dynamic = 'force-dynamic';

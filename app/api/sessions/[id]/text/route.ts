@@ -1,3 +1,3 @@
-export { getText as GET } from '@/lib/host/server/sessions/texts/entry-text';
+export { getText as GET } from '@/lib/server/http/sessions/texts/entry-text';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { getTools as GET } from '@/lib/host/server/sessions/texts/tool-names';
+export { getTools as GET } from '@/lib/server/http/sessions/texts/tool-names';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { postCancel as POST } from '@/lib/host/server/sweeps/sweeps';
+export { postCancel as POST } from '@/lib/server/http/sweeps/sweeps';
 
 export const dynamic = 'force-dynamic';

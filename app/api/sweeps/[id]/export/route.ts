@@ -1,3 +1,3 @@
-export { getSweepExport as GET } from '@/lib/host/server/sweeps/export-sweep';
+export { getSweepExport as GET } from '@/lib/server/http/sweeps/export-sweep';
 
 export const dynamic = 'force-dynamic';

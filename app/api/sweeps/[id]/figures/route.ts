@@ -1,3 +1,3 @@
-export { getFigures as GET } from '@/lib/host/server/sweeps/sweeps';
+export { getFigures as GET } from '@/lib/server/http/sweeps/sweeps';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { getResults as GET } from '@/lib/host/server/sweeps/sweeps';
+export { getResults as GET } from '@/lib/server/http/sweeps/sweeps';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { postResume as POST } from '@/lib/host/server/sweeps/sweeps';
+export { postResume as POST } from '@/lib/server/http/sweeps/sweeps';
 
 export const dynamic = 'force-dynamic';

@@ -1,3 +1,3 @@
-export { getSweepSessions as GET } from '@/lib/host/server/sweeps/sweeps';
+export { getSweepSessions as GET } from '@/lib/server/http/sweeps/sweeps';
 
 export const dynamic = 'force-dynamic';

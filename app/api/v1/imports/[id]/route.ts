@@ -1,3 +1,3 @@
-export { getIngest as GET } from '@/lib/host/server/imports/ingest';
+export { getIngest as GET } from '@/lib/server/http/imports/ingest';
 
 export const dynamic = 'force-dynamic';

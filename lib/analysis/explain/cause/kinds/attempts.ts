@@ -1,5 +1,5 @@
 import { defineCause } from '../cause';
-import { say } from '@/lib/base/answer/words';
+import { say } from '@/lib/engine/base/answer/words';
 
 /** The settings allow no compaction at all. */
 export const attempts = defineCause({

@@ -1,8 +1,8 @@
-import { formatInteger } from '@/lib/base/format';
-import { reachesThreshold } from '@/lib/policies/contract/decision';
+import { formatInteger } from '@/lib/engine/base/format';
+import { reachesThreshold } from '@/lib/engine/policy/decision';
 import { defineCause } from '../cause';
 import type { CauseContext } from '../context';
-import { say } from '@/lib/base/answer/words';
+import { say } from '@/lib/engine/base/answer/words';
 
 /** A jump of the threshold by at least this share of it at a neighbouring window. */
 const LEAST_JUMP = 0.02;

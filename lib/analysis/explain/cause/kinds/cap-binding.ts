@@ -1,7 +1,7 @@
-import { formatFactor, formatFactors } from '@/lib/base/format';
+import { formatFactor, formatFactors } from '@/lib/engine/base/format';
 import { defineCause } from '../cause';
 import { correctionAt, measuredRatio, wouldReach } from '../context';
-import { say } from '@/lib/base/answer/words';
+import { say } from '@/lib/engine/base/answer/words';
 
 /** The correction was measured above its cap. */
 export const capBinding = defineCause({

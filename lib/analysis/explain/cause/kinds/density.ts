@@ -1,8 +1,8 @@
-import { formatFactor, formatFactors, formatInteger } from '@/lib/base/format';
-import { densityOf } from '@/lib/replay/projection/density';
+import { formatFactor, formatFactors, formatInteger } from '@/lib/engine/base/format';
+import { densityOf } from '@/lib/engine/replay/projection/density';
 import { defineCause } from '../cause';
 import { correctionAt, lacksUsage, wouldReach, type CauseContext } from '../context';
-import { say } from '@/lib/base/answer/words';
+import { say } from '@/lib/engine/base/answer/words';
 
 /** Beyond this ratio to each other, a default factor and a density are far apart. */
 const FAR = 1.5;

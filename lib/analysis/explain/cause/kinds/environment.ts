@@ -1,8 +1,8 @@
-import { reachesThreshold } from '@/lib/policies/contract/decision';
+import { reachesThreshold } from '@/lib/engine/policy/decision';
 import type { OwnPolicy } from '@/lib/analysis/fit/own-policy';
 import { defineCause } from '../cause';
 import type { CauseContext } from '../context';
-import { nameWord, say, type Words } from '@/lib/base/answer/words';
+import { nameWord, say, type Words } from '@/lib/engine/base/answer/words';
 
 /** The recording shows a setting that its agent was given, against the one that is assumed. */
 export const environment = defineCause({

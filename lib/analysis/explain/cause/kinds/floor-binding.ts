@@ -1,7 +1,7 @@
-import { formatFactors } from '@/lib/base/format';
+import { formatFactors } from '@/lib/engine/base/format';
 import { defineCause } from '../cause';
 import { correctionAt, measuredRatio, wouldReach } from '../context';
-import { say } from '@/lib/base/answer/words';
+import { say } from '@/lib/engine/base/answer/words';
 
 /** The correction was measured below its floor, and the floor made the step compact. */
 export const floorBinding = defineCause({

@@ -1,10 +1,10 @@
-import { densityOf } from '@/lib/replay/projection/density';
+import { densityOf } from '@/lib/engine/replay/projection/density';
 import { defineCause } from '../cause';
 import { correctionAt, wouldReach } from '../context';
 import { readsReal } from '../../ledger-decision';
 import { prefixSize } from '../../recording/prefix-size';
 import { unknownHeadText } from '../../recording/unknown-head';
-import { say, tokens } from '@/lib/base/answer/words';
+import { say, tokens } from '@/lib/engine/base/answer/words';
 
 /** Share of the threshold from which a hidden prefix is named. */
 const LEAST_SHARE = 0.05;

@@ -1,7 +1,7 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { defineCause, type FoundCause } from '../cause';
 import { wouldReach, type CauseContext } from '../context';
-import { say } from '@/lib/base/answer/words';
+import { say } from '@/lib/engine/base/answer/words';
 
 /** The user asked for the compaction: in the recording, or by a fault. */
 export const manual = defineCause({

@@ -1,8 +1,8 @@
-import { formatInteger, formatRatio } from '@/lib/base/format';
+import { formatInteger, formatRatio } from '@/lib/engine/base/format';
 import { defineCause } from '../cause';
 import { compactionBefore } from '../../ledger-decision';
 import { correctionAt, lacksUsage, wouldReach, type CauseContext } from '../context';
-import { say, type Words } from '@/lib/base/answer/words';
+import { say, type Words } from '@/lib/engine/base/answer/words';
 
 /** No usage was known when the step was decided, and what stood in for it decided wrongly. */
 export const noUsage = defineCause({

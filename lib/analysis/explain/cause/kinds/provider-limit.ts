@@ -1,9 +1,9 @@
-import { formatInteger } from '@/lib/base/format';
-import { stepFlag } from '@/lib/tokens/profile';
+import { formatInteger } from '@/lib/engine/base/format';
+import { stepFlag } from '@/lib/engine/tokens/profile';
 import { defineCause } from '../cause';
 import { limitAt } from '../../step-events';
-import { reachesThreshold } from '@/lib/policies/contract/decision';
-import { say, tokens } from '@/lib/base/answer/words';
+import { reachesThreshold } from '@/lib/engine/policy/decision';
+import { say, tokens } from '@/lib/engine/base/answer/words';
 
 /** The provider accepts less than the window that the policy assumes. */
 export const providerLimit = defineCause({

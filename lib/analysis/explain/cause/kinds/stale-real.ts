@@ -1,9 +1,9 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { defineCause } from '../cause';
 import { wouldReach, type CauseContext } from '../context';
 import { jumpAt, type Jump } from '../jump';
 import { against } from '../plain-reason';
-import { nameWord, say, tokens, type Words } from '@/lib/base/answer/words';
+import { nameWord, say, tokens, type Words } from '@/lib/engine/base/answer/words';
 
 /** The newest count the policy knows is of an earlier request, and the request has grown since. */
 export const staleReal = defineCause({

@@ -1,8 +1,8 @@
-import { formatInteger } from '@/lib/base/format';
-import type { Replay } from '@/lib/replay/replay';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { defineCause, type FoundCause } from '../cause';
 import { wouldReach, type CauseContext } from '../context';
-import { say } from '@/lib/base/answer/words';
+import { say } from '@/lib/engine/base/answer/words';
 
 /** The policy's state was lost before the step, and with it the count it would have gone by. */
 export const stateLost = defineCause({

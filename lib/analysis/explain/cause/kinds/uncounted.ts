@@ -1,7 +1,7 @@
-import { intAt } from '@/lib/base/read';
+import { intAt } from '@/lib/engine/base/read';
 import { defineCause } from '../cause';
 import { correctionAt, wouldReach, type CauseContext } from '../context';
-import { say, tokens } from '@/lib/base/answer/words';
+import { say, tokens } from '@/lib/engine/base/answer/words';
 
 /** The recording holds tool definitions, inline data or parts that the policy's count leaves out. */
 export const uncounted = defineCause({

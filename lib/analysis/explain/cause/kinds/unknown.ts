@@ -1,10 +1,10 @@
-import { formatInteger } from '@/lib/base/format';
-import type { Policy } from '@/lib/policies/contract/policy';
-import type { Replay } from '@/lib/replay/replay';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { Replay } from '@/lib/engine/replay/replay';
 import type { LedgerDecision } from '../../ledger-decision';
 import { defineCause } from '../cause';
 import { against } from '../plain-reason';
-import { say } from '@/lib/base/answer/words';
+import { say } from '@/lib/engine/base/answer/words';
 
 const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 

@@ -1,8 +1,8 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import { defineCause } from '../cause';
 import { compactionBefore } from '../../ledger-decision';
 import { wouldReach, type CauseContext } from '../context';
-import { say } from '@/lib/base/answer/words';
+import { say } from '@/lib/engine/base/answer/words';
 
 /** A summary was written, but the watermark behind it is gone: the request is the whole log again. */
 export const watermarkLost = defineCause({

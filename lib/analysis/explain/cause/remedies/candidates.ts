@@ -1,12 +1,7 @@
-import {
-  isSensible,
-  settingFields,
-  unusedBy,
-  type SettingField,
-} from '@/lib/policies/contract/fields';
-import { settingText } from '@/lib/policies/contract/setting-text';
-import { reachesThreshold } from '@/lib/policies/contract/decision';
-import { settingsAt, type Replay } from '@/lib/replay/replay';
+import { isSensible, settingFields, unusedBy, type SettingField } from '@/lib/engine/policy/fields';
+import { settingText } from '@/lib/engine/policy/setting-text';
+import { reachesThreshold } from '@/lib/engine/policy/decision';
+import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
 import { backgroundAt } from '../../background';
 import { flipPoints } from '../../flip-points';
 import { decisionAt, formAt, operandsAt, reaches, thresholdAt } from '../../ledger-decision';

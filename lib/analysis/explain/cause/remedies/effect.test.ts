@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openSession } from '@/lib/analysis/fit/opening';
-import { prepare, type Replayable } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import { parseSession } from '@/lib/session/serialize';
-import { measureSession } from '@/lib/tokens/measure';
-import { stepFlag } from '@/lib/tokens/profile';
+import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { parseSession } from '@/lib/engine/session/serialize';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import { stepFlag } from '@/lib/engine/tokens/profile';
 import { causeReport } from '../cause-report';
 import { firstStep } from '../first-step';
 import { causeSubject } from '../subject';

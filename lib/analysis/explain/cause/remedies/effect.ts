@@ -1,7 +1,7 @@
-import { counted, formatInteger } from '@/lib/base/format';
-import type { Replayable } from '@/lib/replay/prepare';
-import { comparedWith } from '@/lib/replay/control';
-import { replay, type Replay } from '@/lib/replay/replay';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { comparedWith } from '@/lib/engine/replay/control';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { decisionAt } from '../../ledger-decision';
 import { isWorse, netEffectText, tallyOf, type DollarsOf } from '../../net-effect';
 import { compacts, overflows, stepEvents } from '../../step-events';

@@ -1,4 +1,4 @@
-import type { Replay } from '@/lib/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
 import { reaches } from '../../ledger-decision';
 import { changesOf } from '../changes';
 import { controlOf, type CauseSubject } from '../context';

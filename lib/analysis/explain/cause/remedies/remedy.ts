@@ -1,4 +1,4 @@
-import type { Settings } from '@/lib/policies/contract/fields';
+import type { Settings } from '@/lib/engine/policy/fields';
 import type { NetEffect } from '../../net-effect';
 
 /** A single change on top of the settings in force that turns a step's decision, all steps before as they were. */

@@ -1,3 +1,3 @@
-export { patchNote as PATCH, removeNote as DELETE } from '@/lib/host/server/runs/notes';
+export { patchNote as PATCH, removeNote as DELETE } from '@/lib/server/http/runs/notes';
 
 export const dynamic = 'force-dynamic';

@@ -1,0 +1,85 @@
+import { recordedCompactionsText } from '@/lib/analysis/explain/recorded-compactions';
+import type { ReplayTotals } from '@/lib/analysis/explain/replay-totals';
+import { prefixWords, usedPrefix } from '@/lib/analysis/explain/recording/prefix-words';
+import { summarySource } from '@/lib/analysis/explain/summary-size';
+import { formatInteger } from '@/lib/engine/base/format';
+import { basisWords } from '@/lib/engine/policy/basis-words';
+import { comparedWords, provenanceOf } from '@/lib/engine/policy/policy';
+import { usageWords } from '@/lib/engine/tokens/usage/recorded-usage';
+import { totalWords } from '@/lib/answers/report/runs/total-words';
+import { presetUsed } from './preset-used';
+import type { ReportSubject } from './report-subject';
+
+/** A fact with its name. */
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+const fact = (label: string, value: string | null | undefined): readonly Fact[] =>
+  value === null || value === undefined || value === '' ? [] : [{ label, value }];
+
+/** What was recorded, by whom, and how completely. */
+export function recordingFacts({ head, run, texts }: ReportSubject): readonly Fact[] {
+  const { source } = head;
+  const { profile } = run.session;
+  const { limit, models, generated } = profile.head;
+  const agent = [source.agent, source.agentVersion].filter((one) => one !== null).join(' ');
+  return [
+    ...(texts ? fact('Session', head.name) : []),
+    ...fact('File', source.file),
+    ...fact('Lane', source.lane),
+    ...fact('Format', source.format),
+    ...fact(texts ? 'Agent' : 'Version of the agent', texts ? agent : source.agentVersion),
+    ...fact(models.length > 1 ? 'Models' : 'Model', models.join(', ')),
+    ...fact('Steps', formatInteger(profile.stepCount)),
+    ...fact('Entries', formatInteger(profile.entryCount)),
+    ...fact(
+      'Limit',
+      limit === null ? 'not known' : `${formatInteger(limit.tokens)} tokens (${limit.source})`,
+    ),
+    ...fact('Usage', usageWords(profile).text),
+    ...fact('Recorded compactions', recordedCompactionsText(run, source.agent)),
+    ...fact('Made by', madeBy(generated, profile.steps.ratio !== null)),
+  ];
+}
+
+const madeBy = (generated: boolean, byRatio: boolean): string | null =>
+  generated ? `a scenario${byRatio ? '; its real tokens follow a ratio' : ''}` : null;
+
+/** The policy, where its rule comes from, and how its summaries are sized. */
+export function policyFacts({ run }: ReportSubject): readonly Fact[] {
+  const { policy } = run;
+  const preset = presetUsed(run);
+  const { system, repository, path, version, basis, compared } = provenanceOf(policy, preset);
+  const place = [repository, path].filter((one) => one !== '').join(' ');
+  return [
+    ...fact('Policy', `${policy.label} (${policy.id})`),
+    ...fact('Preset', preset?.label),
+    ...fact('System', system),
+    ...fact('Source', [place, version].filter((one) => one !== '').join(', ')),
+    ...fact('Basis', `${basisWords[basis].badge}: ${basisWords[basis].text}`),
+    ...fact('Compared with', compared === undefined ? null : comparedWords(compared)),
+    ...fact('Summaries', summarySource(run)),
+    ...fact(
+      'Prefix',
+      `${formatInteger(run.session.prefixTokens)} heuristic tokens (${prefixWords(usedPrefix(run.session))})`,
+    ),
+  ];
+}
+
+/** Totals that a report lists. */
+const listed = [
+  'steps',
+  'stepsCompacted',
+  'summarizerCalls',
+  'maxAttempts',
+  'overflowSteps',
+  'backToBackCompactions',
+  'compactionsWithoutGain',
+  'stepsWithLostEntries',
+] as const;
+
+/** Counts over the replay. */
+export const totalFacts = (totals: ReplayTotals): readonly Fact[] =>
+  listed.map((name) => ({ label: totalWords[name], value: formatInteger(totals[name]) }));

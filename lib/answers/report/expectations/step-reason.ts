@@ -1,0 +1,50 @@
+/** One step's decision in a sentence, from its ledger: what a failed check prints. */
+import { formatFactor, formatInteger } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
+import { clampAt } from '@/lib/analysis/explain/correction-clamp';
+import { flipPoints } from '@/lib/analysis/explain/flip-points';
+import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
+import type { Replay } from '@/lib/engine/replay/replay';
+
+/** "step 143: held: decision value 88,347 < threshold 180,000 (…)". */
+export function stepReason(run: Replay, step: number): string {
+  const decision = decisionAt(run, step);
+  const at = `step ${formatInteger(step)}`;
+  if (decision === null) return `${at}: ${run.policy.label} compares nothing there`;
+  const { words, value, threshold, formula, thresholdFormula, unit, relation, projected } =
+    decision;
+  const reached = relation === '>' ? value > threshold : value >= threshold;
+  const sign = reached ? relation : relation === '>' ? '≤' : '<';
+  const unitWords = unit === 'tokens' ? '' : ` ${unit}`;
+  const parts = [
+    `${words.charAt(0).toLowerCase()}${words.slice(1)}, decision value ${projected ? '~' : ''}${formatInteger(value)} ${sign} threshold ${formatInteger(threshold)}${unitWords}${thresholdFormula === '' ? '' : ` (${thresholdFormula})`}`,
+    `the value is ${formula}`,
+    ...correctionWords(run, step),
+    ...flipWords(run, step),
+  ];
+  return `${at}: ${parts.join('; ')}`;
+}
+
+/** "correction 5× (measured 8.3333×, cap 5×)" where a correction is in the value. */
+function correctionWords(run: Replay, step: number): readonly string[] {
+  const { columns } = run;
+  const correction = columns.correction[step] ?? NaN;
+  if (Number.isNaN(correction)) return [];
+  const cap = clampAt(run, step)?.cap ?? Infinity;
+  const lastReal = intAt(columns.lastReal, step);
+  const lastHeuristic = intAt(columns.lastHeuristic, step);
+  const measured =
+    lastReal > 0 && lastHeuristic > 0
+      ? `measured ${formatFactor(lastReal / lastHeuristic)}`
+      : 'nothing measured yet';
+  const limit = Number.isFinite(cap) ? `, cap ${formatFactor(cap)}` : '';
+  return [`correction ${formatFactor(correction)} (${measured}${limit})`];
+}
+
+/** "turns at window ≤ 161,250 or cap ≥ 7.5×". */
+function flipWords(run: Replay, step: number): readonly string[] {
+  const turns = flipPoints(run, step)
+    .filter(({ relation }) => relation !== null)
+    .map(({ label, text }) => `${label.toLowerCase()} ${text}`);
+  return turns.length === 0 ? [] : [`it turns at ${turns.join(' or ')}`];
+}

@@ -1,0 +1,217 @@
+import { Option, type Command } from 'commander';
+import { csvRecord } from '@/lib/engine/base/csv';
+import { inputFields, kebabCase, type InputField } from '@/lib/answers/model/fields';
+import { ask, factsJson } from '@/lib/answers/model/ask';
+import {
+  QuestionError,
+  type AnyQuestion,
+  type Answer,
+  type SessionSubject,
+  type Sheet,
+} from '@/lib/answers/model/question';
+import { sheetCsv, sheetRows } from '@/lib/answers/model/sheet';
+import { answerMarkdown } from '@/lib/answers/print/markdown';
+import { answerText } from '@/lib/answers/print/text';
+import { plain } from '@/lib/answers/print/text-table';
+import type { KeptTexts } from '@/lib/analysis/subject/measured-session';
+import { PRODUCER } from '@/lib/engine/replay/engine';
+import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
+import type { CliIo } from '../cli-io';
+import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
+import { askedOf, type AskedOptions } from '../explain/requested-replay';
+import { measureTrace } from '../measure-trace';
+import { collectPrice, parseDay, parseStep } from '../parse-settings';
+import { otherSession, type NamedSession } from './other-session';
+import { readErrorText } from '../read-error';
+import { replayedUnder, sessionSubject } from './session-subject';
+
+/** Options of every question, beside its own fields. */
+interface QuestionOptions extends AskedOptions {
+  readonly markdown?: boolean;
+  readonly csv?: boolean;
+  /** A file, or `none`: whose names are taken off as the chance level. */
+  readonly against?: string;
+}
+
+/** Fields that a command line writes in a way of its own. */
+const written: Readonly<Record<string, (about: string) => Option>> = {
+  step: (about) => new Option('--step <n>', about).argParser(parseStep),
+  at: (about) =>
+    new Option('--at <day>', about).argParser((text) => parseDay(text).toISOString().slice(0, 10)),
+  prices: (about) =>
+    new Option('--price <name=dollars>', `${about}; model:name=dollars for one; may be repeated`)
+      .argParser(collectPrice)
+      .default({}, 'the price list'),
+};
+
+/** Flags whose name is not their field's. */
+const fieldOfFlag: Readonly<Record<string, string>> = { price: 'prices' };
+
+function optionOf({ key, about, type, values }: InputField): Option {
+  const own = written[key];
+  if (own !== undefined) return own(about);
+  const value =
+    type === 'boolean' ? '' : type === 'integer' || type === 'number' ? ' <n>' : ' <value>';
+  const option = new Option(`--${kebabCase(key)}${value}`, about);
+  if (values !== null) return option.choices(values);
+  return value === ' <n>' ? option.argParser(Number) : option;
+}
+
+/** Adds a question's own fields to its command, and answers it. */
+export function addQuestion(
+  command: Command,
+  question: AnyQuestion,
+  io: CliIo,
+  end: (code: ExitCode) => void,
+): Command {
+  command.description(question.about).option('--markdown', 'print Markdown');
+  if (question.sheet !== undefined) {
+    command.option('--csv', 'print CSV; what it says goes to stderr');
+  }
+  if (question.needs?.includes('other') === true) {
+    command.option(
+      '--against <file>',
+      'the session whose names are taken off, the chance level, or none; default: the longest other one',
+    );
+  }
+  for (const field of inputFields(question.input)) command.addOption(optionOf(field));
+  return command.action(async (files: readonly string[], given: QuestionOptions) =>
+    end(await questionCommand(question, files, given, io)),
+  );
+}
+
+interface AnsweredSession {
+  readonly one: NumberedSession<NamedSession>;
+  readonly subject: SessionSubject;
+  readonly answer: Answer;
+}
+
+async function questionCommand(
+  question: AnyQuestion,
+  files: readonly string[],
+  given: QuestionOptions,
+  io: CliIo,
+): Promise<ExitCode> {
+  if (given.json === true && given.csv === true) {
+    throw new UsageError('Choose one of --json and --csv.');
+  }
+  const input = inputOf(question, given);
+  const asked = await askedOf(given, io);
+  const kept = keptFor(question);
+  const all: NamedSession[] = [];
+  for (const file of files) all.push(...(await readSessions(file, kept, io)));
+  const otherOf = await chanceOf(all, given.against, io);
+  const answered = chooseSessions(all, given.session).map((one): AnsweredSession => {
+    const other = question.needs?.includes('other') === true ? otherOf(one) : null;
+    const subject = { ...sessionSubject(one, asked), other };
+    return { one, subject, answer: answerOf(question, subject, input) };
+  });
+  if (given.json === true) io.out(answersJson(question, files, answered));
+  else if (given.csv === true && question.sheet !== undefined) {
+    printCsv(question.sheet, answered, io);
+  } else {
+    const print = given.markdown === true ? answerMarkdown : answerText;
+    for (const { one, answer } of answered) {
+      io.out(`${plain(nameOf(one))}\n${print(answer.blocks)}\n`);
+    }
+    io.out(`Computed by ${PRODUCER}.\n`);
+  }
+  const failed = answered.some(({ answer }) => answer.failed);
+  return failed ? exitCode.checkFailed : exitCode.clean;
+}
+
+function answersJson(
+  question: AnyQuestion,
+  files: readonly string[],
+  answered: readonly AnsweredSession[],
+): string {
+  const { sheet } = question;
+  const sessions = answered.map(({ one, subject, answer }) => ({
+    number: one.number,
+    name: one.session.draft.head.name,
+    ...(files.length === 1 ? {} : { file: one.session.file }),
+    ...replayedUnder(subject),
+    ...factsJson(question, answer),
+    ...(sheet === undefined ? {} : { [sheet.name]: sheetRows(sheet, subject) }),
+  }));
+  const [file] = files;
+  const format = answered[0]?.one.session.format ?? null;
+  const head = files.length === 1 ? { file, format } : { files };
+  const fields = sheet === undefined ? {} : { [`${singular(sheet.name)}Fields`]: sheet.fields };
+  return `${JSON.stringify({ ...head, producer: PRODUCER, ...fields, sessions })}\n`;
+}
+
+const singular = (name: string): string => name.replace(/s$/, '');
+
+/** The rows; what the answers say in words goes to stderr. */
+function printCsv(sheet: Sheet, answered: readonly AnsweredSession[], io: CliIo): void {
+  io.out(csvRecord(['session', 'lane', ...sheet.columns]));
+  for (const { one, subject, answer } of answered) {
+    const { name, source } = one.session.draft.head;
+    io.out(sheetCsv(sheet, subject, [name, source.lane]));
+    const words = answer.blocks.filter(({ kind }) => kind === 'sentence');
+    io.message(`${plain(nameOf(one))}\n${answerText(words).trimEnd()}`);
+  }
+  io.message(`Computed by ${PRODUCER}.`);
+}
+
+async function readSessions(
+  file: string,
+  kept: KeptTexts,
+  io: CliIo,
+): Promise<readonly NamedSession[]> {
+  const path = io.resolve(file);
+  const trace = await measureTrace(file, path, kept);
+  if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
+  const { format, sessions } = trace.value;
+  return sessions.map((session) => ({ ...session, file, path, format }));
+}
+
+/** Whose names are taken off of a session: of a file that is named, else of the others. @throws UsageError */
+async function chanceOf(all: readonly NamedSession[], against: string | undefined, io: CliIo) {
+  if (against === 'none') return () => 'none' as const;
+  const isNamed = against !== undefined;
+  const others = isNamed ? await readSessions(against, { names: true }, io) : all;
+  return (one: NumberedSession<NamedSession>) => {
+    const other = otherSession(one.session, others, isNamed);
+    if (isNamed && other === null && (one.session.references?.() ?? null) !== null) {
+      throw new UsageError(
+        `--against ${against} holds no session but ${nameOf(one)} whose names could be taken off.`,
+      );
+    }
+    return other;
+  };
+}
+
+/** What of a trace's texts a question needs. */
+export const keptFor = ({ needs = [] }: AnyQuestion): KeptTexts => ({
+  names: needs.includes('names'),
+  texts: needs.includes('texts'),
+});
+
+/** A question's own fields among the options. @throws UsageError in the words of the command line. */
+function inputOf(question: AnyQuestion, given: QuestionOptions): Record<string, unknown> {
+  const named = Object.entries<unknown>({ ...given }).map(
+    ([flag, value]) => [fieldOfFlag[flag] ?? flag, value] as const,
+  );
+  const own = named.filter(([key]) => key in question.input.shape);
+  const read = question.input.safeParse(Object.fromEntries(own));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new UsageError(
+    `--${kebabCase(String(issue?.path[0] ?? ''))}: ${issue?.message ?? 'it is not allowed'}.`,
+  );
+}
+
+/** Asks a question; what is wrong with its input is wrong usage. @throws UsageError */
+export function answerOf(
+  question: AnyQuestion,
+  subject: Parameters<typeof ask>[1],
+  input: Readonly<Record<string, unknown>>,
+): Answer {
+  try {
+    return ask(question, subject, input);
+  } catch (error) {
+    throw error instanceof QuestionError ? new UsageError(error.message) : error;
+  }
+}

@@ -1,0 +1,176 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { inProject } from '@/lib/server/project.mjs';
+import { holdFrozenTables } from '@/lib/engine/sizes/known-tables';
+import { parseFrozenTable } from '@/lib/engine/sizes/frozen-table';
+import { capture, parsed } from '../testing/captured-io';
+
+const fixtures = inProject('lib/readers/importers/formats/claude-code/fixtures/claude-code');
+const compacted = path.join(fixtures, 'compaction.jsonl');
+const folder = mkdtempSync(path.join(tmpdir(), 'highwater-tables-'));
+afterEach(() => holdFrozenTables([]));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('highwater tables sizes', () => {
+  it('prints a frozen table, which replay takes', async () => {
+    const { code, out, messages } = await capture([
+      'tables',
+      'sizes',
+      '--from',
+      compacted,
+      '--name',
+      'team',
+    ]);
+    expect(code).toBe(0);
+    const table = parseFrozenTable(out);
+    expect(table.ok && table.value.rows).toMatchObject([{ agent: 'claude-code' }]);
+    expect(messages).toContain(`Table ${table.ok ? table.value.id : ''}: 1 row of 1 session.`);
+    expect(messages).toMatch(/claude-code: summary, bytes +1 .* – +\d/);
+    const file = path.join(folder, 'team.json');
+    writeFileSync(file, out);
+    const replay = await capture([
+      'replay',
+      compacted,
+      '--sizes',
+      file,
+      '--policy',
+      'claude-code',
+      '--json',
+    ]);
+    expect(replay.code).toBe(0);
+    expect(replay.out).toContain(`"sizes":"${table.ok ? table.value.id : ''}"`);
+  });
+
+  it('has the same bytes for the same sessions in any order, and however often', async () => {
+    const [one, other] = [path.join(folder, 'a'), path.join(folder, 'b')];
+    cpSync(compacted, path.join(folder, 'a.jsonl'));
+    mkdirSync(one);
+    cpSync(compacted, path.join(one, 'x.jsonl'));
+    cpSync(path.join(fixtures, 'sidechain.jsonl'), path.join(one, 'y.jsonl'));
+    cpSync(one, other, { recursive: true });
+    const table = async (...from: readonly string[]): Promise<string> =>
+      (await capture(['tables', 'sizes', '--name', 'n', '--from', ...from])).out;
+    const text = await table(one);
+    expect(await table(other, compacted, one)).toBe(text);
+    const again = await capture(['tables', 'sizes', '--name', 'n', '--from', compacted, one]);
+    expect(again.messages).toContain(': 1 row of 1 session.');
+  });
+
+  it('says which row no table can hold', async () => {
+    const file = path.join(folder, 'long.jsonl');
+    const long = `claude-${'x'.repeat(300)}`;
+    writeFileSync(file, readFileSync(compacted, 'utf8').replaceAll('claude-opus-4-6', long));
+    const { code, out, messages } = await capture([
+      'tables',
+      'sizes',
+      '--name',
+      'n',
+      '--from',
+      file,
+    ]);
+    expect([code, out]).toEqual([3, '']);
+    expect(messages).toContain('Row 1: model must be a text of 1 to 200 characters.');
+  });
+
+  it('asks for a name of one word, and says where no compaction can be measured', async () => {
+    const none = await capture(['tables', 'sizes', '--from', compacted]);
+    expect([none.code, none.messages]).toEqual([
+      2,
+      expect.stringContaining('A table has a name: --name team-2026-11'),
+    ]);
+    const odd = await capture(['tables', 'sizes', '--from', compacted, '--name', 'a b']);
+    expect([odd.code, odd.messages]).toEqual([
+      2,
+      expect.stringContaining('--name "a b": letters, digits and dashes'),
+    ]);
+    const rejected = path.join(fixtures, 'rejected.jsonl');
+    const empty = await capture(['tables', 'sizes', '--from', rejected, '--name', 'n']);
+    expect([empty.code, empty.out]).toEqual([3, '']);
+    expect(empty.messages).toContain('no recorded compaction');
+  });
+});
+
+describe('highwater tables', () => {
+  it('prints each table as the product ships it, its hash, and its distance from the shipped one', async () => {
+    const { code, out, messages } = await capture(['tables', 'density', '--from', fixtures]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^\/\/ density [0-9a-f]{8}\n {2}\{\n {4}models: 'Claude from 4\.7',/);
+    expect(messages).toMatch(/density +n +median +95 % interval +shipped +difference/);
+    const prefix = await capture(['tables', 'prefix', '--from', fixtures]);
+    expect(prefix.out).toMatch(/^\/\/ prefix [0-9a-f]{8}\n {2}\{\n {4}agent: 'Claude Code',/);
+  });
+
+  it('prints all of them without a name, as JSON too', async () => {
+    const { out } = await capture(['tables', '--from', fixtures, '--json']);
+    const { tables, sessions } = parsed<{
+      readonly sessions: number;
+      readonly tables: Readonly<
+        Record<string, { readonly lines: readonly object[]; readonly hash: string }>
+      >;
+    }>(out);
+    expect(sessions).toBeGreaterThan(3);
+    expect(Object.keys(tables)).toEqual(['sizes', 'density', 'prefix']);
+    for (const { lines } of Object.values(tables)) {
+      expect(Object.keys(lines[0]!)).toEqual([
+        'of',
+        'n',
+        'value',
+        'interval',
+        'shipped',
+        'contradicted',
+      ]);
+    }
+  });
+
+  it('fails a check where a shipped value lies outside of its interval, and only there', async () => {
+    const clean = await capture(['tables', '--check', '--from', compacted]);
+    expect([clean.code, clean.out]).toEqual([
+      0,
+      expect.stringContaining('No shipped value lies outside of its interval.'),
+    ]);
+    const many = path.join(folder, 'many');
+    mkdirSync(many);
+    for (let i = 0; i < 6; i++) writeFileSync(path.join(many, `${i}.jsonl`), transcript(i));
+    const { code, out } = await capture(['tables', 'density', '--check', '--from', many]);
+    expect(code).toBe(1);
+    expect(out).toContain('Claude up to 4.6: 1.4 is shipped; 6 sessions have 3.');
+  });
+
+  it('says what cannot be read', async () => {
+    const { code, messages } = await capture(['tables', '--from', path.join(folder, 'nothing')]);
+    expect([code, messages]).toEqual([3, expect.stringContaining('nothing')]);
+    const usage = await capture(['tables']);
+    expect([usage.code, usage.messages]).toEqual([2, expect.stringContaining('--from')]);
+  });
+});
+
+/** A transcript of Claude Code whose requests grow by 4,000 heuristic tokens, of three real ones each. */
+function transcript(n: number): string {
+  const lines: object[] = [];
+  const add = (record: object): void => {
+    const k = lines.length;
+    const head = { sessionId: `s-${n}`, version: '2.1.37', cwd: '/repo', uuid: `r-${n}-${k}` };
+    const timestamp = new Date(Date.UTC(2026, 1, 3, 9, n, k)).toISOString();
+    const parentUuid = k === 0 ? null : `r-${n}-${k - 1}`;
+    lines.push({ parentUuid, timestamp, ...head, ...record });
+  };
+  for (let k = 0; k < 4; k++) {
+    add({
+      type: 'user',
+      message: { role: 'user', content: 'x'.repeat(16_000 - (k === 0 ? 0 : 4)) },
+    });
+    const usage = { input_tokens: 30_000 + n + 12_000 * k, output_tokens: 1 };
+    const content = [{ type: 'text', text: 'done' }];
+    const message = {
+      id: `m-${n}-${k}`,
+      role: 'assistant',
+      model: 'claude-opus-4-6',
+      content,
+      usage,
+    };
+    add({ type: 'assistant', message });
+  }
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}

@@ -1,0 +1,112 @@
+import { writeFile } from 'node:fs/promises';
+import { sessionReport, type ReportedSession } from '@/lib/server/report/session-report';
+import type { StepRange } from '@/lib/engine/base/decimate';
+import { formatInteger } from '@/lib/engine/base/format';
+import type { EntryName } from '@/lib/analysis/detectors/evidence/evidence';
+import type { ChartTheme, ReportFormat } from '@/lib/answers/report/document/report-format';
+import { reportNotes, type ReportNote } from '@/lib/answers/report/document/report-subject';
+import { ToolNameCollector } from '@/lib/engine/tokens/text/tool-names';
+import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
+import type { CliIo } from '../cli-io';
+import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
+import { askedOf, requestedReplay, type AskedOptions } from '../explain/requested-replay';
+import { measureTrace, type MeasuredSession } from '../measure-trace';
+import { readErrorText } from '../read-error';
+import { plain } from '@/lib/answers/print/text-table';
+
+/** Options of `report`. */
+export interface ReportCommandOptions extends AskedOptions {
+  readonly format: ReportFormat;
+  readonly step?: number;
+  readonly steps?: StepRange;
+  readonly theme: ChartTheme;
+  readonly texts?: boolean;
+  readonly note: readonly ReportNote[];
+  /** The notes of the file are in it too. */
+  readonly notes?: boolean;
+  readonly out?: string;
+}
+
+/** Writes the report of one session of a trace: what the page and the API give for the same question. */
+export async function reportCommand(
+  file: string,
+  given: ReportCommandOptions,
+  io: CliIo,
+): Promise<ExitCode> {
+  const asked = await askedOf(given, io);
+  const trace = await measureTrace(file, io.resolve(file));
+  if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
+  const one = onlySession(chooseSessions(trace.value.sessions, given.session));
+  requireStep(one, given.step);
+  requireStep(one, given.steps?.to);
+  const { opening, run } = requestedReplay(one, asked);
+  const question = {
+    opening,
+    run,
+    step: given.step ?? null,
+    range: given.steps ?? null,
+    texts: given.texts === true,
+    notes: [
+      ...(given.notes === true ? reportNotes(one.session.draft.head.notes ?? []) : []),
+      ...given.note,
+    ],
+  };
+  const text = await sessionReport(sessionOf(one.session), question, given.format, given.theme);
+  await writeOut(text, given.out, io);
+  return exitCode.clean;
+}
+
+/** The one session that a file is written of. @throws UsageError where there are several. */
+export function onlySession<S extends Pick<MeasuredSession, 'draft' | 'profile'>>(
+  sessions: readonly NumberedSession<S>[],
+): NumberedSession<S> {
+  const [one] = sessions;
+  if (one !== undefined && sessions.length === 1) return one;
+  const names = sessions.slice(0, 20).map((each) => plain(nameOf(each)));
+  throw new UsageError(
+    `The file holds ${formatInteger(sessions.length)} sessions; choose one with --session: ${names.join('; ')}.`,
+  );
+}
+
+/** @throws UsageError for a step that the session does not have. */
+export function requireStep(
+  { session }: NumberedSession<Pick<MeasuredSession, 'draft' | 'profile'>>,
+  step: number | undefined,
+): void {
+  const { stepCount } = session.profile;
+  if (step === undefined || step < stepCount) return;
+  throw new UsageError(
+    `The session has no step ${step}: its steps are 0 to ${formatInteger(stepCount - 1)}.`,
+  );
+}
+
+function sessionOf({ draft, tools, nameOf: named }: MeasuredSession): ReportedSession {
+  return {
+    head: draft.head,
+    tools: () => Promise.resolve(tools() ?? new ToolNameCollector().finish()),
+    namesOf: (entries) => {
+      const names = entries.flatMap((entry): (readonly [number, EntryName])[] => {
+        const name = named(entry);
+        return name === null ? [] : [[entry, name]];
+      });
+      return Promise.resolve(new Map(names));
+    },
+  };
+}
+
+/** Writes to a new file, or to stdout. @throws UsageError where the file is there already. */
+export async function writeOut(text: string, out: string | undefined, io: CliIo): Promise<void> {
+  if (out === undefined) {
+    io.out(text);
+    return;
+  }
+  const target = io.resolve(out);
+  try {
+    await writeFile(target, text, { flag: 'wx' });
+  } catch (error) {
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    if (exists) throw new UsageError(`${target} exists already; choose another name or remove it.`);
+    throw new InputError(`${target} cannot be written: ${String(error)}`);
+  }
+  io.message(`Wrote ${target}.`);
+}

@@ -1,0 +1,255 @@
+import { Argument, Command, CommanderError, Option } from 'commander';
+import { PRODUCER } from '@/lib/engine/replay/engine';
+import type { Fault } from '@/lib/engine/replay/faults/faults';
+import { policies } from '@/lib/policies/registry';
+import { encodings } from '@/lib/engine/tokens/text/text-estimators';
+import type { CliIo } from './cli-io';
+import { exits } from './call';
+import * as help from './help';
+import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
+import { addCompareCommand } from './compare/compare-command';
+import { addConformanceCommand } from './conformance/add-conformance';
+import { addQuestion } from './answers/question-command';
+import { questions } from '@/lib/answers/registry';
+import { importCommand } from './commands/import-command';
+import { exportLibraryCommand, importLibraryCommand } from './commands/library-commands';
+import {
+  collectFault,
+  collectPrice,
+  collectSetting,
+  parseDay,
+  parseTokens,
+  type GivenSettings,
+} from './parse-settings';
+import type { McpOptions } from './mcp/mcp-command';
+import { mapCommand } from './commands/map-command';
+import { policiesCommand } from './commands/policies-command';
+import { redactCommand } from './commands/redact-command';
+import { scoreCommand } from './commands/score-command';
+import { tableNames, tablesCommand } from './commands/tables-command';
+import { systemsCommand } from './commands/systems-command';
+import { tokensCommand } from './commands/tokens-command';
+import { watchCommand } from './commands/watch-command';
+import { simulateCommand } from './commands/simulate-command';
+import { parseConcurrency, workerCommand } from './tuning/worker-command';
+import { addReportCommands } from './report/report-commands';
+import { addRunCommands } from './runs/run-commands';
+import { addTuningCommands } from './tuning/tuning-commands';
+
+/** Runs one command line; never throws for wrong usage or bad input. */
+export async function run(args: readonly string[], io: CliIo): Promise<ExitCode> {
+  let code: ExitCode = exitCode.clean;
+  const program = createProgram(io, (ended) => (code = ended));
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? exitCode.clean : exitCode.usage;
+    }
+    if (error instanceof UsageError) {
+      io.message(`${error.message} "highwater ${args[0] ?? ''} --help" shows an example.`);
+      return exitCode.usage;
+    }
+    if (!(error instanceof InputError)) throw error;
+    io.message(error.message);
+    return exitCode.unreadable;
+  }
+}
+
+const priceOption = (): Option =>
+  new Option(
+    '--price <name=dollars>',
+    'a price per million tokens, model:name=dollars for one model; may be repeated',
+  )
+    .argParser(collectPrice)
+    .default({}, 'the price list');
+const dayOption = (): Option =>
+  new Option('--at <day>', 'take the prices of this day').argParser(parseDay);
+
+/** A command's function. */
+type Work<Argument, Options> = (
+  argument: Argument,
+  options: Options,
+  io: CliIo,
+) => Promise<ExitCode>;
+
+function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
+  const ended =
+    <Argument, Options>(work: Work<Argument, Options>) =>
+    async (argument: Argument, options: Options): Promise<void> =>
+      end(await work(argument, options, io));
+  const program = new Command('highwater')
+    .description('Replays recorded agent sessions through context-compaction policies.')
+    .version(PRODUCER, '--version', 'print the version and the engine')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.out(text),
+      writeErr: (text) => io.message(text.trimEnd()),
+    })
+    .showHelpAfterError('"highwater --help" and "highwater <command> --help" show how.')
+    .addHelpText('after', exits);
+  program
+    .command('import')
+    .description('Read trace files and print their receipts, sessions and steps; stores nothing.')
+    .argument(
+      '<paths...>',
+      'traces of any supported format, archives (.zip, .tar, .gz, .zst) or folders',
+    )
+    .option('--json', 'print JSON')
+    .option('--refused', 'with --json: also print the files that were not read, with the reason')
+    .option('--mapping <file>', 'read JSON records with this mapping; "map" guesses one')
+    .addHelpText('after', help.importHelp)
+    .action(ended(importCommand));
+  program
+    .command('map')
+    .description('Guess a mapping for the records of an unknown format and print it as JSON.')
+    .argument('<file>', 'JSON lines, a JSON array or one JSON document')
+    .addHelpText('after', help.mapHelp)
+    .action(ended((file: string, _, given) => mapCommand(file, given)));
+  program
+    .command('redact')
+    .description('Write a trace with sizes in place of its texts.')
+    .argument('<file>', 'a trace of any supported format')
+    .option('--out <file>', 'write to a new file; default: stdout')
+    .addHelpText('after', help.redactHelp)
+    .action(ended(redactCommand));
+  program
+    .command('export-library')
+    .description('Write the whole library at DATABASE_URL into an archive.')
+    .argument('<file>', 'a new file, as in library.tar.gz')
+    .action(ended((file: string, _, given) => exportLibraryCommand(file, given)));
+  program
+    .command('import-library')
+    .description('Add an archive to the library at DATABASE_URL: all of it or nothing.')
+    .argument('<file>', 'an archive written by export-library, from SQLite or PostgreSQL')
+    .action(ended((file: string, _, given) => importLibraryCommand(file, given)));
+  program
+    .command('policies')
+    .description('List the policies with their sources, settings and presets.')
+    .option('--json', 'print JSON')
+    .addHelpText('after', help.policiesHelp)
+    .action(async (options: { json?: boolean }) => end(await policiesCommand(options, io)));
+  program
+    .command('systems')
+    .description('List the agents and frameworks whose traces are read.')
+    .option('--json', 'print JSON')
+    .action((options: { json?: boolean }) => end(systemsCommand(options, io)));
+  addConformanceCommand(program, io, end);
+  for (const question of questions) {
+    addQuestion(onTrace(program.command(question.id), '<files...>'), question, io, end)
+      .addOption(
+        new Option(
+          '--prefix <tokens>',
+          'heuristic tokens of system prompt and tools; default: the session’s own',
+        ).argParser(parseTokens),
+      )
+      .addHelpText('after', help.questionHelp(question.id));
+  }
+  addCompareCommand(program, io, end);
+  addReportCommands(program, io, end, onTrace);
+  addRunCommands(program, io, end, { onTrace, sizes: sizesOption });
+  withPolicy(program.command('simulate'))
+    .description('Generate the sessions of a scenario file and replay them.')
+    .argument('<file>', 'scenarios as JSON; - reads stdin')
+    .option('--model <name>', 'price the sessions as requests to this model')
+    .addOption(priceOption())
+    .addOption(dayOption())
+    .option('--json', 'print JSON')
+    .addHelpText('after', help.simulateHelp)
+    .action(ended(simulateCommand));
+  program
+    .command('tokens')
+    .description('Count the texts of a trace with tokenizers; print their error against usage.')
+    .argument('[file]', 'a trace of any supported format')
+    .option('--library', 'count the recorded sessions of the library instead')
+    .addOption(new Option('--encoding <name>', 'one tokenizer; default: all').choices(encodings))
+    .option('--json', 'print JSON')
+    .addHelpText('after', help.tokensHelp)
+    .action(ended(tokensCommand));
+  program
+    .command('score')
+    .description('Project what recordings hold from what came before; print how far off that is.')
+    .argument('<files...>', 'traces, folders or archives')
+    .option(...sizesOption)
+    .option('--json', 'print JSON')
+    .addHelpText('after', help.scoreHelp)
+    .action(ended(scoreCommand));
+  program
+    .command('tables')
+    .description('Measure the shipped tables again on recordings; freeze a table of sizes.')
+    .addArgument(new Argument('[table]', 'one table; default: all').choices(tableNames))
+    .requiredOption('--from <inputs...>', 'traces, folders, archives, or the word library')
+    .option('--name <name>', 'name of a frozen table of sizes')
+    .option('--check', 'only compare; fail where a shipped value lies outside of its interval')
+    .option('--json', 'print the comparison as JSON')
+    .addHelpText('after', help.tablesHelp)
+    .action(ended(tablesCommand));
+  addTuningCommands(program, io, end, { sizes: sizesOption });
+  program
+    .command('watch')
+    .description('Make a running server watch a folder of growing traces, and print changes.')
+    .argument('<dir>', 'a folder on the server')
+    .option('--server <url>', 'address of the server', 'http://127.0.0.1:3000')
+    .option('--once', 'add the folder, print its files and end')
+    .option('--remove', 'stop watching the folder')
+    .addHelpText('after', help.watchHelp)
+    .action(ended(watchCommand));
+  program
+    .command('mcp')
+    .description('Answer a coding agent on stdin and stdout: the Model Context Protocol.')
+    .option('--root <folders...>', 'folders whose recordings may be read; default: this one')
+    .option('--texts', 'say names from recordings too; default: numbers only')
+    .addHelpText('after', help.mcpHelp)
+    .action(async (options: McpOptions) => {
+      const { mcpCommand } = await import('./mcp/mcp-command');
+      end(await mcpCommand(options, io));
+    });
+  program
+    .command('worker')
+    .description('Compute kept sweeps of the PostgreSQL database at DATABASE_URL until stopped.')
+    .option('--concurrency <n>', 'shares computed at once; default: processors', parseConcurrency)
+    .addHelpText('after', help.workerHelp)
+    .action(async (options: { concurrency?: number }) => end(await workerCommand(options, io)));
+  return program;
+}
+
+/** A table of sizes, for the policies whose agent's compactions were recorded. */
+const sizesOption = [
+  '--sizes <table>',
+  'table of sizes: an id, or a file written by "tables sizes"',
+] as const;
+
+/** A command that replays the sessions of a trace: the file, the policy, `--session` and `--json`. */
+const onTrace = (command: Command, file: '<file>' | '<files...>' = '<file>'): Command =>
+  withPolicy(command)
+    .argument(
+      file,
+      file === '<file>' ? 'a trace of any supported format' : 'traces of any supported format',
+    )
+    .option('--session <which>', 'number (from 1, as listed by import) or name; default: all')
+    .option('--json', 'print JSON');
+
+/** `--policy`, `--sizes`, `--set` and `--fault` of a command that replays. */
+function withPolicy(command: Command): Command {
+  const ids = policies.map(({ id }) => id).join(', ');
+  const policy = new Option(
+    '--policy <id[@preset]>',
+    `one of ${ids}; "policies" lists presets; default: own, as the session ran`,
+  );
+  const noSettings: GivenSettings = {};
+  const noFaults: readonly Fault[] = [];
+  return command
+    .addOption(policy)
+    .addOption(new Option(...sizesOption))
+    .addOption(
+      new Option('--set <key=value>', 'change a setting; may be repeated')
+        .argParser(collectSetting)
+        .default(noSettings, 'as the session opens'),
+    )
+    .addOption(
+      new Option('--fault <fault>', 'inject a fault; may be repeated')
+        .argParser(collectFault)
+        .default(noFaults, 'none'),
+    );
+}

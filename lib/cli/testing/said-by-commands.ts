@@ -1,0 +1,150 @@
+import { causeReport, type CauseReport } from '@/lib/analysis/explain/cause/cause-report';
+import { explainStep } from '@/lib/analysis/explain/cause/explain-step';
+import { causeSubject } from '@/lib/analysis/explain/cause/subject';
+import type { Clause } from '@/lib/analysis/explain/cause/cause';
+import type { CauseSubject } from '@/lib/analysis/explain/cause/context';
+import type { Replay } from '@/lib/engine/replay/replay';
+import { wordsText } from '@/lib/engine/base/answer/words';
+import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
+import { operandRows } from '@/lib/analysis/explain/ledger-operands';
+import { overflowOf } from '@/lib/analysis/explain/ledger-request';
+import type { StepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
+import {
+  placeOf,
+  type Contradictions,
+  type MeantStep,
+} from '@/lib/analysis/explain/testing/contradictions';
+import { saidOutcome } from '@/lib/analysis/explain/testing/said';
+import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
+import { stepBlocks } from '@/lib/answers/report/document/step-blocks';
+import { causeBlocks } from '@/lib/answers/questions/explain';
+import { answerText } from '@/lib/answers/print/text';
+
+/** How many steps of a session of so many have their remedies replayed: each takes as long as the session. */
+const withRemedies = (steps: number): number => Math.min(24, Math.ceil(24_000 / steps));
+
+/** What is told of a step without its remedies: they are no sentences about the past. */
+function plainReport(run: Replay, step: number, subject: CauseSubject) {
+  const told = explainStep(run, step, subject);
+  const said = (one: Clause) => ({ ...one, text: wordsText(one.words) });
+  const decision = decisionAt(run, step);
+  return {
+    ...told,
+    policy: run.policy.id,
+    compacted: told.outcome.policy === 'compacted',
+    verdict: told.verdict === null ? null : said(told.verdict),
+    headline: said(told.headline),
+    clauses: told.clauses.map(said),
+    operands: operandRows(run, step, decision),
+    decision,
+    turned: null,
+    remedies: [],
+  } satisfies CauseReport;
+}
+
+/** Reads back `highwater explain` of every step, its JSON, and the report of the step. */
+export function readExplanations(
+  replayed: ReplayedSession,
+  meant: readonly MeantStep[],
+  into: Contradictions,
+): void {
+  const { run, session, opening, measured } = replayed;
+  const { agent } = measured.draft.head.source;
+  const subject = causeSubject(session, opening, { agent, tools: null });
+  const most = withRemedies(meant.length);
+  const every = Math.ceil(meant.length / most);
+  let compacted = 0;
+  meant.forEach((one, step) => {
+    if (one.outcome.policy === 'compacted') compacted++;
+    const chosen = one.outcome.policy === 'compacted' && compacted <= most;
+    const whole = step % every === 0 || chosen;
+    const report = whole ? causeReport(run, step, subject) : plainReport(run, step, subject);
+    const at = placeOf(step);
+    readText(`explain, ${at}`, answerText(causeBlocks(report)), report, one, into);
+    readJson(`explain --json, ${at}`, report, one, into);
+    readReport(`report, ${at}`, { report, replayed, step }, one, into);
+  });
+}
+
+/** "  Last real: 150,000 (response of step 142)" → its number, by name. */
+function linesOf(text: string): ReadonlyMap<string, string> {
+  const lines = text.matchAll(/^ {2}([^:]+): (.*)$/gm);
+  return new Map([...lines].map(([, name = '', rest = '']) => [name, rest]));
+}
+
+function readText(
+  where: string,
+  text: string,
+  report: CauseReport,
+  meant: MeantStep,
+  into: Contradictions,
+): void {
+  const lines = linesOf(text);
+  const [first = '', ...rest] = text.split('\n').filter((line) => !line.startsWith('  '));
+  const told = [report.verdict?.text, report.changed, report.whose, report.untested];
+  const texts = [first, ...rest].filter((line) => line !== '' && !told.includes(line));
+  into.sentences(where, texts.slice(0, 1 + report.clauses.length), meant);
+  into.outcome(`${where}, outcome`, saidOutcomePair(lines.get('Outcome')), meant.outcome);
+  into.number(`${where}, heuristic`, lines.get('Heuristic') ?? '', meant.heuristic);
+  const decision = lines.get('Decision value') ?? '–';
+  into.number(`${where}, decision`, decision, meant.value, meant.valueGuessed);
+  into.number(`${where}, threshold`, lines.get('Threshold') ?? '–', meant.threshold);
+  const margin = lines.get('Margin') ?? '–';
+  into.number(`${where}, margin`, margin, meant.margin, meant.valueGuessed);
+}
+
+/** "held · no usage" → the pair. */
+function saidOutcomePair(text: string | undefined): StepOutcome | null {
+  const [policy, provider] = text?.split(' · ') ?? [];
+  return policy === undefined || provider === undefined
+    ? null
+    : ({ policy, provider } as StepOutcome);
+}
+
+function readJson(
+  where: string,
+  report: CauseReport,
+  meant: MeantStep,
+  into: Contradictions,
+): void {
+  const said = JSON.parse(JSON.stringify(report)) as CauseReport;
+  into.outcome(where, said.outcome, meant.outcome);
+  into.same(`${where}, compacted`, said.compacted, meant.outcome.policy === 'compacted');
+  const texts = [said.headline, ...said.clauses].map(({ text }) => text);
+  into.sentences(where, texts, meant);
+  into.same(`${where}, value`, said.decision?.value ?? NaN, meant.value);
+  into.same(`${where}, margin`, said.decision?.margin ?? NaN, meant.margin);
+  const words = said.decision?.words.toLowerCase();
+  if (words === undefined) return;
+  into.same(
+    `${where}, words`,
+    saidOutcome(words.split(/[,:]/)[0] ?? '')?.policy,
+    meant.outcome.policy,
+  );
+}
+
+/** The blocks that a report prints of a step. */
+function readReport(
+  where: string,
+  { report, replayed, step }: { report: CauseReport; replayed: ReplayedSession; step: number },
+  meant: MeantStep,
+  into: Contradictions,
+): void {
+  const sent = overflowOf(replayed.run, step);
+  const blocks = stepBlocks({ step, why: ['asked about'], report, sent });
+  const texts = blocks.flatMap((one) =>
+    one.kind === 'text' ? [one.text] : one.kind === 'list' ? one.items : [],
+  );
+  into.sentences(where, texts.map(withoutPlace), meant);
+  const rows = blocks.flatMap((one) => (one.kind === 'table' ? one.rows : []));
+  const cell = (label: string): string => rows.find(([name]) => name === label)?.[1] ?? '–';
+  into.outcome(`${where}, outcome`, saidOutcomePair(cell('Outcome')), meant.outcome);
+  into.number(`${where}, real`, cell('Real, as sent'), meant.sent, meant.sentGuessed);
+  into.number(`${where}, heuristic`, cell('Heuristic'), meant.heuristic);
+  into.number(`${where}, decision`, cell('Decision value'), meant.value, meant.valueGuessed);
+  into.number(`${where}, margin`, cell('Margin'), meant.margin, meant.valueGuessed);
+}
+
+/** A sentence without the place in brackets that proves it. */
+const withoutPlace = (text: string): string =>
+  text.replace(/ \((ledger: [^)]*|step [\d,]+|entries [\d,]+ to [\d,]+|setting: [^)]*)\)$/, '');

@@ -1,0 +1,103 @@
+/** The workflow in README.md: its steps are run, so that it cannot rot. */
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { inProject } from '@/lib/server/project.mjs';
+import { capture } from '../testing/captured-io';
+
+const stepSchema = z.looseObject({ uses: z.string().optional(), run: z.string().optional() });
+const workflowSchema = z.object({
+  jobs: z.object({ check: z.object({ steps: z.array(stepSchema).min(1) }) }),
+});
+
+const blocks = [
+  ...readFileSync(inProject('README.md'), 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```$/gm),
+].map((match) => match[1] ?? '');
+const block = blocks.find((text) => text.includes('\njobs:\n')) ?? '';
+const steps = workflowSchema.safeParse(parse(block)).data?.jobs.check.steps ?? [];
+const commands = steps.flatMap(({ run }) => run ?? []);
+const installs = commands.filter((run) => run.startsWith('npm ci '));
+const checks = commands.filter((run) => !run.startsWith('npm ci '));
+
+/** A recording that compacts: what a user's repository would hold. */
+const TRACE = 'lib/readers/importers/formats/claude-code/fixtures/claude-code/compaction.jsonl';
+
+/** The user's repository, with the working copy in place of the checkout of Highwater. */
+const repository = mkdtempSync(join(tmpdir(), 'highwater-workflow-'));
+/** The same before anything is installed: only what `npm ci` reads. */
+const bare = mkdtempSync(join(tmpdir(), 'highwater-install-'));
+const yaml = join(repository, 'highwater.yaml');
+
+beforeAll(async () => {
+  mkdirSync(join(repository, 'traces'));
+  copyFileSync(inProject(TRACE), join(repository, 'traces/session.jsonl'));
+  symlinkSync(inProject('.'), join(repository, 'highwater'));
+  const traces = join(repository, 'traces');
+  const args = ['--vary', 'window=180000:200000:10000', '--limit', '200000', '--record', yaml];
+  const { code } = await capture(['tune', traces, ...args]);
+  expect(code).toBe(0);
+  mkdirSync(join(bare, 'highwater'));
+  for (const file of ['package.json', 'package-lock.json']) {
+    copyFileSync(inProject(file), join(bare, 'highwater', file));
+  }
+});
+afterAll(() => {
+  for (const folder of [repository, bare]) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs a step as a runner does, in a shell that stops at the first error. */
+function runStep(command: string, cwd: string, env: Readonly<Record<string, string>> = {}) {
+  // What npm tells the suite that runs this must not reach the npm of the step.
+  const own = Object.entries(process.env).filter(([key]) => !/^(npm_|INIT_CWD)/i.test(key));
+  const ended = spawnSync('bash', ['-e', '-c', command], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...Object.fromEntries(own), ...env } as NodeJS.ProcessEnv,
+  });
+  return { code: ended.status, out: ended.stdout, err: ended.stderr };
+}
+
+describe('the workflow of README.md', { timeout: 120_000 }, () => {
+  it('checks out, installs and checks', () => {
+    expect(steps.filter(({ uses }) => uses?.startsWith('actions/checkout@')).length).toBe(2);
+    expect([installs.length, checks.length]).toEqual([1, 1]);
+  });
+
+  it.each(installs)('installs what the lock names: %s', (command) => {
+    // Nothing is fetched: npm compares the lock with package.json and plans the installation.
+    const planned = { npm_config_dry_run: 'true', npm_config_offline: 'true' };
+    const { code, out, err } = runStep(command, bare, planned);
+    expect([code, err]).toEqual([0, expect.not.stringContaining('EUSAGE')]);
+    expect(out).toMatch(/added \d+ packages/);
+  });
+
+  it.each(checks)('passes and leaves its report: %s', (command) => {
+    const { code, out, err } = runStep(command, repository);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('all hold');
+    const report = readFileSync(join(repository, 'compaction.xml'), 'utf8');
+    expect(report).toContain('failures="0" errors="0"');
+    expect(block).toContain('path: compaction.xml');
+  });
+
+  it.each(checks)('fails and names session and step where a setting breaks: %s', (command) => {
+    const text = readFileSync(yaml, 'utf8');
+    writeFileSync(yaml, text.replace(/^( {2}window:) \d+$/m, '$1 30000'));
+    const { code, out } = runStep(command, repository);
+    writeFileSync(yaml, text);
+    expect(code).toBe(1);
+    expect(out).toMatch(/✗ .+\n +.*step \d+: .*decision value/);
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { replay } from '@/lib/engine/replay/replay';
+import { findPolicy } from '@/lib/policies/registry';
+import { sessionSettings } from '@/lib/engine/policy/session-settings';
+import { PRODUCER } from '@/lib/engine/replay/engine';
+import { totalsOf } from '@/lib/analysis/compare/session-totals';
+import { capture } from '../testing/captured-io';
+import { corpusOfFiles } from './corpus-of-files';
+
+const INCIDENT = 'public/samples/production-incident.json';
+const KUBERNETES = 'public/samples/kubernetes-agent.json';
+const GRID = ['--vary', 'window=180000:200000:10000', '--vary', 'cap=5:7.5:2.5'];
+const sweep = (...args: readonly string[]) => capture(['sweep', INCIDENT, ...args]);
+
+interface Line {
+  readonly session: string;
+  readonly policy: string;
+  readonly values: Readonly<Record<string, number>>;
+  readonly compactions: number;
+  readonly overflowSteps: number;
+  readonly firstOverflow: number;
+  readonly sent: number;
+}
+
+describe('highwater sweep', () => {
+  it('prints a table of the cells', async () => {
+    const { code, out } = await sweep(...GRID);
+    expect(code).toBe(0);
+    expect(out).toContain('1 session, 144 steps, 6 cells');
+    expect(out).toMatch(/window +cap +compactions +per 100 steps +overflow +loop +unused/);
+    expect(out).toMatch(/\n180,000 +5× +1 +0\.69 +– +– /);
+    expect(out).toMatch(/\n200,000 +5× +0 +0\.00 +1 +– +–/);
+    expect(out).toContain(`Computed by ${PRODUCER}.`);
+  });
+
+  it('says what it will cost, and takes a hypercube that its seed makes', async () => {
+    const wide = ['--vary', 'window=150000:200000:1000', '--vary', 'cap=1:10:0.1', '--json'];
+    const one = await sweep(...wide, '--sample', '30', '--seed', '7');
+    expect(one.code).toBe(0);
+    expect(one.messages).toMatch(/^30 replays of 4,320 steps in all: about 0\.0 s\./);
+    const cells = (out: string): number => (JSON.parse(out) as { cells: unknown[] }).cells.length;
+    expect(cells(one.out)).toBeGreaterThan(30);
+    expect((await sweep(...wide, '--sample', '30', '--seed', '7')).out).toBe(one.out);
+    expect((await sweep(...wide, '--sample', '30', '--seed', '8')).out).not.toBe(one.out);
+    expect((await sweep(...wide, '--sample', '0')).code).toBe(2);
+  });
+
+  it('prices cells on request, as `cost` prices their replays', async () => {
+    const grid = ['--vary', 'window=180000:200000:10000'];
+    const price = ['--price', 'input=5', '--price', 'output=25', '--price', 'cacheRead=0.5'];
+    const { code, out } = await sweep(...grid, '--cost', ...price, '--json');
+    expect(code).toBe(0);
+    const { cells } = JSON.parse(out) as { cells: { costUsd: number; pricedSessions: number }[] };
+    const set = ['--policy', 'contextguard-threshold', '--set', 'window=180000'];
+    const one = await capture(['cost', INCIDENT, ...set, ...price, '--json']);
+    const [session] = (JSON.parse(one.out) as { sessions: { replayed: { total: number } }[] })
+      .sessions;
+    expect(cells[0]?.pricedSessions).toBe(1);
+    expect(cells[0]?.costUsd).toBeCloseTo(session?.replayed.total ?? NaN, 9);
+    const { out: csv } = await sweep(...grid, '--cost', ...price, '--csv');
+    expect(csv.split('\r\n')[0]).toMatch(/,unusedPerCompaction,costUsd,pricedSessions$/);
+    const { out: table } = await sweep(...grid, '--cost', ...price);
+    expect(table).toMatch(/Cost: dollars of all requests/);
+    expect(table).toMatch(/unused +cost/);
+    const { out: lines } = await sweep(...grid, '--cost', ...price, '--ndjson');
+    expect((JSON.parse(lines.split('\n')[0] ?? '') as Line & { costUsd: number }).costUsd).toBe(
+      cells[0]?.costUsd,
+    );
+  });
+
+  it('prices nothing unasked, and refuses a price that is none', async () => {
+    const grid = ['--vary', 'window=190000:200000:10000'];
+    const { out: plain } = await sweep(...grid, '--json');
+    expect(plain).not.toContain('costUsd');
+    expect((await sweep(...grid, '--cost', '--price', 'gold=1')).code).toBe(2);
+  });
+
+  it('prints each session under each cell, as its replay is', async () => {
+    const { code, out } = await capture(['sweep', INCIDENT, KUBERNETES, ...GRID, '--ndjson']);
+    expect(code).toBe(0);
+    const lines = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
+    expect(lines).toHaveLength(12);
+    const policy = findPolicy('contextguard-threshold');
+    if (policy === undefined) throw new Error('no policy');
+    const io = { out: () => {}, message: () => {}, stdin: () => Promise.resolve('') };
+    const resolve = (file: string): string => file;
+    const { sessions } = await corpusOfFiles([INCIDENT, KUBERNETES], { ...io, resolve });
+    for (const line of lines) {
+      const own = sessions.find(({ facts }) => facts.name === line.session);
+      if (own === undefined) throw new Error(`no session ${line.session}`);
+      const said = sessionSettings(policy, own.session.profile.head) as object;
+      const made = replay(own.session, policy, policy.settings.parse({ ...said, ...line.values }));
+      expect(line).toMatchObject(totalsOf(made));
+    }
+  });
+
+  it('prints CSV and JSON, a row a cell', async () => {
+    const { out } = await sweep(...GRID, '--csv');
+    const rows = out.trimEnd().split('\r\n');
+    expect(rows).toHaveLength(7);
+    expect(rows[0]).toBe(
+      'policy,window,cap,sessions,steps,compactions,per100Steps,passes,overflowingSessions,overflowSteps,loopingSessions,sent,unusedPerCompaction',
+    );
+    expect(rows[5]).toMatch(/^contextguard-threshold,200000,5,1,144,0,0,0,1,1,0,\d+,$/);
+    const json = JSON.parse((await sweep(...GRID, '--json')).out) as { readonly cells: unknown[] };
+    expect(json).toMatchObject({ producer: PRODUCER, limit: null });
+    expect(json.cells).toHaveLength(6);
+    expect(json.cells[4]).toMatchObject({ values: { window: 200_000, cap: 5 }, compactions: 0 });
+  });
+
+  it('sweeps several policies, each over the settings that it has', async () => {
+    const { out } = await sweep('--policy', 'codex', '--policy', 'cline', ...GRID, '--csv');
+    const rows = out.trimEnd().split('\r\n').slice(1);
+    expect(rows.filter((row) => row.startsWith('codex,'))).toHaveLength(3);
+    expect(rows.filter((row) => row.startsWith('cline,'))).toHaveLength(6);
+    expect(rows[0]).toMatch(/^codex,180000,,1,/);
+  });
+
+  it('takes a limit for every session', async () => {
+    const { out } = await sweep('--vary', 'window=200000:200000:1', '--limit', '210000', '--csv');
+    expect(out).toMatch(/contextguard-threshold,200000,1,144,0,0,0,1,1,/);
+    // The recorded refusal stays one, whatever the limit: it was refused.
+    const wide = await sweep('--vary', 'window=180000:180000:1', '--limit', '100000', '--csv');
+    expect(wide.out).not.toMatch(/180000,1,144,\d+,[\d.]+,\d+,0,/);
+  });
+
+  it.each([
+    [['--vary', 'window'], '--vary wants setting=from:to:step, not "window".'],
+    [['--vary', 'window=1:2:3:4'], '--vary wants setting=from:to:step'],
+    [['--vary', 'window=5:1:1'], '--vary window: There is no range from 5 to 1 by 1.'],
+    [['--vary', 'gap=1:2:1'], 'contextguard-threshold: no setting "gap".'],
+    [['--set', 'gap=1'], 'contextguard-threshold: no setting "gap".'],
+    [['--vary', 'cap=-5:1:1'], '--vary cap: contextguard-threshold cap: '],
+    [['--limit', 'much'], '--limit wants a number of tokens, not "much".'],
+    [['--csv', '--json'], 'Choose one of --json, --csv and --ndjson.'],
+    [['--policy', 'guard'], 'There is no policy "guard".'],
+    [
+      ['--vary', 'window=1000:2000:1', '--vary', 'cap=1:10:0.01', '--vary', 'factor=1:5:0.1'],
+      'choose larger steps',
+    ],
+  ])('refuses %j', async (args, message) => {
+    const { code, messages } = await sweep(...args);
+    expect(code).toBe(2);
+    expect(messages).toContain(message);
+  });
+
+  it('names what cannot be read', async () => {
+    const { code, messages } = await capture(['sweep', 'gone.jsonl', INCIDENT, ...GRID]);
+    expect(code).toBe(3);
+    expect(messages).toContain('gone.jsonl');
+  });
+});

@@ -1,0 +1,119 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { DEFAULT_POLICY, policyOrDefault } from '@/lib/policies/registry';
+import { PRODUCER } from '@/lib/engine/replay/engine';
+import type { Answer } from '@/lib/tuning/recommend/ask-corpus';
+import { axisValues } from '@/lib/tuning/sweep/axis-values';
+import { axisFields, firstAxis } from '@/lib/tuning/sweep/first-axes';
+import { capture } from '../testing/captured-io';
+
+const FORMATS = 'lib/readers/importers/formats';
+const RECORDED = [
+  `${FORMATS}/claude-code/fixtures/claude-code/compaction.jsonl`,
+  `${FORMATS}/claude-code/fixtures/claude-code/rejected.jsonl`,
+];
+/** Recorded by Claude Code, whose own policy has one axis to vary. */
+const GUARD = ['--policy', DEFAULT_POLICY];
+const SAMPLES = 'public/samples';
+const folder = mkdtempSync(join(tmpdir(), 'highwater-tune-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('highwater tune', () => {
+  it('prints coverage, the recommendation with its evidence, the cells and the options', async () => {
+    const { code, out } = await capture(['tune', ...RECORDED, ...GUARD, '--limit', '200000']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^\d of 2 recorded sessions comes? near a threshold; /);
+    expect(out).toMatch(/\n(Keep|Set|Patch to|No setting) /);
+    expect(out).toContain('Room: window ');
+    expect(out).toMatch(
+      /\n {2}summaries of half their cap: \d+ compactions?, \d+ sessions? overflow, /,
+    );
+    expect(out).toMatch(/hold-out:/i);
+    expect(out).toMatch(/Along window; .+\n +window +cap +compactions/);
+    expect(out).toMatch(/\n200,000 .+today\n/);
+    expect(out).toContain('above the limit');
+    expect(out).toContain('contextguard.WithMaxTokens(');
+    expect(out).toContain(`Computed by ${PRODUCER}.`);
+  });
+
+  it('begins with the axes of the page', async () => {
+    const { out } = await capture(['tune', ...RECORDED, ...GUARD, '--limit', '258400', '--json']);
+    const { plan } = JSON.parse(out) as Pick<Answer, 'plan'>;
+    const own = axisFields(policyOrDefault(DEFAULT_POLICY))
+      .slice(0, 2)
+      .map((field) => firstAxis(field, 258_400));
+    expect(plan.columns[0]?.axes).toEqual(
+      own.map((range) => ({ setting: range.setting, values: axisValues(range) })),
+    );
+  });
+
+  it('lets generated sessions decide nothing', async () => {
+    const { code, out } = await capture(['tune', SAMPLES]);
+    expect(code).toBe(0);
+    expect(out).toContain('generated sessions are swept and do not decide');
+    expect(out).toContain('nothing is recommended');
+    expect(out).not.toContain('contextguard.');
+  });
+
+  it('says what a corpus cannot decide', async () => {
+    const args = ['--vary', 'factor=2:3:0.5', '--limit', '200000'];
+    const { out } = await capture(['tune', ...RECORDED, ...GUARD, ...args]);
+    expect(out).toContain('This corpus cannot decide the factor: from 2 to 3 no recorded');
+  });
+
+  it('prints the same as JSON', async () => {
+    const { out } = await capture(['tune', ...RECORDED, ...GUARD, '--limit', '200000', '--json']);
+    const value = JSON.parse(out) as Readonly<Record<string, unknown>>;
+    expect(value).toMatchObject({ producer: PRODUCER, limit: 200_000, today: { window: 200_000 } });
+    expect(value['cells']).toHaveLength(17 * 19);
+    expect(Object.keys(value)).toEqual(
+      expect.arrayContaining([
+        'coverage',
+        'telling',
+        'choice',
+        'settings',
+        'edges',
+        'holdOut',
+        'sensitivity',
+      ]),
+    );
+  });
+
+  it('records what the check then holds, and what breaks when a session joins', async () => {
+    const yaml = join(folder, 'highwater.yaml');
+    const axes = ['--vary', 'window=180000:200000:10000', '--limit', '200000'];
+    const [quiet = '', refused = ''] = RECORDED;
+    const recorded = await capture(['tune', quiet, ...axes, '--record', yaml]);
+    expect(recorded.code).toBe(0);
+    const text = readFileSync(yaml, 'utf8');
+    expect(text).toContain('expect: recommendation');
+    const held = await capture(['check', yaml, quiet]);
+    expect([held.out, held.code]).toEqual([expect.stringContaining('all hold'), 0]);
+    // A recorded refusal that no setting prevents joins: nothing is recommended any more.
+    const joined = await capture(['check', yaml, quiet, refused]);
+    expect(joined.code).toBe(1);
+    expect(joined.out).toMatch(/✗ all sessions: recommendation window 200,000 .+\n +No setting /);
+    const again = await capture(['tune', quiet, ...axes, '--record', yaml]);
+    expect(again.code).toBe(3);
+    expect(again.messages).toContain('it is there already');
+  });
+
+  it.each([
+    [['--vary', 'gap=1:2:1'], 'has no setting "gap"'],
+    [['--policy', 'guard'], 'There is no policy "guard"'],
+    [['--vary', 'window=9:1:1'], 'There is no range from 9 to 1 by 1.'],
+  ])('refuses %j', async (args, message) => {
+    const { code, messages } = await capture(['tune', ...RECORDED, ...GUARD, ...args]);
+    expect(code).toBe(2);
+    expect(messages).toContain(message);
+  });
+
+  it('wants a trace', async () => {
+    expect((await capture(['tune'])).code).toBe(2);
+    const { code, messages } = await capture(['tune', folder]);
+    expect(code).toBe(3);
+    expect(messages).not.toBe('');
+  });
+});

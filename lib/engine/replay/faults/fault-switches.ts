@@ -1,0 +1,85 @@
+import type { Fault } from './faults';
+import type { Policy, PolicyRun } from '@/lib/engine/policy/policy';
+import type { FaultySummariser } from './faulty-summariser';
+
+/** Changes before a step: the state is lost first, then the settings change. */
+export interface RunSwitch<S> {
+  readonly step: number;
+  readonly lose: boolean;
+  readonly settings: S | null;
+}
+
+/** A policy's settings under faults. */
+interface FaultedSettings<S> {
+  readonly settings: S;
+  readonly switches: readonly RunSwitch<S>[];
+}
+
+/** True if the policy has a setting with this name. */
+export const hasSetting = (settings: unknown, name: string): boolean =>
+  typeof settings === 'object' && settings !== null && name in settings;
+
+/**
+ * Settings with some values changed; null if the policy lacks such a setting or rejects the value.
+ */
+export function changedSettings<S>(
+  policy: Policy<S>,
+  settings: S,
+  change: Readonly<Record<string, unknown>>,
+): S | null {
+  if (!Object.keys(change).every((name) => hasSetting(settings, name))) return null;
+  const parsed = policy.settings.safeParse({ ...settings, ...change });
+  return parsed.success ? parsed.data : null;
+}
+
+/** The initial settings, and the changes at each step. */
+export function faultedSettings<S>(
+  policy: Policy<S>,
+  given: S,
+  faults: readonly Fault[],
+): FaultedSettings<S> {
+  const keeps = faults.some(({ kind }) => kind === 'keep-calibration');
+  const kept = keeps ? changedSettings(policy, given, { resetCalibration: false }) : null;
+  const settings = kept ?? given;
+  const at = new Map<number, RunSwitch<S>>();
+  for (const fault of faults) {
+    if (fault.kind !== 'state-lost' && fault.kind !== 'window') continue;
+    const { step } = fault;
+    const before = at.get(step) ?? { step, lose: false, settings: null };
+    at.set(
+      step,
+      fault.kind === 'state-lost'
+        ? { ...before, lose: true }
+        : { ...before, settings: changedSettings(policy, settings, { window: fault.window }) },
+    );
+  }
+  return { settings, switches: [...at.values()].sort((a, b) => a.step - b.step) };
+}
+
+/**
+ * Runs a policy over a session of `steps` steps, with the changes on the way; one step at a time
+ * while a summariser that is to fail needs the current step.
+ */
+export function runSwitched<S>(
+  run: PolicyRun<S>,
+  steps: number,
+  switches: readonly RunSwitch<S>[],
+  faulty: FaultySummariser | null = null,
+): void {
+  let next = 0;
+  const advance = (to: number): void => {
+    for (; faulty?.waits === true && next < to; next++) {
+      faulty.step = next;
+      run.advance(next + 1);
+    }
+    run.advance(to);
+    next = to;
+  };
+  for (const { step, lose, settings } of switches) {
+    if (step >= steps) break;
+    advance(step);
+    if (lose) run.forget();
+    if (settings !== null) run.configure(settings);
+  }
+  advance(steps);
+}

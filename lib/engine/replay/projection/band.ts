@@ -1,0 +1,108 @@
+import { summaryEntryTokens } from '@/lib/engine/mechanisms/summary-text';
+import { densityOf } from './density';
+import type { Spread } from '@/lib/engine/sizes/size-table';
+import { quarterFloor } from '@/lib/engine/tokens/estimator';
+import { mark } from '../prepare';
+import type { Replay } from '../replay';
+
+/** Lower and upper real tokens per step; both equal to `real` if nothing is projected. */
+interface Band {
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+}
+
+/** Share of its cap that the shortest summary is assumed to have, where none was ever recorded. */
+export const LEAST_OF_CAP = 0.1;
+
+/**
+ * The projection's joint uncertainty. Parts that are sized by density carry its p10 and p90: entries
+ * without a group, thoughts, summaries, added texts. After a compaction whose sizes were measured the
+ * spread of recorded summaries, and of what came back with them, joins in; a summary assumed to reach
+ * its cap may be a tenth of it. The parts vary apart from
+ * each other, so their distances add up as squares. A rejoined request is the recorded one but for its
+ * summary: only that varies, and by density only as far as it is not the recorded one.
+ */
+export function bandOf(replay: Replay): Band {
+  const { session, columns, marks } = replay;
+  const { profile, projection } = session;
+  const { byDensity, densities, density: text } = projection;
+  const low = columns.real.slice();
+  const high = columns.real.slice();
+  if (profile.steps.ratio) return { low, high };
+  const measured = measuredParts(replay);
+  const summaryOnly = summaryPart(replay);
+  const differences = summaryDifferences(replay);
+  for (let i = 0; i < profile.stepCount; i++) {
+    // Marks 1 and 2: diverged or unreported; a recorded number has no band.
+    if (((marks[i] ?? 0) & 3) === 0) continue;
+    const n = profile.steps.entries[i] ?? 0;
+    const covered = columns.covered[i] ?? 0;
+    const injected = columns.injected[i] === 1;
+    const summary = !injected
+      ? 0
+      : (columns.summaryTokens[i] ?? -1) >= 0
+        ? summaryEntryTokens(0)
+        : summaryEntryTokens(columns.summaryBytes[i] ?? 0);
+    const difference = differences.get(i);
+    const entries = difference === undefined ? (byDensity[n] ?? 0) - (byDensity[covered] ?? 0) : 0;
+    const texts = difference ?? summary + (columns.addedTokens[i] ?? 0);
+    const density = densityOf(profile, densities, i);
+    const parts = !injected ? [] : difference === undefined ? measured : summaryOnly;
+    const capped = injected ? (columns.summaryTokens[i] ?? -1) : -1;
+    const assumed = capped > 0 ? capped * (1 - LEAST_OF_CAP) : 0;
+    const real = columns.real[i] ?? 0;
+    const less = joint(
+      [...parts.map((part) => part.value - part.low), assumed],
+      (density.value - density.low) * entries + (text.value - text.low) * texts,
+    );
+    low[i] = Math.max(0, Math.trunc(real - less));
+    high[i] = Math.trunc(
+      real +
+        joint(
+          parts.map((part) => part.high - part.value),
+          (density.high - density.value) * entries + (text.high - text.value) * texts,
+        ),
+    );
+  }
+  return { low, high };
+}
+
+/** Per rejoined step whose recorded real is known: heuristic tokens by which its summary is not the recorded one. */
+function summaryDifferences({
+  session,
+  columns,
+  marks,
+  form,
+}: Replay): ReadonlyMap<number, number> {
+  const { recorded } = session.requests;
+  const out = new Map<number, number>();
+  let view = 0;
+  marks.forEach((bits, i) => {
+    while ((recorded[view + 1]?.step ?? Infinity) <= i) view++;
+    if ((bits & mark.rejoined) === 0 || session.unreported[i] !== 0) return;
+    const theirs = quarterFloor(recorded[view]?.summaryBytes ?? 0);
+    const bytes = (columns.summaryTokens[i] ?? -1) >= 0 ? 0 : (columns.summaryBytes[i] ?? 0);
+    const own = columns.injected[i] === 1 ? quarterFloor(form.wrapperBytes + bytes) : 0;
+    out.set(i, Math.abs(own - theirs));
+  });
+  return out;
+}
+
+/** Real tokens of what was measured of a compaction: the summary, and what came back beside files. */
+function measuredParts(replay: Replay): readonly Omit<Spread, 'n'>[] {
+  const { sizes, settings, session } = replay;
+  if (sizes === null) return [];
+  const none = settings['files'] === 0;
+  const back = none ? null : session.profile.head.files.length > 0 ? sizes.rest : sizes.back;
+  return [...summaryPart(replay), ...(back === null ? [] : [back])];
+}
+
+function summaryPart({ sizes, settings, session }: Replay): readonly Omit<Spread, 'n'>[] {
+  if (sizes === null || settings['summary'] !== 'measured') return [];
+  const perByte = session.projection.density.value / 4;
+  const { low, value, high } = sizes.summaryBytes;
+  return [{ low: low * perByte, value: value * perByte, high: high * perByte }];
+}
+
+const joint = (parts: readonly number[], byDensity: number): number =>
+  Math.sqrt(parts.reduce((sum, part) => sum + part * part, byDensity * byDensity));

@@ -1,6 +1,0 @@
-/** The module worker: connects a {@link ForgottenServer} to the worker's messages. */
-import '@/lib/host/api/without-eval';
-import { ForgottenServer } from './forgotten-server';
-import { listen, workerHost } from '../worker-scope';
-
-listen(new ForgottenServer(workerHost));

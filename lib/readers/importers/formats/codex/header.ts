@@ -1,0 +1,86 @@
+import type { SessionBuilder, SessionInfo } from '@/lib/engine/session/builder';
+import type { Source, Tool } from '@/lib/engine/session/schema';
+import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { projectFolder } from '../../mechanisms/session-facts';
+import { plain } from '../../mechanisms/messages/json-text';
+import { agentName, parentOf } from './heritage';
+
+/** Facts of a thread beside its header. */
+interface Described {
+  readonly file: string;
+  readonly id: string;
+  /** Its name, else the user's first text. */
+  readonly title: string | null;
+  /** The thread whose header is in a copied history. */
+  readonly copyOf: string | null;
+}
+
+/** Identity of the thread's session. */
+export function infoOf(header: Fields, { file, id, title, copyOf }: Described): SessionInfo {
+  const agent = agentName(header);
+  return {
+    name: title ?? (agent === null ? 'Codex' : `Agent ${agent}`),
+    // Measured on GPT-5.4 and 5.5: the prompt shrinks by the turn's reasoning at the next user turn.
+    thoughts: 'stripped',
+    project: textOf(fieldsOf(header['git'])?.['repository_url']) ?? projectFolder(header['cwd']),
+    source: {
+      format: 'codex',
+      file,
+      agent: 'Codex',
+      agentVersion: textOf(header['cli_version']),
+      sessionId: id,
+      parent: parentLink(header, copyOf),
+    },
+  };
+}
+
+function parentLink(header: Fields, copyOf: string | null): Source['parent'] {
+  const parent = parentOf(header);
+  const id = parent?.id ?? copyOf;
+  if (id === null) return null;
+  return { sessionId: id, lane: 'main', relation: parent?.relation ?? 'branch' };
+}
+
+/**
+ * The prefix and the limit. `model_context_window` is the most that Codex lets a request take: 95 %
+ * of the model's input window (258,400 = 0.95 × 272,000). Codex never sends more, so for its
+ * sessions it is the limit; a recording that shows more raises it.
+ */
+export function describeSession(
+  builder: SessionBuilder,
+  header: Fields,
+  window: number | null,
+): void {
+  const text =
+    textOf(fieldsOf(header['base_instructions'])?.['text']) ??
+    textOf(header['base_instructions']) ??
+    textOf(header['instructions']);
+  if (text !== null) builder.prefix({ system: [{ kind: 'text', text }] });
+  const tools = listOf(header['dynamic_tools']).flatMap(readTool);
+  if (tools.length > 0) {
+    builder.prefix({ tools });
+    const message = 'Only the tools a client added are recorded, not those of Codex itself.';
+    builder.notice('tools-incomplete', message);
+  }
+  if (fieldsOf(header['history_base']) !== null) {
+    const message = 'Earlier entries are in the file of another session and are not counted here.';
+    builder.notice('history-elsewhere', message);
+  }
+  if (window !== null) builder.limit({ tokens: window, source: 'recording' });
+}
+
+/** Reads a dynamic tool; one that is loaded on demand is not part of the prefix. */
+function readTool(value: unknown): readonly Tool[] {
+  const tool = fieldsOf(value);
+  if (tool === null) return [];
+  if (tool['defer_loading'] === true || tool['deferLoading'] === true) return [];
+  const namespace = textOf(tool['namespace']);
+  const name = textOf(tool['name']) ?? '';
+  return [
+    {
+      name: namespace === null ? name : `${namespace}.${name}`,
+      description: textOf(tool['description']) ?? '',
+      schema: plain(tool['input_schema'] ?? tool['inputSchema'] ?? null),
+    },
+  ];
+}

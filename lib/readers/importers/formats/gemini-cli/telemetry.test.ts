@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { claimedPolicy } from '@/lib/analysis/fit/claimed-policy';
+import { loadTrace } from '@/lib/readers/open/testing/load-trace';
+import { Scratch } from '@/lib/readers/open/testing/scratch';
+import type { Session } from '@/lib/engine/session/schema';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import { fixtureText } from '../../testing/fixture-files';
+import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
+import { readTrace, type ReadTrace } from '../../testing/read-trace';
+import { reasonsOf } from '../../testing/session-view';
+
+describe('a telemetry file', () => {
+  const { format, sessions, receipt } = readFixture('gemini-cli-telemetry/telemetry.jsonl');
+  const [router, main] = sessions as [Session, Session];
+
+  test('has a step for each answered or refused call, with its counts', () => {
+    expect(format).toBe('gemini-cli-telemetry');
+    expect(stepsOf(main)).toEqual([
+      [2, 8210],
+      [4, 8264],
+      [5, 1272],
+      [7, 1_200_000],
+    ]);
+    expect(main.steps[0]).toMatchObject({ output: 51, cacheRead: 4096, model: 'gemini-2.5-pro' });
+    expect(main.steps[2]?.usage).toMatchObject({ toolUsePromptTokenCount: 12 });
+    expect(main.steps[3]).toMatchObject({ rejected: true, limit: 1_048_576 });
+    expect(main.source).toMatchObject({ agent: 'Gemini CLI', lane: 'main', parent: null });
+  });
+
+  test('holds the requests as they were sent, with the system prompt beside them', () => {
+    expect(entriesOf(main).slice(1, 5)).toEqual([
+      'user text:Read a.md.',
+      'model call:read_file{"absolute_path":"/demo/a.md"}',
+      'user response:read_file{"output":"# A"}',
+      'model text:It says A.',
+    ]);
+    expect(main.prefix).toEqual({
+      system: [{ kind: 'text', text: 'You are Gemini CLI.' }],
+      tools: null,
+    });
+  });
+
+  test('records a compression with its counts at the request that follows it', () => {
+    expect(main.compactions).toMatchObject([
+      { kind: 'summary', step: 2, trigger: 'auto', preTokens: 8300, postTokens: 1200 },
+    ]);
+    expect(JSON.stringify(main.compactions[0]?.summary)).toContain('a.md says A.');
+  });
+
+  test('sets helpers apart by their role', () => {
+    expect(sessions).toHaveLength(2);
+    expect(router.source.lane).toBe('utility_router');
+    expect(stepsOf(router)).toEqual([[1, 40]]);
+  });
+
+  test('accounts for every record', () => {
+    expect(receipt).toMatchObject({ read: 28, kept: 5, lost: 0 });
+    expect(reasonsOf(receipt.merged)).toEqual({
+      'the same in OpenTelemetry’s convention': 10,
+      'response to its request': 6,
+      'counts of a compression': 1,
+    });
+    expect(reasonsOf(receipt.dropped)).toEqual({
+      'not part of a request: config': 1,
+      'not part of a request: user_prompt': 1,
+      'not part of a request: tool_call': 1,
+      'span or metric, which holds no request': 2,
+      'failed call': 1,
+    });
+    expect(receipt.remarks).toEqual([
+      'No public recording of this format was found: it is read after its source and was compared with none.',
+      'The telemetry holds no tools, and a system prompt only in newer versions.',
+    ]);
+  });
+
+  test('is judged by the policy of Gemini CLI', () => {
+    const claim = claimedPolicy(main.source, measureSession(main).head);
+    expect(claim?.policy.id).toBe('gemini-cli');
+  });
+});
+
+const record = (name: string, attributes: object): object => ({
+  attributes: { 'event.name': `gemini_cli.${name}`, 'session.id': 's', ...attributes },
+});
+const request = (text: string, more: object = {}): object =>
+  record('api_request', {
+    model: 'm',
+    prompt_id: 'p',
+    request_text: JSON.stringify([{ role: 'user', parts: [{ text }] }]),
+    ...more,
+  });
+const response = (input: number, more: object = {}): object =>
+  record('api_response', { model: 'm', prompt_id: 'p', input_token_count: input, ...more });
+
+function read(...records: readonly object[]): ReadTrace {
+  const trace = readTrace(records.map((one) => JSON.stringify(one)).join('\n'));
+  if (!trace.ok) throw new Error(trace.error.message);
+  return trace.value;
+}
+
+describe('records that do not pair', () => {
+  test('answers of older versions, without a role, go to the request of their model', () => {
+    const { sessions } = read(
+      request('Fix it'),
+      request('Is it done?', { model: 'flash' }),
+      response(10),
+      response(900, { model: 'flash' }),
+    );
+    expect(sessions.map(({ model, steps }) => [model, steps.map(({ real }) => real)])).toEqual([
+      ['m', [10]],
+      ['flash', [900]],
+    ]);
+  });
+
+  test('a request or a response alone is lost, and so is a request without its text', () => {
+    const { receipt } = read(
+      response(5),
+      request('Fix it'),
+      response(10),
+      request('', { request_text: undefined, prompt_id: 'q' }),
+      response(7, { prompt_id: 'q' }),
+      request('Open', { prompt_id: 'r' }),
+    );
+    expect(receipt).toMatchObject({ kept: 1, lost: 3 });
+    expect(reasonsOf(receipt.dropped)).toEqual({
+      'response without a request': 1,
+      'request without its text': 1,
+      'request without a response': 1,
+    });
+  });
+
+  test('a compression that made the history larger did not take place', () => {
+    const larger = record('chat_compression', { tokens_before: 10, tokens_after: 12 });
+    const { sessions, receipt } = read(request('Hi'), response(10), larger);
+    expect(sessions[0]?.compactions).toEqual([]);
+    expect(reasonsOf(receipt.dropped)).toEqual({
+      'compression that was larger, and was not kept': 1,
+    });
+  });
+
+  test('no count is no usage', () => {
+    expect(read(request('Hi'), response(0)).sessions[0]?.steps[0]).toMatchObject({ real: null });
+  });
+});
+
+test('values over several lines, one after the other, as Gemini CLI writes them', async () => {
+  const scratch = new Scratch();
+  const values = fixtureText('gemini-cli-telemetry/telemetry.jsonl')
+    .trim()
+    .split('\n')
+    .map((line) => `${JSON.stringify(JSON.parse(line), null, 2)}\n`);
+  const read = await loadTrace(scratch.file(values.join('')));
+  scratch.remove();
+  if (!read.ok) throw new Error(read.error.message);
+  const { sessions, receipt } = readFixture('gemini-cli-telemetry/telemetry.jsonl');
+  expect(read.value.importer).toBe('gemini-cli-telemetry');
+  expect(read.value.receipt).toMatchObject({ read: receipt.read, kept: receipt.kept, lost: 0 });
+  expect(read.value.sessions.map((session) => [stepsOf(session), entriesOf(session)])).toEqual(
+    sessions.map((session) => [stepsOf(session), entriesOf(session)]),
+  );
+});
+
+test('spans alone are OpenTelemetry’s', () => {
+  const lines = fixtureText('gemini-cli-telemetry/telemetry.jsonl').split('\n');
+  const span = lines.find((line) => line.includes('"llm_call"')) ?? '';
+  const trace = readTrace(`${span}\n`);
+  expect(trace.ok ? trace.value.format : trace.error.message).not.toContain('gemini-cli');
+});

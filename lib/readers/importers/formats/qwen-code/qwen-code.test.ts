@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import type { Session } from '@/lib/engine/session/schema';
+import { fixtureText } from '../../testing/fixture-files';
+import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
+import { readRecords, readTrace } from '../../testing/read-trace';
+import { reasonsOf } from '../../testing/session-view';
+
+const ID = '7b1f0c52-6a0e-4d0e-9a59-0d4f4b1f2a10';
+
+describe('a chat of Qwen Code', () => {
+  const { format, sessions, receipt } = readFixture('qwen-code/chat.jsonl');
+  const [main, rewound, agent] = sessions as [Session, Session, Session];
+
+  test('is its own format, not one of Claude Code’s', () => {
+    expect(format).toBe('qwen-code');
+    expect(sessions).toHaveLength(3);
+    expect(main).toMatchObject({
+      name: 'Fix main.go',
+      model: 'qwen3-coder-plus',
+      limit: { tokens: 1_000_000, source: 'recording' },
+      source: { agent: 'Qwen Code', agentVersion: '0.12.0', sessionId: ID, lane: 'main' },
+    });
+  });
+
+  test('has a step for each answer, with the prompt tokens that were counted', () => {
+    expect(stepsOf(main)).toEqual([
+      [1, 12_000],
+      [3, 12_200],
+      [5, 11_000],
+      [7, 140_000],
+      [7, 10_800],
+    ]);
+    expect(main.steps[3]).toMatchObject({ rejected: true, limit: 131_072 });
+    expect(entriesOf(main)).toEqual([
+      'user text:Read main.go and fix the bug',
+      'model thought:I look at it. text:Reading. call:read_file{"path":"main.go"}',
+      'user response:read_file{"output":"package main"}',
+      'model text:The bug is in line 3.',
+      'user text:Now add a test',
+      'model text:A test is added.',
+      'user text:Run it instead',
+      'model text:It runs.',
+    ]);
+  });
+
+  test('records its compressions: what stayed, what replaced the rest, the counts', () => {
+    expect(main.compactions).toMatchObject([
+      {
+        entry: 5,
+        step: 2,
+        kind: 'summary',
+        trigger: 'unknown',
+        kept: [[2, 5]],
+        preTokens: 12_240,
+        postTokens: 4_100,
+      },
+      { entry: 7, step: 4, trigger: 'manual', kept: [], preTokens: 11_200, postTokens: 900 },
+    ]);
+    expect(main.compactions[0]?.summary).toEqual([
+      { kind: 'text', text: '<state_snapshot>main.go was fixed</state_snapshot>' },
+      { kind: 'text', text: 'Got it. Thanks for the additional context!' },
+    ]);
+  });
+
+  test('keeps what was rewound as a branch, and a sub-agent as a session of its own', () => {
+    expect(rewound.source).toMatchObject({
+      lane: 'main/rewind-1',
+      parent: { sessionId: ID, lane: 'main', relation: 'branch' },
+    });
+    expect(stepsOf(rewound)).toEqual([[7, 11_100]]);
+    expect(agent.source).toMatchObject({
+      lane: 'explore-1',
+      parent: { sessionId: ID, lane: 'main', relation: 'subagent' },
+    });
+    expect(stepsOf(agent)).toEqual([[1, 3000]]);
+  });
+
+  test('counts every record', () => {
+    expect(receipt).toMatchObject({ read: 19, kept: 15, lost: 0 });
+    expect(reasonsOf(receipt.merged)).toEqual({ 'name of the session': 1 });
+    expect(reasonsOf(receipt.dropped)).toEqual({
+      'not part of a request: ui_telemetry': 1,
+      'not part of a request: rewind': 1,
+      'not part of a request: slash_command': 1,
+    });
+  });
+});
+
+test('a fork holds its parent’s messages; their calls are the parent’s', () => {
+  const lines = fixtureText('qwen-code/chat.jsonl').trim().split('\n').slice(1, 5);
+  const copies = lines.map((line, i) => {
+    const record = JSON.parse(line) as Record<string, string>;
+    const forkedFrom = { sessionId: ID, messageUuid: record['uuid'] ?? '' };
+    return [{ ...record, sessionId: 'fork', forkedFrom }, i + 1] as const;
+  });
+  const message = { role: 'model', parts: [{ text: 'Other.' }] };
+  const base = { sessionId: 'fork', parentUuid: 'q05', timestamp: '2026-03-02T10:00:00Z' };
+  const usageMetadata = { promptTokenCount: 12_300 };
+  const own = { ...base, uuid: 'f1', type: 'assistant', message, usageMetadata };
+  const read = readRecords([...copies, [own, 9]], 'jsonl');
+  if (!read.ok) throw new Error(read.error.message);
+  const [fork] = read.value.sessions;
+  expect(fork && stepsOf(fork)).toEqual([[4, 12_300]]);
+  expect(fork?.source.parent).toEqual({ sessionId: ID, lane: 'main', relation: 'branch' });
+});
+
+test('chats of older versions are Gemini CLI’s JSON, by Qwen Code', () => {
+  const chat = {
+    sessionId: 's',
+    projectHash: 'h',
+    messages: [
+      { id: '1', type: 'user', content: 'Hi' },
+      { id: '2', type: 'qwen', content: 'Hello', tokens: { input: 900, output: 3, total: 903 } },
+    ],
+  };
+  const read = readTrace(JSON.stringify(chat), 'json');
+  if (!read.ok) throw new Error(read.error.message);
+  expect(read.value.sessions.map(stepsOf)).toEqual([[[1, 900]]]);
+  expect(read.value.sessions[0]?.source.agent).toBe('Qwen Code');
+});
+
+test('a record that continues an undone one takes back nothing else; each record counts once', () => {
+  const line = (uuid: string, parentUuid: string | null, type: string) => {
+    const role = type === 'assistant' ? 'model' : 'user';
+    const usage = type === 'assistant' ? { usageMetadata: { promptTokenCount: 900 } } : {};
+    const message = { role, parts: [{ text: uuid }] };
+    return {
+      uuid,
+      parentUuid,
+      sessionId: 's',
+      timestamp: '2026-03-02T10:00:00Z',
+      type,
+      message,
+      ...usage,
+    };
+  };
+  const lines = [
+    line('u1', null, 'user'),
+    line('a1', 'u1', 'assistant'),
+    line('u2', 'a1', 'user'),
+    line('a2', 'a1', 'assistant'), // u2 is undone, without a call of its own
+    line('u3', 'a2', 'user'),
+    line('a3', 'u3', 'assistant'),
+    line('u4', 'a2', 'user'), // u3 and a3 are undone
+    line('a4', 'u2', 'assistant'),
+  ];
+  const read = readRecords(
+    lines.map((one, i) => [one, i + 1] as const),
+    'jsonl',
+  );
+  if (!read.ok) throw new Error(read.error.message);
+  const { receipt, sessions } = read.value;
+  expect(receipt).toMatchObject({ read: 8, kept: 7 });
+  expect(receipt.dropped).toEqual([
+    { reason: 'in no session with a model call', records: 1, at: [3] },
+  ]);
+  expect(sessions.map(entriesOf)).toEqual([
+    ['user text:u1', 'model text:a1', 'model text:a2', 'user text:u4', 'model text:a4'],
+    ['user text:u1', 'model text:a1', 'model text:a2', 'user text:u3', 'model text:a3'],
+  ]);
+});
+
+test('a chat with a line that any linked log may hold is still Qwen Code’s alone', () => {
+  const about = { sessionId: ID, cwd: '/w', timestamp: '2026-03-07T15:00:00.000Z' };
+  const usageMetadata = { promptTokenCount: 100, candidatesTokenCount: 5 };
+  const says = (role: string): object => ({ role, parts: [{ text: 'Hi' }] });
+  const lines = [
+    { uuid: 'u1', parentUuid: null, type: 'user', message: says('user') },
+    { uuid: 'a1', parentUuid: 'u1', type: 'assistant', message: says('model'), usageMetadata },
+    { uuid: 's1', parentUuid: 'a1', type: 'system', subtype: 'chat_compression' },
+  ].map((line) => JSON.stringify({ ...about, ...line }));
+  const read = readTrace(lines.join('\n'));
+  expect(read).toMatchObject({ ok: true, value: { format: 'qwen-code' } });
+});

@@ -1,0 +1,219 @@
+import { err, ok, type Result } from '@/lib/engine/base/result';
+import { SessionBuilder, type StepInput } from '@/lib/engine/session/builder';
+import type { Part } from '@/lib/engine/session/schema';
+import { shorten, stepUsage, entryOf } from '../mechanisms/session-facts';
+import type { ImportContext, ImportError } from '../importer';
+import { timeText } from '../mechanisms/loose-json';
+import { readChatTools } from '../mechanisms/messages/openai-chat';
+import { CallNames } from '../mechanisms/messages/turns';
+import { overflowOf } from '../mechanisms/rejection';
+import { readBlocks } from '../mechanisms/messages/blocks';
+import { LEFT_OUT, readMessageRecord, type MessageRecord } from './message-record';
+import type { RecordFields } from './record-fields';
+
+/** Sessions handed over before the host may do other work. */
+const AT_ONCE = 50;
+
+/** A call whose records may still come. */
+interface OpenCall {
+  readonly id: string | null;
+  readonly entries: number;
+  readonly label: string;
+  step: StepInput;
+  counted: boolean;
+}
+
+/** One log: the records of a session and lane, in the order of the file. */
+interface Lane {
+  readonly builder: SessionBuilder;
+  readonly names: CallNames;
+  name: string | null;
+  system: readonly Part[];
+  call: OpenCall | null;
+  /** True if the newest message is a tool's. */
+  answering: boolean;
+}
+
+/** Turns records that are one message each into sessions. */
+export class MessageSessions {
+  readonly #lanes = new Map<string, Lane>();
+  /** The first lane of each session. */
+  readonly #main = new Map<string, string>();
+  #finished: Iterator<Lane> | null = null;
+  #handed = 0;
+  #empty = 0;
+
+  constructor(
+    private readonly context: ImportContext,
+    private readonly agent: string,
+  ) {}
+
+  /** Takes a record and counts it on the receipt. */
+  record(record: RecordFields): void {
+    const { receipt } = this.context;
+    const lane = this.#laneOf(record);
+    const read = readMessageRecord(record, lane.names);
+    if (read === LEFT_OUT) return receipt.drop(read, record.at);
+    if (typeof read === 'string') return receipt.lose(read, record.at);
+    this.#prefix(lane, record);
+    if (read.role === 'usage') return this.#usage(lane, record);
+    receipt.keep();
+    if (read.role === 'model') this.#model(lane, record);
+    else this.#close(lane);
+    lane.answering = read.role === 'tool';
+    this.#append(lane, read, record);
+  }
+
+  /** Hands the sessions over; null while there are more. */
+  end(): Result<void, ImportError> | null {
+    this.#finished ??= this.#lanes.values();
+    for (let i = 0; i < AT_ONCE; i++) {
+      const next = this.#finished.next();
+      if (next.done === true) return this.#answer();
+      this.#finish(next.value);
+    }
+    return null;
+  }
+
+  #answer(): Result<void, ImportError> {
+    if (this.#handed === 0) {
+      const message = 'With this mapping the file holds no message of a model.';
+      return err({ code: 'no-sessions', message });
+    }
+    if (this.#empty > 0) {
+      const sessions = this.#empty === 1 ? '1 session' : `${this.#empty} sessions`;
+      this.context.receipt.remark(`${sessions} without a message of a model left out.`);
+    }
+    return ok(undefined);
+  }
+
+  #finish(lane: Lane): void {
+    this.#close(lane);
+    const { builder, name, system } = lane;
+    if (builder.stepCount === 0) {
+      this.#empty++;
+      return;
+    }
+    if (system.length > 0) builder.prefix({ system });
+    if (name !== null) builder.rename({ name });
+    this.#handed++;
+    this.context.session(builder.finish());
+  }
+
+  #laneOf(record: RecordFields): Lane {
+    const { file, store } = this.context;
+    const sessionId = record.name('session') ?? file;
+    const lane = record.name('lane') ?? 'main';
+    const key = JSON.stringify([sessionId, lane]);
+    const known = this.#lanes.get(key);
+    if (known) return known;
+    const main = this.#main.get(sessionId) ?? lane;
+    this.#main.set(sessionId, main);
+    const parent = main === lane ? null : ({ sessionId, lane: main, relation: 'lane' } as const);
+    const agent = this.agent;
+    const source = { format: 'mapped', file, agent, sessionId, lane, parent };
+    const builder = new SessionBuilder(store, { name: sessionId, source });
+    const made: Lane = {
+      builder,
+      names: new CallNames(),
+      name: null,
+      system: [],
+      call: null,
+      answering: false,
+    };
+    this.#lanes.set(key, made);
+    return made;
+  }
+
+  /** Sets the prefix if the first records name it. */
+  #prefix(lane: Lane, record: RecordFields): void {
+    if (lane.builder.stepCount > 0) return;
+    if (lane.system.length === 0) lane.system = readBlocks(record.one('system'), lane.names);
+    const tools = readChatTools(record.one('tools'));
+    if (tools !== null) lane.builder.prefix({ tools });
+  }
+
+  /** Takes a message of the model: a call, unless the one before it belongs to the same call. */
+  #model(lane: Lane, record: RecordFields): void {
+    const id = record.name('call');
+    const usage = stepOf(lane, record);
+    const { call } = lane;
+    const unnamed = id === null && call?.id === null;
+    const same = unnamed ? !(call.counted && usage.counted) : call !== null && id === call.id;
+    if (!same) this.#begin(lane, id);
+    this.#count(lane, record, usage);
+  }
+
+  /**
+   * Takes a count without a message: it belongs to the call before it, or is a call without
+   * content.
+   */
+  #usage(lane: Lane, record: RecordFields): void {
+    const usage = stepOf(lane, record);
+    const { call } = lane;
+    if (call !== null && !call.counted)
+      this.context.receipt.merge('usage of the call before', record.at);
+    else {
+      this.#begin(lane, record.name('call'));
+      this.context.receipt.keep();
+    }
+    this.#count(lane, record, usage);
+  }
+
+  #begin(lane: Lane, id: string | null): void {
+    this.#close(lane);
+    const label = lane.answering ? 'tool-results' : 'user-msg';
+    const entries = lane.builder.entryCount;
+    lane.call = { id, entries, label, step: {}, counted: false };
+  }
+
+  /** Adds a record's facts to the open call. */
+  #count({ call, builder }: Lane, record: RecordFields, usage: ReturnType<typeof stepOf>): void {
+    if (call === null) return;
+    call.step = {
+      ...call.step,
+      ...(usage.counted && !call.counted ? usage.step : {}),
+      model: call.step.model ?? record.name('model'),
+      time: call.step.time ?? timeText(record.time()),
+    };
+    call.counted ||= usage.counted;
+    const error = record.error();
+    if (error === null) return;
+    const refusal = overflowOf(error);
+    if (refusal !== null) call.step = { ...call.step, ...refusal, rejected: true };
+    else builder.notice('call-failed', 'A call failed; nobody counted it.', record.at);
+  }
+
+  #close(lane: Lane): void {
+    const { call, builder } = lane;
+    if (call === null) return;
+    builder.step({ ...call.step, entries: call.entries, label: call.label });
+    lane.call = null;
+  }
+
+  #append(lane: Lane, { role, turns }: MessageRecord, record: RecordFields): void {
+    for (const { role: side, parts } of turns) {
+      if (role === 'system' && lane.builder.entryCount === 0) {
+        lane.system = [...lane.system, ...parts];
+        continue;
+      }
+      if (role === 'user') lane.name ??= titleOf(parts);
+      const label = role === 'system' ? 'system' : null;
+      const time = timeText(record.time());
+      lane.builder.append(entryOf(side, parts, record.at, time, label));
+    }
+  }
+}
+
+function titleOf(parts: readonly Part[]): string | null {
+  for (const part of parts) if (part.kind === 'text') return shorten(part.text);
+  return null;
+}
+
+/** Counts of a record; `counted` if it has any. */
+function stepOf({ builder }: Lane, record: RecordFields) {
+  const { usage, family } = record.usage();
+  if (usage === null) return { step: {}, counted: false };
+  const step = stepUsage(builder, usage, family, record.at);
+  return { step, counted: (step.real ?? null) !== null };
+}

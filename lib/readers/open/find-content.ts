@@ -1,0 +1,126 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { err, ok, type Result } from '@/lib/engine/base/result';
+import type { ImportError } from '@/lib/readers/importers/importer';
+import { DecodedBytes } from './archives/decoded-bytes';
+import { foreignFile } from './file-kinds';
+import type { UnpackBudget } from './archives/unpack-budget';
+import type { MemberSet } from './archives/members';
+import { mayBeOtlp, otlpSource } from './otlp-source';
+import { sqliteSource } from './sqlite/sqlite-source';
+import { isSqlite } from './sqlite/sqlite-trace';
+import { plainSource } from './plain-source';
+import { isTar, tarMembers } from './archives/tar-members';
+import { documentSource, linesSource, piecesSource } from './text-source';
+import { detectText } from './text-trace';
+import type { TraceBytes } from './trace-bytes';
+import { unpack } from './archives/unpack';
+import type { TraceSource } from './trace-source';
+import { yamlCassette } from './yaml-cassette';
+import { zipMembers } from './archives/zip-members';
+
+/** Detected kind of a file. */
+export type FoundContent =
+  | { readonly kind: 'source'; readonly source: TraceSource }
+  | { readonly kind: 'members'; readonly set: MemberSet };
+
+/** Folder and limits for the detection. */
+interface FindOptions {
+  readonly budget: UnpackBudget;
+  /** Folder for unpacked content; made on demand. */
+  readonly scratch: string;
+  readonly signal: AbortSignal | undefined;
+  /** Bytes beyond which a JSON document is read in pieces; default `LARGE_BYTES`. */
+  readonly large?: number | undefined;
+}
+
+/** Bytes for the detection; a tar archive's signature is at byte 257. */
+const HEAD_BYTES = 512;
+
+const begins = (head: Buffer, ...bytes: readonly number[]): boolean =>
+  bytes.every((byte, i) => head[i] === byte);
+
+const isGzip = (head: Buffer): boolean => begins(head, 0x1f, 0x8b);
+const isZip = (head: Buffer): boolean =>
+  begins(head, 0x50, 0x4b, 3, 4) || begins(head, 0x50, 0x4b, 5, 6);
+const isZstd = (head: Buffer): boolean =>
+  begins(head, 0x28, 0xb5, 0x2f, 0xfd) ||
+  (begins(head.subarray(1), 0x2a, 0x4d, 0x18) && ((head[0] ?? 0) & 0xf0) === 0x50);
+
+/** True for the beginning of an archive or of compressed data, which may contain one. */
+export const isPacked = (head: Buffer): boolean =>
+  isGzip(head) || isZip(head) || isZstd(head) || isTar(head);
+
+/**
+ * Detects a content's kind by its beginning, through compressed layers. `path` is its file; null if
+ * it must be unpacked first. Throws `TraceFault` and `Cancelled`.
+ */
+export async function findContent(
+  path: string | null,
+  content: TraceBytes,
+  options: FindOptions,
+  layers = 1,
+): Promise<Result<FoundContent, ImportError>> {
+  const head = await content.head(HEAD_BYTES);
+  if (head.length === 0) return err({ code: 'empty', message: 'The file is empty.' });
+  const { budget, scratch, signal } = options;
+  const { depth } = budget.caps;
+  if (isGzip(head) || isZstd(head)) {
+    if (layers >= depth) return err(tooDeep(depth));
+    const decoded = new DecodedBytes(content, isGzip(head) ? 'gzip' : 'zstd', budget);
+    return findContent(null, decoded, options, layers + 1);
+  }
+  if (isZip(head))
+    return members(await zipMembers(path ?? (await aside(content, options)), budget));
+  if (isTar(head)) return members(await tarMembers(content, join(scratch, 'tar'), budget, signal));
+  return single(path, content, head, options);
+}
+
+/** Error for too many nested layers. */
+export const tooDeep = (depth: number): ImportError => ({
+  code: 'too-deep',
+  message: `Archives and compressed files lie more than ${depth} deep inside one another.`,
+});
+
+/** Unpacks a content to a file: archives with a table of contents at the end need one. */
+async function aside(content: TraceBytes, { scratch, signal }: FindOptions): Promise<string> {
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  const path = join(scratch, 'archive');
+  await unpack(path, content.chunks(signal));
+  return path;
+}
+
+const members = (set: Result<MemberSet, ImportError>): Result<FoundContent, ImportError> =>
+  set.ok ? ok({ kind: 'members', set: set.value }) : set;
+
+async function single(
+  path: string | null,
+  content: TraceBytes,
+  head: Buffer,
+  { scratch, signal, large }: FindOptions,
+): Promise<Result<FoundContent, ImportError>> {
+  const found = (source: TraceSource): Result<FoundContent, ImportError> =>
+    ok({ kind: 'source', source });
+  if (isSqlite(head)) {
+    const source = await sqliteSource(path, content, scratch, signal);
+    return source.ok ? found(source.value) : source;
+  }
+  const foreign = foreignFile(head);
+  if (foreign !== null) return err(foreign);
+  if (mayBeOtlp(head)) {
+    const otlp = await otlpSource(content, signal);
+    if (!otlp.ok) return otlp;
+    if (otlp.value !== null) return found(otlp.value);
+  }
+  const plain = await plainSource(content);
+  if (plain !== null) return found(plain);
+  const cassette = await yamlCassette(content, signal);
+  if (cassette !== null) return cassette.ok ? found(cassette.value) : cassette;
+  const text = await detectText(content, { signal, large });
+  if (!text.ok) return text;
+  const { value } = text;
+  if (value.form === 'lines') return found(linesSource(content, value));
+  return found(
+    value.form === 'pieces' ? piecesSource(content, value) : documentSource(content, value),
+  );
+}

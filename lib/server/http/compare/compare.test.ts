@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { compareAnswerSchema } from '@/lib/api/contract/workbench/compare-contract';
+import { capture, parsed } from '@/lib/cli/testing/captured-io';
+import { database } from '@/lib/server/db/client';
+import { migrate } from '@/lib/server/db/migrate/migrate';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { headers, importQueued, rows, upload, uploadText } from '../testing/library-routes';
+import { postCompare } from './compare';
+
+const { folder } = vi.hoisted(() => {
+  const name = `/tmp/highwater-compare-${process.pid}`;
+  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
+  return { folder: name };
+});
+vi.mock('@/lib/server/import/import-host', () => ({
+  importHost: () => ({ wake: () => undefined, isRunning: false }),
+}));
+
+const ask = (body: object): Promise<Response> =>
+  postCompare(
+    new Request('http://127.0.0.1/api/compare', {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+    { params: Promise.resolve({}) },
+  );
+
+const INCIDENT = 'public/samples/production-incident.json';
+
+/** What the command line prints of a comparison. */
+interface Printed {
+  readonly metrics: readonly unknown[];
+  readonly changes: readonly unknown[];
+  readonly lanes: readonly { readonly sentence: string }[];
+}
+
+let id = '';
+let incident = '';
+
+beforeAll(async () => {
+  await migrate(process.env['DATABASE_URL']!);
+  await upload(
+    textSession(
+      'limit 10000\nu 400\n-- 1000\nm 4\nu 8000\n-- 9500\nm 4\nu 9000\n-- 12000 > 10000',
+      'one',
+    ),
+  );
+  await uploadText('incident.json', readFileSync(INCIDENT, 'utf8'));
+  await importQueued();
+  const library = await rows();
+  id = library['one']!.id;
+  incident = Object.values(library).find(({ file }) => file === 'production-incident.json')!.id;
+});
+afterAll(async () => {
+  await (await database()).close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('POST /api/compare', () => {
+  it('compares lanes as a link names them', async () => {
+    const answer = await ask({
+      lanes: [`${id}:none`, `${id}:contextguard-threshold:window=10000`],
+    });
+    expect(answer.status).toBe(200);
+    const { lanes, metrics, changes } = compareAnswerSchema.parse(await answer.json());
+    expect(lanes[1]).toMatchObject({ name: 'B', session: id, policy: 'contextguard-threshold' });
+    expect(changes.length).toBeGreaterThan(0);
+    const overflow = metrics.find((metric) => metric.id === 'overflow-steps');
+    expect(overflow?.values[0]).toEqual({ value: 1, projected: false });
+  });
+
+  it('answers what the command line prints', async () => {
+    const lanes = ['own', 'own:cap=7.5'];
+    const printed = await capture([
+      ...['compare', INCIDENT, '--json'],
+      ...lanes.flatMap((lane) => ['--lane', lane]),
+    ]);
+    const expected = parsed<Printed>(printed.out);
+    const asked = await ask({ lanes: lanes.map((lane) => `${incident}:${lane}`) });
+    const answer = compareAnswerSchema.parse(await asked.json());
+    expect(answer.metrics).toEqual(expected.metrics);
+    expect(answer.changes).toEqual(expected.changes);
+    const sentences = expected.lanes.map(({ sentence }) => sentence);
+    expect(answer.lanes.map(({ sentence }) => sentence)).toEqual(sentences);
+  });
+
+  it.each([
+    [{ lanes: [] }, 400],
+    [{ lanes: ['own'] }, 400],
+    [{ lanes: ['nosuchsession:own'] }, 404],
+    [{ lanes: [':own:x'] }, 400],
+    [{ lanes: ['$:own:speed=3'] }, 400],
+    [{ lanes: ['$:own'], baseline: 1 }, 400],
+    [{ lanes: Array.from({ length: 7 }, () => '$:own') }, 400],
+  ])('answers %j with %d', async (body, status) => {
+    const lanes = body.lanes.map((lane) => lane.replace('$', id));
+    expect((await ask({ ...body, lanes })).status).toBe(status);
+  });
+});

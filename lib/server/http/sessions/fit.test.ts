@@ -1,0 +1,105 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { database } from '@/lib/server/db/client';
+import { migrate } from '@/lib/server/db/migrate/migrate';
+import type { Session } from '@/lib/engine/session/schema';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { libraryFitSchema, type LibraryFit } from '@/lib/api/contract/workbench/fit-contract';
+import { getFit } from './fit';
+import { context, headers, importQueued, rows, upload, url } from '../testing/library-routes';
+import { deleteSession } from './sessions';
+
+const { folder } = vi.hoisted(() => {
+  const name = `/tmp/highwater-fit-${process.pid}`;
+  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
+  return { folder: name };
+});
+vi.mock('@/lib/server/import/import-host', () => ({
+  importHost: () => ({ wake: () => undefined, isRunning: false }),
+}));
+
+/** A session of Claude Code that compacted before a request of `last` + ⌊4 / 4⌋ + ⌊36 / 4⌋ tokens. */
+function recorded(name: string, last: number, version: string, limit = 200_000): Session {
+  const picture = `limit ${limit}\nu 400\n-- 100000\nm 4\nu 36\n-- ${last}\nm 4\nu 36\n== compact 40\n-- 20000`;
+  const session = textSession(picture, name);
+  const own = { format: 'claude-code', agent: 'Claude Code', agentVersion: version };
+  return {
+    ...session,
+    source: { ...session.source, ...own },
+    compactions: session.compactions.map((one) => ({
+      ...one,
+      trigger: 'auto' as const,
+      preTokens: last + 50,
+    })),
+  };
+}
+
+async function fit(name: string): Promise<LibraryFit> {
+  const { id } = (await rows())[name]!;
+  const answer = await getFit(new Request(`${url}/${id}/fit`, { headers }), context({ id }));
+  expect(answer.status).toBe(200);
+  return libraryFitSchema.parse(await answer.json());
+}
+
+beforeAll(async () => {
+  await migrate(process.env['DATABASE_URL']!);
+  await upload(recorded('first', 160_000, '2.1.40'));
+  await upload(recorded('second', 161_000, '2.1.40'));
+  await upload(recorded('newer', 150_000, '2.1.41'));
+  await upload(recorded('wide', 960_000, '2.1.40', 1_000_000));
+  await upload(textSession('u 40\n-- 900', 'plain'));
+  await importQueued();
+});
+afterAll(async () => {
+  await (await database()).close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('GET /api/sessions/[id]/fit', () => {
+  it('fits the threshold to the sessions of the same agent, version and window', async () => {
+    const found = await fit('first');
+    expect(found).toMatchObject({
+      agent: 'Claude Code',
+      version: '2.1.40',
+      window: 200_000,
+      examined: 4,
+      others: 2,
+      more: false,
+    });
+    expect(found.sessions.map(({ name }) => name)).toEqual(['second', 'first']);
+    expect(found.sessions[1]?.compactions).toEqual([
+      { step: 2, trigger: 'auto', preTokens: 160_050, value: 160_010, held: 100_010 },
+    ]);
+    // The least count that compacted above all that did not: the first session's.
+    expect(found.fitted).toEqual({
+      tokens: 160_010,
+      n: 2,
+      sessions: 2,
+      least: 160_010,
+      greatest: 161_010,
+      held: 100_010,
+      contradicting: 0,
+    });
+  });
+
+  it('keeps another version and another window apart', async () => {
+    expect(await fit('newer')).toMatchObject({ version: '2.1.41', fitted: { n: 1, sessions: 1 } });
+    expect(await fit('wide')).toMatchObject({ window: 1_000_000, fitted: { n: 1, sessions: 1 } });
+  });
+
+  it('has nothing where no policy claims to be what ran', async () => {
+    expect(await fit('plain')).toMatchObject({ window: null, fitted: null, sessions: [] });
+  });
+
+  it('leaves out what was deleted', async () => {
+    const { id } = (await rows())['second']!;
+    const request = new Request(`${url}/${id}`, { method: 'DELETE', headers });
+    await deleteSession(request, context({ id }));
+    expect(await fit('first')).toMatchObject({ fitted: { n: 1, tokens: 160_010 }, examined: 3 });
+  });
+
+  it('answers 404 for a session that is not there', async () => {
+    const request = new Request(`${url}/none/fit`, { headers });
+    expect((await getFit(request, context({ id: 'none' }))).status).toBe(404);
+  });
+});

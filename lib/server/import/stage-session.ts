@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { StagedSession } from '@/lib/server/db/imports/import-stage';
+import type { SessionContent, SessionSummary } from '@/lib/server/db/sessions/sessions';
+import { openedRun } from '@/lib/analysis/fit/opened/opened-run';
+import { JUDGED_BY, ownFindings } from '@/lib/analysis/detectors/own-findings';
+import { foundText } from '@/lib/server/db/sessions/found';
+import { librarySummary } from '@/lib/answers/report/chart/library-summary';
+import type { SessionDraft } from '@/lib/engine/session/draft';
+import type { SessionHead } from '@/lib/engine/session/schema';
+import type { EntryTable } from '@/lib/engine/tokens/entry-table';
+import { withLimit } from '@/lib/engine/tokens/limits/limits';
+import { profileOf } from '@/lib/engine/tokens/measure';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { encodeProfile } from '@/lib/engine/tokens/profile-codec';
+import { encodeReferences } from '@/lib/engine/tokens/references/reference-codec';
+import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
+import { withUserSettings, type UserSettings } from '@/lib/engine/tokens/user-settings';
+
+/** What is known of a session beside its draft and its numbers. */
+interface Beside {
+  /** The user's settings of the session that this one replaces. */
+  readonly own?: UserSettings | null;
+  /** The names in its texts; null: it has none. Left out: nobody looked. */
+  readonly references?: ReferenceIndex | null;
+}
+
+/**
+ * Measures a draft whose entries are in `table` and makes its database rows. For a long session each
+ * part takes tenths of a second; the event loop runs in between.
+ */
+export async function stageSession(
+  found: SessionDraft,
+  table: EntryTable,
+  { own = null, references }: Beside = {},
+): Promise<StagedSession> {
+  const draft = withLimit(found);
+  const { notes = [], ...head } = draft.head;
+  const profile = profileOf(draft, table);
+  await setImmediate();
+  const mine = own === null ? profile : withUserSettings(profile, own);
+  const summary = summaryColumns(mine, head, references ?? null);
+  await setImmediate();
+  return {
+    row: {
+      name: head.name,
+      file: head.source.file,
+      format: head.source.format,
+      agent: head.source.agent,
+      lane: head.source.lane,
+      sessionId: head.source.sessionId,
+      parent: head.source.parent && JSON.stringify(head.source.parent),
+      model: head.model,
+      entries: profile.entryCount,
+      steps: profile.stepCount,
+      generated: head.generated !== null,
+      project: projectHash(draft),
+      ...summary,
+    },
+    head: JSON.stringify(head),
+    notes,
+    profile: encodeProfile(profile),
+    references: references === undefined ? null : storedForm(references),
+    refs: draft.entries,
+    steps: lines(draft.steps),
+  };
+}
+
+/** The names as they are stored; no bytes for a session without any, so that nobody looks again. */
+export const storedForm = (references: ReferenceIndex | null): Uint8Array =>
+  references === null ? new Uint8Array() : encodeReferences(references);
+
+/** Tells projects apart without naming them: a library of numbers only keeps no path. */
+const projectHash = ({ project }: SessionDraft): string | null =>
+  project === undefined
+    ? null
+    : createHash('sha256').update(project).digest('hex').slice(0, PROJECT_DIGITS);
+
+/** Hexadecimal digits of a project's hash. */
+const PROJECT_DIGITS = 16;
+
+/** Steps as JSON, one line at a time: all together would take the most memory of the import. */
+function* lines(items: Iterable<unknown>): Generator<string> {
+  for (const item of items) yield JSON.stringify(item);
+}
+
+/** Columns of the library's list that are computed from a session's numbers, and its import's notices. */
+export const summaryColumns = (
+  profile: Profile,
+  head: Pick<SessionHead, 'source' | 'notices'>,
+  references: ReferenceIndex | null,
+): SessionSummary => ({
+  ...judgedColumns(profile, head, references),
+  ...sessionContent(profile),
+});
+
+/**
+ * What is known of a session as it opens, and what the detectors find in that: others judge it when
+ * policies, detectors or the engine are others.
+ */
+export function judgedColumns(
+  profile: Profile,
+  head: Pick<SessionHead, 'source' | 'notices'>,
+  references: ReferenceIndex | null,
+): Omit<SessionSummary, keyof SessionContent> {
+  const opened = openedRun(head.source, profile);
+  const { steps: _, sparkline, opening, ...columns } = librarySummary(opened);
+  const found = ownFindings(head, opened, references);
+  return {
+    ...columns,
+    opening: JSON.stringify(opening),
+    sparkline: sparklinePercents(sparkline, columns.limit).join(' '),
+    found: foundText(found.map(({ detector }) => detector)),
+    foundBy: JUDGED_BY,
+  };
+}
+
+/**
+ * The time of a session's first step with one, and the SHA-256 of its encoded profile under the
+ * user's limit and prefix: all that a replay depends on.
+ */
+export function sessionContent(profile: Profile): SessionContent {
+  const startedAt = profile.steps.time.find((ms) => !Number.isNaN(ms)) ?? null;
+  const hash = createHash('sha256').update(encodeProfile(profile)).digest('hex');
+  return { startedAt, hash };
+}
+
+/** Tokens in percent of the limit; without a limit, of the largest value. */
+function sparklinePercents(tokens: readonly number[], limit: number | null): readonly number[] {
+  const whole = limit ?? Math.max(1, ...tokens);
+  return tokens.map((value) => Math.max(0, Math.round((value / whole) * 100)));
+}

@@ -1,0 +1,57 @@
+import { prepare } from '@/lib/engine/replay/prepare';
+import { decodeProfile } from '@/lib/engine/tokens/profile-codec';
+import type { CorpusSession } from '@/lib/tuning/corpus-session';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import type { CarriedSession, LoadedSession } from './tune-messages';
+
+/** Most points of a session's spark. */
+const SPARK_POINTS = 64;
+
+/** Prepared sessions by id, as a page handed them over. */
+export class TuneCorpus {
+  readonly #sessions = new Map<string, CorpusSession>();
+
+  /** Decodes and prepares a session; a broken one is answered with its error and left out. */
+  add({ facts, profile: bytes }: CarriedSession): LoadedSession {
+    const { id } = facts;
+    try {
+      const profile = decodeProfile(bytes);
+      this.#sessions.set(id, { facts, session: prepare(profile) });
+      const limit = profile.head.limit?.tokens ?? null;
+      const steps = profile.steps.entries.length;
+      return {
+        id,
+        steps,
+        source: profile.head.source,
+        limit,
+        spark: sparkOf(profile, limit),
+        error: null,
+      };
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return { id, steps: 0, source: '', limit: null, spark: [], error: why };
+    }
+  }
+
+  /** The sessions with these ids, in their order; throws for one that is not loaded. */
+  all(ids: readonly string[]): readonly CorpusSession[] {
+    return ids.map((id) => {
+      const session = this.#sessions.get(id);
+      if (session === undefined) throw new Error(`The session ${id} is not loaded.`);
+      return session;
+    });
+  }
+}
+
+/** Real tokens in percent of the limit (of the peak without one); of several steps the largest. */
+function sparkOf({ steps }: Profile, limit: number | null): readonly number[] {
+  const { real } = steps;
+  const full = limit ?? real.reduce((most, tokens) => Math.max(most, tokens), 1);
+  const points = Math.min(SPARK_POINTS, real.length);
+  return Array.from({ length: points }, (_, point) => {
+    const from = Math.floor((point * real.length) / points);
+    const to = Math.max(from + 1, Math.floor(((point + 1) * real.length) / points));
+    const most = real.subarray(from, to).reduce((sum, tokens) => Math.max(sum, tokens), 0);
+    return Math.round((100 * most) / full);
+  });
+}
