@@ -49,7 +49,11 @@ it.each([
   ['replay', INCIDENT],
   ['simulate', SCENARIO, '--json'],
   ['simulate', SCENARIO],
-  ['tokens', KUBERNETES, '--json'],
+  [
+    'tokens',
+    'lib/readers/importers/formats/claude-code/fixtures/claude-code/compaction.jsonl',
+    '--json',
+  ],
   ['policies', '--json'],
   ['--version'],
 ])('names version and engine: %s %s %s', async (...args) => {
@@ -107,16 +111,13 @@ describe('import', () => {
     expect(out).toMatch(/^1 {2}Sample: Kubernetes agent.* 3$/m);
   });
 
-  it.each([['empty', '', 'is empty']])(
-    'says what is wrong with a file that is %s',
-    async (name, text, cause) => {
-      const bad = file(`${name}.json`, text);
-      const { code, messages } = await capture(['import', bad]);
-      expect(code).toBe(3);
-      expect(messages).toContain(bad);
-      expect(messages).toContain(cause);
-    },
-  );
+  it('says that a file is empty', async () => {
+    const bad = file('empty.json', '');
+    const { code, messages } = await capture(['import', bad]);
+    expect(code).toBe(3);
+    expect(messages).toContain(bad);
+    expect(messages).toContain('is empty');
+  });
 });
 
 describe('replay', () => {
