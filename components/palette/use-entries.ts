@@ -40,14 +40,14 @@ function usePageOffer(): Offer {
 /** Sessions that are asked for at once: more than are shown, to choose the best of. */
 const MOST_SESSIONS = 50;
 
-const IS_SESSION = /^session:/;
+const SESSION = 'session:';
 
 /** The sessions that hold what is asked, the newest where nothing is, and those chosen before. */
 function useSessionEntries(asked: string) {
   const query = askedWords(asked).join(' ');
   const found = useSessions({ filter: { ...anySession, query } }, MOST_SESSIONS);
   const [chosen] = useState(() =>
-    recentChoices().flatMap(({ id }) => (IS_SESSION.test(id) ? [id.replace(IS_SESSION, '')] : [])),
+    recentChoices().flatMap(({ id }) => (id.startsWith(SESSION) ? [id.slice(SESSION.length)] : [])),
   );
   const recent = useSessions({ filter: anySession, ids: chosen }, MOST_SESSIONS, chosen.length > 0);
   const sessions = useMemo(() => found.data?.sessions.map(sessionEntry) ?? [], [found.data]);
@@ -107,7 +107,7 @@ export function useFound(asked: string): PaletteEntries {
     if (asked.trim() !== '') return withMatching(ranked(offered, asked), matching);
     const recent = recentEntries([...offered, ...before], offer);
     const likely = offered.filter((one) => one.isLikely && !recent.some(({ id }) => id === one.id));
-    const apart = recent.filter(({ id }) => IS_SESSION.test(id)).length;
+    const apart = recent.filter(({ id }) => id.startsWith(SESSION)).length;
     return withMatching(ranked([...recent, ...likely], asked), matching - apart);
   }, [offer, sessions, before, matching, others, controls, asked]);
   return { sections, ...state };

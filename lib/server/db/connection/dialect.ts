@@ -23,11 +23,11 @@ export interface Dialect {
   /** A row as the text of one JSON object, with the columns' names. */
   jsonObject(columns: JsonColumns): string;
   /** An expression, compared and ordered by its code points. */
-  byCodePoint(expression: string): string;
+  readonly byCodePoint: (expression: string) => string;
   /** A member of an expression that is the text of a JSON object, as text. */
-  jsonText(expression: string, member: string): string;
+  readonly jsonText: (expression: string, member: string) => string;
   /** A query: the texts of a JSON array's text. */
-  textsOf(json: string): string;
+  readonly textsOf: (json: string) => string;
   /** An expression: milliseconds since 1970 on a clock shared by all processes. */
   readonly now: string;
   /** Query suffix: locks the rows until the transaction ends. */

@@ -96,7 +96,7 @@ export async function listedItems(
       : [
           {
             seq: Number(seq),
-            group: group === null ? null : String(group),
+            group: group === null ? null : String(group as string),
             isGroup: Number(place) === 0,
           },
         ],
@@ -217,7 +217,7 @@ export async function sessionSizes(
   );
   return rows.map(([id, importId, agent, model, steps, generated, subAgent]) => ({
     ...{ id: String(id), importId: String(importId), agent: String(agent) },
-    model: model === null ? null : String(model),
+    model: model === null ? null : String(model as string),
     steps: Number(steps),
     generated: Boolean(generated),
     subAgent: Boolean(subAgent),

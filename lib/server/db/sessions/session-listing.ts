@@ -122,7 +122,7 @@ export async function valueCounts({ importing }: Database): Promise<{
     );
   const valuesOf = async (column: string): Promise<readonly ValueCount[]> =>
     (await counts(column)).flatMap(([count, value]) =>
-      value === null ? [] : [{ value: String(value), count: Number(count) }],
+      value === null ? [] : [{ value: String(value as string), count: Number(count) }],
     );
   const formats = await counts(`"format", ${mappedAgent}`);
   return {
