@@ -71,7 +71,7 @@ const outcomes: Readonly<Record<string, string>> = {
   'openai-compaction': 'compacts at steps 67, 126, 184 and 243 (first 162,019 > 160,000)',
   'openai-truncation': 'loses up to 353 entries on 163 steps, first at step 83',
   opencode: 'compacts at steps 118 and 184 (first 169,079 ≥ 168,000); shortens 55 entries',
-  'opencode-tail': 'compacts at steps 69, 124, 180 and 236 (first 169,329 ≥ 168,000)',
+  'opencode-tail': 'compacts at steps 69, 124, 180 and 239 (first 169,329 ≥ 168,000)',
   pi: 'compacts at steps 77, 132, 189 and 245 (first 184,106 > 183,616)',
   qwen: 'compacts at steps 68, 128 and 189 (first 167,317 ≥ 167,000); nothing overflows',
   recorded: 'the recording’s own compactions; nothing overflows',

@@ -6,20 +6,20 @@ import { codeLines, countedRooms } from './count-lines';
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [38_050, 4_400],
-  readers: [26_150, 14_100],
+  web: [37_750, 4_800],
+  readers: [25_500, 13_950],
   analysis: [16_750, 9_500],
-  server: [13_650, 10_550],
-  policies: [13_100, 4_700],
-  engine: [12_050, 6_700],
-  answers: [10_850, 3_900],
-  cli: [5_450, 4_200],
-  tools: [4_900, 1_300],
+  server: [14_300, 10_350],
+  policies: [13_150, 4_550],
+  engine: [12_250, 6_700],
+  answers: [11_250, 4_000],
+  cli: [5_250, 4_050],
+  tools: [4_200, 1_300],
   tuning: [4_100, 2_100],
-  api: [3_000, 250],
-  worker: [1_800, 1_000],
-  core: [160, 150],
-  e2e: [0, 6_950],
+  api: [3_150, 200],
+  worker: [1_500, 1_000],
+  core: [200, 200],
+  e2e: [0, 6_850],
   'settings of tools': [530, 80],
 };
 

@@ -18,7 +18,8 @@ export interface RoomLines {
   readonly lines: number;
 }
 
-const SOURCE = /\.(tsx?|mts|cts|m?js|cjs)$/;
+// What a page says is written as data where figures fill it: that counts too.
+const SOURCE = /\.(tsx?|mts|cts|m?js|cjs)$|(^|\/)words\.json$/;
 const NOT_SOURCE = /(^|\/)(fixtures|generated)\/|^public\//;
 const TEST = /\.(test|long|traces)\.|\/testing\/|^e2e\//;
 

@@ -183,15 +183,14 @@ export function readView(search: string, subject: ViewSubject): ReadView {
     else if (field.sizeTables) notices.push(missingTable(text, String(settings[field.key])));
     else leftOut(field.key, text, allowedWords(field));
   }
-  for (const key of strangeKeys(params, policy))
+  for (const key of params.has('policy') ? [] : strangeKeys(params, policy))
     leftOut(key, params.get(key) ?? '', `${policy.label} has no such setting`);
   const rest = parametersOf(subject, own?.step ?? null).read(params, leftOut);
   return { view: { policyId: policy.id, settings, ...rest }, notices };
 }
 
-/** Settings of ContextGuard, which older links without a policy meant, that the session's policy lacks. */
+/** Settings of ContextGuard, which older links without a policy meant, that a policy lacks. */
 function strangeKeys(params: URLSearchParams, policy: Policy): readonly string[] {
-  if (params.has('policy')) return [];
   const own = keysOf(policy);
   return keysOf(policyOrDefault(DEFAULT_POLICY)).filter(
     (key) => params.has(key) && !own.includes(key),

@@ -53,6 +53,16 @@ const second = {
   pi: '992fab4b34ca4a90',
 };
 
+const fourth = {
+  ...second,
+  'gemini-cli': '0e208ed0668521ad',
+  codex: '0ffc9a831700b754',
+  'contextguard-sliding-window': '83b04f84525865a1',
+  'contextguard-sliding-window-corrected': 'effac6a3c27d21cf',
+  'contextguard-tail': '63834fa076a02142',
+  'contextguard-threshold': 'f6d2b047eb531fb4',
+};
+
 const recorded: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   1: first,
   2: second,
@@ -61,15 +71,9 @@ const recorded: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   // What-ifs stay on a recording and rejoin it, and users' compactions are given. Scenarios have neither:
   // only the step from which requests count as others has moved, where a compaction changed nothing.
   // Gemini CLI estimates until its first usage, whatever usage comes later.
-  4: {
-    ...second,
-    'gemini-cli': '0e208ed0668521ad',
-    codex: '0ffc9a831700b754',
-    'contextguard-sliding-window': '83b04f84525865a1',
-    'contextguard-sliding-window-corrected': 'effac6a3c27d21cf',
-    'contextguard-tail': '63834fa076a02142',
-    'contextguard-threshold': 'f6d2b047eb531fb4',
-  },
+  4: fourth,
+  // OpenCode's tail is sized in characters of the JSON, and has one more preset.
+  5: { ...fourth, 'opencode-tail': '476f636a957f73d2' },
 };
 
 /** Words may change without a new engine, and so may a kind of notes come that no policy had before. */

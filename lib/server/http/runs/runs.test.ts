@@ -54,7 +54,7 @@ describe('a frozen run', () => {
     expect(made).toMatchObject({
       note: 'Why 7.5?',
       listed: true,
-      engine: 4,
+      engine: 5,
       session: { id: session, name: INCIDENT.name, steps: 144 },
       question: { policy: 'contextguard-threshold', settings: { cap: 7.5 }, faults: [] },
       totals: { steps: 144, stepsCompacted: 1 },
