@@ -1,6 +1,6 @@
+import { addressOf } from '@/components/ui/address-of';
 import { sortBy, type Sort } from '@/components/ui/address-view';
 import {
-  addressOf,
   codec,
   group,
   oneOf,

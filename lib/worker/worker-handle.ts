@@ -49,8 +49,8 @@ export class WorkerHandle<Api> {
       const message: unknown = Reflect.get(event, 'message');
       this.#break(typeof message === 'string' && message !== '' ? message : 'It did not start.');
     };
-    worker.addEventListener('error', broken as EventListener);
-    worker.addEventListener('messageerror', broken as EventListener);
+    worker.addEventListener('error', broken);
+    worker.addEventListener('messageerror', broken);
     this.#api = wrap<Api>(worker);
     return this.#api;
   }

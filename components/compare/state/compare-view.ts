@@ -1,8 +1,8 @@
+import { addressOf } from '@/components/ui/address-of';
 import { compareAxes, type CompareAxis } from '@/lib/analysis/compare/axis';
 import { MOST_LANES, parseLane } from '@/lib/analysis/compare/lane-text';
 import { laneLetter } from '@/lib/analysis/compare/lane-words';
 import {
-  addressOf,
   codec,
   group,
   indexBelow,

@@ -1,6 +1,7 @@
+import { addressOf } from '@/components/ui/address-of';
 import { pricesCodec } from '@/lib/analysis/cost/price-text';
 import { LONGEST_MODEL, type GivenPrices } from '@/lib/analysis/cost/rates';
-import { addressOf, codec, group, optional, silently, single } from '@/lib/engine/base/address';
+import { codec, group, optional, silently, single } from '@/lib/engine/base/address';
 import { policies } from '@/lib/policies/registry';
 import {
   defaultColumns,

@@ -59,7 +59,7 @@ export const lanesRequestSchema = (question: LanesQuestion) =>
 export const corpusRequestSchema = (question: Pick<AnyQuestion, 'input'>) =>
   z
     .strictObject({ ...namedSessionsSchema.shape, ...question.input.shape })
-    .refine((body) => namesOne(body as z.output<typeof namedSessionsSchema>), NAMES_ONE);
+    .refine((body) => namesOne(body), NAMES_ONE);
 
 /** The answer to a question about several sessions: the facts. */
 export const sessionsAnswerSchema = (question: Pick<AnyQuestion, 'output'>) =>

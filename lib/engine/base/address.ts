@@ -1,5 +1,16 @@
 /** What a page keeps in its address: declared once, read and written by the declaration. */
 
+/** What is used of a `URLSearchParams`: the engine knows no browser. */
+export interface AddressQuery {
+  get(name: string): string | null;
+  getAll(name: string): string[];
+  has(name: string): boolean;
+  set(name: string, value: string): void;
+  append(name: string, value: string): void;
+  delete(name: string): void;
+  toString(): string;
+}
+
 /** How a value is written as the text of one name. */
 export interface Codec<T> {
   /** The value; undefined for a text that is none. */
@@ -16,9 +27,9 @@ export type LeftOut = (name: string, text: string, why: string) => void;
 export interface Parameter<T> {
   readonly names: readonly string[];
   /** Never throws: what is not named, or is left out, has its initial value. */
-  readonly read: (params: URLSearchParams, leftOut: LeftOut) => T;
+  readonly read: (params: AddressQuery, leftOut: LeftOut) => T;
   /** Replaces what the names hold; an initial value has no name. */
-  readonly write: (value: T, params: URLSearchParams) => void;
+  readonly write: (value: T, params: AddressQuery) => void;
 }
 
 /** A name with one text; what is written as the initial value is has none. */
@@ -151,14 +162,7 @@ export const rangeBelow = (
   );
 
 /** A query with its question mark; empty without a name. */
-export function queryOf(params: URLSearchParams): string {
+export function queryOf(params: AddressQuery): string {
   const query = params.toString();
   return query === '' ? '' : `?${query}`;
-}
-
-/** A path and the query of a view. */
-export function addressOf<View>(path: string, parameter: Parameter<View>, view: View): string {
-  const params = new URLSearchParams();
-  parameter.write(view, params);
-  return `${path}${queryOf(params)}`;
 }

@@ -22,8 +22,9 @@ import {
   MOST_PENDING_IMPORTS,
   type Ingested,
 } from '@/lib/api/contract/ingest-contract';
-import { questions } from '@/lib/answers/registry';
-import { questionAnswerSchema } from '@/lib/api/contract/question-contract';
+import { corpusQuestions, lanesQuestions, questions } from '@/lib/answers/registry';
+import { questionAnswerSchema, sessionsAnswerSchema } from '@/lib/api/contract/question-contract';
+import { postSessionsQuestion } from '../answers/question-route';
 import { postQuestion } from '../sessions/questions';
 import { openApiDocument, openApiSchemas, type SchemaName } from '@/lib/api/openapi';
 import type { RouteHandler } from '../handler';
@@ -268,11 +269,36 @@ const questionCases = (question: string) => {
   };
 };
 
+/** Of a question about lanes or a corpus; `bodyOf` names the session that it is about. */
+const severalCases = (question: string, bodyOf: (id: string) => object) => {
+  const send = async (headers = {}, id?: string, more: object = {}): Promise<Response> => {
+    const { prisma } = await database();
+    const known = id ?? (await prisma.session.findFirstOrThrow()).id;
+    const body = JSON.stringify({ ...bodyOf(known), ...more });
+    const given = { body, headers: { ...JSON_TYPE, ...headers } };
+    const params = Promise.resolve({ question });
+    return postSessionsQuestion(request(`/api/${question}`, given), { params });
+  };
+  return {
+    '200': () => send(),
+    '400': () => send({}, undefined, { nonsense: 1 }),
+    '401': () => {
+      settings.token = TOKEN;
+      return send();
+    },
+    '403': () => send(FOREIGN),
+    '404': () => send({}, 'nosession'),
+  };
+};
+
 /** A request per documented answer. */
 const cases: Readonly<Record<string, Readonly<Record<string, () => Promise<Response>>>>> = {
   ...Object.fromEntries(
     questions.map(({ id }) => [`post /api/sessions/{id}/${id}`, questionCases(id)]),
   ),
+  'post /api/compare': severalCases('compare', (id) => ({ lanes: [`${id}:own`, `${id}:none`] })),
+  'post /api/score': severalCases('score', (id) => ({ sessions: [id] })),
+  'post /api/tokens': severalCases('tokens', (id) => ({ sessions: [id], encoding: 'o200k_base' })),
   'post /v1/traces': otlpCases('/v1/traces', otlpJson),
   'post /v1/logs': otlpCases('/v1/logs', '{"resourceLogs":[]}'),
   'post /api/v1/sessions': {
@@ -309,6 +335,15 @@ const cases: Readonly<Record<string, Readonly<Record<string, () => Promise<Respo
     '403': () => ask(getIngest, { id: 'none' }, '/', { method: 'GET', headers: FOREIGN }),
     '404': () => ask(getIngest, { id: 'none' }, '/api/v1/imports/none', { method: 'GET' }),
   },
+};
+
+/** The schema of a question's answer; undefined for another operation. */
+const answerSchemaOf = (operation: string) => {
+  const one = questions.find(({ id }) => operation.endsWith(`{id}/${id}`));
+  if (one !== undefined) return questionAnswerSchema(one);
+  const isAsked = ({ id }: { readonly id: string }): boolean => operation === `post /api/${id}`;
+  const several = lanesQuestions.find(isAsked) ?? corpusQuestions.find(isAsked);
+  return several && sessionsAnswerSchema(several);
 };
 
 const document = openApiDocument() as unknown as {
@@ -348,9 +383,8 @@ describe('the OpenAPI document', () => {
     const { $ref } =
       document.paths[path]![method]!.responses[status]!.content['application/json']!.schema;
     const name = $ref?.split('/').at(-1) as SchemaName;
-    const asked = questions.find(({ id }) => operation.endsWith(`{id}/${id}`));
-    const ofAnswer = asked !== undefined && status === '200';
-    const schema = ofAnswer ? questionAnswerSchema(asked) : openApiSchemas[name];
+    const answer = status === '200' ? answerSchemaOf(operation) : undefined;
+    const schema = answer ?? openApiSchemas[name];
     const checked = schema.safeParse(await response.json());
     expect(checked.error?.issues ?? []).toEqual([]);
     if (status === '200' && operation.endsWith('sessions')) {

@@ -82,13 +82,16 @@ describe('highwater tokens', () => {
     const ofLibrary = await capture(['tokens', '--library', ...args]);
     const ofFile = await capture(['tokens', CLAUDE, ...args]);
     expect([ofLibrary.code, ofLibrary.messages]).toEqual([0, '']);
-    expect(parsed(ofLibrary.out)).toEqual({ ...parsed<object>(ofFile.out), file: 'library' });
+    expect(parsed(ofLibrary.out)).toEqual({ ...parsed<object>(ofFile.out), files: [] });
   });
 
   it('takes a trace, or the library, and not both', async () => {
     for (const args of [['tokens'], ['tokens', CLAUDE, '--library']]) {
       const { code, messages } = await capture(args);
-      expect([code, messages]).toEqual([2, expect.stringContaining('a trace, or --library')]);
+      expect([code, messages]).toEqual([
+        2,
+        expect.stringContaining('traces, or --library, and not both'),
+      ]);
     }
   });
 });
