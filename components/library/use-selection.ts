@@ -13,10 +13,17 @@ import type {
 import { fetchSelected, selectedQuery, useSelected } from '@/lib/api/queries/session-queries';
 
 const NOTHING: ReadonlySet<string> = new Set();
+const UNKNOWN: ReadonlyMap<string, SelectedSession> = new Map();
 const NONE: readonly SelectedSession[] = [];
 
 /** What of a row of the table is selected. */
 export type SelectionState = 'none' | 'some' | 'all';
+
+/** What a request that is under way will select or not: a group by its id, or everything (null). */
+interface Expected {
+  readonly group: string | null;
+  readonly isSelected: boolean;
+}
 
 /** The selected sessions, and the actions that change them. */
 export type Selection = ReturnType<typeof useSelection>;
@@ -27,8 +34,16 @@ export function useSelection(listing: TableListing) {
   const [selected, setSelected] = useState(NOTHING);
   const [fault, setFault] = useState<string | null>(null);
   const query = useMemo(() => (selected.size === 0 ? null : { ids: [...selected] }), [selected]);
-  const { data } = useSelected(listing, query);
-  const chosen = query === null ? NONE : (data ?? NONE);
+  const { data, isPlaceholderData } = useSelected(listing, query);
+  // Sessions that the server named: what they are is known before it is asked about the whole selection.
+  const [known, setKnown] = useState(UNKNOWN);
+  const [expected, setExpected] = useState<Expected | null>(null);
+  const chosen = useMemo(() => {
+    if (selected.size === 0) return NONE;
+    const named = [...selected].flatMap((id) => known.get(id) ?? []);
+    const isNamed = named.length === selected.size;
+    return isNamed && (data === undefined || isPlaceholderData) ? named : (data ?? NONE);
+  }, [selected, known, data, isPlaceholderData]);
   const { group } = listing;
   const inGroups = useMemo(() => groupCounts(chosen, group), [chosen, group]);
 
@@ -47,15 +62,23 @@ export function useSelection(listing: TableListing) {
     async (
       which: SelectedQuery,
       change: (now: ReadonlySet<string>, ids: readonly string[]) => ReadonlySet<string>,
+      until: Expected | null = null,
     ): Promise<void> => {
+      setExpected(until);
       const sessions = await asked(fetchSelected(listing, which));
-      if (sessions !== null) setSelected((now) => change(now, idsOf(sessions)));
+      setExpected(null);
+      if (sessions === null) return;
+      setKnown((now) => new Map([...now, ...sessions.map((one) => [one.id, one] as const)]));
+      setSelected((now) => change(now, idsOf(sessions)));
     },
     [asked, listing],
   );
 
   const clear = useCallback(() => setSelected(NOTHING), []);
-  const selectAll = useCallback(() => apply({}, (_now, ids) => new Set(ids)), [apply]);
+  const selectAll = useCallback(
+    () => apply({}, (_now, ids) => new Set(ids), { group: null, isSelected: true }),
+    [apply],
+  );
   /** Adds the rows between two, both included. */
   const selectRows = useCallback(
     (one: number, other: number) =>
@@ -65,12 +88,26 @@ export function useSelection(listing: TableListing) {
       ),
     [apply],
   );
+  const stateOf = useCallback(
+    (of: SessionGroup): SelectionState => {
+      if (expected?.group === null || expected?.group === of.id) {
+        return expected.isSelected ? 'all' : 'none';
+      }
+      const count = inGroups.get(of.id) ?? 0;
+      if (count === 0) return 'none';
+      return count === of.sessions ? 'all' : 'some';
+    },
+    [expected, inGroups],
+  );
   const toggleRow = useCallback(
     (index: number, item: SessionItem): void => {
       if (item.kind === 'session') setSelected((now) => toggled(now, [item.row.id]));
-      else void apply({ from: index, to: index + 1 }, toggled);
+      else {
+        const until = { group: item.id, isSelected: stateOf(item) !== 'all' };
+        void apply({ from: index, to: index + 1 }, toggled, until);
+      }
     },
-    [apply],
+    [apply, stateOf],
   );
   /** Those of the selected sessions that the listing has at this moment; null if it cannot be asked. */
   const listedNow = useCallback(
@@ -88,17 +125,11 @@ export function useSelection(listing: TableListing) {
     },
     [asked, listing],
   );
-  const stateOf = useCallback(
-    (of: SessionGroup): SelectionState => {
-      const count = inGroups.get(of.id) ?? 0;
-      if (count === 0) return 'none';
-      return count === of.sessions ? 'all' : 'some';
-    },
-    [inGroups],
-  );
   const forget = useCallback(() => setFault(null), []);
   return {
     ...{ selected, chosen, fault, forget, stateOf },
+    /** Everything is being selected. */
+    isSelectingAll: expected?.group === null,
     ...{ clear, selectAll, selectRows, toggleRow, sessionsOf, listedNow },
   };
 }

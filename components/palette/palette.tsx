@@ -60,8 +60,9 @@ function Ask(props: {
   const [typed, setTyped] = useState('');
   const asked = useDeferredValue(typed);
   const found = useFound(asked);
-  const isAnswered = asked === typed && !found.isLoading;
   const entries = useMemo(() => found.sections.flatMap((section) => section.entries), [found]);
+  // Sessions come later than what the page offers: Enter takes what is shown, and waits only for something.
+  const isAnswered = asked === typed && (entries.length > 0 || !found.isLoading);
   const [at, setAt] = useState(0);
   /** Enter was pressed before what is shown had followed. */
   const entered = useRef(false);

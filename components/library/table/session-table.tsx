@@ -101,7 +101,7 @@ export function SessionTable(props: SessionTableProps) {
   const openLater = useOnceArrived(isArriving, openActive);
   useImperativeHandle(ref, () => ({ openActive: openLater, focus: () => scroller?.focus() }));
 
-  const isWhole = chosen.length === first.matching;
+  const isWhole = selection.isSelectingAll || chosen.length === first.matching;
   const everything = (): void => (isWhole ? clear() : void selectAll());
 
   function goTo(next: number, extend: boolean): void {
@@ -169,7 +169,7 @@ export function SessionTable(props: SessionTableProps) {
       <SessionTableHead
         sort={view.sort}
         onSort={onSort}
-        selection={chosen.length === 0 ? 'none' : isWhole ? 'all' : 'some'}
+        selection={isWhole && first.matching > 0 ? 'all' : chosen.length === 0 ? 'none' : 'some'}
         onSelectAll={everything}
       />
       <SessionRows

@@ -1,6 +1,6 @@
 'use client';
 
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import {
   useEffect,
   useLayoutEffect,
@@ -71,7 +71,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     scrollMargin: edges.headHeight,
     scrollPaddingStart: edges.headHeight,
     scrollPaddingEnd: Math.max(rowHeight, edges.footHeight),
-    ...(cells === null ? {} : { rangeExtractor: cells.rangeOf }),
+    rangeExtractor: cells?.rangeOf ?? ((range) => withActive(range, active)),
   });
   const measured = useRef(rowHeight);
   useEffect(() => {
@@ -88,7 +88,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   }, [virtual, active]);
 
   const items = virtual.getVirtualItems();
-  useShown(props, items[0]?.index ?? 0, items.at(-1)?.index ?? -1);
+  useShown(props, virtual.range?.startIndex ?? 0, virtual.range?.endIndex ?? -1);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     // A field in a row has its own arrows, Home and End.
@@ -162,6 +162,13 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       )}
     </div>
   );
+}
+
+/** The rows in view, and the active one wherever it is: `aria-activedescendant` names it. */
+function withActive(range: Range, active: number): number[] {
+  const rows = defaultRangeExtractor(range);
+  if (active < 0 || active >= range.count || rows.includes(active)) return rows;
+  return [...rows, active].sort((a, b) => a - b);
 }
 
 function Head<Row>(
