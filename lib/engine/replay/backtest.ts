@@ -4,7 +4,7 @@ import type { Profile } from '@/lib/engine/tokens/profile';
 import { recordedRuns, type RecordedRuns } from './projection/runs';
 
 /** Accuracy of the projection on a session's own recorded numbers. */
-interface Backtest {
+export interface Backtest {
   /** Projected steps scored. */
   readonly points: number;
   /** Relative error |projected − recorded| / recorded: its median and 95th percentile. */
