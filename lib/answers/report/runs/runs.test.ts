@@ -188,7 +188,7 @@ describe('a frozen run', () => {
     const check = checkRun(then, now, sha);
     expect(check.outcome).toBe('same');
     expect(check.changes.map(({ text }) => text)).toContain(
-      'Engine 1 froze it, engine 4 replays it now.',
+      'Engine 1 froze it, engine 5 replays it now.',
     );
   });
 });
