@@ -1,5 +1,4 @@
-import { addressOf } from '@/components/ui/address-of';
-import { sortBy, type Sort } from '@/components/ui/address-view';
+import { addressOf, sortBy, type Sort } from '@/components/ui/address-view';
 import {
   codec,
   group,

@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname, useSearchParams } from 'next/navigation';
-import { codec, type Codec } from '@/lib/engine/base/address';
+import { codec, queryOf, type Codec, type Parameter } from '@/lib/engine/base/address';
 import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 
 /** The order of a table. */
@@ -21,6 +21,13 @@ export const sortBy = <Column extends string>(columns: readonly Column[]): Codec
     },
     ({ column, descending }) => `${descending ? '-' : ''}${column}`,
   );
+
+/** A path and the query of a view. */
+export function addressOf<View>(path: string, parameter: Parameter<View>, view: View): string {
+  const params = new URLSearchParams();
+  parameter.write(view, params);
+  return `${path}${queryOf(params)}`;
+}
 
 /** A view stored in the address of its page. */
 export function useAddressView<V>(

@@ -1,4 +1,4 @@
-import { addressOf } from '@/components/ui/address-of';
+import { addressOf } from '@/components/ui/address-view';
 import { compareAxes, type CompareAxis } from '@/lib/analysis/compare/axis';
 import { MOST_LANES, parseLane } from '@/lib/analysis/compare/lane-text';
 import { laneLetter } from '@/lib/analysis/compare/lane-words';

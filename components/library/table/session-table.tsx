@@ -16,7 +16,7 @@ import type { SessionItem } from '@/lib/api/contract/session-listing';
 import { pagesAround, useTableRows, type ListedPage } from '@/lib/api/queries/session-queries';
 import type { LibraryView, SortColumn } from '../library-view';
 import type { Selection } from '../use-selection';
-import { nextActive } from './grid-keys';
+import { nextRow } from '@/components/ui/grid/grid-keys';
 import { itemKey } from './item-key';
 import { leavePlace, placeLeft } from './place-left';
 import { rowElementId } from './session-row';
@@ -136,7 +136,7 @@ export function SessionTable(props: SessionTableProps) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.target instanceof HTMLButtonElement || event.altKey) return;
     const page = Math.floor(((scroller?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1;
-    const next = nextActive(event.key, active, rows.count, Math.max(1, page));
+    const next = nextRow(event.key, active, rows.count, Math.max(1, page));
     if (next !== null) goTo(next, event.shiftKey);
     else if (event.key === 'Enter' && activeItem) openItem(activeItem);
     else if (event.key === ' ' && activeItem) toggle(active);

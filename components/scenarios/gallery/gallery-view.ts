@@ -1,5 +1,4 @@
-import { addressOf } from '@/components/ui/address-of';
-import { sortBy, type Sort } from '@/components/ui/address-view';
+import { addressOf, sortBy, type Sort } from '@/components/ui/address-view';
 import { group, oneOf, optional, silently, single } from '@/lib/engine/base/address';
 import { policies, DEFAULT_POLICY } from '@/lib/policies/registry';
 import { matrixColumns, type MatrixColumn } from '@/lib/answers/report/outcome/matrix';

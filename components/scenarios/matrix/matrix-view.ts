@@ -1,4 +1,4 @@
-import { addressOf } from '@/components/ui/address-of';
+import { addressOf } from '@/components/ui/address-view';
 import { pricesCodec } from '@/lib/analysis/cost/price-text';
 import { LONGEST_MODEL, type GivenPrices } from '@/lib/analysis/cost/rates';
 import { codec, group, optional, silently, single } from '@/lib/engine/base/address';

@@ -1,5 +1,6 @@
-import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
-import { compactionColumns, type CompactionColumn } from '@/lib/analysis/cost/cost-tables';
+import { figureColumn, type Column } from '@/components/ui/grid/column';
+import { DataTable } from '@/components/ui/grid/data-table';
+import { compactionColumns } from '@/lib/analysis/cost/cost-tables';
 import type { CompactionCost } from '@/lib/analysis/cost/replay-cost';
 import { formatInteger } from '@/lib/engine/base/format';
 import { StepLink } from '../step-link';
@@ -17,27 +18,28 @@ export function CompactionCosts(props: {
   if (list.length === 0) {
     return <p className="border-t border-line px-4 py-3 text-ink2">{whose} does not compact.</p>;
   }
-  const columns = compactionColumns(list);
-  const heads: readonly TableHeading[] = [
-    ['step', 'py-1 pr-1.5 text-right'],
-    ...columns.map(({ head, isText }): TableHeading => [
-      head,
-      `px-1.5 py-1 ${isText ? 'text-left' : 'text-right'}`,
-    ]),
+  const columns: readonly Column<CompactionCost>[] = [
+    figureColumn('step', ({ step }) => <StepLink step={step} />, { className: 'pl-0' }),
+    ...compactionColumns(list).map(({ head, isText, text }): Column<CompactionCost> => ({
+      id: head,
+      align: isText ? 'left' : 'right',
+      cellClass: isText ? '' : 'font-mono text-sm',
+      cell: text,
+    })),
   ];
   return (
     <div className="border-t border-line px-4 py-3">
       <h3 className="text-xs font-semibold text-ink3">{whose}’s compactions</h3>
-      <ScrollTable
+      <DataTable
         label="Cost of each compaction"
-        head="border-b border-line text-sm text-ink3"
-        heads={heads}
+        columns={columns}
+        rows={list.slice(0, MOST_ROWS)}
+        keyOf={({ step }) => step}
         className="mt-1 border-collapse whitespace-nowrap"
-      >
-        {list.slice(0, MOST_ROWS).map((one) => (
-          <Row key={one.step} one={one} columns={columns} />
-        ))}
-      </ScrollTable>
+        headClass="border-b border-line text-sm text-ink3"
+        rowClass="border-b border-line2"
+        cellClass="px-1.5 py-0.5"
+      />
       {list.length > MOST_ROWS ? (
         <p className="mt-1 text-sm text-ink3">
           {MOST_ROWS} of {formatInteger(list.length)} shown; `highwater cost` prints all.
@@ -49,27 +51,5 @@ export function CompactionCosts(props: {
         request reads less. Tokens of the summariser’s instruction are not counted.
       </p>
     </div>
-  );
-}
-
-function Row(props: {
-  readonly one: CompactionCost;
-  readonly columns: readonly CompactionColumn[];
-}) {
-  const { one, columns } = props;
-  return (
-    <tr className="border-b border-line2">
-      <th scope="row" className="py-0.5 pr-1.5 text-right font-normal">
-        <StepLink step={one.step} />
-      </th>
-      {columns.map(({ head, isText, text }) => (
-        <td
-          key={head}
-          className={isText ? 'px-1.5 py-0.5' : 'px-1.5 py-0.5 text-right font-mono text-sm'}
-        >
-          {text(one)}
-        </td>
-      ))}
-    </tr>
   );
 }

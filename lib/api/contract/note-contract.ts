@@ -26,4 +26,3 @@ export type NoteInput = Readonly<z.input<typeof noteInputSchema>>;
 
 /** PATCH /api/sessions/[id]/notes/[note]. */
 export const notePatchSchema = z.strictObject({ text });
-export type NotePatch = Readonly<z.input<typeof notePatchSchema>>;

@@ -78,7 +78,6 @@ export const sweepPlanSchema = z
 
 /** Settings that a sweep is compared with. */
 const baselineSchema = z.strictObject({ policy: z.string().max(100), settings: settingsSchema });
-export type SweepBaseline = Readonly<z.infer<typeof baselineSchema>>;
 
 /** POST /api/sweeps: keeps a sweep over a saved corpus, the sessions of a filter, or a list. */
 export const sweepInputSchema = z

@@ -45,7 +45,6 @@ export const watchedListSchema = z.strictObject({
   /** Paths of the folders below which folders may be watched. */
   roots: list(z.string()),
 });
-export type WatchedList = Readonly<z.infer<typeof watchedListSchema>>;
 
 /** POST /api/watched: an absolute path below a root; `~` is the home folder of the server's user. */
 export const watchedFolderInputSchema = z.strictObject({

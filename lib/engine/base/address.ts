@@ -4,7 +4,6 @@
 export interface AddressQuery {
   get(name: string): string | null;
   getAll(name: string): string[];
-  has(name: string): boolean;
   set(name: string, value: string): void;
   append(name: string, value: string): void;
   delete(name: string): void;

@@ -10,6 +10,12 @@ import type { TracePreview } from './trace-preview';
 /** Argument of a process that reads the beginning of a file; its path and the bytes of memory follow. */
 export const PREVIEW = '--preview';
 
+/** Message of that process when it begins to read. */
+export const READING = 'reading';
+
+/** Most that a process may take to begin: a checkout without a build makes its program first. */
+const MOST_START = 60_000;
+
 /** Most that the reading of a file's beginning may take. */
 export interface PreviewLimits {
   /** Bytes of memory of its process. */
@@ -44,9 +50,12 @@ async function readInProcess(
   gone: AbortSignal,
   limits: PreviewLimits,
 ): Promise<Preview> {
-  const ended = AbortSignal.any([gone, AbortSignal.timeout(limits.milliseconds)]);
-  if (ended.aborted) return tooMuch(limits, true);
+  if (gone.aborted) return tooMuch(limits, true);
+  const late = new AbortController();
+  const ended = AbortSignal.any([gone, late.signal]);
   const child = start(file, limits.memory);
+  const endIn = (milliseconds: number) => setTimeout(() => late.abort(), milliseconds);
+  let clock = endIn(MOST_START);
   const end = (): boolean => child.kill('SIGKILL');
   ended.addEventListener('abort', end);
   try {
@@ -55,9 +64,16 @@ async function readInProcess(
       if (code === null) return tooMuch(limits, ended.aborted);
       throw new Error(`The process of a preview ended with ${String(code)}.`);
     });
-    const answer = once(child, 'message').then(([message]) => message as Preview);
+    const answer = new Promise<Preview>((resolve) => {
+      child.on('message', (message) => {
+        if (message !== READING) return resolve(message as Preview);
+        clearTimeout(clock);
+        clock = endIn(limits.milliseconds);
+      });
+    });
     return await Promise.race([answer, exit]);
   } finally {
+    clearTimeout(clock);
     ended.removeEventListener('abort', end);
     end();
   }
