@@ -120,15 +120,25 @@ export class WorkbenchPage {
     return this.parameters.getByRole('slider', { name: new RegExp(`^${label} slider`) });
   }
 
-  /** Presses the thumb of a slider, and gives its place, once nothing moves it any more. */
+  /**
+   * Presses the thumb of a slider and gives its place. A press beside a thumb that the page has just
+   * moved takes no focus: the hand lets go and tries again, as a reader would.
+   */
   async press(label: string): Promise<{ readonly x: number; readonly y: number }> {
+    const { mouse } = this.page;
     const thumb = this.slider(label);
     await this.settled();
-    await thumb.hover();
-    const box = await thumb.boundingBox();
-    if (box === null) throw new Error(`The slider of ${label} is not in view`);
-    await this.page.mouse.down();
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    let place = { x: 0, y: 0 };
+    await expect(async () => {
+      await mouse.up();
+      await thumb.hover({ timeout: 5_000 });
+      const box = await thumb.boundingBox();
+      if (box === null) throw new Error(`The slider of ${label} is not in view`);
+      place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      await mouse.down();
+      await expect(thumb).toBeFocused({ timeout: 1_000 });
+    }).toPass();
+    return place;
   }
 
   /** Until all that follows the settings late is there. */

@@ -204,6 +204,7 @@ async function dragWindow(bench: WorkbenchPage): Promise<void> {
     await page.mouse.move(x - 6 * move, y);
     headlines.add(await page.locator('[data-cause]').textContent());
   }
+  await expect(bench.slider('Context window')).not.toHaveAttribute('aria-valuenow', '199000');
   // The panels of text have their turn before the hand lets go.
   await expect(bench.verdict).not.toContainText('would not compact');
   headlines.add(await page.locator('[data-cause]').textContent());
