@@ -12,7 +12,7 @@ import { filterParameters } from '@/lib/api/contract/filter-address';
 import { anySession } from '@/lib/api/contract/session-filter';
 import { tuneAddress, tuneSelected } from './corpora/tune-address';
 import { FilterPanel } from './filters/filter-panel';
-import { groupings, type SelectedSession } from '@/lib/api/contract/session-listing';
+import { groupings, type SelectionRow } from '@/lib/api/contract/session-listing';
 import { useSelected } from '@/lib/api/queries/session-queries';
 import type { Grouping, LibraryView } from './library-view';
 import type { LibraryModel } from './use-library';
@@ -102,7 +102,7 @@ function SaveAndTune({ model }: { readonly model: LibraryModel }) {
 /** Where the shown sessions are tuned over; null for a part of a frozen list that no address can name. */
 function shownAddress(
   { corpus, filter }: LibraryView,
-  shown: readonly SelectedSession[],
+  shown: readonly SelectionRow[],
 ): string | null {
   if (corpus === null) return tuneAddress({ filter });
   const whole = filterParameters(filter).toString() === '';

@@ -5,7 +5,7 @@ import { saveBlob } from '@/components/ui/save-file';
 import { tarBlob } from '@/components/upload/files/tar-blob';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { exportUrl, getExport } from '@/lib/api/client';
-import type { SelectedSession } from '@/lib/api/contract/session-listing';
+import type { SelectionRow } from '@/lib/api/contract/session-listing';
 import type { ShareForm } from '@/lib/api/contract/share-contract';
 
 /** A running or failed export, in words. */
@@ -15,7 +15,7 @@ interface ExportNote {
 }
 
 /** Saves the selected sessions: one as its file, several as one tar of their files. */
-export function useExport(chosen: readonly SelectedSession[]) {
+export function useExport(chosen: readonly SelectionRow[]) {
   const [note, setNote] = useState<ExportNote | null>(null);
   const run = useCallback(
     (form: ShareForm) => {
@@ -40,7 +40,7 @@ export function useExport(chosen: readonly SelectedSession[]) {
 
 /** Nothing is saved unless every session is there. @throws ApiError */
 async function exportAll(
-  rows: readonly SelectedSession[],
+  rows: readonly SelectionRow[],
   form: ShareForm,
   onDone: (done: number) => void,
 ): Promise<void> {

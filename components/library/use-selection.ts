@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type {
   Grouping,
   SelectedQuery,
-  SelectedSession,
+  SelectionRow,
   SessionGroup,
   SessionItem,
   TableListing,
@@ -13,8 +13,8 @@ import type {
 import { fetchSelected, selectedQuery, useSelected } from '@/lib/api/queries/session-queries';
 
 const NOTHING: ReadonlySet<string> = new Set();
-const UNKNOWN: ReadonlyMap<string, SelectedSession> = new Map();
-const NONE: readonly SelectedSession[] = [];
+const UNKNOWN: ReadonlyMap<string, SelectionRow> = new Map();
+const NONE: readonly SelectionRow[] = [];
 
 /** What of a row of the table is selected. */
 export type SelectionState = 'none' | 'some' | 'all';
@@ -134,7 +134,7 @@ export function useSelection(listing: TableListing) {
   };
 }
 
-const idsOf = (sessions: readonly SelectedSession[]): readonly string[] =>
+const idsOf = (sessions: readonly SelectionRow[]): readonly string[] =>
   sessions.map(({ id }) => id);
 
 /** Removes the ids if all are there, else adds them. */
@@ -146,7 +146,7 @@ function toggled(now: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<
 
 /** Numbers of sessions by the group that they are in. */
 function groupCounts(
-  sessions: readonly SelectedSession[],
+  sessions: readonly SelectionRow[],
   group: Grouping,
 ): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();

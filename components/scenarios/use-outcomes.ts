@@ -3,9 +3,9 @@
 import { startTransition, useEffect, useMemo, useState } from 'react';
 import type { MatrixColumn, MatrixPrices } from '@/lib/answers/report/outcome/matrix';
 import { outcomeClient } from '@/lib/worker/outcomes/outcome-client';
-import type { AskedPrices, Outcome, OutcomeCell } from '@/lib/worker/outcomes/outcome-runner';
+import type { PriceRequest, Outcome, OutcomeCell } from '@/lib/worker/outcomes/outcome-runner';
 
-type OutcomePrices = AskedPrices | null;
+type OutcomePrices = PriceRequest | null;
 
 /** Outcomes computed since the page was loaded, by scenario; they depend on it, the column and the prices alone. */
 const known = new Map<string, Map<string, Outcome>>();

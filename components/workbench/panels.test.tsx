@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sampleSessions, type NamedSession } from '@/lib/readers/importers/testing/every-session';
+import { sampleSessions, type ExampleSession } from '@/lib/readers/importers/testing/every-session';
 import { policies } from '@/lib/policies/registry';
 import { VerdictBar } from './header/verdict-bar';
 import { LedgerPanel } from './ledger/ledger-panel';
@@ -80,7 +80,7 @@ const outcomes: Readonly<Record<string, string>> = {
   'strands-summarizing': 'compacts at steps 60, 75, 89, 101 and 9 more (first 141,362 ≥ 140,000)',
 };
 
-const sample = (file: string): NamedSession => {
+const sample = (file: string): ExampleSession => {
   const found = sampleSessions().find(({ name }) => name === file);
   if (found === undefined) throw new Error(`${file} is no sample`);
   return found;

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { NamedSession } from '@/lib/readers/importers/testing/every-session';
+import type { ExampleSession } from '@/lib/readers/importers/testing/every-session';
 import { readTrace } from '@/lib/readers/importers/testing/read-trace';
 import { readPage } from './testing/read-page';
 
@@ -23,7 +23,7 @@ afterAll(() => {
 });
 
 /** Sessions of the text files of a folder; other files belong to no reader of texts. */
-function sessionsOf(root: string): readonly NamedSession[] {
+function sessionsOf(root: string): readonly ExampleSession[] {
   const files = readdirSync(root, { recursive: true, withFileTypes: true });
   return files.flatMap((file) => {
     const kind = /\.(jsonl?)$/.exec(file.name)?.[1];

@@ -1,17 +1,17 @@
-import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
+import type { SessionMeasurement } from '@/lib/analysis/subject/session-measurement';
 import { UsageError } from './exit-code';
 
 /** The least that a choice needs to know of a session. */
-type ReadSession = Pick<MeasuredSession, 'draft' | 'profile'>;
+type ReadSession = Pick<SessionMeasurement, 'draft' | 'profile'>;
 
 /** A session of a trace with its number, from 1. */
-export interface NumberedSession<S extends ReadSession = MeasuredSession> {
+export interface SessionOfTrace<S extends ReadSession = SessionMeasurement> {
   readonly number: number;
   readonly session: S;
 }
 
 /** "2 Fix the bug". */
-export const nameOf = ({ number, session }: NumberedSession<ReadSession>): string =>
+export const nameOf = ({ number, session }: SessionOfTrace<ReadSession>): string =>
   `${number} ${session.draft.head.name}`;
 
 /** False for calls beside an agent's own, such as those of its summariser. */
@@ -26,15 +26,15 @@ export function chooseSessions<S extends ReadSession>(
   sessions: readonly S[],
   wanted: string | undefined,
   { ofStep = false }: { readonly ofStep?: boolean } = {},
-): readonly NumberedSession<S>[] {
-  const all = sessions.map((session, i): NumberedSession<S> => ({ number: i + 1, session }));
+): readonly SessionOfTrace<S>[] {
+  const all = sessions.map((session, i): SessionOfTrace<S> => ({ number: i + 1, session }));
   if (wanted === undefined) {
     const agents = ofStep ? all.filter(({ session }) => isAgent(session)) : [];
     return agents.length > 0 ? agents : all;
   }
   const byNumber = /^\d+$/.test(wanted) ? all[Number(wanted) - 1] : undefined;
   if (byNumber) return [byNumber];
-  const named = (test: (name: string) => boolean): NumberedSession<S>[] =>
+  const named = (test: (name: string) => boolean): SessionOfTrace<S>[] =>
     all.filter(({ session }) => {
       const { name, source } = session.draft.head;
       return test(name) || test(source.sessionId);

@@ -11,14 +11,14 @@ import { temporaryFolder } from '@/lib/readers/open/temporary-folder';
 import {
   MeasuringStore,
   type KeptTexts,
-  type MeasuredSession,
-} from '@/lib/analysis/subject/measured-session';
+  type SessionMeasurement,
+} from '@/lib/analysis/subject/session-measurement';
 
 import type { EntryStore, SessionDraft } from '@/lib/engine/session/draft';
 import { countDraft, TextCounter, type TextCounts } from '@/lib/engine/tokens/text/text-counts';
 import type { TextEstimator } from '@/lib/engine/tokens/text/text-estimators';
 
-export type { MeasuredSession };
+export type { SessionMeasurement };
 
 /** A trace file, read and measured. */
 export interface MeasuredTrace {
@@ -26,7 +26,7 @@ export interface MeasuredTrace {
   readonly file: string;
   readonly format: string;
   readonly receipt: Receipt;
-  readonly sessions: readonly MeasuredSession[];
+  readonly sessions: readonly SessionMeasurement[];
   /** Tokens of each session's texts; null for one that holds sizes, and where no estimator was given. */
   readonly counts: readonly (readonly TextCounts[] | null)[];
 }

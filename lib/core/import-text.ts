@@ -13,15 +13,15 @@ import type { Json } from '@/lib/engine/session/schema';
 import {
   MeasuringStore,
   type KeptTexts,
-  type MeasuredSession,
-} from '@/lib/analysis/subject/measured-session';
+  type SessionMeasurement,
+} from '@/lib/analysis/subject/session-measurement';
 
 /** What a text holds: its format, what became of each record, its sessions in the order of the text. */
 export interface ImportedText {
   /** Id of the importer that read it. */
   readonly format: string;
   readonly receipt: Receipt;
-  readonly sessions: readonly MeasuredSession[];
+  readonly sessions: readonly SessionMeasurement[];
 }
 
 /** A record and its place: its line, or `$` for a document. A line that is no JSON has no value. */

@@ -5,7 +5,10 @@
 
 // Text → sessions.
 export { importText, type ImportedText, type ImportOptions } from './import-text';
-export { MeasuringStore, type MeasuredSession } from '@/lib/analysis/subject/measured-session';
+export {
+  MeasuringStore,
+  type SessionMeasurement,
+} from '@/lib/analysis/subject/session-measurement';
 export { importers, sourceNames } from '@/lib/readers/importers/registry';
 export type { Importer, ImportError, ImportErrorCode } from '@/lib/readers/importers/importer';
 export type { Receipt } from '@/lib/readers/importers/receipt';
@@ -36,7 +39,7 @@ export { summarySettings } from '@/lib/engine/policy/summary';
 export {
   replaySession,
   type ReplayChoice,
-  type ReplayedSession,
+  type SessionReplay,
 } from '@/lib/analysis/subject/replay-session';
 export { openSession, type Opening } from '@/lib/analysis/fit/opening';
 export { prepare, type Replayable } from '@/lib/engine/replay/prepare';

@@ -4,7 +4,7 @@ import { laneWords } from '@/lib/analysis/compare/lane-words';
 import type { About } from '@/lib/analysis/detectors/evidence/evidence';
 import { openSession, type Opening } from '@/lib/analysis/fit/opening';
 import type { SessionRecord } from '@/lib/api/contract/contract';
-import type { ComparedSession } from '@/lib/api/queries/compare-queries';
+import type { CompareSession } from '@/lib/api/queries/compare-queries';
 import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
 import type { Profile } from '@/lib/engine/tokens/profile';
 
@@ -43,7 +43,7 @@ function readyFor(profile: Profile, record: SessionRecord): Ready {
 /** Replays the lanes of a view on the sessions that have arrived. */
 export function openLanes(
   texts: readonly string[],
-  sessions: readonly ComparedSession[],
+  sessions: readonly CompareSession[],
 ): readonly (OpenedLane | string | null)[] {
   return texts.map((text) => {
     const parsed = parseLane(text);

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
 import { lateDialog } from '@/components/ui/late';
 import { counted, formatInteger } from '@/lib/engine/base/format';
-import type { SelectedSession } from '@/lib/api/contract/session-listing';
+import type { SelectionRow } from '@/lib/api/contract/session-listing';
 import type { ShareForm } from '@/lib/api/contract/share-contract';
 import { tuneAddress, tuneSelected } from './tune-address';
 
@@ -18,7 +18,7 @@ const SaveCorpus = lateDialog(() => import('./save-corpus').then((file) => file.
 
 /** Below the filters while sessions are selected: how many, and what can be done with them. */
 export function SelectionBar(props: {
-  readonly chosen: readonly SelectedSession[];
+  readonly chosen: readonly SelectionRow[];
   readonly onDelete: () => void;
   readonly onDeselect: () => void;
   readonly onExport: (form: ShareForm) => void;
@@ -61,7 +61,7 @@ export function SelectionBar(props: {
 }
 
 /** Tunes over the selected sessions; more than an address can name become a corpus first. */
-function TuneSelected({ chosen }: { readonly chosen: readonly SelectedSession[] }) {
+function TuneSelected({ chosen }: { readonly chosen: readonly SelectionRow[] }) {
   const router = useRouter();
   const [saving, setSaving] = useState(false);
   const address = tuneSelected(chosen);
@@ -85,7 +85,7 @@ function TuneSelected({ chosen }: { readonly chosen: readonly SelectedSession[] 
 }
 
 /** Sets the selected sessions side by side, each as it ran. */
-function CompareSelected({ chosen }: { readonly chosen: readonly SelectedSession[] }) {
+function CompareSelected({ chosen }: { readonly chosen: readonly SelectionRow[] }) {
   const router = useRouter();
   const lanes = chosen.filter(({ steps }) => steps > 0);
   if (lanes.length === 0 || lanes.length > MOST_COMPARED) return null;
@@ -94,7 +94,7 @@ function CompareSelected({ chosen }: { readonly chosen: readonly SelectedSession
 }
 
 /** "1,721 steps · 2 generated never decide · 6 sub-agents". */
-function factsOf(rows: readonly SelectedSession[]): string {
+function factsOf(rows: readonly SelectionRow[]): string {
   const steps = rows.reduce((sum, row) => sum + row.steps, 0);
   const generated = rows.filter((row) => row.generated).length;
   const parts = rows.filter(({ subAgent }) => subAgent).length;

@@ -1,5 +1,5 @@
 import { queryOf } from '@/lib/engine/base/address';
-import type { SelectedSession } from '@/lib/api/contract/session-listing';
+import type { SelectionRow } from '@/lib/api/contract/session-listing';
 import {
   choiceParameters,
   MOST_IN_ADDRESS,
@@ -11,5 +11,5 @@ export const tuneAddress = (choice: CorpusChoice): string =>
   `/tune${queryOf(choiceParameters(choice))}`;
 
 /** The same for selected sessions; null for more than an address can name. */
-export const tuneSelected = (rows: readonly SelectedSession[]): string | null =>
+export const tuneSelected = (rows: readonly SelectionRow[]): string | null =>
   rows.length > MOST_IN_ADDRESS ? null : tuneAddress({ sessions: rows.map(({ id }) => id) });

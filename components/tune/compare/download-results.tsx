@@ -9,7 +9,7 @@ import { tuneClient } from '@/lib/worker/tune/tune-client';
 import type { SweepEnd } from '@/lib/worker/tune/tune-sweep';
 import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import { sweepCells } from '@/lib/tuning/sweep/cells';
-import type { TunedSession } from '../model/deciding-rows';
+import type { TuneRow } from '../model/deciding-rows';
 import { resultForms, resultHead, resultText, type ResultForm } from '../model/result-rows';
 import type { TuneSetup } from '../state/tune-setup';
 
@@ -25,7 +25,7 @@ const types: Readonly<Record<ResultForm, string>> = {
 export function DownloadResults(props: {
   readonly setup: TuneSetup;
   readonly end: SweepEnd;
-  readonly sessions: readonly TunedSession[];
+  readonly sessions: readonly TuneRow[];
   /** Figures that were computed besides; null for none. */
   readonly figures: FigureResults | null;
 }) {

@@ -11,7 +11,7 @@ import type { SweepEnd } from '@/lib/worker/tune/tune-sweep';
 import type { SessionTotals } from '@/lib/analysis/compare/session-totals';
 import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import { matrixRows, type MatrixLine } from '../model/matrix-rows';
-import type { TunedSession } from '../model/deciding-rows';
+import type { TuneRow } from '../model/deciding-rows';
 import { sessionHref } from '../sessions/session-link';
 import type { TuneSetup } from '../state/tune-setup';
 
@@ -22,7 +22,7 @@ const IN_VIEW = 14;
 export const OutcomeMatrix = memo(function OutcomeMatrix(props: {
   readonly setup: TuneSetup;
   readonly end: SweepEnd;
-  readonly sessions: readonly TunedSession[];
+  readonly sessions: readonly TuneRow[];
 }) {
   const { setup, end, sessions } = props;
   const { tune } = setup;

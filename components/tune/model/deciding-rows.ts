@@ -4,7 +4,7 @@ import { totalsAt, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import type { SessionTotals } from '@/lib/analysis/compare/session-totals';
 
 /** A session of the page: its facts, its size and its picture. */
-export interface TunedSession {
+export interface TuneRow {
   readonly facts: CorpusFacts;
   readonly steps: number;
   readonly spark: readonly number[];
@@ -16,7 +16,7 @@ export type ChangeKind = 'broken' | 'more' | 'same' | 'fewer' | 'saved';
 
 /** A row of the table of deciding sessions. */
 export interface DecidingRow {
-  readonly session: TunedSession;
+  readonly session: TuneRow;
   readonly today: SessionTotals;
   readonly then: SessionTotals;
   readonly change: ChangeKind;
@@ -39,7 +39,7 @@ export function changeOf(today: SessionTotals, then: SessionTotals): ChangeKind 
 
 /** Sessions beside each other: recorded ones first, then the worst change, then the most compactions. */
 export function decidingRows(
-  sessions: readonly TunedSession[],
+  sessions: readonly TuneRow[],
   results: SweepResults,
   cells: { readonly today: number; readonly then: number },
 ): readonly DecidingRow[] {

@@ -19,7 +19,7 @@ import { pickedCells, type SweepResults } from '@/lib/tuning/sweep/sweep-results
 import type { TunePlan } from '../state/sweep-plan';
 import { todayValues, type SetupAxis, type TuneSetup } from '../state/tune-setup';
 import { decidesWords, type AxisCells } from './decides';
-import type { TunedSession } from './deciding-rows';
+import type { TuneRow } from './deciding-rows';
 
 /** What a kept sweep recommends, from its results alone. */
 export interface KeptAnswer {
@@ -34,7 +34,7 @@ export interface KeptAnswer {
 export interface KeptView {
   readonly setup: TuneSetup;
   readonly sums: SweepSums;
-  readonly sessions: readonly TunedSession[];
+  readonly sessions: readonly TuneRow[];
   /** Totals of the sessions under the cells of the first policy. */
   readonly results: SweepResults;
   /** Sums of a figure over the sessions that are shown; null while it is not computed, or was not asked for. */

@@ -1,16 +1,16 @@
 import type { SessionTotals } from '@/lib/analysis/compare/session-totals';
 import { totalsAt, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
-import type { TunedSession } from './deciding-rows';
+import type { TuneRow } from './deciding-rows';
 
 /** A session under every policy; null where it is not computed. */
 export interface MatrixLine {
-  readonly session: TunedSession;
+  readonly session: TuneRow;
   readonly totals: readonly (SessionTotals | null)[];
 }
 
 /** Sessions by policy: recorded ones first, those that fail under the most policies on top. */
 export function matrixRows(
-  sessions: readonly TunedSession[],
+  sessions: readonly TuneRow[],
   results: SweepResults,
 ): readonly MatrixLine[] {
   return sessions

@@ -5,7 +5,7 @@ import type { FigureId } from '@/lib/tuning/figures/figure-ids';
 import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
 import { totalsAt, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
-import type { TunedSession } from './deciding-rows';
+import type { TuneRow } from './deciding-rows';
 
 /** Forms in which results leave the page. */
 export const resultForms = ['CSV', 'NDJSON'] as const;
@@ -14,7 +14,7 @@ export type ResultForm = (typeof resultForms)[number];
 /** Results of some cells of a sweep, as the text files hold them. */
 interface ResultPart {
   readonly plan: SweepPlan;
-  readonly sessions: readonly TunedSession[];
+  readonly sessions: readonly TuneRow[];
   readonly cells: readonly SweepCell[];
   readonly results: SweepResults;
   /** Figures that were computed, of all cells of the sweep; these are those from the `first`-th on. */

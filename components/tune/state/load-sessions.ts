@@ -1,13 +1,13 @@
 import { getProfiles } from '@/lib/api/client';
 import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
 import { tuneClient } from '@/lib/worker/tune/tune-client';
-import type { LoadedSession } from '@/lib/worker/tune/tune-corpus';
+import type { SessionLoad } from '@/lib/worker/tune/tune-corpus';
 
 /** Sessions of one request: about a second of work for the server at most. */
 const CHUNK = 100;
 
 /** Sessions that the worker holds, by id and content. */
-const held = new Map<string, LoadedSession>();
+const held = new Map<string, SessionLoad>();
 
 const keyOf = ({ id, hash, limit }: CorpusRow): string => `${id} ${hash} ${limit ?? ''}`;
 
@@ -22,7 +22,7 @@ export async function loadSessions(
   rows: readonly CorpusRow[],
   onDone: (done: number) => void,
   signal: AbortSignal,
-): Promise<readonly LoadedSession[]> {
+): Promise<readonly SessionLoad[]> {
   const lacking = rows.filter((row) => !held.has(keyOf(row)));
   for (let from = 0; from < lacking.length; from += CHUNK) {
     onDone(rows.length - lacking.length + from);

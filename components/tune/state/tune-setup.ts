@@ -6,7 +6,7 @@ import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import { axisFields, firstAxis, sweptFields, UNKNOWN_LIMIT } from '@/lib/tuning/sweep/first-axes';
 import type { SweepAxis } from '@/lib/tuning/sweep/plan';
-import type { TunedSession } from '../model/deciding-rows';
+import type { TuneRow } from '../model/deciding-rows';
 import { sweepAxis, todaySettings } from './axes';
 import { CEILING, comparable, tunePlan, type TunePlan } from './sweep-plan';
 import { FIRST_SAMPLE, type TuneView } from './tune-view';
@@ -42,7 +42,7 @@ export interface TuneSetup {
 /** Fills in what a view leaves open. */
 export function tuneSetup(
   view: Omit<TuneView, 'at' | 'drawn' | 'sweep' | 'tab' | 'ratio' | 'miss' | 'figure' | 'prices'>,
-  sessions: readonly TunedSession[],
+  sessions: readonly TuneRow[],
   sources: readonly string[],
 ): TuneSetup {
   const policy = policyOrDefault(view.policy ?? DEFAULT_POLICY);
@@ -141,7 +141,7 @@ export function shownView(view: TuneView, rows: readonly CorpusRow[]): ShownView
 }
 
 /** Limits of the recorded sessions, else of the generated ones. */
-function knownLimits(sessions: readonly TunedSession[]): readonly number[] {
+function knownLimits(sessions: readonly TuneRow[]): readonly number[] {
   const of = (generated: boolean): readonly number[] =>
     sessions.flatMap(({ facts, limit }) =>
       facts.generated === generated && limit !== null ? [limit] : [],

@@ -5,8 +5,8 @@ import { ApiError } from '@/lib/api/api-error';
 import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
 import type { CorpusChoice } from '@/lib/api/contract/filter-address';
 import { useResolvedCorpus } from '@/lib/api/queries/corpus-queries';
-import type { LoadedSession } from '@/lib/worker/tune/tune-corpus';
-import type { TunedSession } from '../model/deciding-rows';
+import type { SessionLoad } from '@/lib/worker/tune/tune-corpus';
+import type { TuneRow } from '../model/deciding-rows';
 import { sampleSessions } from '../model/session-sample';
 import { forgetLoaded, loadSessions } from './load-sessions';
 
@@ -23,7 +23,7 @@ export interface TuneCorpusState {
   readonly rows: readonly CorpusRow[];
   readonly done: number;
   /** Sessions that are ready, in the order of the corpus. */
-  readonly sessions: readonly TunedSession[];
+  readonly sessions: readonly TuneRow[];
   /** Formats that the recorded sessions were read from. */
   readonly sources: readonly string[];
   /** Names of sessions that could not be read, with the reason. */
@@ -37,7 +37,7 @@ export interface TuneCorpusState {
 interface Loading {
   readonly rows: readonly CorpusRow[];
   readonly done: number;
-  readonly loaded: readonly LoadedSession[] | null;
+  readonly loaded: readonly SessionLoad[] | null;
   readonly error: string | null;
 }
 
@@ -104,12 +104,12 @@ function statusOf(
 
 function readyOf(
   rows: readonly CorpusRow[],
-  loaded: readonly LoadedSession[],
+  loaded: readonly SessionLoad[],
 ): Pick<TuneCorpusState, 'sessions' | 'sources' | 'broken'> {
   const byId = new Map(loaded.map((one) => [one.id, one]));
   const sources = new Set<string>();
   const broken: string[] = [];
-  const sessions = rows.flatMap((facts): readonly TunedSession[] => {
+  const sessions = rows.flatMap((facts): readonly TuneRow[] => {
     const own = byId.get(facts.id);
     if (own === undefined) return [];
     if (own.error !== null) {

@@ -2,10 +2,7 @@
 
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { Compaction } from '@/lib/analysis/explain/compaction/compaction-list';
-import {
-  previousBytes,
-  type AskedSummary,
-} from '@/lib/analysis/explain/compaction/summariser-call';
+import { previousBytes, type SummaryCall } from '@/lib/analysis/explain/compaction/summariser-call';
 import { renderedEntry, roleOf } from '@/lib/analysis/explain/compaction/summariser-input';
 import { formatBytes } from '@/lib/engine/base/format';
 import type { PromptTexts } from '@/lib/engine/policy/summariser';
@@ -18,7 +15,7 @@ import { Fold } from './fold';
 export function PromptText(props: {
   readonly replay: Replay;
   readonly compaction: Compaction;
-  readonly asked: AskedSummary;
+  readonly asked: SummaryCall;
 }) {
   const { replay, compaction, asked } = props;
   const { policy, settings, contents } = asked;

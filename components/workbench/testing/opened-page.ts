@@ -1,6 +1,6 @@
 import { openSession } from '@/lib/analysis/fit/opening';
 import type { SessionRecord } from '@/lib/api/contract/contract';
-import type { NamedSession } from '@/lib/readers/importers/testing/every-session';
+import type { ExampleSession } from '@/lib/readers/importers/testing/every-session';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { sessionPrefix } from '@/lib/engine/replay/session-prefix';
 import { measureSession } from '@/lib/engine/tokens/measure';
@@ -11,7 +11,7 @@ import { readView } from '../state/view-url';
 import { WorkbenchStore } from '../state/workbench-store';
 
 /** A session as its page opens it, with the query of a link. */
-export function openedPage({ session: given }: NamedSession, query = ''): Workbench {
+export function openedPage({ session: given }: ExampleSession, query = ''): Workbench {
   const profile = measureSession(given);
   const opening = openSession(given.source, profile);
   const session = prepare(profile, opening.prefixTokens);

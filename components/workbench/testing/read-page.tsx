@@ -11,7 +11,7 @@ import { explainStep } from '@/lib/analysis/explain/cause/explain-step';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
 import { wordsText } from '@/lib/engine/base/answer/words';
 import type { StepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
-import type { NamedSession } from '@/lib/readers/importers/testing/every-session';
+import type { ExampleSession } from '@/lib/readers/importers/testing/every-session';
 import { changedSetting } from '@/lib/policies/testing/changed-setting';
 import { CauseBlock } from '../cause/cause-block';
 import { CauseProvider } from '../cause/use-cause';
@@ -26,7 +26,7 @@ import { readChart } from './read-chart';
  * Reads back what a session's page says of each step, as rendered: headline and sentences, ledger,
  * tooltip, table and chart; as it opens, with a changed setting, and back again.
  */
-export function readPage(named: NamedSession): Contradictions {
+export function readPage(named: ExampleSession): Contradictions {
   const into = new Contradictions(named.name);
   if (named.session.steps.length === 0) return into;
   const workbench = openedPage(named);
@@ -46,7 +46,7 @@ export function readPage(named: NamedSession): Contradictions {
 /** Most steps of a session whose panels are all rendered; of a longer one, those with an event and some more. */
 const MOST_RENDERED = 60;
 
-function readFrame({ session }: NamedSession, workbench: Workbench, into: Contradictions): void {
+function readFrame({ session }: ExampleSession, workbench: Workbench, into: Contradictions): void {
   const { store, opening } = workbench;
   const { replay } = store.frame();
   const meant = meantSteps(session, replay);

@@ -10,9 +10,9 @@ import { indexSession } from '@/lib/engine/tokens/references/session-references'
 import { repeats } from '@/lib/tools/suites/endurance';
 import { lastNeeded, liveTokens } from './live-tokens';
 import { MOST_HOLDERS, nameHolders } from './name-holders';
-import { namedSession } from './named-session';
+import { namedSession } from './recall-session';
 import { recallColumns, recallInput } from './recall-input';
-import { namedEvents, pictureOf } from './testing/named-session';
+import { namedEvents, pictureOf } from './testing/recall-session';
 import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 interface Named {

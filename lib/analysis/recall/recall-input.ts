@@ -2,12 +2,12 @@ import { recorded } from '@/lib/policies/highwater/recorded';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { contextSteps, coveringSteps } from './context-steps';
 import { liveTokens, type LiveInput, type LiveTokens } from './live-tokens';
-import type { NamedSession } from './named-session';
+import type { RecallSession } from './recall-session';
 
 /** A replay, what its context is made of, and which names count. */
 export interface RecallInput extends LiveInput {
   readonly replay: Replay;
-  readonly repeats: NamedSession['repeats'];
+  readonly repeats: RecallSession['repeats'];
   /** First step at which a compaction would cover each entry. */
   readonly covers: Int32Array;
   /** The same input with every name, those of the other session too; null without another session. */
@@ -15,7 +15,7 @@ export interface RecallInput extends LiveInput {
 }
 
 /** Prepares the recall of a replay of the session whose names these are. */
-export function recallInput(run: Replay, named: NamedSession): RecallInput {
+export function recallInput(run: Replay, named: RecallSession): RecallInput {
   const { index, holders, skip, tokens, stepCount, repeats } = named;
   const live = { index, holders, skip, tokens, stepCount };
   const context = contextSteps(run, named.enters);

@@ -28,7 +28,7 @@ import {
   type RecallColumns,
   type RecallInput,
 } from './recall-input';
-import { namedSession, type RecallOptions } from './named-session';
+import { namedSession, type RecallOptions } from './recall-session';
 import { recallTotals, type RecallTotals } from './recall-totals';
 import { reworkCalls, type ReworkCall } from './rework';
 

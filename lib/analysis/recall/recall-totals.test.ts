@@ -9,11 +9,11 @@ import { textSession } from '@/lib/engine/session/testing/text-session';
 import { indexSession } from '@/lib/engine/tokens/references/session-references';
 import { repeats } from '@/lib/tools/suites/endurance';
 import { coveredAt, neededNames, neededTokens } from './covered-names';
-import { namedSession } from './named-session';
+import { namedSession } from './recall-session';
 import { recallInput } from './recall-input';
 import { recallReport } from './recall-report';
 import { recallTotals, type RecallTotals } from './recall-totals';
-import { namedEvents, pictureOf } from './testing/named-session';
+import { namedEvents, pictureOf } from './testing/recall-session';
 import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** The sums, compaction by compaction, as a report words them. */

@@ -1,7 +1,7 @@
 import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
 import type { Replay } from '@/lib/engine/replay/replay';
 import { contextSteps, type ContextSteps } from './context-steps';
-import type { NamedSession } from './named-session';
+import type { RecallSession } from './recall-session';
 import { reworkCalls } from './rework';
 
 /** What the compactions of a replay take that the recording uses again; whole tokens. */
@@ -24,7 +24,7 @@ interface Cut {
  * The sums that a report of the replay lists compaction by compaction, in time linear in the names: a
  * sweep asks for them under every setting.
  */
-export function recallTotals(named: NamedSession, run: Replay): RecallTotals {
+export function recallTotals(named: RecallSession, run: Replay): RecallTotals {
   const cuts = cutsOf(run);
   if (cuts.length === 0) return { regret: 0, regretHigh: 0, repeated: 0, rework: 0 };
   const { stepCount } = named;
@@ -71,7 +71,7 @@ interface NeededCuts {
  * there: none of them stays.
  */
 function neededCuts(
-  { index, holders, skip }: NamedSession,
+  { index, holders, skip }: RecallSession,
   { leaves }: ContextSteps,
   cuts: readonly Cut[],
   at: Int32Array,
@@ -95,7 +95,7 @@ function neededCuts(
 }
 
 function coveredTokens(
-  named: NamedSession,
+  named: RecallSession,
   context: ContextSteps,
   cuts: readonly Cut[],
   at: Int32Array,
@@ -126,7 +126,7 @@ function coveredTokens(
 
 /** A line holds a name that is needed again behind a cut. */
 function isNeeded(
-  { index: { lines } }: NamedSession,
+  { index: { lines } }: RecallSession,
   { first, cuts }: NeededCuts,
   line: number,
   cut: number,

@@ -17,7 +17,7 @@ import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-in
 import { indexSession } from '@/lib/engine/tokens/references/session-references';
 import { coveredAt, neededNames, neededTokens, type CoveredEntries } from './covered-names';
 import { evidence } from './evidence';
-import { namedSession } from './named-session';
+import { namedSession } from './recall-session';
 import { recallInput } from './recall-input';
 import { recallReport } from './recall-report';
 import { isRepeat } from './rework';

@@ -29,7 +29,7 @@ export interface TokenizerScore extends RatioScore {
 }
 
 /** A session and its counts, an estimator each. */
-export interface CountedSession {
+export interface SessionTextCounts {
   readonly session: Replayable;
   readonly counts: readonly TextCounts[];
 }
@@ -52,7 +52,7 @@ interface Samples {
 }
 
 /** Scores the estimators that every session was counted with. */
-export function scoreTokenizers(counted: readonly CountedSession[]): TokenizerTable {
+export function scoreTokenizers(counted: readonly SessionTextCounts[]): TokenizerTable {
   const ids = textEstimatorIds.filter((id) =>
     counted.every(({ counts }) => counts.some(({ estimator }) => estimator === id)),
   );

@@ -22,14 +22,14 @@ export interface ReplayChoice {
 }
 
 /** What of a session a replay is made of: where it comes from, and its numbers. */
-export interface RecordedSession {
+export interface ReplaySource {
   readonly draft: Pick<SessionDraft, 'head'>;
   readonly profile: Profile;
 }
 
 /** A session's replay, and what it was replayed under. */
-export interface ReplayedSession {
-  readonly measured: RecordedSession;
+export interface SessionReplay {
+  readonly measured: ReplaySource;
   /** The policy and settings that the session opens with. */
   readonly opening: Opening;
   readonly policy: Policy;
@@ -46,9 +46,9 @@ export interface ReplayedSession {
  * policy lacks, or a value that it does not allow.
  */
 export function replaySession(
-  measured: RecordedSession,
+  measured: ReplaySource,
   { choice = null, settings: given = {}, faults = [], prefixTokens }: ReplayChoice = {},
-): Result<ReplayedSession, ChoiceError> {
+): Result<SessionReplay, ChoiceError> {
   const { draft, profile } = measured;
   const opening = openSession(draft.head.source, profile);
   const chosen = chosenReplay(choice, given, opening, profile);

@@ -4,7 +4,7 @@ import { laneDraft, laneReplay } from '@/lib/analysis/compare/lane';
 import { formatLane, type LaneText } from '@/lib/analysis/compare/lane-text';
 import { laneLetter, laneWords } from '@/lib/analysis/compare/lane-words';
 import { openSession } from '@/lib/analysis/fit/opening';
-import type { RecordedSession } from '@/lib/analysis/subject/replay-session';
+import type { ReplaySource } from '@/lib/analysis/subject/replay-session';
 import { ok, type Result } from '@/lib/engine/base/result';
 import type { ChoiceError } from '@/lib/policies/policy-choice';
 import { prepare } from '@/lib/engine/replay/prepare';
@@ -44,7 +44,7 @@ export const defineLanesQuestion = <
  * have the same key.
  */
 export function comparedLane(
-  { draft: { head }, profile }: RecordedSession,
+  { draft: { head }, profile }: ReplaySource,
   text: LaneText & { readonly session: string },
   index: number,
   { ratesOf, references }: Pick<NamedLane, 'ratesOf' | 'references'> = {},

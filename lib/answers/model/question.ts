@@ -3,7 +3,7 @@ import type { PricesOf } from '@/lib/analysis/cost/session-prices';
 import type { CompactedLog } from '@/lib/analysis/explain/compaction/compaction-report';
 import type { ChanceKin } from '@/lib/analysis/recall/chance-session';
 import type { NameOf } from '@/lib/analysis/detectors/evidence/evidence';
-import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
+import type { SessionReplay } from '@/lib/analysis/subject/replay-session';
 import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
 import type { ToolNames } from '@/lib/engine/tokens/text/tool-names';
 import type { Block } from './block';
@@ -12,7 +12,7 @@ import type { Block } from './block';
  * A session replayed as it was asked for, with what its host knows beside. What may not be told is not in
  * it: texts are taken out before a question is asked.
  */
-export interface SessionSubject extends ReplayedSession {
+export interface SessionSubject extends SessionReplay {
   /** Names of the tools of its calls and results; null where they may not be said. */
   readonly tools: ToolNames | null;
   readonly nameOf: NameOf;

@@ -1,7 +1,7 @@
 import { CompactedLog } from '@/lib/analysis/explain/compaction/compaction-report';
 import type { PricesOf } from '@/lib/analysis/cost/session-prices';
-import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
-import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
+import type { SessionMeasurement } from '@/lib/analysis/subject/session-measurement';
+import type { SessionReplay } from '@/lib/analysis/subject/replay-session';
 import type { Entry } from '@/lib/engine/session/schema';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import type { SessionSubject } from './question';
@@ -16,8 +16,8 @@ export const noPrices =
 
 /** The subject of questions about a session that was read and replayed; without prices nothing has dollars. */
 export const subjectOf = (
-  { profile, tools, nameOf, references, entries }: MeasuredSession,
-  replayed: ReplayedSession,
+  { profile, tools, nameOf, references, entries }: SessionMeasurement,
+  replayed: SessionReplay,
   pricesOf: PricesOf = noPrices(profile),
 ): SessionSubject => ({
   ...replayed,
@@ -31,7 +31,7 @@ export const subjectOf = (
 
 /** What compactions of a replay are told from; `shown` has the texts that may be said, secrets masked. */
 export function logOf(
-  { run }: Pick<ReplayedSession, 'run'>,
+  { run }: Pick<SessionReplay, 'run'>,
   entries: readonly Entry[],
   shown = entries,
 ): CompactedLog {

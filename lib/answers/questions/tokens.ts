@@ -17,7 +17,7 @@ import { ruleSamples } from '@/lib/analysis/score/added/rule-samples';
 import { estimatorVariants } from '@/lib/analysis/score/estimator-variants';
 import {
   scoreTokenizers,
-  type CountedSession,
+  type SessionTextCounts,
   type TokenizerScore,
 } from '@/lib/analysis/score/tokenizer-score';
 import { formatFixed, formatInteger, formatPercent } from '@/lib/engine/base/format';
@@ -65,7 +65,7 @@ export const tokens = defineCorpusQuestion({
     encoding: z.enum(encodings).optional().describe('One tokenizer; default: all'),
   }),
   output,
-  take: ({ profile, counts }): CountedSession | null =>
+  take: ({ profile, counts }): SessionTextCounts | null =>
     counts && { session: prepare(profile), counts: [profileCounts(profile), ...counts] },
   *run({ taken }) {
     const sessions = taken.filter((one) => one !== null);
@@ -109,7 +109,7 @@ const left = (head: string): Column => ({ head });
 const right = (head: string): Column => ({ head, number: true });
 
 /** Every estimator of texts by script and kind of what a step added. */
-function addedScores(sessions: readonly CountedSession[]) {
+function addedScores(sessions: readonly SessionTextCounts[]) {
   const ids = sessions[0]?.counts.map(({ estimator }) => estimator) ?? [];
   return ids.map((estimator) => {
     const samples = sessions.flatMap(({ session, counts }) =>
@@ -122,7 +122,7 @@ function addedScores(sessions: readonly CountedSession[]) {
 }
 
 /** Every rule of the tab Estimators by the same, one step ahead. */
-const ruleScores = (sessions: readonly CountedSession[]) =>
+const ruleScores = (sessions: readonly SessionTextCounts[]) =>
   estimatorVariants
     .filter(({ over }) => over !== 'first')
     .map((variant) => {

@@ -200,7 +200,7 @@ const selectedSessionSchema = z.strictObject({
   generated: z.boolean(),
   subAgent: z.boolean(),
 });
-export type SelectedSession = Readonly<z.infer<typeof selectedSessionSchema>>;
+export type SelectionRow = Readonly<z.infer<typeof selectedSessionSchema>>;
 
 /** POST /api/sessions/selected: those of the sessions that the listing has, in its order. */
 export const selectedSessionsSchema = z.strictObject({ sessions: list(selectedSessionSchema) });

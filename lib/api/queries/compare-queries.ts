@@ -10,7 +10,7 @@ import { sessionRecordSchema, type SessionRecord } from '../contract/contract';
 import { profileQuery, queryKeys } from './queries';
 
 /** A session that is compared: what its lanes replay; null until it has arrived. */
-export interface ComparedSession {
+export interface CompareSession {
   readonly id: string;
   readonly record: SessionRecord | null;
   readonly profile: Profile | null;
@@ -45,7 +45,7 @@ const answers = <Data>(results: readonly Arrived<Data>[]): readonly Arrived<Data
   results.map(({ data, error }) => ({ data, error }));
 
 /** Several sessions with what their replays read, in the order of their ids; `ids` is the same list between changes. */
-export function useComparedSessions(ids: readonly string[]): readonly ComparedSession[] {
+export function useComparedSessions(ids: readonly string[]): readonly CompareSession[] {
   const records = useQueries({ queries: ids.map(recordQuery), combine: answers<SessionRecord> });
   const profiles = useQueries({ queries: ids.map(profileQuery), combine: answers<Profile> });
   return useMemo(

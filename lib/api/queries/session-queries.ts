@@ -17,7 +17,7 @@ import {
   sessionChoicesSchema,
   sessionTableSchema,
   type SelectedQuery,
-  type SelectedSession,
+  type SelectionRow,
   type SessionItem,
   type SessionListing,
   type SessionTablePage,
@@ -135,7 +135,7 @@ export async function fetchSelected(
   listing: SessionListing | TableListing,
   query: SelectedQuery,
   signal?: AbortSignal,
-): Promise<readonly SelectedSession[]> {
+): Promise<readonly SelectionRow[]> {
   const url = `/api/sessions/selected?${listingParameters(listing).toString()}`;
   const init = { ...json('POST', query), ...(signal === undefined ? {} : { signal }) };
   return (await request(selectedSessionsSchema, url, init)).sessions;

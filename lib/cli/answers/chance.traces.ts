@@ -14,14 +14,14 @@ import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
 import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
 import { measureTrace } from '../measure-trace';
-import { otherSession, type NamedSession } from './other-session';
+import { otherSession, type RecallFileSession } from './other-session';
 
 const folder = process.env['HIGHWATER_TRACES'] ?? '';
 const KINDS = ['claude-code', 'codex', 'pi', 'cline', 'gemini-cli', 'adk-json', 'langfuse'];
 const LEAST_STEPS = 20;
 const RESAMPLES = 2_000;
 
-const all: NamedSession[] = [];
+const all: RecallFileSession[] = [];
 beforeAll(async () => {
   for (const file of KINDS.flatMap((kind) =>
     readdirSync(join(folder, kind)).map((name) => join(folder, kind, name)),
@@ -33,7 +33,7 @@ beforeAll(async () => {
   }
 }, 120_000);
 
-const long = (): readonly NamedSession[] =>
+const long = (): readonly RecallFileSession[] =>
   all.filter(({ profile, references }) => profile.stepCount >= LEAST_STEPS && references?.());
 
 const sum = (values: ArrayLike<number>): number =>
@@ -52,7 +52,7 @@ function measured(values: readonly number[]): string {
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** Shares of names and live tokens that are taken off. */
-function taken(own: NamedSession, other: ReferenceIndex) {
+function taken(own: RecallFileSession, other: ReferenceIndex) {
   const run = replay(prepare(own.profile), recorded, recorded.settings.parse({}));
   const index = own.references!()!;
   const [before, after] = [null, other].map((names) => recallReport(run, index, { other: names }));

@@ -5,7 +5,7 @@ import { comparedLane, type LanesQuestion, type LanesSubject } from '@/lib/answe
 import { ratesOf } from '@/lib/analysis/cost/session-prices';
 import { counted } from '@/lib/engine/base/format';
 import { sessionPrices } from '@/lib/answers/prices/session-prices';
-import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
+import type { SessionMeasurement } from '@/lib/analysis/subject/session-measurement';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { measureTrace } from '../measure-trace';
@@ -30,7 +30,7 @@ async function lanesCommand(
   requireOneForm(given);
   const input = inputOf(question, { ...given });
   await ensureSizeTables(io);
-  const sessions: MeasuredSession[] = [];
+  const sessions: SessionMeasurement[] = [];
   for (const file of files) {
     const trace = await measureTrace(file, io.resolve(file), keptFor(question));
     if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
@@ -46,7 +46,7 @@ async function lanesCommand(
  * @throws UsageError
  */
 export function lanesSubject(
-  sessions: readonly MeasuredSession[],
+  sessions: readonly SessionMeasurement[],
   asked: readonly LaneText[],
   baseline = 1,
 ): LanesSubject {
@@ -74,7 +74,7 @@ const asItRan: LaneText = {
 };
 
 /** A lane that names no session is one of every session. */
-function textsOf(sessions: readonly MeasuredSession[], text: LaneText): readonly NumberedLane[] {
+function textsOf(sessions: readonly SessionMeasurement[], text: LaneText): readonly NumberedLane[] {
   const { session } = text;
   if (session === null) return sessions.map((_, i) => ({ ...text, session: `${i + 1}` }));
   const number = /^\d{1,6}$/.test(session) ? Number(session) : NaN;
@@ -86,8 +86,8 @@ function textsOf(sessions: readonly MeasuredSession[], text: LaneText): readonly
   throw new UsageError(`There is no session "${session}". The files have: ${known}.`);
 }
 
-function laneOf(sessions: readonly MeasuredSession[], text: NumberedLane, index: number) {
-  const one = sessions[Number(text.session) - 1] as MeasuredSession;
+function laneOf(sessions: readonly SessionMeasurement[], text: NumberedLane, index: number) {
+  const one = sessions[Number(text.session) - 1] as SessionMeasurement;
   const { profile, draft, references } = one;
   if (profile.stepCount === 0) {
     throw new UsageError(`Session ${text.session} ${draft.head.name} has no step.`);

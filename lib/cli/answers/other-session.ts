@@ -1,9 +1,9 @@
 import { chanceSessions, type ChanceCandidate } from '@/lib/analysis/recall/chance-session';
 import type { OtherSession } from '@/lib/answers/model/question';
-import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
+import type { SessionMeasurement } from '@/lib/analysis/subject/session-measurement';
 
 /** A session with the names in its texts, and the file that holds it. */
-export interface NamedSession extends MeasuredSession {
+export interface RecallFileSession extends SessionMeasurement {
   /** The file as it was written on the command line, and its path. */
   readonly file: string;
   readonly path: string;
@@ -15,8 +15,8 @@ export interface NamedSession extends MeasuredSession {
  * sessions have to be named by their file.
  */
 export function otherSession(
-  own: NamedSession,
-  all: readonly NamedSession[],
+  own: RecallFileSession,
+  all: readonly RecallFileSession[],
   isChosen: boolean,
 ): OtherSession | null {
   const candidates = all.filter((one) => isChosen || isRecorded(one)).map(candidateOf);
@@ -29,13 +29,13 @@ export function otherSession(
   return null;
 }
 
-const isRecorded = ({ draft }: NamedSession): boolean => draft.head.generated === null;
+const isRecorded = ({ draft }: RecallFileSession): boolean => draft.head.generated === null;
 
 interface Candidate extends ChanceCandidate {
-  readonly from: NamedSession;
+  readonly from: RecallFileSession;
 }
 
-function candidateOf(from: NamedSession): Candidate {
+function candidateOf(from: RecallFileSession): Candidate {
   const { draft, profile, path } = from;
   const { format, file, sessionId, parent } = draft.head.source;
   return {

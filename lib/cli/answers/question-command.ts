@@ -16,22 +16,22 @@ import { sheetCsv, sheetRows } from '@/lib/answers/model/sheet';
 import { answerMarkdown } from '@/lib/answers/print/markdown';
 import { answerText } from '@/lib/answers/print/text';
 import { plain } from '@/lib/answers/print/text-table';
-import type { KeptTexts } from '@/lib/analysis/subject/measured-session';
+import type { KeptTexts } from '@/lib/analysis/subject/session-measurement';
 import { PRODUCER } from '@/lib/engine/replay/engine';
 import { encodings } from '@/lib/engine/tokens/text/text-estimators';
-import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
+import { chooseSessions, nameOf, type SessionOfTrace } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
-import { askedOf, type AskedOptions } from '../explain/requested-replay';
+import { askedOf, type PolicyReplayOptions } from '../explain/requested-replay';
 import { measureTrace } from '../measure-trace';
 import { collectPrice, parseDay, parseStep } from '../parse-settings';
 import { requireOneForm, type FormOptions } from './print-answer';
-import { otherSession, type NamedSession } from './other-session';
+import { otherSession, type RecallFileSession } from './other-session';
 import { readErrorText } from '../read-error';
 import { replayedUnder, sessionSubject } from './session-subject';
 
 /** Options of every question, beside its own fields. */
-interface QuestionOptions extends AskedOptions, FormOptions {
+interface QuestionOptions extends PolicyReplayOptions, FormOptions {
   /** A file, or `none`: whose names are taken off as the chance level. */
   readonly against?: string;
 }
@@ -98,7 +98,7 @@ export function addQuestion(
 }
 
 interface AnsweredSession {
-  readonly one: NumberedSession<NamedSession>;
+  readonly one: SessionOfTrace<RecallFileSession>;
   readonly subject: SessionSubject;
   readonly answer: Answer;
 }
@@ -113,7 +113,7 @@ async function questionCommand(
   const input = inputOf(question, { ...given });
   const asked = await askedOf(given, io);
   const kept = keptFor(question);
-  const all: NamedSession[] = [];
+  const all: RecallFileSession[] = [];
   for (const file of files) all.push(...(await readSessions(file, kept, io)));
   const otherOf = await chanceOf(all, given.against, io);
   const chosen = chooseSessions(all, given.session, { ofStep: 'step' in given });
@@ -175,7 +175,7 @@ async function readSessions(
   file: string,
   kept: KeptTexts,
   io: CliIo,
-): Promise<readonly NamedSession[]> {
+): Promise<readonly RecallFileSession[]> {
   const path = io.resolve(file);
   const trace = await measureTrace(file, path, kept);
   if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
@@ -184,11 +184,11 @@ async function readSessions(
 }
 
 /** Whose names are taken off of a session: of a file that is named, else of the others. @throws UsageError */
-async function chanceOf(all: readonly NamedSession[], against: string | undefined, io: CliIo) {
+async function chanceOf(all: readonly RecallFileSession[], against: string | undefined, io: CliIo) {
   if (against === 'none') return () => 'none' as const;
   const isNamed = against !== undefined;
   const others = isNamed ? await readSessions(against, { names: true }, io) : all;
-  return (one: NumberedSession<NamedSession>) => {
+  return (one: SessionOfTrace<RecallFileSession>) => {
     const other = otherSession(one.session, others, isNamed);
     if (isNamed && other === null && (one.session.references?.() ?? null) !== null) {
       throw new UsageError(

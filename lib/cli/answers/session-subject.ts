@@ -1,11 +1,11 @@
 import type { SessionSubject } from '@/lib/answers/model/question';
 import { subjectOf } from '@/lib/answers/model/subject';
 import { sessionPrices } from '@/lib/answers/prices/session-prices';
-import type { NumberedSession } from '../choose-sessions';
+import type { SessionOfTrace } from '../choose-sessions';
 import { requestedReplay, type RequestedReplay } from '../explain/requested-replay';
 
 /** A session of a file, replayed as asked. @throws UsageError for a setting that its own policy lacks. */
-export function sessionSubject(one: NumberedSession, asked: RequestedReplay): SessionSubject {
+export function sessionSubject(one: SessionOfTrace, asked: RequestedReplay): SessionSubject {
   const { profile } = one.session;
   return subjectOf(one.session, requestedReplay(one, asked), (given, day) =>
     sessionPrices(profile, new Date(), given, day),

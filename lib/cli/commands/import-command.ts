@@ -13,7 +13,7 @@ import { dropsText, unexplainedDrops } from '@/lib/analysis/explain/recording/un
 import { unknownHead, unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
 import { usageWords } from '@/lib/engine/tokens/usage/recorded-usage';
 import { fitVersions, groupWords, sessionEvidence } from '@/lib/analysis/fit/version-fit';
-import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
+import type { SessionMeasurement } from '@/lib/analysis/subject/session-measurement';
 import type { Notice } from '@/lib/engine/session/schema';
 import type { CliIo } from '../cli-io';
 import { exitCode, type ExitCode } from '../exit-code';
@@ -114,7 +114,7 @@ const traceJson = ({ file, format, receipt, sessions }: MeasuredTrace) => ({
 const COMPACTION_FIELDS = ['step', 'entry', 'kind', 'trigger', 'preTokens', 'postTokens'] as const;
 
 /** A session's recorded numbers; `heuristic` counts each request as far as the trace holds it. */
-function sessionJson({ draft, profile }: MeasuredSession) {
+function sessionJson({ draft, profile }: SessionMeasurement) {
   const { head } = draft;
   const session = prepare(profile, knownPrefix(profile));
   const { columns } = replay(session, recorded, {});

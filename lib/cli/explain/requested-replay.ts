@@ -1,15 +1,15 @@
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
-import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
-import { replaySession, type ReplayedSession } from '@/lib/analysis/subject/replay-session';
+import type { SessionMeasurement } from '@/lib/analysis/subject/session-measurement';
+import { replaySession, type SessionReplay } from '@/lib/analysis/subject/replay-session';
 import type { PolicyChoice } from '@/lib/policies/policy-choice';
 import type { Fault } from '@/lib/engine/replay/faults/faults';
 import type { CliIo } from '../cli-io';
-import type { NumberedSession } from '../choose-sessions';
+import type { SessionOfTrace } from '../choose-sessions';
 import { choiceFault, policyOf, settingsOf, type GivenSettings } from '../parse-settings';
 import { withSizes } from '../tables/size-tables';
 
 /** Options of the commands that replay one policy over a file's sessions. */
-export interface AskedOptions {
+export interface PolicyReplayOptions {
   readonly policy?: string;
   readonly set: GivenSettings;
   readonly fault: readonly Fault[];
@@ -30,7 +30,7 @@ export interface RequestedReplay {
 }
 
 /** Checks what is asked before a file is read. @throws UsageError for a policy or setting that is none. */
-export async function askedOf(given: AskedOptions, io: CliIo): Promise<RequestedReplay> {
+export async function askedOf(given: PolicyReplayOptions, io: CliIo): Promise<RequestedReplay> {
   const { policy = OWN_POLICY } = given;
   const set = await withSizes(given, io);
   const choice = policy === OWN_POLICY ? null : policyOf(policy);
@@ -40,9 +40,9 @@ export async function askedOf(given: AskedOptions, io: CliIo): Promise<Requested
 
 /** Replays a session as asked. @throws UsageError for a setting that the session's own policy lacks. */
 export function requestedReplay(
-  { session }: NumberedSession<Pick<MeasuredSession, 'draft' | 'profile'>>,
+  { session }: SessionOfTrace<Pick<SessionMeasurement, 'draft' | 'profile'>>,
   { choice, set, fault, prefix }: RequestedReplay,
-): ReplayedSession {
+): SessionReplay {
   const given = prefix === undefined ? {} : { prefixTokens: prefix };
   const replayed = replaySession(session, { choice, settings: set, faults: fault, ...given });
   if (replayed.ok) return replayed.value;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
+import type { SessionReplay } from '@/lib/analysis/subject/replay-session';
 import { PRODUCER } from '@/lib/engine/replay/engine';
 import { replayedUnder } from '../answers/session-subject';
-import type { NumberedSession } from '../choose-sessions';
+import type { SessionOfTrace } from '../choose-sessions';
 
 /** What every answer about one session begins with. */
 export const sessionOutput = {
@@ -17,8 +17,8 @@ export const sessionOutput = {
 /** The same for a session that was replayed. */
 export const ofSession = (
   file: string,
-  { number, of, session }: NumberedSession & { readonly of: number },
-  replayed: Pick<ReplayedSession, 'policy' | 'preset' | 'settings'>,
+  { number, of, session }: SessionOfTrace & { readonly of: number },
+  replayed: Pick<SessionReplay, 'policy' | 'preset' | 'settings'>,
 ) => ({
   producer: PRODUCER,
   file,

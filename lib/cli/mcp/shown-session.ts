@@ -1,4 +1,4 @@
-import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
+import type { SessionMeasurement } from '@/lib/analysis/subject/session-measurement';
 import { NumbersOnly } from '@/lib/engine/tokens/numbers-only';
 import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
 
@@ -12,7 +12,7 @@ const word = (text: string, otherwise: string): string =>
  * A session without the texts of its recording: its name, its tools and what they were called for. Names
  * of agents and models that are no plain words are left out: an answer is read by a model.
  */
-export function withoutTexts(session: MeasuredSession, number: number): MeasuredSession {
+export function withoutTexts(session: SessionMeasurement, number: number): SessionMeasurement {
   const { draft, profile, references, entries } = session;
   const numbers = new NumbersOnly();
   const { head } = draft;

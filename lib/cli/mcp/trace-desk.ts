@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
-import type { KeptTexts, MeasuredSession } from '@/lib/analysis/subject/measured-session';
+import type { KeptTexts, SessionMeasurement } from '@/lib/analysis/subject/session-measurement';
 import type { TextCounts } from '@/lib/engine/tokens/text/text-counts';
 import type { TextEstimator } from '@/lib/engine/tokens/text/text-estimators';
-import { chooseSessions, type NumberedSession } from '../choose-sessions';
+import { chooseSessions, type SessionOfTrace } from '../choose-sessions';
 import { InputError, UsageError } from '../exit-code';
 import { measureInput, measureTrace, type MeasuredTrace } from '../measure-trace';
 import { readErrorText } from '../read-error';
@@ -13,18 +13,18 @@ import { withoutTexts } from './shown-session';
 const KEPT = 4;
 
 /** A session of a file, as tools read it. */
-export interface FoundSession {
+export interface TraceSession {
   readonly file: string;
   readonly format: string;
   readonly number: number;
-  readonly session: MeasuredSession;
+  readonly session: SessionMeasurement;
   /** Tokens of its texts; null where nobody counted them, or it holds sizes. */
   readonly counts: readonly TextCounts[] | null;
 }
 
 /** Everything read below some paths; `whole` is false where a limit ended the reading. */
-export interface FoundSessions {
-  readonly sessions: readonly FoundSession[];
+export interface TraceReading {
+  readonly sessions: readonly TraceSession[];
   /** Inputs that cannot be read, each in a sentence. */
   readonly unread: readonly string[];
   readonly whole: boolean;
@@ -48,7 +48,7 @@ export class TraceDesk {
     file: string,
     wanted = '1',
     { texts = false }: Pick<KeptTexts, 'texts'> = {},
-  ): Promise<NumberedSession & { readonly of: number }> {
+  ): Promise<SessionOfTrace & { readonly of: number }> {
     const { sessions } = await (texts ? this.#read(file, { texts }) : this.#trace(file));
     const [chosen] = chooseSessions(sessions, wanted);
     if (chosen === undefined) throw new UsageError(`${file} has no session.`);
@@ -59,13 +59,13 @@ export class TraceDesk {
   }
 
   /** All sessions of a file. @throws InputError */
-  async sessions(file: string): Promise<readonly MeasuredSession[]> {
+  async sessions(file: string): Promise<readonly SessionMeasurement[]> {
     return (await this.#trace(file)).sessions;
   }
 
   /** The sessions of files, folders and archives, at most so many. @throws InputError for a path. */
-  async every(paths: readonly string[], most: number): Promise<FoundSessions> {
-    const sessions: FoundSession[] = [];
+  async every(paths: readonly string[], most: number): Promise<TraceReading> {
+    const sessions: TraceSession[] = [];
     const unread: string[] = [];
     for await (const one of this.each(paths, unread)) {
       if (sessions.length === most) return { sessions, unread, whole: false };
@@ -82,7 +82,7 @@ export class TraceDesk {
     paths: readonly string[],
     unread: string[],
     estimators: readonly TextEstimator[] = [],
-  ): AsyncGenerator<FoundSession, void, void> {
+  ): AsyncGenerator<TraceSession, void, void> {
     for (const given of paths) {
       const path = await this.files.resolve(given);
       for await (const found of measureInput(given, path, { estimators })) {
@@ -99,7 +99,7 @@ export class TraceDesk {
     }
   }
 
-  #shown(session: MeasuredSession, number: number): MeasuredSession {
+  #shown(session: SessionMeasurement, number: number): SessionMeasurement {
     return this.texts ? session : withoutTexts(session, number);
   }
 
@@ -125,7 +125,7 @@ export class TraceDesk {
 }
 
 /** A session whose names are read now, so that what they are read from is not kept. */
-function withNames(session: MeasuredSession): MeasuredSession {
+function withNames(session: SessionMeasurement): SessionMeasurement {
   if (session.references === undefined) return session;
   const index = session.references();
   return { ...session, references: () => index };

@@ -11,7 +11,7 @@ import { numbersOnly } from '@/lib/engine/tokens/numbers-only';
 import { chooseSessions } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
-import { askedOf, requestedReplay, type AskedOptions } from '../explain/requested-replay';
+import { askedOf, requestedReplay, type PolicyReplayOptions } from '../explain/requested-replay';
 import { measureTrace } from '../measure-trace';
 import { readErrorText } from '../read-error';
 import { ensureSizeTables } from '../tables/size-tables';
@@ -19,7 +19,7 @@ import { plain } from '@/lib/answers/print/text-table';
 import { onlySession, requireStep, writeOut } from './report-command';
 
 /** Options of `bug-report`. */
-export interface BugCommandOptions extends AskedOptions {
+export interface BugCommandOptions extends PolicyReplayOptions {
   readonly step?: number;
   readonly expected?: string;
   readonly check?: boolean;

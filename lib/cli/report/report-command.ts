@@ -6,16 +6,16 @@ import type { EntryName } from '@/lib/analysis/detectors/evidence/evidence';
 import type { ChartTheme, ReportFormat } from '@/lib/answers/report/document/report-format';
 import { reportNotes, type ReportNote } from '@/lib/answers/report/document/report-subject';
 import { ToolNameCollector } from '@/lib/engine/tokens/text/tool-names';
-import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
+import { chooseSessions, nameOf, type SessionOfTrace } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
-import { askedOf, requestedReplay, type AskedOptions } from '../explain/requested-replay';
-import { measureTrace, type MeasuredSession } from '../measure-trace';
+import { askedOf, requestedReplay, type PolicyReplayOptions } from '../explain/requested-replay';
+import { measureTrace, type SessionMeasurement } from '../measure-trace';
 import { readErrorText } from '../read-error';
 import { plain } from '@/lib/answers/print/text-table';
 
 /** Options of `report`. */
-export interface ReportCommandOptions extends AskedOptions {
+export interface ReportCommandOptions extends PolicyReplayOptions {
   readonly format: ReportFormat;
   readonly step?: number;
   readonly steps?: StepRange;
@@ -59,9 +59,9 @@ export async function reportCommand(
 }
 
 /** The one session that a file is written of. @throws UsageError where there are several. */
-export function onlySession<S extends Pick<MeasuredSession, 'draft' | 'profile'>>(
-  sessions: readonly NumberedSession<S>[],
-): NumberedSession<S> {
+export function onlySession<S extends Pick<SessionMeasurement, 'draft' | 'profile'>>(
+  sessions: readonly SessionOfTrace<S>[],
+): SessionOfTrace<S> {
   const [one] = sessions;
   if (one !== undefined && sessions.length === 1) return one;
   const names = sessions.slice(0, 20).map((each) => plain(nameOf(each)));
@@ -72,7 +72,7 @@ export function onlySession<S extends Pick<MeasuredSession, 'draft' | 'profile'>
 
 /** @throws UsageError for a step that the session does not have. */
 export function requireStep(
-  { session }: NumberedSession<Pick<MeasuredSession, 'draft' | 'profile'>>,
+  { session }: SessionOfTrace<Pick<SessionMeasurement, 'draft' | 'profile'>>,
   step: number | undefined,
 ): void {
   const { stepCount } = session.profile;
@@ -82,7 +82,7 @@ export function requireStep(
   );
 }
 
-function namesOf({ tools, nameOf: named }: MeasuredSession): ReportedNames {
+function namesOf({ tools, nameOf: named }: SessionMeasurement): ReportedNames {
   return {
     tools: () => Promise.resolve(tools() ?? new ToolNameCollector().finish()),
     namesOf: (entries) => {

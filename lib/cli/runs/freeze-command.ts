@@ -7,20 +7,20 @@ import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import { freezeRun } from '@/lib/answers/report/runs/freeze-run';
 import type { RunRecord } from '@/lib/answers/report/runs/run-record';
 import { encodeProfile } from '@/lib/engine/tokens/profile-codec';
-import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
+import { chooseSessions, nameOf, type SessionOfTrace } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import {
   askedOf,
   requestedReplay,
   type RequestedReplay,
-  type AskedOptions,
+  type PolicyReplayOptions,
 } from '../explain/requested-replay';
 import { measureTrace } from '../measure-trace';
 import { readErrorText } from '../read-error';
 
 /** Options of `freeze`. */
-interface FreezeCommandOptions extends AskedOptions {
+interface FreezeCommandOptions extends PolicyReplayOptions {
   readonly note?: string;
 }
 
@@ -62,12 +62,12 @@ export async function fileHash(path: string): Promise<string | null> {
 }
 
 /** SHA-256 of a session's numbers, by which it is known under any name. */
-export const numbersHash = ({ session }: NumberedSession): string =>
+export const numbersHash = ({ session }: SessionOfTrace): string =>
   sha256(encodeProfile(session.profile));
 
 /** Replays a session as asked, and freezes that as of now. @throws UsageError without steps. */
 export function frozenNow(
-  one: NumberedSession,
+  one: SessionOfTrace,
   asked: RequestedReplay,
   { note, trace }: { readonly note: string; readonly trace: string | null },
 ): RunRecord {

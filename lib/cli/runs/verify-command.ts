@@ -5,10 +5,10 @@ import { askAgain } from '@/lib/answers/report/runs/ask-again';
 import { checkLines } from '@/lib/answers/report/runs/check-text';
 import { checkRun, refusedCheck, type RunCheck } from '@/lib/answers/report/runs/run-check';
 import { RUN_VERSION, runRecordSchema, type RunRecord } from '@/lib/answers/report/runs/run-record';
-import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
+import { chooseSessions, nameOf, type SessionOfTrace } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
-import { measureTrace, type MeasuredSession } from '../measure-trace';
+import { measureTrace, type SessionMeasurement } from '../measure-trace';
 import { readErrorText } from '../read-error';
 import { ensureSizeTables } from '../tables/size-tables';
 import { plain } from '@/lib/answers/print/text-table';
@@ -43,7 +43,7 @@ export async function verifyCommand(
   return check.outcome === 'same' && !edited ? exitCode.clean : exitCode.checkFailed;
 }
 
-function checked(record: RunRecord, one: NumberedSession, trace: string | null): RunCheck {
+function checked(record: RunRecord, one: SessionOfTrace, trace: string | null): RunCheck {
   const asked = askAgain(record.question);
   if (!asked.ok) return refusedCheck(record, asked.error, PRODUCER, sha256);
   const { policy, settings, faults } = asked.value;
@@ -54,9 +54,9 @@ function checked(record: RunRecord, one: NumberedSession, trace: string | null):
 /** The session of the run: as named, else by its numbers, else by its name, else the only one. */
 function sessionOf(
   record: RunRecord,
-  sessions: readonly MeasuredSession[],
+  sessions: readonly SessionMeasurement[],
   wanted: string | undefined,
-): NumberedSession {
+): SessionOfTrace {
   const all = chooseSessions(sessions, wanted);
   const [only, ...others] = all;
   if (only !== undefined && others.length === 0) return only;

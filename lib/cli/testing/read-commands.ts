@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Contradictions, meantSteps } from '@/lib/analysis/explain/testing/contradictions';
 import { changedSetting } from '@/lib/policies/testing/changed-setting';
 import type { Replay } from '@/lib/engine/replay/replay';
-import type { NamedSession } from '@/lib/readers/importers/testing/every-session';
+import type { ExampleSession } from '@/lib/readers/importers/testing/every-session';
 import { serializeSession } from '@/lib/engine/session/serialize';
 import { AllowedFiles } from '../mcp/allowed-files';
 import { explain } from '@/lib/answers/questions/explain';
@@ -14,7 +14,7 @@ import { TraceDesk } from '../mcp/trace-desk';
 import { askedOf } from '../mcp/asked';
 import { requestedReplay } from '../explain/requested-replay';
 import { readExplanations } from './said-by-commands';
-import { readRowFiles, readRows, type AskedFile } from './rows-by-commands';
+import { readRowFiles, readRows, type CommandCase } from './rows-by-commands';
 
 /** Rows that the tool of replays gives at once, and how often it is asked: each time it reads the file. */
 const MOST_ROWS = 200;
@@ -25,7 +25,7 @@ const MOST_PAGES = 6;
  * setting. `folder` takes the session as a file.
  */
 export async function readCommands(
-  { name, session }: NamedSession,
+  { name, session }: ExampleSession,
   folder: string,
 ): Promise<Contradictions> {
   const into = new Contradictions(name);
@@ -36,7 +36,7 @@ export async function readCommands(
   const shown = async (settings: Readonly<Record<string, number>>): Promise<Replay> => {
     const replayed = requestedReplay(await desk.session(file), askedOf({ settings }));
     const meant = meantSteps(session, replayed.run);
-    const asked: AskedFile = { file, settings, meant };
+    const asked: CommandCase = { file, settings, meant };
     readExplanations(replayed, meant, into);
     await readRowFiles(asked, into);
     await readTools(desk, asked, into);
@@ -51,7 +51,7 @@ export async function readCommands(
 /** What an agent is answered: the rows of every step, and the cause of a few. */
 async function readTools(
   desk: TraceDesk,
-  { file, settings, meant }: AskedFile,
+  { file, settings, meant }: CommandCase,
   into: Contradictions,
 ): Promise<void> {
   const rows: Readonly<Record<string, unknown>>[] = [];

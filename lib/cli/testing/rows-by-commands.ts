@@ -12,14 +12,14 @@ import { csvRows } from './csv-rows';
 type Row = Readonly<Record<string, unknown>>;
 
 /** A file, the settings that are changed, and what has to be said of its one session. */
-export interface AskedFile {
+export interface CommandCase {
   readonly file: string;
   readonly settings: Readonly<Record<string, number>>;
   readonly meant: readonly MeantStep[];
 }
 
 /** Reads back the rows of `replay` and `report`, in every form that prints each step. */
-export async function readRowFiles(asked: AskedFile, into: Contradictions): Promise<void> {
+export async function readRowFiles(asked: CommandCase, into: Contradictions): Promise<void> {
   const { file, settings } = asked;
   const set = Object.entries(settings).flatMap(([key, value]) => ['--set', `${key}=${value}`]);
   const text = async (...args: readonly string[]): Promise<string> =>
@@ -47,7 +47,7 @@ const numberIn = (row: Row, field: string): number => {
 export function readRows(
   where: string,
   rows: readonly Row[],
-  { meant }: Pick<AskedFile, 'meant'>,
+  { meant }: Pick<CommandCase, 'meant'>,
   into: Contradictions,
 ): void {
   into.same(`${where}, rows`, rows.length, meant.length);
@@ -76,7 +76,7 @@ export function readRows(
 type Head = 'step' | 'heuristic' | 'decision' | 'threshold' | 'real' | 'outcome';
 
 /** Reads back the table of the steps with an event. */
-function readTable(text: string, { meant }: AskedFile, into: Contradictions): void {
+function readTable(text: string, { meant }: CommandCase, into: Contradictions): void {
   const lines = text.split('\n');
   const at = lines.findIndex((line) => /^\s*step\s+heuristic/.test(line));
   const rows = at < 0 ? [] : lines.slice(at + 1);

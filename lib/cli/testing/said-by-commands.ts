@@ -15,7 +15,7 @@ import {
   type MeantStep,
 } from '@/lib/analysis/explain/testing/contradictions';
 import { saidOutcome } from '@/lib/analysis/explain/testing/said';
-import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
+import type { SessionReplay } from '@/lib/analysis/subject/replay-session';
 import { causeBlocks } from '@/lib/answers/questions/explain';
 import { answerText } from '@/lib/answers/print/text';
 
@@ -44,7 +44,7 @@ function plainReport(run: Replay, step: number, subject: CauseSubject) {
 
 /** Reads back `highwater explain` of every step, which a report prints too, and its JSON. */
 export function readExplanations(
-  replayed: ReplayedSession,
+  replayed: SessionReplay,
   meant: readonly MeantStep[],
   into: Contradictions,
 ): void {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { corpusPolicy, type CorpusPolicy } from '@/lib/analysis/fit/opened/corpus-policy';
 import { openSession, OWN_POLICY, type Opening } from '@/lib/analysis/fit/opening';
-import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
+import type { SessionMeasurement } from '@/lib/analysis/subject/session-measurement';
 import { noTraceCodes } from '@/lib/readers/importers/importer';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { encodeProfile } from '@/lib/engine/tokens/profile-codec';
@@ -46,7 +46,7 @@ export async function corpusOfFiles(files: readonly string[], io: CliIo): Promis
 }
 
 /** A measured session as one of a corpus. */
-export function fileSession(file: string, measured: MeasuredSession): FileSession {
+export function fileSession(file: string, measured: SessionMeasurement): FileSession {
   const { profile } = measured;
   const { source } = measured.draft.head;
   let opened: Opening | undefined;
@@ -55,7 +55,7 @@ export function fileSession(file: string, measured: MeasuredSession): FileSessio
 }
 
 /** Sessions of one project are one cluster; without a project, those of a trace that belong together. */
-function factsOf(file: string, { draft, profile }: MeasuredSession): CorpusFacts {
+function factsOf(file: string, { draft, profile }: SessionMeasurement): CorpusFacts {
   const { name, source, model, generated } = draft.head;
   const first = profile.steps.time.find((time) => !Number.isNaN(time));
   return {

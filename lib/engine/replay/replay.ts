@@ -14,7 +14,7 @@ import { measuredSizes, type MeasuredSizes } from '@/lib/engine/sizes/size-table
 import { stepFlag } from '@/lib/engine/tokens/profile';
 import { faultEffects } from './faults/fault-effects';
 import { faultedSettings, runSwitched, type RunSwitch } from './faults/fault-switches';
-import { faultedSession } from './faults/faulted-session';
+import { faultedSession } from './faults/session-under-faults';
 import { FaultySummariser } from './faults/faulty-summariser';
 import { mark, type Replayable } from './prepare';
 import type { Observation } from './observed/observation';

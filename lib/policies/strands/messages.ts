@@ -51,7 +51,7 @@ const flagsOf = (flags: number): number =>
  * The messages that an agent holds: one in front (a summary, or a user's message that stays), then those of the log from
  * an entry on. One object for a whole replay.
  */
-export class HeldMessages {
+export class AgentMessages {
   readonly #list: StrandsMessages;
   #lead = 0;
   #from = 0;

@@ -17,7 +17,7 @@ import { definePolicy, formOf } from '@/lib/engine/policy/policy';
 import { ViewRun } from '@/lib/engine/policy/view-run';
 import { beginsTurn } from '@/lib/engine/mechanisms/turns';
 import { strandsEstimator } from './estimator';
-import { HeldMessages, strandsFlag } from './messages';
+import { AgentMessages, strandsFlag } from './messages';
 import { strandsSource } from './provenance';
 import { slidingSettings, type SlidingSettings } from './settings';
 
@@ -25,7 +25,7 @@ const { user: USER, call: CALL, result: RESULT } = strandsFlag;
 const NO_PLACE = 'No later message may come first: nothing is cut.';
 
 class SlidingRun extends ViewRun<SlidingSettings> {
-  readonly #messages = new HeldMessages(this.input.profile);
+  readonly #messages = new AgentMessages(this.input.profile);
   /** Entry of the user's message that stays in front of the rest; −1 for none. */
   #anchor = -1;
 
@@ -85,30 +85,30 @@ class SlidingRun extends ViewRun<SlidingSettings> {
 /** What `own` compares, from a replay. */
 function countedAt({ profile, columns, notes }: CountedReplay, step: number): number {
   if (!beginsTurn(profile, step)) return NaN;
-  const messages = new HeldMessages(profile);
+  const messages = new AgentMessages(profile);
   const kept = notes.kept.findLast((one) => one.step < step)?.ranges ?? [];
   const from = intAt(columns.watermarkBefore, step);
   messages.begin(from, Math.max(from, intAt(profile.steps.turnStart, step)), kept.length);
   return messages.length;
 }
 
-const isPrompt = (messages: HeldMessages, at: number): boolean =>
+const isPrompt = (messages: AgentMessages, at: number): boolean =>
   messages.has(at, USER) && !messages.has(at, RESULT);
 
 /** The first user's message from a place on that is no tool result; −1 for none. */
-function promptFrom(messages: HeldMessages, from: number): number {
+function promptFrom(messages: AgentMessages, from: number): number {
   for (let at = from; at < messages.length; at++) if (isPrompt(messages, at)) return at;
   return -1;
 }
 
 /** The newest of them before a place. */
-function promptBefore(messages: HeldMessages, before: number): number {
+function promptBefore(messages: AgentMessages, before: number): number {
   for (let at = before - 1; at >= 0; at--) if (isPrompt(messages, at)) return at;
   return -1;
 }
 
 /** The first call from a place on whose results follow it; −1 for none. */
-function pairFrom(messages: HeldMessages, from: number): number {
+function pairFrom(messages: AgentMessages, from: number): number {
   for (let at = from; at < messages.length; at++) {
     if (messages.has(at, CALL) && messages.has(at + 1, RESULT)) return at;
   }

@@ -17,7 +17,7 @@ import { definePolicy, formOf } from '@/lib/engine/policy/policy';
 import { promptOf } from '@/lib/engine/policy/summariser';
 import { UsageRun } from '@/lib/engine/mechanisms/last-usage';
 import { strandsEstimator } from './estimator';
-import { HeldMessages, strandsFlag } from './messages';
+import { AgentMessages, strandsFlag } from './messages';
 import { strandsSource } from './provenance';
 import { leastAtShare, summarizingSettings, type SummarizingSettings } from './settings';
 
@@ -28,7 +28,7 @@ const NO_SEAM = 'No later place parts no call from its result: nothing is summar
 const FAILED = 'The summariser failed: the request is sent unchanged.';
 
 class SummarizingRun extends UsageRun<SummarizingSettings> {
-  readonly #messages = new HeldMessages(this.input.profile);
+  readonly #messages = new AgentMessages(this.input.profile);
   /** First entry of the response that reported the newest usage. */
   #response = 0;
 
@@ -80,7 +80,7 @@ class SummarizingRun extends UsageRun<SummarizingSettings> {
 }
 
 /** The first place from a cut on that is before no result and no unanswered call; −1 where none is. */
-function forward(messages: HeldMessages, from: number): number {
+function forward(messages: AgentMessages, from: number): number {
   const { length } = messages;
   if (from >= length) return from;
   for (let at = from; at < length; at++) {

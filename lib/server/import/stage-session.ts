@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { StagedSession } from '@/lib/server/db/imports/import-stage';
+import type { SessionStageRow } from '@/lib/server/db/imports/import-stage';
 import type { SessionContent, SessionSummary } from '@/lib/server/db/sessions/sessions';
 import { openedRun } from '@/lib/analysis/fit/opened/opened-run';
 import { JUDGED_BY, ownFindings } from '@/lib/analysis/detectors/own-findings';
@@ -34,7 +34,7 @@ export async function stageSession(
   found: SessionDraft,
   table: EntryTable,
   { own = null, references }: Beside = {},
-): Promise<StagedSession> {
+): Promise<SessionStageRow> {
   const draft = withLimit(found);
   const { notes = [], ...head } = draft.head;
   const profile = profileOf(draft, table);

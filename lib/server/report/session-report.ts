@@ -1,6 +1,6 @@
 import type { EntryName } from '@/lib/analysis/detectors/evidence/evidence';
 import { namedEntries } from '@/lib/analysis/detectors/registry';
-import type { ReplayedSession } from '@/lib/analysis/subject/replay-session';
+import type { SessionReplay } from '@/lib/analysis/subject/replay-session';
 import { sessionPrices } from '@/lib/answers/prices/session-prices';
 import { maskSecrets } from '@/lib/readers/secrets/mask-secrets';
 import { reportDocument } from '@/lib/answers/report/document/report-document';
@@ -20,7 +20,7 @@ export type ReportQuestion = Pick<ReportSubject, 'step' | 'range' | 'texts' | 'n
 
 /** A report's file, for the page, the command line and the API; secrets in names and notes are masked. */
 export async function sessionReport(
-  replayed: ReplayedSession,
+  replayed: SessionReplay,
   names: ReportedNames,
   question: ReportQuestion,
   { format, theme = 'auto' }: { readonly format: ReportFormat; readonly theme?: ChartTheme },
@@ -43,9 +43,9 @@ export async function sessionReport(
 
 /** The replay with the names of its recording, masked. */
 async function withNames(
-  replayed: ReplayedSession,
+  replayed: SessionReplay,
   { tools, namesOf: read }: ReportedNames,
-): Promise<ReplayedSession & Pick<ReportSubject, 'tools' | 'nameOf'>> {
+): Promise<SessionReplay & Pick<ReportSubject, 'tools' | 'nameOf'>> {
   const { run, measured } = replayed;
   const { head } = measured.draft;
   const { profile } = run.session;

@@ -6,7 +6,7 @@ import { settingFields, type Settings } from '@/lib/engine/policy/fields';
 import type { Policy } from '@/lib/engine/policy/policy';
 import type { Replayable } from '@/lib/engine/replay/prepare';
 import { requestsOf } from '@/lib/engine/replay/session-form';
-import { BoundedSession } from './bounded-session';
+import { SessionBounds } from './session-bounds';
 import { certifiedPieces } from './certified-pieces';
 import { PieceList, type Piece } from './piece-list';
 import { replayedPieces } from './replayed-pieces';
@@ -64,7 +64,7 @@ export function* searchBreakpoints(
   if (grid.count === 0) throw new RangeError(`${setting} has no value from ${from} to ${to}`);
   const along = (k: number): Settings => ({ ...settings, [setting]: grid.at(k) });
   const list = new PieceList(grid);
-  const bounded = BoundedSession.of(session, policy, along(0), setting, limit);
+  const bounded = SessionBounds.of(session, policy, along(0), setting, limit);
   if (bounded !== null) {
     const { prefix } = requestsOf(session, policy, along(0)).estimator;
     const threshold = (k: number): number => policy.decision?.threshold(along(k), prefix) ?? NaN;

@@ -1,6 +1,6 @@
 import { firstWhere } from '@/lib/engine/base/search';
 import type { Settings } from '@/lib/engine/policy/fields';
-import type { BoundedSession } from './bounded-session';
+import type { SessionBounds } from './session-bounds';
 import type { PieceList } from './piece-list';
 
 /** Settings and thresholds of a range, by index. */
@@ -15,7 +15,7 @@ interface CertifiedRange {
  * not say where they differ; returns the runs it took.
  */
 export function* certifiedPieces(
-  session: BoundedSession,
+  session: SessionBounds,
   { along, threshold, count }: CertifiedRange,
   pieces: PieceList,
 ): Generator<void, number> {

@@ -3,7 +3,7 @@ import type { Settings } from '@/lib/engine/policy/fields';
 import type { Policy } from '@/lib/engine/policy/policy';
 import type { Replayable } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
-import { HeldReplay, isHeld } from '../kernel/held-replay';
+import { ReplayWithoutFiring, isHeld } from '../kernel/replay-without-firing';
 import { outcomeOf, type SessionOutcome } from '../outcome';
 import type { PieceList } from './piece-list';
 
@@ -89,7 +89,7 @@ class Runs {
     const made = this.#replay(k);
     if (!isHeld(made)) return null;
     const { along, limit } = this.#range;
-    const held = new HeldReplay(made);
+    const held = new ReplayWithoutFiring(made);
     const covers = (at: number): boolean => at === k || held.covers(along(at), limit);
     return { outcome: outcomeOf(made), covers };
   }

@@ -1,7 +1,7 @@
 import { GrowableInts } from '@/lib/engine/base/growable';
 import { quantile } from '@/lib/engine/base/stats';
 import { CorpusRatios } from './corpus-ratios';
-import type { Coverage, CoveredSession, RatioRow } from './coverage';
+import type { Coverage, SessionCoverage, RatioRow } from './coverage';
 import type { GrowthStep, SessionEvidence } from './session-evidence';
 
 /** Growth of one category. */
@@ -32,7 +32,7 @@ export class CoverageTally {
     return this.#counts.recorded + this.#counts.generated;
   }
 
-  add({ facts, evidence }: CoveredSession): void {
+  add({ facts, evidence }: SessionCoverage): void {
     const { generated, model, startedAt, subAgent } = facts;
     const counts = this.#counts;
     counts.steps += evidence.steps;
@@ -92,7 +92,7 @@ export class CoverageTally {
 }
 
 /** The coverage of a corpus whose evidence is in memory. */
-export function coverageOf(sessions: readonly CoveredSession[]): Coverage {
+export function coverageOf(sessions: readonly SessionCoverage[]): Coverage {
   const tally = new CoverageTally();
   for (const session of sessions) tally.add(session);
   return tally.coverage();

@@ -43,7 +43,7 @@ export interface Coverage {
 }
 
 /** One session of a corpus with its evidence. */
-export interface CoveredSession {
+export interface SessionCoverage {
   readonly facts: CorpusFacts;
   readonly evidence: SessionEvidence;
 }

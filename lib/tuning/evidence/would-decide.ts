@@ -2,7 +2,7 @@ import { settingFields, type SettingField, type Settings } from '@/lib/engine/po
 import { findPolicy } from '@/lib/policies/registry';
 import { counted, formatFixed, formatInteger } from '@/lib/engine/base/format';
 import type { TuneField } from '../recommend/tune-field';
-import type { CoveredSession, Telling } from './coverage';
+import type { SessionCoverage, Telling } from './coverage';
 import { NEAR_SHARE } from './session-evidence';
 
 /** A kind of session or step that a corpus has too few of to tell values of a setting apart. */
@@ -26,7 +26,7 @@ const MODELS = 3;
 export function wouldDecide(
   { column }: Pick<TuneField, 'column'>,
   { byAxis }: Telling,
-  sessions: readonly CoveredSession[],
+  sessions: readonly SessionCoverage[],
   today: Settings,
 ): readonly WouldDecide[] {
   const policy = findPolicy(column.policy);
@@ -43,8 +43,8 @@ export function wouldDecide(
 }
 
 /** What any setting needs: a session that comes near, whose limit and real sizes are known. */
-function commonLacks(recorded: readonly CoveredSession[]): readonly Lack[] {
-  const count = (words: string, holds: (one: CoveredSession) => boolean): Lack => ({
+function commonLacks(recorded: readonly SessionCoverage[]): readonly Lack[] {
+  const count = (words: string, holds: (one: SessionCoverage) => boolean): Lack => ({
     words,
     have: recorded.filter(holds).length,
     of: recorded.length,
@@ -62,7 +62,7 @@ function ownLacks(
   field: SettingField,
   values: readonly number[],
   today: number,
-  recorded: readonly CoveredSession[],
+  recorded: readonly SessionCoverage[],
 ): readonly Lack[] {
   if (field.key === 'window') return windowLacks(values[0] ?? today, recorded);
   if (field.unit !== '×') return [];
@@ -70,9 +70,9 @@ function ownLacks(
 }
 
 /** A window acts on requests of about its size. */
-function windowLacks(least: number, recorded: readonly CoveredSession[]): readonly Lack[] {
+function windowLacks(least: number, recorded: readonly SessionCoverage[]): readonly Lack[] {
   const from = Math.ceil(NEAR_SHARE * least);
-  const reaches = ({ evidence }: CoveredSession): boolean =>
+  const reaches = ({ evidence }: SessionCoverage): boolean =>
     evidence.ratios.some(({ real }) => real >= from);
   return [
     {
@@ -85,8 +85,8 @@ function windowLacks(least: number, recorded: readonly CoveredSession[]): readon
 }
 
 /** A bound on a correction acts where real ÷ heuristic is above it. */
-function ratioLacks(today: number, recorded: readonly CoveredSession[]): readonly Lack[] {
-  const above = ({ evidence }: CoveredSession): number =>
+function ratioLacks(today: number, recorded: readonly SessionCoverage[]): readonly Lack[] {
+  const above = ({ evidence }: SessionCoverage): number =>
     evidence.ratios.filter(({ real, heuristic }) => real > today * heuristic).length;
   const name = `real ÷ heuristic above today’s ${formatFixed(today, 1)}`;
   return [
@@ -106,7 +106,7 @@ function ratioLacks(today: number, recorded: readonly CoveredSession[]): readonl
 }
 
 /** A default factor acts until the first usage: on steps without, and on the first of a model. */
-function firstLacks(recorded: readonly CoveredSession[]): readonly Lack[] {
+function firstLacks(recorded: readonly SessionCoverage[]): readonly Lack[] {
   const models = new Map<string, number>();
   for (const { evidence } of recorded) {
     const [first] = evidence.ratios;

@@ -6,7 +6,7 @@ import { ownTotals } from '@/lib/policies/own-totals';
 import type { Replayable } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { totalsOf, type SessionTotals } from '@/lib/analysis/compare/session-totals';
-import { HeldReplay, isHeld } from './held-replay';
+import { ReplayWithoutFiring, isHeld } from './replay-without-firing';
 import { totalsInput } from './totals-input';
 
 const NO_TOTALS: SessionTotals = {
@@ -45,7 +45,7 @@ class ReplayKernel implements SessionKernel {
   readonly #session: Replayable;
   readonly #policy: Policy;
   #into: Replay | undefined;
-  #held: HeldReplay | null = null;
+  #held: ReplayWithoutFiring | null = null;
 
   constructor(session: Replayable, policy: Policy) {
     this.#session = session;
@@ -59,7 +59,7 @@ class ReplayKernel implements SessionKernel {
     const made = replay(this.#session, this.#policy, settings, { limit, ...into });
     this.#into = made;
     if (!isHeld(made)) return totalsOf(made);
-    this.#held = new HeldReplay(made);
+    this.#held = new ReplayWithoutFiring(made);
     return this.#held.totals;
   }
 }

@@ -7,7 +7,7 @@ import { chooseSettings } from '@/lib/policies/policy-choice';
 import type { Policy } from '@/lib/engine/policy/policy';
 import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import type { CorpusSession } from '../corpus-session';
-import type { CoveredSession } from '../evidence/coverage';
+import type { SessionCoverage } from '../evidence/coverage';
 import { sessionEvidence } from '../evidence/session-evidence';
 import { axisValues, type NamedRange } from '../sweep/axis-values';
 import { columnSize } from '../sweep/cells';
@@ -31,7 +31,7 @@ export interface Question {
 /** A swept grid, and the sessions with their evidence. */
 export interface Answer {
   readonly field: TuneField;
-  readonly sessions: readonly CoveredSession[];
+  readonly sessions: readonly SessionCoverage[];
   readonly plan: SweepPlan;
 }
 
@@ -58,7 +58,7 @@ export function askCorpus(corpus: readonly CorpusSession[], question: Question):
   const run = sweepOf(corpus, plan);
   run.advance();
   const now = Object.fromEntries(ranges.map(({ setting }, axis) => [setting, today[axis]]));
-  const sessions = corpus.map(({ facts, session }): CoveredSession => {
+  const sessions = corpus.map(({ facts, session }): SessionCoverage => {
     const { head } = session.profile;
     const own = sessionSettings(policy, head) as Settings;
     const chosen = policy.settings.parse({ ...own, ...fixed, ...now }) as Settings;

@@ -3,7 +3,7 @@ import type { Finding } from '@/lib/analysis/detectors/finding';
 import type { Replayable } from '@/lib/engine/replay/prepare';
 import type { Replay } from '@/lib/engine/replay/replay';
 import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
-import { carriedReplay, SessionCarrier } from '../carried-session';
+import { carriedReplay, SessionCarrier } from '../worker-session';
 import { WorkerHandle, type StartedWorker } from '../worker-handle';
 import type { ForgottenJob, ForgottenRunner } from './forgotten-runner';
 

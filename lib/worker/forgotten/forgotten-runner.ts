@@ -8,14 +8,14 @@ import {
   openCarried,
   replayAgain,
   type CarriedReplay,
-  type CarriedSession,
-} from '../carried-session';
+  type WorkerSession,
+} from '../worker-session';
 import { Turns } from '../turns';
 
 /** A question about a session. */
 export interface ForgottenJob {
   /** The session and its names; null: those of the question before. */
-  readonly carried: (CarriedSession & { readonly references: ReferenceIndex }) | null;
+  readonly carried: (WorkerSession & { readonly references: ReferenceIndex }) | null;
   readonly replay: CarriedReplay;
   readonly about: About;
 }

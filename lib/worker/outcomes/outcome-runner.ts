@@ -27,7 +27,7 @@ export interface OutcomeColumn {
 }
 
 /** A model whose prices the cells have, and what overrules the list. */
-export interface AskedPrices {
+export interface PriceRequest {
   readonly model: string;
   readonly given: GivenPrices;
 }
@@ -40,7 +40,7 @@ export interface OutcomeJob {
   /** True to include charts. */
   readonly sparks: boolean;
   /** null: cells have no cost. */
-  readonly prices: AskedPrices | null;
+  readonly prices: PriceRequest | null;
 }
 
 /** An outcome of a cell: the chart may be absent. */

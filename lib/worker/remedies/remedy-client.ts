@@ -6,7 +6,7 @@ import type { RemedyList } from '@/lib/analysis/explain/cause/remedies/remedy-li
 import type { Settings } from '@/lib/engine/policy/fields';
 import type { Replayable } from '@/lib/engine/replay/prepare';
 import type { Replay } from '@/lib/engine/replay/replay';
-import { carriedReplay, SessionCarrier } from '../carried-session';
+import { carriedReplay, SessionCarrier } from '../worker-session';
 import { untilAborted, WorkerHandle, type StartedWorker } from '../worker-handle';
 import type { RemedyJob, RemedyRunner } from './remedy-runner';
 

@@ -11,14 +11,14 @@ import {
   openCarried,
   replayAgain,
   type CarriedReplay,
-  type CarriedSession,
-} from '../carried-session';
+  type WorkerSession,
+} from '../worker-session';
 import { Turns } from '../turns';
 
 /** A question: what changes of a replay do. */
 export interface RemedyJob {
   /** The session; null: that of the question before. */
-  readonly carried: CarriedSession | null;
+  readonly carried: WorkerSession | null;
   /** The replay that each remedy is one change away from. */
   readonly base: CarriedReplay;
   /** What the changes are for: the decision of a step, or a detector's finding. */

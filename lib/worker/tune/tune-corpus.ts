@@ -4,13 +4,13 @@ import type { CorpusFacts, CorpusSession } from '@/lib/tuning/corpus-session';
 import type { Profile } from '@/lib/engine/tokens/profile';
 
 /** A session as the page hands it over: its facts and its encoded profile. */
-export interface EncodedSession {
+export interface SessionBytes {
   readonly facts: CorpusFacts;
   readonly profile: Uint8Array;
 }
 
 /** A session that is ready, or why it is not. */
-export interface LoadedSession {
+export interface SessionLoad {
   readonly id: string;
   readonly steps: number;
   /** Id of the format that it was read from. */
@@ -30,7 +30,7 @@ export class TuneCorpus {
   readonly #sessions = new Map<string, CorpusSession>();
 
   /** Decodes and prepares a session; a broken one is answered with its error and left out. */
-  add({ facts, profile: bytes }: EncodedSession): LoadedSession {
+  add({ facts, profile: bytes }: SessionBytes): SessionLoad {
     const { id } = facts;
     try {
       const profile = decodeProfile(bytes);

@@ -1,6 +1,6 @@
 import type { Words } from '@/lib/engine/base/answer/words';
 import type { Settings } from '@/lib/engine/policy/fields';
-import { undecidedWords, type CoveredSession, type Telling } from '@/lib/tuning/evidence/coverage';
+import { undecidedWords, type SessionCoverage, type Telling } from '@/lib/tuning/evidence/coverage';
 import { wouldDecide, type WouldDecide } from '@/lib/tuning/evidence/would-decide';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import {
@@ -32,7 +32,7 @@ export const wordsOf = (
   field: TuneField,
   telling: Telling,
   recommendation: Recommendation,
-  { sessions, today }: { readonly sessions: readonly CoveredSession[]; readonly today: Settings },
+  { sessions, today }: { readonly sessions: readonly SessionCoverage[]; readonly today: Settings },
   assumptions: readonly SensitivityRow[] = [],
 ): TuneWords => ({
   answer: answerWords(field, recommendation),

@@ -14,7 +14,7 @@ import {
   type FigureProgress,
   type FigureTask,
 } from './tune-figures';
-import { TuneCorpus, type EncodedSession, type LoadedSession } from './tune-corpus';
+import { TuneCorpus, type SessionBytes, type SessionLoad } from './tune-corpus';
 import {
   TuneSweep,
   type AssuredAnswer,
@@ -35,7 +35,7 @@ export class Tuner {
   constructor(private readonly clock: WorkerClock) {}
 
   /** Decodes and prepares sessions, which stay until the worker ends; answers for each whether it could be read. */
-  load(sessions: readonly EncodedSession[]): readonly LoadedSession[] {
+  load(sessions: readonly SessionBytes[]): readonly SessionLoad[] {
     return sessions.map((one) => this.#corpus.add(one));
   }
 

@@ -1,9 +1,9 @@
 import type { CorpusFacts } from '@/lib/tuning/corpus-session';
 import type { SessionTotals } from '@/lib/analysis/compare/session-totals';
-import type { TunedSession } from '../deciding-rows';
+import type { TuneRow } from '../deciding-rows';
 
 /** A session of 10 steps for tests. */
-export const tuned = (id: string, facts: Partial<CorpusFacts> = {}): TunedSession => ({
+export const tuned = (id: string, facts: Partial<CorpusFacts> = {}): TuneRow => ({
   facts: {
     id,
     name: id,

@@ -39,7 +39,7 @@ export interface Clause {
 }
 
 /** One cause that a step has. */
-export interface FoundCause {
+export interface CauseOfStep {
   /** The decision would have been the other one without it. */
   readonly decides: boolean;
   /** The words behind the colon of the headline. */
@@ -56,7 +56,7 @@ export interface FoundCause {
 export interface CauseKind {
   readonly id: CauseId;
   /** The cause at a step; null where the step does not have it. */
-  find(context: CauseContext): FoundCause | null;
+  find(context: CauseContext): CauseOfStep | null;
 }
 
 /** Declares a cause; `kinds.ts` lists it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { causeKinds } from './kinds';
-import { causesOf, claudeSource, explained, saidOf, type Asked } from './testing/explained';
+import { causesOf, claudeSource, explained, saidOf, type ExplainInput } from './testing/explained';
 
 /** 18,000 counted and 150,000 real, then 24,000 and a refusal of 200,819. */
 const incident = 'limit 200000\nu 72000\n-- 150000\nm 24000\n-- 200819 > 200000';
@@ -23,7 +23,7 @@ const long = 'limit 200000\nu 640000\n-- 160000\nm 80000\n-- 180000\nm 4000\n-- 
 
 interface Case {
   readonly picture: string;
-  readonly asked?: Asked;
+  readonly asked?: ExplainInput;
   /** The headline where the case has the cause. */
   readonly says: string;
 }

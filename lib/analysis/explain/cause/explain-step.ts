@@ -1,6 +1,6 @@
 import { formatInteger } from '@/lib/engine/base/format';
 import type { Replay } from '@/lib/engine/replay/replay';
-import type { CauseId, Clause, FoundCause } from './cause';
+import type { CauseId, Clause, CauseOfStep } from './cause';
 import { changesText } from './changes';
 import { disagreement } from '../outcome/disagreement';
 import { causeContext, type CauseContext, type CauseSubject } from './context';
@@ -105,7 +105,7 @@ function opening(context: CauseContext): Words {
   return say`${at} ${didWords[policy]}${disagreement(replay, step, named)}`;
 }
 
-function headlineOf(context: CauseContext, found: FoundCause & { readonly id: CauseId }): Clause {
+function headlineOf(context: CauseContext, found: CauseOfStep & { readonly id: CauseId }): Clause {
   const { id, evidence, figures, headline, reason } = found;
   const words = headline ?? say`${opening(context)}: ${reason}.`;
   return { cause: id, words, evidence, figures };

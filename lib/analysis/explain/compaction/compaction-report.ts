@@ -22,7 +22,7 @@ import {
   askedOfGuard,
   askedSummary,
   summariserCall,
-  type AskedSummary,
+  type SummaryCall,
   type OwnSummariser,
   type SummariserCall,
 } from './summariser-call';
@@ -105,7 +105,7 @@ export function compactionReports(
   { log, withTexts }: { readonly log: CompactedLog; readonly withTexts: boolean },
 ): readonly CompactionReport[] {
   const { shapes } = log;
-  const call = (one: Compaction, asked: AskedSummary | null): SummariserCall | null =>
+  const call = (one: Compaction, asked: SummaryCall | null): SummariserCall | null =>
     asked && summariserCall(replay, shapes, one, asked);
   return compactionsOf(replay).map((one): CompactionReport => {
     const { key, step, trigger, covered, calls, index } = one;

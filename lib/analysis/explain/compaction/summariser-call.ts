@@ -40,7 +40,7 @@ interface CompactionSource {
 }
 
 /** Who is asked to summarise what. */
-export interface AskedSummary extends OwnSummariser {
+export interface SummaryCall extends OwnSummariser {
   readonly contents: SummarisedContents;
 }
 
@@ -48,7 +48,7 @@ export interface AskedSummary extends OwnSummariser {
 export function askedSummary(
   { replay, own }: CompactionSource,
   compaction: Compaction,
-): AskedSummary | null {
+): SummaryCall | null {
   if (compaction.source === 'recorded') {
     return own && { ...own, contents: recordedContents(compaction) };
   }
@@ -58,7 +58,7 @@ export function askedSummary(
 }
 
 /** The same contents through ContextGuard's prompt, under the settings it opens the session with. */
-export function askedOfGuard(replay: Replay, compaction: Compaction): AskedSummary {
+export function askedOfGuard(replay: Replay, compaction: Compaction): SummaryCall {
   const policy = policyOrDefault(DEFAULT_POLICY);
   const settings = sessionSettings(policy, replay.session.profile.head);
   const budget = policy.summariser?.budget(settings) ?? Infinity;
@@ -86,7 +86,7 @@ export function summariserCall(
   replay: Replay,
   shapes: readonly EntryShape[],
   compaction: Compaction,
-  { policy, settings, contents }: AskedSummary,
+  { policy, settings, contents }: SummaryCall,
 ): SummariserCall | null {
   const prompt = policy.summariser;
   if (prompt === undefined) return null;

@@ -2,13 +2,13 @@ import { formatInteger } from '@/lib/engine/base/format';
 import type { StepOutcome } from '../outcome/step-outcome';
 
 /** A number as it is printed: NaN for "–"; `guessed` where "~" stands before it. */
-export interface SaidNumber {
+export interface PrintedNumber {
   readonly value: number;
   readonly guessed: boolean;
 }
 
 /** Reads "~1,234", "at least 1,234", "+7,623", "−7,623", "5×", "1,204 messages" or "–". */
-export function saidNumber(text: string): SaidNumber {
+export function saidNumber(text: string): PrintedNumber {
   const [, tilde = '', sign = '', digits = ''] =
     /^(~?)([+−-]?)([\d,]+(?:\.\d+)?)/.exec(text.replace(/^at least /, '')) ?? [];
   const value = digits === '' ? NaN : Number(digits.replaceAll(',', ''));

@@ -6,7 +6,7 @@ import { parseFault, type Fault } from '@/lib/engine/replay/faults/faults';
 import type { RunQuestion } from './run-record';
 
 /** What a frozen run asked for, as this version of the program reads it. */
-export interface AskedAgain {
+export interface RunRequest {
   readonly policy: Policy;
   readonly settings: Settings;
   readonly faults: readonly Fault[];
@@ -17,7 +17,7 @@ export function askAgain({
   policy: id,
   settings,
   faults,
-}: RunQuestion): Result<AskedAgain, string> {
+}: RunQuestion): Result<RunRequest, string> {
   const chosen = choosePolicy(id);
   if (!chosen.ok) return err(chosen.error.message);
   const accepted = chooseSettings(chosen.value, settings, {});

@@ -4,7 +4,7 @@ import { usageWords } from '@/lib/engine/tokens/usage/recorded-usage';
 import { left, right, textTable } from '@/lib/answers/print/text-table';
 import { pathsInput } from '../asked';
 import { defineTool } from '../tool';
-import type { FoundSession } from '../trace-desk';
+import type { TraceSession } from '../trace-desk';
 
 const MOST_SESSIONS = 200;
 const MOST_UNREAD = 20;
@@ -68,7 +68,7 @@ export const listSessions = defineTool({
   },
 });
 
-function facts({ file, format, number, session: { draft, profile } }: FoundSession) {
+function facts({ file, format, number, session: { draft, profile } }: TraceSession) {
   const { name, source, model, limit, compactions } = draft.head;
   const peak = profile.steps.real.reduce((most, value) => Math.max(most, value), -1);
   return {

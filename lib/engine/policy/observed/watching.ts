@@ -18,7 +18,7 @@ export interface Watching {
   /** The recording is of the policy's own system, whose code knows texts that no log holds. */
   readonly own: boolean;
   /** What its decisions are asked on. */
-  readonly asks: AskedOn;
+  readonly asks: WatchBasis;
   /** The next step with a boundary before it; Infinity for none. */
   readonly due: number;
   /** Puts the log as it stood at the check of the boundary at `due` in place. */
@@ -45,12 +45,12 @@ export interface Watching {
  * What a policy is asked on: the view in force · the whole log behind the stored summary, for it cuts that
  * anew at each compaction · nothing, for it decides on requests that were never sent, so it has a value only.
  */
-export type AskedOn = 'view' | 'log' | 'nothing';
+export type WatchBasis = 'view' | 'log' | 'nothing';
 
 /** How a policy watches where that is more than comparing a value on the view in force. */
 export interface ObservingTraits {
   /** `view` if left out. */
-  readonly asks?: Exclude<AskedOn, 'view'>;
+  readonly asks?: Exclude<WatchBasis, 'view'>;
   /** Its own blanks are part of its decision: those of a boundary are not in the view that it is asked on. */
   readonly blanks?: 'after';
 }

@@ -2,7 +2,7 @@ import { formatInteger } from '@/lib/engine/base/format';
 import { describeFault, type Fault, type SizeFault } from './faults';
 import type { Policy } from '@/lib/engine/policy/policy';
 import { changedSettings, hasSetting } from './fault-switches';
-import type { FaultedSession } from './faulted-session';
+import type { SessionUnderFaults } from './session-under-faults';
 import type { FaultySummariser } from './faulty-summariser';
 import type { FaultEffect } from './faults';
 import { reachesThreshold } from '@/lib/engine/policy/decision';
@@ -16,7 +16,7 @@ interface FaultedReplay<S> {
   readonly columns: Columns;
   readonly stepCount: number;
   readonly entryCount: number;
-  readonly faulted: FaultedSession;
+  readonly faulted: SessionUnderFaults;
   readonly summariser: FaultySummariser | null;
 }
 

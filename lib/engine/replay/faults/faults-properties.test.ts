@@ -5,7 +5,7 @@ import { parseFault, type Fault } from './faults';
 import type { Policy } from '@/lib/engine/policy/policy';
 import { policies } from '@/lib/policies/registry';
 import { hasSetting } from './fault-switches';
-import { faultedSession } from './faulted-session';
+import { faultedSession } from './session-under-faults';
 import { prepare, type Replayable } from '../prepare';
 import { replay, type Replay } from '../replay';
 import { drawnRecording } from '../testing/drawn-sessions';

@@ -2,7 +2,7 @@ import type { Columns } from '@/lib/engine/policy/columns';
 import type { PolicyNotes } from '@/lib/engine/policy/notes';
 import {
   firings,
-  type AskedOn,
+  type WatchBasis,
   type Firing,
   type Watching,
 } from '@/lib/engine/policy/observed/watching';
@@ -26,7 +26,7 @@ export interface WatchInput {
   readonly columns: Columns;
   readonly notes: PolicyNotes;
   readonly own: boolean;
-  readonly asks: AskedOn;
+  readonly asks: WatchBasis;
   /** It compacts beside its agent: what it asks for at the threshold is a start. */
   readonly background: boolean;
 }
@@ -34,7 +34,7 @@ export interface WatchInput {
 /** A recording under the eyes of a policy: what it asks for at each step, and where it stands. */
 export class RecordingWatch implements Watching {
   readonly own: boolean;
-  readonly asks: AskedOn;
+  readonly asks: WatchBasis;
   readonly requests: RecordedRequests;
   /** Index into `firings` for each step. */
   readonly fires: Uint8Array;

@@ -8,7 +8,7 @@ import { plainFixtures } from './plain-fixtures';
 import { readArchive, readPlain, readTrace, type ReadTrace } from './read-trace';
 
 /** A session, and the file that it stands in. */
-export interface NamedSession {
+export interface ExampleSession {
   readonly name: string;
   readonly session: Session;
 }
@@ -16,7 +16,7 @@ export interface NamedSession {
 const samples = new URL('../../../../public/samples/', import.meta.url);
 
 /** The sessions of every sample, whole. */
-export const sampleSessions = (): readonly NamedSession[] =>
+export const sampleSessions = (): readonly ExampleSession[] =>
   readdirSync(samples)
     .filter((name) => name.endsWith('.json'))
     .flatMap((name) =>
@@ -24,7 +24,7 @@ export const sampleSessions = (): readonly NamedSession[] =>
     );
 
 /** The sessions of every importer's fixtures, in canonical form; those of databases are not among them. */
-export const fixtureSessions = (): readonly NamedSession[] => [
+export const fixtureSessions = (): readonly ExampleSession[] => [
   ...textFixtures.flatMap(({ format, file, input, text }) =>
     named(`${format}/${file}`, readTrace(text, input, file)),
   ),
@@ -37,8 +37,8 @@ export const fixtureSessions = (): readonly NamedSession[] => [
 ];
 
 /** The same by the importer that reads them. */
-export function fixtureGroups(): readonly (readonly [format: string, NamedSession[]])[] {
-  const groups = new Map<string, NamedSession[]>();
+export function fixtureGroups(): readonly (readonly [format: string, ExampleSession[]])[] {
+  const groups = new Map<string, ExampleSession[]>();
   for (const one of fixtureSessions()) {
     const [format = ''] = one.name.split('/');
     groups.set(format, [...(groups.get(format) ?? []), one]);
@@ -47,5 +47,5 @@ export function fixtureGroups(): readonly (readonly [format: string, NamedSessio
 }
 
 /** A fixture without a session is one of what a reader refuses. */
-const named = (name: string, read: Result<ReadTrace, ImportError>): readonly NamedSession[] =>
+const named = (name: string, read: Result<ReadTrace, ImportError>): readonly ExampleSession[] =>
   read.ok ? read.value.sessions.map((session) => ({ name, session })) : [];

@@ -12,7 +12,7 @@ import { insertStaged, type StagedRow } from './staged-rows';
 export type TextKind = 'entries' | 'usages' | 'images';
 
 /** A session to stage: its row in the list, and its data. */
-export interface StagedSession {
+export interface SessionStageRow {
   readonly row: Omit<
     Prisma.SessionUncheckedCreateInput,
     'seq' | 'id' | 'ready' | 'importId' | 'importedAt' | 'data' | 'stepBlobs'
@@ -78,7 +78,7 @@ export class ImportStage {
   }
 
   /** Stores an invisible session. */
-  session(session: StagedSession): void {
+  session(session: SessionStageRow): void {
     const { row, steps, notes } = session;
     const id = newId();
     const importId = this.#claim.id;
@@ -164,7 +164,7 @@ export class ImportStage {
 }
 
 /** Compressed parts of a session other than its steps. */
-export async function packedData({ head, profile, refs, references }: StagedSession) {
+export async function packedData({ head, profile, refs, references }: SessionStageRow) {
   return {
     head: await compress(head),
     profile: await compress(profile),

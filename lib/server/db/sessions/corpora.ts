@@ -7,14 +7,14 @@ import { newId } from '../id';
 export type CorpusRow = Omit<Corpus, 'frozen'>;
 
 /** A session of a frozen list, with the hash of its numbers at that time. */
-export interface FrozenSession {
+export interface CorpusMember {
   readonly id: string;
   readonly hash: string;
 }
 
 /** A list to freeze; `sha256` is that of its hashes. */
 export interface FrozenList {
-  readonly sessions: readonly FrozenSession[];
+  readonly sessions: readonly CorpusMember[];
   readonly sha256: string;
 }
 
@@ -42,7 +42,7 @@ export function findCorpus({ prisma }: Database, id: string): Promise<CorpusRow 
 export async function frozenSessions(
   { prisma }: Database,
   id: string,
-): Promise<readonly FrozenSession[]> {
+): Promise<readonly CorpusMember[]> {
   const row = await prisma.corpus.findUnique({ where: { id }, select: { frozen: true } });
   if (!row?.frozen) return [];
   const pairs = JSON.parse((await decompress(row.frozen)).toString('utf8')) as [string, string][];

@@ -1,5 +1,5 @@
 import { formatInteger } from '@/lib/engine/base/format';
-import { defineCause, type FoundCause } from '../cause';
+import { defineCause, type CauseOfStep } from '../cause';
 import { wouldReach, type CauseContext } from '../context';
 import { say } from '@/lib/engine/base/answer/words';
 
@@ -29,7 +29,7 @@ const isGiven = (context: CauseContext): boolean => {
 };
 
 /** A fault compacted where the rule would not have. */
-function asked(context: CauseContext): FoundCause | null {
+function asked(context: CauseContext): CauseOfStep | null {
   const { replay, step, decision } = context;
   const byHand = replay.faults.some(
     ({ fault, step: at }) => fault.kind === 'compact' && at === step,

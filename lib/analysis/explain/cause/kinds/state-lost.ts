@@ -1,6 +1,6 @@
 import { formatInteger } from '@/lib/engine/base/format';
 import type { Replay } from '@/lib/engine/replay/replay';
-import { defineCause, type FoundCause } from '../cause';
+import { defineCause, type CauseOfStep } from '../cause';
 import { wouldReach, type CauseContext } from '../context';
 import { say } from '@/lib/engine/base/answer/words';
 
@@ -11,7 +11,7 @@ export const stateLost = defineCause({
 });
 
 /** A fault took the state, and no usage came since. */
-function injected(context: CauseContext): FoundCause | null {
+function injected(context: CauseContext): CauseOfStep | null {
   const { replay, step, missed, asked, lastRealStep: known, compacted } = context;
   const lost = replay.switches.findLast(({ lose, step: at }) => lose && at <= step)?.step ?? -1;
   if (lost < 0 || known >= lost) return null;
@@ -30,7 +30,7 @@ function injected(context: CauseContext): FoundCause | null {
 }
 
 /** The recorded state is empty where it held a count, and the policy asks to compact. */
-function onRecord(context: CauseContext): FoundCause | null {
+function onRecord(context: CauseContext): CauseOfStep | null {
   const { replay, step, changes, compacted, fires, decision } = context;
   if (changes.length > 0 || compacted || !fires || decision === null) return null;
   const { guard, compactions } = replay.session.profile.head;

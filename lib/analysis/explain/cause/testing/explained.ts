@@ -15,7 +15,7 @@ import { firstStep } from '../first-step';
 import { causeSubject } from '../subject';
 
 /** Step, policy and settings of a question; the session's own source if none is given. */
-export interface Asked {
+export interface ExplainInput {
   readonly step?: number;
   /** Id of a policy; the one that the session opens with if left out. */
   readonly policy?: string;
@@ -34,7 +34,7 @@ export const claudeSource: ClaimSource = {
 };
 
 /** Explains a step of a picture, or of a session, as the command line and the page do. */
-export function explained(given: string | Session, asked: Asked = {}): CauseReport {
+export function explained(given: string | Session, asked: ExplainInput = {}): CauseReport {
   const session = typeof given === 'string' ? textSession(given) : given;
   const { set = {}, source = session.source, preTokens = [] } = asked;
   const measured = measureSession(session);

@@ -12,7 +12,7 @@ import { sessionReferences } from '@/lib/engine/tokens/references/session-refere
 import { ToolNameCollector, type ToolNames } from '@/lib/engine/tokens/text/tool-names';
 
 /** A session as numbers; texts are measured while reading, and only the names of called tools kept. */
-export interface MeasuredSession {
+export interface SessionMeasurement {
   readonly draft: SessionDraft;
   readonly profile: Profile;
   /** Names of the tools of its calls and results; null where they may not be said. */
@@ -58,7 +58,7 @@ export class MeasuringStore {
   readonly session = (draft: SessionDraft): void => void this.#drafts.push(withLimit(draft));
 
   /** The sessions that were read, measured. */
-  sessions(): readonly MeasuredSession[] {
+  sessions(): readonly SessionMeasurement[] {
     const table = this.#references;
     const entries = this.#entries;
     return this.#drafts.map((draft) => ({

@@ -15,7 +15,7 @@ interface End extends OutcomeEnd {
 }
 
 /** A session whose outcomes a policy bounds over ranges of a setting. */
-export class BoundedSession {
+export class SessionBounds {
   readonly #run: OutcomeRun<unknown>;
   readonly #low: End;
   readonly #high: End;
@@ -34,7 +34,7 @@ export class BoundedSession {
     settings: unknown,
     setting: string,
     limit: number | null,
-  ): BoundedSession | null {
+  ): SessionBounds | null {
     const { outcomes } = policy;
     if (outcomes?.settings.includes(setting) !== true) return null;
     // Bounds know no compaction by hand.
@@ -49,7 +49,7 @@ export class BoundedSession {
         return ends;
       },
     });
-    return run && new BoundedSession(run, ends, limit);
+    return run && new SessionBounds(run, ends, limit);
   }
 
   /** Where the last run's ends parted: a threshold, or NaN. */

@@ -16,7 +16,7 @@ export interface RecallOptions {
 }
 
 /** A session with its names: what every replay of it shares. */
-export interface NamedSession extends Omit<LiveInput, 'context'> {
+export interface RecallSession extends Omit<LiveInput, 'context'> {
   readonly session: Replayable;
   /** First step whose log holds each entry. */
   readonly enters: Int32Array;
@@ -30,7 +30,7 @@ export function namedSession(
   session: Replayable,
   index: ReferenceIndex,
   { other = null, withoutCalls }: RecallOptions = {},
-): NamedSession {
+): RecallSession {
   const { profile } = session;
   if (profile.entryCount !== index.entryCount) {
     throw new RangeError('The names are not of this session.');

@@ -10,7 +10,7 @@ import { totalsOf, type SessionTotals } from '@/lib/analysis/compare/session-tot
  * the policy's path, and no form of its value reads them) lead to the same replay as long as no value
  * reaches the other threshold either: so the largest value answers for all of them.
  */
-export class HeldReplay {
+export class ReplayWithoutFiring {
   readonly totals: SessionTotals;
   readonly #policy: Policy;
   readonly #settings: Settings;

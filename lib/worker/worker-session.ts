@@ -10,7 +10,7 @@ import { replay, type Replay } from '@/lib/engine/replay/replay';
 import type { Profile } from '@/lib/engine/tokens/profile';
 
 /** A session, as a question carries it whose worker lacks it. */
-export interface CarriedSession {
+export interface WorkerSession {
   readonly profile: Profile;
   /** Heuristic tokens of the prefix. */
   readonly prefixTokens: number;
@@ -32,7 +32,7 @@ export class SessionCarrier {
   #held: readonly unknown[] = [];
 
   /** The session for a worker that lacks it, the known tables or what else belongs to it; null where it holds all. */
-  carry(session: Replayable, ...others: readonly unknown[]): CarriedSession | null {
+  carry(session: Replayable, ...others: readonly unknown[]): WorkerSession | null {
     const tables = frozenTables();
     const parts = [session, tables.map(({ id }) => id).join(' '), ...others];
     const isHeld = parts.every((part, at) => part === this.#held[at]);
@@ -61,7 +61,7 @@ export const carriedReplay = ({
 });
 
 /** Prepares a carried session, whose tables replace those that are known. */
-export function openCarried({ profile, prefixTokens, tables }: CarriedSession): Replayable {
+export function openCarried({ profile, prefixTokens, tables }: WorkerSession): Replayable {
   holdFrozenTables(tables);
   return prepare(profile, prefixTokens);
 }

@@ -4,7 +4,7 @@ import { scaleResponses, type ScaledResponse } from './scale-responses';
 import { switchUsage, type UsageSwitch } from './switch-usage';
 
 /** A session under the faults of responses and of usage. */
-export interface FaultedSession {
+export interface SessionUnderFaults {
   readonly session: Replayable;
   readonly scaled: readonly ScaledResponse[];
   readonly switches: readonly UsageSwitch[];
@@ -20,7 +20,7 @@ const isUsage = (fault: Fault): fault is UsageFault =>
 
 interface CachedFaults {
   readonly key: string;
-  readonly made: FaultedSession;
+  readonly made: SessionUnderFaults;
 }
 
 /** The newest result of each session: the faults stay equal while a setting is dragged. */
@@ -28,10 +28,10 @@ const newest = new WeakMap<Replayable, CachedFaults>();
 
 /** What was made for equal faults, of these: a fault that was read again is another object. */
 function madeFor(
-  made: FaultedSession,
+  made: SessionUnderFaults,
   responses: readonly SizeFault[],
   usages: readonly UsageFault[],
-): FaultedSession {
+): SessionUnderFaults {
   const sized = ({ fault }: ScaledResponse): SizeFault =>
     responses.findLast(({ entry }) => entry === fault.entry) ?? fault;
   return {
@@ -42,7 +42,7 @@ function madeFor(
 }
 
 /** Applies the faults of responses and of usage; the policy and the replay apply the others. */
-export function faultedSession(session: Replayable, faults: readonly Fault[]): FaultedSession {
+export function faultedSession(session: Replayable, faults: readonly Fault[]): SessionUnderFaults {
   const responses = faults.filter(isSize);
   const usages = faults.filter(isUsage);
   if (responses.length === 0 && usages.length === 0) {
