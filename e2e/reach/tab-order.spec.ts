@@ -35,7 +35,7 @@ const bothWays: readonly (readonly [address: string, sign: Sign])[] = [
 ];
 
 /** Tabs beside the two with which the whole page is walked. */
-const tabs = ['Compactions', 'Findings', 'Cost', 'Estimators', 'Receipt'];
+const tabs = ['Compactions', 'Findings', 'Cost', 'Answers', 'Estimators', 'Receipt'];
 
 const seen = async (page: Page, sign: Locator): Promise<void> => {
   await expect(sign.first()).toBeVisible();

@@ -3,6 +3,7 @@ import type { CorpusQuestion } from '@/lib/answers/model/corpus';
 import type { LanesQuestion } from '@/lib/answers/model/lanes';
 import type { AnyQuestion } from '@/lib/answers/model/question';
 import { corpusQuestions, lanesQuestions, questions } from '@/lib/answers/registry';
+import { blocksSchema, BLOCKS_TYPE } from './contract/answers-contract';
 import { idSchema } from './contract/fields';
 import {
   corpusRequestSchema,
@@ -73,6 +74,7 @@ interface QuestionPath {
 }
 
 const text = { schema: { type: 'string' } };
+const blocks = { schema: z.toJSONSchema(blocksSchema, { unrepresentable: 'any' }) };
 
 function postNode(
   { id, title, about }: Pick<AnyQuestion, 'id' | 'title' | 'about'>,
@@ -84,6 +86,7 @@ function postNode(
     'application/json': { schema: questionNode(answer, 'output', components) },
     'text/plain': text,
     'text/markdown': text,
+    [BLOCKS_TYPE]: blocks,
   };
   return {
     post: {

@@ -23,6 +23,8 @@ export interface Frame extends Draft {
   readonly part: string | null;
   /** Key of the chosen compaction; null: the one that the step shows. */
   readonly compaction: string | null;
+  /** Question of the answers tab; null: the first. */
+  readonly question: string | null;
   /** Ranges around the shown one, from which it was zoomed to. */
   readonly trail: RangeTrail;
   /** True during a drag: draw less, push no history. */

@@ -36,6 +36,7 @@ export const workbenchTabs = [
   'compactions',
   'findings',
   'cost',
+  'answers',
   'estimators',
   'receipt',
 ] as const;
@@ -62,6 +63,8 @@ export interface WorkbenchState {
   readonly part: string | null;
   /** Key of the compaction that was chosen; null: the one that the step shows. */
   readonly compaction: string | null;
+  /** Question of the answers tab; null: the first of the list. */
+  readonly question: string | null;
   readonly look: ChartLook;
   readonly cost: CostView;
 }
@@ -98,6 +101,10 @@ const LONGEST = 200;
 
 /** The request's part, cut where it is long. */
 const partCodec = codec('', (text) => text.slice(0, LONGEST));
+
+const questionCodec = codec('not the name of a question', (text) =>
+  /^[a-z][a-z-]{0,40}$/.test(text) ? text : undefined,
+);
 
 const faultsParameter = repeated<readonly Fault[]>('fault', {
   initial: [],
@@ -141,6 +148,7 @@ const parametersOf = (subject: Recording, usual: number | null) => {
     fit: single('fit', oneOf(valueFits), 'window'),
     part: optional('in', partCodec),
     compaction: optional('compaction', compactionOf(subject)),
+    question: optional('question', questionCodec),
     look: lookParameters,
     cost: costParameters,
   });

@@ -169,6 +169,9 @@ export class WorkbenchStore {
 
   readonly openTab = (tab: WorkbenchTab): void => this.#show({ tab });
 
+  /** Asks another question in the answers tab. */
+  readonly showQuestion = (question: string): void => this.#show({ question, tab: 'answers' });
+
   /** Shows one part of the request in its tab, or all of it again. */
   readonly showPart = (part: string | null): void =>
     this.#show(part === null ? { part } : { part, tab: 'request' });
@@ -187,13 +190,13 @@ export class WorkbenchStore {
   }
 
   view(): WorkbenchState {
-    const { step, range, tab, fit, look, cost, part, compaction } = this.#frame;
+    const { step, range, tab, fit, look, cost, part, compaction, question } = this.#frame;
     const whole = range.from === 0 && range.to === this.session.profile.stepCount - 1;
     return {
       ...draftOf(this.#frame),
       step: this.#opening === null && step === within(range, this.#firstStep) ? null : step,
       range: whole ? null : range,
-      ...{ tab, fit, look, cost, part, compaction },
+      ...{ tab, fit, look, cost, part, compaction, question },
     };
   }
 

@@ -31,6 +31,7 @@ const compactions = late(() =>
 );
 const findings = late(() => import('../findings/findings-tab').then((file) => file.FindingsTab));
 const cost = late(() => import('../cost/cost-tab').then((file) => file.CostTab));
+const answers = late(() => import('./answers-tab').then((file) => file.AnswersTab));
 const receipt = late(() => import('./receipt-tab').then((file) => file.ReceiptTab));
 const estimators = late(() => import('./estimators-tab').then((file) => file.EstimatorsTab));
 
@@ -46,6 +47,7 @@ const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {
   },
   findings: { label: 'Findings', content: <findings.Part />, early: findings.fetchEarly },
   cost: { label: 'Cost', content: <cost.Part />, early: cost.fetchEarly },
+  answers: { label: 'Answers', content: <answers.Part />, early: answers.fetchEarly },
   estimators: { label: 'Estimators', content: <estimators.Part />, early: estimators.fetchEarly },
   receipt: {
     label: 'Receipt',

@@ -22,6 +22,7 @@ import * as lanes from './sessions/lanes';
 import * as listing from './sessions/listing';
 import * as prefix from './sessions/prefix';
 import * as prices from './sessions/prices';
+import * as questionList from './sessions/question-list';
 import * as references from './sessions/references';
 import * as bugReport from './sessions/report/bug-report';
 import * as report from './sessions/report/report';
@@ -59,6 +60,7 @@ const modules: readonly object[] = [
   prefix,
   prices,
   profiles,
+  questionList,
   references,
   report,
   runs,

@@ -4,6 +4,7 @@ import { askInSlices, factsJson } from '@/lib/answers/model/ask';
 import { QuestionError, type Question } from '@/lib/answers/model/question';
 import { answerMarkdown } from '@/lib/answers/print/markdown';
 import { answerText } from '@/lib/answers/print/text';
+import { BLOCKS_TYPE } from '@/lib/api/contract/answers-contract';
 import { maskSecrets } from '@/lib/readers/secrets/mask-secrets';
 import { PRODUCER } from '@/lib/engine/replay/engine';
 import { badRequest, jsonText, textAnswer } from '../handler';
@@ -12,8 +13,8 @@ import { badRequest, jsonText, textAnswer } from '../handler';
 export const CLOSED = 499;
 
 /**
- * Asks in slices and answers as the request accepts: text, Markdown, or JSON by `schema`, with `also` beside
- * the facts. Secrets are masked in each. @throws RequestError for an input that the subject does not have.
+ * Asks in slices and answers as the request accepts: text, Markdown, blocks, or JSON by `schema`, with `also`
+ * beside the facts. Secrets are masked in each. @throws RequestError for an input that the subject does not have.
  */
 export async function answerRequest<S>(
   question: Question<z.ZodObject, z.ZodObject, z.input<z.ZodObject>, S>,
@@ -36,6 +37,9 @@ export async function answerRequest<S>(
   if (kind.startsWith('text/plain')) return textAnswer(answerText(await words()), 'text/plain');
   if (kind.startsWith('text/markdown')) {
     return textAnswer(answerMarkdown(await words()), 'text/markdown');
+  }
+  if (kind.startsWith(BLOCKS_TYPE)) {
+    return jsonText(JSON.stringify({ producer: PRODUCER, blocks: await words() }));
   }
   const facts = (await maskSecrets(factsJson(question, told))).value;
   return jsonText(JSON.stringify(schema.parse({ ...facts, producer: PRODUCER, ...also() })));

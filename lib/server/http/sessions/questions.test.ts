@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AnyQuestion } from '@/lib/answers/model/question';
+import { answerText } from '@/lib/answers/print/text';
 import { largestRequests } from '@/lib/answers/testing/toy-question';
+import { blocksSchema, BLOCKS_TYPE, questionsSchema } from '@/lib/api/contract/answers-contract';
 import {
   closeLibrary,
   headers,
@@ -11,12 +13,14 @@ import {
   uploadText,
   url,
 } from '../testing/library-routes';
+import { questionList } from './question-list';
 import { questionHandlers } from './questions';
 
 vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
 
 const toy: AnyQuestion = largestRequests;
 const { get, post } = questionHandlers([toy]);
+const list = questionList([toy]);
 let id = '';
 
 beforeAll(async () => {
@@ -55,6 +59,16 @@ describe('a question that only its own file knows', () => {
     const markdown = await asked('', 'text/markdown');
     expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(await markdown.text()).toContain('has **200,819**.');
+  });
+
+  it('is listed for the page with its own fields, and drawn there from its blocks', async () => {
+    const listed = await list(new Request(url, { headers }), { params: Promise.resolve({}) });
+    const { questions } = questionsSchema.parse(await listed.json());
+    expect(questions.map(({ id: name, fields }) => [name, fields.map(({ key }) => key)])).toEqual([
+      [toy.id, Object.keys(toy.input.shape)],
+    ]);
+    const { blocks } = blocksSchema.parse(await (await asked('', BLOCKS_TYPE)).json());
+    expect(answerText(blocks)).toBe(await (await asked('', 'text/plain')).text());
   });
 
   it.each([

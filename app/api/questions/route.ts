@@ -1,0 +1,3 @@
+export { getQuestions as GET } from '@/lib/server/http/sessions/question-list';
+
+export const dynamic = 'force-dynamic';
