@@ -40,14 +40,20 @@ export function hasReal({ session: { profile } }: Replay): boolean {
  * session's; null where unknown.
  */
 export function limitAt(replay: Replay, step: number): number | null {
-  const switched = replay.limits.findLast(({ from }) => from <= step);
-  return switched === undefined ? recordedLimitAt(replay, step) : switched.tokens;
+  const span = limitSpanAt(replay, step);
+  return span?.by === 'fault' ? span.tokens : recordedLimitAt(replay, step);
 }
 
+/** The limit that is in force at a step because it changed on the way; undefined for none. */
+export const limitSpanAt = ({ limits }: Pick<Replay, 'limits'>, step: number) =>
+  limits.findLast(({ from }) => from <= step);
+
 /** The limit that the recording's own request of a step had. */
-export function recordedLimitAt({ session, limit }: Replay, step: number): number | null {
+export function recordedLimitAt({ session, limit, limits }: Replay, step: number): number | null {
   const named = intAt(session.profile.steps.limit, step);
-  return named > 0 ? named : limit;
+  if (named > 0) return named;
+  const span = limits.findLast(({ from, by }) => by === 'recording' && from <= step);
+  return span === undefined ? limit : span.tokens;
 }
 
 /** Real tokens of the request a step was about to send, before it compacted; NaN where nobody says. */
