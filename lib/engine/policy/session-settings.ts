@@ -33,8 +33,8 @@ export const settingsKey = (head: SessionFacts): string =>
 /** What decides a window. */
 type WindowFacts = Pick<ProfileHead, 'source' | 'limit' | 'environments'>;
 
-/** The environment of most steps: its limit is the session's. */
-const ofMostSteps = ({ environments }: WindowFacts): StepEnvironment | undefined =>
+/** The environment of most steps: its limit is the session's. Undefined where one holds for all. */
+export const ofMostSteps = ({ environments }: WindowFacts): StepEnvironment | undefined =>
   environments?.find(({ limit }) => limit === undefined);
 
 /** The window of most steps of a recording, as a setting of a policy; null where none is known. */

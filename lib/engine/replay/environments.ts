@@ -48,3 +48,7 @@ export function limitsInForce(
   }
   return spans;
 }
+
+/** The limit of a step's model and its source, whatever a rejection at it names; null where none is known. */
+export const ownLimitAt = ({ environments, limit }: ProfileHead, step: number) =>
+  environments?.findLast(({ from }) => from <= step)?.limit ?? limit;

@@ -45,7 +45,7 @@ export interface SessionInfo {
 /** A window as the file names it, from a step on. */
 interface RecordedWindow {
   readonly from: number;
-  readonly window: number;
+  readonly limit: Limit;
 }
 
 /** A value while it is being built. */
@@ -174,9 +174,10 @@ export class SessionBuilder {
   window(tokens: number): void {
     const { length } = this.#steps;
     const newest = this.#windows.at(-1);
-    if (newest?.window === tokens) return;
+    if (newest?.limit.tokens === tokens) return;
     if (newest?.from === length) this.#windows.pop();
-    this.#windows.push({ from: newest === undefined ? 0 : length, window: tokens });
+    const limit = { tokens, source: 'recording' } as const;
+    this.#windows.push({ from: newest === undefined ? 0 : length, limit });
   }
 
   /** Adds a notice, or increases the count of an existing one. */
@@ -189,6 +190,12 @@ export class SessionBuilder {
     const { project } = this.#info;
     const windows = this.#windows.filter(({ from }) => from < Math.max(1, this.#steps.length));
     const window = longest(windows, this.#steps.length);
+    const limit = this.#limit ?? window;
+    const environments = windows.map(({ from, limit: own }) => ({
+      from,
+      window: own.tokens,
+      ...(own.tokens !== limit?.tokens && { limit: own }),
+    }));
     return {
       head: {
         format: 'highwater-session',
@@ -196,9 +203,9 @@ export class SessionBuilder {
         name: this.#info.name,
         source: sourceOf(this.#info),
         model: mostCommon(this.#steps),
-        limit: this.#limit ?? (window === null ? null : { tokens: window, source: 'recording' }),
+        limit,
         // One window for all steps is the limit.
-        ...(windows.length > (this.#limit === null ? 1 : 0) && { environments: windows }),
+        ...(windows.length > (this.#limit === null ? 1 : 0) && { environments }),
         prefix: this.#prefix,
         thoughts: this.#info.thoughts ?? 'kept',
         ...(this.#info.reasoning !== undefined && { reasoning: this.#info.reasoning }),
@@ -229,14 +236,19 @@ function sourceOf({ source }: SessionInfo): Source {
 }
 
 /** The window of most steps; the earliest among equals, null without one. */
-function longest(windows: readonly RecordedWindow[], steps: number): number | null {
+function longest(windows: readonly RecordedWindow[], steps: number): Limit | null {
+  let best: Limit | null = null;
+  let most = -1;
   const times = new Map<number, number>();
-  windows.forEach(({ from, window }, i) => {
+  windows.forEach(({ from, limit }, i) => {
     const end = windows[i + 1]?.from ?? steps;
-    times.set(window, (times.get(window) ?? 0) + end - from);
+    const count = (times.get(limit.tokens) ?? 0) + end - from;
+    times.set(limit.tokens, count);
+    if (count <= most) return;
+    most = count;
+    best = limit;
   });
-  const most = Math.max(...times.values());
-  return [...times].find(([, count]) => count === most)?.[0] ?? null;
+  return best;
 }
 
 /** The most frequent model of the steps; the earliest among equals. */

@@ -70,6 +70,8 @@ export class CodexThread {
   /** True after a compaction of this turn until something follows: its trigger is still unknown. */
   #compacting = false;
   #turnAnswered = false;
+  /** The turn has something to answer; that of `/compact` has nothing but the summariser's answer. */
+  #turnAsks = false;
   /** True from the summariser's marked answer to the compaction: a count between them is its own. */
   #summarising = false;
   /** True if the recording marks the begins of turns. */
@@ -129,6 +131,7 @@ export class CodexThread {
     if (read.parts.length === 0) return drop(`nothing to read: ${type}`);
     if (item.parts.length === 0) return merge('reasoning repeated from the item before');
     this.#append(item, at, time);
+    if (item.side !== 'model' && item.side !== 'context') this.#turnAsks = true;
     if (item.side !== 'model' && !isAbortMarker(item.parts)) {
       this.#calls.input(item.side, item.call, !isAbortedResult(item.parts));
     }
@@ -202,6 +205,7 @@ export class CodexThread {
     if (this.#compacting) this.#timeline.amend({ trigger: 'manual' });
     this.#compacting = false;
     this.#turnAnswered = false;
+    this.#turnAsks = false;
     this.#summarising = false;
     return merge('begin or end of a turn');
   }
@@ -295,9 +299,10 @@ export class CodexThread {
     this.#calls.turnEnd();
     const replacement = readCompacted(payload, this.#index, this.#instructions, this.#said);
     const { summary, kept, opaque, reconstructed } = replacement;
-    const trigger = this.#bounded && this.#turnAnswered ? 'auto' : 'unknown';
+    const isWithin = this.#turnAnswered && this.#turnAsks;
+    const trigger = this.#bounded && isWithin ? 'auto' : 'unknown';
     this.#timeline.compaction({ trigger, summary, kept, preTokens: this.#contextTokens, time });
-    this.#compacting = !this.#turnAnswered;
+    this.#compacting = !isWithin;
     if (opaque) this.#timeline.notice('opaque-summary', OPAQUE, at);
     if (reconstructed) this.#timeline.notice('kept-reconstructed', RECONSTRUCTED, at);
     return keep;
