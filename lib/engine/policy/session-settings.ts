@@ -37,6 +37,12 @@ type WindowFacts = Pick<ProfileHead, 'source' | 'limit' | 'environments'>;
 export const ofMostSteps = ({ environments }: WindowFacts): StepEnvironment | undefined =>
   environments?.find(({ limit }) => limit === undefined);
 
+/** A step has the window and the limit of most steps, which the session's settings are of. */
+export function isOfMostSteps(head: WindowFacts, step: number): boolean {
+  const own = head.environments?.findLast(({ from }) => from <= step);
+  return own?.limit === undefined && own?.window === ofMostSteps(head)?.window;
+}
+
 /** The window of most steps of a recording, as a setting of a policy; null where none is known. */
 export const recordedWindow = (policy: Pick<Policy, 'recordings'>, head: WindowFacts) =>
   windowIn(policy, head, ofMostSteps(head));
