@@ -1,6 +1,7 @@
 /** Where the recording's window or limit changed on the way, and what was in force before. */
 import { formatInteger } from '@/lib/engine/base/format';
 import { intAt } from '@/lib/engine/base/read';
+import { spanAt } from '@/lib/engine/base/search';
 import type { Settings } from '@/lib/engine/policy/fields';
 import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
 import { recordedLimitAt } from './step-events';
@@ -26,7 +27,7 @@ export function environmentChange(replay: Replay, step: number): EnvironmentChan
   const { switches, limits } = replay;
   const isRecorded = ({ by }: { readonly by: string }): boolean => by === 'recording';
   const switched = switches.findLast((one) => one.step <= step && one.settings !== null);
-  const limited = limits.findLast(({ from }) => from <= step);
+  const limited = spanAt(limits, step);
   const from = Math.max(
     switched !== undefined && isRecorded(switched) ? switched.step : 0,
     limited !== undefined && isRecorded(limited) ? limited.from : 0,
@@ -36,7 +37,7 @@ export function environmentChange(replay: Replay, step: number): EnvironmentChan
 
 function inForce(replay: Replay, step: number): InForce {
   const { head, steps } = replay.session.profile;
-  const span = head.environments?.findLast(({ from }) => from <= step);
+  const span = spanAt(head.environments ?? [], step);
   const limit = recordedLimitAt(replay, step);
   return {
     model: head.models[intAt(steps.model, step)] ?? null,
@@ -53,4 +54,21 @@ export function changedWindowText(replay: Replay, step: number): string {
   const { from, window, model, before } = change;
   const named = model === null || model === before.model ? '' : `: ${model}`;
   return `window ${formatInteger(window)} since step ${formatInteger(from)}${named}`;
+}
+
+/** Most changes that a sentence names. */
+const MOST_NAMED = 3;
+
+/** "In the recording: window 121,600 since step 8: gpt-5.1-codex-mini."; null where nothing changes. */
+export function changedWindows(replay: Replay): string | null {
+  const spans = replay.session.profile.head.environments ?? [];
+  const found = spans.flatMap(({ from }) => {
+    return environmentChange(replay, from)?.from === from ? changedWindowText(replay, from) : [];
+  });
+  if (found.length === 0) return null;
+  const more =
+    found.length > MOST_NAMED
+      ? ` and ${formatInteger(found.length - MOST_NAMED)} more changes`
+      : '';
+  return `In the recording: ${found.slice(0, MOST_NAMED).join('; ')}${more}.`;
 }

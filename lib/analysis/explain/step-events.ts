@@ -1,5 +1,6 @@
 import { oncePer } from '@/lib/engine/base/once/once-per';
 import { byteAt, intAt } from '@/lib/engine/base/read';
+import { spanAt } from '@/lib/engine/base/search';
 import { mark } from '@/lib/engine/replay/prepare';
 import { isRecording, type Replay } from '@/lib/engine/replay/replay';
 import { stepFlag } from '@/lib/engine/tokens/profile';
@@ -46,14 +47,15 @@ export function limitAt(replay: Replay, step: number): number | null {
 
 /** The limit that is in force at a step because it changed on the way; undefined for none. */
 export const limitSpanAt = ({ limits }: Pick<Replay, 'limits'>, step: number) =>
-  limits.findLast(({ from }) => from <= step);
+  spanAt(limits, step);
 
 /** The limit that the recording's own request of a step had. */
 export function recordedLimitAt({ session, limit, limits }: Replay, step: number): number | null {
   const named = intAt(session.profile.steps.limit, step);
   if (named > 0) return named;
-  const span = limits.findLast(({ from, by }) => by === 'recording' && from <= step);
-  return span === undefined ? limit : span.tokens;
+  const span = spanAt(limits, step);
+  const own = span?.by === 'fault' ? limits.findLast(({ by }) => by === 'recording') : span;
+  return own === undefined ? limit : own.tokens;
 }
 
 /** Real tokens of the request a step was about to send, before it compacted; NaN where nobody says. */

@@ -1,3 +1,4 @@
+import { spanAt } from '@/lib/engine/base/search';
 import type { ProfileHead } from '@/lib/engine/tokens/profile';
 import type { StepEnvironment } from '@/lib/engine/session/schema';
 import type { Policy } from './policy';
@@ -39,7 +40,7 @@ export const ofMostSteps = ({ environments }: WindowFacts): StepEnvironment | un
 
 /** A step has the window and the limit of most steps, which the session's settings are of. */
 export function isOfMostSteps(head: WindowFacts, step: number): boolean {
-  const own = head.environments?.findLast(({ from }) => from <= step);
+  const own = spanAt(head.environments ?? [], step);
   return own?.limit === undefined && own?.window === ofMostSteps(head)?.window;
 }
 

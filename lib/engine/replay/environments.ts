@@ -1,4 +1,5 @@
 /** The windows and limits that were in force at the steps of a recording, for its replays. */
+import { spanAt } from '@/lib/engine/base/search';
 import type { Policy } from '@/lib/engine/policy/policy';
 import {
   recordedWindow,
@@ -51,4 +52,4 @@ export function limitsInForce(
 
 /** The limit of a step's model and its source, whatever a rejection at it names; null where none is known. */
 export const ownLimitAt = ({ environments, limit }: ProfileHead, step: number) =>
-  environments?.findLast(({ from }) => from <= step)?.limit ?? limit;
+  spanAt(environments ?? [], step)?.limit ?? limit;

@@ -1,3 +1,4 @@
+import { spanAt } from '@/lib/engine/base/search';
 import { clearColumns, createColumns, type Columns } from '@/lib/engine/policy/columns';
 import type { Fault, FaultEffect, SummariserFault } from './faults/faults';
 import { emptyNotes, type PolicyNotes, type StandingNote } from '@/lib/engine/policy/notes';
@@ -266,7 +267,7 @@ export function markSteps(
     if (i >= faulted) break;
     const refused = ((steps.flags[i] ?? 0) & stepFlag.rejected) !== 0;
     const recorded = divergence < 0 || i < divergence;
-    const span = limits.findLast(({ from }) => from <= i);
+    const span = spanAt(limits, i);
     const most = (span === undefined ? limit : span.tokens) ?? Infinity;
     const own = (steps.limit[i] ?? 0) > 0 ? (steps.limit[i] ?? 0) : most;
     const over = (refused && recorded) || (real[i] ?? 0) > own;
