@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codex } from '@/lib/policies/codex/policy';
-import { contextGuardThreshold } from '@/lib/policies/builtin';
+import { contextGuardThreshold, pi } from '@/lib/policies/builtin';
 import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { withLimit } from '@/lib/engine/tokens/limits/limits';
@@ -14,11 +14,11 @@ import { replay } from './replay';
 const picture =
   'window 95000\nu 400\n-- 60000\nm 4\nu 4\n-- 61000\nm 4\nu 4\nwindow 57000\n-- 62000 > 57000';
 
-/** A picture as a recording of Codex. */
-function recording(text = picture) {
+/** A picture as a recording of a format. */
+function recording(text = picture, format = 'codex') {
   const session = textSession(text);
   const { head } = withLimit({ head: session, entries: [], steps: session.steps.map(plain) });
-  return measureSession({ ...session, ...head, source: { ...session.source, format: 'codex' } });
+  return measureSession({ ...session, ...head, source: { ...session.source, format } });
 }
 
 const plain = (step: ReturnType<typeof textSession>['steps'][number]) => ({
@@ -66,6 +66,17 @@ describe('the windows of a recording', () => {
     const made = replay(session, codex, settings, { faults: [fault.value] });
     expect([...made.columns.window]).toEqual([100_000, 50_000, 50_000]);
     expect(made.limits).toEqual([{ from: 1, tokens: 50_000, by: 'fault' }]);
+  });
+
+  it('are the table’s for each model where the recording names none', () => {
+    const text =
+      'model gpt-5.4\nu 400\n-- 150000\nm 4\nu 4\n-- 190000\nmodel claude-haiku-4-5\nm 4\nu 4\n-- 195000';
+    const switched = recording(text, 'pi');
+    const settings = { ...sessionSettings(pi, switched.head), keep: 0 };
+    const made = observe(prepare(switched), pi, settings);
+    expect([...made.columns.window]).toEqual([272_000, 272_000, 200_000]);
+    expect([...made.columns.threshold]).toEqual([255_616, 255_616, 183_616]);
+    expect(made.observation?.fires[2]).not.toBe(0);
   });
 
   it('below what was accepted stay what the program decides by', () => {
