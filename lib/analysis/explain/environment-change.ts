@@ -50,8 +50,9 @@ function inForce(replay: Replay, step: number): InForce {
 /** "window 121,600 since step 8: gpt-5.1-codex-mini"; empty where the window did not change. */
 export function changedWindowText(replay: Replay, step: number): string {
   const change = environmentChange(replay, step);
-  if (change === null || change.window === null) return '';
-  const { from, window, model, before } = change;
+  const window = change?.window ?? null;
+  if (change === null || window === null) return '';
+  const { from, model, before } = change;
   const named = model === null || model === before.model ? '' : `: ${model}`;
   return `window ${formatInteger(window)} since step ${formatInteger(from)}${named}`;
 }
