@@ -20,10 +20,10 @@ it('a switch of the model brings its window, limit and threshold, and is the cau
 });
 
 it('a replay’s answer has the limit from the switch on', async () => {
-  const { limit, limits } = JSON.parse(await told('replay', SWITCH, '--json')) as object & {
-    readonly limit: unknown;
-    readonly limits: unknown;
+  const answer = JSON.parse(await told('replay', SWITCH, '--json')) as {
+    readonly sessions: readonly { readonly limit: unknown; readonly limits: unknown }[];
   };
+  const { limit, limits } = answer.sessions[0] ?? {};
   expect(limit).toEqual({ tokens: 258_400, source: 'recording' });
   expect(limits).toEqual([{ from: 8, tokens: 121_600, by: 'recording' }]);
 });
