@@ -105,14 +105,15 @@ function ParameterFacts({ field, initial }: SettingProps) {
     <div className="flex flex-wrap justify-between gap-x-2 text-sm text-ink3">
       <span>{used}</span>
       <span data-flips="" className={flips > 0 ? 'text-threshold' : ''}>
-        {changed ? flipsText(flips) : initialText(field.key, replay.limit)}
+        {changed ? flipsText(flips) : initialText(field.key, replay)}
       </span>
     </div>
   );
 }
 
-function initialText(key: string, limit: number | null): string {
+function initialText(key: string, { limit, switches }: Replay): string {
   if (key !== 'window') return 'default';
+  if (switches.some(({ by }) => by === 'recording')) return 'each step’s own, as recorded';
   return limit === null ? 'default, limit unknown' : 'the session’s limit';
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@/lib/engine/policy/decision';
 import type { Policy } from '@/lib/engine/policy/policy';
 import { finishedTurns } from '@/lib/engine/mechanisms/turns';
+import { changedWindowText } from './environment-change';
 import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
 import { stepFlag } from '@/lib/engine/tokens/profile';
 import { lacksAt } from '@/lib/analysis/fit/fidelity';
@@ -145,7 +146,9 @@ export function decisionAt(replay: Replay, step: number): LedgerDecision | null 
     relation: relationOf(policy),
     ...madeOf(replay, step),
     projected: decisionProjected(replay, step),
-    thresholdFormula: thresholdFormula(replay, step),
+    thresholdFormula: [thresholdFormula(replay, step), changedWindowText(replay, step)]
+      .filter((text) => text !== '')
+      .join(', '),
     unit,
   };
 }

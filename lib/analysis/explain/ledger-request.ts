@@ -1,5 +1,6 @@
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { densityText } from './density-text';
+import { ownLimitAt } from '@/lib/engine/replay/environments';
 import { bandOf } from '@/lib/engine/replay/projection/band';
 import { mark } from '@/lib/engine/replay/prepare';
 import { isRecording, type Replay } from '@/lib/engine/replay/replay';
@@ -191,7 +192,8 @@ export function overflowOf(replay: Replay, step: number): LedgerOverflow {
     verdict: verdictOf(replay, step, limit),
     real,
     limit,
-    source: (steps.limit[step] ?? 0) > 0 ? 'named by the rejection' : limitSource(head.limit),
+    source:
+      (steps.limit[step] ?? 0) > 0 ? 'named by the rejection' : limitSource(ownLimitAt(head, step)),
     projected: isProjected(replay, step),
   };
 }

@@ -1,5 +1,6 @@
 import { oncePer } from '@/lib/engine/base/once/once-per';
 import { byteAt, intAt } from '@/lib/engine/base/read';
+import { spanAt } from '@/lib/engine/base/search';
 import { mark } from '@/lib/engine/replay/prepare';
 import { isRecording, type Replay } from '@/lib/engine/replay/replay';
 import { stepFlag } from '@/lib/engine/tokens/profile';
@@ -40,14 +41,21 @@ export function hasReal({ session: { profile } }: Replay): boolean {
  * session's; null where unknown.
  */
 export function limitAt(replay: Replay, step: number): number | null {
-  const switched = replay.limits.findLast(({ from }) => from <= step);
-  return switched === undefined ? recordedLimitAt(replay, step) : switched.tokens;
+  const span = limitSpanAt(replay, step);
+  return span?.by === 'fault' ? span.tokens : recordedLimitAt(replay, step);
 }
 
+/** The limit that is in force at a step because it changed on the way; undefined for none. */
+export const limitSpanAt = ({ limits }: Pick<Replay, 'limits'>, step: number) =>
+  spanAt(limits, step);
+
 /** The limit that the recording's own request of a step had. */
-export function recordedLimitAt({ session, limit }: Replay, step: number): number | null {
+export function recordedLimitAt({ session, limit, limits }: Replay, step: number): number | null {
   const named = intAt(session.profile.steps.limit, step);
-  return named > 0 ? named : limit;
+  if (named > 0) return named;
+  const span = spanAt(limits, step);
+  const own = span?.by === 'fault' ? limits.findLast(({ by }) => by === 'recording') : span;
+  return own === undefined ? limit : own.tokens;
 }
 
 /** Real tokens of the request a step was about to send, before it compacted; NaN where nobody says. */

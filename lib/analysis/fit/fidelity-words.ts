@@ -35,6 +35,10 @@ export function whyOf(
   if (outcome === 'not-observable') {
     return 'The recording begins with it: no request before it can be asked about.';
   }
+  if (outcome === 'far-below') {
+    const most = formatInteger(Math.max(held, preTokens ?? 0));
+    return `Its trigger is not recorded, and ${most} tokens are far below the threshold of ${formatInteger(threshold ?? 0)}: the user may have asked for it, so it is no miss of the policy.`;
+  }
   if (outcome === 'reproduced') return `The policy fires at the same step.${unsaid}`;
   if (value === null || value === 0) {
     return `The policy has no count here: no usage was reported before this step.${unsaid}`;

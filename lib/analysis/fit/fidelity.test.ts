@@ -121,6 +121,23 @@ describe('each recorded compaction', () => {
     );
   });
 
+  it('of unknown trigger far below the threshold is no miss', () => {
+    const far = two.replaceAll('166500', '60000');
+    const fidelity = judge(recorded(far, [{}, { trigger: 'unknown', preTokens: 61_000 }]));
+    expect([fidelity.judged, fidelity.reproduced]).toEqual([1, 1]);
+    expect(fidelity.compactions[1]).toMatchObject({
+      outcome: 'far-below',
+      why: 'Its trigger is not recorded, and 61,000 tokens are far below the threshold of 167,000: the user may have asked for it, so it is no miss of the policy.',
+    });
+    // The agent says that it compacted by itself, or counted more than the file shows.
+    for (const said of [
+      { preTokens: 61_000 },
+      { trigger: 'unknown', preTokens: 150_000 } as const,
+    ]) {
+      expect(judge(recorded(far, [{}, said])).compactions[1]?.outcome).toBe('held');
+    }
+  });
+
   it('counts compactions of the policy where the recording has none', () => {
     const full = 'limit 200000\nu 400\n-- 166900\nm 400\nu 400\n-- 167100';
     const profile = measureSession(

@@ -115,12 +115,23 @@ export function lacksAt(run: Replay, step: number): string | null {
 function outcomeOf(
   run: Replay,
   { inferredFrom }: JudgedClaim,
-  { step, trigger }: RecordedBoundary,
+  one: RecordedBoundary,
 ): FidelityOutcome {
+  const { step, trigger } = one;
   if (trigger === 'manual') return 'manual';
   if (step === 0) return 'not-observable';
   if (inferredFrom === step) return 'inferred';
-  return asksFor(run, step) ? 'reproduced' : 'held';
+  if (asksFor(run, step)) return 'reproduced';
+  return trigger === 'unknown' && isFarBelow(run, one) ? 'far-below' : 'held';
+}
+
+/** Share of a threshold below which a count is far from it, whichever of its models' windows was in force. */
+const FAR = 0.5;
+
+/** Neither the policy's count nor the agent's own came near the threshold. */
+function isFarBelow({ columns }: Replay, { step, preTokens }: RecordedBoundary): boolean {
+  const value = floatAt(columns.decision, step);
+  return value > 0 && Math.max(value, preTokens ?? 0) < FAR * intAt(columns.threshold, step);
 }
 
 /** The policy that watches asks for the compaction recorded at a step, there or beside the agent before. */

@@ -50,6 +50,7 @@ export function fitThreshold(
 /** True if a threshold can be fitted to it: not manual, and with a count. */
 export const isEvidence = (one: JudgedCompaction): boolean =>
   one.outcome !== 'manual' &&
+  one.outcome !== 'far-below' &&
   one.outcome !== 'trailing' &&
   (one.preTokens !== null || (one.value ?? 0) > 0);
 

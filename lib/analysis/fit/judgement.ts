@@ -4,9 +4,10 @@ import type { MeasuredCompaction } from '@/lib/engine/tokens/profile';
 /**
  * A recorded compaction beside what the policy asks for at its step: the same, or nothing. `inferred`: a
  * setting was inferred from it, so it proves nothing. `not-observable`: no request before it is recorded.
+ * `far-below`: nothing says what triggered it, and no threshold of the policy was near.
  */
 export type FidelityOutcome =
-  'reproduced' | 'held' | 'not-observable' | 'inferred' | 'manual' | 'trailing';
+  'reproduced' | 'held' | 'not-observable' | 'inferred' | 'far-below' | 'manual' | 'trailing';
 
 /** One recorded compaction, judged. */
 export interface JudgedCompaction {

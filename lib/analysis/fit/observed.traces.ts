@@ -105,7 +105,7 @@ function rowOf(id: string): Row {
     compactions: outcomes.length,
     asks: of('reproduced', 'inferred'),
     holds: of('held'),
-    apart: of('manual', 'not-observable', 'trailing'),
+    apart: of('manual', 'far-below', 'not-observable', 'trailing'),
     disagreements: all.reduce((sum, one) => sum + (one.fidelity?.disagreements.length ?? 0), 0),
   };
 }

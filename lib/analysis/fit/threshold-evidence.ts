@@ -7,6 +7,7 @@ import { formatInteger } from '@/lib/engine/base/format';
 import { byteAt, intAt } from '@/lib/engine/base/read';
 import type { Settings } from '@/lib/engine/policy/fields';
 import type { Policy } from '@/lib/engine/policy/policy';
+import { isOfMostSteps } from '@/lib/engine/policy/session-settings';
 import { stepFlag, type Profile } from '@/lib/engine/tokens/profile';
 
 /** A count of tokens, recorded at or before a step. */
@@ -40,12 +41,14 @@ export function thresholdEvidence({ head, steps, stepCount }: Profile): Threshol
   const fired = summaries
     // Behind a refused request it is the refusal that made it compact.
     .filter(({ trigger, step }) => trigger === 'auto' && !isRefused(steps, step - 1))
+    .filter(({ step }) => isOfMostSteps(head, step))
     // The newest request is no count to go by: a large result may have come behind it.
     .flatMap(({ step, preTokens }) => (preTokens === null ? [] : [{ step, tokens: preTokens }]));
   const boundaries = new Set(head.compactions.map(({ step }) => step));
   let held: CountAt | null = null;
   for (let i = 0; i + 1 < stepCount; i++) {
-    const tokens = isAnswered(steps, i) && !boundaries.has(i + 1) ? intAt(steps.real, i) : 0;
+    const isHeld = isAnswered(steps, i) && !boundaries.has(i + 1) && isOfMostSteps(head, i + 1);
+    const tokens = isHeld ? intAt(steps.real, i) : 0;
     if (tokens > (held?.tokens ?? 0)) held = { step: i, tokens };
   }
   return { fired, held };

@@ -3,7 +3,10 @@ import { valueText } from '@/lib/engine/policy/setting-text';
 import { formatInteger } from '@/lib/engine/base/format';
 import { byteAt, intAt } from '@/lib/engine/base/read';
 import { settingFields, type SettingField, type Settings } from '@/lib/engine/policy/fields';
-import { sessionSettings } from '@/lib/engine/policy/session-settings';
+import { ofMostSteps, sessionSettings } from '@/lib/engine/policy/session-settings';
+import { changedWindowText } from '@/lib/analysis/explain/environment-change';
+import { limitAt, limitSpanAt } from '@/lib/analysis/explain/step-events';
+import { ownLimitAt } from '@/lib/engine/replay/environments';
 import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
 import type { Limit } from '@/lib/engine/session/schema';
 import { stepFlag, type Profile } from '@/lib/engine/tokens/profile';
@@ -75,13 +78,20 @@ function settingSource(
 ): string {
   const value = settingsAt(replay, step)[key];
   const { head } = replay.session.profile;
-  if (value !== replay.settings[key]) return 'a fault switches it';
+  if (value !== replay.settings[key]) {
+    const changed = key === 'window' ? changedWindowText(replay, step) : '';
+    return changed === '' ? 'a fault switches it' : `the recording: ${changed}`;
+  }
   const isOwn = ownPolicy.id === replay.policy.id;
   const suggested = sessionSettings(replay.policy, head) as Settings;
   const known = isOwn ? opened[key] : suggested[key];
   if (value !== known) return 'set here: the link holds it';
   if (isOwn && own !== null && own.assumed[key] !== value) {
     return 'inferred from the recording: its user’s settings or environment';
+  }
+  const named = ofMostSteps(head)?.window;
+  if (key === 'window' && isOwn && named !== undefined) {
+    return `the recording: window ${formatInteger(named)}`;
   }
   if (key === 'window' && head.limit !== null) return `the limit: ${limitSourceOf(head.limit)}`;
   if (value !== initial) return isOwn ? 'the version that recorded it' : 'the recording';
@@ -124,19 +134,19 @@ function thresholdRow(
 }
 
 function limitRow(replay: Replay, step: number): SourcedOperand {
-  const { session, limit, limits } = replay;
+  const { session } = replay;
   const { steps, head } = session.profile;
-  const switched = limits.findLast(({ from }) => from <= step);
-  const named = intAt(steps.limit, step);
-  const tokens = switched === undefined ? (named > 0 ? named : limit) : switched.tokens;
+  const tokens = limitAt(replay, step);
+  const isNamed = intAt(steps.limit, step) > 0;
+  const own = ownLimitAt(head, step);
   const source =
-    switched !== undefined
+    limitSpanAt(replay, step)?.by === 'fault'
       ? 'a fault switches it'
-      : named > 0
+      : isNamed
         ? 'the recording: this step’s rejection names it'
-        : head.limit === null
+        : own === null
           ? 'neither the recording nor the catalogue of models has one'
-          : limitSourceOf(head.limit);
+          : limitSourceOf(own);
   return {
     id: 'limit',
     label: 'Limit',

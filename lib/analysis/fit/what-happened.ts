@@ -1,5 +1,6 @@
 import { formatFactor, formatInteger } from '@/lib/engine/base/format';
 import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import { ownLimitAt } from '@/lib/engine/replay/environments';
 import { observe } from '@/lib/engine/replay/observed/observe';
 import { prepare } from '@/lib/engine/replay/prepare';
 import type { Replay } from '@/lib/engine/replay/replay';
@@ -21,10 +22,9 @@ export function firstEvent({ head, steps, stepCount }: Profile): FirstEvent | nu
   const compacted = head.compactions.find(
     ({ kind, step }) => kind === 'summary' && step < stepCount,
   );
-  const limit = head.limit?.tokens ?? Infinity;
   for (let step = 0; step < Math.min(stepCount, compacted?.step ?? stepCount); step++) {
     const refused = (byteAt(steps.flags, step) & stepFlag.rejected) !== 0;
-    const most = intAt(steps.limit, step) || limit;
+    const most = intAt(steps.limit, step) || (ownLimitAt(head, step)?.tokens ?? Infinity);
     if (refused || intAt(steps.real, step) > most) return { kind: 'overflow', step };
   }
   return compacted === undefined ? null : { kind: 'compaction', step: compacted.step };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { changedWindows } from '@/lib/analysis/explain/environment-change';
 import { formatFactor, formatInteger, formatProjected } from '@/lib/engine/base/format';
 import { replayReport } from '@/lib/analysis/export/replay-report';
 import { stepColumns, stepFields, stepRow } from '@/lib/analysis/export/step-rows';
@@ -27,9 +28,13 @@ const output = z.object({
   lane: z.string().describe('Lane of the trace'),
   model: z.string().nullable(),
   limit: limitSchema.nullable().describe('The session’s limit; null where it is unknown'),
-  limits: list(z.strictObject({ from: count, tokens: count.nullable() })).describe(
-    'Limits that faults switch to, from a step on',
-  ),
+  limits: list(
+    z.strictObject({
+      from: count,
+      tokens: count.nullable(),
+      by: z.enum(['fault', 'recording']),
+    }),
+  ).describe('Limits that a fault, or another model in the recording, switches to from a step on'),
   prefixTokens: count,
   prefix: z
     .strictObject({
@@ -126,13 +131,19 @@ export const replay = defineQuestion({
   },
 });
 
-/** A line where the recording starts in the middle, and one on a prefix that it does not hold. */
-function headLines({ session }: Replay, agent: string): readonly string[] {
+/** A line where window or limit change on the way, where the recording starts in the middle, and on a prefix that it does not hold. */
+function headLines(run: Replay, agent: string): readonly string[] {
+  const { session } = run;
+  const changed = changedWindows(run);
   const text = unknownHeadText(session, agent);
   const prefix = usedPrefix(session);
   const found = prefix.source === 'solved' || prefix.source === 'given';
   const words = `Prefix ${formatInteger(prefix.tokens)} heuristic tokens: ${prefixWords(prefix)}.`;
-  return [...(text === null ? [] : [text]), ...(found ? [words] : [])];
+  return [
+    ...(changed === null ? [] : [changed]),
+    ...(text === null ? [] : [text]),
+    ...(found ? [words] : []),
+  ];
 }
 
 const EVENT_COLUMNS = [

@@ -20,3 +20,9 @@ export function firstWhere(from: number, to: number, holds: (value: number) => b
  */
 export const firstAtLeast = (numbers: ArrayLike<number>, least: number): number =>
   firstWhere(0, numbers.length, (index) => (numbers[index] ?? Infinity) >= least);
+
+/** The newest of some spans, ascending by their first step, that has begun at a step; undefined for none. */
+export const spanAt = <T extends { readonly from: number }>(
+  spans: readonly T[],
+  step: number,
+): T | undefined => spans[firstWhere(0, spans.length, (k) => (spans[k]?.from ?? 0) > step) - 1];

@@ -1,3 +1,4 @@
+import { spanAt } from '@/lib/engine/base/search';
 import { clearColumns, createColumns, type Columns } from '@/lib/engine/policy/columns';
 import type { Fault, FaultEffect, SummariserFault } from './faults/faults';
 import { emptyNotes, type PolicyNotes, type StandingNote } from '@/lib/engine/policy/notes';
@@ -13,7 +14,8 @@ import { sizeTable } from '@/lib/engine/sizes/known-tables';
 import { measuredSizes, type MeasuredSizes } from '@/lib/engine/sizes/size-table';
 import { stepFlag } from '@/lib/engine/tokens/profile';
 import { faultEffects } from './faults/fault-effects';
-import { faultedSettings, runSwitched, type RunSwitch } from './faults/fault-switches';
+import { limitsInForce, windowsInForce, type LimitSpan } from './environments';
+import { faultedFrom, faultedSettings, runSwitched, type RunSwitch } from './faults/fault-switches';
 import { faultedSession } from './faults/session-under-faults';
 import { FaultySummariser } from './faults/faulty-summariser';
 import { mark, type Replayable } from './prepare';
@@ -35,21 +37,16 @@ export interface ReplayOptions {
   readonly byHand?: readonly number[];
   /** Columns of an earlier replay of the same session, overwritten so that nothing is allocated. */
   readonly into?: Replay;
-}
-
-/** The provider's limit from a step on. */
-export interface LimitSpan {
-  readonly from: number;
-  /** null if unknown. */
-  readonly tokens: number | null;
+  /** The window holds for all steps, also where it is the one that the session has. */
+  readonly isWindowSet?: boolean;
 }
 
 /** A policy under its settings, applied to a session. */
 export interface Replay {
   readonly policy: Policy;
-  /** Initial settings; faults may change them on the way (`settingsAt`). */
+  /** The settings as chosen; the recording's windows and faults change them on the way (`settingsAt`). */
   readonly settings: Settings;
-  /** Settings that faults switch to, ascending by step; null: unchanged. */
+  /** Settings that the recording or faults switch to, ascending by step; null: unchanged. */
   readonly switches: readonly RunSwitch<unknown>[];
   readonly columns: Columns;
   readonly notes: PolicyNotes;
@@ -62,7 +59,7 @@ export interface Replay {
   readonly sizes: MeasuredSizes | null;
   /** The session's own limit. */
   readonly limit: number | null;
-  /** The limits that faults switch to, ascending; they overrule a limit named by a rejection. */
+  /** Limits that change on the way, ascending; a fault's overrules one that a rejection names. */
   readonly limits: readonly LimitSpan[];
   /** Effects of the requested faults, in their order. */
   readonly faults: readonly FaultEffect[];
@@ -109,7 +106,8 @@ export function replay<S>(
   const faulted = faultedSession(given, faults);
   const { session } = faulted;
   const { profile } = session;
-  const { settings, switches } = faultedSettings(policy, chosen, faults);
+  const windows = options.isWindowSet === true ? [] : windowsInForce(policy, chosen, profile.head);
+  const { settings, switches } = faultedSettings(policy, chosen, faults, windows);
   const columns = into?.columns ?? createColumns(profile.stepCount);
   if (into) clearColumns(columns);
   const requests = requestsOf(session, policy, settings);
@@ -139,7 +137,7 @@ export function replay<S>(
   };
   runSwitched(policy.begin(settings, input), profile.stepCount, switches, faulty);
   const limit = options.limit === undefined ? (profile.head.limit?.tokens ?? null) : options.limit;
-  const limits = limitSpans(faults, profile.stepCount);
+  const limits = limitSpans(faults, profile.stepCount, limitsInForce(profile.head, limit));
   const marks = into?.marks ?? new Uint8Array(profile.stepCount);
   const divergence = earliest([
     faulted.divergence,
@@ -221,12 +219,17 @@ function earliest(steps: readonly number[]): number {
   return known.length === 0 ? -1 : Math.min(...known);
 }
 
-/** The limits that faults switch to within a session, ascending; of equal steps the last given. */
-function limitSpans(faults: readonly Fault[], steps: number): readonly LimitSpan[] {
-  const spans = new Map<number, LimitSpan>();
+/** The recording's limits and those that faults switch to, ascending; of equal steps the last given. */
+function limitSpans(
+  faults: readonly Fault[],
+  steps: number,
+  recorded: readonly LimitSpan[],
+): readonly LimitSpan[] {
+  const end = faultedFrom(faults);
+  const spans = new Map(recorded.filter(({ from }) => from < end).map((one) => [one.from, one]));
   for (const fault of faults) {
     if (fault.kind !== 'window' || fault.step >= steps) continue;
-    spans.set(fault.step, { from: fault.step, tokens: fault.window });
+    spans.set(fault.step, { from: fault.step, tokens: fault.window, by: 'fault' });
   }
   return [...spans.values()].sort((a, b) => a.from - b.from);
 }
@@ -255,16 +258,18 @@ export function markSteps(
     });
     for (const i of supposed) if (i >= divergence) marks[i] = (marks[i] as number) | mark.supposed;
   }
-  const switched = limits[0]?.from ?? stepCount;
-  markOverflow(marks, real, { from: 0, to: switched, limit });
+  markOverflow(marks, real, { from: 0, to: limits[0]?.from ?? stepCount, limit });
   limits.forEach(({ from, tokens }, k) => {
     markOverflow(marks, real, { from, to: limits[k + 1]?.from ?? stepCount, limit: tokens });
   });
+  const faulted = limits.find(({ by }) => by === 'fault')?.from ?? stepCount;
   for (const i of refusals) {
-    if (i >= switched) break;
+    if (i >= faulted) break;
     const refused = ((steps.flags[i] ?? 0) & stepFlag.rejected) !== 0;
     const recorded = divergence < 0 || i < divergence;
-    const own = (steps.limit[i] ?? 0) > 0 ? (steps.limit[i] ?? 0) : (limit ?? Infinity);
+    const span = spanAt(limits, i);
+    const most = (span === undefined ? limit : span.tokens) ?? Infinity;
+    const own = (steps.limit[i] ?? 0) > 0 ? (steps.limit[i] ?? 0) : most;
     const over = (refused && recorded) || (real[i] ?? 0) > own;
     marks[i] = ((marks[i] ?? 0) & ~mark.overflow) | (over ? mark.overflow : 0);
   }

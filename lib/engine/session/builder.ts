@@ -24,6 +24,8 @@ export interface StepInput
   readonly usageRef?: number;
   /** The response stopped at the output limit. */
   readonly lengthStop?: boolean;
+  /** Tokens of the window that the program decided by; as before where null or omitted. */
+  readonly window?: number | null;
 }
 
 /** Identity of a session; the rest of the head is collected while building. */
@@ -40,6 +42,12 @@ export interface SessionInfo {
   readonly project?: string | null;
 }
 
+/** A window as the file names it, from a step on. */
+interface RecordedWindow {
+  readonly from: number;
+  readonly limit: Limit;
+}
+
 /** A value while it is being built. */
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
@@ -54,6 +62,7 @@ export class SessionBuilder {
   readonly #notices = new NoticeList();
   #prefix: Prefix = { system: null, tools: null };
   #limit: Limit | null = null;
+  readonly #windows: RecordedWindow[] = [];
 
   constructor(store: EntryStore, info: SessionInfo) {
     this.#store = store;
@@ -95,6 +104,7 @@ export class SessionBuilder {
     const real = input.real ?? null;
     const rejected = input.rejected ?? false;
     const usage = input.usage;
+    if (typeof input.window === 'number') this.window(input.window);
     const step: Mutable<DraftStep> = {
       entries: input.entries ?? this.#entries.length,
       real,
@@ -160,6 +170,16 @@ export class SessionBuilder {
     this.#limit = limit;
   }
 
+  /** The program decides by this window from the next step on; the first one named, from the first step. */
+  window(tokens: number): void {
+    const { length } = this.#steps;
+    const newest = this.#windows.at(-1);
+    if (newest?.limit.tokens === tokens) return;
+    if (newest?.from === length) this.#windows.pop();
+    const limit = { tokens, source: 'recording' } as const;
+    this.#windows.push({ from: newest === undefined ? 0 : length, limit });
+  }
+
   /** Adds a notice, or increases the count of an existing one. */
   notice(code: string, message: string, at?: string | number): void {
     this.#notices.notice(code, message, at);
@@ -168,6 +188,14 @@ export class SessionBuilder {
   /** The finished draft. */
   finish(): SessionDraft {
     const { project } = this.#info;
+    const windows = this.#windows.filter(({ from }) => from < Math.max(1, this.#steps.length));
+    const window = longest(windows, this.#steps.length);
+    const limit = this.#limit ?? window;
+    const environments = windows.map(({ from, limit: own }) => ({
+      from,
+      window: own.tokens,
+      ...(own.tokens !== limit?.tokens && { limit: own }),
+    }));
     return {
       head: {
         format: 'highwater-session',
@@ -175,7 +203,9 @@ export class SessionBuilder {
         name: this.#info.name,
         source: sourceOf(this.#info),
         model: mostCommon(this.#steps),
-        limit: this.#limit,
+        limit,
+        // One window for all steps is the limit.
+        ...(windows.length > (this.#limit === null ? 1 : 0) && { environments }),
         prefix: this.#prefix,
         thoughts: this.#info.thoughts ?? 'kept',
         ...(this.#info.reasoning !== undefined && { reasoning: this.#info.reasoning }),
@@ -203,6 +233,22 @@ function sourceOf({ source }: SessionInfo): Source {
     parent = null,
   } = source;
   return { format, file, agent, agentVersion, sessionId, lane, parent };
+}
+
+/** The window of most steps; the earliest among equals, null without one. */
+function longest(windows: readonly RecordedWindow[], steps: number): Limit | null {
+  let best: Limit | null = null;
+  let most = -1;
+  const times = new Map<number, number>();
+  windows.forEach(({ from, limit }, i) => {
+    const end = windows[i + 1]?.from ?? steps;
+    const count = (times.get(limit.tokens) ?? 0) + end - from;
+    times.set(limit.tokens, count);
+    if (count <= most) return;
+    most = count;
+    best = limit;
+  });
+  return best;
 }
 
 /** The most frequent model of the steps; the earliest among equals. */

@@ -80,3 +80,16 @@ it.each([
   const found = findContradiction({ ...session, notes });
   expect(found).toEqual(message === null ? null : { message, at: '.notes[1]' });
 });
+
+it.each([
+  [[0, 1], null],
+  [[0, 0], 1],
+  [[0, 3], 1],
+])('environments from steps %o', (from, fault) => {
+  const session = textSession('u 4\n-- 1\nm 4\n-- 2');
+  const found = findContradiction({
+    ...session,
+    environments: from.map((step) => ({ from: step })),
+  });
+  expect(found?.at ?? null).toBe(fault === null ? null : `.environments[${fault}]`);
+});

@@ -6,6 +6,7 @@ import {
   type Session,
   type SessionHead,
   type Step,
+  type StepEnvironment,
 } from './schema';
 import type { StepNote } from './step-note';
 
@@ -87,8 +88,12 @@ export class SessionCheck {
   end({
     compactions,
     failedCompactions = [],
+    environments = [],
     notes = [],
-  }: Pick<SessionHead, 'compactions' | 'failedCompactions' | 'notes'>): Contradiction | null {
+  }: Pick<
+    SessionHead,
+    'compactions' | 'failedCompactions' | 'environments' | 'notes'
+  >): Contradiction | null {
     if (this.#tooLarge !== null) {
       return { message: 'The sizes are impossibly large.', at: `.entries[${this.#tooLarge}]` };
     }
@@ -100,6 +105,7 @@ export class SessionCheck {
       this.#checkSteps() ??
       this.#checkCompactions(compactions) ??
       this.#checkFailed(failedCompactions) ??
+      this.#checkEnvironments(environments) ??
       this.#checkNotes(notes)
     );
   }
@@ -111,6 +117,17 @@ export class SessionCheck {
     if (i < 0) return null;
     const message = 'The failed compaction is out of order, or belongs to a missing step.';
     return { message, at: `.failedCompactions[${i}]` };
+  }
+
+  #checkEnvironments(environments: readonly Pick<StepEnvironment, 'from'>[]): Contradiction | null {
+    const i = environments.findIndex(({ from }, at) => {
+      return (
+        from < (at === 0 ? 0 : (environments[at - 1]?.from ?? 0) + 1) || from > this.#seen.length
+      );
+    });
+    if (i < 0) return null;
+    const message = 'The environment is out of order, or begins behind the last step.';
+    return { message, at: `.environments[${i}]` };
   }
 
   #checkNotes(notes: readonly StepNote[]): Contradiction | null {

@@ -284,6 +284,16 @@ export const limitSchema = z.strictObject({
 });
 export type Limit = Readonly<z.infer<typeof limitSchema>>;
 
+/** What was in force from a step on, up to the next one's; the model is each step's own. */
+export const stepEnvironmentSchema = z.strictObject({
+  from: count,
+  /** Tokens of the window that the program decided by; absent where the file names none. */
+  window: z.int().positive().optional(),
+  /** The most prompt tokens the provider accepts; the session's limit where absent. */
+  limit: limitSchema.optional(),
+});
+export type StepEnvironment = Readonly<z.infer<typeof stepEnvironmentSchema>>;
+
 /** Everything of a session except its entries and steps. */
 export const sessionHeadSchema = z.strictObject({
   format: z.literal('highwater-session'),
@@ -292,7 +302,10 @@ export const sessionHeadSchema = z.strictObject({
   source: sourceSchema,
   /** The model of most steps. */
   model: z.string().nullable(),
+  /** Of the model of most steps. */
   limit: limitSchema.nullable(),
+  /** Ascending; absent where the limit is the window of every step. */
+  environments: list(stepEnvironmentSchema).optional(),
   prefix: prefixSchema,
   /** kept: thoughts stay in later requests; stripped: they leave at the next user turn. */
   thoughts: z.enum(['kept', 'stripped']),

@@ -139,6 +139,7 @@ function profileHead(
     thoughts: head.thoughts,
     ...(head.reasoning !== undefined && { reasoning: head.reasoning }),
     limit: head.limit,
+    ...(head.environments !== undefined && { environments: head.environments }),
     generated: head.generated !== null,
     models,
     labels,

@@ -59,6 +59,8 @@ export interface ProfileHead {
   /** none: the program kept no reasoning in its log. */
   readonly reasoning?: 'none';
   readonly limit: SessionHead['limit'];
+  /** Ascending; absent where the limit is the window of every step. */
+  readonly environments?: SessionHead['environments'];
   readonly generated: boolean;
   readonly models: readonly string[];
   readonly labels: readonly string[];

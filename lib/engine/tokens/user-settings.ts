@@ -17,12 +17,15 @@ export function withUserSettings(
   profile: Profile,
   { limitOverride, attachedPrefix }: UserSettings,
 ): Profile {
-  const { head } = profile;
+  const { environments, limit, ...head } = profile.head;
+  const isRecorded = limitOverride === null;
   return {
     ...profile,
     head: {
       ...head,
-      limit: limitOverride === null ? head.limit : { tokens: limitOverride, source: 'user' },
+      // The user's holds for every step.
+      ...(isRecorded && environments !== undefined && { environments }),
+      limit: isRecorded ? limit : { tokens: limitOverride, source: 'user' },
       system: head.system ?? attachedPrefix?.system?.tokens ?? null,
       tools: head.tools ?? attachedPrefix?.tools?.tokens ?? null,
     },

@@ -14,8 +14,8 @@
  *
  * A recording that lacks the encrypted reasoning (it has items of it, not what they hold) gets a share of the responses' tokens instead. Codex
  * writes its instructions anew after a compaction; those before the user's first message stand for them.
- * Not modelled: the summary request that overflows and drops its oldest items, a switch to a model of
- * a smaller window, the tags around a user's picture, which leave with it.
+ * Not modelled: the summary request that overflows and drops its oldest items, that the
+ * model before a switch to a smaller window writes the summary, the tags around a user's picture, which leave with it.
  */
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { codexEstimator } from './items';

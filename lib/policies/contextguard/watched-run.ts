@@ -10,10 +10,10 @@ import type { ContextGuardSettings } from './settings';
 export class WatchedThresholdRun implements PolicyRun<ContextGuardSettings> {
   readonly #input: PolicyInput;
   readonly #watching: Watching;
-  readonly #settings: ContextGuardSettings;
+  #settings: ContextGuardSettings;
   readonly #estimate: Estimate | null;
-  readonly #threshold: number;
-  readonly #buffer: number;
+  #threshold = Infinity;
+  #buffer = 0;
   #step = 0;
   #real = 0;
   #last = 0;
@@ -23,13 +23,15 @@ export class WatchedThresholdRun implements PolicyRun<ContextGuardSettings> {
     this.#watching = watching;
     this.#settings = settings;
     this.#estimate = settings.estimator === 'own' ? null : new Estimate(settings, input);
+    this.configure(settings);
+  }
+
+  configure(settings: ContextGuardSettings): void {
+    this.#settings = settings;
+    this.#estimate?.configure(settings);
     const { threshold, buffer } = passRules(settings, this.#estimate);
     this.#threshold = threshold;
     this.#buffer = buffer;
-  }
-
-  configure(): void {
-    throw new Error('The settings of a recording do not change');
   }
 
   forget(): void {

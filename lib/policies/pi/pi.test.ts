@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pi } from './policy';
+import { parseFault } from '@/lib/engine/replay/faults/faults';
 import { kindsAt, runPicture, textsOf, outputs } from '../testing/run-picture';
 
 const summary = { summary: 'bytes', summaryBytes: 400 } as const;
@@ -90,6 +91,30 @@ describe('the cut', () => {
     // The summariser fails in front of the request that fails; behind that an empty message may be cut at.
     expect([...made.columns.covered]).toEqual([0, 0, 3]);
     expect(kindsAt(made, 2)).toEqual(['split-turn']);
+  });
+});
+
+describe('a switch of the model', () => {
+  // Kept is nothing, so that these small messages are compacted at all.
+  const settings = { ...summary, keep: 0, window: 100_000 };
+  const at = (picture: string, window: number) => {
+    const fault = parseFault(`window@1=${window}`);
+    if (!fault.ok) throw new Error('A fault');
+    return runPicture(pi, picture, settings, { ...outputs(5, 5, 5), faults: [fault.value] });
+  };
+  const prompts = (real: number): string =>
+    `u 400\n-- ${real}\nm 4\nu 4\n-- ${real}\nm 4\nu 4\n-- ${real}`;
+
+  it.each([
+    // 83,616 and 33,616: the prompt is checked with the window of its own model.
+    ['to a smaller window', prompts(50_000), 50_000, [0, 1, 1]],
+    // The end of the run before was checked with the window of the model that answered.
+    ['to a larger window', prompts(90_000), 200_000, [0, 1, 0]],
+    ['below both', prompts(30_000), 200_000, [0, 0, 0]],
+    // Within a run pi looks at the model of the next request alone.
+    ['to a larger window within a run', 'u 400\n-- 90000\nc t\nr t 4\n-- 90100', 200_000, [0, 0]],
+  ])('%s', (_, picture, window, compacted) => {
+    expect([...at(picture, window).columns.compacted]).toEqual(compacted);
   });
 });
 

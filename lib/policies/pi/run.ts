@@ -49,6 +49,26 @@ export class PiRun extends UsageRun<PiSettings> {
   #silentFirst = false;
   /** First entry of the turn whose reached threshold is already noted. */
   #noted = -1;
+  /** The threshold of the model that answered last, at the first step of another one; null elsewhere. */
+  #ranUnder: number | null = null;
+
+  /** Another model, for which pi has another window. */
+  override configure(settings: PiSettings): void {
+    if (this.loop.step > 0) this.#ranUnder = this.threshold;
+    super.configure(settings);
+  }
+
+  override advance(end: number): void {
+    const { loop } = this;
+    if (this.#ranUnder !== null && loop.step < end) {
+      const { trigger } = loop;
+      loop.trigger = Math.min(trigger, this.#ranUnder + 1);
+      super.advance(loop.step + 1);
+      loop.trigger = trigger;
+      this.#ranUnder = null;
+    }
+    super.advance(end);
+  }
 
   override forget(): void {
     super.forget();
@@ -97,7 +117,7 @@ export class PiRun extends UsageRun<PiSettings> {
     this.#prompt = this.#atPrompt ? intAt(turnStart, step) : n;
   }
 
-  decide(step: number): void {
+  decide(step: number, value: number): void {
     this.#look(step);
     const { events } = this.input.notes;
     const before = events.length;
@@ -106,12 +126,13 @@ export class PiRun extends UsageRun<PiSettings> {
       return;
     }
     if (this.#atPrompt && this.#compactsAfterRun(step)) return;
+    if (this.#isOfRunBefore(value)) return;
     if (this.#compactAt(step, this.#prompt) || events.length > before) return;
     this.note(step, 'no-op', 'No entries before the cut: nothing is summarised.');
   }
 
   /**
-   * At the end of a run that was not aborted pi looks first: true if it then compares and cuts enough. What
+   * At the end of a run that was not aborted pi looks first, with the window of the model that answered: true if it then compares and cuts enough. What
    * extensions say before the prompt only adds to the value: the decision is the one before the prompt.
    */
   #compactsAfterRun(step: number): boolean {
@@ -119,9 +140,14 @@ export class PiRun extends UsageRun<PiSettings> {
     if (step === 0 || head.labels[intAt(steps.label, step - 1)] === 'aborted') return false;
     const enough =
       this.settings.estimator !== 'own' ||
-      this.#answered(step) ||
-      this.#counted(step, this.#ended) > this.threshold;
+      (this.#answered(step) && this.#ranUnder === null) ||
+      this.#counted(step, this.#ended) > (this.#ranUnder ?? this.threshold);
     return enough && this.#compactAt(step, this.#ended);
+  }
+
+  /** Only the end of the run before a switch was checked with a threshold that the value is above. */
+  #isOfRunBefore(value: number): boolean {
+    return this.#ranUnder !== null && value > this.#ranUnder && value <= this.threshold;
   }
 
   /** Summarises what is before the cut of the messages before `end`; false where nothing changes. */

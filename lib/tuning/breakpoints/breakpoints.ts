@@ -72,7 +72,8 @@ export function* searchBreakpoints(
     return { pieces: list.pieces, exact: true, method: 'certificates', replays };
   }
   const most = Math.floor(budget / Math.max(1, session.profile.stepCount));
-  const range = { session, policy, limit, along, count: grid.count, most };
+  const isWindowSet = setting === 'window';
+  const range = { session, policy, limit, isWindowSet, along, count: grid.count, most };
   const { every, values, replays } = yield* replayedPieces(range, list);
   const method = every ? 'every value' : (`grid of ${values}` as const);
   return { pieces: list.pieces, exact: every, method, replays };

@@ -12,6 +12,8 @@ export interface ReplayedRange {
   readonly session: Replayable;
   readonly policy: Policy;
   readonly limit: number | null;
+  /** As of a replay. */
+  readonly isWindowSet: boolean;
   /** Settings with the k-th value. */
   readonly along: (k: number) => Settings;
   readonly count: number;
@@ -95,10 +97,10 @@ class Runs {
   }
 
   #replay(k: number): Replay {
-    const { session, policy, along, limit } = this.#range;
+    const { session, policy, along, limit, isWindowSet } = this.#range;
     this.replays++;
     const into = this.#into === undefined ? {} : { into: this.#into };
-    this.#into = replay(session, policy, along(k), { limit, ...into });
+    this.#into = replay(session, policy, along(k), { limit, isWindowSet, ...into });
     return this.#into;
   }
 }

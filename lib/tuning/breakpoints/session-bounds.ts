@@ -37,8 +37,9 @@ export class SessionBounds {
   ): SessionBounds | null {
     const { outcomes } = policy;
     if (outcomes?.settings.includes(setting) !== true) return null;
-    // Bounds know no compaction by hand.
-    if (session.byHand.length > 0) return null;
+    // Bounds know no compaction by hand, and one window and limit.
+    const { byHand, profile: recorded } = session;
+    if (byHand.length > 0 || recorded.head.environments !== undefined) return null;
     const ends = [endOf(session, policy, settings), endOf(session, policy, settings)] as const;
     const { profile, refusals } = session;
     const run = outcomes.begin(settings, {

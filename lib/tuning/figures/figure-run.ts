@@ -2,7 +2,7 @@ import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
 import type { Settings } from '@/lib/engine/policy/fields';
 import type { Replayable } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
-import { CellSettings, planPolicies } from '../sweep/cell-settings';
+import { CellSettings, planPolicies, setsWindow } from '../sweep/cell-settings';
 import type { SweepCell, SweepPlan } from '../sweep/plan';
 import type { FigureId } from './figure-ids';
 import { emptyFigures, type FigureResults } from './figure-results';
@@ -91,17 +91,19 @@ export class FigureRun {
 
   #replay(row: Row): void {
     const { cells } = this.#task;
-    const policy = this.#policies[cells[this.#cell]?.column ?? -1];
+    const column = cells[this.#cell]?.column ?? -1;
+    const policy = this.#policies[column];
     if (policy === undefined) throw new RangeError(`There is no cell ${this.#cell}`);
     const { session, ratesOf, settingsOf, limit, into } = row;
-    const given = into === undefined ? { limit } : { limit, into };
+    const isWindowSet = setsWindow(this.#task.plan.columns[column]);
+    const given = { limit, isWindowSet, ...(into !== undefined && { into }) };
     const made = replay(session, policy, settingsOf(this.#cell), given);
     row.into = made;
     const { figures, values } = this.results;
     const at = this.#row * cells.length + this.#cell;
     figures.forEach((id, i) => {
-      const column = values[i];
-      if (column) column[at] = figureValue(id, made, ratesOf);
+      const out = values[i];
+      if (out) out[at] = figureValue(id, made, ratesOf);
     });
     this.#cell++;
   }

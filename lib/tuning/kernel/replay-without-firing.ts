@@ -19,6 +19,8 @@ export class ReplayWithoutFiring {
   /** Settings that only the threshold reads. */
   readonly #free: ReadonlySet<string>;
   readonly #largest: number;
+  /** One threshold is not in force throughout, under the session's own window. */
+  readonly #varies: boolean;
 
   constructor(replay: Replay) {
     this.totals = totalsOf(replay);
@@ -28,12 +30,13 @@ export class ReplayWithoutFiring {
     this.#prefix = replay.form.estimator.prefix;
     this.#free = freeSettings(replay);
     this.#largest = largestValue(replay);
+    this.#varies = replay.session.profile.head.environments !== undefined;
   }
 
   /** A replay under these settings and this limit has the same totals. */
   covers(settings: Settings, limit: number | null): boolean {
     const { decision } = this.#policy;
-    if (limit !== this.#limit || decision === null) return false;
+    if (limit !== this.#limit || decision === null || this.#varies) return false;
     const mine = this.#settings;
     for (const key in settings) {
       if (settings[key] !== mine[key] && !this.#free.has(key)) return false;

@@ -31,12 +31,18 @@ export interface SessionKernel {
   run(settings: unknown, limit?: number | null): SessionTotals;
 }
 
-/** The fastest exact way to the totals of a session under a policy. */
-export function sessionKernel(session: Replayable, policy: Policy): SessionKernel {
-  // A run for totals knows no compaction by hand.
-  const begin = session.byHand.length > 0 ? undefined : ownTotals(policy);
+/** The fastest exact way to the totals of a session under a policy; `isWindowSet` as of a replay. */
+export function sessionKernel(
+  session: Replayable,
+  policy: Policy,
+  isWindowSet = false,
+): SessionKernel {
+  // A run for totals knows no compaction by hand, and one window and limit.
+  const { byHand, profile } = session;
+  const isPlain = byHand.length === 0 && profile.head.environments === undefined;
+  const begin = isPlain ? ownTotals(policy) : undefined;
   return begin === undefined
-    ? new ReplayKernel(session, policy)
+    ? new ReplayKernel(session, policy, isWindowSet)
     : new DeclaredKernel(session, policy, begin);
 }
 
@@ -45,18 +51,21 @@ class ReplayKernel implements SessionKernel {
   readonly #session: Replayable;
   readonly #policy: Policy;
   #into: Replay | undefined;
+  readonly #isWindowSet: boolean;
   #held: ReplayWithoutFiring | null = null;
 
-  constructor(session: Replayable, policy: Policy) {
+  constructor(session: Replayable, policy: Policy, isWindowSet = false) {
     this.#session = session;
     this.#policy = policy;
+    this.#isWindowSet = isWindowSet;
   }
 
   run(settings: unknown, given?: number | null): SessionTotals {
     const limit = given === undefined ? (this.#session.profile.head.limit?.tokens ?? null) : given;
     if (this.#held?.covers(settings as Settings, limit) === true) return this.#held.totals;
     const into = this.#into === undefined ? {} : { into: this.#into };
-    const made = replay(this.#session, this.#policy, settings, { limit, ...into });
+    const isWindowSet = this.#isWindowSet;
+    const made = replay(this.#session, this.#policy, settings, { limit, isWindowSet, ...into });
     this.#into = made;
     if (!isHeld(made)) return totalsOf(made);
     this.#held = new ReplayWithoutFiring(made);

@@ -3,7 +3,7 @@ import type { Policy } from '@/lib/engine/policy/policy';
 import { sessionSettings, settingsKey } from '@/lib/engine/policy/session-settings';
 import { findPolicy } from '@/lib/policies/registry';
 import type { ProfileHead } from '@/lib/engine/tokens/profile';
-import type { SweepCell, SweepPlan } from './plan';
+import type { SweepCell, SweepColumn, SweepPlan } from './plan';
 
 /** The policies of a plan's columns; an unknown one throws. */
 export function planPolicies({ columns }: Pick<SweepPlan, 'columns'>): readonly Policy[] {
@@ -13,6 +13,11 @@ export function planPolicies({ columns }: Pick<SweepPlan, 'columns'>): readonly 
     return policy;
   });
 }
+
+/** A column names the window, as a setting that it fixes or as an axis: it then holds for all steps. */
+export const setsWindow = (column: SweepColumn | undefined): boolean =>
+  column !== undefined &&
+  ('window' in column.settings || column.axes.some(({ setting }) => setting === 'window'));
 
 /** Settings that a session says, and the complete ones of cells, by index. */
 interface OwnSettings {

@@ -1,6 +1,6 @@
 import type { Replayable } from '@/lib/engine/replay/prepare';
 import { sessionKernel, type SessionKernel } from '../kernel/session-kernel';
-import { planPolicies, type CellSettings } from './cell-settings';
+import { planPolicies, setsWindow, type CellSettings } from './cell-settings';
 import type { SweepCell, SweepPlan } from './plan';
 import { putTotals, type SweepResults } from './sweep-results';
 
@@ -33,7 +33,8 @@ export function runCells(
     const column = cells[index]?.column ?? -1;
     const policy = policies[column];
     if (policy === undefined) throw new RangeError(`There is no cell ${index}`);
-    const kernel = kernels.get(column) ?? sessionKernel(session, policy);
+    const kernel =
+      kernels.get(column) ?? sessionKernel(session, policy, setsWindow(plan.columns[column]));
     kernels.set(column, kernel);
     putTotals(results, row, index, kernel.run(settingsOf(index), limit));
     if (pause()) return k + 1;

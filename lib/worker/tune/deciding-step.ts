@@ -1,7 +1,7 @@
 import { replay } from '@/lib/engine/replay/replay';
 import type { Replayable } from '@/lib/engine/replay/prepare';
 import { outcomeOf, type SessionOutcome } from '@/lib/tuning/outcome';
-import { planPolicies } from '@/lib/tuning/sweep/cell-settings';
+import { planPolicies, setsWindow } from '@/lib/tuning/sweep/cell-settings';
 import type { CellRun } from '@/lib/tuning/sweep/run-cells';
 
 /** Two cells of a plan, and their settings. */
@@ -18,7 +18,12 @@ export function decidingStep(session: Replayable, { plan, cells, settings }: Two
   const outcomes = cells.map(({ column }, index): SessionOutcome => {
     const policy = policies[column];
     if (policy === undefined) throw new RangeError(`There is no column ${column}`);
-    return outcomeOf(replay(session, policy, settingsOf(index), { limit }));
+    return outcomeOf(
+      replay(session, policy, settingsOf(index), {
+        limit,
+        isWindowSet: setsWindow(plan.columns[column]),
+      }),
+    );
   });
   const [one, other] = outcomes;
   if (one === undefined || other === undefined) return -1;

@@ -17,7 +17,7 @@ export const wrongWindow = defineDetector({
   find: ({ replay }) => {
     const window = numberSetting(replay, 'window');
     if (!comparesTokens(replay) || window === null || window <= 0) return null;
-    const refused = refusedBelow(replay, window);
+    const refused = refusedBelow(replay);
     const served = Math.min(...refused.map(({ limit }) => limit), replay.limit ?? Infinity);
     const threshold = tokenThresholdAt(replay, 0);
     const above = threshold >= served;
@@ -48,10 +48,13 @@ export const wrongWindow = defineDetector({
 });
 
 /** The provider accepted more than the window that is set: a choice, or a wrong catalogue. */
-function larger({ session, limit }: Replay, window: number): Draft | null {
+function larger(replay: Replay, window: number): Draft | null {
+  const { session, limit } = replay;
   const { real, flags } = session.profile.steps;
   const at = [...real.keys()].filter(
-    (step) => intAt(real, step) > window && (byteAt(flags, step) & stepFlag.rejected) === 0,
+    (step) =>
+      intAt(real, step) > (numberSetting(replay, 'window', step) ?? window) &&
+      (byteAt(flags, step) & stepFlag.rejected) === 0,
   );
   if (at.length === 0) return null;
   const most = at.reduce((sum, step) => Math.max(sum, intAt(real, step)), 0);
@@ -70,14 +73,14 @@ function larger({ session, limit }: Replay, window: number): Draft | null {
   };
 }
 
-/** Refused steps whose named limit, or whose own size, is below the window. */
-function refusedBelow({ session }: Replay, window: number) {
-  const { real, limit, flags } = session.profile.steps;
+/** Refused steps whose named limit, or whose own size, is below the window in force. */
+function refusedBelow(replay: Replay) {
+  const { real, limit, flags } = replay.session.profile.steps;
   return [...flags.keys()].flatMap((step) => {
     if ((byteAt(flags, step) & stepFlag.rejected) === 0) return [];
     const named = intAt(limit, step);
     const size = intAt(real, step);
     const most = named > 0 ? named : size > 0 ? size - 1 : Infinity;
-    return most < window ? [{ step, limit: most }] : [];
+    return most < (numberSetting(replay, 'window', step) ?? 0) ? [{ step, limit: most }] : [];
   });
 }

@@ -17,6 +17,7 @@ export type CauseId =
   | 'manual'
   | 'provider-limit'
   | 'environment'
+  | 'model-switch'
   | 'unknown';
 
 /** Place that proves a sentence: a row of the ledger, a step, entries of the log, a setting. */

@@ -34,7 +34,19 @@ interface BothWays {
   readonly lacks: Omit<Case, 'says'>;
 }
 
+/** Two models of 200,000 and 120,000; the second is sent what the first was. */
+const switched = (last: string): string =>
+  `window 200000\nmodel big\nu 400\n-- 100000\nm 400\nu 400\n-- 160000\nm 4\nu 4\n${last}`;
+
 const cases: Readonly<Record<string, BothWays>> = {
+  'model-switch': {
+    has: {
+      picture: switched('window 120000\nmodel small\n-- 160400 > 120000'),
+      asked: { step: 2 },
+      says: 'Step 2 was refused because the model was switched to small, whose window is 120,000 after 200,000: about 160,400 tokens were sent to it.',
+    },
+    lacks: { picture: switched('-- 160400 > 120000'), asked: { step: 2 } },
+  },
   'cap-binding': {
     has: {
       picture: incident,

@@ -7,6 +7,7 @@ import { environment } from './kinds/environment';
 import { floorBinding } from './kinds/floor-binding';
 import { hiddenPrefix } from './kinds/hidden-prefix';
 import { manual } from './kinds/manual';
+import { modelSwitch } from './kinds/model-switch';
 import { noUsage } from './kinds/no-usage';
 import { providerLimit } from './kinds/provider-limit';
 import { staleReal } from './kinds/stale-real';
@@ -23,6 +24,7 @@ export const causeKinds: readonly CauseKind[] = [
   manual,
   attempts,
   environment,
+  modelSwitch,
   watermarkLost,
   stateLost,
   uncounted,

@@ -1,3 +1,4 @@
+import { spanAt } from '@/lib/engine/base/search';
 import type { Replay } from '@/lib/engine/replay/replay';
 import type { Points, StepRange } from '@/lib/engine/base/decimate';
 
@@ -20,7 +21,7 @@ export function levelsOf(replay: Replay, range: StepRange, decides: boolean): Ch
   const window = levelLine((step) => columns.window[step] ?? -1, range);
   const spans = limits.filter(({ from }) => from <= range.to);
   const limitOf = (step: number): number => {
-    const tokens = spans.findLast(({ from }) => from <= step)?.tokens;
+    const tokens = spanAt(spans, step)?.tokens;
     return (tokens === undefined ? limit : tokens) ?? -1;
   };
   const limitLine = levelLine(limitOf, range);

@@ -50,6 +50,15 @@ describe('chartRows', () => {
     expect(rows.ghost.values).toEqual([...made.session.profile.steps.real].slice(step - 1));
   });
 
+  it('draws window, threshold and limit as they change in the recording', () => {
+    const text = `window 200000\n${picture(2).replace('limit 200000\n', '')}\nwindow 100000\nm 4\n-- 4100`;
+    const { levels } = chartRows(run(text), whole(3));
+    expect(levels.window).toEqual({ steps: [0, 2], values: [200_000, 100_000] });
+    expect(levels.threshold).toEqual({ steps: [0, 2], values: [180_000, 80_000] });
+    // The limit is the window.
+    expect(levels.limit.steps).toEqual([]);
+  });
+
   it('has a band where steps are projected only, interrupted between them', () => {
     const growths = [2, 1, 3, 2, 4, 1, 3, 2, 4, 1, 3, 2, 1, 4];
     let sum = 2_000;

@@ -45,6 +45,13 @@ describe('librarySummary', () => {
     expect(sparkline[1]).toBeLessThan(2_000);
   });
 
+  it('draws a request under another limit by its share of that one', () => {
+    const { sparkline, limit } = summaryOf(
+      'window 200000\nu 400\n-- 50000\nm 4\n-- 100000\nwindow 100000\nm 4\n-- 100000',
+    );
+    expect([sparkline, limit]).toEqual([[50_000, 100_000, 200_000], 200_000]);
+  });
+
   it('has no peak without steps', () => {
     expect(summaryOf('u 400')).toMatchObject({ steps: 0, peakReal: null, sparkline: [] });
   });

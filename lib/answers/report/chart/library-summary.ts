@@ -1,3 +1,4 @@
+import { limitAt } from '@/lib/analysis/explain/step-events';
 import { timesCompacting } from '@/lib/analysis/explain/outcome/step-outcome';
 import type { OpenedRun } from '@/lib/analysis/fit/opened/opened-run';
 import { recorded } from '@/lib/policies/highwater/recorded';
@@ -31,7 +32,8 @@ interface LibrarySummary {
   readonly overflowSteps: number | null;
   /**
    * Real tokens of the steps that reported them, or projected ones of all steps if none did; at
-   * most 64 values, the largest of each bucket.
+   * most 64 values, the largest of each bucket. A request under another limit than the session's has
+   * the same share of that one.
    */
   readonly sparkline: readonly number[];
 }
@@ -56,7 +58,7 @@ export function librarySummary({ opening, run }: OpenedRun): LibrarySummary {
     limit,
     recordedCompactions: profile.head.compactions.length,
     opening: briefOf(opening),
-    sparkline: decimateMax(line, SPARKLINE),
+    sparkline: decimateMax(ofLimits(run, line, known), SPARKLINE),
   };
   if (limit === null) return { ...base, compactions: null, overflowSteps: null };
   const compactions = timesCompacting(run);
@@ -65,6 +67,15 @@ export function librarySummary({ opening, run }: OpenedRun): LibrarySummary {
     0,
   );
   return { ...base, compactions, overflowSteps };
+}
+
+/** Real tokens, those of all steps or of the ones that were reported, as the same share of the session's limit. */
+function ofLimits(run: OpenedRun['run'], line: Float64Array, reported: boolean): Float64Array {
+  if (run.limits.length === 0) return line;
+  const { real } = run.session.profile.steps;
+  const steps = [...real.keys()].filter((step) => !reported || (real[step] ?? -1) >= 0);
+  const share = (step: number): number => (run.limit ?? 1) / (limitAt(run, step) ?? run.limit ?? 1);
+  return line.map((tokens, i) => Math.round(tokens * share(steps[i] ?? 0)));
 }
 
 function briefOf({ policy, own }: OpenedRun['opening']): OpeningBrief {

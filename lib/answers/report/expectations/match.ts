@@ -66,7 +66,8 @@ function checked({ name, limit, prefix }: ExpectedSession, profile: Profile): Ch
   const { head } = profile;
   const own = head.limit?.tokens ?? null;
   const stated = limit === null ? null : { tokens: limit, source: 'user' as const };
-  const session = own === limit ? profile : { ...profile, head: { ...head, limit: stated } };
+  const { environments: _, ...plain } = head;
+  const session = own === limit ? profile : { ...profile, head: { ...plain, limit: stated } };
   return { name, session: prepare(session, prefix) };
 }
 

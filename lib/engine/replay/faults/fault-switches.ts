@@ -1,5 +1,6 @@
 import type { Fault } from './faults';
 import type { Policy, PolicyRun } from '@/lib/engine/policy/policy';
+import type { WindowSpan } from '@/lib/engine/policy/session-settings';
 import type { FaultySummariser } from './faulty-summariser';
 
 /** Changes before a step: the state is lost first, then the settings change. */
@@ -7,7 +8,11 @@ export interface RunSwitch<S> {
   readonly step: number;
   readonly lose: boolean;
   readonly settings: S | null;
+  /** What switches the settings: a fault, or another environment in the recording. */
+  readonly by: SwitchedBy;
 }
+
+export type SwitchedBy = 'fault' | 'recording';
 
 /** A policy's settings under faults. */
 interface FaultedSettings<S> {
@@ -32,25 +37,43 @@ export function changedSettings<S>(
   return parsed.success ? parsed.data : null;
 }
 
-/** The initial settings, and the changes at each step. */
+/** First step at which a fault switches the window; Infinity for none. From there on only faults do. */
+export const faultedFrom = (faults: readonly Fault[]): number =>
+  faults.reduce(
+    (first, one) => (one.kind === 'window' ? Math.min(first, one.step) : first),
+    Infinity,
+  );
+
+/** The initial settings, and the changes at each step: to the recording's windows and by faults. */
 export function faultedSettings<S>(
   policy: Policy<S>,
   given: S,
   faults: readonly Fault[],
+  windows: readonly WindowSpan[] = [],
 ): FaultedSettings<S> {
   const keeps = faults.some(({ kind }) => kind === 'keep-calibration');
   const kept = keeps ? changedSettings(policy, given, { resetCalibration: false }) : null;
   const settings = kept ?? given;
   const at = new Map<number, RunSwitch<S>>();
+  const end = faultedFrom(faults);
+  for (const { from: step, window } of windows) {
+    if (step >= end) break;
+    const switched = changedSettings(policy, settings, { window });
+    at.set(step, { step, lose: false, settings: switched, by: 'recording' });
+  }
   for (const fault of faults) {
     if (fault.kind !== 'state-lost' && fault.kind !== 'window') continue;
     const { step } = fault;
-    const before = at.get(step) ?? { step, lose: false, settings: null };
+    const before = at.get(step) ?? { step, lose: false, settings: null, by: 'fault' };
     at.set(
       step,
       fault.kind === 'state-lost'
         ? { ...before, lose: true }
-        : { ...before, settings: changedSettings(policy, settings, { window: fault.window }) },
+        : {
+            ...before,
+            settings: changedSettings(policy, settings, { window: fault.window }),
+            by: 'fault',
+          },
     );
   }
   return { settings, switches: [...at.values()].sort((a, b) => a.step - b.step) };

@@ -4,6 +4,8 @@ import type { Settings } from '@/lib/engine/policy/fields';
 import { emptyNotes, type PolicyNotes } from '@/lib/engine/policy/notes';
 import type { PolicyInput, Policy } from '@/lib/engine/policy/policy';
 import type { Summariser } from '@/lib/engine/policy/summary';
+import { limitsInForce, windowsInForce } from '../environments';
+import { faultedSettings, runSwitched } from '../faults/fault-switches';
 import { keptEntries } from '../recorded-view';
 import type { Replayable } from '../prepare';
 import { markSteps, sizesOf, type Replay } from '../replay';
@@ -59,7 +61,13 @@ export function observe<S>(
     sizes: null,
     watching: watch,
   };
-  policy.begin(settings, input).advance(profile.stepCount);
+  const { switches } = faultedSettings(
+    policy,
+    settings,
+    [],
+    windowsInForce(policy, settings, profile.head),
+  );
+  runSwitched(policy.begin(settings, input), profile.stepCount, switches);
   writeRecording(columns, session, recording);
   const { fires, held } = watch;
   const [first] = recording.boundaries;
@@ -69,11 +77,12 @@ export function observe<S>(
     fires[0] = 0;
   }
   const marks = into?.marks ?? new Uint8Array(profile.stepCount);
-  markSteps(session, columns, { marks, divergence: -1, limit, limits: [], standings: [] });
+  const limits = limitsInForce(profile.head, limit);
+  markSteps(session, columns, { marks, divergence: -1, limit, limits, standings: [] });
   return {
     policy: policy,
     settings: settings as Settings,
-    switches: [],
+    switches,
     columns,
     notes: recordedNotes(recording, notes, sizes.estimator.sum),
     form: sizes,
@@ -81,7 +90,7 @@ export function observe<S>(
     divergence: -1,
     sizes: sizesOf(session, policy, settings),
     limit,
-    limits: [],
+    limits,
     faults: [],
     byHand: [],
     session,

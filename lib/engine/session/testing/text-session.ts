@@ -8,6 +8,7 @@ import type { Entry, Json, Part, Session } from '../schema';
  *     system 4000              prefix: system prompt of 4,000 bytes
  *     tools 900 1200           prefix: one tool definition per number, of so many bytes
  *     limit 200000             recorded limit
+ *     window 121600            window that the program decides by, from here on
  *     model claude-x           model of the steps that follow
  *     thoughts stripped        or kept (the default)
  *     u "fix the bug"          user's text; a number stands for so many bytes: u 1200
@@ -93,6 +94,9 @@ class Painter {
       }
       case 'limit':
         this.#builder.limit({ tokens: Number(rest), source: 'recording' });
+        return true;
+      case 'window':
+        this.#builder.window(Number(rest));
         return true;
       case 'model':
         this.#model = rest;

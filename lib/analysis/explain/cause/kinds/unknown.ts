@@ -1,4 +1,5 @@
 import { formatInteger } from '@/lib/engine/base/format';
+import type { FidelityOutcome } from '@/lib/analysis/fit/judgement';
 import type { Policy } from '@/lib/engine/policy/policy';
 import type { Replay } from '@/lib/engine/replay/replay';
 import type { LedgerDecision } from '../../ledger-decision';
@@ -21,13 +22,16 @@ function ownCount({ label }: Policy, decision: LedgerDecision | null): string {
 const asksToCompact = ({ observation }: Replay, step: number): boolean =>
   observation !== null && observation.fires[step] !== 0;
 
+/** Outcomes of a recorded compaction that no policy and no user explains. */
+const unexplained: ReadonlySet<FidelityOutcome> = new Set(['held', 'far-below', 'not-observable']);
+
 /** The recording does not say why. */
 export const unknown = defineCause({
   id: 'unknown',
   find({ judged, step, subject, compacted, changes, replay, missed, decision, asked }) {
     const at = `Step ${formatInteger(step)}`;
     const evidence = { kind: 'step', step } as const;
-    if (judged !== null && (judged.outcome === 'held' || judged.outcome === 'not-observable')) {
+    if (judged !== null && unexplained.has(judged.outcome)) {
       const [first = ''] = judged.why.split(/(?<=\.) /);
       return {
         decides: true,

@@ -35,6 +35,35 @@ test('a run has its calls, its compaction, its refusal and its window', () => {
   expect(main.notices.map(({ code }) => code)).toEqual(['tools-named-only', 'prompt-not-recorded']);
 });
 
+test('each step has the window of its model', () => {
+  const line = (more: object): string =>
+    JSON.stringify({ session_id: SESSION, parent_tool_use_id: null, ...more });
+  const answer = (id: string, model: string): string =>
+    line({
+      type: 'assistant',
+      uuid: id,
+      message: {
+        ...{ id, role: 'assistant', model, content: [{ type: 'text', text: 'Done.' }] },
+        usage: { input_tokens: 10, output_tokens: 2 },
+      },
+    });
+  const modelUsage = {
+    large: { contextWindow: 1_000_000 },
+    small: { contextWindow: 200_000 },
+  };
+  const lines = [
+    line({ type: 'system', subtype: 'init', tools: [] }),
+    ...[answer('a', 'large'), answer('b', 'large'), answer('c', 'small')],
+    line({ type: 'result', num_turns: 3, modelUsage }),
+  ];
+  const [session] = successOf(readTrace(lines.join('\n'))).sessions;
+  expect(session?.limit).toEqual({ tokens: 1_000_000, source: 'recording' });
+  expect(session?.environments).toEqual([
+    { from: 0, window: 1_000_000 },
+    { from: 2, window: 200_000 },
+  ]);
+});
+
 test('a compaction that failed stands before the next call', () => {
   const line = (uuid: string, more: object): string =>
     JSON.stringify({ uuid, session_id: SESSION, parent_tool_use_id: null, ...more });

@@ -4,7 +4,7 @@
  */
 import { err, ok, type Result } from '@/lib/engine/base/result';
 import type { SessionDraft } from '@/lib/engine/session/draft';
-import type { Json, Notice, Source } from '@/lib/engine/session/schema';
+import type { Json, Notice, Source, StepEnvironment } from '@/lib/engine/session/schema';
 import { ClaudeCodeReader } from './index';
 import {
   defineImporter,
@@ -55,6 +55,20 @@ function windowOf(result: Fields, model: string | null): number | null {
       typeof tokens === 'number' && Number.isInteger(tokens) && tokens > 0 && tokens <= 1e9,
   );
   return known.length === 0 ? null : Math.max(...known);
+}
+
+/** Windows of a draft's steps by the models that a result names, one span a change; none where it is one. */
+function windowSpans({ steps }: SessionDraft, result: Fields): readonly StepEnvironment[] {
+  const known = new Map<string, number | null>();
+  const spans: StepEnvironment[] = [];
+  steps.forEach(({ model }, i) => {
+    if (model === null) return;
+    if (!known.has(model)) known.set(model, windowOf(result, model));
+    const window = known.get(model) ?? null;
+    if (window === null || spans.at(-1)?.window === window) return;
+    spans.push({ from: spans.length === 0 ? 0 : i, window });
+  });
+  return spans.length > 1 ? spans : [];
 }
 
 /** Most sessions read from one log; each run of the command is one. */
@@ -146,10 +160,17 @@ class ClaudeStreamReader implements TraceReader {
       note('prompt-not-recorded', 'The stream does not hold the prompt.');
     const window = result === null ? null : windowOf(result, head.model);
     const limit = window === null ? head.limit : { tokens: window, source: 'recording' as const };
+    const environments = result === null ? [] : windowSpans(draft, result);
     const source = { ...head.source, format: 'claude-stream', agent: agentOf(head.source) };
     this.context.session({
       ...draft,
-      head: { ...head, source, notices, limit: head.limit ?? limit },
+      head: {
+        ...head,
+        source,
+        notices,
+        limit: head.limit ?? limit,
+        ...(environments.length > 0 && { environments }),
+      },
     });
   }
 }

@@ -287,6 +287,60 @@ test('encrypted reasoning goes by its length to the next entry of its response',
   expect([...measureSession(numbersOnly(session)).entries.responseIds]).toEqual([2]);
 });
 
+describe('a turn', () => {
+  const line = (type: string, payload: object): string =>
+    JSON.stringify({ timestamp: '2026-03-02T10:00:00Z', type, payload });
+  const begins = (window: number): string =>
+    line('event_msg', { type: 'task_started', model_context_window: window });
+  const ends = line('event_msg', { type: 'task_complete' });
+  const turn = (model: string) => line('turn_context', { model, approval_policy: 'never' });
+  let total = 0;
+  const count = (input: number): string => {
+    total += input + 1;
+    const last = { input_tokens: input, output_tokens: 1, total_tokens: input + 1 };
+    const info = { last_token_usage: last, total_token_usage: { total_tokens: total } };
+    return line('event_msg', { type: 'token_count', info });
+  };
+  const said = (role: string, text: string) => line('response_item', message(role, text));
+  const calls = (text: string, input: number) => [said('assistant', text), count(input)];
+  const sessionOf = (lines: readonly string[]): Session => {
+    const header = line('session_meta', { id: 'a', cwd: '/w', cli_version: '0.137.0' });
+    const [session] = successOf(readTrace([header, ...lines].join('\n'))).sessions;
+    if (session === undefined) throw new Error('One session');
+    return session;
+  };
+
+  test('has its own window, which the program decides by', () => {
+    const { limit, environments, steps } = sessionOf([
+      ...[begins(258_400), turn('large'), said('user', 'Go'), ...calls('Going', 160_000)],
+      ...[said('user', 'On'), ...calls('Going on', 160_100), ends],
+      ...[begins(121_600), turn('small'), said('user', 'More')],
+      line('event_msg', { type: 'error', codex_error_info: 'context_window_exceeded' }),
+    ]);
+    expect(limit).toEqual({ tokens: 258_400, source: 'recording' });
+    expect(environments).toEqual([
+      { from: 0, window: 258_400 },
+      { from: 2, window: 121_600, limit: { tokens: 121_600, source: 'recording' } },
+    ]);
+    expect(steps[2]).toMatchObject({ model: 'small', rejected: true });
+  });
+
+  const asked = [begins(9_500), said('user', 'Go'), ...calls('Going', 5_000)];
+  const compacts = [
+    ...calls('Two files were listed.', 5_100),
+    line('compacted', { message: 'Two files were listed.' }),
+  ];
+  const after = [begins(9_500), said('user', 'On'), ...calls('Going on', 900), ends];
+
+  test.each([
+    ['of its own is what the user asked for', [ends, begins(9_500), ...compacts, ends], 'manual'],
+    ['that goes on compacts by itself', [...compacts, ...calls('Still', 800), ends], 'auto'],
+  ])('%s', (_, lines, trigger) => {
+    const { compactions } = sessionOf([...asked, ...lines, ...after]);
+    expect(compactions.map((one) => one.trigger)).toEqual([trigger]);
+  });
+});
+
 describe('a history copied from another thread', () => {
   test('of a fork is context; its calls are the parent’s', () => {
     const trace = read('fork');

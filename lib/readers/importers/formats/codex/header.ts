@@ -47,16 +47,8 @@ function parentLink(header: Fields, copyOf: string | null): Source['parent'] {
   return { sessionId: id, lane: 'main', relation: parent?.relation ?? 'branch' };
 }
 
-/**
- * The prefix and the limit. `model_context_window` is the most that Codex lets a request take: 95 %
- * of the model's input window (258,400 = 0.95 × 272,000). Codex never sends more, so for its
- * sessions it is the limit; a recording that shows more raises it.
- */
-export function describeSession(
-  builder: SessionBuilder,
-  header: Fields,
-  window: number | null,
-): void {
+/** The prefix, as far as the header holds it. */
+export function describeSession(builder: SessionBuilder, header: Fields): void {
   const text =
     textOf(fieldsOf(header['base_instructions'])?.['text']) ??
     textOf(header['base_instructions']) ??
@@ -72,7 +64,6 @@ export function describeSession(
     const message = 'Earlier entries are in the file of another session and are not counted here.';
     builder.notice('history-elsewhere', message);
   }
-  if (window !== null) builder.limit({ tokens: window, source: 'recording' });
 }
 
 /** Reads a dynamic tool; one that is loaded on demand is not part of the prefix. */

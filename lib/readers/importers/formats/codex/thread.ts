@@ -1,4 +1,4 @@
-import type { SessionBuilder } from '@/lib/engine/session/builder';
+import type { SessionBuilder, StepInput } from '@/lib/engine/session/builder';
 import type { SessionDraft } from '@/lib/engine/session/draft';
 import { Calls } from './calls';
 import { bytesOf, readCompacted, type UserMessage } from './compacted';
@@ -56,6 +56,10 @@ export class CodexThread {
   readonly #instructions: number[] = [];
   readonly #said: UserMessage[] = [];
   #model: string | null = null;
+  /**
+   * `model_context_window` of the newest turn: the most that Codex lets a request take, 95 % of the model's
+   * input window (258,400 = 0.95 × 272,000).
+   */
   #window: number | null = null;
   #title: string | null = null;
   #firstText: string | null = null;
@@ -66,6 +70,8 @@ export class CodexThread {
   /** True after a compaction of this turn until something follows: its trigger is still unknown. */
   #compacting = false;
   #turnAnswered = false;
+  /** The turn has something to answer; that of `/compact` has nothing but the summariser's answer. */
+  #turnAsks = false;
   /** True from the summariser's marked answer to the compaction: a count between them is its own. */
   #summarising = false;
   /** True if the recording marks the begins of turns. */
@@ -97,6 +103,11 @@ export class CodexThread {
     this.#calls.turnEnd();
   }
 
+  /** What a call is made under. */
+  get #inForce(): Pick<StepInput, 'model' | 'window'> {
+    return { model: this.#model, window: this.#window };
+  }
+
   /** Reads the settings of a turn. */
   turnContext({ payload }: Line): Fate {
     this.#model = textOf(payload['model']) ?? this.#model;
@@ -120,6 +131,7 @@ export class CodexThread {
     if (read.parts.length === 0) return drop(`nothing to read: ${type}`);
     if (item.parts.length === 0) return merge('reasoning repeated from the item before');
     this.#append(item, at, time);
+    if (item.side !== 'model' && item.side !== 'context') this.#turnAsks = true;
     if (item.side !== 'model' && !isAbortMarker(item.parts)) {
       this.#calls.input(item.side, item.call, !isAbortedResult(item.parts));
     }
@@ -181,18 +193,19 @@ export class CodexThread {
   /** Ends an answer that has no count; in a copied history it is the call of another thread. */
   #uncounted(inherited: boolean): void {
     if (inherited) this.#calls.skip();
-    else if (this.#calls.open) this.#calls.uncounted();
+    else if (this.#calls.open) this.#calls.uncounted({ window: this.#window });
   }
 
   /** Begins or ends a turn; a call still open then has no count. */
   #turn({ payload, inherited }: Line): Fate {
     this.#bounded = true;
-    this.#window = positive(payload['model_context_window']) ?? this.#window;
     this.#uncounted(inherited);
+    this.#window = positive(payload['model_context_window']) ?? this.#window;
     this.#calls.turnEnd();
     if (this.#compacting) this.#timeline.amend({ trigger: 'manual' });
     this.#compacting = false;
     this.#turnAnswered = false;
+    this.#turnAsks = false;
     this.#summarising = false;
     return merge('begin or end of a turn');
   }
@@ -221,7 +234,7 @@ export class CodexThread {
     }
     const usage = stepUsage(this.#timeline, last, 'openai', at);
     const cacheWrite = countOf(last['cache_write_input_tokens']) ?? usage.cacheWrite;
-    this.#calls.counted({ ...usage, cacheWrite, model: this.#model, time });
+    this.#calls.counted({ ...usage, cacheWrite, ...this.#inForce, time });
     return keep;
   }
 
@@ -236,7 +249,7 @@ export class CodexThread {
   #ended({ at, time, inherited }: Line, code: string, message: string, { turn = true } = {}): Fate {
     const inFlight = this.#calls.inFlight;
     if (inFlight && !inherited) {
-      this.#calls.uncounted({ model: this.#model, time });
+      this.#calls.uncounted({ ...this.#inForce, time });
       this.#timeline.notice(code, message, at);
     } else this.#calls.skip();
     if (turn) this.#calls.turnEnd();
@@ -260,7 +273,7 @@ export class CodexThread {
         turn: !retry,
       });
     }
-    this.#calls.rejected({ ...refusal, model: this.#model, time });
+    this.#calls.rejected({ ...refusal, ...this.#inForce, time });
     this.#calls.turnEnd();
     return keep;
   }
@@ -286,9 +299,10 @@ export class CodexThread {
     this.#calls.turnEnd();
     const replacement = readCompacted(payload, this.#index, this.#instructions, this.#said);
     const { summary, kept, opaque, reconstructed } = replacement;
-    const trigger = this.#bounded && this.#turnAnswered ? 'auto' : 'unknown';
+    const isWithin = this.#turnAnswered && this.#turnAsks;
+    const trigger = this.#bounded && isWithin ? 'auto' : 'unknown';
     this.#timeline.compaction({ trigger, summary, kept, preTokens: this.#contextTokens, time });
-    this.#compacting = !this.#turnAnswered;
+    this.#compacting = !isWithin;
     if (opaque) this.#timeline.notice('opaque-summary', OPAQUE, at);
     if (reconstructed) this.#timeline.notice('kept-reconstructed', RECONSTRUCTED, at);
     return keep;
@@ -296,13 +310,12 @@ export class CodexThread {
 
   /** The sessions of the thread; counts its records. */
   *sessions(): Generator<SessionDraft, void, void> {
-    if (this.#calls.open && !this.heritage.copies) this.#calls.uncounted({ model: this.#model });
+    if (this.#calls.open && !this.heritage.copies) this.#calls.uncounted(this.#inForce);
     const { file } = this.context;
     const title = this.#title ?? this.#firstText;
     const reasons = this.#thoughts.any;
     const info = infoOf(this.header, { file, id: this.id, title, reasons, copyOf: this.#copyOf });
-    const prepare = (builder: SessionBuilder): void =>
-      describeSession(builder, this.header, this.#window);
+    const prepare = (builder: SessionBuilder): void => describeSession(builder, this.header);
     const words = { name: 'rolled back', lane: 'rollback' };
     yield* this.#timeline.sessions(this.context, info, prepare, words);
   }
