@@ -22,6 +22,7 @@ export { outputReserve } from './thresholds/output-reserve';
 export { overrideClamped } from './thresholds/override-clamped';
 export { recordedThreshold } from './thresholds/recorded-threshold';
 export { refusedBelowThreshold } from './thresholds/refused-below-threshold';
+export { responseReserve } from './thresholds/response-reserve';
 export { staleCount } from './thresholds/stale-count';
 export { tooEarly } from './thresholds/too-early';
 export { unchecked } from './thresholds/unchecked';

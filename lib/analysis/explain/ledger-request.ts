@@ -187,12 +187,14 @@ export function overflowOf(replay: Replay, step: number): LedgerOverflow {
   const { steps, head } = session.profile;
   const real = columns.real[step] ?? NaN;
   const limit = limitAt(replay, step);
+  const refusal = head.refusals.find((one) => one.step === step);
   return {
     verdict: verdictOf(replay, step, limit),
     real,
     limit,
     source: (steps.limit[step] ?? 0) > 0 ? 'named by the rejection' : limitSource(head.limit),
     projected: isProjected(replay, step),
+    ...(refusal === undefined || isProjected(replay, step) ? {} : { refusal }),
   };
 }
 

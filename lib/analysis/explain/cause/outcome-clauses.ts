@@ -1,5 +1,6 @@
 import { isRecording } from '@/lib/engine/replay/replay';
 import { formatInteger, formatProjected, formatRatio } from '@/lib/engine/base/format';
+import { refusalWords } from '../ledger-row';
 import { stepOutcome } from '../outcome/step-outcome';
 import { isProjected, limitAt, overflows, stepEvents } from '../step-events';
 import type { Clause } from './cause';
@@ -117,8 +118,9 @@ function sent({ replay, step, changes }: CauseContext): readonly Clause[] {
   ];
   const size = real > 0 ? formatProjected(real, isProjected(replay, step)) : 'the request';
   if (provider === 'refused') {
+    const said = refusalWords(session.profile.head.refusals.find((one) => one.step === step));
     return clause(
-      bad(past ? `The provider refused ${size}${of}.` : `It is refused: ${size}${of}.`),
+      bad(past ? `The provider refused ${size}${of}${said}.` : `It is refused: ${size}${of}.`),
     );
   }
   const over = overflows(replay, step) ? clause(bad(`The request overflows: ${size}${of}.`)) : [];

@@ -18,7 +18,7 @@ import { CountedReader, defineImporter, type ImportContext, type TraceHead } fro
 import { IdTable } from '../../mechanisms/id-table';
 import { fieldsOf, isoOf, textOf, timeOf, type Fields } from '../../mechanisms/loose-json';
 import { ContentReader } from '../../mechanisms/messages/anthropic-contents';
-import { parseRejection } from '../../mechanisms/rejection';
+import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 import { usageFlagText } from '../../mechanisms/session-facts';
 
 /** Name of a type on a receipt. */
@@ -191,7 +191,7 @@ export class ClaudeCodeReader extends CountedReader {
   #apiError(message: Fields, place: LinePlace): void {
     const { parts } = new ContentReader().read(message['content']);
     const text = parts.map((part) => (part.kind === 'text' ? part.text : '')).join(' ');
-    const rejection = parseRejection(text);
+    const rejection = readRefusal(text);
     if (rejection === null) return this.#drop('not part of a request: failed call', place);
     const node = this.#places.add(nodeKind.rejection, place);
     const time = isoOf(place.time);
