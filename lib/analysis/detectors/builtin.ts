@@ -1,4 +1,7 @@
 export { loop } from './loop';
+export { cacheBreak } from './counts/cache-break';
+export { usageDoubtful } from './counts/usage-doubtful';
+export { usageSummed } from './counts/usage-summed';
 export { cacheAccounting } from './counts/cache-accounting';
 export { densityFar } from './counts/density-far';
 export { imagesByBytes } from './counts/images-by-bytes';
@@ -29,6 +32,9 @@ export { unchecked } from './thresholds/unchecked';
 export { wrongWindow } from './thresholds/wrong-window';
 export { breakerOpen } from './compactions/breaker-open';
 export { checkMismatch } from './compactions/check-mismatch';
+export { compactionFailed } from './compactions/compaction-failed';
+export { ownCountApart } from './compactions/own-count-apart';
+export { risingFloor } from './compactions/rising-floor';
 export { compactionGrew } from './compactions/compaction-grew';
 export { doubleCompaction } from './compactions/double-compaction';
 export { inflated } from './compactions/inflated';

@@ -124,6 +124,17 @@ export function requestRows(replay: Replay, step: number): readonly LedgerRow[] 
     origin: realOrigin(replay, step),
     projected,
   });
+  const counted = profile.head.counted.find((one) => one.step === step);
+  if (counted !== undefined && counted.kind !== 'copied') {
+    rows.push({
+      id: 'counted',
+      label: counted.kind === 'doubtful' ? 'Doubtful count' : 'Counted and billed',
+      value: counted.tokens,
+      unit: 'tokens',
+      origin: counted.kind === 'doubtful' ? `not used: ${counted.reason}` : counted.reason,
+      ...(counted.kind === 'doubtful' ? { struck: true } : {}),
+    });
+  }
   if (diverged && recorded >= 0) {
     rows.push({
       id: 'recorded',

@@ -14,6 +14,8 @@ export interface LedgerRow {
   readonly origin: string;
   /** Nobody measured it. */
   readonly projected?: boolean;
+  /** A count that cannot be right: shown struck, and used for nothing. */
+  readonly struck?: boolean;
   /** The operand that is the decision value. */
   readonly decided?: boolean;
 }

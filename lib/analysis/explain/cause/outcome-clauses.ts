@@ -1,7 +1,7 @@
 import { isRecording } from '@/lib/engine/replay/replay';
 import { formatInteger, formatProjected, formatRatio } from '@/lib/engine/base/format';
 import { refusalWords } from '../ledger-row';
-import { stepOutcome } from '../outcome/step-outcome';
+import { doubtfulAt, stepOutcome } from '../outcome/step-outcome';
 import { isProjected, limitAt, overflows, stepEvents } from '../step-events';
 import type { Clause } from './cause';
 import { correctionAt, type CauseContext } from './context';
@@ -124,6 +124,12 @@ function sent({ replay, step, changes }: CauseContext): readonly Clause[] {
     );
   }
   const over = overflows(replay, step) ? clause(bad(`The request overflows: ${size}${of}.`)) : [];
+  const doubted = doubtfulAt(replay, step);
+  if (past && doubted !== null) {
+    return clause(
+      say`Its count of ${tokens(doubted.tokens)} is doubtful and not used: ${doubted.reason}`,
+    );
+  }
   const silent =
     provider === 'no usage' ? clause(say`The provider ${past ? 'sent' : 'sends'} no usage.`) : [];
   if (over.length + silent.length > 0) return [...over, ...silent];

@@ -211,7 +211,8 @@ export class ClaudeCodeReader extends CountedReader {
       node = this.#places.add(nodeKind.message, place);
       this.#messageIds.set(key, node);
       const { lane, at, time } = place;
-      this.#messages.begin({ node, lane, line: at, time, model: textOf(message['model']) });
+      const copied = fieldsOf(line['forkedFrom']) !== null;
+      this.#messages.begin({ node, lane, line: at, time, model: textOf(message['model']), copied });
     } else {
       this.context.receipt.merge('further line of the same message', place.at);
       this.#graph.name(place.uuid, node);

@@ -218,6 +218,7 @@ export function keepCall(
       time: text,
       lengthStop: call.lengthStop ?? false,
       ...usage.counts,
+      ...(usage.counted !== undefined && { counted: usage.counted }),
     },
   };
 }
