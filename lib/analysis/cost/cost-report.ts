@@ -2,8 +2,8 @@ import type { SummariserCache } from '@/lib/engine/policy/policy';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { agentCache } from './agent-cache';
-import { cacheEvidence, type CacheEvidence, type CacheSettings } from './cache-model';
-import { breakCost, type BreakCost } from './cache-breaks';
+import { cacheEvidence, type CacheEvidence, type CacheSettings } from './cache-evidence';
+import { breakCost, type BreakCost } from './break-cost';
 import type { CallCost } from './call-cost';
 import {
   cacheError,

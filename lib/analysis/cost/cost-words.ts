@@ -9,7 +9,7 @@ import {
 } from '@/lib/engine/base/format';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import type { SummariserCache } from '@/lib/engine/policy/policy';
-import type { CacheEvidence } from './cache-model';
+import type { CacheEvidence } from './cache-evidence';
 import type { CostReport, SummariserCall } from './cost-report';
 import { priceNames, tierBorders, type Price, type PriceName, type Rates } from './rates';
 import type { CacheError, RecordedBill } from './recorded-bill';

@@ -1,5 +1,5 @@
 import { formatInteger } from '@/lib/engine/base/format';
-import { cacheBreaks, type CacheBreak } from '@/lib/analysis/cost/cache-breaks';
+import { cacheBreaks, type CacheBreak } from '@/lib/analysis/explain/recording/cache-breaks';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { defineDetector } from '../detector';
 import { advise, stepCount, tokens, type Advice } from '../finding';

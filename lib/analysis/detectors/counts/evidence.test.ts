@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Step } from '@/lib/engine/session/schema';
-import { breakCost } from '@/lib/analysis/cost/cache-breaks';
+import { breakCost } from '@/lib/analysis/cost/break-cost';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { withSteps } from '../testing/change';
 import { findingsIn, runOf } from '../testing/found';

@@ -1,8 +1,7 @@
+import { cacheEvidence } from '@/lib/analysis/cost/cache-evidence';
+import { oncePer } from '@/lib/engine/base/once/once-per';
 import { floatAt, intAt } from '@/lib/engine/base/read';
 import type { Profile } from '@/lib/engine/tokens/profile';
-import { cacheEvidence } from './cache-model';
-import { ratesAt } from './call-cost';
-import { modelAt, type RatesOf } from './recorded-bill';
 
 /** Fewer tokens may be the last block that the provider does not keep. */
 const LEAST = 10_000;
@@ -21,7 +20,9 @@ export interface CacheBreak {
 }
 
 /** The breaks of a recording’s cache, in step order; none where usage says nothing of the cache. */
-export function cacheBreaks(profile: Profile): readonly CacheBreak[] {
+export const cacheBreaks = oncePer(breaksOf);
+
+function breaksOf(profile: Profile): readonly CacheBreak[] {
   const { head, steps, stepCount } = profile;
   const { used, source, lifetime } = cacheEvidence(profile);
   if (!used || source !== 'recorded') return [];
@@ -67,30 +68,4 @@ function causeOf(
   if (copied) return 'fork';
   if (floatAt(steps.time, step) - floatAt(steps.time, last) > lifetime) return 'idle';
   return intAt(steps.turnStart, step) > intAt(steps.turnStart, last) ? 'turn' : 'prefix';
-}
-
-/** What the breaks of a recording’s cache were charged above a warm cache. */
-export interface BreakCost {
-  /** Ascending; tokens that they sent uncached; dollars, of the steps whose prices are known. */
-  readonly steps: readonly number[];
-  readonly tokens: number;
-  readonly dollars: number;
-}
-
-/** Adds up the breaks: what the step before had cached would have been read. Null without a break. */
-export function breakCost(profile: Profile, ratesOf: RatesOf): BreakCost | null {
-  const breaks = cacheBreaks(profile);
-  if (breaks.length === 0) return null;
-  let [tokens, dollars] = [0, 0];
-  for (const { step, before, read, unread } of breaks) {
-    tokens += unread;
-    const rates = ratesOf(modelAt(profile, step));
-    if (rates === null) continue;
-    const at = ratesAt(rates, intAt(profile.steps.real, step));
-    const hour = intAt(profile.steps.cacheWriteHour, step) > 0;
-    const written = intAt(profile.steps.cacheWrite, step) > 0;
-    const charged = written ? (hour ? at.cacheWriteHour : at.cacheWrite) : at.input;
-    dollars += (before - read) * (charged - at.cacheRead);
-  }
-  return { steps: breaks.map(({ step }) => step), tokens, dollars };
 }
