@@ -6,7 +6,13 @@ import type { Entry, Json, Part } from '@/lib/engine/session/schema';
 import type { ReadTrace } from './assemble';
 import { attachedFile, attachmentParts } from './attachments';
 import { ToolCalls } from './calls';
-import { Compactions, readBoundary, readElision, readFailedCommand } from './compactions';
+import {
+  asksForCompaction,
+  Compactions,
+  readBoundary,
+  readElision,
+  readFailedCommand,
+} from './compactions';
 import { EntryWriter, type LinePlace, Placer } from './entries';
 import { isSpine, LogGraph, nodeKind } from './graph';
 import { Lanes, Titles } from './lanes';
@@ -33,6 +39,8 @@ export class ClaudeCodeReader extends CountedReader {
   readonly #steps: CallStep[] = [];
   readonly #messageIds = new IdTable();
   readonly #compactions = new Compactions();
+  /** Lanes whose newest message of the user is a `/compact`. */
+  readonly #asked = new Set<number>();
   readonly #messages: MessageJoiner;
   readonly #entries: EntryWriter;
   readonly #titles = new Titles();
@@ -248,7 +256,10 @@ export class ClaudeCodeReader extends CountedReader {
       meta || text.startsWith('[Request interrupted by user') ? nodeKind.note : nodeKind.prompt;
     const node = this.#places.add(kind, place);
     this.#entries.store(node, 'user', parts, place, label === undefined ? {} : { label });
-    const failed = readFailedCommand(text, place.time);
+    const asked = this.#asked.has(place.lane);
+    const failed = readFailedCommand(text, place.time, asked);
+    if (asksForCompaction(text)) this.#asked.add(place.lane);
+    else if (!meta) this.#asked.delete(place.lane);
     if (failed !== null) this.#compactions.failed.set(node, failed);
     if (isSpine(kind)) this.#places.lane(place.lane).suggestName(text);
   }
