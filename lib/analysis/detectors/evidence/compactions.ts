@@ -25,7 +25,7 @@ export interface CompactionFacts {
 
 /** Recorded summaries whose next step the recording has, in step order. */
 export function recordedCompactions(profile: Profile): readonly CompactionFacts[] {
-  const { head, steps, stepCount } = profile;
+  const { head, stepCount } = profile;
   return head.compactions.flatMap((one): CompactionFacts[] => {
     if (one.kind !== 'summary' || one.step >= stepCount) return [];
     return [
