@@ -5,6 +5,7 @@ import {
   cacheWords,
   costHeadline,
   errorWords,
+  breakWords,
   outputWords,
   summariserWords,
 } from '@/lib/analysis/cost/cost-words';
@@ -27,6 +28,7 @@ export function CostTab() {
   const { report, steps } = priced;
   const gaps = billGaps(report.recorded);
   const output = outputWords(report.recorded);
+  const broken = breakWords(report);
   const { compactions, projected } = isWhatIf ? report.replayed : report.asRecorded;
   return (
     <div
@@ -46,6 +48,7 @@ export function CostTab() {
             <p>{cacheWords(report.cache)}</p>
             <p>{summariserWords(report)}</p>
             {output === null ? null : <p data-cost="output">{output}</p>}
+            {broken === null ? null : <p data-cost="breaks">{broken}</p>}
             {gaps.length === 0 ? null : <p>Recorded: {gaps.join('; ')}.</p>}
             {isWhatIf && projected > 0 ? <p>{projectedWords(projected)}</p> : null}
           </div>

@@ -131,7 +131,7 @@ function Row({ row }: { readonly row: LedgerRow }) {
         data-operand={row.id}
         className={classNames('text-right', row.decided === true && 'font-semibold')}
       >
-        {valueText(row)}
+        {row.struck === true ? <s>{valueText(row)}</s> : valueText(row)}
       </dd>
     </>
   );

@@ -24,6 +24,7 @@ import {
   realAsked,
 } from '@/lib/analysis/explain/step-events';
 import { providerWords, stepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
+import { cacheBreaks } from '@/lib/analysis/explain/recording/cache-breaks';
 import { dropAt } from '@/lib/analysis/explain/recording/unexplained-drops';
 import { sessionGrowth, type StepGrowth } from '@/lib/analysis/explain/growth/session-growth';
 import { clockTime } from '../state/clock-time';
@@ -158,6 +159,8 @@ function outcomeText(replay: Replay, step: number): string {
 /** Kinds of further events at a step: a drop, the policy's notes, then faults. */
 function noteKindsAt(replay: Replay, step: number): readonly RailKind[] {
   const kinds = new Set<RailKind>(dropAt(replay.session, step) === null ? [] : ['drop']);
+  if (cacheBreaks(replay.session.profile).some((one) => one.step === step))
+    kinds.add('cache-break');
   for (const { kind } of policyEventsAt(replay, step)) kinds.add(kind);
   if (replay.faults.some((effect) => effect.step === step)) kinds.add('fault');
   return [...kinds];

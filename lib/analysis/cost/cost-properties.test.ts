@@ -11,7 +11,7 @@ import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
 import type { Session } from '@/lib/engine/session/schema';
 import { measureSession } from '@/lib/engine/tokens/measure';
-import type { CacheSettings } from './cache-model';
+import type { CacheSettings } from './cache-evidence';
 import { priceNames } from './rates';
 import { replayCost, type CostSettings } from './replay-cost';
 import { opus } from './testing/opus';

@@ -2,7 +2,8 @@ import type { SummariserCache } from '@/lib/engine/policy/policy';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { agentCache } from './agent-cache';
-import { cacheEvidence, type CacheEvidence, type CacheSettings } from './cache-model';
+import { cacheEvidence, type CacheEvidence, type CacheSettings } from './cache-evidence';
+import { breakCost, type BreakCost } from './break-cost';
 import type { CallCost } from './call-cost';
 import {
   cacheError,
@@ -49,6 +50,8 @@ export interface CostReport {
   readonly ran: SummariserCall;
   /** What the recording's usage was charged; nothing of it is modelled. */
   readonly recorded: Omit<RecordedBill, 'steps'>;
+  /** What lost caches were charged above a warm one; absent where none was lost. */
+  readonly breaks?: BreakCost;
   /** The recording as it ran, and the replay, both by the model of the cache: these may be compared. */
   readonly asRecorded: PredictedCost;
   readonly replayed: PredictedCost;
@@ -84,11 +87,13 @@ export function costReport(
   // Where a policy watches, the recording itself is what is asked about.
   const replayed = own === run || run.observation !== null ? ran : priced(run, asked);
   const { steps, ...bill } = recordedBill(run.session, question.ratesOf);
+  const breaks = breakCost(profile, question.ratesOf);
   const report: CostReport = {
     cache,
     summariser: replayed === ran ? agent : asked,
     ran: agent,
     recorded: bill,
+    ...(breaks !== null && { breaks }),
     asRecorded: plain(ran),
     replayed: plain(replayed),
     error: cacheError(own, ran.prompts),

@@ -4,7 +4,7 @@ import { policies, policyOrDefault } from '@/lib/policies/registry';
 import { arbitrarySettings } from '@/lib/policies/testing/arbitrary-settings';
 import { replay } from '@/lib/engine/replay/replay';
 import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
-import { cacheEvidence } from './cache-model';
+import { cacheEvidence } from './cache-evidence';
 import { costTotal } from './cost-total';
 import { flat, type Rates } from './rates';
 import { replayCost } from './replay-cost';

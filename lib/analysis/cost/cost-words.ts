@@ -7,8 +7,9 @@ import {
   formatPercent,
   formatPrice,
 } from '@/lib/engine/base/format';
+import { stepList } from '@/lib/analysis/explain/step-list';
 import type { SummariserCache } from '@/lib/engine/policy/policy';
-import type { CacheEvidence } from './cache-model';
+import type { CacheEvidence } from './cache-evidence';
 import type { CostReport, SummariserCall } from './cost-report';
 import { priceNames, tierBorders, type Price, type PriceName, type Rates } from './rates';
 import type { CacheError, RecordedBill } from './recorded-bill';
@@ -45,6 +46,14 @@ export function outputWords(recorded: Omit<RecordedBill, 'steps'>): string | nul
   if (placeholders === 0) return null;
   const steps = `Output of ${formatInteger(placeholders)} of ${counted(charged, 'step')} is a placeholder`;
   return `${steps}; sized from its text, ~${formatInteger(sized)} tokens where usage counts ${formatInteger(told)}. Thinking that the file does not hold is not in it.`;
+}
+
+/** What lost caches cost; null where none was lost. */
+export function breakWords({ breaks }: Pick<CostReport, 'breaks'>): string | null {
+  if (breaks === undefined) return null;
+  const { steps, tokens, dollars } = breaks;
+  const price = dollars > 0 ? `, ${formatDollars(dollars)} more than from a warm cache` : '';
+  return `The cache was lost at ${stepList(steps)}: ${formatInteger(tokens)} tokens sent uncached${price}.`;
 }
 
 /** The cost in one figure: of the session, or of a what-if the difference from it. */
@@ -165,11 +174,12 @@ const tokenErrorWords = ({ predicted, recorded, steps, within, median }: TokenEr
 
 /** What a bill leaves out; empty where it leaves nothing out. */
 export function billGaps(bill: Omit<RecordedBill, 'steps'>): readonly string[] {
-  const { uncounted, unpriced, unanswered, uncached } = bill;
+  const { uncounted, copied = 0, unpriced, unanswered, uncached } = bill;
   const say = (steps: number, text: string): string[] =>
     steps === 0 ? [] : [`${counted(steps, 'step')} ${text}`];
   return [
     ...say(uncounted, 'without usage or refused: not charged'),
+    ...say(copied, 'copied by a fork: charged where they were made'),
     ...say(unpriced, 'of a model without a known price: not charged'),
     ...say(unanswered, 'whose response nobody counted: its output is not charged'),
     ...say(uncached, 'whose usage says nothing of the cache: charged as fresh input'),

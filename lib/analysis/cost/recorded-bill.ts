@@ -21,8 +21,11 @@ export const modelAt = ({ head, steps }: Profile, step: number): string | null =
  * counted it, or the provider refused it.
  */
 export function recordedTokens(session: Replayable, step: number): ChargedTokens | null {
-  const { steps } = session.profile;
-  const real = intAt(steps.real, step);
+  const { steps, head } = session.profile;
+  const counted = head.counted.find((one) => one.step === step);
+  // A forked session's copies were billed where they were made; what sums several requests was billed whole.
+  if (counted?.kind === 'copied') return null;
+  const real = counted?.tokens ?? intAt(steps.real, step);
   if (real < 0 || (byteAt(steps.flags, step) & stepFlag.rejected) !== 0) return null;
   const known = (column: Int32Array): number => Math.max(0, intAt(column, step));
   const cacheRead = Math.min(real, known(steps.cacheRead));
@@ -37,6 +40,9 @@ export function recordedTokens(session: Replayable, step: number): ChargedTokens
   };
 }
 
+const copiedSteps = ({ head }: Profile): ReadonlySet<number> =>
+  new Set(head.counted.filter(({ kind }) => kind === 'copied').map(({ step }) => step));
+
 /** What a recording was charged, by its own usage. */
 export interface RecordedBill {
   readonly cost: CallCost;
@@ -45,6 +51,8 @@ export interface RecordedBill {
   /** Steps charged; without usage; of a model without a price; whose response nobody counted. */
   readonly charged: number;
   readonly uncounted: number;
+  /** Steps that a fork copied from its parent, where they were charged; absent for none. */
+  readonly copied?: number;
   readonly unpriced: number;
   readonly unanswered: number;
   /** Steps whose usage says nothing of the cache: all their prompt is charged as input. */
@@ -62,11 +70,13 @@ export function recordedBill(session: Replayable, ratesOf: RatesOf): RecordedBil
   const steps = new Float64Array(profile.stepCount).fill(NaN);
   let cost = noCost;
   let [charged, uncounted, unpriced, unanswered, uncached] = [0, 0, 0, 0, 0];
-  let [placeholders, counted, sized] = [0, 0, 0];
+  let [placeholders, counted, sized, copied] = [0, 0, 0, 0];
+  const copies = copiedSteps(profile);
   for (let step = 0; step < profile.stepCount; step++) {
     const tokens = recordedTokens(session, step);
     const rates = ratesOf(modelAt(profile, step));
-    if (tokens === null) uncounted++;
+    if (copies.has(step)) copied++;
+    else if (tokens === null) uncounted++;
     else if (rates === null) unpriced++;
     else {
       const one = callCost(tokens, rates);
@@ -85,7 +95,8 @@ export function recordedBill(session: Replayable, ratesOf: RatesOf): RecordedBil
     }
   }
   const counts = { charged, uncounted, unpriced, unanswered, uncached };
-  return { cost, steps, ...counts, placeholders, counted, sized };
+  const own = copied > 0 ? { copied } : {};
+  return { cost, steps, ...counts, ...own, placeholders, counted, sized };
 }
 
 /** The error of predicted cache reads, and of writes. */
@@ -99,12 +110,13 @@ export interface CacheError extends TokenError {
  * one, and as writes what is not read; null where no usage reports reads.
  */
 export function cacheError(replay: Replay, { read }: CachedPrompts): CacheError | null {
-  const { steps, stepCount } = replay.session.profile;
+  const { head, steps, stepCount } = replay.session.profile;
+  const summed = new Set(head.counted.map((one) => one.step));
   const told = new TokenErrors();
   const written = new TokenErrors();
   for (let step = 1; step < stepCount; step++) {
     const real = intAt(steps.real, step);
-    if (real <= 0 || isProjected(replay, step)) continue;
+    if (real <= 0 || isProjected(replay, step) || summed.has(step)) continue;
     const predicted = floatAt(read, step);
     told.add(predicted, intAt(steps.cacheRead, step), real);
     written.add(real - predicted, intAt(steps.cacheWrite, step), real);

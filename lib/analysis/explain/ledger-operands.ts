@@ -187,7 +187,11 @@ function lastRealRow(replay: Replay, step: number, decision: LedgerDecision): Le
 function countedOrigin(replay: Replay, step: number): string {
   const { columns, session } = replay;
   const from = lastRealStep(replay, step);
-  const prompt = columns.real[from] ?? NaN;
+  const { counted } = session.profile.head;
+  // An agent reads a record that sums several requests as it stands.
+  const summed = counted.find(({ step: at, kind }) => at === from && kind === 'sum');
+  const prompt = summed?.tokens ?? columns.real[from] ?? NaN;
+  const sum = summed === undefined ? '' : ', the sum of its requests';
   const response = (columns.lastReal[step] ?? NaN) - prompt;
   // Since a compaction the count may be the policy's own of what it left.
   if (from < 0 || from < compactionBefore(replay, step) || !(response >= 0)) {
@@ -199,7 +203,7 @@ function countedOrigin(replay: Replay, step: number): string {
     recorded === response
       ? ''
       : `, sized from its entries${recorded < 0 ? '' : `; the file counts ${formatInteger(recorded)}`}`;
-  return `step ${formatInteger(from)}: prompt ${formatInteger(prompt)} + response ${formatInteger(response)}${sized}`;
+  return `step ${formatInteger(from)}: prompt ${formatInteger(prompt)}${sum} + response ${formatInteger(response)}${sized}`;
 }
 
 function noReal(replay: Replay, step: number): string {

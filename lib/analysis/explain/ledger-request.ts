@@ -125,6 +125,17 @@ export function requestRows(replay: Replay, step: number): readonly LedgerRow[] 
     origin: realOrigin(replay, step),
     projected,
   });
+  const counted = profile.head.counted.find((one) => one.step === step);
+  if (counted !== undefined && counted.kind !== 'copied') {
+    rows.push({
+      id: 'counted',
+      label: counted.kind === 'doubtful' ? 'Doubtful count' : 'Counted and billed',
+      value: counted.tokens,
+      unit: 'tokens',
+      origin: counted.kind === 'doubtful' ? `not used: ${counted.reason}` : counted.reason,
+      ...(counted.kind === 'doubtful' ? { struck: true } : {}),
+    });
+  }
   if (diverged && recorded >= 0) {
     rows.push({
       id: 'recorded',
@@ -188,6 +199,7 @@ export function overflowOf(replay: Replay, step: number): LedgerOverflow {
   const { steps, head } = session.profile;
   const real = columns.real[step] ?? NaN;
   const limit = limitAt(replay, step);
+  const refusal = head.refusals.find((one) => one.step === step);
   return {
     verdict: verdictOf(replay, step, limit),
     real,
@@ -195,6 +207,7 @@ export function overflowOf(replay: Replay, step: number): LedgerOverflow {
     source:
       (steps.limit[step] ?? 0) > 0 ? 'named by the rejection' : limitSource(ownLimitAt(head, step)),
     projected: isProjected(replay, step),
+    ...(refusal === undefined || isProjected(replay, step) ? {} : { refusal }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { formatInteger } from '@/lib/engine/base/format';
-import type { PartKind } from '@/lib/engine/session/schema';
+import type { PartKind, RefusalDetail } from '@/lib/engine/session/schema';
 
 /** Format of a ledger's number. */
 export type LedgerUnit = 'tokens' | 'factor' | 'signed' | 'bytes' | 'count';
@@ -14,6 +14,8 @@ export interface LedgerRow {
   readonly origin: string;
   /** Nobody measured it. */
   readonly projected?: boolean;
+  /** A count that cannot be right: shown struck, and used for nothing. */
+  readonly struck?: boolean;
   /** The operand that is the decision value. */
   readonly decided?: boolean;
 }
@@ -27,6 +29,8 @@ export interface LedgerOverflow {
   readonly limit: number | null;
   readonly source: string;
   readonly projected: boolean;
+  /** What the refusal says beside size and limit; absent where it says nothing more. */
+  readonly refusal?: RefusalDetail | undefined;
 }
 
 const verdicts: Readonly<Record<LedgerOverflow['verdict'], string>> = {
@@ -45,7 +49,14 @@ export const overflowWords = ({ verdict, real, limit }: LedgerOverflow): string 
 export function sentWords(sent: LedgerOverflow): string {
   const { limit, source } = sent;
   const most = limit === null ? 'the limit is not known' : `limit ${formatInteger(limit)}`;
-  return `${overflowWords(sent)}; ${most} (${source})`;
+  return `${overflowWords(sent)}${refusalWords(sent.refusal)}; ${most} (${source})`;
+}
+
+/** ", with 201,138 reserved for its response"; ", 100,918 above a limit that it does not name". */
+export function refusalWords(refusal: RefusalDetail | undefined): string {
+  const { reserved, over } = refusal ?? {};
+  if (reserved !== undefined) return `, with ${formatInteger(reserved)} reserved for its response`;
+  return over === undefined ? '' : `, ${formatInteger(over)} above a limit that it does not name`;
 }
 
 /** Entries added to the log since the step before, in heuristic tokens. */

@@ -22,6 +22,8 @@ export const railNames: Readonly<Record<RailKind, string>> = {
   elision: 'recorded microcompaction',
   'recorded-overflow': 'recorded overflow',
   drop: 'drop without a recorded cause',
+  'cache-break': 'cache lost',
+  doubtful: 'doubtful count, not used',
   replayed: 'compaction',
   overflow: 'overflow',
   hook: 'hook',

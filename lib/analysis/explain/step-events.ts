@@ -5,14 +5,17 @@ import { mark } from '@/lib/engine/replay/prepare';
 import { isRecording, type Replay } from '@/lib/engine/replay/replay';
 import { stepFlag } from '@/lib/engine/tokens/profile';
 import type { StepRange } from '@/lib/engine/base/decimate';
+import { cacheBreaks } from './recording/cache-breaks';
 import { unexplainedDrops } from './recording/unexplained-drops';
 
-/** Event kinds of a step: four in the recording, two in the replay. */
+/** Event kinds of a step: six in the recording, two in the replay. */
 export const stepEventKinds = [
   'recorded',
   'elision',
   'recorded-overflow',
   'drop',
+  'cache-break',
+  'doubtful',
   'replayed',
   'overflow',
 ] as const;
@@ -103,11 +106,15 @@ const sessionEvents = oncePer((replay: Replay) =>
 
 function eventsIn(replay: Replay, { from, to }: StepRange): StepEvents {
   const { profile } = replay.session;
+  const within = (found: readonly { readonly step: number }[]): number[] =>
+    found.map(({ step }) => step).filter((step) => step >= from && step <= to);
   const events: Record<StepEventKind, number[]> = {
     recorded: [],
     elision: [],
     'recorded-overflow': [],
     drop: unexplainedDrops(replay.session, { from, to }).map(({ step }) => step),
+    'cache-break': within(cacheBreaks(profile)),
+    doubtful: within(profile.head.counted.filter(({ kind }) => kind === 'doubtful')),
     replayed: [],
     overflow: [],
   };

@@ -24,11 +24,21 @@ export function missingInput(
   weight: number,
   lacks: string | null,
 ): string | null {
+  const doubted = doubtfulBefore(profile, checked);
+  if (doubted) return 'a count of its last request that can be believed';
   const calls = unansweredCalls(profile, checked);
   if (calls === 1) return 'the result of the last call';
   if (calls > 1) return `the results of ${counted(calls, 'call')}`;
   return lacks !== null && hiddenTokens(profile, checked) >= weight ? lacks : null;
 }
+
+/** The newest count before the check is doubtful: nobody knows what the agent compared. */
+const doubtfulBefore = ({ head, steps }: Profile, { step }: CheckedRun): boolean =>
+  head.counted.some((one) => {
+    if (one.kind !== 'doubtful' || one.step >= step) return false;
+    for (let i = one.step + 1; i < step; i++) if (intAt(steps.real, i) >= 0) return false;
+    return true;
+  });
 
 /** Calls of the response before a step whose results the file does not hold. */
 function unansweredCalls({ entries, steps }: Profile, { step, end }: CheckedRun): number {

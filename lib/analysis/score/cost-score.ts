@@ -1,5 +1,6 @@
 /** The model of a session's cost beside what its usage says, step by step. */
-import { cacheEvidence, cachedPrompts } from '@/lib/analysis/cost/cache-model';
+import { cacheEvidence } from '@/lib/analysis/cost/cache-evidence';
+import { cachedPrompts } from '@/lib/analysis/cost/cache-model';
 import { responseSize, sizedOutputs } from '@/lib/analysis/cost/sized-output';
 import { TokenErrors, type TokenError } from '@/lib/analysis/cost/token-error';
 import { floatAt, intAt } from '@/lib/engine/base/read';

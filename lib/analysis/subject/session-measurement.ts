@@ -3,7 +3,7 @@ import type { EntryName, NameOf } from '@/lib/analysis/detectors/evidence/eviden
 import type { EntryStore, SessionDraft } from '@/lib/engine/session/draft';
 import type { Entry, Part } from '@/lib/engine/session/schema';
 import { EntryTable } from '@/lib/engine/tokens/entry-table';
-import { withLimit } from '@/lib/engine/tokens/limits/limits';
+import { finishedDraft } from '@/lib/engine/tokens/limits/finished-draft';
 import { profileOf } from '@/lib/engine/tokens/measure';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
@@ -55,7 +55,8 @@ export class MeasuringStore {
   };
 
   /** Takes a finished session. */
-  readonly session = (draft: SessionDraft): void => void this.#drafts.push(withLimit(draft));
+  readonly session = (draft: SessionDraft): void =>
+    void this.#drafts.push(finishedDraft(draft, this.#table));
 
   /** The sessions that were read, measured. */
   sessions(): readonly SessionMeasurement[] {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cacheEvidence } from '@/lib/analysis/cost/cache-model';
+import { cacheEvidence } from '@/lib/analysis/cost/cache-evidence';
 import { cacheError, recordedBill, type CacheError } from '@/lib/analysis/cost/recorded-bill';
 import { replayCost } from '@/lib/analysis/cost/replay-cost';
 import type { TokenError } from '@/lib/analysis/cost/token-error';

@@ -6,6 +6,7 @@ import {
   billGaps,
   cacheWords,
   errorWords,
+  breakWords,
   outputWords,
   ratesWords,
   summariserWords,
@@ -57,6 +58,7 @@ export const cost = defineQuestion({
     const { recorded, cache, error } = report;
     const gaps = billGaps(recorded);
     const output = outputWords(recorded);
+    const broken = breakWords(report);
     const { heads, rows } = billTable(report, costsTheSame(report) ? null : policy);
     return [
       ...priceLines(prices),
@@ -67,6 +69,7 @@ export const cost = defineQuestion({
         columns: [{ head: '' }, ...heads.map((head) => ({ head, number: true }))],
         rows: rows.map(({ label, cells }) => [label, ...cells]),
       },
+      ...(broken === null ? [] : [line(broken)]),
       ...(gaps.length === 0 ? [] : [line(`Recorded: ${gaps.join('; ')}.`)]),
       ...compactionBlocks(report),
     ];

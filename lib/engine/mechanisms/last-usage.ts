@@ -19,19 +19,29 @@ export class LastUsage {
   until = 0;
   readonly #input: PolicyInput;
   readonly #outputs: Int32Array;
+  /** What records count beyond their request, by step. */
+  readonly #beyond: ReadonlyMap<number, number>;
   #said = false;
 
   /** `outputs`: tokens of each step's response, −1 where unknown. */
   constructor(input: PolicyInput, outputs: Int32Array = input.profile.steps.output) {
     this.#input = input;
     this.#outputs = outputs;
+    const { head, steps } = input.profile;
+    this.#beyond = new Map(
+      head.counted
+        .filter(({ kind }) => kind === 'sum')
+        .map(({ step, tokens }) => [step, tokens - intAt(steps.real, step)]),
+    );
   }
 
   /** Usage of a step arrived. */
   observe(step: number, real: number): void {
     const output = intAt(this.#outputs, step);
-    this.prompt = real;
-    this.total = real + (output < 0 ? this.#sized(step) : output);
+    // An agent reads a record that sums several requests as it stands.
+    const prompt = real + (this.#beyond.get(step) ?? 0);
+    this.prompt = prompt;
+    this.total = prompt + (output < 0 ? this.#sized(step) : output);
     this.until = responseOf(this.#input.profile, step)[1];
   }
 

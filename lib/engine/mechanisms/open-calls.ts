@@ -19,6 +19,21 @@ function answers({ entries, entryCount }: Profile): Int32Array {
   return closed;
 }
 
+/** The first entry of [from, to) with a call that none before `end` answers, and whether none ever does; null for none. */
+export function openCall(
+  profile: Profile,
+  from: number,
+  to: number,
+  end: number,
+): { readonly entry: number; readonly never: boolean } | null {
+  const closed = closedBy(profile);
+  for (let entry = from; entry < to; entry++) {
+    const answer = intAt(closed, entry);
+    if (answer >= end) return { entry, never: answer >= profile.entryCount };
+  }
+  return null;
+}
+
 /** Looks for the ends of what may be summarised; going forward it reads each entry once. */
 export class OpenCalls {
   readonly #closed: Int32Array;

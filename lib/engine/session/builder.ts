@@ -9,6 +9,7 @@ import {
   type Limit,
   type Prefix,
   type RecordedCompaction,
+  type RefusalDetail,
   type Source,
   type Step,
   type UsageCounts,
@@ -19,13 +20,16 @@ import {
  * of the log in the request, the whole log so far.
  */
 export interface StepInput
-  extends Partial<Omit<Step, 'lengthStop' | keyof UsageCounts>>, Partial<UsageCounts> {
+  extends Partial<Omit<Step, 'lengthStop' | 'refusal' | keyof UsageCounts>>, Partial<UsageCounts> {
   /** Ref of a usage record that is already in the store; replaces `usage`. */
   readonly usageRef?: number;
   /** The response stopped at the output limit. */
   readonly lengthStop?: boolean;
   /** Tokens of the window that the program decided by; as before where null or omitted. */
   readonly window?: number | null;
+  /** As in `refusal`. */
+  readonly reserved?: number | null;
+  readonly over?: number | null;
 }
 
 /** Identity of a session; the rest of the head is collected while building. */
@@ -126,6 +130,8 @@ export class SessionBuilder {
       if (typeof tokens === 'number') step[name] = tokens;
     }
     if (input.guard !== undefined) step.guard = input.guard;
+    if (rejected) addRefusal(step, input);
+    if (input.counted !== undefined) step.counted = input.counted;
     this.#steps.push(step);
   }
 
@@ -219,6 +225,14 @@ export class SessionBuilder {
       ...(typeof project === 'string' && { project }),
     };
   }
+}
+
+/** Keeps what a refusal says of the response's share, or of a limit that it does not name. */
+function addRefusal(step: Mutable<DraftStep>, { reserved, over, real, limit }: StepInput): void {
+  const said: Mutable<RefusalDetail> = {};
+  if (typeof reserved === 'number') said.reserved = reserved;
+  if (typeof over === 'number' && (real ?? limit ?? null) === null) said.over = over;
+  if (Object.keys(said).length > 0) step.refusal = said;
 }
 
 /** The source with every field, in schema order. */

@@ -148,6 +148,32 @@ export type GuardState = Readonly<z.infer<typeof guardStateSchema>>;
 export const usageCounts = ['output', 'cacheRead', 'cacheWrite', 'cacheWriteHour'] as const;
 export type UsageCounts = Readonly<Record<(typeof usageCounts)[number], number | null>>;
 
+/** What a refusal says beside its request's size and limit. */
+export const refusalSchema = z.strictObject({
+  /** Tokens that the request reserved for its response: a smaller maximal output sends it. */
+  reserved: count.optional(),
+  /** How far the request is above a limit that the message does not name. */
+  over: count.optional(),
+});
+export type RefusalDetail = Readonly<z.infer<typeof refusalSchema>>;
+
+/** What a usage record may count that is not the prompt of its one request. */
+export const countKinds = ['sum', 'placeholder', 'copied', 'doubtful'] as const;
+
+/**
+ * What a step's usage record counts, where it is not just the prompt of this request. sum: several requests
+ * together; placeholder: nothing; copied: the call of the session that this one was forked from; doubtful: it
+ * cannot be one request, so the step has no real.
+ */
+export const countEvidenceSchema = z.strictObject({
+  kind: z.enum(countKinds),
+  /** Prompt tokens as recorded: what was billed. */
+  tokens: count,
+  /** The evidence in one sentence of ours. */
+  reason: z.string().max(200),
+});
+export type CountEvidence = Readonly<z.infer<typeof countEvidenceSchema>>;
+
 /** One attempted model call. */
 export const stepSchema = z.strictObject({
   /** Entries of the log that existed when the request was built. */
@@ -175,6 +201,10 @@ export const stepSchema = z.strictObject({
   cacheWrite: count.optional(),
   cacheWriteHour: count.optional(),
   guard: guardStateSchema.optional(),
+  /** Of a rejection: absent where it says nothing more. */
+  refusal: refusalSchema.optional(),
+  /** Absent where the record counts this request and nothing else. */
+  counted: countEvidenceSchema.optional(),
 });
 export type Step = Readonly<z.infer<typeof stepSchema>>;
 

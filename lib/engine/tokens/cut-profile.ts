@@ -22,6 +22,8 @@ export function cutProfile(profile: Profile, step: number): Profile {
       ...head,
       compactions: head.compactions.filter((one) => one.step < step),
       failedCompactions: head.failedCompactions.filter((one) => one.step < step),
+      refusals: head.refusals.filter((one) => one.step < step),
+      counted: head.counted.filter((one) => one.step < step),
       guard: head.guard.filter((one) => one.step < step),
       images: head.images.filter(({ entry }) => entry < last),
       // What the agent put back itself stands behind the boundary.

@@ -145,6 +145,8 @@ function profileHead(
     labels,
     compactions: head.compactions.map(measureCompaction),
     failedCompactions: head.failedCompactions ?? [],
+    refusals: steps.flatMap(({ refusal }, step) => (refusal ? [{ step, ...refusal }] : [])),
+    counted: steps.flatMap(({ counted }, step) => (counted ? [{ step, ...counted }] : [])),
     guard: guardStates(steps),
   };
 }

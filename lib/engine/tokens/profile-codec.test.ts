@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '@/lib/engine/base/random';
-import { imageDetails, summaryKinds, partKinds } from '@/lib/engine/session/schema';
+import { countKinds, imageDetails, partKinds, summaryKinds } from '@/lib/engine/session/schema';
 import { completeProfile, type EntryColumns, type Profile, type StepColumns } from './profile';
 import { decodeProfile, encodeProfile } from './profile-codec';
 
@@ -66,6 +66,16 @@ const head = fc.record({
       preTokens: maybe,
       reason: fc.option(fc.string({ maxLength: 20 })),
       time: fc.constant(null),
+    }),
+    { maxLength: 3 },
+  ),
+  refusals: fc.array(fc.record({ step: fc.nat(), reserved: fc.nat() }), { maxLength: 3 }),
+  counted: fc.array(
+    fc.record({
+      step: fc.nat(),
+      kind: fc.constantFrom(...countKinds),
+      tokens: fc.nat(),
+      reason: fc.string({ maxLength: 20 }),
     }),
     { maxLength: 3 },
   ),
@@ -204,6 +214,8 @@ function longProfile(steps: number): Profile {
       labels: ['main'],
       compactions: [],
       failedCompactions: [],
+      refusals: [],
+      counted: [],
       files: [],
       images: [],
       guard: Array.from({ length: steps }, (_, step) => ({

@@ -1,10 +1,12 @@
 import { intAt } from '@/lib/engine/base/read';
 import type {
+  CountEvidence,
   FailedCompaction,
   GuardState,
   ImageSize,
   PartKind,
   RecordedCompaction,
+  RefusalDetail,
   SessionHead,
   SummaryKind,
   UsageCounts,
@@ -47,6 +49,16 @@ export interface MeasuredImage extends ImageSize {
   readonly heuristic: number;
 }
 
+/** What a refusal says of a step beside size and limit. */
+export interface StepRefusal extends RefusalDetail {
+  readonly step: number;
+}
+
+/** A step whose usage record counts more, or other things, than its request. */
+export interface StepCount extends CountEvidence {
+  readonly step: number;
+}
+
 /** Facts of a profile beside its columns. */
 export interface ProfileHead {
   readonly estimator: 'contextguard';
@@ -67,6 +79,9 @@ export interface ProfileHead {
   readonly compactions: readonly MeasuredCompaction[];
   /** Compactions that the program tried and that failed, in step order. */
   readonly failedCompactions: readonly FailedCompaction[];
+  /** Refusals that say more than a size and a limit, and counts that are not one request; in step order. */
+  readonly refusals: readonly StepRefusal[];
+  readonly counted: readonly StepCount[];
   readonly guard: readonly MeasuredGuard[];
   /** Files in the order in which they were touched; empty where the trace says nothing of them. */
   readonly files: readonly MeasuredFile[];

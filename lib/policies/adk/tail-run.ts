@@ -1,8 +1,12 @@
+import { formatInteger } from '@/lib/engine/base/format';
 import { responseOf } from '@/lib/engine/mechanisms/ceiled-estimator';
+import { openCall } from '@/lib/engine/mechanisms/open-calls';
 import { ViewRun } from '@/lib/engine/policy/view-run';
 import type { AdkSettings } from './settings';
 
 const NOTHING = 'No events are older than the retained ones: nothing is summarised.';
+const JOINED =
+  'The events before the retained ones belong to calls that these answer: nothing is summarised.';
 
 /**
  * ADK's compaction by a token threshold at work: everything but the newest events becomes one rolling
@@ -40,12 +44,24 @@ export abstract class TailRun extends ViewRun<AdkSettings> {
   protected compactTail(step: number, end: number): boolean {
     const cut = this.cut(step, end);
     if (cut <= this.view.covered) {
-      this.note(step, 'no-op', NOTHING);
+      this.note(step, 'no-op', this.#whyNothing(end));
       return false;
     }
     if (!this.summarise(step, this.headTokens(step, cut), cut)) return false;
     this.orphaned(step, cut);
     return true;
+  }
+
+  /** Why no event may be summarised, of those before `end`. */
+  #whyNothing(end: number): string {
+    const { profile } = this.input;
+    const { covered } = this.view;
+    const split = end - this.settings.retention;
+    if (split <= covered) return NOTHING;
+    const open = openCall(profile, covered, split, end);
+    if (open === null) return JOINED;
+    const when = open.never ? 'never answered' : 'not answered yet';
+    return `The call in entry ${formatInteger(open.entry)} is ${when}: nothing from it on may be summarised, and nothing before it is left to be.`;
   }
 
   /** Says which responses of a step's request from `cut` on have their call in the summary. */

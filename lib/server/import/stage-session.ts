@@ -10,7 +10,7 @@ import { librarySummary } from '@/lib/answers/report/chart/library-summary';
 import type { SessionDraft } from '@/lib/engine/session/draft';
 import type { SessionHead } from '@/lib/engine/session/schema';
 import type { EntryTable } from '@/lib/engine/tokens/entry-table';
-import { withLimit } from '@/lib/engine/tokens/limits/limits';
+import { finishedDraft } from '@/lib/engine/tokens/limits/finished-draft';
 import { profileOf } from '@/lib/engine/tokens/measure';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { encodeProfile } from '@/lib/engine/tokens/profile-codec';
@@ -35,7 +35,7 @@ export async function stageSession(
   table: EntryTable,
   { own = null, references }: Beside = {},
 ): Promise<SessionStageRow> {
-  const draft = withLimit(found);
+  const draft = finishedDraft(found, table);
   const { notes = [], ...head } = draft.head;
   const profile = profileOf(draft, table);
   await setImmediate();

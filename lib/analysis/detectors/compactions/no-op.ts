@@ -27,7 +27,11 @@ export const noOp = defineDetector({
       severity: 'error',
       figures: [stepCount('steps', at.length)],
       sentence: at.length === 1 ? text : `${text} ${stepList(at).replace('step', 'Step')}.`,
-      advice: [advise('Keep a shorter tail: what is kept is all there is')],
+      advice: [
+        /answered/.test(text)
+          ? advise('Answer the open call, or take it out of the log: it holds up every compaction')
+          : advise('Keep a shorter tail: what is kept is all there is'),
+      ],
     };
   },
 });

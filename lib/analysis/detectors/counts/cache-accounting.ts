@@ -12,11 +12,13 @@ export const cacheAccounting = defineDetector({
     'A step read more tokens from the cache and wrote more to it, together, than its request holds.',
   of: 'recording',
   find: ({ replay: { session } }) => {
-    const { real, cacheRead, cacheWrite } = session.profile.steps;
+    const { head, steps } = session.profile;
+    const { real, cacheRead, cacheWrite } = steps;
+    const apart = new Set(head.counted.map(({ step }) => step));
     const cached = (step: number): number =>
       Math.max(0, intAt(cacheRead, step)) + Math.max(0, intAt(cacheWrite, step));
     const at = [...real.keys()].filter(
-      (step) => intAt(real, step) >= 0 && cached(step) > intAt(real, step),
+      (step) => !apart.has(step) && intAt(real, step) >= 0 && cached(step) > intAt(real, step),
     );
     const [first] = at;
     if (first === undefined) return null;

@@ -12,10 +12,13 @@ export const usageMissing = defineDetector({
     'Accepted steps without a count by the provider: a policy decides without them, and their real tokens are projected.',
   of: 'recording',
   find: ({ replay: { session } }) => {
-    const { steps, stepCount: all } = session.profile;
+    const { head, steps, stepCount: all } = session.profile;
     if (steps.ratio !== null) return null;
     const at = [...steps.real.keys()].filter(
-      (step) => (steps.real[step] ?? 0) < 0 && ((steps.flags[step] ?? 0) & stepFlag.rejected) === 0,
+      (step) =>
+        (steps.real[step] ?? 0) < 0 &&
+        ((steps.flags[step] ?? 0) & stepFlag.rejected) === 0 &&
+        !head.counted.some((one) => one.step === step),
     );
     if (at.length === 0) return null;
     const none = at.length === all;

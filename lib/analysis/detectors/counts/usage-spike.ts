@@ -1,5 +1,6 @@
 import { formatInteger } from '@/lib/engine/base/format';
-import { intAt } from '@/lib/engine/base/read';
+import { byteAt, intAt } from '@/lib/engine/base/read';
+import { stepFlag } from '@/lib/engine/tokens/profile';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { defineDetector } from '../detector';
 import { runGrowths, type StepGrowth } from '@/lib/analysis/explain/growth/session-growth';
@@ -20,9 +21,14 @@ export const usageSpike = defineDetector({
     'Real rises at one step by 5,000 tokens and a quarter that no entry explains, and at the next step at least 80 % of it is gone again, with no compaction recorded: usually a sub-agent’s tokens summed into the parent’s.',
   of: 'recording',
   find: ({ replay: { session } }) => {
-    const { real } = session.profile.steps;
+    const { real, flags } = session.profile.steps;
     const growths = runGrowths(session);
-    const spikes = growths.filter((one, i) => isSpike(one, growths[i + 1], intAt(real, one.since)));
+    // A size that a refusal names is no count of usage.
+    const spikes = growths.filter(
+      (one, i) =>
+        (byteAt(flags, one.step) & stepFlag.rejected) === 0 &&
+        isSpike(one, growths[i + 1], intAt(real, one.since)),
+    );
     const [first] = spikes;
     if (first === undefined) return null;
     const at = spikes.map(({ step }) => step);

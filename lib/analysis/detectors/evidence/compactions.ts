@@ -2,7 +2,7 @@ import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
 import { compacts, isAskedProjected, isProjected } from '@/lib/analysis/explain/step-events';
 import type { Finding } from '../finding';
 import type { Replay } from '@/lib/engine/replay/replay';
-import type { Profile } from '@/lib/engine/tokens/profile';
+import type { MeasuredCompaction, Profile } from '@/lib/engine/tokens/profile';
 
 /** A compaction inside a session's steps. */
 export interface CompactionFacts {
@@ -25,15 +25,15 @@ export interface CompactionFacts {
 
 /** Recorded summaries whose next step the recording has, in step order. */
 export function recordedCompactions(profile: Profile): readonly CompactionFacts[] {
-  const { head, steps, stepCount } = profile;
+  const { head, stepCount } = profile;
   return head.compactions.flatMap((one): CompactionFacts[] => {
     if (one.kind !== 'summary' || one.step >= stepCount) return [];
     return [
       {
         of: 'recording',
         step: one.step,
-        before: one.preTokens ?? realBefore(profile, one.step),
-        after: one.postTokens ?? intAt(steps.real, one.step),
+        // The provider's counts on both sides come before the agent's own words.
+        ...sizesOf(profile, one),
         projected: false,
         askedProjected: false,
         entries: one.entry,
@@ -43,6 +43,16 @@ export function recordedCompactions(profile: Profile): readonly CompactionFacts[
       },
     ];
   });
+}
+
+/** Tokens before and after: both counted by the provider, else by the agent as far as it says them. */
+function sizesOf(
+  profile: Profile,
+  { step, preTokens, postTokens }: MeasuredCompaction,
+): Pick<CompactionFacts, 'before' | 'after'> {
+  const [before, after] = [realBefore(profile, step), intAt(profile.steps.real, step)];
+  if (before >= 0 && after >= 0) return { before, after };
+  return { before: preTokens ?? before, after: postTokens ?? after };
 }
 
 /** The newest count before a step; −1 for none. */

@@ -1,5 +1,5 @@
 import { formatInteger } from '@/lib/engine/base/format';
-import { floatAt } from '@/lib/engine/base/read';
+import { floatAt, intAt } from '@/lib/engine/base/read';
 import { reaches } from '@/lib/analysis/explain/ledger-decision';
 import {
   isProjected,
@@ -36,12 +36,12 @@ export const refusedBelowThreshold = defineDetector({
       severity: 'error',
       ...(refused ? {} : { title: 'Overflows while every decision was below the threshold' }),
       figures: [
-        tokens(projected ? 'sent, projected' : 'sent', sent),
+        ...(Number.isNaN(sent) ? [] : [tokens(projected ? 'sent, projected' : 'sent', sent)]),
         ...(limit === null ? [] : [tokens('limit', limit)]),
         tokens('highest decision', highest),
         tokens('threshold', threshold),
       ],
-      sentence: `${projected ? '~' : ''}${n(sent)} sent${limit === null ? '' : `, limit ${n(limit)}`}; the highest decision was ${n(highest)} of ${n(threshold)}.`,
+      sentence: `${Number.isNaN(sent) ? 'A request of unknown size' : `${projected ? '~' : ''}${n(sent)}`} sent${limit === null ? '' : `, limit ${n(limit)}`}; the highest decision was ${n(highest)} of ${n(threshold)}.`,
       detail:
         'The policy was never wrong about its own rule: what it compares is smaller than what is sent.',
       advice: [
@@ -51,6 +51,14 @@ export const refusedBelowThreshold = defineDetector({
     };
   },
 });
+
+/** The response that it reserved made it too large, not its prompt. */
+function byResponse(replay: Replay, step: number): boolean {
+  const { head, steps } = replay.session.profile;
+  const reserved = head.refusals.find((one) => one.step === step)?.reserved ?? 0;
+  const prompt = intAt(steps.real, step);
+  return reserved > 0 && prompt >= 0 && prompt <= (limitAt(replay, step) ?? Infinity);
+}
 
 /** Steps that overflow while no decision since the last compaction reached the threshold. */
 function unseenOverflows(
@@ -62,7 +70,8 @@ function unseenOverflows(
   for (let step = 0; step < stepsOf(replay); step++) {
     reached ||= reaches(replay, step);
     highest = Math.max(highest, valueAt(replay, step) || -1);
-    if (overflows(replay, step) && !reached && highest >= 0) found.push({ step, highest });
+    if (overflows(replay, step) && !byResponse(replay, step) && !reached && highest >= 0)
+      found.push({ step, highest });
     if (replay.columns.compacted[step] !== 1) continue;
     reached = false;
     highest = -1;

@@ -27,6 +27,14 @@ const cases: readonly BothWays[] = [
     quiet: ['u 12800\n-- 8000\nm 40\n-- 9500 > 9000', plain],
   },
   {
+    id: 'response-reserve',
+    of: 'recording',
+    fires: ['u 20000\n-- 5000\nm 40\n-- 38862+201138 > 200000', plain],
+    steps: [1],
+    says: '240,000 were asked of 200,000: 38,862 in the prompt and 201,138 reserved for the response, at step 1.',
+    quiet: ['u 20000\n-- 5000\nm 40\n-- 201000+8000 > 200000', plain],
+  },
+  {
     id: 'correction-at-cap',
     fires: ['u 400\n-- 50000\nm 400\n-- 50100\nm 400\n-- 50200'],
     steps: [1, 2],

@@ -1,6 +1,7 @@
 import { isRecording } from '@/lib/engine/replay/replay';
 import { formatInteger, formatProjected, formatRatio } from '@/lib/engine/base/format';
-import { stepOutcome } from '../outcome/step-outcome';
+import { refusalWords } from '../ledger-row';
+import { doubtfulAt, stepOutcome } from '../outcome/step-outcome';
 import { isProjected, limitAt, overflows, stepEvents } from '../step-events';
 import type { Clause } from './cause';
 import { correctionAt, type CauseContext } from './context';
@@ -117,11 +118,18 @@ function sent({ replay, step, changes }: CauseContext): readonly Clause[] {
   ];
   const size = real > 0 ? formatProjected(real, isProjected(replay, step)) : 'the request';
   if (provider === 'refused') {
+    const said = refusalWords(session.profile.head.refusals.find((one) => one.step === step));
     return clause(
-      bad(past ? `The provider refused ${size}${of}.` : `It is refused: ${size}${of}.`),
+      bad(past ? `The provider refused ${size}${of}${said}.` : `It is refused: ${size}${of}.`),
     );
   }
   const over = overflows(replay, step) ? clause(bad(`The request overflows: ${size}${of}.`)) : [];
+  const doubted = doubtfulAt(replay, step);
+  if (past && doubted !== null) {
+    return clause(
+      say`Its count of ${tokens(doubted.tokens)} is doubtful and not used: ${doubted.reason}`,
+    );
+  }
   const silent =
     provider === 'no usage' ? clause(say`The provider ${past ? 'sent' : 'sends'} no usage.`) : [];
   if (over.length + silent.length > 0) return [...over, ...silent];

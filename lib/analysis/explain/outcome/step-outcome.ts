@@ -2,7 +2,7 @@ import { byteAt, intAt } from '@/lib/engine/base/read';
 import { firings, type Firing } from '@/lib/engine/policy/observed/watching';
 import type { Replay } from '@/lib/engine/replay/replay';
 import { mark } from '@/lib/engine/replay/prepare';
-import { stepFlag } from '@/lib/engine/tokens/profile';
+import { stepFlag, type StepCount } from '@/lib/engine/tokens/profile';
 import { policyEventsAt } from '../policy-events';
 import { overflows } from '../step-events';
 
@@ -65,10 +65,16 @@ export function providerWords(replay: Replay, step: number): readonly string[] {
   const { provider } = stepOutcome(replay, step);
   if (provider === 'refused') return ['▲ refused'];
   return [
-    ...(provider === 'no usage' ? [provider] : []),
+    ...(provider === 'no usage'
+      ? [doubtfulAt(replay, step) === null ? provider : 'doubtful count']
+      : []),
     ...(overflows(replay, step) ? ['▲ overflow'] : []),
   ];
 }
+
+/** The count of a step that was set aside as no request's, with the reason; null for every other step. */
+export const doubtfulAt = ({ session }: Replay, step: number): StepCount | null =>
+  session.profile.head.counted.find((one) => one.step === step && one.kind === 'doubtful') ?? null;
 
 function policySide(replay: Replay, step: number): StepOutcome['policy'] {
   if (replay.columns.compacted[step] === 1) return 'compacted';

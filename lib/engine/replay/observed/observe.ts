@@ -189,7 +189,7 @@ function recordedNotes(
 const LONGEST_WORD = 24;
 
 /** A failed compaction as a sentence; its reason is a text of the recording, on one line and without keys. */
-function failureText(reason: string | null): string {
+export function failureText(reason: string | null): string {
   if (reason === null) return 'The recorded compaction failed.';
   const words = withoutControls(reason)
     .split(/[\s\p{Cc}]+/u)

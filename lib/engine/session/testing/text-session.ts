@@ -22,6 +22,7 @@ import type { Entry, Json, Part, Session } from '../schema';
  *     -- 1234                  a step that holds everything above; its real tokens (`-- ?`: unknown)
  *     -- 1234 tool-results     … with a label
  *     -- 200819 > 200000       a rejected step: real and limit of the error
+ *     -- 90000+20000 > 100000  … and tokens that it reserved for its response
  *     == compact 3000          recorded compaction; summary in bytes, "quoted", or nothing
  *     == compact 3000 manual   … that the user asked for (auto: that the agent did)
  *     == compact 3000 kept 4-7 … entries 4 up to (not including) 7 stayed
@@ -110,12 +111,13 @@ class Painter {
   }
 
   #step(rest: string): void {
-    const [, real = '?', , limit, label = ''] =
-      /^(\d+|\?)?(\s*>\s*(\d+))?\s*(.*)$/.exec(rest) ?? [];
+    const [, real = '?', reserved, limit, label = ''] =
+      /^(\d+|\?)?(?:\+(\d+))?(?:\s*>\s*(\d+))?\s*(.*)$/.exec(rest) ?? [];
     const input: StepInput = {
       real: real === '?' ? null : Number(real),
       rejected: limit !== undefined,
       limit: limit === undefined ? null : Number(limit),
+      reserved: reserved === undefined ? null : Number(reserved),
       model: this.#model,
       label,
     };

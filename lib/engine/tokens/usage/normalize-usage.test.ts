@@ -208,6 +208,36 @@ describe('the self-check', () => {
   });
 });
 
+describe('a record that lists its requests', () => {
+  const request = { input_tokens: 2, cache_read_input_tokens: 490_866 };
+  const last = { type: 'message', input_tokens: 2, cache_read_input_tokens: 493_362 };
+  const usage = {
+    input_tokens: 4,
+    cache_read_input_tokens: 984_228,
+    output_tokens: 730,
+    iterations: [
+      { type: 'message', ...request },
+      { type: 'advisor_message', input_tokens: 497_522 },
+      last,
+    ],
+  };
+
+  test('is the last of them; the sum was billed', () => {
+    const read = normalizeUsage(usage, 'anthropic');
+    expect(read).toMatchObject({ real: 493_364, counts: { cacheRead: 984_228, output: 730 } });
+    expect(read.counted).toMatchObject({ kind: 'sum', tokens: 984_232 });
+    expect(read.counted?.reason).toContain('2 requests');
+  });
+
+  test('is one request where it lists one, or lists something else', () => {
+    for (const iterations of [[{ ...usage, iterations: undefined }], [], ['x'], [null], 'many']) {
+      const read = normalizeUsage({ ...usage, iterations }, 'anthropic');
+      expect(read).toMatchObject({ real: 984_232 });
+      expect(read.counted).toBeUndefined();
+    }
+  });
+});
+
 test('a record of no known family has no real', () => {
   for (const usage of [null, 5, 'many', [], {}, { tokens: 5 }, { toString: 5 }]) {
     expect(normalizeUsage(usage)).toMatchObject({ real: null, family: 'unknown' });

@@ -2,8 +2,8 @@
  * One meaning of *real*: prompt tokens of a call with cache reads and writes counted once,
  * whatever the provider's field names say.
  */
-import type { Json, UsageCounts } from '@/lib/engine/session/schema';
-import { Counts, isFields, MAX_REAL_TOKENS } from './usage-counts';
+import type { CountEvidence, Json, UsageCounts } from '@/lib/engine/session/schema';
+import { Counts, isFields, MAX_REAL_TOKENS, type Fields } from './usage-counts';
 import {
   cacheReadFields,
   cacheWriteFields,
@@ -31,6 +31,8 @@ interface NormalizedUsage {
   /** The sum taken, in the record's own field names. */
   readonly rule: string;
   readonly flags: readonly UsageFlag[];
+  /** Absent where the record counts one request. */
+  readonly counted?: CountEvidence;
 }
 
 export { MAX_REAL_TOKENS, type UsageFamily };
@@ -240,8 +242,11 @@ export function normalizeUsage(usage: unknown, family?: UsageFamily): Normalized
   if (known === 'unknown') return unread;
   const { real, rule, flags = [] } = readers[known](counts);
   const usable = real !== null && real > 0 && real <= MAX_REAL_TOKENS;
+  const last = usable ? lastIteration(usage, known) : null;
+  const sum = last !== null && last.real !== real ? last : null;
   return {
-    real: usable ? real : null,
+    real: usable ? (sum?.real ?? real) : null,
+    ...(sum !== null && { counted: summed(real ?? 0, sum) }),
     counts: {
       output: outputOf(counts, known),
       cacheRead: countOf(counts, cacheReadFields[known]),
@@ -253,6 +258,30 @@ export function normalizeUsage(usage: unknown, family?: UsageFamily): Normalized
     flags: counts.absurd ? [...flags, 'absurd'] : flags,
   };
 }
+
+/** The newest request of a record that counts several: Anthropic lists them as `iterations`. */
+interface Iteration {
+  readonly real: number;
+  readonly requests: number;
+}
+
+function lastIteration(usage: Fields, family: Exclude<UsageFamily, 'unknown'>): Iteration | null {
+  const { iterations } = usage;
+  if (!Array.isArray(iterations)) return null;
+  const messages = iterations.filter(
+    (one: unknown): one is Fields =>
+      isFields(one) && (one['type'] === undefined || one['type'] === 'message'),
+  );
+  const newest = messages.at(-1);
+  const { real } = newest === undefined ? { real: null } : readers[family](new Counts(newest));
+  return real === null || real <= 0 ? null : { real, requests: messages.length };
+}
+
+const summed = (tokens: number, { requests }: Iteration): CountEvidence => ({
+  kind: 'sum',
+  tokens,
+  reason: `The record sums ${requests} requests of one call; the request is the last of them.`,
+});
 
 /** Below this many visible tokens a low real is inconclusive. */
 const VISIBLE_TOKENS = 2000;

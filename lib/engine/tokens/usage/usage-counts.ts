@@ -1,7 +1,8 @@
 /** Counts above this are taken for errors; no provider comes near. */
 export const MAX_REAL_TOKENS = 1_000_000_000;
 
-type Fields = Readonly<Record<string, unknown>>;
+/** A JSON object. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** True for a JSON object. */
 export const isFields = (value: unknown): value is Fields =>

@@ -5,7 +5,7 @@ import { readBlocks } from '../mechanisms/messages/blocks';
 import { decoded } from '../mechanisms/messages/json-text';
 import { readChatTools } from '../mechanisms/messages/openai-chat';
 import type { CallNames } from '../mechanisms/messages/turns';
-import { overflowOf } from '../mechanisms/rejection';
+import { readRefusal } from '../mechanisms/refusals/read-refusal';
 import type { RecordFields } from './record-fields';
 
 /** Reads a record as a request with its messages; else the receipt's reason for dropping it. */
@@ -18,7 +18,7 @@ export function readCallRecord(record: RecordFields, names: CallNames): Recorded
   const response = readAnyMessages(record.one('output'), 'model', names)?.messages ?? [];
   const output = response.map((message): Message => ({ ...message, role: 'model' }));
   const error = record.error();
-  const rejected = error === null ? null : overflowOf(error);
+  const rejected = error === null ? null : readRefusal(error);
   return {
     at: record.at,
     time: record.time(),

@@ -6,7 +6,7 @@ import type { ImportContext, ImportError } from '../importer';
 import { timeText } from '../mechanisms/loose-json';
 import { readChatTools } from '../mechanisms/messages/openai-chat';
 import { CallNames } from '../mechanisms/messages/turns';
-import { overflowOf } from '../mechanisms/rejection';
+import { readRefusal } from '../mechanisms/refusals/read-refusal';
 import { readBlocks } from '../mechanisms/messages/blocks';
 import { LEFT_OUT, readMessageRecord, type MessageRecord } from './message-record';
 import type { RecordFields } from './record-fields';
@@ -165,7 +165,7 @@ export class MessageSessions {
     call.counted ||= usage.counted;
     const error = record.error();
     if (error === null) return;
-    const refusal = overflowOf(error);
+    const refusal = readRefusal(error);
     if (refusal !== null) call.step = { ...call.step, ...refusal, rejected: true };
     else log.failedCall(null, null, record.at);
   }

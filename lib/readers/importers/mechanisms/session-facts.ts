@@ -62,9 +62,10 @@ export function stepUsage(
   family: UsageFamily | undefined,
   at: At,
 ) {
-  const { real, counts, flags } = normalizeUsage(record, family);
+  const { real, counts, flags, counted } = normalizeUsage(record, family);
   for (const flag of flags) builder.notice(`usage-${flag}`, usageFlagText[flag], at);
-  return { real, ...counts, usage: plain(usageRecord(record)) };
+  const usage = plain(usageRecord(record));
+  return { real, ...counts, usage, ...(counted !== undefined && { counted }) };
 }
 
 /** What the branches of a thread are called: in their names, and in their lanes. */

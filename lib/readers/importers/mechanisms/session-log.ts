@@ -3,7 +3,7 @@ import type { SessionDraft } from '@/lib/engine/session/draft';
 import type { Entry, Part } from '@/lib/engine/session/schema';
 import type { ReceiptBuilder } from '../receipt';
 import type { At } from './loose-json';
-import type { Rejection } from './rejection';
+import type { Refusal } from './refusals/read-refusal';
 import { entryOf, shorten } from './session-facts';
 
 /** A session of one log without branches, built while its messages are read in order. */
@@ -48,7 +48,7 @@ export class SessionLog extends SessionBuilder {
    * Takes a call that failed, null if its step was taken before; `refusal` if the provider refused the
    * request for its size.
    */
-  failedCall(step: StepInput | null, refusal: Rejection | null, at: At): void {
+  failedCall(step: StepInput | null, refusal: Refusal | null, at: At): void {
     if (refusal !== null) this.step({ ...step, ...refusal, rejected: true });
     else {
       if (step !== null) this.step(step);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { costTotal } from '@/lib/analysis/cost/cost-total';
 import { replayCost } from '@/lib/analysis/cost/replay-cost';
-import { cacheEvidence } from '@/lib/analysis/cost/cache-model';
+import { cacheEvidence } from '@/lib/analysis/cost/cache-evidence';
 import { errorEnvelopeSchema } from '@/lib/api/contract/contract';
 import { sweepBriefSchema } from '@/lib/api/contract/sweep-contract';
 import { database } from '@/lib/server/db/client';

@@ -34,6 +34,9 @@ export const railShapes: Readonly<Record<RailKind | 'several', RailShape>> = {
   'recorded-overflow': outlined(triangle, 'overflow'),
   // An arrow down.
   drop: outlined(strokes([0, -5, 0, 5], [-3.5, 1.5, 0, 5], [3.5, 1.5, 0, 5]), 'ink2'),
+  // A broken line: what was cached is not read on. A number struck out.
+  'cache-break': outlined(strokes([-4.5, 0, -1.5, 0], [1.5, 0, 4.5, 0], [-1, -4, 1, 4]), 'ink2'),
+  doubtful: outlined((x, y) => circle(3.5)(x, y) + strokes([-5, 4, 5, -4])(x, y), 'overflow'),
   replayed: filled(diamond, 'compaction'),
   overflow: filled(triangle, 'overflow'),
   // A chevron: the policy calls a hook.

@@ -14,7 +14,7 @@ import {
   readContent,
   type JsonObject,
 } from '../../mechanisms/genai';
-import { readRejection } from '../../mechanisms/rejection';
+import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 import { isoTime, readSeconds } from '../../mechanisms/exchange/time';
 
 /** A native compaction: the events of a window of time, replaced by a content. */
@@ -60,7 +60,7 @@ export function readEvent(value: Json, at: number | string) {
   const message = asText(fields.errorMessage);
   const seconds = readSeconds(fields.timestamp);
   const failed = (code !== undefined && code !== '') || message !== null;
-  const rejection = failed ? readRejection(`${printed(code)} ${message ?? ''}`) : null;
+  const rejection = failed ? readRefusal(`${printed(code)} ${message ?? ''}`) : null;
   return {
     /** Place in the trace. */
     at,

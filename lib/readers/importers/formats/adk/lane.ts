@@ -153,9 +153,9 @@ class Lane {
     const { rejection } = event;
     const guard = this.#guard.state;
     this.#builder.step({
-      real: rejection ? rejection.real : real,
+      real,
       rejected: rejection !== null,
-      limit: rejection?.limit ?? null,
+      ...rejection,
       ...counts,
       usage: event.usage as Json,
       model: event.model,

@@ -22,17 +22,24 @@ export class Compactions {
   readonly failed = new Map<number, Partial<FailedCompaction>>();
 }
 
-/** What `/compact` prints where it fails; the log keeps it as a message. */
-const FAILED_COMMAND =
-  /^<local-command-stderr>(?:Error: )*((?:Error during compaction|Compaction (?:failed|cancel+ed))[^<]*)/;
+/** What a command prints where it fails; the log keeps it as a message. */
+const FAILED_COMMAND = /^<local-command-stderr>(?:Error: )*([^<]*)/;
 
-/** Reads the message of a `/compact` that failed; null for any other text. */
+/** An error of `/compact` by its own words, where the command itself is not in the file. */
+const OF_COMPACTION = /^(?:Error during compaction|Compaction (?:failed|cancel+ed))/;
+
+/** True for the message that a user's `/compact` is kept as. */
+export const asksForCompaction = (text: string): boolean =>
+  text.includes('<command-name>/compact</command-name>');
+
+/** Reads the message of a `/compact` that failed, in whatever words; null for any other text. */
 export function readFailedCommand(
   text: string,
   time: string | null,
+  asked: boolean,
 ): Partial<FailedCompaction> | null {
   const [, said] = FAILED_COMMAND.exec(text) ?? [];
-  if (said === undefined) return null;
+  if (said === undefined || !(asked || OF_COMPACTION.test(said))) return null;
   const reason = said.replace(/^Error during compaction: (?:Error: )*/, '').trim();
   return { trigger: 'manual', reason, time };
 }

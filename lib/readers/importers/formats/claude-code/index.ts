@@ -6,7 +6,13 @@ import type { Entry, Json, Part } from '@/lib/engine/session/schema';
 import type { ReadTrace } from './assemble';
 import { attachedFile, attachmentParts } from './attachments';
 import { ToolCalls } from './calls';
-import { Compactions, readBoundary, readElision, readFailedCommand } from './compactions';
+import {
+  asksForCompaction,
+  Compactions,
+  readBoundary,
+  readElision,
+  readFailedCommand,
+} from './compactions';
 import { EntryWriter, type LinePlace, Placer } from './entries';
 import { isSpine, LogGraph, nodeKind } from './graph';
 import { Lanes, Titles } from './lanes';
@@ -18,7 +24,7 @@ import { CountedReader, defineImporter, type ImportContext, type TraceHead } fro
 import { IdTable } from '../../mechanisms/id-table';
 import { fieldsOf, isoOf, textOf, timeOf, type Fields } from '../../mechanisms/loose-json';
 import { ContentReader } from '../../mechanisms/messages/anthropic-contents';
-import { parseRejection } from '../../mechanisms/rejection';
+import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 import { usageFlagText } from '../../mechanisms/session-facts';
 
 /** Name of a type on a receipt. */
@@ -33,6 +39,8 @@ export class ClaudeCodeReader extends CountedReader {
   readonly #steps: CallStep[] = [];
   readonly #messageIds = new IdTable();
   readonly #compactions = new Compactions();
+  /** Lanes whose newest message of the user is a `/compact`. */
+  readonly #asked = new Set<number>();
   readonly #messages: MessageJoiner;
   readonly #entries: EntryWriter;
   readonly #titles = new Titles();
@@ -191,7 +199,7 @@ export class ClaudeCodeReader extends CountedReader {
   #apiError(message: Fields, place: LinePlace): void {
     const { parts } = new ContentReader().read(message['content']);
     const text = parts.map((part) => (part.kind === 'text' ? part.text : '')).join(' ');
-    const rejection = parseRejection(text);
+    const rejection = readRefusal(text);
     if (rejection === null) return this.#drop('not part of a request: failed call', place);
     const node = this.#places.add(nodeKind.rejection, place);
     const time = isoOf(place.time);
@@ -211,7 +219,8 @@ export class ClaudeCodeReader extends CountedReader {
       node = this.#places.add(nodeKind.message, place);
       this.#messageIds.set(key, node);
       const { lane, at, time } = place;
-      this.#messages.begin({ node, lane, line: at, time, model: textOf(message['model']) });
+      const copied = fieldsOf(line['forkedFrom']) !== null;
+      this.#messages.begin({ node, lane, line: at, time, model: textOf(message['model']), copied });
     } else {
       this.context.receipt.merge('further line of the same message', place.at);
       this.#graph.name(place.uuid, node);
@@ -247,7 +256,10 @@ export class ClaudeCodeReader extends CountedReader {
       meta || text.startsWith('[Request interrupted by user') ? nodeKind.note : nodeKind.prompt;
     const node = this.#places.add(kind, place);
     this.#entries.store(node, 'user', parts, place, label === undefined ? {} : { label });
-    const failed = readFailedCommand(text, place.time);
+    const asked = this.#asked.has(place.lane);
+    const failed = readFailedCommand(text, place.time, asked);
+    if (asksForCompaction(text)) this.#asked.add(place.lane);
+    else if (!meta) this.#asked.delete(place.lane);
     if (failed !== null) this.#compactions.failed.set(node, failed);
     if (isSpine(kind)) this.#places.lane(place.lane).suggestName(text);
   }

@@ -1,6 +1,6 @@
 import type { StepInput } from '@/lib/engine/session/builder';
 import type { EntryStore } from '@/lib/engine/session/draft';
-import type { Part } from '@/lib/engine/session/schema';
+import type { CountEvidence, Part } from '@/lib/engine/session/schema';
 import {
   normalizeUsage,
   usageRecord,
@@ -22,11 +22,19 @@ interface OpenMessage {
   readonly line: number;
   readonly time: string | null;
   readonly model: string | null;
+  /** Its line is a copy out of the session that this one was forked from. */
+  readonly copied: boolean;
   readonly parts: Part[];
   usage: unknown;
   /** The reason why the response ended, from the last line that has one. */
   stopReason: unknown;
 }
+
+const copiedCall = (tokens: number): CountEvidence => ({
+  kind: 'copied',
+  tokens,
+  reason: 'The call of the session that this one was forked from.',
+});
 
 /** Most messages kept open at once; agents that run in parallel write in turns. */
 const MOST_OPEN = 64;
@@ -77,7 +85,8 @@ export class MessageJoiner {
     if (parts.length > 0) {
       this.graph.ref.set(node, this.store.entry(entryOf('model', parts, line, time)));
     }
-    const { real, counts, flags } = normalizeUsage(open.usage, 'anthropic');
+    const { real, counts, flags, counted } = normalizeUsage(open.usage, 'anthropic');
+    const evidence = open.copied && real !== null ? copiedCall(counted?.tokens ?? real) : counted;
     for (const flag of flags) this.onFlag(open.lane, flag, line);
     const record = plain(usageRecord(open.usage));
     const steps = this.steps.push({
@@ -88,6 +97,7 @@ export class MessageJoiner {
       model,
       time: isoOf(time),
       lengthStop: open.stopReason === 'max_tokens',
+      ...(evidence !== undefined && { counted: evidence }),
     });
     this.graph.extra.set(node, steps - 1);
   }

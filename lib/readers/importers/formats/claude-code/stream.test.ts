@@ -130,6 +130,51 @@ test.each([
   ]);
 });
 
+test('what `/compact` prints is a compaction that failed, in whatever words; another command’s is none', () => {
+  const line = (uuid: string, content: string): string =>
+    JSON.stringify({
+      ...{ uuid, parentUuid: null, sessionId: SESSION, type: 'user' },
+      message: { role: 'user', content },
+    });
+  const usage = { input_tokens: 97_000, output_tokens: 2 };
+  const message = { id: 'm', role: 'assistant', model: 'claude-opus-4-6', content: [], usage };
+  const answer = JSON.stringify({
+    ...{ uuid: 'b', parentUuid: null, sessionId: SESSION, type: 'assistant', message },
+  });
+  const failed = (command: string) =>
+    successOf(
+      readTrace(
+        [
+          line('a', 'Hi'),
+          answer,
+          line('c', `<command-name>/${command}</command-name>`),
+          line('d', '<local-command-stderr>Error: Not enough messages.</local-command-stderr>'),
+        ].join('\n'),
+        'jsonl',
+      ),
+    ).sessions[0]?.failedCompactions;
+  expect(failed('compact')).toMatchObject([{ reason: 'Not enough messages.' }]);
+  expect(failed('model')).toBeUndefined();
+});
+
+test('calls that a fork copied are its parent’s', () => {
+  const line = (uuid: string, copied: boolean, id: string): string =>
+    JSON.stringify({
+      ...{ uuid, parentUuid: null, sessionId: SESSION, type: 'assistant' },
+      ...(copied ? { forkedFrom: { sessionId: 'parent', messageUuid: uuid } } : {}),
+      message: {
+        ...{ id, role: 'assistant', model: 'claude-opus-4-6' },
+        content: [{ type: 'text', text: 'Done.' }],
+        usage: { input_tokens: 97_000, output_tokens: 2 },
+      },
+    });
+  const { sessions } = successOf(
+    readTrace([line('a', true, 'm1'), line('b', false, 'm2')].join('\n'), 'jsonl'),
+  );
+  const kinds = sessions.flatMap(({ steps }) => steps.map(({ counted }) => counted?.kind));
+  expect(kinds).toEqual(['copied', undefined]);
+});
+
 test('lines of a call of a sub-agent are a session of its own', () => {
   const { sessions } = read('run.jsonl');
   expect(sessions).toHaveLength(2);

@@ -6,7 +6,7 @@ import { shorten, stepUsage, entryOf } from '../../mechanisms/session-facts';
 import type { ImportContext } from '../../importer';
 import { fieldsOf, numberOf, textOf, timeText, type Fields } from '../../mechanisms/loose-json';
 import { CallNames } from '../../mechanisms/messages/turns';
-import { overflowOf } from '../../mechanisms/rejection';
+import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 import { plain } from '../../mechanisms/messages/json-text';
 import { readContent } from './content';
 import { leavesCacheOut, type UiLog, type UiRequest, matchRequests, type Matching } from './ui';
@@ -166,10 +166,10 @@ export class ClineTask {
       time: moment,
       label,
     };
-    const refusal = failed ? overflowOf(request?.failure ?? '') : null;
+    const refusal = failed ? readRefusal(request?.failure ?? '') : null;
     if (refusal !== null) {
       const real = listed.real ?? refusal.real;
-      this.#builder.step({ ...input, real, rejected: true, limit: refusal.limit });
+      this.#builder.step({ ...input, ...refusal, real, rejected: true });
     } else if (failed) this.#builder.step({ ...input, reported: false, label: 'aborted' });
     else this.#builder.step(input);
   }

@@ -7,7 +7,7 @@ import { normalizeUsage, usageRecord } from '@/lib/engine/tokens/usage/normalize
 import { defineImporter, type TraceHead, CountedReader } from '../../importer';
 import { fieldsOf, listOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
-import { overflowOf } from '../../mechanisms/rejection';
+import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 import { SessionLog } from '../../mechanisms/session-log';
 
 /** Parts that an item adds to the context: the model's output and a tool's answer. */
@@ -151,7 +151,7 @@ class CodexExecReader extends CountedReader {
     const thread = this.#thread ?? this.#open(null);
     const answered = !thread.waits;
     this.#endTurn(null);
-    const refusal = overflowOf(message);
+    const refusal = readRefusal(message);
     thread.log.failedCall(answered ? null : {}, refusal, at);
     return null;
   }

@@ -11,7 +11,7 @@ import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
 import { ItemIndex } from '../../mechanisms/item-index';
 import { countOf, fieldsOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
-import { overflowOf } from '../../mechanisms/rejection';
+import { readRefusal, SIZELESS } from '../../mechanisms/refusals/read-refusal';
 import { Timeline } from '../../mechanisms/timeline';
 
 /** A record and its place. */
@@ -266,7 +266,7 @@ export class CodexThread {
     if (NO_CALL.has(code)) return drop(`not a model call: ${code}`);
     const tooLong =
       code === 'context_window_exceeded' || /context window/i.test(message.slice(0, 500));
-    const refusal = overflowOf(message) ?? (tooLong ? { real: null, limit: null } : null);
+    const refusal = readRefusal(message) ?? (tooLong ? SIZELESS : null);
     if (refusal === null || inherited) {
       const retry = type === 'stream_error';
       return this.#ended(line, 'call-failed', 'A call failed; nobody counted it.', {

@@ -7,7 +7,7 @@ import { SessionLog } from '../../mechanisms/session-log';
 import { textParts } from '../../mechanisms/messages/parts';
 import { countOf, fieldsOf, isoOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { argumentsOf } from '../../mechanisms/messages/json-text';
-import { overflowOf } from '../../mechanisms/rejection';
+import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 
 /** A summary, and the last round that it covers. */
 export interface Summary {
@@ -185,7 +185,7 @@ export class CopilotChatSession {
   }
 
   #failed(message: string, { at, time, model }: ChatRequest, answered: boolean): void {
-    const refusal = overflowOf(message);
+    const refusal = readRefusal(message);
     const step = { model, time, label: answered ? 'tool-results' : 'user-msg' };
     this.#log.failedCall(answered && refusal === null ? null : step, refusal, at);
   }

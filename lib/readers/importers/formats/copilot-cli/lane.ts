@@ -11,7 +11,7 @@ import type { ImportContext } from '../../importer';
 import { entryOf, shorten, stepUsage, recordWindow } from '../../mechanisms/session-facts';
 import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { argumentsOf } from '../../mechanisms/messages/json-text';
-import type { Rejection } from '../../mechanisms/rejection';
+import type { Refusal } from '../../mechanisms/refusals/read-refusal';
 import { Timeline } from '../../mechanisms/timeline';
 
 /** Place of an event. */
@@ -148,7 +148,7 @@ export class CopilotLane {
   }
 
   /** A request that the provider refused for its size. */
-  rejected(refusal: Rejection, { at, time }: EventPlace): void {
+  rejected(refusal: Refusal, { at, time }: EventPlace): void {
     this.turnEnds();
     const label = this.#answering ? 'tool-results' : 'user-msg';
     const { entries } = this.#timeline;

@@ -3,7 +3,7 @@ import type { SessionDraft } from '@/lib/engine/session/draft';
 import type { RecordedCompaction } from '@/lib/engine/session/schema';
 import type { ImportContext } from '../../importer';
 import { countOf, fieldsOf, textOf, timeOf, type Fields } from '../../mechanisms/loose-json';
-import { overflowOf } from '../../mechanisms/rejection';
+import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 import { shorten } from '../../mechanisms/session-facts';
 import { CopilotLane, type EventPlace } from './lane';
 
@@ -175,7 +175,7 @@ export class CopilotSession {
 
   #failed(data: Fields, place: EventPlace, lane: CopilotLane): void {
     const { receipt } = this.context;
-    const refusal = overflowOf(textOf(data['message']) ?? '');
+    const refusal = readRefusal(textOf(data['message']) ?? '');
     if (refusal === null) return receipt.drop('not part of a request: session.error', place.at);
     lane.rejected(refusal, place);
     receipt.keep();

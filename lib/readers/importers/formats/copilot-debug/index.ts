@@ -18,7 +18,7 @@ import {
 } from '../../mechanisms/loose-json';
 import { readAnyMessages } from '../../mechanisms/messages/any-messages';
 import { CallNames } from '../../mechanisms/messages/turns';
-import { overflowOf } from '../../mechanisms/rejection';
+import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 
 const AGENT = 'GitHub Copilot Chat';
 const CUT = 'Copilot’s debug log cuts long texts: the requests were larger than what it shows.';
@@ -79,7 +79,7 @@ class DebugSession {
       label: this.#log.label,
     };
     if (entry['status'] !== 'error') this.#log.step(step);
-    else this.#log.failedCall(step, overflowOf(textOf(error) ?? ''), at);
+    else this.#log.failedCall(step, readRefusal(textOf(error) ?? ''), at);
     this.#kept.push(at);
   }
 

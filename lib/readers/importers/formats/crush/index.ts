@@ -18,7 +18,7 @@ import {
   type Fields,
   type At,
 } from '../../mechanisms/loose-json';
-import { overflowOf } from '../../mechanisms/rejection';
+import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 
 /** First words of the message with which Crush continues after it compacted by itself. */
 const CONTINUED = 'The previous session was interrupted because it got too long';
@@ -83,7 +83,7 @@ class CrushSession {
       label: this.#log.label,
       lengthStop: finish?.reason === 'max_tokens',
     };
-    if (finish?.reason === 'error') this.#log.failedCall(step, overflowOf(finish.message), at);
+    if (finish?.reason === 'error') this.#log.failedCall(step, readRefusal(finish.message), at);
     else this.#log.step(step);
     if (finish?.reason === 'canceled') {
       this.#log.notice('call-cancelled', 'A call was cancelled; nobody counted it.', at);

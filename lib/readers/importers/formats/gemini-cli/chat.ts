@@ -6,7 +6,7 @@ import { shorten, stepUsage, entryOf } from '../../mechanisms/session-facts';
 import { Timeline, type Mark } from '../../mechanisms/timeline';
 import type { ImportContext } from '../../importer';
 import { plain } from '../../mechanisms/messages/json-text';
-import { overflowOf } from '../../mechanisms/rejection';
+import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 import { isSetup } from './checkpoint';
 import { digestOf, readMessage, textIn, type ChatMessage } from './message';
 import { isResults, keyOf, replacementOf, type Logged } from './replacement';
@@ -223,7 +223,7 @@ export class Chat {
   /** Takes a failed call as a step; one that was too long as rejected. */
   #failure({ message, at, time }: PlacedMessage): string {
     const text = textIn(message.parts);
-    const refusal = overflowOf(text);
+    const refusal = readRefusal(text);
     const failed = refusal !== null || text.includes('API Error');
     if (!failed) return 'not part of a request: error';
     const step = { entries: this.#timeline.entries, time, label: this.#label() };

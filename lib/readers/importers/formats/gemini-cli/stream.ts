@@ -19,7 +19,7 @@ import { callPart, responseParts } from '../../mechanisms/messages/blocks';
 import { plain } from '../../mechanisms/messages/json-text';
 import { textParts } from '../../mechanisms/messages/parts';
 import { CallNames } from '../../mechanisms/messages/turns';
-import { overflowOf } from '../../mechanisms/rejection';
+import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 
 /** Fate of a record that is kept. */
 const KEPT = 'kept';
@@ -160,7 +160,7 @@ class GeminiStreamReader extends CountedReader {
   #end(line: Fields): void {
     const run = this.#run ?? this.#begin(null, null);
     this.#settle(run);
-    const refusal = overflowOf(textOf(fieldsOf(line['error'])?.['message']) ?? '');
+    const refusal = readRefusal(textOf(fieldsOf(line['error'])?.['message']) ?? '');
     if (refusal !== null && run.waits) {
       const { label, entryCount: entries } = run.log;
       run.steps.push({ ...refusal, rejected: true, entries, model: run.model, label });

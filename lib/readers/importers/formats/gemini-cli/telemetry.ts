@@ -14,7 +14,7 @@ import { readGemini } from '../../mechanisms/exchange/gemini';
 import { timeIn } from '../../mechanisms/exchange/time';
 import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { jsonIn } from '../../mechanisms/messages/json-text';
-import { overflowOf } from '../../mechanisms/rejection';
+import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 import { geminiCliEvent } from '../../mechanisms/spans/gemini-cli-event';
 
 const id = 'gemini-cli-telemetry';
@@ -122,7 +122,7 @@ class GeminiTelemetry extends CollectingReader<CallSessions> {
   #error(attributes: Fields, at: number | string): void {
     const { receipt } = this.context;
     const request = this.#take(attributes);
-    const rejected = overflowOf(
+    const rejected = readRefusal(
       textOf(attributes['error.message']) ?? textOf(attributes['error']) ?? '',
     );
     if (request === null) return receipt.drop('failed call', at);

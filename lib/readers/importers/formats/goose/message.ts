@@ -6,6 +6,7 @@ import { entryOf } from '../../mechanisms/session-facts';
 import { fieldsOf, listOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
 import { callPart, otherPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
 import { plain } from '../../mechanisms/messages/json-text';
+import { readRefusal, SIZELESS, type Refusal } from '../../mechanisms/refusals/read-refusal';
 import type { CallNames } from '../../mechanisms/messages/turns';
 import { isoTime, readSeconds } from '../../mechanisms/exchange/time';
 
@@ -15,8 +16,8 @@ interface GooseContents {
   readonly parts: readonly Part[];
   /** The type of a content that is not sent: a confirmation, a notification. */
   readonly unsent: string | null;
-  /** True for a note that the provider refused a request for its size. */
-  readonly refused: boolean;
+  /** Of a note that the provider refused a request for its size. */
+  readonly refused: Refusal | null;
 }
 
 /** Contents for the user's eyes; no provider's format sends them. */
@@ -34,14 +35,16 @@ const UNSENT: ReadonlySet<string> = new Set([
 export function readContents(content: unknown, names: CallNames): GooseContents | null {
   if (!Array.isArray(content)) return null;
   let unsent: string | null = null;
-  let refused = false;
+  let refused: Refusal | null = null;
   const parts = listOf(content).flatMap((value): readonly Part[] => {
     const item = fieldsOf(value);
     if (item === null) return [];
     const type = (textOf(item['type']) ?? 'unknown').slice(0, 60);
     if (!UNSENT.has(type)) return readContent(type, item, names);
     unsent ??= type;
-    refused ||= type === 'contextLengthExceeded' || item['kind'] === 'contextLengthExceeded';
+    const tooLong = type === 'contextLengthExceeded' || item['kind'] === 'contextLengthExceeded';
+    const said = textOf(item['msg']) ?? textOf(item['message']) ?? '';
+    if (tooLong) refused ??= readRefusal(said) ?? SIZELESS;
     return [];
   });
   return { parts, unsent, refused };

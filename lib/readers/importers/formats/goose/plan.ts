@@ -56,7 +56,7 @@ class Planner implements GoosePlan {
     const message = this.messages[i];
     if (message === undefined) return i + 1;
     if (isSummary(this.messages, i)) return this.#summary(i);
-    if (message.refused) this.#step(message);
+    if (message.refused !== null) this.#step(message);
     else if (message.ref === null) {
       this.dropped.push([`not part of a request: ${message.unsent ?? 'empty'}`, message.at]);
     } else if (message.hidden && i > this.#lastSummary) this.#hidden(message);

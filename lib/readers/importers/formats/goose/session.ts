@@ -97,13 +97,16 @@ export class GooseSession {
       model: textOf(record?.['model']) ?? model,
       time: message.time,
       label: afterTools ? 'tool-results' : 'user-msg',
-      rejected: message.refused,
+      ...message.refused,
+      rejected: message.refused !== null,
     };
   }
 
   /** The usage record of each answered call, as far as they are known. */
   #usage(builder: SessionBuilder, events: readonly GooseEvent[]): readonly (Fields | undefined)[] {
-    const answered = events.filter((event) => event.kind === 'step' && !event.message.refused);
+    const answered = events.filter(
+      (event) => event.kind === 'step' && event.message.refused === null,
+    );
     const calls = this.facts.ledger.filter(isCall);
     if (calls.length === answered.length) return calls.map(countsOf);
     if (calls.length > 0) {

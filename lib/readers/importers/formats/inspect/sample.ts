@@ -6,7 +6,7 @@ import { usageOf } from '../../mechanisms/exchange/recorded';
 import { timeIn } from '../../mechanisms/exchange/time';
 import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { readChatMessages, readChatTools } from '../../mechanisms/messages/openai-chat';
-import { overflowOf } from '../../mechanisms/rejection';
+import { readRefusal, SIZELESS } from '../../mechanisms/refusals/read-refusal';
 import type { ReceiptBuilder } from '../../receipt';
 
 /** Facts of a call from its model event. */
@@ -32,7 +32,7 @@ function readModelEvent(
   const error = textOf(event['error']) ?? textOf(output?.['error']);
   const overflow = choice?.['stop_reason'] === 'model_length';
   const said = joinedTexts(answer.flatMap(({ parts }) => parts));
-  const refusal = overflowOf(error ?? (overflow ? said : ''));
+  const refusal = readRefusal(error ?? (overflow ? said : ''));
   return {
     system: system ?? [],
     tools: readChatTools(resolve(event['tools'])) ?? [],
@@ -40,7 +40,7 @@ function readModelEvent(
     output: overflow || error !== null ? [] : answer,
     usage: usageOf(output?.['usage']),
     model: textOf(event['model']) ?? textOf(output?.['model']),
-    rejected: refusal ?? (overflow ? { real: null, limit: null } : null),
+    rejected: refusal ?? (overflow ? SIZELESS : null),
     lengthStop: choice?.['stop_reason'] === 'max_tokens',
   };
 }

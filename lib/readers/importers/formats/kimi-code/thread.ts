@@ -15,7 +15,7 @@ import {
 } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
 import { readChatTools } from '../../mechanisms/messages/openai-chat';
-import { overflowOf } from '../../mechanisms/rejection';
+import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 import { shorten } from '../../mechanisms/session-facts';
 import { Timeline } from '../../mechanisms/timeline';
 import { readMessage } from './contents';
@@ -188,7 +188,7 @@ export class KimiThread {
   /** The newest answer failed; null if its error says nothing about the request. */
   #failed(message: string | null): string | null {
     const { open } = this.#fold;
-    const refusal = message === null ? null : overflowOf(message);
+    const refusal = message === null ? null : readRefusal(message);
     if (open === null || refusal === null || open.parts.length > 0) return null;
     const { label: _label, reported: _reported, ...step } = open.step;
     open.step = { ...step, ...refusal, rejected: true };

@@ -15,7 +15,7 @@ import { readAnthropicSystem, readChatTools } from '../../mechanisms/messages/op
 import { readAnyMessages } from '../../mechanisms/messages/any-messages';
 import { decoded } from '../../mechanisms/messages/json-text';
 import { CallNames } from '../../mechanisms/messages/turns';
-import { overflowOf } from '../../mechanisms/rejection';
+import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 
 /** A record of LiteLLM, bare or in the form given to callbacks; null for other records. */
 export function payloadOf(value: unknown): Fields | null {
@@ -55,7 +55,7 @@ function readPayload(record: Fields, at: At, names: CallNames): RecordedCall | s
     output: repeated(output, found.messages),
     ...usageIn(record, response),
     model: textOf(record['model']) ?? textOf(response['model']),
-    rejected: error === null ? null : overflowOf(error),
+    rejected: error === null ? null : readRefusal(error),
     lengthStop: fieldsOf(listOf(response['choices'])[0])?.['finish_reason'] === 'length',
     notices: isRedacted(record['messages']) ? [redacted] : [],
   };

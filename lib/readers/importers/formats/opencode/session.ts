@@ -21,7 +21,7 @@ import {
   type Fields,
   type At,
 } from '../../mechanisms/loose-json';
-import { overflowOf } from '../../mechanisms/rejection';
+import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 
 /** Tool outputs that OpenCode cleared from later requests, each at its own moment. */
 export class Elisions {
@@ -222,12 +222,12 @@ export class OpenCodeSession {
     if (end === 'finished') return base;
     if (end === 'retry') return { ...base, real: null, label: 'retried' };
     if (error === null) return usage.real === null ? { ...base, label: 'unfinished' } : base;
-    const refusal = overflowOf(error.message);
+    const refusal = readRefusal(error.message);
     if (refusal === null && !error.overflow) {
       return { ...base, reported: false, label: error.aborted ? 'aborted' : error.name };
     }
     const real = usage.real ?? refusal?.real ?? null;
-    return { ...base, real, rejected: true, limit: refusal?.limit ?? null };
+    return { ...base, ...refusal, real, rejected: true };
   }
 
   /** Appends a call's output and its tools' results, which belong to the next request. */

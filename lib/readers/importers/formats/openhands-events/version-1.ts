@@ -4,7 +4,7 @@ import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms
 import { callPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
 import { readChatTools } from '../../mechanisms/messages/openai-chat';
 import { CallNames } from '../../mechanisms/messages/turns';
-import { overflowOf } from '../../mechanisms/rejection';
+import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 import type { OpenHandsLog, EventPlace } from './log';
 import { agentMetrics, AccumulatedUsage } from './usage';
 
@@ -133,11 +133,10 @@ export class VersionOne {
   /** Takes a model call that ended in an error as a step without usage. */
   #error(event: Fields, place: EventPlace): string | null {
     const code = textOf(event['code']) ?? '';
-    const refusal = overflowOf(`${code} ${textOf(event['detail']) ?? ''}`);
+    const refusal = readRefusal(`${code} ${textOf(event['detail']) ?? ''}`);
     if (refusal !== null) {
-      const { real, limit } = refusal;
       const base = { model: this.#model, time: place.time };
-      this.log.step(place.id, { ...base, real, limit, rejected: true });
+      this.log.step(place.id, { ...base, ...refusal, rejected: true });
       return null;
     }
     if (!CALL_FAILED.test(code)) return `not part of a request: error ${code.slice(0, 60)}`;

@@ -18,7 +18,7 @@ import {
 } from '../../mechanisms/loose-json';
 import { inlineBase64 } from '../../mechanisms/messages/inline-data';
 import { plain } from '../../mechanisms/messages/json-text';
-import { overflowOf } from '../../mechanisms/rejection';
+import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 import { stepUsage } from '../../mechanisms/session-facts';
 
 /** Place of a model's message. */
@@ -48,10 +48,10 @@ export function readPiStep(message: Fields, place: StepPlace, notices: NoticeLis
       failed,
     };
   }
-  const refusal = reason === 'error' ? overflowOf(textOf(message['errorMessage']) ?? '') : null;
+  const refusal = reason === 'error' ? readRefusal(textOf(message['errorMessage']) ?? '') : null;
   if (refusal !== null) {
     const real = usage.real ?? refusal.real;
-    const input = { ...base, real, rejected: true, limit: refusal.limit, label: place.label };
+    const input = { ...base, ...refusal, real, rejected: true, label: place.label };
     return { input, failed };
   }
   return { input: { ...base, reported: false, label: reason }, failed };

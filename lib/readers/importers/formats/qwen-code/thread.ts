@@ -15,7 +15,7 @@ import {
   type Fields,
 } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
-import { overflowOf } from '../../mechanisms/rejection';
+import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 import { Timeline, type Mark } from '../../mechanisms/timeline';
 
 /** Key of a content; thoughts differ between the log and the history that is sent. */
@@ -210,7 +210,7 @@ export class QwenThread {
   /** A call that failed is only in the telemetry; one that was too long is a rejected step. */
   #telemetry(event: Fields | null, at: number | string, time: string | null): void {
     const text = textOf(event?.['error_message']) ?? textOf(event?.['error']) ?? '';
-    const refusal = overflowOf(text);
+    const refusal = readRefusal(text);
     if (refusal === null) {
       return this.context.receipt.drop('not part of a request: ui_telemetry', at);
     }

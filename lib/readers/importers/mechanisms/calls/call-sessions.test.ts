@@ -35,7 +35,10 @@ describe('requests that repeat the history', () => {
   test('and are retried are steps each, with the same entries', () => {
     const [session] = sessionsOf(
       call('u:a', '', { usage: null }),
-      call('u:a', '', { usage: null, rejected: { real: 201_000, limit: 200_000 } }),
+      call('u:a', '', {
+        usage: null,
+        rejected: { real: 201_000, limit: 200_000, reserved: null, over: null },
+      }),
       call('u:a', 'm:x'),
     );
     expect(session && sees(session)).toEqual([1, 1, 1]);

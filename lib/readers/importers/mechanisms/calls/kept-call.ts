@@ -211,11 +211,14 @@ export function keepCall(
       real: rejected === null ? usage.real : rejected.real,
       rejected: rejected !== null,
       limit: rejected?.limit ?? null,
+      reserved: rejected?.reserved ?? null,
+      over: rejected?.over ?? null,
       usageRef: record === null ? -1 : store.usage(record),
       model: call.model,
       time: text,
       lengthStop: call.lengthStop ?? false,
       ...usage.counts,
+      ...(usage.counted !== undefined && { counted: usage.counted }),
     },
   };
 }

@@ -6,7 +6,7 @@ import type {
   RecordedCompaction,
   Tool,
 } from '@/lib/engine/session/schema';
-import type { Rejection } from '../rejection';
+import type { Refusal } from '../refusals/read-refusal';
 import type { UsageFamily } from '@/lib/engine/tokens/usage/normalize-usage';
 
 /** A message of a request or a response, in our parts. */
@@ -60,7 +60,7 @@ export interface RecordedCall {
   readonly family?: UsageFamily | undefined;
   readonly model: string | null;
   /** Set if the provider refused the request. */
-  readonly rejected?: Rejection | null;
+  readonly rejected?: Refusal | null;
   /** Set if the log records a compaction of the context for this request. */
   readonly compaction?: NativeCompaction | null;
   /** Compactions that the log says failed since the call before. */

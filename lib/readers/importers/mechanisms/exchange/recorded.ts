@@ -4,7 +4,7 @@ import { fieldsOf, textOf, type Fields } from '../loose-json';
 import { plain } from '../messages/json-text';
 import type { CallNames } from '../messages/turns';
 import { conversationOf, type Exchange } from './exchange';
-import { type Rejection, overflowOf } from '../rejection';
+import { type Refusal, readRefusal } from '../refusals/read-refusal';
 
 /** The message of an error inside a provider's or proxy's wrapper; null without one. */
 function errorText({ response, error, status }: Exchange): string | null {
@@ -22,7 +22,7 @@ function errorText({ response, error, status }: Exchange): string | null {
 }
 
 /** The provider's refusal of a request for its size; null for every other outcome. */
-function refusalOf(exchange: Exchange): Rejection | null {
+function refusalOf(exchange: Exchange): Refusal | null {
   const { status } = exchange;
   if (
     status !== null &&
@@ -34,7 +34,7 @@ function refusalOf(exchange: Exchange): Rejection | null {
     if (!failed) return null;
   }
   const text = errorText(exchange);
-  return text === null ? null : overflowOf(text);
+  return text === null ? null : readRefusal(text);
 }
 
 /** The fields of a call that depend on the interface. */

@@ -1,7 +1,8 @@
 import type { ImportContext } from '../../importer';
 import type { CallNotice, RecordedCall } from '../calls/recorded-call';
 import type { PlacedCompaction } from './compactions';
-import { holdsRequest, joined, refusalIn, type Reading } from './reading';
+import { readRefusal } from '../refusals/read-refusal';
+import { holdsRequest, joined, type Reading } from './reading';
 import { keyOf, readLogs, type KnownSpan, type LogGroup, type SpanTable } from './span-table';
 
 /** Most ancestors that are followed; more are a loop. */
@@ -156,7 +157,7 @@ export function recorded(
 ): RecordedCall {
   const { conversation, agents } = contextOf(span, table);
   const lane = agents[0] ?? null;
-  const refusal = span.failure === null ? null : refusalIn(span.failure);
+  const refusal = span.failure === null ? null : readRefusal(span.failure);
   const text = holdsRequest(reading);
   return {
     at: span.at,

@@ -1,7 +1,6 @@
 import type { Json, Part, Tool } from '@/lib/engine/session/schema';
 import type { UsageFamily } from '@/lib/engine/tokens/usage/normalize-usage';
 import type { CallNotice, Message } from '../calls/recorded-call';
-import { readRejection, parseRejection, type Rejection } from '../rejection';
 import type { At, Fields } from '../loose-json';
 import type { Attributes } from './attributes';
 
@@ -122,10 +121,6 @@ export function joined(first: Reading, second: Reading): Reading {
     ...(flat === undefined ? {} : { flat }),
   };
 }
-
-/** Refusal in an error message; null for any other error. */
-export const refusalIn = (message: string): Rejection | null =>
-  readRejection(message) ?? parseRejection(message);
 
 /** Finish reasons of a response that stopped at its output limit. */
 const lengthStops = new Set(['length', 'max_tokens', 'max_output_tokens']);

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { readRefusal } from './read-refusal';
+import { others, refusals } from './testing/wordings';
+
+describe('a refusal for size', () => {
+  it.each(refusals)('%s: %s', (_, text, [real, limit, reserved = null, over = null]) => {
+    expect(readRefusal(text)).toEqual({ real, limit, reserved, over });
+  });
+
+  it('is read inside the JSON that a client logs', () => {
+    for (const [, text, [real, limit, reserved = null, over = null]] of refusals) {
+      const logged = `Error code: 400 - ${JSON.stringify({ error: { message: text, code: 400 } })}`;
+      expect([text, readRefusal(logged)]).toEqual([text, { real, limit, reserved, over }]);
+    }
+  });
+
+  it('answers a hostile message at once', () => {
+    const began = performance.now();
+    for (const piece of ['1 ', 'prompt ', 'exceed 9 ', 'max', '(', '1,111']) {
+      readRefusal(`prompt is too long: ${piece.repeat(100_000)}`);
+    }
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+});
+
+it.each(others)('is no refusal for size (%s): %s', (_, text) => {
+  expect(readRefusal(text)).toBeNull();
+});
+
+it('finds all wordings and nothing else', () => {
+  const right = refusals.filter(([, text]) => readRefusal(text) !== null).length;
+  const wrong = others.filter(([, text]) => readRefusal(text) !== null).length;
+  const recall = right / refusals.length;
+  const precision = right / (right + wrong);
+  expect([refusals.length >= 60, others.length >= 30]).toEqual([true, true]);
+  expect({ recall, precision }).toEqual({ recall: 1, precision: 1 });
+});
