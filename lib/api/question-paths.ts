@@ -56,7 +56,9 @@ export function questionPaths(
       answer: sessionsAnswerSchema(question),
       also: ' It takes a saved corpus, a filter, or the ids of sessions.',
       parameters: [],
-      refusals: refusals('A field is wrong, or there are too many sessions, or none.'),
+      refusals: refusals(
+        'A field is wrong, there are too many sessions or none, or it would take too long.',
+      ),
     });
   }
   return paths;
@@ -75,7 +77,7 @@ interface QuestionPath {
 const text = { schema: { type: 'string' } };
 
 function postNode(
-  { id, title, about }: Pick<AnyQuestion, 'id' | 'title' | 'about'>,
+  { id, title, about, csv }: Pick<AnyQuestion, 'id' | 'title' | 'about' | 'csv'>,
   components: Record<string, unknown>,
   { request, answer, also, parameters, refusals }: QuestionPath,
 ): Node {
@@ -84,6 +86,7 @@ function postNode(
     'application/json': { schema: questionNode(answer, 'output', components) },
     'text/plain': text,
     'text/markdown': text,
+    ...(csv === undefined ? {} : { 'text/csv': text }),
   };
   return {
     post: {

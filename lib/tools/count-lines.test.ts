@@ -6,19 +6,19 @@ import { codeLines, countedRooms } from './count-lines';
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [37_800, 4_800],
+  web: [37_750, 4_800],
   readers: [25_500, 13_950],
   analysis: [16_750, 9_500],
-  server: [14_300, 10_400],
+  server: [14_300, 10_500],
   policies: [13_150, 4_550],
   engine: [12_250, 6_700],
-  answers: [11_250, 4_000],
-  cli: [5_250, 4_050],
+  answers: [12_450, 4_000],
+  cli: [4_300, 4_050],
   tools: [4_200, 1_300],
-  tuning: [4_100, 2_100],
+  tuning: [4_150, 2_100],
   api: [3_150, 200],
   worker: [1_500, 1_000],
-  core: [200, 200],
+  core: [200, 250],
   e2e: [0, 6_850],
   'settings of tools': [530, 80],
 };
