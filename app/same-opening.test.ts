@@ -191,7 +191,8 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
     const vary = [{ setting: 'window', from: 100_000, to: 200_000, step: 100_000 }];
     const asked = { paths: [file], ...sweep.input.parse({ vary }) };
     const { data } = await corpusTool(sweep).run(asked, desk);
-    for (const { policy } of data['cells'] as readonly Said[]) same({ policy }, 'sweep');
+    const { cells } = data as unknown as { readonly cells: readonly Said[] };
+    for (const { policy } of cells) same({ policy }, 'sweep');
   });
 
   it('by every request', async () => {

@@ -5,6 +5,7 @@ import { ask } from '@/lib/answers/model/ask';
 import type { CorpusQuestion } from '@/lib/answers/model/corpus';
 import { fileField } from '@/lib/answers/model/fields';
 import { QuestionError, type Answer, type Progress } from '@/lib/answers/model/question';
+import { answerText } from '@/lib/answers/print/text';
 import { estimatorsFor } from '@/lib/worker/tokenizers/load-encoding';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
@@ -65,9 +66,16 @@ async function corpusCommand(
   const answer = said(asking, () => ask(question, subject, input, hear));
   if (given.junit !== undefined) await writeReport(given.junit, question, answer, io);
   if (given.record !== undefined) await writeRecord(given.record, question, answer, io);
+  if (given.csv === true || given.ndjson === true) sayBesideRows(answer, io);
   printAnswer(question, answer, { ...given, head: { files } }, io);
   if (given.library !== true && corpus.lacks) return exitCode.unreadable;
   return answer.failed ? exitCode.checkFailed : exitCode.clean;
+}
+
+/** Rows have no place for what is said above the tables: it goes to stderr. */
+function sayBesideRows({ blocks }: Answer, io: CliIo): void {
+  const table = blocks.findIndex(({ kind }) => kind === 'table');
+  io.message(answerText(blocks.slice(0, Math.max(0, table))).trimEnd());
 }
 
 function nothingRead({ failed }: ReadCorpus, io: CliIo): ExitCode {
