@@ -189,8 +189,8 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
       for (const lane of told) same(lane, question.id);
     }
     const vary = [{ setting: 'window', from: 100_000, to: 200_000, step: 100_000 }];
-    const asked = { paths: [file], ...sweep.input.parse({ vary }) };
-    const { data } = await corpusTool(sweep).run(asked, desk);
+    const swept = { paths: [file], ...sweep.input.parse({ vary }) };
+    const { data } = await corpusTool(sweep).run(swept, desk);
     const { cells } = data as unknown as { readonly cells: readonly Said[] };
     for (const { policy } of cells) same({ policy }, 'sweep');
   });

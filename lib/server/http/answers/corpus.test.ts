@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(closeLibrary);
 
-const WINDOWS = { setting: 'window', from: 150_000, to: 200_000, step: 10_000 };
+const WINDOWS = { setting: 'window', from: 190_000, to: 200_000, step: 10_000 };
 
 const ask = (question: string, body: object) =>
   call(postSessionsQuestion, { question }, 'POST', body);
@@ -59,7 +59,7 @@ describe('a question about a corpus', () => {
       question,
       CLAUDE,
       '--vary',
-      'window=150000:200000:10000',
+      'window=190000:200000:10000',
       '--json',
     ]);
     const answer = await ask(question, { sessions: [id], vary: [WINDOWS] });
@@ -67,6 +67,26 @@ describe('a question about a corpus', () => {
     const said = (await answer.json()) as Readonly<Record<string, unknown>>;
     const printed = parsed<Readonly<Record<string, unknown>>>(out);
     for (const member of members) expect(said[member]).toEqual(printed[member]);
+  });
+
+  it('a sweep is CSV where the request accepts that, as the command line prints it', async () => {
+    const { out } = await capture([
+      'sweep',
+      CLAUDE,
+      '--vary',
+      'window=190000:200000:10000',
+      '--csv',
+    ]);
+    const answer = await postSessionsQuestion(
+      new Request(url, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', accept: 'text/csv' },
+        body: JSON.stringify({ sessions: [id], vary: [WINDOWS] }),
+      }),
+      { params: Promise.resolve({ question: 'sweep' }) },
+    );
+    expect(answer.headers.get('content-type')).toContain('text/csv');
+    expect(await answer.text()).toBe(out);
   });
 
   it('a sweep that takes too long is refused, and a wrong range is named', async () => {
