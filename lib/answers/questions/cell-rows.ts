@@ -75,8 +75,9 @@ export function cellRow(
   };
 }
 
-/** A table of some cells of one column; `note` says what stands behind each. */
+/** A table of some cells of one column below its caption; `note` says what stands behind each. */
 export function cellTable(
+  caption: string,
   column: SweepColumn,
   rows: readonly CellRow[],
   note: (row: CellRow) => string,
@@ -89,6 +90,7 @@ export function cellTable(
   ];
   return {
     kind: 'table',
+    caption,
     columns: [...heads.map((head): Column => ({ head, number: true })), { head: '' }],
     rows: rows.map((row) => [
       ...Object.entries(row.values).map(([setting, value]) => valueWords(column, setting, value)),

@@ -140,13 +140,11 @@ export const sweep = defineCorpusQuestion({
         `${counted(sessions.length, 'session')}, ${counted(steps, 'step')}, ${counted(rows.length, 'cell')}; overflow and loop count sessions.`,
       ),
       ...notes.map(line),
-      line(''),
       ...columns.flatMap((column, index) => {
         const own = rows.filter((one) => one.column === index).map(({ row }) => row);
         const more = own.length - MOST_ROWS;
         return [
-          line(column.policy),
-          cellTable(column, own.slice(0, MOST_ROWS), () => ''),
+          cellTable(column.policy, column, own.slice(0, MOST_ROWS), () => ''),
           ...(more > 0 ? [line(`${formatInteger(more)} more cells: --csv prints each.`)] : []),
         ];
       }),

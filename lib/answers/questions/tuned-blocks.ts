@@ -143,7 +143,6 @@ function recommendationLines(
     ...(more > 0 ? [`  and ${counted(more, 'session')} more: --json prints each.`] : []),
     'Under other assumptions on what nobody recorded:',
     ...sensitivity.map(sensitivityText),
-    '',
   ];
 }
 
@@ -167,10 +166,8 @@ function cellBlocks(tuned: Tuned, { region }: Recommendation): readonly Block[] 
         ...(region.breaches[cellAt(field, one)] === 'limit' ? ['above the limit'] : []),
       ].join(', ');
     };
-    return [
-      line(`Along ${setting}; overflow and loop count recorded sessions:`),
-      cellTable(column, rows, note),
-    ];
+    const caption = `Along ${setting}; overflow and loop count recorded sessions:`;
+    return [cellTable(caption, column, rows, note)];
   });
 }
 
@@ -187,5 +184,6 @@ function optionBlocks({ snippets, notSettable }: PolicyOptions): readonly Block[
       ...notes.map(line),
     ]),
     ...notSettable.map(line),
+    line(''),
   ];
 }
