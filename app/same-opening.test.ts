@@ -2,6 +2,7 @@
  * A session opens with the same policy, version and settings on every surface: commands, tools, requests,
  * the package, the workbench, lanes, the library, Tune. What no surface names is what it opens with.
  */
+import { sweep } from '@/lib/answers/questions/sweep';
 import { lanesQuestions, questions } from '@/lib/answers/registry';
 import { timesCompacting } from '@/lib/analysis/explain/outcome/step-outcome';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -22,7 +23,7 @@ import { capture } from '@/lib/cli/testing/captured-io';
 import { AllowedFiles } from '@/lib/cli/mcp/allowed-files';
 import { lanesTool } from '@/lib/cli/mcp/lanes-tool';
 import { questionTool } from '@/lib/cli/mcp/question-tool';
-import { sweepTool } from '@/lib/cli/mcp/tools/sweep';
+import { corpusTool } from '@/lib/cli/mcp/corpus-tool';
 import { TraceDesk } from '@/lib/cli/mcp/trace-desk';
 import { postSessionsQuestion } from '@/lib/server/http/answers/question-route';
 import { postResolve } from '@/lib/server/http/corpora/corpora';
@@ -188,9 +189,10 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
       for (const lane of told) same(lane, question.id);
     }
     const vary = [{ setting: 'window', from: 100_000, to: 200_000, step: 100_000 }];
-    const grid = { paths: [file], vary, cost: false };
-    for (const { policy } of (await sweepTool.run(grid, desk)).data.cells)
-      same({ policy }, 'sweep');
+    const swept = { paths: [file], ...sweep.input.parse({ vary }) };
+    const { data } = await corpusTool(sweep).run(swept, desk);
+    const { cells } = data as unknown as { readonly cells: readonly Said[] };
+    for (const { policy } of cells) same({ policy }, 'sweep');
   });
 
   it('by every request', async () => {

@@ -79,7 +79,7 @@ test('from the library to settings that stay true: filter, corpus, sweep, cell, 
   await page.goBack();
   await tune.swept();
 
-  // Today's settings, recorded, and held by the command line; lib/cli/tuning/check-command.test.ts
+  // Today's settings, recorded, and held by the command line; lib/cli/answers/check.test.ts
   // shows how it fails where a setting is broken.
   const [download] = await Promise.all([
     page.waitForEvent('download'),

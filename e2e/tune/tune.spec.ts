@@ -157,7 +157,9 @@ test('recordings decide: said in order, with options and strips, and kept as a s
   await expect(options.locator('pre')).toContainText('"policy": "contextguard-threshold"');
 
   const lines = await tune.downloadRows();
-  expect(lines[0]).toContain('session,id,generated,steps,policy,cap,window,compactions');
+  expect(lines[0]).toContain(
+    'session,name,agent,model,hash,generated,steps,policy,settings,cap,window,compactions',
+  );
   const rows = await page.getByRole('group', { name: 'Download the results' }).innerText();
   expect(rows.replaceAll(',', '')).toContain(`Results: ${lines.length - 1} rows`);
 

@@ -1,5 +1,6 @@
 import type { AnyQuestion } from './model/question';
 import { compactions } from './questions/compactions';
+import { check } from './questions/check';
 import type { CorpusQuestion } from './model/corpus';
 import type { LanesQuestion } from './model/lanes';
 import { compare } from './questions/compare';
@@ -7,8 +8,10 @@ import { cost } from './questions/cost';
 import { explain } from './questions/explain';
 import { findings } from './questions/findings';
 import { recall } from './questions/recall';
+import { tune } from './questions/recommend';
 import { replay } from './questions/replay';
 import { score } from './questions/score';
+import { sweep } from './questions/sweep';
 import { tokens } from './questions/tokens';
 
 /** Every question about a session. Commands, tools, the API and `highwater/core` are made from this list. */
@@ -25,4 +28,4 @@ export const questions: readonly AnyQuestion[] = [
 export const lanesQuestions: readonly LanesQuestion[] = [compare];
 
 /** Every question about many sessions. */
-export const corpusQuestions: readonly CorpusQuestion[] = [score, tokens];
+export const corpusQuestions: readonly CorpusQuestion[] = [score, tokens, sweep, tune, check];

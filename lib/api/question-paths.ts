@@ -57,7 +57,9 @@ export function questionPaths(
       answer: sessionsAnswerSchema(question),
       also: ' It takes a saved corpus, a filter, or the ids of sessions.',
       parameters: [],
-      refusals: refusals('A field is wrong, or there are too many sessions, or none.'),
+      refusals: refusals(
+        'A field is wrong, there are too many sessions or none, or it would take too long.',
+      ),
     });
   }
   return paths;
@@ -77,7 +79,7 @@ const text = { schema: { type: 'string' } };
 const blocks = { schema: z.toJSONSchema(blocksSchema, { unrepresentable: 'any' }) };
 
 function postNode(
-  { id, title, about }: Pick<AnyQuestion, 'id' | 'title' | 'about'>,
+  { id, title, about, csv }: Pick<AnyQuestion, 'id' | 'title' | 'about' | 'csv'>,
   components: Record<string, unknown>,
   { request, answer, also, parameters, refusals }: QuestionPath,
 ): Node {
@@ -87,6 +89,7 @@ function postNode(
     'text/plain': text,
     'text/markdown': text,
     [BLOCKS_TYPE]: blocks,
+    ...(csv === undefined ? {} : { 'text/csv': text }),
   };
   return {
     post: {

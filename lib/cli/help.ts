@@ -239,7 +239,7 @@ of the known agents' is named to the server through its data folder: run the com
 user, with its DATABASE_URL. A server that asks for a token gets HIGHWATER_TOKEN, else its own.
 ${exits}`;
 
-export const checkHelp = `
+const checkHelp = `
 Examples:
   ${CALL} check highwater.yaml traces/
   ${CALL} check highwater.yaml incident.jsonl numbers.json --junit report.xml
@@ -250,7 +250,7 @@ within a share. A session is found by its numbers, so a trace without texts (see
 session under any name; one that is missing or changed fails the check. Steps count from 0.
 ${exits}`;
 
-export const sweepHelp = `
+const sweepHelp = `
 Examples:
   ${CALL} sweep traces/ --vary window=150000:230000:5000 --limit 200000
   ${CALL} sweep traces.zip --policy codex --policy pi --vary window=150000:250000:10000 --csv
@@ -264,7 +264,7 @@ is each session's own limit. "unused" is tokens below the limit when a compactio
 a price (pricedSessions); files name the column costUsd.
 ${exits}`;
 
-export const tuneHelp = `
+const tuneHelp = `
 Examples:
   ${CALL} tune ~/.claude/projects
   ${CALL} tune traces/ --policy contextguard-threshold --vary window=150000:230000:5000 --limit 200000
@@ -285,8 +285,8 @@ Examples:
   claude mcp add highwater -- highwater mcp --root ~/.claude/projects
   ${CALL} mcp --root traces/ ~/.codex/sessions
 
-Tools: list_sessions, list_policies, ${toolNames.join(', ')},
-sweep, recommend. They read files below the roots, write nothing and ask no network. Without --texts
+Tools: list_sessions, list_policies, ${toolNames.join(', ')}.
+They read files below the roots, write nothing and ask no network. Without --texts
 no text of a recording is in an answer: sessions are named by number; with it, secrets are masked.
 ${exits}`;
 
@@ -308,6 +308,9 @@ const ofQuestions: Readonly<Record<string, string>> = {
   compare: compareHelp,
   tokens: tokensHelp,
   score: scoreHelp,
+  check: checkHelp,
+  sweep: sweepHelp,
+  tune: tuneHelp,
 };
 
 /** Examples and notes of a question; for one without, what every question has. */

@@ -29,10 +29,9 @@ import { tableNames, tablesCommand } from './commands/tables-command';
 import { systemsCommand } from './commands/systems-command';
 import { watchCommand } from './commands/watch-command';
 import { simulateCommand } from './commands/simulate-command';
-import { parseConcurrency, workerCommand } from './tuning/worker-command';
+import { parseConcurrency, workerCommand } from './commands/worker-command';
 import { addReportCommands } from './report/report-commands';
 import { addRunCommands } from './runs/run-commands';
-import { addTuningCommands } from './tuning/tuning-commands';
 
 /** Runs one command line; never throws for wrong usage or bad input. */
 export async function run(args: readonly string[], io: CliIo): Promise<ExitCode> {
@@ -177,7 +176,6 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--json', 'print the comparison as JSON')
     .addHelpText('after', help.tablesHelp)
     .action(ended(tablesCommand));
-  addTuningCommands(program, io, end, { sizes: sizesOption });
   program
     .command('watch')
     .description('Make a running server watch a folder of growing traces, and print changes.')

@@ -6,8 +6,10 @@ import {
   answerMarkdown,
   answerText,
   ask,
+  check,
   choosePolicy,
   comparedLane,
+  corpusSession,
   corpusQuestions,
   explain,
   factsJson,
@@ -22,6 +24,8 @@ import {
   replayReport,
   stepObjects,
   subjectOf,
+  sweep,
+  tune,
   verdictOf,
 } from './index';
 import { successOf } from '@/lib/engine/base/testing/success-of';
@@ -126,10 +130,39 @@ it('compares lanes and scores a corpus as the command line does', async () => {
 
   const score = corpusQuestions.find(({ id }) => id === 'score');
   if (score === undefined) throw new Error('no question');
-  const { draft, profile } = session;
-  const taken = score.take({ file: FILE, head: draft.head, profile, counts: null }, {});
+  const taken = score.take(corpusSession(FILE, session), {});
   const scored = factsJson(score, ask(score, { taken: [taken] }, {}));
   expect(await json('score', FILE)).toMatchObject(scored);
+});
+
+it('sweeps and tunes as the command line does', async () => {
+  const args = ['--vary', 'window=150000:200000:10000'];
+  const vary = [{ setting: 'window', from: 150_000, to: 200_000, step: 10_000 }];
+  const taken = [corpusSession(FILE, sampleSession())];
+  const json = async (...given: readonly string[]) =>
+    parsed<Readonly<Record<string, unknown>>>((await capture([...given, '--json'])).out);
+  const asked = sweep.input.parse({ vary });
+  const subject = { taken: taken.map((one) => sweep.take(one, asked)) };
+  const { cells, columns, total } = factsJson(sweep, ask(sweep, subject, asked));
+  expect(await json('sweep', FILE, ...args)).toMatchObject({ cells, columns, total });
+  const { producer: _, files: __, ...shown } = await json('tune', FILE, ...args);
+  expect(factsJson(tune, ask(tune, subject, tune.input.parse({ vary })))).toEqual(shown);
+});
+
+it('checks expectations, without a file', () => {
+  const expectations = check.input.parse({
+    expectations: {
+      ...{ version: 1, producer: 'a test', policy: 'contextguard-threshold' },
+      ...{ settings: { cap: 7.5 }, limit: null, sessions: [] },
+      expectations: [{ expect: 'never overflows' }],
+    },
+  });
+  const taken = [check.take(corpusSession(FILE, sampleSession()), expectations)];
+  const answer = ask(check, { taken }, expectations);
+  expect(answer.failed).toBe(!answer.facts.holds);
+  expect(answerText(answer.blocks)).toMatch(
+    /^highwater\.yaml: contextguard-threshold, 1 session, /,
+  );
 });
 
 it('replays under a policy of the caller’s own', () => {

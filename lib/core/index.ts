@@ -57,6 +57,7 @@ export {
   type LanesSubject,
 } from '@/lib/answers/model/lanes';
 export {
+  corpusSession,
   defineCorpusQuestion,
   type CorpusQuestion,
   type CorpusSession,
@@ -72,11 +73,15 @@ export {
 export { subjectOf } from '@/lib/answers/model/subject';
 export { answerMarkdown } from '@/lib/answers/print/markdown';
 export { answerText } from '@/lib/answers/print/text';
+export { check } from '@/lib/answers/questions/check';
 export { compactions } from '@/lib/answers/questions/compactions';
+export { compare } from '@/lib/answers/questions/compare';
 export { cost } from '@/lib/answers/questions/cost';
 export { explain } from '@/lib/answers/questions/explain';
 export { findings } from '@/lib/answers/questions/findings';
 export { recall } from '@/lib/answers/questions/recall';
+export { tune } from '@/lib/answers/questions/recommend';
+export { sweep } from '@/lib/answers/questions/sweep';
 export { corpusQuestions, lanesQuestions, questions } from '@/lib/answers/registry';
 
 // What a replay says.

@@ -43,7 +43,7 @@ export function KeptBar({ sweep }: { readonly sweep: Sweep }) {
         />
       ) : null}
       <span className="ml-auto flex gap-3">
-        {(['csv', 'ndjson'] as const).map((format) => (
+        {(['csv', 'ndjson', 'markdown'] as const).map((format) => (
           <a key={format} href={sweepExportUrl(id, format)} download className={link}>
             {format.toUpperCase()}
           </a>

@@ -16,6 +16,12 @@ const cells = [
   { column: 1, values: [100] },
 ];
 const sessions = [tuned('one', { name: '=1+1' })];
+const [
+  {
+    facts: { agent, model, hash },
+  },
+] = sessions as [ReturnType<typeof tuned>];
+const about = [agent, model, hash];
 
 function results() {
   const own = emptyResults(1, 2);
@@ -28,11 +34,11 @@ function results() {
 
 it('writes a line for each computed cell, with the settings of all policies as columns', () => {
   expect(resultHead('CSV', plan)).toBe(
-    'session,id,generated,steps,policy,cap,window,compactions,passes,overflowSteps,firstOverflow,loop,sent,unused\r\n',
+    'session,name,agent,model,hash,generated,steps,policy,settings,cap,window,compactions,passes,overflowSteps,firstOverflow,loop,sentTokens,unusedTokens\r\n',
   );
   // A spreadsheet would run the name as a formula.
   expect(resultText('CSV', { plan, sessions, cells, results: results() })).toBe(
-    "'=1+1,one,false,10,a,5,,2,3,1,7,false,1000,20\r\n",
+    `one,'=1+1,${about.join(',')},false,10,a,{},5,,2,3,1,7,false,1000,20\r\n`,
   );
 });
 
@@ -41,9 +47,9 @@ it('writes one object a line', () => {
   const text = resultText('NDJSON', { plan, sessions, cells, results: results() });
   expect(text.endsWith('\n')).toBe(true);
   expect(JSON.parse(text)).toEqual({
-    ...{ session: '=1+1', id: 'one', generated: false, steps: 10, policy: 'a' },
-    ...{ settings: { cap: 5 }, compactions: 2, passes: 3, overflowSteps: 1, firstOverflow: 7 },
-    ...{ loop: false, sent: 1_000, unused: 20 },
+    ...{ session: 'one', name: '=1+1', agent, model, hash, generated: false, steps: 10 },
+    ...{ policy: 'a', settings: {}, values: { cap: 5 }, compactions: 2, passes: 3 },
+    ...{ overflowSteps: 1, firstOverflow: 7, loop: false, sentTokens: 1_000, unusedTokens: 20 },
   });
 });
 
@@ -55,7 +61,7 @@ it('writes figures that were computed in a column with their unit', () => {
       values: [Float64Array.of(9, 1.5, NaN)],
     },
   };
-  expect(resultHead('CSV', plan, ['cost'])).toContain(',unused,costUsd\r\n');
+  expect(resultHead('CSV', plan, ['cost'])).toContain(',unusedTokens,costUsd\r\n');
   const text = resultText('CSV', { plan, sessions, cells, results: results(), figures });
   expect(text.trimEnd().endsWith(',20,1.5')).toBe(true);
   const line = resultText('NDJSON', { plan, sessions, cells, results: results(), figures });

@@ -1,10 +1,8 @@
-import { csvRecord } from '@/lib/engine/base/csv';
-import { figureOf } from '@/lib/tuning/figures/figure';
-import { sessionFigures } from '@/lib/tuning/figures/figure-fields';
+import { sessionRowCsv, sessionRowJson, sessionRows } from '@/lib/answers/questions/session-rows';
 import type { FigureId } from '@/lib/tuning/figures/figure-ids';
 import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
-import { totalsAt, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
+import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import type { TuneRow } from './deciding-rows';
 
 /** Forms in which results leave the page. */
@@ -21,66 +19,23 @@ interface ResultPart {
   readonly figures?: { readonly results: FigureResults; readonly first: number } | null;
 }
 
-/** Settings that any column of a plan varies, in order of appearance. */
-const settingsOf = ({ columns }: SweepPlan): readonly string[] => [
-  ...new Set(columns.flatMap(({ axes }) => axes.map(({ setting }) => setting))),
-];
-
 /** The first line of a CSV file; NDJSON has none. */
-export function resultHead(
+export const resultHead = (
   form: ResultForm,
   plan: SweepPlan,
   figures: readonly FigureId[] = [],
-): string {
-  if (form === 'NDJSON') return '';
-  return csvRecord([
-    ...['session', 'id', 'generated', 'steps', 'policy'],
-    ...settingsOf(plan),
-    ...['compactions', 'passes', 'overflowSteps', 'firstOverflow', 'loop', 'sent', 'unused'],
-    ...figures.map((id) => figureOf(id).field),
-  ]);
-}
+): string => (form === 'NDJSON' ? '' : sessionRowCsv(plan, figures).head);
 
-/** A line for each session under each cell; a cell that is not computed has none. */
+/** A line for each session under each cell, as the export of a kept sweep has it; a cell that is not computed has none. */
 export function resultText(
   form: ResultForm,
   { plan, sessions, cells, results, figures = null }: ResultPart,
 ): string {
-  const names = settingsOf(plan);
-  const lines: string[] = [];
-  for (const [row, { facts, steps }] of sessions.entries()) {
-    for (const [at, { column, values }] of cells.entries()) {
-      const totals = totalsAt(results, row, at);
-      const own = plan.columns[column];
-      if (totals === null || own === undefined) continue;
-      const varied = Object.fromEntries(
-        own.axes.map(({ setting }, axis) => [setting, values[axis]]),
-      );
-      const asked = sessionFigures(figures?.results ?? null, row, (figures?.first ?? 0) + at);
-      const firstOverflow = totals.firstOverflow < 0 ? null : totals.firstOverflow;
-      if (form === 'NDJSON') {
-        const { id, name, generated } = facts;
-        const record = {
-          session: name,
-          id,
-          generated,
-          steps,
-          policy: own.policy,
-          settings: varied,
-        };
-        lines.push(`${JSON.stringify({ ...record, ...totals, firstOverflow, ...asked })}\n`);
-        continue;
-      }
-      lines.push(
-        csvRecord([
-          ...[facts.name, facts.id, facts.generated, steps, own.policy],
-          ...names.map((name) => varied[name] ?? null),
-          ...[totals.compactions, totals.passes, totals.overflowSteps, firstOverflow, totals.loop],
-          ...[totals.sent, totals.unused],
-          ...Object.values(asked),
-        ]),
-      );
-    }
-  }
-  return lines.join('');
+  const about = sessions.map(({ facts, steps }) => ({ ...facts, steps }));
+  const computed = figures?.results ?? null;
+  const rows = sessionRows({ plan, sessions: about, cells }, results, computed, figures?.first);
+  const { line } = sessionRowCsv(plan, computed?.figures ?? []);
+  return [...rows]
+    .map((row) => (form === 'CSV' ? line(row) : `${JSON.stringify(sessionRowJson(row))}\n`))
+    .join('');
 }

@@ -1,16 +1,45 @@
 import type * as z from 'zod';
-import type { Answer, AnyQuestion, Progress, Question } from './question';
+import { formatInteger } from '@/lib/engine/base/format';
+import {
+  QuestionError,
+  type Answer,
+  type AnyQuestion,
+  type Progress,
+  type Question,
+} from './question';
 
-/** Answers a question without a pause. @throws QuestionError for an input that the session does not have. */
+/** Seconds of computing that an asking may take where nobody can stop it. */
+const MOST_SECONDS = 60;
+
+/** For hosts that answer at once. @throws QuestionError for an asking that takes too long */
+export function refuseLong<I extends z.ZodObject, O extends z.ZodObject, F extends z.input<O>, S>(
+  question: Question<I, O, F, S>,
+  subject: S,
+  input: z.output<I>,
+): void {
+  const { replays = 0, seconds = 0 } = question.work?.(subject, input) ?? {};
+  if (seconds <= MOST_SECONDS) return;
+  throw new QuestionError(
+    'work',
+    `${formatInteger(replays)} replays take about ${formatInteger(Math.round(seconds))} s, more than ${MOST_SECONDS} s: vary fewer values, name fewer sessions, or run "highwater ${question.id}".`,
+  );
+}
+
+/**
+ * Answers a question without a pause; `heard` gets its progress. @throws QuestionError for an input that the
+ * session does not have.
+ */
 export function ask<I extends z.ZodObject, O extends z.ZodObject, F extends z.input<O>, S>(
   question: Question<I, O, F, S>,
   subject: S,
   input: z.output<I>,
+  heard: (progress: Progress) => void = () => undefined,
 ): Answer<F> {
   const work = question.run(subject, input);
   for (;;) {
     const next = work.next();
     if (next.done === true) return answered(question, next.value, input);
+    heard(next.value);
   }
 }
 

@@ -52,6 +52,8 @@ export type Block =
       readonly kind: 'table';
       /** Tells it apart from others for who does not see it. */
       readonly title?: string;
+      /** Stands above it. */
+      readonly caption?: string;
       readonly columns: readonly Column[];
       readonly rows: readonly (readonly Cell[])[];
     }

@@ -8,12 +8,15 @@ export interface InputField {
   readonly type: string;
   /** The values that it takes; null for any of its type. */
   readonly values: readonly string[] | null;
+  /** A command line and tools take a file that holds it: `meta({ file: true })`. */
+  readonly isFile: boolean;
 }
 
 interface SchemaNode {
   readonly type?: string;
   readonly description?: string;
   readonly enum?: readonly string[];
+  readonly file?: boolean;
 }
 
 /** The fields of an input by its JSON Schema: nothing here reads zod's insides. */
@@ -25,8 +28,13 @@ export function inputFields(input: z.ZodObject): readonly InputField[] {
     about: node.description ?? '',
     type: node.type ?? 'string',
     values: node.enum ?? null,
+    isFile: node.file === true,
   }));
 }
+
+/** The field that a file holds; undefined without one. */
+export const fileField = ({ input }: { readonly input: z.ZodObject }): InputField | undefined =>
+  inputFields(input).find(({ isFile }) => isFile);
 
 /** "failOn" → "fail-on". */
 export const kebabCase = (key: string): string =>

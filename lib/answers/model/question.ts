@@ -37,6 +37,25 @@ export interface OtherSession {
 export interface Progress {
   readonly done: number;
   readonly of: number;
+  /** What is about to be computed, and how long that takes, in a sentence. */
+  readonly about?: string;
+}
+
+/** What an asking takes, known before it begins; seconds are rough. */
+export interface Work {
+  readonly replays: number;
+  readonly steps: number;
+  readonly seconds: number;
+}
+
+/** One thing that a check looked at; an error is about what it was given. */
+export interface CheckCase {
+  /** The session, or whatever else it is about. */
+  readonly of: string;
+  readonly name: string;
+  /** Why it fails; null where it holds. */
+  readonly fault: string | null;
+  readonly isError: boolean;
 }
 
 /** A row's values, in the order of a sheet's columns. */
@@ -56,7 +75,10 @@ export interface Sheet {
   readonly row: (subject: SessionSubject, index: number) => SheetRow;
 }
 
-/** An input that is wrong for the session that is asked about. `at` is the field. */
+/**
+ * An input that is wrong for the session that is asked about. `at` is the field, or with dots a part of it,
+ * which the message does not name then.
+ */
 export class QuestionError extends Error {
   override readonly name = 'QuestionError';
   constructor(
@@ -96,6 +118,8 @@ export interface Question<
   /** Members that are long lists, and how many rows of each a tool says. */
   readonly most?: Readonly<Record<string, number>>;
   readonly sheet?: Sheet;
+  /** What it takes, where that may be long: hosts that answer at once refuse it. @throws QuestionError */
+  work?(subject: S, input: z.output<I>): Work;
   /** Pure and without a clock; yields where it may be paused. @throws QuestionError */
   run(subject: S, input: z.output<I>): Generator<Progress, F, void>;
   /** Sees the facts alone, so that no medium can say what another does not. */
@@ -104,6 +128,12 @@ export interface Question<
   fails?(facts: F, input: z.output<I>): boolean;
   /** The facts as records of CSV, the names of the columns first. */
   csv?(facts: F): Iterable<SheetRow>;
+  /** The facts as lines of JSON. */
+  ndjson?(facts: F): Iterable<Readonly<Record<string, unknown>>>;
+  /** A file for a later check, made of the answer: the command line writes it where it is asked to. */
+  readonly record?: { readonly about: string; text(facts: F): string };
+  /** What a check looked at, case by case, under the name of its file: a report for CI. */
+  cases?(facts: F): { readonly name: string; readonly cases: readonly CheckCase[] };
 }
 
 /** Declares a question; `registry.ts` lists it. */

@@ -44,7 +44,7 @@ function pieceMarkup(piece: Piece, { level, name }: Place): Markup {
     }
     case 'table':
       return tableMarkup(
-        piece.title ?? name,
+        piece.title ?? piece.caption ?? name,
         piece.columns,
         piece.rows.map((row) => row.map(cellText)),
       );

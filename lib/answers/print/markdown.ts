@@ -53,6 +53,7 @@ function pieceTexts(piece: Piece, level: number): readonly string[] {
     }
     case 'table':
       return [
+        ...(piece.caption === undefined ? [] : [markdownText(piece.caption)]),
         tableText(
           piece.columns,
           piece.rows.map((row) => row.map(cellText)),

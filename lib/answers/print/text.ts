@@ -31,7 +31,8 @@ function linesOf(block: Block): readonly string[] {
     case 'table': {
       const columns = block.columns.map(({ head, number = false }) => ({ head, right: number }));
       const rows = block.rows.map((row) => row.map(cellText));
-      return textTable(columns, rows).trimEnd().split('\n');
+      const lines = textTable(columns, rows).trimEnd().split('\n');
+      return block.caption === undefined ? lines : [plain(block.caption), ...lines];
     }
     case 'section':
       return [plain(sectionTitle(block)), ...block.blocks.flatMap(innerLines)];

@@ -184,8 +184,8 @@ export const sweepCellsSchema = z.strictObject({
   ),
 });
 
-/** GET /api/sweeps/[id]/export: one row per session and computed cell. */
+/** GET /api/sweeps/[id]/export: one row per session and computed cell, or what the cells come to in words. */
 export const sweepExportQuerySchema = z.strictObject({
-  format: z.enum(['csv', 'ndjson']).default('csv'),
+  format: z.enum(['csv', 'ndjson', 'text', 'markdown']).default('csv'),
 });
 export type SweepExportFormat = z.infer<typeof sweepExportQuerySchema>['format'];

@@ -27,7 +27,7 @@ async function lanesCommand(
   given: LanesOptions,
   io: CliIo,
 ): Promise<ExitCode> {
-  requireOneForm(given);
+  requireOneForm(question, given);
   const input = inputOf(question, { ...given });
   await ensureSizeTables(io);
   const sessions: SessionMeasurement[] = [];

@@ -11,17 +11,22 @@ import { UsageError } from '../exit-code';
 export interface FormOptions {
   readonly json?: boolean;
   readonly csv?: boolean;
+  readonly ndjson?: boolean;
   readonly markdown?: boolean;
 }
 
 /** @throws UsageError where more than one form is asked for. */
-export function requireOneForm({ json, csv }: FormOptions): void {
-  if (json === true && csv === true) throw new UsageError('Choose one of --json and --csv.');
+export function requireOneForm({ ndjson }: Pick<AnyQuestion, 'ndjson'>, given: FormOptions): void {
+  const forms = [given.json, given.csv, given.ndjson].filter((form) => form === true);
+  if (forms.length < 2) return;
+  throw new UsageError(
+    `Choose one of --json${ndjson === undefined ? ' and --csv' : ', --csv and --ndjson'}.`,
+  );
 }
 
 /** Prints the one answer to a question about lanes or a corpus; `head` stands before the facts of its JSON. */
 export function printAnswer(
-  question: Pick<AnyQuestion, 'output' | 'csv'>,
+  question: Pick<AnyQuestion, 'output' | 'csv' | 'ndjson'>,
   answer: Answer,
   { head, ...form }: FormOptions & { readonly head: Readonly<Record<string, unknown>> },
   io: CliIo,
@@ -34,6 +39,12 @@ export function printAnswer(
     for (const record of question.csv(answer.facts)) io.out(csvRecord(record));
     return;
   }
+  if (form.ndjson === true && question.ndjson !== undefined) {
+    for (const line of question.ndjson(answer.facts)) io.out(`${JSON.stringify(line)}\n`);
+    return;
+  }
   const print = form.markdown === true ? answerMarkdown : answerText;
-  io.out(`${print(answer.blocks)}Computed by ${PRODUCER}.\n`);
+  // A table stands between blank lines.
+  const apart = answer.blocks.at(-1)?.kind === 'table' ? '\n' : '';
+  io.out(`${print(answer.blocks)}${apart}Computed by ${PRODUCER}.\n`);
 }

@@ -24,7 +24,8 @@ import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { askedOf, type PolicyReplayOptions } from '../explain/requested-replay';
 import { measureTrace } from '../measure-trace';
-import { collectPrice, parseDay, parseStep } from '../parse-settings';
+import { collectPrice, collectSetting, parseDay, parseStep } from '../parse-settings';
+import { collectRange, parseLimit } from './parse-range';
 import { requireOneForm, type FormOptions } from './print-answer';
 import { otherSession, type RecallFileSession } from './other-session';
 import { readErrorText } from '../read-error';
@@ -36,6 +37,10 @@ interface QuestionOptions extends PolicyReplayOptions, FormOptions {
   readonly against?: string;
 }
 
+/** `--sizes`: its table becomes known, and is the one of the settings where the question has some. */
+export const sizesOption = (): Option =>
+  new Option('--sizes <table>', 'table of sizes: an id, or a file written by "tables sizes"');
+
 /** Fields that a command line writes in a way of its own. */
 const written: Readonly<Record<string, (about: string) => Option>> = {
   step: (about) => new Option('--step <n>', about).argParser(parseStep),
@@ -46,13 +51,35 @@ const written: Readonly<Record<string, (about: string) => Option>> = {
       .argParser(collectPrice)
       .default({}, 'the price list'),
   axis: (about) => new Option('--by <axis>', about).choices(compareAxes),
-  sizes: () =>
-    new Option('--sizes <table>', 'table of sizes: an id, or a file written by "tables sizes"'),
+  sizes: () => sizesOption(),
+  policy: (about) => new Option('--policy <id[@preset]>', about),
+  policies: (about) =>
+    new Option('--policy <id[@preset]>', `${about}; may be repeated`).argParser(
+      (id: string, before: readonly string[] = []) => [...before, id],
+    ),
+  settings: (about) =>
+    new Option('--set <key=value>', `${about}; may be repeated`)
+      .argParser(collectSetting)
+      .default({}, 'the policy’s defaults'),
+  vary: (about) =>
+    new Option('--vary <setting=from:to:step>', `${about}; may be repeated`)
+      .argParser(collectRange)
+      .default([], 'none; tune: window, and the next setting with a slider'),
+  limit: (about) => new Option('--limit <tokens>', about).argParser(parseLimit),
   encoding: (about) => new Option('--encoding <name>', about).choices(encodings),
 };
 
 /** Flags whose name is not their field's. */
-const fieldOfFlag: Readonly<Record<string, string>> = { price: 'prices', by: 'axis' };
+const fieldOfFlag: Readonly<Record<string, string>> = {
+  ...{ price: 'prices', by: 'axis', set: 'settings', policy: 'policies' },
+};
+
+/** The option of a field: "--by" of axis. */
+export function optionName(key: string): string {
+  const [flag = kebabCase(key)] =
+    Object.entries(fieldOfFlag).find(([, field]) => field === key) ?? [];
+  return `--${flag}`;
+}
 
 function optionOf({ key, about, type, values }: InputField): Option {
   const own = written[key];
@@ -65,7 +92,7 @@ function optionOf({ key, about, type, values }: InputField): Option {
 }
 
 /** What a command is made of. */
-type CommandQuestion = Pick<AnyQuestion, 'about' | 'input' | 'sheet' | 'csv' | 'needs'>;
+type CommandQuestion = Pick<AnyQuestion, 'about' | 'input' | 'sheet' | 'csv' | 'ndjson'>;
 
 /** Adds what a question says of itself, its own fields, and the forms that it is printed in. */
 export function addFields(command: Command, question: CommandQuestion): Command {
@@ -74,7 +101,10 @@ export function addFields(command: Command, question: CommandQuestion): Command 
     command.option('--csv', 'print CSV; what it says goes to stderr');
   }
   if (question.csv !== undefined) command.option('--csv', 'print CSV');
-  for (const field of inputFields(question.input)) command.addOption(optionOf(field));
+  if (question.ndjson !== undefined) command.option('--ndjson', 'print lines of JSON');
+  for (const field of inputFields(question.input)) {
+    if (!field.isFile) command.addOption(optionOf(field));
+  }
   return command;
 }
 
@@ -109,7 +139,7 @@ async function questionCommand(
   given: QuestionOptions,
   io: CliIo,
 ): Promise<ExitCode> {
-  requireOneForm(given);
+  requireOneForm(question, given);
   const input = inputOf(question, { ...given });
   const asked = await askedOf(given, io);
   const kept = keptFor(question);
@@ -210,15 +240,16 @@ export function inputOf(
   question: Pick<AnyQuestion, 'input'>,
   given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
+  const { shape } = question.input;
   const named = Object.entries(given).map(
-    ([flag, value]) => [fieldOfFlag[flag] ?? flag, value] as const,
+    ([flag, value]) => [flag in shape ? flag : (fieldOfFlag[flag] ?? flag), value] as const,
   );
-  const own = named.filter(([key]) => key in question.input.shape);
+  const own = named.filter(([key]) => key in shape);
   const read = question.input.safeParse(Object.fromEntries(own));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   throw new UsageError(
-    `--${kebabCase(String(issue?.path[0] ?? ''))}: ${issue?.message ?? 'it is not allowed'}.`,
+    `${optionName(String(issue?.path[0] ?? ''))}: ${issue?.message ?? 'it is not allowed'}.`,
   );
 }
 

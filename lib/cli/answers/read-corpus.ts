@@ -1,11 +1,27 @@
-import type { CorpusSession } from '@/lib/answers/model/corpus';
+import { createHash } from 'node:crypto';
+import { corpusSession, type CorpusSession } from '@/lib/answers/model/corpus';
+import { sessionPrices } from '@/lib/answers/prices/session-prices';
+import type { Profile } from '@/lib/engine/tokens/profile';
+import { encodeProfile } from '@/lib/engine/tokens/profile-codec';
 import { env } from '@/lib/server/env';
 import { noTraceCodes } from '@/lib/readers/importers/importer';
 import type { TextEstimator } from '@/lib/engine/tokens/text/text-estimators';
 import type { CliIo } from '../cli-io';
 import { libraryModules } from '../library';
-import { measureInput, type MeasuredTrace } from '../measure-trace';
+import { measureInput, type SessionMeasurement, type MeasuredTrace } from '../measure-trace';
 import { readErrorText } from '../read-error';
+
+/** A session of a file as one of a corpus, with the prices of the list. */
+export const sessionOfFile = (
+  file: string,
+  session: Pick<SessionMeasurement, 'draft' | 'profile'>,
+  counts: CorpusSession['counts'],
+): CorpusSession =>
+  corpusSession(file, session, {
+    counts,
+    pricesOf: (given, day) => sessionPrices(session.profile, new Date(), given, day),
+    hash: sha256,
+  });
 
 /** The sessions of a trace as those of a corpus. */
 export const corpusSessions = ({
@@ -13,12 +29,10 @@ export const corpusSessions = ({
   sessions,
   counts,
 }: MeasuredTrace): readonly CorpusSession[] =>
-  sessions.map(({ draft, profile }, i) => ({
-    file,
-    head: draft.head,
-    profile,
-    counts: counts[i] ?? null,
-  }));
+  sessions.map((session, i) => sessionOfFile(file, session, counts[i] ?? null));
+
+const sha256 = (profile: Profile): string =>
+  createHash('sha256').update(encodeProfile(profile)).digest('hex');
 
 /** Traces that were read, and inputs that should be traces and cannot be read. */
 export class ReadCorpus {
@@ -56,7 +70,7 @@ export async function* librarySessions(
   estimators: readonly TextEstimator[],
 ): AsyncGenerator<CorpusSession, void, void> {
   const { libraryCounts } = await libraryModules().texts();
-  for await (const one of libraryCounts(env().databaseUrl, estimators)) {
-    yield { file: 'library', ...one };
+  for await (const { head, profile, counts } of libraryCounts(env().databaseUrl, estimators)) {
+    yield sessionOfFile('library', { draft: { head, entries: [], steps: [] }, profile }, counts);
   }
 }

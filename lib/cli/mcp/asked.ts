@@ -27,12 +27,6 @@ export const policyInput = text
     'A policy as id or id@preset (see list_policies), or "own": the one that the session opens with, which is meant if left out',
   );
 
-export const corpusPolicyInput = text
-  .optional()
-  .describe(
-    'A policy as id or id@preset (see list_policies); if left out: the one that the most sessions open with',
-  );
-
 export const settingsInput = z
   .record(text, z.union([z.number(), z.string().max(MOST_TEXT), z.boolean(), z.null()]))
   .optional()
@@ -54,18 +48,6 @@ export const replayInput = {
   settings: settingsInput,
   faults: faultsInput,
 };
-
-/** One setting's values in a sweep. */
-export const varyInput = z
-  .array(z.object({ setting: text, from: z.number(), to: z.number(), step: z.number().positive() }))
-  .max(4)
-  .describe('Settings to vary, each from, to and step');
-
-export const limitInput = z
-  .int()
-  .positive()
-  .optional()
-  .describe('Limit in tokens of every session; if left out: its own');
 
 /** The replay that an input means. @throws UsageError */
 export function askedOf({

@@ -6,8 +6,6 @@ import { lanesTool } from './lanes-tool';
 import { questionTool } from './question-tool';
 import { listPolicies } from './tools/list-policies';
 import { listSessions } from './tools/list-sessions';
-import { recommendTool } from './tools/recommend';
-import { sweepTool } from './tools/sweep';
 import { addTool } from './tool';
 import type { TraceDesk } from './trace-desk';
 
@@ -26,7 +24,5 @@ export function mcpServer(desk: TraceDesk): McpServer {
   for (const question of questions) addTool(server, questionTool(question), desk);
   for (const question of lanesQuestions) addTool(server, lanesTool(question), desk);
   for (const question of corpusQuestions) addTool(server, corpusTool(question), desk);
-  addTool(server, sweepTool, desk);
-  addTool(server, recommendTool, desk);
   return server;
 }

@@ -1,7 +1,7 @@
 /** `highwater mcp` as a coding agent meets it: the SDK's client, a real process, stdin and stdout. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +9,8 @@ import { Scratch } from '@/lib/readers/open/testing/scratch';
 import { inProject } from '@/lib/server/project.mjs';
 import { fixtureText } from '@/lib/readers/importers/testing/fixture-files';
 import { textSession } from '@/lib/engine/session/testing/text-session';
+import { score } from '@/lib/answers/questions/score';
+import { tokens } from '@/lib/answers/questions/tokens';
 import { capture, parsed } from '../testing/captured-io';
 import { corpusQuestions, lanesQuestions, questions } from '@/lib/answers/registry';
 import { forgottenSession } from '../testing/forgotten-session';
@@ -82,8 +84,6 @@ describe('the server', () => {
       'list_sessions',
       'list_policies',
       ...[...questions, ...lanesQuestions, ...corpusQuestions].map(({ id, tool }) => tool ?? id),
-      'sweep',
-      'recommend',
     ]);
     for (const { annotations, outputSchema, description = '' } of tools) {
       expect(annotations?.readOnlyHint).toBe(true);
@@ -259,7 +259,7 @@ describe('the tools say what the command line says', () => {
 
   it('score and tokens', async () => {
     const file = join(root, 'claude.jsonl');
-    for (const question of corpusQuestions) {
+    for (const question of [score, tokens]) {
       const { data, text } = await mcp.call(question.id, { paths: [file] });
       const printedText = (await capture([question.id, file])).out.trimEnd().split('\n');
       const shown = parsed<Record<string, unknown>>(
@@ -270,6 +270,29 @@ describe('the tools say what the command line says', () => {
       const { totals, scores } = shown;
       expect(data).toMatchObject(totals === undefined ? { scores } : { totals });
     }
+  });
+
+  it('check, whose expectations are a file below a root', async () => {
+    const yaml = inProject('lib/answers/golden/claude-code/highwater.yaml');
+    const own = join(root, 'highwater.yaml');
+    copyFileSync(yaml, own);
+    const file = join(root, 'claude.jsonl');
+    const asked = { paths: [file], expectations: own };
+    const { data, text } = await mcp.call('check', asked);
+    const shown = parsed<Record<string, unknown>>(
+      (await capture(['check', own, file, '--json'])).out,
+    );
+    expect(data).toMatchObject({ holds: true, read: 1, settings: shown['settings'] });
+    expect(text).toContain('4 checks: all hold.');
+    expect(text).toContain('✓ listed session 1: no loop');
+    writeFileSync(own, readFileSync(yaml, 'utf8').replace('window: 200000', 'gap: 200000'));
+    const refused = await mcp.call('check', asked);
+    expect([refused.failed, refused.text]).toEqual([
+      true,
+      expect.stringContaining('has no setting "gap"'),
+    ]);
+    const outside = await mcp.call('check', { ...asked, expectations: yaml });
+    expect(outside.text).toContain('outside of the folders');
   });
 
   it('sweep and recommend', async () => {
@@ -285,7 +308,7 @@ describe('the tools say what the command line says', () => {
     const limit = ['--limit', '200000'];
     const tuned = await capture(['tune', file, ...range, ...limit, '--json']);
     const { words, settings, today } = parsed<Record<string, unknown>>(tuned.out);
-    expect(data).toMatchObject({ words, proposal: settings, today });
+    expect(data).toMatchObject({ words, settings, today });
     expect(text).toContain(words);
   });
 });

@@ -1,3 +1,4 @@
+import type { Expectations } from '@/lib/answers/report/expectations/schema';
 import type { SessionMeasurement } from '@/lib/analysis/subject/session-measurement';
 import { NumbersOnly } from '@/lib/engine/tokens/numbers-only';
 import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
@@ -43,6 +44,22 @@ export function withoutTexts(session: SessionMeasurement, number: number): Sessi
     ...(entries === undefined
       ? {}
       : { entries: () => entries().map((entry) => numbers.entry(entry)) }),
+  };
+}
+
+/** Expectations whose sessions are called by number: their names are those of recordings. */
+export function withoutSessionNames(file: Expectations): Expectations {
+  const names = file.sessions.map(({ name }) => name);
+  const numberOf = (name: string): string => `listed session ${names.indexOf(name) + 1}`;
+  return {
+    ...file,
+    producer: word(file.producer, 'another engine'),
+    sessions: file.sessions.map((one) => ({ ...one, name: numberOf(one.name) })),
+    expectations: file.expectations.map((one) => ({
+      ...one,
+      ...('session' in one && one.session !== undefined ? { session: numberOf(one.session) } : {}),
+      ...('except' in one && one.except !== undefined ? { except: one.except.map(numberOf) } : {}),
+    })),
   };
 }
 

@@ -1,17 +1,18 @@
 /** A file that is written while it is sent; `text` ends early where the reader leaves. */
 export function download(
-  text: AsyncGenerator<string, void, void>,
+  text: AsyncGenerator<string, void, void> | Iterable<string>,
   { name, type }: { readonly name: string; readonly type: string },
 ): Response {
   const encoder = new TextEncoder();
+  const parts = Symbol.asyncIterator in text ? text : text[Symbol.iterator]();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const next = await text.next();
+      const next = await parts.next();
       if (next.done === true) controller.close();
       else controller.enqueue(encoder.encode(next.value));
     },
     async cancel() {
-      await text.return(undefined);
+      await parts.return?.(undefined);
     },
   });
   return new Response(body, {

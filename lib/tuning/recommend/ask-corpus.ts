@@ -1,4 +1,3 @@
-import { drain } from '../drain';
 /** Sweeps a corpus over a grid of one policy's settings, and gathers what a recommendation reads. */
 import { formatInteger } from '@/lib/engine/base/format';
 import type { Settings } from '@/lib/engine/policy/fields';
@@ -9,9 +8,11 @@ import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import type { CorpusSession } from '../corpus-session';
 import type { SessionCoverage } from '../evidence/coverage';
 import { sessionEvidence } from '../evidence/session-evidence';
+import { inSlices } from '../in-slices';
 import { axisValues, type NamedRange } from '../sweep/axis-values';
 import { columnSize } from '../sweep/cells';
 import type { SweepPlan } from '../sweep/plan';
+import { sweepCost } from '../sweep/sweep-cost';
 import { SweepRun } from '../sweep/sweep-run';
 import { corpusEdges, edgeSessions } from './corpus-edges';
 import { fieldOfSweep } from './field-of-sweep';
@@ -35,11 +36,17 @@ export interface Answer {
   readonly plan: SweepPlan;
 }
 
+/** A sweep of one policy, and today's value of each axis. */
+interface QuestionPlan {
+  readonly plan: SweepPlan;
+  readonly today: readonly number[];
+}
+
 /**
- * Sweeps one policy over a corpus. Throws a RangeError for a range that is none, and for settings that
- * the policy does not have or allow.
+ * What is swept of one policy over a corpus. Throws a RangeError for a range that is none, and for settings
+ * that the policy does not have or allow.
  */
-export function askCorpus(corpus: readonly CorpusSession[], question: Question): Answer {
+export function askedPlan(corpus: readonly CorpusSession[], question: Question): QuestionPlan {
   const { policy, settings, ranges, limit } = question;
   const today = ranges.map(({ setting }) => todayOf(setting, question, corpus));
   const axes = ranges.map((range, axis) => {
@@ -54,9 +61,23 @@ export function askCorpus(corpus: readonly CorpusSession[], question: Question):
   for (const { setting, values } of axes) {
     for (const value of [values[0], values.at(-1)]) allow(policy, { ...fixed, [setting]: value });
   }
-  const plan = { columns: [{ policy: policy.id, settings: fixed, axes, sample: null }], limit };
+  return {
+    today,
+    plan: { columns: [{ policy: policy.id, settings: fixed, axes, sample: null }], limit },
+  };
+}
+
+/** Sweeps one policy over a corpus, in slices. Throws a RangeError as {@link askedPlan} does. */
+export function* askCorpus(
+  corpus: readonly CorpusSession[],
+  question: Question,
+): Generator<{ readonly done: number; readonly of: number }, Answer, void> {
+  const { policy, ranges, limit } = question;
+  const { plan, today } = askedPlan(corpus, question);
   const run = sweepOf(corpus, plan);
-  run.advance();
+  const { seconds, replays } = sweepCost(plan, stepsOf(corpus));
+  yield* inSlices(run, seconds / replays);
+  const fixed = plan.columns[0]?.settings ?? {};
   const now = Object.fromEntries(ranges.map(({ setting }, axis) => [setting, today[axis]]));
   const sessions = corpus.map(({ facts, session }): SessionCoverage => {
     const { head } = session.profile;
@@ -77,6 +98,10 @@ export function askCorpus(corpus: readonly CorpusSession[], question: Question):
   });
   return { field, sessions, plan };
 }
+
+/** Steps of each session of a corpus. */
+export const stepsOf = (corpus: readonly Pick<CorpusSession, 'session'>[]): readonly number[] =>
+  corpus.map(({ session }) => session.profile.stepCount);
 
 /** Results of one sweep, sessions × cells: about 40 bytes each. */
 const MOST_RESULTS = 20_000_000;
@@ -125,10 +150,10 @@ export function smallestLimit(corpus: readonly CorpusSession[]): number | null {
 }
 
 /** The recommendation of an answer, its edges over every value of each setting; null without a recorded session. */
-export function exactRecommendation(
+export function* exactRecommendation(
   { field, plan }: Answer,
   corpus: readonly CorpusSession[],
-): Recommendation | null {
+): Generator<null, Recommendation | null, void> {
   const found = recommend(field);
   if (found === null) return null;
   const sessions = edgeSessions(
@@ -137,5 +162,5 @@ export function exactRecommendation(
     plan,
     corpus.map(({ session }) => session),
   );
-  return withSearched(found, drain(corpusEdges(field, found, sessions)));
+  return withSearched(found, yield* corpusEdges(field, found, sessions));
 }

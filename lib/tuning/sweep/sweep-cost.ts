@@ -13,6 +13,10 @@ const TIMES = {
   figures: { step: 4e-7, run: 2e-5 },
 } as const;
 
+/** Rough seconds of one replay of so many steps. */
+export const replaySeconds = (steps: number): number =>
+  TIMES.replay.run + TIMES.replay.step * steps;
+
 /** Rough seconds of one session of so many steps under one setting of a policy. */
 export function runSeconds(policy: string, steps: number): number {
   const { run, step } = ownTotals({ id: policy }) === undefined ? TIMES.replay : TIMES.totals;

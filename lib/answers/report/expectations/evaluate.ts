@@ -8,6 +8,8 @@ import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import type { Settings } from '@/lib/engine/policy/fields';
 import { mark, type Replayable } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { drain } from '@/lib/tuning/drain';
+import type { Progress } from '../../model/question';
 import { expectationWords } from './expectation-words';
 import type { Expectation, Expectations } from './schema';
 import { stepReason } from './step-reason';
@@ -52,19 +54,24 @@ function runOf(
   return replay(session, policy, chosen.value, { limit: limit ?? head.limit?.tokens ?? null });
 }
 
+/** {@link verdictsOf} without a pause. */
+export const evaluate = (...asked: Parameters<typeof verdictsOf>): readonly Verdict[] =>
+  drain(verdictsOf(...asked));
+
 /**
- * The verdicts on a file's expectations, in its order; on `recommendation` none (`recommended.ts` has
- * it). Settings that the policy does not allow throw a RangeError.
+ * The verdicts on a file's expectations, in its order, session by session; on `recommendation` none
+ * (`recommended.ts` has it). Settings that the policy does not allow throw a RangeError.
  */
-export function evaluate(
+export function* verdictsOf(
   file: ExpectationSet,
   choice: PolicyChoice,
   sessions: readonly CheckedSession[],
-): readonly Verdict[] {
+): Generator<Progress, readonly Verdict[], void> {
   const verdicts = file.expectations.map((): Verdict[] => []);
   const rates = file.expectations.map(() => new Rate());
   // Session by session: a replay's columns are not kept.
-  for (const session of sessions) {
+  for (const [done, session] of sessions.entries()) {
+    yield { done, of: sessions.length };
     const run = runOf(session, file, choice);
     for (const [index, one] of file.expectations.entries()) {
       if (one.expect === 'recommendation' || !isAsked(one, session)) continue;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findPolicy } from '@/lib/policies/registry';
 import { plant } from '@/lib/tuning/testing/planted';
+import { drain } from '@/lib/tuning/drain';
 import { evaluateRecommendations } from './recommended';
 import type { Expectation } from './schema';
 
@@ -20,16 +21,18 @@ const corpus = plant([
 
 const vary = [{ setting: 'window', from: 150_000, to: 230_000, step: 5_000 }];
 const ask = (one: Partial<Extract<Expectation, { expect: 'recommendation' }>>, sessions = corpus) =>
-  evaluateRecommendations(
-    {
-      expectations: [
-        { expect: 'recommendation', settings: { window: 200_000 }, within: 0.05, vary, ...one },
-      ],
-      settings: { window: 200_000 },
-      limit: 200_000,
-    },
-    policy,
-    sessions,
+  drain(
+    evaluateRecommendations(
+      {
+        expectations: [
+          { expect: 'recommendation', settings: { window: 200_000 }, within: 0.05, vary, ...one },
+        ],
+        settings: { window: 200_000 },
+        limit: 200_000,
+      },
+      policy,
+      sessions,
+    ),
   );
 
 describe('an expected recommendation', () => {

@@ -7,6 +7,7 @@ import { askCorpus } from '@/lib/tuning/recommend/ask-corpus';
 import { wordsText } from '@/lib/engine/base/answer/words';
 import { answerWords } from '@/lib/tuning/recommend/recommendation-words';
 import { recommend } from '@/lib/tuning/recommend/recommendation';
+import type { Progress } from '../../model/question';
 import type { Verdict } from './evaluate';
 import { expectationWords } from './expectation-words';
 import type { Expectation, Expectations } from './schema';
@@ -17,7 +18,7 @@ type Recommended = Extract<Expectation, { expect: 'recommendation' }>;
  * The verdicts on a file's expected recommendations; each sweeps its axes over all sessions. Throws a
  * RangeError for axes that the policy does not have.
  */
-export function evaluateRecommendations(
+export function* evaluateRecommendations(
   {
     expectations,
     settings,
@@ -25,21 +26,23 @@ export function evaluateRecommendations(
   }: Pick<Expectations, 'expectations' | 'limit'> & { readonly settings: Settings },
   policy: Policy,
   corpus: readonly CorpusSession[],
-): readonly Verdict[] {
-  return expectations.flatMap((one, index) => {
-    if (one.expect !== 'recommendation') return [];
-    const why = whyNot(one, { policy, settings, limit }, corpus);
-    return [{ index, text: expectationWords(one), session: null, why, step: null }];
-  });
+): Generator<Progress, readonly Verdict[], void> {
+  const verdicts: Verdict[] = [];
+  for (const [index, one] of expectations.entries()) {
+    if (one.expect !== 'recommendation') continue;
+    const why = yield* whyNot(one, { policy, settings, limit }, corpus);
+    verdicts.push({ index, text: expectationWords(one), session: null, why, step: null });
+  }
+  return verdicts;
 }
 
 /** Why the recommendation is another one; null where it is within the share. */
-function whyNot(
+function* whyNot(
   { settings: expected, within, vary }: Recommended,
   asked: { readonly policy: Policy; readonly settings: Settings; readonly limit: number | null },
   corpus: readonly CorpusSession[],
-): string | null {
-  const { field } = askCorpus(corpus, { ...asked, ranges: vary });
+): Generator<Progress, string | null, void> {
+  const { field } = yield* askCorpus(corpus, { ...asked, ranges: vary });
   const recommendation = recommend(field);
   if (recommendation === null) return 'no recorded session is given, and only those decide';
   const words = wordsText(answerWords(field, recommendation));

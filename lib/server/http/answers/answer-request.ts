@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type * as z from 'zod';
+import { csvRecord } from '@/lib/engine/base/csv';
 import { askInSlices, factsJson } from '@/lib/answers/model/ask';
 import { QuestionError, type Question } from '@/lib/answers/model/question';
 import { answerMarkdown } from '@/lib/answers/print/markdown';
@@ -13,7 +14,7 @@ import { badRequest, jsonText, textAnswer } from '../handler';
 export const CLOSED = 499;
 
 /**
- * Asks in slices and answers as the request accepts: text, Markdown, blocks, or JSON by `schema`, with `also`
+ * Asks in slices and answers as the request accepts: text, Markdown, CSV, blocks, or JSON by `schema`, with `also`
  * beside the facts. Secrets are masked in each. @throws RequestError for an input that the subject does not have.
  */
 export async function answerRequest<S>(
@@ -40,6 +41,10 @@ export async function answerRequest<S>(
   }
   if (kind.startsWith(BLOCKS_TYPE)) {
     return jsonText(JSON.stringify({ producer: PRODUCER, blocks: await words() }));
+  }
+  if (kind.startsWith('text/csv') && question.csv !== undefined) {
+    const records = (await maskSecrets([...question.csv(told.facts)])).value;
+    return textAnswer(records.map((record) => csvRecord(record)).join(''), 'text/csv');
   }
   const facts = (await maskSecrets(factsJson(question, told))).value;
   return jsonText(JSON.stringify(schema.parse({ ...facts, producer: PRODUCER, ...also() })));

@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import { refuseLong } from '@/lib/answers/model/ask';
 import type { CorpusQuestion, CorpusSession } from '@/lib/answers/model/corpus';
+import { sessionPrices } from '@/lib/answers/prices/session-prices';
 import { QuestionError } from '@/lib/answers/model/question';
 import { formatInteger } from '@/lib/engine/base/format';
+import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
 import { corpusRequestSchema, sessionsAnswerSchema } from '@/lib/api/contract/question-contract';
 import type { Database } from '@/lib/server/db/client';
 import { findSession } from '@/lib/server/db/sessions/sessions';
@@ -28,56 +31,60 @@ export async function answerCorpus(
   const body = await jsonBody(request, corpusRequestSchema(question));
   const { corpus, filter, sessions, ...input } = body;
   await ensureSizeTables();
-  const ids = await idsOf(db, await namedSet(db, { corpus, filter, sessions }));
+  const rows = await rowsOf(db, await namedSet(db, { corpus, filter, sessions }));
   const estimators = await estimatorsFor(question, input);
   const taken: unknown[] = [];
-  for (const id of ids) {
+  for (const row of rows) {
     if (request.signal.aborted) return new Response(null, { status: CLOSED });
-    taken.push(takenOf(question, await storedSession(db, id, estimators), input));
+    const session = await storedSession(db, row, estimators);
+    taken.push(unlessWrong(() => question.take(session, input)));
     await setImmediate();
   }
+  unlessWrong(() => refuseLong(question, { taken }, input));
   return answerRequest(question, { subject: { taken }, input }, request, {
     schema: sessionsAnswerSchema(question),
     also: () => ({}),
   });
 }
 
-/** @throws RequestError for an input that is wrong */
-function takenOf(
-  question: CorpusQuestion,
-  session: CorpusSession,
-  input: Readonly<Record<string, unknown>>,
-): unknown {
+/** What `work` returns. @throws RequestError for an input that is wrong */
+function unlessWrong<T>(work: () => T): T {
   try {
-    return question.take(session, input);
+    return work();
   } catch (error) {
     throw error instanceof QuestionError ? badRequest(error.message, error.at) : error;
   }
 }
 
-async function idsOf(db: Database, set: SessionSet): Promise<readonly string[]> {
-  const ids: string[] = [];
+async function rowsOf(db: Database, set: SessionSet): Promise<readonly CorpusRow[]> {
+  const rows: CorpusRow[] = [];
   for await (const page of pagesOf(db, set)) {
     const [missing] = page.missing;
     if (missing !== undefined) throw noSession(missing);
-    for (const { id } of page.sessions) ids.push(id);
-    if (ids.length > MOST_SESSIONS) {
+    rows.push(...page.sessions);
+    if (rows.length > MOST_SESSIONS) {
       throw badRequest(`A question takes ${formatInteger(MOST_SESSIONS)} sessions at most.`);
     }
   }
-  if (ids.length === 0) throw badRequest('No session passes the filter now.');
-  return ids;
+  if (rows.length === 0) throw badRequest('No session passes the filter now.');
+  return rows;
 }
 
 async function storedSession(
   db: Database,
-  id: string,
+  facts: CorpusRow,
   estimators: readonly TextEstimator[],
 ): Promise<CorpusSession> {
+  const { id } = facts;
   const row = await findSession(db, id);
   if (row === null) throw noSession(id);
   const head = await readHead(db, id);
   const profile = await ownProfile(db, row);
   const counts = estimators.length === 0 ? null : await countStored(db, row, head, estimators);
-  return { file: head.source.file, head, profile, counts };
+  return {
+    file: head.source.file,
+    ...{ head, profile, counts },
+    facts: () => facts,
+    pricesOf: (given, day) => sessionPrices(profile, new Date(), given, day),
+  };
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { laneCompactions, largestSessions } from '@/lib/answers/testing/toy-several';
 import { capture, parsed } from '@/lib/cli/testing/captured-io';
@@ -32,6 +34,8 @@ beforeAll(async () => {
 });
 afterAll(closeLibrary);
 
+const WINDOWS = { setting: 'window', from: 190_000, to: 200_000, step: 10_000 };
+
 const ask = (question: string, body: object) =>
   call(postSessionsQuestion, { question }, 'POST', body);
 
@@ -45,6 +49,70 @@ describe('a question about a corpus', () => {
     expect(answer.status).toBe(200);
     const said = (await answer.json()) as Readonly<Record<string, unknown>>;
     expect(said[member]).toEqual(parsed<Readonly<Record<string, unknown>>>(out)[member]);
+  });
+
+  it.each([
+    ['sweep', ['cells', 'columns', 'limit', 'total']],
+    ['tune', ['settings', 'today', 'words', 'choice', 'edges', 'coverage', 'cells', 'options']],
+  ])('%s answers what the command line prints, of the same grid', async (question, members) => {
+    const { out } = await capture([
+      question,
+      CLAUDE,
+      '--vary',
+      'window=190000:200000:10000',
+      '--json',
+    ]);
+    const answer = await ask(question, { sessions: [id], vary: [WINDOWS] });
+    expect(answer.status).toBe(200);
+    const said = (await answer.json()) as Readonly<Record<string, unknown>>;
+    const printed = parsed<Readonly<Record<string, unknown>>>(out);
+    for (const member of members) expect(said[member]).toEqual(printed[member]);
+  });
+
+  it('a sweep is CSV where the request accepts that, as the command line prints it', async () => {
+    const { out } = await capture([
+      'sweep',
+      CLAUDE,
+      '--vary',
+      'window=190000:200000:10000',
+      '--csv',
+    ]);
+    const answer = await postSessionsQuestion(
+      new Request(url, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', accept: 'text/csv' },
+        body: JSON.stringify({ sessions: [id], vary: [WINDOWS] }),
+      }),
+      { params: Promise.resolve({ question: 'sweep' }) },
+    );
+    expect(answer.headers.get('content-type')).toContain('text/csv');
+    expect(await answer.text()).toBe(out);
+  });
+
+  it('a sweep that takes too long is refused, and a wrong range is named', async () => {
+    const vary = [
+      { setting: 'window', from: 1_000, to: 1_000_000, step: 1_000 },
+      { setting: 'usablePercent', from: 1, to: 100, step: 1 },
+    ];
+    const policies = Array<string>(60).fill('codex');
+    const long = await ask('sweep', { sessions: [id], policies, vary });
+    expect(long.status).toBe(400);
+    expect(await long.json()).toMatchObject({ error: { at: 'work' } });
+    const none = await ask('tune', { sessions: [id], vary: [{ ...WINDOWS, from: 300_000 }] });
+    expect([none.status, await none.text()]).toEqual([400, expect.stringContaining('no range')]);
+  });
+
+  it('check answers what the command line prints of the same file', async () => {
+    const golden = 'lib/answers/golden/claude-code/highwater.yaml';
+    const expectations: unknown = parse(readFileSync(golden, 'utf8'));
+    const { out } = await capture(['check', golden, CLAUDE, '--json']);
+    const { file: _, files: __, ...printed } = parsed<Record<string, unknown>>(out);
+    const answer = await ask('check', { sessions: [id], expectations });
+    expect(await answer.json()).toMatchObject({ ...printed, file: 'highwater.yaml', holds: true });
+    const wrong = { ...(expectations as object), settings: { gap: 1 } };
+    const refused = await ask('check', { sessions: [id], expectations: wrong });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ error: { at: 'expectations.settings.gap' } });
   });
 
   it.each([

@@ -291,6 +291,16 @@ const severalCases = (question: string, bodyOf: (id: string) => object) => {
   };
 };
 
+const vary = [{ setting: 'window', from: 150_000, to: 190_000, step: 20_000 }];
+
+/** The content of a highwater.yaml that lists no session. */
+const expectations = {
+  version: 1,
+  producer: 'a test',
+  ...{ policy: 'contextguard-threshold', settings: {}, limit: null, sessions: [] },
+  expectations: [{ expect: 'no loop' }],
+};
+
 /** A request per documented answer. */
 const cases: Readonly<Record<string, Readonly<Record<string, () => Promise<Response>>>>> = {
   ...Object.fromEntries(
@@ -298,6 +308,9 @@ const cases: Readonly<Record<string, Readonly<Record<string, () => Promise<Respo
   ),
   'post /api/compare': severalCases('compare', (id) => ({ lanes: [`${id}:own`, `${id}:none`] })),
   'post /api/score': severalCases('score', (id) => ({ sessions: [id] })),
+  'post /api/sweep': severalCases('sweep', (id) => ({ sessions: [id], vary })),
+  'post /api/tune': severalCases('tune', (id) => ({ sessions: [id], vary })),
+  'post /api/check': severalCases('check', (id) => ({ sessions: [id], expectations })),
   'post /api/tokens': severalCases('tokens', (id) => ({ sessions: [id], encoding: 'o200k_base' })),
   'post /v1/traces': otlpCases('/v1/traces', otlpJson),
   'post /v1/logs': otlpCases('/v1/logs', '{"resourceLogs":[]}'),

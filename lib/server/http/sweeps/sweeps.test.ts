@@ -10,6 +10,7 @@ import {
 } from '@/lib/api/contract/sweep-contract';
 import { sweepCells } from '@/lib/tuning/sweep/cells';
 import { decodeResults } from '@/lib/tuning/sweep/sweep-results';
+import { postSessionsQuestion } from '../answers/question-route';
 import { patchSession } from '../sessions/sessions';
 import { getSweepExport } from './export-sweep';
 import type { BossQueue } from './process/boss-queue';
@@ -106,6 +107,31 @@ describe('a kept sweep', () => {
       policy: 'contextguard-threshold',
       values: { window: 60_000 },
     });
+  });
+
+  it('is told in the words of the question "sweep", from its stored results', async () => {
+    const [column] = broadPlan.columns;
+    const axes = [{ setting: 'window', values: [150_000, 170_000, 190_000] }];
+    const plan = { columns: [{ ...column!, settings: {}, axes, sample: null }], limit: null };
+    const { id } = await startSweep(ids, plan);
+    await untilSweep(id, isEnded);
+    const vary = [{ setting: 'window', from: 150_000, to: 190_000, step: 20_000 }];
+    const body = JSON.stringify({ sessions: ids, policies: [column!.policy], vary });
+    for (const format of ['text', 'markdown']) {
+      const kept = await call(getSweepExport, `/x?format=${format}`, { id });
+      const type = format === 'text' ? 'text/plain' : 'text/markdown';
+      const live = await postSessionsQuestion(
+        new Request('http://127.0.0.1:3000/api/sweep', {
+          method: 'POST',
+          headers: { host: '127.0.0.1:3000', 'content-type': 'application/json', accept: type },
+          body,
+        }),
+        { params: Promise.resolve({ question: 'sweep' }) },
+      );
+      expect(kept.headers.get('content-type')).toContain(type);
+      expect(await kept.text()).toBe(await live.text());
+    }
+    await call(removeSweep, '/x', { method: 'DELETE', id });
   });
 
   it('takes from another sweep what that has computed', async () => {

@@ -1,4 +1,4 @@
-/** Cells of a sweep as rows: what its tables, CSV and JSON print. */
+/** Cells of a sweep as rows: what its tables, CSV and JSON say. */
 import { formatFixed, formatInteger } from '@/lib/engine/base/format';
 import { floatAt, intAt } from '@/lib/engine/base/read';
 import { per100, type CellSums } from '@/lib/tuning/region/cell-sums';
@@ -7,7 +7,7 @@ import { valueWords } from '@/lib/tuning/recommend/setting-words';
 import { figures } from '@/lib/tuning/figures/figure';
 import { figureFields } from '@/lib/tuning/figures/figure-fields';
 import type { FigureSums } from '@/lib/tuning/figures/figure-results';
-import { left, right, textTable } from '@/lib/answers/print/text-table';
+import type { Block, Column } from '../model/block';
 
 /** Sums of one cell over all sessions. */
 export interface CellRow {
@@ -75,22 +75,24 @@ export function cellRow(
   };
 }
 
-/** A table of some cells of one column; `note` says what stands behind each. */
+/** A table of some cells of one column below its caption; `note` says what stands behind each. */
 export function cellTable(
+  caption: string,
   column: SweepColumn,
   rows: readonly CellRow[],
   note: (row: CellRow) => string,
-): string {
+): Block {
   const shown = figures.filter(({ field }) => rows.some((row) => field in row.figures));
   const heads = [
-    ...right(...column.axes.map(({ setting }) => setting)),
-    ...right('compactions', 'per 100 steps', 'overflow', 'loop', 'unused'),
-    ...right(...shown.map(({ name }) => name)),
-    ...left(''),
+    ...column.axes.map(({ setting }) => setting),
+    ...['compactions', 'per 100 steps', 'overflow', 'loop', 'unused'],
+    ...shown.map(({ name }) => name),
   ];
-  return textTable(
-    heads,
-    rows.map((row) => [
+  return {
+    kind: 'table',
+    caption,
+    columns: [...heads.map((head): Column => ({ head, number: true })), { head: '' }],
+    rows: rows.map((row) => [
       ...Object.entries(row.values).map(([setting, value]) => valueWords(column, setting, value)),
       formatInteger(row.compactions),
       formatFixed(row.per100Steps, 2),
@@ -103,7 +105,7 @@ export function cellTable(
       }),
       note(row),
     ]),
-  );
+  };
 }
 
 const sessionsText = (count: number): string => (count === 0 ? '–' : formatInteger(count));

@@ -1,29 +1,29 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isNode, LineCounter, parseDocument, type Document } from 'yaml';
 import { formatBytes } from '@/lib/engine/base/format';
-import {
-  EXPECTATIONS_VERSION,
-  expectationsSchema,
-  versionSchema,
-  type Expectations,
-} from '@/lib/answers/report/expectations/schema';
+import type * as z from 'zod';
+import { EXPECTATIONS_VERSION, versionSchema } from '@/lib/answers/report/expectations/schema';
 import { InputError } from '../exit-code';
 
 /** Thousands of sessions take a few hundred kB. */
 const MOST_BYTES = 32_000_000;
 
-/** A file of expectations, and where its parts stand. */
-export interface ExpectationsFile {
-  readonly expectations: Expectations;
+/** What a file says that a field of a question is read from, and where its parts stand. */
+export interface FieldFile {
+  readonly value: unknown;
   /** "highwater.yaml:12": the line of a part. */
   readonly place: (path: readonly PropertyKey[]) => string;
 }
 
 /**
- * Reads highwater.yaml; messages name it `file`.
+ * Reads a file of YAML in the form of its field; messages name it `file`.
  * @throws InputError with file, line, cause and what to do.
  */
-export async function readExpectations(file: string, path: string): Promise<ExpectationsFile> {
+export async function readFieldFile(
+  schema: z.ZodType,
+  file: string,
+  path: string,
+): Promise<FieldFile> {
   const text = await readText(file, path);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -40,8 +40,8 @@ export async function readExpectations(file: string, path: string): Promise<Expe
       `${place(['version'])}: version ${version.data.version} was written by a newer Highwater; this one reads version ${EXPECTATIONS_VERSION}. Update Highwater.`,
     );
   }
-  const read = expectationsSchema.safeParse(value);
-  if (read.success) return { expectations: read.data, place };
+  const read = schema.safeParse(value);
+  if (read.success) return { value: read.data, place };
   const [issue] = read.error.issues;
   const at = issue?.path ?? [];
   const what = at.length === 0 ? '' : `${at.join('.')}: `;

@@ -6,7 +6,9 @@ import { PRODUCER } from '@/lib/engine/replay/engine';
 import { expectationsText, recordedExpectations } from '@/lib/answers/report/expectations/record';
 import type { Expectations } from '@/lib/answers/report/expectations/schema';
 import { capture } from '../testing/captured-io';
-import { corpusOfFiles } from './corpus-of-files';
+import { measureTrace } from '../measure-trace';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { successOf } from '@/lib/engine/base/testing/success-of';
 import { scratchFolder } from '@/lib/readers/open/testing/scratch-folder';
 
 const INCIDENT = 'public/samples/production-incident.json';
@@ -21,13 +23,14 @@ const inFolder = (name: string, text: string): string => {
 async function recorded(change: Partial<Expectations> = {}): Promise<string> {
   const policy = findPolicy('contextguard-threshold');
   if (policy === undefined) throw new Error('no policy');
-  const io = { out: () => {}, message: () => {}, stdin: () => Promise.resolve('') };
-  const { sessions } = await corpusOfFiles([INCIDENT], { ...io, resolve: (file) => file });
+  const { sessions } = successOf(await measureTrace(INCIDENT, INCIDENT));
   const expectations = recordedExpectations({
     policy,
     settings: { window: 180_000 },
     limit: null,
-    sessions: sessions.map(({ facts, session }) => ({ name: facts.name, session, fires: [125] })),
+    sessions: sessions.map(({ draft, profile }) => {
+      return { name: draft.head.name, session: prepare(profile), fires: [125] };
+    }),
   });
   return expectationsText({ ...expectations, ...change });
 }
