@@ -202,6 +202,8 @@ function Prefix({ found: { prefix } }: Pick<PartProps, 'found'>) {
     recorded: 'first real less the sizes of its entries',
     prior:
       'the recording starts in the middle: what a whole session of this agent begins with; the rest is an unknown head',
+    learnt:
+      'the recording starts in the middle: the first request behind its first compaction, less what is seen of it',
     clamped: 'the first entries measure more than the first real; they share it',
     heuristic: 'no usage: the known prefix by its density',
     none: 'unknown',

@@ -64,7 +64,8 @@ function modelWords({ sizes }: Replay, chosen: Chosen): string | null {
     case 'measured': {
       if (sizes === null) return null;
       const { low, value, high, n } = sizes.summaryBytes;
-      const of = sizes.model === null ? '' : ` of ${sizes.model}`;
+      const whose = sizes.isOwn ? '' : ' of all agents, none of this one,';
+      const of = sizes.model === null ? whose : ` of ${sizes.model}`;
       return `measured: median ${formatInteger(value)} bytes (p10 to p90 ${formatInteger(low)} to ${formatInteger(high)}) of ${counted(n, 'recorded compaction')}${of}, table ${sizes.table}`;
     }
     case 'cap':

@@ -26,6 +26,7 @@ it('gives median, p10 and p90 of the agent’s rows', () => {
   const sizes = measuredSizes(table(...rows, { ...row(9, 9_999), agent: 'other' }), 'agent', -1);
   expect(sizes).toEqual({
     table: 'test',
+    isOwn: true,
     summaryBytes: { low: 140, value: 300, high: 460, n: 5 },
     model: null,
     back: { low: 1_400, value: 3_000, high: 4_600, n: 5 },
@@ -45,6 +46,15 @@ it('assumes a spread around fewer than four rows, and none without one', () => {
   const three = measuredSizes(table(row(1, 100), row(2, 200), row(3, 300)), 'agent', -1);
   expect(three?.summaryBytes).toEqual({ low: 50, value: 200, high: 600, n: 3 });
   expect(measuredSizes(table(row(1, 100)), 'agent', 1)).toBeNull();
+});
+
+it('sizes the summaries of an agent without rows by those of all agents, and nothing else', () => {
+  const rows = [100, 200, 300, 400].map((bytes, i) => row(i, bytes, bytes));
+  expect(measuredSizes(table(...rows), 'other', -1)).toMatchObject({
+    isOwn: false,
+    summaryBytes: { value: 250, n: 4 },
+    back: null,
+  });
 });
 
 it('sizes a summary by its model’s rows alone where there are four, and what comes back by all', () => {
@@ -83,7 +93,7 @@ it('has another name with another row', () => {
 
 it('keeps every shipped table under the name that links have for it', () => {
   // Never change a line: a link names its table.
-  expect(sizeTables.map(({ id }) => id)).toEqual(['2026-11.550aa467']);
+  expect(sizeTables.map(({ id }) => id)).toEqual(['2026-11.550aa467', '2026-11-29.0d5e95a0']);
   for (const id of sizeTableIds()) expect(sizeTable(id)?.id).toBe(id);
   expect(sizeTable('none')).toBeNull();
 });

@@ -35,6 +35,8 @@ export interface Spread {
 export interface MeasuredSizes {
   /** Id of the table. */
   readonly table: string;
+  /** False: its agent has no row, and all agents' rows stand for them. */
+  readonly isOwn: boolean;
   /** UTF-8 bytes of the summary's entry. */
   readonly summaryBytes: Spread;
   /** The model whose rows alone gave these bytes; null: the agent's rows with any model. */
@@ -59,15 +61,19 @@ export function measuredSizes(
   first: number,
   model: string | null = null,
 ): MeasuredSizes | null {
-  const rows = table.rows.filter((row) => row.agent === agent && row.first !== first);
+  const others = table.rows.filter((row) => row.first !== first);
+  const rows = others.filter((row) => row.agent === agent);
   const own = rows.filter((row) => row.model === model);
   const byModel = own.length >= ENOUGH_ROWS;
-  const summaryBytes = spreadOf((byModel ? own : rows).map((row) => row.summaryBytes));
+  const isOwn = rows.length > 0;
+  const written = (byModel ? own : isOwn ? rows : others).map((row) => row.summaryBytes);
+  const summaryBytes = spreadOf(written);
   if (summaryBytes === null) return null;
   const known = (values: readonly (number | null)[]): Spread | null =>
     spreadOf(values.filter((value) => value !== null));
   return {
     table: table.id,
+    isOwn,
     summaryBytes,
     model: byModel ? model : null,
     back: known(rows.map(({ back }) => back)),

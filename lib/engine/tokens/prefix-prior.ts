@@ -8,8 +8,16 @@ interface Prior {
   readonly agent: string;
   readonly source: RegExp;
   readonly tokens: number;
+  /** The same for sessions of one model that had many; names are as recordings write them. */
+  readonly ofModel?: Readonly<Record<string, number>>;
   /** True if the format holds the system prompt, which the prior then leaves out. */
   readonly systemRecorded: boolean;
+  /**
+   * Its compaction builds the first request anew, so that what grew unseen (sealed reasoning) leaves with
+   * the history: recordings of Codex fall back to prefix, kept messages and summary, 2 of 2 with growth of
+   * 19,374 and 26,844 tokens that no entry explains.
+   */
+  readonly rebuilt?: boolean;
   /** Evidence in words, with its n. */
   readonly evidence: string;
 }
@@ -20,8 +28,10 @@ export const prefixPriors: readonly Prior[] = [
     agent: 'Claude Code',
     source: /^claude-code/,
     tokens: 27_423,
+    ofModel: { 'claude-opus-4-5-20251101': 40_524 },
     systemRecorded: false,
-    evidence: '372 sessions; medians of models 23,120 to 40,524',
+    evidence:
+      '372 sessions; medians of models 23,120 to 40,524, the last of Claude Opus 4.5 in 149 sessions',
   },
   {
     agent: 'Gemini CLI',
@@ -42,6 +52,7 @@ export const prefixPriors: readonly Prior[] = [
     source: /^codex/,
     tokens: 3_752,
     systemRecorded: true,
+    rebuilt: true,
     evidence: '81 sessions; medians of models 3,752 to 8,598, besides base_instructions',
   },
   {
@@ -74,11 +85,16 @@ export function prefixPrior(source: string): {
  * Real tokens of the prefix of a whole session of this source, as far as it is known: the prior, and
  * a recorded system prompt. 0 for sources never measured.
  */
-export function expectedPrefix({ source, generated, system }: KnownPrefix): number {
-  const { tokens, systemRecorded } = prefixPrior(source);
-  if (generated || tokens === 0) return 0;
-  return tokens + (systemRecorded ? (system ?? 0) : 0);
+export function expectedPrefix({ source, generated, system, models }: KnownPrefix): number {
+  const prior = prefixPriors.find((one) => one.source.test(source));
+  if (generated || prior === undefined) return 0;
+  const own = prior.ofModel?.[models[0] ?? ''];
+  return (own ?? prior.tokens) + (prior.systemRecorded ? (system ?? 0) : 0);
 }
+
+/** True where nothing that grew unseen joins the prefix: a compaction leaves the first request's alone. */
+export const isPrefixRebuilt = (source: string): boolean =>
+  prefixPriors.find((prior) => prior.source.test(source))?.rebuilt === true;
 
 /** Known facts of a session's prefix, in heuristic tokens. */
 interface KnownPrefix {
@@ -87,6 +103,8 @@ interface KnownPrefix {
   readonly generated: boolean;
   /** System prompt, as recorded or attached; null if unknown. */
   readonly system: number | null;
+  /** Models that answered it, in the order of their first answers. */
+  readonly models: readonly string[];
 }
 
 /**
@@ -94,7 +112,11 @@ interface KnownPrefix {
  * the source's prior less what the user attached or the recorded state revealed. 0 for generated
  * sessions.
  */
-export function hiddenPrefix(head: KnownPrefix, counted: number, density: number): number {
+export function hiddenPrefix(
+  head: Omit<KnownPrefix, 'models'>,
+  counted: number,
+  density: number,
+): number {
   if (head.generated) return 0;
   const { tokens, systemRecorded } = prefixPrior(head.source);
   const expected = systemRecorded ? (head.system ?? 0) : 0;

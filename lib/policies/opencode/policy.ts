@@ -36,6 +36,7 @@ export const opencode = definePolicy({
     basis: 'documented',
   },
   decision: opencodeDecision,
+  writes: 'opencode',
   traits: { summariserCache: 'written' },
   summariser: promptOf({
     source: 'packages/opencode/src/session/compaction.ts: the messages themselves',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { decidingSettings } from '@/lib/engine/mechanisms/estimate';
-import { summarySettings } from '@/lib/engine/policy/summary';
+import { measuredSummarySettings } from '@/lib/engine/policy/summary';
 import {
   observedSetting,
   tokenSetting,
@@ -55,7 +55,7 @@ export const opencodeSettings = ({ pruned }: { readonly pruned: boolean }) => ({
     group: prune,
   }),
   observed: observedSetting,
-  ...summarySettings.shape,
+  ...measuredSummarySettings.shape,
   ...decidingSettings,
 });
 

@@ -114,6 +114,7 @@ export const opencodeTail = definePolicy<'opencode-tail', TailSettings>({
     compared: { package: 'opencode-ai', version: '1.18.33', license: 'MIT', runs: 36 },
   },
   decision: opencodeDecision,
+  writes: 'opencode',
   traits: { summariserCache: 'written' },
   recordings: { format: /^opencode/ },
   adds: 'request to go on',

@@ -1,5 +1,7 @@
 import { summaryEntryTokens } from '@/lib/engine/mechanisms/summary-text';
 import { densityOf } from './density';
+import { errorBand, type ErrorBand } from '@/lib/engine/sizes/projection-errors';
+import { projectionErrors } from '@/lib/engine/sizes/shipped-errors';
 import type { Spread } from '@/lib/engine/sizes/size-table';
 import { quarterFloor } from '@/lib/engine/tokens/estimator';
 import { mark } from '../prepare';
@@ -16,9 +18,9 @@ export const LEAST_OF_CAP = 0.1;
 
 /**
  * The projection's joint uncertainty. Parts that are sized by density carry its p10 and p90: entries
- * without a group, thoughts, summaries, added texts. After a compaction whose sizes were measured the
- * spread of recorded summaries, and of what came back with them, joins in; a summary assumed to reach
- * its cap may be a tenth of it. The parts vary apart from
+ * without a group, thoughts, summaries, added texts. Behind a compaction whose sizes were measured stands
+ * what such projections were off by, for all that it sent; density counts for what came since. Where only
+ * what came back was measured, its spread joins in; a summary assumed to reach its cap may be a tenth of it. The parts vary apart from
  * each other, so their distances add up as squares. A rejoined request is the recorded one but for its
  * summary: only that varies, and by density only as far as it is not the recorded one.
  */
@@ -32,7 +34,10 @@ export function bandOf(replay: Replay): Band {
   const measured = measuredParts(replay);
   const summaryOnly = summaryPart(replay);
   const differences = summaryDifferences(replay);
+  const errors = measuredErrors(replay);
+  let compacted = 0;
   for (let i = 0; i < profile.stepCount; i++) {
+    if (columns.compacted[i] === 1) compacted = i;
     // Marks 1 and 2: diverged or unreported; a recorded number has no band.
     if (((marks[i] ?? 0) & 3) === 0) continue;
     const n = profile.steps.entries[i] ?? 0;
@@ -44,10 +49,18 @@ export function bandOf(replay: Replay): Band {
         ? summaryEntryTokens(0)
         : summaryEntryTokens(columns.summaryBytes[i] ?? 0);
     const difference = differences.get(i);
-    const entries = difference === undefined ? (byDensity[n] ?? 0) - (byDensity[covered] ?? 0) : 0;
-    const texts = difference ?? summary + (columns.addedTokens[i] ?? 0);
+    const off = injected && difference === undefined ? errors : null;
+    const from = off === null ? covered : (profile.steps.entries[compacted] ?? 0);
+    const entries = difference === undefined ? (byDensity[n] ?? 0) - (byDensity[from] ?? 0) : 0;
+    const texts = off === null ? (difference ?? summary + (columns.addedTokens[i] ?? 0)) : 0;
     const density = densityOf(profile, densities, i);
-    const parts = !injected ? [] : difference === undefined ? measured : summaryOnly;
+    const parts = !injected
+      ? []
+      : off !== null
+        ? [errorPart(off, columns.real[compacted] ?? 0)]
+        : difference === undefined
+          ? measured
+          : summaryOnly;
     const capped = injected ? (columns.summaryTokens[i] ?? -1) : -1;
     const assumed = capped > 0 ? capped * (1 - LEAST_OF_CAP) : 0;
     const real = columns.real[i] ?? 0;
@@ -86,6 +99,21 @@ function summaryDifferences({
     out.set(i, Math.abs(own - theirs));
   });
   return out;
+}
+
+/** What projections behind such compactions were off by; null where the sizes are not measured ones. */
+function measuredErrors({ policy, sizes, settings, session }: Replay): ErrorBand | null {
+  if (sizes === null || settings['summary'] !== 'measured' || policy.writes === undefined) {
+    return null;
+  }
+  const first = session.profile.steps.real.find((tokens) => tokens >= 0) ?? -1;
+  return errorBand(projectionErrors, policy.writes, first);
+}
+
+/** Errors around a projection of so many tokens, as a part whose value is 0. */
+function errorPart({ low, high, unit }: ErrorBand, projected: number): Omit<Spread, 'n'> {
+  const scale = unit === 'tokens' ? 1 : projected;
+  return { low: Math.min(0, low * scale), value: 0, high: Math.max(0, high * scale) };
 }
 
 /** Real tokens of what was measured of a compaction: the summary, and what came back beside files. */

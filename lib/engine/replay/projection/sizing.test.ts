@@ -50,6 +50,16 @@ describe('growth that a step’s entries cannot explain', () => {
     expect([...session.projection.joined].at(-1)).toBe(0);
   });
 
+  it('leaves half of a jump below 10,000, and nothing where a compaction builds the first request anew', () => {
+    const jump = ['m 4000', `-- ${10_000 + 1_300 * 10 + 8_000}`, 'm 40', '-- ?'];
+    expect([...prepared([...ordinary(10), ...jump]).projection.joined].at(-1)).toBe(4_000);
+    const codex = prepared(grown, (one) => ({
+      ...one,
+      source: { ...one.source, format: 'codex' },
+    }));
+    expect([...codex.projection.joined].at(-1)).toBe(0);
+  });
+
   it('leaves every recorded number as it was', () => {
     const { requests, profile } = prepared(grown);
     profile.steps.real.forEach((real, i) => {
@@ -97,6 +107,21 @@ describe('a recording that starts in the middle', () => {
     expect(Math.round(head)).toBe(140_000 - 1_300 - 27_423);
     expect(session.requests.realWhole(0)).toBe(140_000);
     expect(compactedAt(session, 8)).toBe(27_423 + 130);
+  });
+
+  it('learns the prefix from the first request behind its first compaction', () => {
+    const after = ['== compact 400', 'm 400', '-- 50000', 'm 400', '-- 50130', 'm 40', '-- ?'];
+    const session = prepared([...ordinary(8, 140_000), ...after], claude);
+    const { prefix, prefixSource } = session.projection;
+    expect(prefixSource).toBe('learnt');
+    expect(prefix).toBeGreaterThan(48_000);
+    expect(prefix).toBeLessThan(50_000);
+    expect([0, 7, 8, 9].map((step) => session.requests.realWhole(step))).toEqual([
+      140_000,
+      140_000 + 1_300 * 7,
+      expect.any(Number),
+      expect.any(Number),
+    ]);
   });
 
   it('holds it from its first request on, with or without usage', () => {

@@ -20,7 +20,7 @@ export const hiddenPrefix = defineCause({
     // The provider's count holds the prefix; only a correction would have to predict it.
     const anchored = readsReal(replay, step) && Number.isFinite(operands.lastReal);
     if (anchored && Number.isNaN(correctionAt(context))) return null;
-    if (prefixSource !== 'recorded' && prefixSource !== 'prior') return null;
+    if (!['recorded', 'prior', 'learnt'].includes(prefixSource)) return null;
     const density = densityOf(profile, densities, step).value;
     // No less than this at the steepest growth that the session shows: the findings name it too.
     const least = prefixSource === 'recorded' ? prefixSize(replay.session).least : prefix;

@@ -1,0 +1,83 @@
+import type { ErrorRow } from './projection-errors';
+
+/** Agent, family, first request, projected and recorded tokens of the first request behind a compaction. */
+type WrittenError = readonly [string, string, number, number, number];
+
+/**
+ * The recorded compactions behind the shipped table of sizes, each projected as `highwater score` does:
+ * from what came before it, without the session's own rows in the table.
+ */
+const errors: readonly WrittenError[] = [
+  ['claude-code', 'f01', 19557, 38732, 41669],
+  ['claude-code', 'f02', 23191, 36585, 47837],
+  ['claude-code', 'f03', 27142, 39696, 46611],
+  ['claude-code', 'f04', 28025, 40271, 39775],
+  ['claude-code', 'f02', 29490, 43787, 46705],
+  ['claude-code', 'f05', 29733, 47081, 48220],
+  ['claude-code', 'f02', 30298, 56051, 52561],
+  ['claude-code', 'f06', 33530, 51826, 53236],
+  ['claude-code', 'f06', 34118, 38216, 42809],
+  ['claude-code', 'f07', 35869, 52509, 55205],
+  ['claude-code', 'f08', 35959, 50757, 57815],
+  ['claude-code', 'f09', 36941, 54222, 49858],
+  ['claude-code', 'f10', 40085, 49872, 47356],
+  ['claude-code', 'f10', 40085, 57198, 55266],
+  ['claude-code', 'f11', 40131, 51568, 55413],
+  ['claude-code', 'f12', 40275, 50057, 51566],
+  ['claude-code', 'f13', 40340, 46373, 42776],
+  ['claude-code', 'f14', 40621, 48761, 58111],
+  ['claude-code', 'f15', 42071, 56079, 55172],
+  ['claude-code', 'f16', 42279, 53277, 50800],
+  ['claude-code', 'f17', 42356, 52753, 56980],
+  ['claude-code', 'f18', 42398, 52997, 46694],
+  ['claude-code', 'f18', 42398, 53010, 53595],
+  ['claude-code', 'f19', 42404, 50895, 48758],
+  ['claude-code', 'f20', 42404, 67230, 61595],
+  ['claude-code', 'f21', 42454, 54969, 59943],
+  ['claude-code', 'f21', 42454, 61136, 60458],
+  ['claude-code', 'f21', 42454, 64912, 66549],
+  ['claude-code', 'f22', 42457, 56818, 63606],
+  ['claude-code', 'f23', 42483, 48025, 46329],
+  ['claude-code', 'f23', 42483, 48098, 48730],
+  ['claude-code', 'f24', 42671, 55333, 57014],
+  ['claude-code', 'f24', 42671, 59539, 61891],
+  ['claude-code', 'f25', 42683, 52128, 70931],
+  ['claude-code', 'f26', 43104, 51038, 47376],
+  ['claude-code', 'f27', 43343, 54293, 58210],
+  ['claude-code', 'f28', 43514, 57427, 53921],
+  ['claude-code', 'f28', 43514, 65226, 61434],
+  ['claude-code', 'f29', 43610, 50994, 45499],
+  ['claude-code', 'f30', 43832, 48552, 47027],
+  ['claude-code', 'f31', 44191, 51445, 48334],
+  ['claude-code', 'f32', 45132, 56732, 58159],
+  ['claude-code', 'f09', 45204, 50392, 52541],
+  ['claude-code', 'f27', 45259, 56256, 81189],
+  ['claude-code', 'f33', 45540, 52496, 48994],
+  ['claude-code', 'f33', 45540, 53429, 52886],
+  ['claude-code', 'f34', 50940, 63565, 52340],
+  ['claude-code', 'f35', 127793, 54139, 49879],
+  ['claude-code', 'f35', 127793, 56657, 57761],
+  ['claude-code', 'f36', 136163, 51879, 49803],
+  ['claude-code', 'f36', 136163, 46115, 50089],
+  ['codex', 'f37', 11921, 27052, 28663],
+  ['codex', 'f38', 17978, 19520, 19867],
+  ['codex', 'f38', 19704, 21323, 21870],
+  ['codex', 'f38', 19704, 21347, 22924],
+  ['codex', 'f38', 20375, 29316, 29962],
+  ['codex', 'f39', 21890, 23628, 24374],
+  ['codex', 'f39', 21890, 23574, 25862],
+  ['codex', 'f40', 22896, 29185, 24264],
+  ['codex', 'f38', 24011, 25932, 26413],
+  ['codex', 'f41', 25585, 28046, 28659],
+  ['codex', 'f42', 30384, 32122, 30208],
+  ['codex', 'f40', 170319, 24722, 23926],
+  ['codex', 'f40', 205041, 32865, 22735],
+  ['opencode', 'f43', 14873, 20527, 21269],
+  ['opencode', 'f44', 15208, 23843, 21068],
+  ['pi', 'f45', 2775, 39563, 28617],
+];
+
+/** What projections across recorded compactions were off by. */
+export const projectionErrors: readonly ErrorRow[] = errors.map(
+  ([agent, family, first, projected, recorded]) => ({ agent, family, first, projected, recorded }),
+);
