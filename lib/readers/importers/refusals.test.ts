@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { successOf } from '@/lib/engine/base/testing/success-of';
-import { others, refusals } from './mechanisms/refusals/testing/wordings';
+import { others } from './mechanisms/refusals/testing/other-failures';
+import { serverRefusals } from './mechanisms/refusals/testing/server-wordings';
+import { providerRefusals } from './mechanisms/refusals/testing/wordings';
 import { readTrace } from './testing/read-trace';
+
+const refusals = [...providerRefusals, ...serverRefusals];
 
 const usage = { input: 9000, output: 40, cacheRead: 0, cacheWrite: 0, totalTokens: 9040 };
 const time = '2026-01-05T10:00:00.000Z';

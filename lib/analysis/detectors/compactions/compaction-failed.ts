@@ -24,9 +24,7 @@ export const compactionFailed = defineDetector({
     const n = formatInteger;
     const part = held > 0 && window !== null ? held / window : null;
     const of =
-      part === null
-        ? ''
-        : `, ${formatPercent(Math.floor(part * 100) / 100)} of the window of ${n(window ?? 0)}`;
+      part === null ? '' : `, ${formatPercent(floored(part))} of the window of ${n(window ?? 0)}`;
     const size = held > 0 ? ` at ${n(held)} tokens${of}` : '';
     const who = first.trigger === 'manual' ? 'A manual compaction' : 'A compaction';
     const where = first.step < all ? `step ${n(first.step)}` : 'the last step';
@@ -51,6 +49,12 @@ export const compactionFailed = defineDetector({
     };
   },
 });
+
+/** Never more than it is, to the digits that are printed. */
+const floored = (part: number): number => {
+  const digits = part < 0.1 ? 1_000 : 100;
+  return Math.floor(part * digits) / digits;
+};
 
 /** The newest count before a step; −1 for none. */
 function newestReal({ session }: Replay, step: number): number {

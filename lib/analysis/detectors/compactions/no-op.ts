@@ -28,7 +28,7 @@ export const noOp = defineDetector({
       figures: [stepCount('steps', at.length)],
       sentence: at.length === 1 ? text : `${text} ${stepList(at).replace('step', 'Step')}.`,
       advice: [
-        /answered/.test(text)
+        text.includes('answered')
           ? advise('Answer the open call, or take it out of the log: it holds up every compaction')
           : advise('Keep a shorter tail: what is kept is all there is'),
       ],

@@ -2,7 +2,7 @@ import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
 import { compacts, isAskedProjected, isProjected } from '@/lib/analysis/explain/step-events';
 import type { Finding } from '../finding';
 import type { Replay } from '@/lib/engine/replay/replay';
-import type { MeasuredCompaction, Profile } from '@/lib/engine/tokens/profile';
+import { stepFlag, type MeasuredCompaction, type Profile } from '@/lib/engine/tokens/profile';
 
 /** A compaction inside a session's steps. */
 export interface CompactionFacts {
@@ -50,9 +50,11 @@ function sizesOf(
   profile: Profile,
   { step, preTokens, postTokens }: MeasuredCompaction,
 ): Pick<CompactionFacts, 'before' | 'after'> {
-  const [before, after] = [realBefore(profile, step), intAt(profile.steps.real, step)];
+  const refused = (byteAt(profile.steps.flags, step) & stepFlag.rejected) !== 0;
+  const before = realBefore(profile, step);
+  const after = refused ? -1 : intAt(profile.steps.real, step);
   if (before >= 0 && after >= 0) return { before, after };
-  return { before: preTokens ?? before, after: postTokens ?? after };
+  return { before: preTokens ?? before, after: postTokens ?? intAt(profile.steps.real, step) };
 }
 
 /** The newest count before a step; −1 for none. */

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readRefusal } from './read-refusal';
-import { others, refusals } from './testing/wordings';
+import { others } from './testing/other-failures';
+import { serverRefusals } from './testing/server-wordings';
+import { providerRefusals } from './testing/wordings';
+
+const refusals = [...providerRefusals, ...serverRefusals];
 
 describe('a refusal for size', () => {
   it.each(refusals)('%s: %s', (_, text, [real, limit, reserved = null, over = null]) => {
