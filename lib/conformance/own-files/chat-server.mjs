@@ -4,47 +4,62 @@ import { serveScript } from '../scripted-server.mjs';
 const REFUSED = 'The request could not be read.';
 
 /**
- * Serves a script. `isSummary` tells the summariser's requests, `toolOf` writes a call's name and arguments.
+ * Serves a script. `isSummary` tells the summariser's requests, `isAside` others that are not the agent's,
+ * `toolOf` writes a call's name and arguments.
  * `requests` is what the model was asked as the agent, in order: tokens that it reported, messages without the
  * system prompt, whether it failed.
  */
-export async function serveChat({ isSummary, toolOf, messagesOf = (all) => all }) {
-  const state = { script: null, rounds: [], requests: [], summaries: 0, onRequest: null };
-  const server = await serveScript(({ body }, response) => answer(state, body, response));
-
-  function answer(current, body, response) {
+export async function serveChat({
+  isSummary,
+  toolOf,
+  messagesOf = (all) => all,
+  isAside = () => false,
+}) {
+  const state = { onRequest: null, ...begun(null) };
+  const server = await serveScript(({ body }, response) => {
     const sent = messagesOf(body.messages.filter(({ role }) => !/^(system|developer)$/.test(role)));
-    if (isSummary(body)) {
-      const { summaries } = current.script;
-      const text = summaries[current.summaries++ % summaries.length];
-      current.onSummary?.();
-      return write(response, body, { text, calls: [], output: 30, prompt: tokensOf(body, 1) });
+    if (isAside(body)) {
+      return write(response, body, { text: 'Title', calls: [], output: 5, prompt: 100 });
     }
-    const round = current.rounds.shift() ?? { text: 'Done.', calls: [], output: 1, usage: 'plain' };
-    const prompt = tokensOf(body, current.script.ratio);
+    if (isSummary(body)) {
+      const { summaries } = state.script;
+      const text = summaries[state.summaries++ % summaries.length];
+      state.compactions.push(state.byHand ? 'manual' : 'auto');
+      return write(response, body, { text, calls: [], output: 30, prompt: tokensOf(sent, 1) });
+    }
+    const round = state.rounds.shift() ?? { text: 'Done.', calls: [], output: 1, usage: 'plain' };
+    const prompt = tokensOf(sent, state.script.ratio);
     const tokens = round.error || round.usage === 'none' ? null : prompt;
-    current.requests.push({ tokens, messages: sent.length, failed: Boolean(round.error) });
-    current.onRequest?.(current.requests.at(-1), round);
+    const request = { tokens, messages: sent.length, failed: Boolean(round.error) };
+    if (state.compactions.length > 0) request.compactions = state.compactions;
+    state.compactions = [];
+    state.requests.push(request);
+    state.onRequest?.(request, round);
     if (round.error) {
       response.writeHead(round.error, { 'content-type': 'application/json' });
       return response.end(JSON.stringify({ error: { message: REFUSED, type: 'invalid' } }));
     }
     return write(response, body, { ...round, prompt, toolOf });
-  }
+  });
 
   return {
     ...server,
     state,
     /** Begins a script. */
     play(script) {
-      Object.assign(state, { script, rounds: [], requests: [], summaries: 0 });
+      Object.assign(state, begun(script));
     },
   };
 }
 
-/** A quarter of the request's JSON in units, times the script's ratio. */
-const tokensOf = ({ messages, tools = [] }, ratio) =>
-  Math.trunc(((JSON.stringify(messages).length + JSON.stringify(tools).length) / 4) * ratio);
+/** What is known of a script that begins; `byHand` while its user compacts. */
+const begun = (script) => ({
+  ...{ script, rounds: [], requests: [], summaries: 0, compactions: [], byHand: false },
+});
+
+/** A quarter of the messages' JSON in units, times the script's ratio. */
+const tokensOf = (messages, ratio) =>
+  100 + Math.trunc((JSON.stringify(messages).length / 4) * ratio);
 
 function write(response, body, { text, calls, output, usage = 'plain', prompt, toolOf }) {
   const id = `chatcmpl-${prompt}`;

@@ -46,7 +46,9 @@ function textOf(random, units, alphabets) {
 export function scriptOf(seed, { scale, limits, turns: [fewest, most] = [4, 8] }) {
   const random = randomFrom(seed);
   const kind = KINDS[seed % KINDS.length];
-  const draw = { random, kind, scale, alphabets: alphabetsOf(random, kind) };
+  // Half of the sessions think, of systems whose files hold it.
+  const reasons = random.chance(0.5);
+  const draw = { random, kind, scale, reasons, alphabets: alphabetsOf(random, kind) };
   const settings = limits(random, kind);
   const later = kind === 'switch' ? { window: Math.trunc(settings.window * 0.74) } : settings;
   const count = random.int(fewest, most);
@@ -89,7 +91,8 @@ function roundOf(draw, calling) {
   const error = kind === 'errors' && random.chance(0.15) ? random.pick([400, 500]) : null;
   const most = kind === 'calls' ? 5 : 2;
   const calls = calling ? Array.from({ length: random.int(1, most) }, () => callOf(draw)) : [];
-  return { text, error, calls, output: random.int(1, 400), usage: usageOf(draw) };
+  const reasoning = draw.reasons && random.chance(0.5) ? random.int(1, 4 * scale) : 0;
+  return { text, reasoning, error, calls, output: random.int(1, 400), usage: usageOf(draw) };
 }
 
 const usageOf = ({ random, kind }) => {

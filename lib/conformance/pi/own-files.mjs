@@ -152,7 +152,8 @@ class PiSession {
 
   #requested(request, { calls }) {
     request.value = this.value;
-    if (this.compactions.length > 0) request.compactions = this.compactions;
+    // A compaction may ask for two summaries: pi says how many it made.
+    request.compactions = this.compactions.length > 0 ? this.compactions : undefined;
     this.compactions = [];
     // What pi cannot parse or find it does not run.
     this.results = calls.filter(({ mode }) => mode !== 'malformed' && mode !== 'unknown');

@@ -158,13 +158,14 @@ function differencesOf(requests: readonly OwnRequest[], watched: Replay): readon
 }
 
 /** What the policy leaves in the request by its own compactions, against the program's requests. */
-function keptDifferences(requests: readonly OwnRequest[], { columns, session }: Replay) {
+function keptDifferences(requests: readonly OwnRequest[], { columns, session, policy }: Replay) {
   const hand = requests.findIndex((one) => one.compactions?.includes('manual') === true);
   const end = Math.min(hand < 0 ? requests.length : hand, session.profile.stepCount);
   for (let step = 0; step < end; step++) {
     const { messages, compactions = [] } = requests[step] ?? {};
     if (messages === undefined || compactions.length === 0) continue;
-    const kept = columns.contentsSent[step] ?? NaN;
+    // A text that the policy adds stands in the recorded log too.
+    const kept = (columns.contentsSent[step] ?? NaN) - (policy.adds === undefined ? 0 : 1);
     if (kept !== messages) {
       return [{ aspect: 'kept', step, program: messages, product: kept } as const];
     }

@@ -1,4 +1,9 @@
-import { ownFileKinds, type OwnFileResult } from '@/lib/answers/report/systems/own-files';
+import {
+  ownFileKinds,
+  ownFileSum,
+  ownFileWords,
+  type OwnFileResult,
+} from '@/lib/answers/report/systems/own-files';
 
 const BEGIN = '<!-- own files -->\n';
 const END = '<!-- end of own files -->';
@@ -6,14 +11,12 @@ const END = '<!-- end of own files -->';
 /** The table of README: a system a row, a kind a column, "n of m" in each. */
 export function ownFilesTable(results: readonly OwnFileResult[]): string {
   const kinds = Object.keys(ownFileKinds);
-  const rows = results.map(({ policy, version, kinds: own }) => {
+  const rows = results.map((result) => {
     const cells = kinds.map((kind) => {
-      const one = own.find((each) => each.kind === kind);
-      return one === undefined ? '–' : `${one.reproduced} of ${one.sessions}`;
+      const one = result.kinds.find((each) => each.kind === kind);
+      return one === undefined ? '–' : ownFileWords(one);
     });
-    const sum = (of: 'reproduced' | 'sessions'): number =>
-      own.reduce((all, one) => all + one[of], 0);
-    return [`${policy} ${version}`, ...cells, `${sum('reproduced')} of ${sum('sessions')}`];
+    return [`${result.policy} ${result.version}`, ...cells, ownFileWords(ownFileSum(result))];
   });
   const head = ['', ...kinds, 'all'];
   const widths = head.map((name, i) =>
