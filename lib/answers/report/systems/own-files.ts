@@ -23,6 +23,8 @@ export const ownFileResults: readonly OwnFileResult[] = results;
 const RAISED =
   'a request above the recorded window was accepted: the window is taken for a larger one';
 
+const RESUMED =
+  'a resumed chat is counted anew by the program’s own estimate, and its file is written in other pieces';
 const ONE_WINDOW = 'one window holds for all steps, and the file names none';
 
 /** Why sessions of a kind are not reproduced, by policy and kind: each kind that has some is here. */
@@ -35,9 +37,7 @@ export const ownFileCauses: Readonly<Record<string, Readonly<Record<string, stri
     images: 'a kept message loses its picture and is read as a part of the summary',
     fork: 'a fork’s rollout holds nothing of what came before: that is in its parent’s file',
   },
-  'gemini-cli': {
-    resume: 'a resumed chat is counted anew by the program’s own estimate, not by the last usage',
-  },
+  'gemini-cli': { resume: RESUMED, switch: `the model changes with a resume: ${RESUMED}` },
   'opencode-tail': { switch: ONE_WINDOW },
   pi: {
     usage:
