@@ -7,12 +7,12 @@ import { codeLines, countedRooms } from './count-lines';
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [37_800, 4_800],
-  readers: [25_500, 13_950],
+  readers: [25_520, 13_975],
   analysis: [16_750, 9_500],
   server: [14_300, 10_400],
   policies: [13_150, 4_550],
   engine: [12_250, 6_700],
-  answers: [11_250, 4_000],
+  answers: [11_300, 4_000],
   cli: [5_250, 4_050],
   tools: [4_200, 1_300],
   tuning: [4_100, 2_100],
