@@ -6,6 +6,13 @@ import { formatInteger } from '@/lib/engine/base/format';
 import { basisWords } from '@/lib/engine/policy/basis-words';
 import { formatOrigins } from '@/lib/answers/report/systems/format-origins';
 import {
+  ownFileCauses,
+  ownFileKinds,
+  ownFilesOf,
+  ownFileSum,
+  ownFileWords,
+} from '@/lib/answers/report/systems/own-files';
+import {
   systemRows,
   type SystemFormat,
   type SystemPolicy,
@@ -56,7 +63,7 @@ const columns: readonly Column<SystemLine>[] = [
   {
     id: 'Policy',
     cellClass: ({ policy }) => (policy === null ? 'text-ink3' : ''),
-    span: ({ policy }) => (policy === null ? { colSpan: 6 } : {}),
+    span: ({ policy }) => (policy === null ? { colSpan: 7 } : {}),
     cell: ({ policy }) => policy?.label ?? 'no policy of its own: any other may be tried on it',
   },
   policyColumn('Version', ({ version, others }) => (
@@ -78,6 +85,7 @@ const columns: readonly Column<SystemLine>[] = [
     align: 'right',
     cellClass: 'font-mono tabular-nums',
   }),
+  policyColumn('Own files', ({ id }) => <OwnFiles policy={id} />),
   policyColumn('Last checked', ({ compared }) => compared?.checked ?? '–', {
     cellClass: 'whitespace-nowrap text-ink2',
   }),
@@ -86,6 +94,26 @@ const columns: readonly Column<SystemLine>[] = [
 const Below = ({ children }: { readonly children: ReactNode }) => (
   <span className="block text-ink3">{children}</span>
 );
+
+/** Of the sessions that the program itself wrote: how many are reproduced, and what the others lack. */
+function OwnFiles({ policy }: { readonly policy: string }) {
+  const result = ownFilesOf(policy);
+  if (result === null) return '–';
+  return (
+    <>
+      {ownFileWords(ownFileSum(result))}, {result.version}
+      {result.kinds.map((one) => {
+        const cause = ownFileCauses[policy]?.[one.kind];
+        return (
+          <Below key={one.kind}>
+            <span title={ownFileKinds[one.kind]}>{one.kind}</span> {ownFileWords(one)}
+            {cause === undefined ? null : `: ${cause}`}
+          </Below>
+        );
+      })}
+    </>
+  );
+}
 
 /** Which agent, which version: every system with its formats and policies. */
 export function SystemsPage({ formats }: { readonly formats: readonly SystemFormat[] }) {
@@ -106,7 +134,9 @@ export function SystemsPage({ formats }: { readonly formats: readonly SystemForm
           {formatInteger(rows.length)} systems, {formatInteger(formats.length)} formats,{' '}
           {formatInteger(policies.length)} policies. For {formatInteger(exact.length)} of them the
           system’s own package was run over seeded sessions, and every number that is named here was
-          equal in all of them. The others (–) follow a source, a document or recordings.
+          equal in all of them. The others (–) follow a source, a document or recordings. Own files
+          are sessions that the program itself wrote: imported, opened and replayed, every request
+          of a reproduced one has the program’s tokens, messages, compared value and compaction.
         </p>
         <DataTable
           label="Systems, their formats and policies"

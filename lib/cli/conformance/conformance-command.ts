@@ -20,6 +20,7 @@ export interface ConformanceOptions {
 /** One golden file against a release. */
 interface Checked {
   readonly policy: string;
+  readonly script: string;
   readonly package: string;
   /** The version that the golden file is of, and the one that was run; null where none could. */
   readonly recorded: string;
@@ -47,20 +48,59 @@ export async function conformanceCommand(
     release: options.release ?? 'newest',
     modules: options.modules === undefined ? null : io.resolve(options.modules),
   };
-  const checked: Checked[] = [];
-  for (const [script, of] of byScript(files)) {
-    io.message(sourceText(script, source));
-    const made = await releaseRuns(checkout, script, of, source);
-    checked.push(...of.map((file) => compare(file, made)));
-  }
+  const scripts = byScript(files);
+  const checked = await checkEach(scripts, { checkout, source, io, json: options.json === true });
+  const ran = new Set(checked.map(({ script }) => script));
+  const left = [...byScript(goldenFiles(checkout)).keys()].filter((script) => !ran.has(script));
   io.out(
     options.json === true
-      ? `${JSON.stringify({ producer: PRODUCER, release: source.release, checked })}\n`
-      : checkedText(checked),
+      ? `${JSON.stringify({ producer: PRODUCER, release: source.release, checked, notRun: left })}\n`
+      : notRunText(left),
   );
   const same = checked.every(({ drift }) => drift?.differing === 0);
-  return same ? exitCode.clean : exitCode.checkFailed;
+  const whole = [...scripts.keys()].every((script) => ran.has(script));
+  return same && whole ? exitCode.clean : exitCode.checkFailed;
 }
+
+interface CheckInput {
+  readonly checkout: string;
+  readonly source: ReleaseSource;
+  readonly io: CliIo;
+  readonly json: boolean;
+}
+
+/** Runs script after script and says of each what came of it as it ends; interrupted, what ran until then stays. */
+async function checkEach(
+  scripts: ReadonlyMap<string, readonly GoldenFile[]>,
+  { checkout, source, io, json }: CheckInput,
+): Promise<readonly Checked[]> {
+  const checked: Checked[] = [];
+  const interruption = new AbortController();
+  const stop = (): void => interruption.abort();
+  process.once('SIGINT', stop);
+  try {
+    const line = lineOf([...scripts.values()].flat());
+    if (!json) io.out(line(['policy', 'package', 'golden', 'ran', 'result']));
+    for (const [script, of] of scripts) {
+      io.message(sourceText(script, source));
+      const made = await releaseRuns(checkout, script, of, source);
+      // What was under way came to no end of its own.
+      if (interruption.signal.aborted) break;
+      for (const file of of) {
+        const one = compare(file, made);
+        checked.push(one);
+        if (!json) io.out(checkedText(one, line));
+      }
+    }
+  } finally {
+    process.removeListener('SIGINT', stop);
+  }
+  return checked;
+}
+
+/** The scripts that were not asked for, or did not come to an end. */
+const notRunText = (scripts: readonly string[]): string =>
+  scripts.length === 0 ? '' : `Not run: ${scripts.join(', ')}.\n`;
 
 const sourceText = (script: string, { modules, release }: ReleaseSource): string =>
   modules === null
@@ -104,8 +144,8 @@ function byScript(files: readonly GoldenFile[]): ReadonlyMap<string, readonly Go
   return new Map(scripts.map((name) => [name, files.filter(({ script }) => script === name)]));
 }
 
-function compare({ policy, name, golden }: GoldenFile, made: ReleaseRuns): Checked {
-  const known = { policy, package: golden.package, recorded: golden.version };
+function compare({ policy, name, script, golden }: GoldenFile, made: ReleaseRuns): Checked {
+  const known = { policy, script, package: golden.package, recorded: golden.version };
   const file = made.files.find((one) => one.policy === policy && one.name === name);
   if (file === undefined) {
     const fault = made.fault ?? `its program wrote no ${name}`;
@@ -115,22 +155,27 @@ function compare({ policy, name, golden }: GoldenFile, made: ReleaseRuns): Check
   return { ...known, ran: file.golden.version, drift, fault: null };
 }
 
-const COLUMNS = left('policy', 'package', 'golden', 'ran', 'result');
+/** Writes a line of the table, whose rows come one by one: columns are as wide as what is known before. */
+function lineOf(files: readonly GoldenFile[]): (cells: readonly string[]) => string {
+  const known = files.map(({ policy, golden }) => [policy, golden.package, golden.version]);
+  const widths = [0, 1, 2].map((i) => Math.max(7, ...known.map((row) => row[i]?.length ?? 0)));
+  return (cells) =>
+    `${cells
+      .map((cell, i) => cell.padEnd(widths[i] ?? 9))
+      .join('  ')
+      .trimEnd()}\n`;
+}
 
-/** A line for each golden file; below it where the first run that differs does. */
-function checkedText(checked: readonly Checked[]): string {
-  const table = textTable(
-    COLUMNS,
-    checked.map((one) => [one.policy, one.package, one.recorded, one.ran ?? '–', resultText(one)]),
-  );
-  const details = checked.flatMap(({ policy, drift, fault }) => {
-    if (fault !== null) return [`${policy}: ${fault}`];
-    const first = drift?.first ?? null;
-    if (first === null) return [];
-    const { run, path, was, is } = first;
-    return [`${policy}: run ${formatInteger(run)}, ${path}: ${was} in the golden file, ${is} now`];
-  });
-  return details.length === 0 ? table : `${table}\n${details.map(plain).join('\n')}\n`;
+/** The line of a golden file; below it where the first run that differs does. */
+function checkedText(one: Checked, line: ReturnType<typeof lineOf>): string {
+  const { policy, drift, fault } = one;
+  const row = line([policy, one.package, one.recorded, one.ran ?? '–', resultText(one)]);
+  if (fault !== null) return `${row}${plain(`${policy}: ${fault}`)}\n`;
+  const first = drift?.first ?? null;
+  if (first === null) return row;
+  const { run, path, was, is } = first;
+  const where = `${policy}: run ${formatInteger(run)}, ${path}: ${was} in the golden file, ${is} now`;
+  return `${row}${plain(where)}\n`;
 }
 
 function resultText({ drift }: Checked): string {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { goldenDrift, type Golden } from './golden-drift';
+import { run } from '../run';
 import { capture, parsed } from '../testing/captured-io';
 import { scratchFolder } from '@/lib/readers/open/testing/scratch-folder';
 
@@ -38,8 +39,8 @@ describe('what differs between two golden files', () => {
 
 /** A checkout with two policies: the code of one does what its golden file says, that of the other no more. */
 const home = scratchFolder();
-const command = (...args: readonly string[]) =>
-  capture(['conformance', ...args, '--checkout', home, '--modules', path.join(home, 'modules')]);
+const place = ['--checkout', home, '--modules', path.join(home, 'modules')];
+const command = (...args: readonly string[]) => capture(['conformance', ...args, ...place]);
 
 beforeAll(() => {
   const write = (file: string, text: string): void => {
@@ -79,6 +80,26 @@ describe('highwater conformance', () => {
     const { code, out, messages } = await command('one', '--check');
     expect([code, messages]).toEqual([0, expect.stringContaining('without a network')]);
     expect(out).toMatch(/^one +@made\/one +1\.0\.0 +1\.0\.0 +all 1 runs equal$/m);
+  });
+
+  it('names what it did not run', async () => {
+    expect((await command('one', '--check')).out).toMatch(/^Not run: three, two\.$/m);
+    expect((await command('--check')).out).not.toContain('Not run');
+  });
+
+  it('says of each system what came of it before it runs the next', async () => {
+    const said: string[] = [];
+    const say = (text: string): void => void said.push(text);
+    const io = { out: say, message: say, stdin: () => Promise.resolve(''), resolve: path.resolve };
+    await run(['conformance', 'one', 'two', '--check', ...place], io);
+    expect(said.map((text) => text.split(/[\s:]/)[0])).toEqual([
+      'policy',
+      'one',
+      'one',
+      'two',
+      'two',
+      'Not',
+    ]);
   });
 
   it('names the release, the run and the value that drifted', async () => {

@@ -73,7 +73,12 @@ async function runScript(
   return `the systems’ code needs Node ${LEAST_NODE} or newer, and this is ${process.versions.node}`;
 }
 
-const manifestSchema = z.looseObject({ dependencies: z.record(z.string(), z.string()) });
+const releasesSchema = z.record(z.string(), z.string());
+/** `tarballs`: packages that a script unpacks without their dependencies. */
+const manifestSchema = z.looseObject({
+  dependencies: releasesSchema,
+  tarballs: releasesSchema.optional(),
+});
 
 /** Installs what a script's program names, the compared packages in the asked release. Null, or the fault. */
 async function install(
@@ -96,7 +101,13 @@ async function install(
       newest(name) ? 'latest' : version,
     ]),
   );
-  writeFileSync(file, JSON.stringify({ ...manifest, dependencies }));
+  const tarballs = Object.fromEntries(
+    Object.entries(manifest.tarballs ?? {}).map(([name, version]) => [
+      name,
+      newest(name) ? 'latest' : version,
+    ]),
+  );
+  writeFileSync(file, JSON.stringify({ ...manifest, dependencies, tarballs }));
   return command('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], folder, null);
 }
 

@@ -26,13 +26,13 @@ const config = ({ port, window, limit, scope }) =>
     '',
   ].join('\n');
 
-/** Starts Codex with an empty home in `folder`. */
-export async function startCodex({ binary, folder, ...settings }) {
+/** Starts Codex with an empty home in `folder`, or in the one that it had before. */
+export async function startCodex({ binary, folder, again = false, ...settings }) {
   const home = path.join(folder, 'home');
   const work = path.join(folder, 'work');
-  rmSync(folder, { recursive: true, force: true });
+  if (!again) rmSync(folder, { recursive: true, force: true });
   mkdirSync(home, { recursive: true });
-  mkdirSync(work);
+  mkdirSync(work, { recursive: true });
   writeFileSync(path.join(home, 'config.toml'), config(settings));
   const child = spawn(binary, ['app-server'], {
     cwd: work,
@@ -82,18 +82,28 @@ class Codex {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
-  async begin() {
+  /** Starts a thread, or takes up the one named by `resume`. */
+  async begin({ resume, ...start } = {}) {
     const clientInfo = { name: 'highwater-conformance', title: null, version: '1' };
     await this.call('initialize', { clientInfo });
     this.#child.stdin.write('{"method":"initialized"}\n');
-    const { thread } = await this.call('thread/start', { cwd: this.work });
+    const { thread } =
+      resume === undefined
+        ? await this.call('thread/start', { cwd: this.work, ...start })
+        : await this.call('thread/resume', { threadId: resume });
     this.thread = thread.id;
   }
 
-  /** Sends a user's message and waits for the end of the turn. */
-  async turn(input) {
+  /** Goes on in a copy of the thread. */
+  async fork() {
+    const { thread } = await this.call('thread/fork', { threadId: this.thread });
+    this.thread = thread.id;
+  }
+
+  /** Sends a user's message and waits for the end of the turn; `more` changes what holds from it on. */
+  async turn(input, more = {}) {
     const end = new Promise((resolve) => this.#ends.push(resolve));
-    await this.call('turn/start', { threadId: this.thread, input });
+    await this.call('turn/start', { threadId: this.thread, input, ...more });
     return end;
   }
 

@@ -1,54 +1,27 @@
 // Runs OpenCode over the seeded scripts and writes what it did: `npm run opencode` in lib/conformance.
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { goldenFile, originOf, packageFolder } from '../golden.mjs';
+import { goldenFile, originOf } from '../golden.mjs';
 import { onLoopbackOnly } from '../loopback.mjs';
 import { ScriptedModel } from './model.mjs';
 import { scriptOf } from './script.mjs';
+import { startOpencode } from './server.mjs';
 
 const RUNS = 36;
 const PORT = 4599;
 
 onLoopbackOnly();
 const folder = mkdtempSync(path.join(tmpdir(), 'highwater-opencode-'));
-const server = await start();
-process.once('exit', () => server.kill());
+const server = await startOpencode(folder, PORT);
 const runs = [];
 const from = Number(process.argv[2] ?? 0);
 for (let seed = from; seed < from + Number(process.argv[3] ?? RUNS); seed++) {
   runs.push(await run(seed));
 }
-server.kill();
-await new Promise((resolve) => server.once('exit', resolve));
+await server.stop();
 rmSync(folder, { recursive: true });
 goldenFile('opencode', { ...originOf('opencode-ai'), runs });
-
-async function start() {
-  const child = spawn(
-    path.join(packageFolder('opencode-linux-x64'), 'bin/opencode'),
-    ['serve', '--port', `${PORT}`, '--hostname', '127.0.0.1'],
-    {
-      cwd: folder,
-      env: {
-        PATH: '/usr/bin:/bin',
-        HOME: folder,
-        OPENCODE_DISABLE_AUTOUPDATE: '1',
-        OPENCODE_DISABLE_MODELS_FETCH: '1',
-        OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-        OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
-      },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  );
-  await new Promise((resolve) =>
-    child.stdout.on('data', (data) => {
-      if (/listening/.test(String(data))) resolve(undefined);
-    }),
-  );
-  return child;
-}
 
 function configOf({ context, output, input, reserved }, port) {
   const limit = { context, output, ...(input > 0 ? { input } : {}) };

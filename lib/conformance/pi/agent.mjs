@@ -1,4 +1,5 @@
 /** Pi's own agent session over a scripted model: what it compares before each request, what it compacts. */
+import { comparedBy } from './compared.mjs';
 import { messageOf, streamOf, textOf } from './messages.mjs';
 import {
   ARGUMENT,
@@ -129,7 +130,7 @@ export class ScriptedPi {
       // Pi looks once more before it takes the prompt, unless it has just compacted.
       const [, attempts = 0, covered] = this.#next;
       if (this.#ended !== null && covered === undefined) {
-        this.#next = attempted(this.#compared(this.#ended), attempts);
+        this.#next = attempted(comparedBy(this.pi, this.session, this.#ended), attempts);
       }
       const pictures = images.map(() => image);
       return this.session.prompt(text, { expandPromptTemplates: false, images: pictures });
@@ -197,7 +198,7 @@ export class ScriptedPi {
     const { window, reserve } = this.script;
     if (event.type === 'turn_end') {
       this.#ended = event.message;
-      this.#next = [this.#compared(event.message)];
+      this.#next = [comparedBy(this.pi, this.session, event.message)];
     }
     if (event.type === 'compaction_start') {
       if (value <= window - reserve) throw new Error(`Pi compacts at ${value}`);
@@ -206,20 +207,6 @@ export class ScriptedPi {
       this.#counted = this.session.getContextUsage().tokens ?? value;
     }
     if (event.type === 'compaction_end' && event.result) this.#compacted(event.result);
-  }
-
-  /** What pi compares behind a response: between the turns of a run, or when the run has ended. */
-  #compared({ stopReason, usage }) {
-    const { session, pi } = this;
-    const direct = pi.calculateContextTokens(usage);
-    if (stopReason === 'stop' && direct > 0) return direct;
-    const { tokens } = session.getContextUsage();
-    if (tokens !== null) return tokens;
-    // No usage since the last compaction: pi counts by itself, or at a run's end trusts no older usage.
-    const { messages } = session.sessionManager.buildSessionProjection();
-    const older = messages.some((one) => pi.calculateContextTokens(one.usage ?? NO_USAGE) > 0);
-    if (stopReason !== 'toolUse' && older) return -1;
-    return messages.reduce((sum, message) => sum + pi.estimateTokens(message), 0);
   }
 
   #compacted({ summary, firstKeptEntryId, tokensBefore, estimatedTokensAfter }) {
@@ -239,7 +226,6 @@ export class ScriptedPi {
 }
 
 const attempted = (value, attempts) => (attempts > 0 ? [value, attempts] : [value]);
-const NO_USAGE = { totalTokens: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
 /** An entry of pi's session that later requests hold. */
 function isItem({ type, message }) {

@@ -68,14 +68,19 @@ export class CodexRun extends UsageRun<CodexSettings> {
     return Number.isFinite(whole) ? Math.max(body, whole) : body;
   }
 
-  /** Total of the last usage, reasoning of earlier turns, and what came after the model's last item. */
+  /**
+   * Total of the last usage, reasoning of earlier turns, and what came after the model's last item. Since items
+   * count by their texts, a response without usage counts too: everything behind the last one with it does.
+   */
   #active(step: number): number {
-    const { total } = this.usage;
-    if (total === 0) return 0;
+    const { total, until } = this.usage;
+    const texts = this.settings.items === 'texts';
+    if (total === 0 && (step === 0 || !texts)) return 0;
     const { flags } = this.input.profile.entries;
     const end = this.#checked(step);
     let from = end;
     while (from > this.view.covered && (byteAt(flags, from - 1) & USER) !== 0) from--;
+    if (texts) from = Math.max(this.view.covered, Math.min(from, until));
     return total + Math.trunc(this.#earlier) + this.tokensOf(from, end);
   }
 

@@ -31,6 +31,8 @@ export class Calls {
   /** Tools by the ids of unanswered calls. */
   readonly #tools = new Map<string, string>();
   #counted = false;
+  /** The file has a record for each response that came with usage, before the results of its calls. */
+  #records = false;
 
   constructor(private readonly timeline: Timeline) {}
 
@@ -69,6 +71,15 @@ export class Calls {
     else if (!sent) this.#waiting = -1;
   }
 
+  /** The newest answer came with usage: those that began before it had none. */
+  recorded(): void {
+    this.#records = true;
+    const newest = this.#later.pop();
+    if (newest === undefined) return;
+    this.uncounted();
+    this.#open = newest;
+  }
+
   /** Ends the call with its usage. */
   counted(facts: CallFacts): void {
     this.#counted = true;
@@ -78,7 +89,7 @@ export class Calls {
   /** Ends the call without a count; does nothing if there was none. */
   uncounted(facts: CallFacts = {}): void {
     if (!this.inFlight) return;
-    const later = this.#counted ? [] : this.#later;
+    const later = this.#counted && !this.#records ? [] : this.#later;
     this.#step(facts);
     for (const { entries, time, label } of later) this.timeline.step({ entries, time, label });
   }

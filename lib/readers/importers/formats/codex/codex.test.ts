@@ -596,3 +596,34 @@ describe('the summariser’s call of version 0.169', () => {
     expect(only('items').reasoning).toBeUndefined();
   });
 });
+
+test('a call without usage is a step, where the file records each usage', () => {
+  const call = (id: string) => ({
+    type: 'function_call',
+    name: 'ls',
+    call_id: id,
+    arguments: '{}',
+  });
+  const output = (id: string) => ({ type: 'function_call_output', call_id: id, output: 'a.txt' });
+  const lines = [
+    lineOf([0, 'session_meta', { id: 'a', cwd: '/w', cli_version: '0.171.0' }]),
+    lineOf([1, 'event_msg', { type: 'task_started' }]),
+    lineOf([2, 'response_item', message('user', 'Go')]),
+    lineOf([3, 'response_item', call('c1')]),
+    lineOf([4, 'token_usage_record', { response_id: 'r1' }]),
+    lineOf([5, 'response_item', output('c1')]),
+    lineOf([6, 'event_msg', count(100, 100)]),
+    lineOf([7, 'response_item', call('c2')]),
+    // The rate limits of a response that has not ended.
+    lineOf([8, 'event_msg', count(100, 100)]),
+    lineOf([9, 'response_item', output('c2')]),
+    lineOf([10, 'event_msg', count(100, 100)]),
+    lineOf([11, 'response_item', message('assistant', 'Done')]),
+    lineOf([12, 'token_usage_record', { response_id: 'r3' }]),
+    lineOf([13, 'event_msg', count(255, 155)]),
+  ];
+  const trace = readTrace(lines.join('\n'));
+  if (!trace.ok) throw new Error(trace.error.message);
+  const [session] = trace.value.sessions as [Session];
+  expect(stepsOf(session)).toEqual(['1:100', '3:-', '5:155']);
+});

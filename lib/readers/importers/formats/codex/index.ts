@@ -43,6 +43,8 @@ class CodexReader extends CountedReader {
         return thread.turnContext(read);
       case 'compacted':
         return thread.compacted(read);
+      case 'token_usage_record':
+        return thread.usageRecorded();
       default:
         return { fate: 'drop', reason: `not part of a request: ${type.slice(0, 60)}` };
     }

@@ -160,6 +160,12 @@ export class CodexThread {
     if (side === 'model') this.#turnAnswered = true;
   }
 
+  /** A response came with usage; the count itself is read from the event behind it. */
+  usageRecorded(): Fate {
+    this.#calls.recorded();
+    return drop('not part of a request: token_usage_record');
+  }
+
   /** Reads an event for the user interface; only some add to what the items hold. */
   event(line: Line): Fate {
     const { payload } = line;

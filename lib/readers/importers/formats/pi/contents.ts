@@ -176,6 +176,14 @@ export function bashText(message: Fields): string {
   return `Ran \`${textOf(message['command']) ?? ''}\`\n${shown}${end}${cut}`;
 }
 
+/** The system prompt of a recorded system message: a text, and since 1.0 sections by name. */
+export function readPiPrompt(message: Fields): readonly Part[] {
+  const { parts } = readPiContent(message['content'] ?? message['systemPrompt']);
+  const sections = Object.values(fieldsOf(message['sections']) ?? {});
+  const texts = [...parts, ...sections.flatMap((section) => textParts(section))];
+  return texts.filter((part) => part.kind !== 'text' || part.text !== '');
+}
+
 /** Tool definitions of a recorded system message; null without any. */
 export function readPiTools(tools: unknown): readonly Tool[] | null {
   if (!Array.isArray(tools)) return null;

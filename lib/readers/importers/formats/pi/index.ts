@@ -10,6 +10,7 @@ import type { ReadPi } from './assemble';
 import {
   readPiCompaction,
   readPiFailure,
+  readPiPrompt,
   type PiCompaction,
   type PiEdit,
   bashText,
@@ -218,8 +219,8 @@ class PiReader extends CountedReader {
   /** Takes the system prompt and the tools, which newer versions write into the file. */
   #system(message: Fields, place: LinePlace): void {
     this.#header.hasSystem = true;
-    const { parts } = readPiContent(message['content'] ?? message['systemPrompt']);
-    const tools = readPiTools(message['tools']);
+    const parts = readPiPrompt(message);
+    const tools = readPiTools(message['tools'] ?? message['toolsAdded']);
     if (parts.length > 0 && !this.#prefix.system) this.#prefix = { ...this.#prefix, system: parts };
     if (tools !== null && !this.#prefix.tools) this.#prefix = { ...this.#prefix, tools };
     this.#add(piNode.entry, place);

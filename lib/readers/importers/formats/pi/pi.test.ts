@@ -247,3 +247,37 @@ test('the event stream of a run counts each message once', () => {
   ]);
   expect(trace.receipt).toMatchObject({ read: 8, kept: 5 });
 });
+
+test('takes the system prompt in its sections, and the tools that were added', () => {
+  const sections = { preamble: 'You are pi.', cwd: '/', empty: '' };
+  const toolsAdded = [{ name: 'look', description: 'Looks.', parameters: { type: 'object' } }];
+  const lines = [
+    { type: 'session', version: 3, id: 's', timestamp: '2026-11-01T00:00:00Z', cwd: '/' },
+    {
+      type: 'message',
+      id: 'a',
+      parentId: null,
+      message: { role: 'system', content: '', sections, toolsAdded },
+    },
+    { type: 'message', id: 'b', parentId: 'a', message: { role: 'user', content: 'Hello' } },
+    {
+      type: 'message',
+      id: 'c',
+      parentId: 'b',
+      message: {
+        role: 'assistant',
+        content: [],
+        stopReason: 'stop',
+        usage: { input: 9, output: 1, cacheRead: 0 },
+      },
+    },
+  ];
+  const text = lines.map((line) => JSON.stringify(line)).join('\n');
+  expect(first(successOf(readTrace(text)).sessions).prefix).toEqual({
+    system: [
+      { kind: 'text', text: 'You are pi.' },
+      { kind: 'text', text: '/' },
+    ],
+    tools: [{ name: 'look', description: 'Looks.', schema: { type: 'object' } }],
+  });
+});

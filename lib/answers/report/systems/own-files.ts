@@ -1,0 +1,78 @@
+/** What came of the sessions that programs wrote themselves: `lib/conformance/<system>/own-files.json.br`. */
+import results from './own-files.json';
+
+/** Sessions of one kind. */
+export interface OwnFileKind {
+  readonly kind: string;
+  readonly sessions: number;
+  /** Those of which every request is the program's: tokens, messages, compared value, compaction, what it kept. */
+  readonly reproduced: number;
+}
+
+/** The sessions of one system, of one release. */
+export interface OwnFileResult {
+  readonly policy: string;
+  readonly package: string;
+  readonly version: string;
+  readonly kinds: readonly OwnFileKind[];
+}
+
+/** By the names of the systems; `lib/cli/conformance/own-files` computes them, and its test holds them. */
+export const ownFileResults: readonly OwnFileResult[] = results;
+
+const RAISED =
+  'a request above the recorded window was accepted: the window is taken for a larger one';
+
+const RESUMED =
+  'a resumed chat is counted anew by the program’s own estimate, and its file is written in other pieces';
+const ONE_WINDOW = 'one window holds for all steps, and the file names none';
+
+/** Why sessions of a kind are not reproduced, by policy and kind: each kind that has some is here. */
+export const ownFileCauses: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  codex: {
+    texts: RAISED,
+    calls: RAISED,
+    switch: RAISED,
+    usage: 'no usage came yet: of a call’s syntax one token is off',
+    images: 'a kept message loses its picture and is read as a part of the summary',
+    fork: 'a fork’s rollout holds nothing of what came before: that is in its parent’s file',
+  },
+  'gemini-cli': { resume: RESUMED, switch: `the model changes with a resume: ${RESUMED}` },
+  'opencode-tail': { switch: ONE_WINDOW },
+  pi: {
+    usage:
+      'without any usage pi counts the JSON of its tools, of which a profile holds the values, and the frame of a summary',
+    errors: 'the first call failed, so that there is no usage: as above',
+    switch: ONE_WINDOW,
+  },
+};
+
+/** What each kind of session holds, in words. */
+export const ownFileKinds: Readonly<Record<string, string>> = {
+  plain: 'prompts, texts, calls',
+  texts: 'CJK, emoji, accents, escapes',
+  calls: 'several calls at once; failing, malformed and unknown ones',
+  usage: 'missing usage, cached tokens',
+  images: 'images of users and tools',
+  resume: 'the program is started again',
+  fork: 'a copy of the session goes on',
+  switch: 'another model, with another window where the program has one',
+  manual: 'compactions by hand',
+  errors: 'errors of the provider',
+  odd: 'odd windows, tiny keeps',
+};
+
+/** The result of a policy’s system; null for one without own files. */
+export const ownFilesOf = (policy: string): OwnFileResult | null =>
+  ownFileResults.find((one) => one.policy === policy) ?? null;
+
+/** All kinds of a system together. */
+export function ownFileSum({ kinds }: OwnFileResult): OwnFileKind {
+  const sum = (of: 'sessions' | 'reproduced'): number =>
+    kinds.reduce((all, one) => all + one[of], 0);
+  return { kind: 'all', sessions: sum('sessions'), reproduced: sum('reproduced') };
+}
+
+/** "57 of 66" */
+export const ownFileWords = ({ reproduced, sessions }: OwnFileKind): string =>
+  `${reproduced} of ${sessions}`;

@@ -1,0 +1,174 @@
+/** One session that a program wrote itself, imported, opened and replayed, against what its model server saw. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { asksFor } from '@/lib/analysis/fit/fidelity';
+import { namedReplay, openSession } from '@/lib/analysis/fit/opening';
+import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
+import { observe } from '@/lib/engine/replay/observed/observe';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { replay, type Replay } from '@/lib/engine/replay/replay';
+import { measureTrace } from '../../measure-trace';
+import type { OwnCase, OwnRequest } from './own-case';
+
+/** What is compared of each step: see {@link CaseResult}. */
+export const aspects = [
+  'read',
+  'policy',
+  'requests',
+  'real',
+  'entries',
+  'value',
+  'fires',
+  'kept',
+] as const;
+export type Aspect = (typeof aspects)[number];
+
+/** A step at which the product and the program differ. */
+export interface Difference {
+  readonly aspect: Aspect;
+  readonly step: number;
+  readonly program: number | string | null;
+  readonly product: number | string | null;
+}
+
+/**
+ * How a case came out. `read`: the file is refused · `policy`: it opens under no policy of the program's ·
+ * `requests`: how many · `real`: tokens of each · `entries`: the messages in each, the recording read ·
+ * `value`: what was compared before it · `fires`: a compaction there or none, the policy watching ·
+ * `kept`: the messages left by the policy's own compactions, replayed up to the first one by hand.
+ */
+export interface CaseResult {
+  readonly seed: number;
+  readonly kind: string;
+  /** Preset that it opened under; null for the policy's newest. */
+  readonly preset: string | null;
+  readonly steps: number;
+  /** Values and compactions that there were to compare. */
+  readonly values: number;
+  readonly compactions: number;
+  /** The first difference of each aspect. */
+  readonly differences: readonly Difference[];
+}
+
+/** Imports a case's file, opens it as the app does under the program's settings, and compares each step. */
+export async function compareCase(policyId: string, own: OwnCase): Promise<CaseResult> {
+  const { seed, kind, truth } = own;
+  const values = truth.requests.filter(({ value }) => typeof value === 'number').length;
+  const compactions = truth.requests.filter((one) => (one.compactions ?? []).length > 0).length;
+  const base = { seed, kind, preset: null, steps: truth.requests.length, values, compactions };
+  const read = await readCase(own);
+  if (typeof read === 'string') return { ...base, differences: [refused('read', read)] };
+  const { draft, profile } = read;
+  const opening = openSession(draft.head.source, profile);
+  const preset = opening.own?.preset ?? null;
+  if (opening.policy.id !== policyId) {
+    return { ...base, preset, differences: [refused('policy', opening.policy.id)] };
+  }
+  const named = { policy: null, preset: null, settings: own.settings };
+  const chosen = namedReplay(named, opening, profile);
+  if (!chosen.ok)
+    return { ...base, preset, differences: [refused('policy', chosen.error.message)] };
+  const { policy, settings } = chosen.value;
+  const session = prepare(profile, opening.prefixTokens);
+  const watched = observe(session, policy, settings, { own: true });
+  const requests = matchRequests(truth.requests, [...profile.steps.real]);
+  const found = [
+    ...differencesOf(requests, watched),
+    ...keptDifferences(requests, replay(session, policy, settings)),
+  ];
+  const differences = aspects.flatMap((aspect) => {
+    const first = found.find((one) => one.aspect === aspect);
+    return first === undefined ? [] : [first];
+  });
+  return { ...base, preset, differences };
+}
+
+const refused = (aspect: Aspect, product: string): Difference => ({
+  ...{ aspect, step: 0, program: null, product },
+});
+
+/** The session that the file holds, its own lane; the message where it is refused. */
+async function readCase({
+  file: { name, text, base64 },
+}: OwnCase): Promise<MeasuredSession | string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'highwater-own-'));
+  try {
+    const file = path.join(folder, path.basename(name));
+    writeFileSync(file, text ?? Buffer.from(base64 ?? '', 'base64'));
+    const read = await measureTrace(name, file);
+    if (!read.ok) return read.error.message;
+    const { sessions } = read.value;
+    const main = sessions.find(({ draft }) => draft.head.source.parent?.relation !== 'subagent');
+    return main ?? 'The file holds no session.';
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * The requests that the steps are of. A program's file may leave out requests that the provider refused: those
+ * are passed over where the next step has a count.
+ */
+function matchRequests(
+  requests: readonly OwnRequest[],
+  real: readonly number[],
+): readonly OwnRequest[] {
+  const matched: OwnRequest[] = [];
+  let passed: NonNullable<OwnRequest['compactions']> = [];
+  for (const [i, request] of requests.entries()) {
+    const compactions = [...passed, ...(request.compactions ?? [])];
+    const left = requests.length - i;
+    const isLeftOut = request.failed && real.length - matched.length < left;
+    if (isLeftOut && (real[matched.length] ?? 0) >= 0) {
+      passed = compactions;
+      continue;
+    }
+    passed = [];
+    matched.push({ ...request, ...(compactions.length > 0 ? { compactions } : {}) });
+  }
+  return matched;
+}
+
+/** What the recording says and the policy that watches it computes, against the program. */
+function differencesOf(requests: readonly OwnRequest[], watched: Replay): readonly Difference[] {
+  const { columns, session } = watched;
+  const { stepCount } = session.profile;
+  const found: Difference[] = [];
+  const compare = (aspect: Aspect, step: number, program: number, product: number): void => {
+    if (program !== product) found.push({ aspect, step, program, product });
+  };
+  compare('requests', 0, requests.length, stepCount);
+  for (const [step, request] of requests.slice(0, stepCount).entries()) {
+    if (!request.failed)
+      compare('real', step, request.tokens ?? -1, session.profile.steps.real[step] ?? -1);
+    if (request.messages !== undefined) {
+      compare('entries', step, request.messages, columns.contentsSent[step] ?? NaN);
+    }
+    // Where it says that it compared nothing there is no count to be equal.
+    if (typeof request.value === 'number' && request.value >= 0) {
+      compare('value', step, request.value, columns.decision[step] ?? NaN);
+    }
+    const triggers = request.compactions ?? [];
+    const asked = Number(asksFor(watched, step));
+    const byHand = triggers.includes('manual') && !triggers.includes('auto');
+    if (!byHand) compare('fires', step, triggers.length > 0 ? 1 : 0, asked);
+  }
+  return found;
+}
+
+/** What the policy leaves in the request by its own compactions, against the program's requests. */
+function keptDifferences(requests: readonly OwnRequest[], { columns, session, policy }: Replay) {
+  const hand = requests.findIndex((one) => one.compactions?.includes('manual') === true);
+  const end = Math.min(hand < 0 ? requests.length : hand, session.profile.stepCount);
+  for (let step = 0; step < end; step++) {
+    const { messages, compactions = [] } = requests[step] ?? {};
+    if (messages === undefined || compactions.length === 0) continue;
+    // A text that the policy adds stands in the recorded log too.
+    const kept = (columns.contentsSent[step] ?? NaN) - (policy.adds === undefined ? 0 : 1);
+    if (kept !== messages) {
+      return [{ aspect: 'kept', step, program: messages, product: kept } as const];
+    }
+  }
+  return [];
+}
