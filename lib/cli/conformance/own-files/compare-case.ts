@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { asksFor } from '@/lib/analysis/fit/fidelity';
 import { namedReplay, openSession } from '@/lib/analysis/fit/opening';
-import type { MeasuredSession } from '@/lib/analysis/subject/measured-session';
+import type { SessionMeasurement } from '@/lib/analysis/subject/session-measurement';
 import { observe } from '@/lib/engine/replay/observed/observe';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
@@ -91,7 +91,7 @@ const refused = (aspect: Aspect, product: string): Difference => ({
 /** The session that the file holds, its own lane; the message where it is refused. */
 async function readCase({
   file: { name, text, base64 },
-}: OwnCase): Promise<MeasuredSession | string> {
+}: OwnCase): Promise<SessionMeasurement | string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'highwater-own-'));
   try {
     const file = path.join(folder, path.basename(name));
