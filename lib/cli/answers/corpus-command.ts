@@ -121,13 +121,14 @@ function said<T>(
 
 async function writeReport(
   file: string,
-  { cases }: CorpusQuestion,
+  question: CorpusQuestion,
   { facts }: Answer,
   io: CliIo,
 ): Promise<void> {
-  if (cases === undefined) return;
+  const found = question.cases?.(facts);
+  if (found === undefined) return;
   try {
-    await writeFile(io.resolve(file), junitText(cases(facts)));
+    await writeFile(io.resolve(file), junitText(found));
   } catch (error) {
     const cause = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new InputError(`${file}: the report cannot be written (${cause}). Check the folder.`);
