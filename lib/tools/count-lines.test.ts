@@ -7,7 +7,7 @@ import { codeLines, countedRooms } from './count-lines';
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [37_800, 4_800],
-  readers: [25_637, 14_501],
+  readers: [25_637, 14_515],
   analysis: [17_226, 9_629],
   server: [14_300, 10_400],
   policies: [13_150, 4_550],
