@@ -1,3 +1,8 @@
+import { sizeTables } from '@/lib/engine/sizes/shipped';
+
+/** A link names the table of sizes in force: where an old one named none, that is the newest. */
+const NEWEST = sizeTables.at(-1)?.id ?? '';
+
 /** Addresses as earlier versions wrote them, or their users, and what each is written as once it is read. */
 export interface OldAddresses {
   /** Written as they are read. */
@@ -47,14 +52,14 @@ export const oldAddresses = {
       ],
       ['?policy=own&step=3&window=300000', '?window=300000&step=3'],
       ['?policy=own&tab=receipt', '?tab=receipt'],
-      ['?policy=claude-code&sizes=team.00000000', '?policy=claude-code&sizes=2026-11.550aa467'],
+      ['?policy=claude-code&sizes=team.00000000', `?policy=claude-code&sizes=${NEWEST}`],
       ['?policy=none&window=1000&cap=2&step=4', '?window=1000&cap=2&policy=none&step=4'],
       ['?prices=input:5,output:25&summariserCache=cold', '?prices=input%3A5%2Coutput%3A25'],
       ['?prices=gold&summariserCache=warm', ''],
       ['?prices=5/25', ''],
       ['?prices=5,25', ''],
       ['?cap=4&window=180000&utm=mail', '?utm=mail&window=180000&cap=4'],
-      ['?policy=codex&window=250000&b=x', '?policy=codex&window=250000&sizes=2026-11.550aa467'],
+      ['?policy=codex&window=250000&b=x', `?policy=codex&window=250000&sizes=${NEWEST}`],
       ['?lines=&tracks=cost,ratio', '?tracks=ratio%2Ccost'],
       ['?step=-1&range=1-&tab=', ''],
       ['?compaction=200&lines=ghost,real', '?lines=real%2Cghost'],
@@ -66,16 +71,16 @@ export const oldAddresses = {
     others: [
       [
         '?window=180000&cap=6.5&summary=bytes&quoteRequest=false&step=7&range=3-40&tab=request',
-        '?window=180000&summary=bytes&sizes=2026-11.550aa467&step=7&range=3-40&tab=request',
+        `?window=180000&summary=bytes&sizes=${NEWEST}&step=7&range=3-40&tab=request`,
       ],
       ['?policy=wizard', '?policy=contextguard-threshold'],
       [
         '?fault=window@50%3D128000&fault=meteor@3&fault=response@17*0.1&cap=6',
         '?fault=window%4050%3D128000&fault=response%4017*0.1',
       ],
-      ['?policy=own&step=3&window=300000', '?window=300000&sizes=2026-11.550aa467&step=3'],
+      ['?policy=own&step=3&window=300000', `?window=300000&sizes=${NEWEST}&step=3`],
       ['?policy=claude-code&sizes=team.00000000', ''],
-      ['?cap=4&window=180000&utm=mail', '?utm=mail&window=180000&sizes=2026-11.550aa467'],
+      ['?cap=4&window=180000&utm=mail', `?utm=mail&window=180000&sizes=${NEWEST}`],
     ],
   },
   tune: {

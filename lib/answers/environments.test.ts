@@ -10,7 +10,7 @@ const told = async (...args: readonly string[]): Promise<string> => (await captu
 it('a switch of the model brings its window, limit and threshold, and is the cause of a refusal', async () => {
   const text = await told('explain', SWITCH, '--step', '8');
   expect(text).toContain(
-    'Step 8 was refused because the model was switched to gpt-5.1-codex-mini, whose window is 121,600 after 258,400: about 160,217 tokens were sent to it.',
+    'Step 8 held and was refused because the model was switched to gpt-5.1-codex-mini, whose window is 121,600 after 258,400: about 160,217 tokens were sent to it.',
   );
   expect(text).toContain(
     'Threshold: 115,200 (128,000 − 12,800, window 121,600 since step 8: gpt-5.1-codex-mini; fires at this value or above)',

@@ -67,7 +67,7 @@ describe('--fault', () => {
       ['usage-stops@100', 100],
       ['window@7=9', 7],
     ]);
-    expect(session.limits).toEqual([{ from: 7, tokens: 9 }]);
+    expect(session.limits).toEqual([{ from: 7, tokens: 9, by: 'fault' }]);
     expect(session.steps[6]).toMatchObject({ window: 200_000 });
     expect(session.steps[7]).toMatchObject({ window: 9, overflow: true });
   });

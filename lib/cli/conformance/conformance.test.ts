@@ -90,7 +90,8 @@ describe('highwater conformance', () => {
   it('says of each system what came of it before it runs the next', async () => {
     const said: string[] = [];
     const say = (text: string): void => void said.push(text);
-    const io = { out: say, message: say, stdin: () => Promise.resolve(''), resolve: path.resolve };
+    const resolve = (file: string): string => path.resolve(file);
+    const io = { out: say, message: say, stdin: () => Promise.resolve(''), resolve };
     await run(['conformance', 'one', 'two', '--check', ...place], io);
     expect(said.map((text) => text.split(/[\s:]/)[0])).toEqual([
       'policy',

@@ -4,6 +4,8 @@ import { Contradictions, meantSteps } from '@/lib/analysis/explain/testing/contr
 import { changedSetting } from '@/lib/policies/testing/changed-setting';
 import type { Replay } from '@/lib/engine/replay/replay';
 import type { ExampleSession } from '@/lib/readers/importers/testing/every-session';
+import type { SessionDraft } from '@/lib/engine/session/draft';
+import type { Session } from '@/lib/engine/session/schema';
 import { serializeSession } from '@/lib/engine/session/serialize';
 import { AllowedFiles } from '../mcp/allowed-files';
 import { explain } from '@/lib/answers/questions/explain';
@@ -34,8 +36,9 @@ export async function readCommands(
   writeFileSync(file, serializeSession(session));
   const desk = new TraceDesk(await AllowedFiles.below([folder]), true);
   const shown = async (settings: Readonly<Record<string, number>>): Promise<Replay> => {
-    const replayed = requestedReplay(await desk.session(file), askedOf({ settings }));
-    const meant = meantSteps(session, replayed.run);
+    const read = await desk.session(file);
+    const replayed = requestedReplay(read, askedOf({ settings }));
+    const meant = meantSteps(withoutDoubted(session, read.session.draft), replayed.run);
     const asked: CommandCase = { file, settings, meant };
     readExplanations(replayed, meant, into);
     await readRowFiles(asked, into);
@@ -47,6 +50,14 @@ export async function readCommands(
   if (changed !== null) await shown(changed);
   return into;
 }
+
+/** The session without the counts that reading it set aside as no count of one request. */
+const withoutDoubted = (session: Session, { steps }: Pick<SessionDraft, 'steps'>): Session => ({
+  ...session,
+  steps: session.steps.map((step, i) =>
+    steps[i]?.counted?.kind === 'doubtful' ? { ...step, real: null, reported: false } : step,
+  ),
+});
 
 /** What an agent is answered: the rows of every step, and the cause of a few. */
 async function readTools(

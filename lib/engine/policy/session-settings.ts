@@ -1,7 +1,9 @@
 import { spanAt } from '@/lib/engine/base/search';
 import type { ProfileHead } from '@/lib/engine/tokens/profile';
-import type { StepEnvironment } from '@/lib/engine/session/schema';
 import type { Policy } from './policy';
+
+/** One span of {@link ProfileHead} with a window of its own. */
+type StepEnvironment = NonNullable<ProfileHead['environments']>[number];
 
 /** What a session says of itself that a policy's settings may take. */
 type SessionFacts = Pick<

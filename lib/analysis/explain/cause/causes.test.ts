@@ -43,7 +43,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: switched('window 120000\nmodel small\n-- 160400 > 120000'),
       asked: { step: 2 },
-      says: 'Step 2 was refused because the model was switched to small, whose window is 120,000 after 200,000: about 160,400 tokens were sent to it.',
+      says: 'Step 2 held and was refused because the model was switched to small, whose window is 120,000 after 200,000: about 160,400 tokens were sent to it.',
     },
     lacks: { picture: switched('-- 160400 > 120000'), asked: { step: 2 } },
   },

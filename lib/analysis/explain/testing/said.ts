@@ -20,6 +20,7 @@ export function saidOutcome(line: string): StepOutcome | null {
   const pieces = line.split(/ · |, /).map((piece) => piece.replace(/^[◆◇▲◁] /, ''));
   const [side = ''] = pieces[0]?.split(' → ') ?? [];
   if (side !== 'held' && side !== 'compacted' && side !== 'failed') return null;
+  if (pieces.includes('doubtful count')) return { policy: side, provider: 'no usage' };
   const provider = pieces.find((piece) => piece === 'refused' || piece === 'no usage');
   return { policy: side, provider: provider ?? 'answered' };
 }
@@ -36,8 +37,13 @@ export function toldOutcome(headline: string, sentences: readonly string[]): Ste
   const side = sides.find(([words]) => words.test(behind))?.[1];
   if (side === undefined) return null;
   const has = (words: RegExp): boolean => sentences.some((text) => words.test(text));
-  if (has(/^(The provider refused|It is refused: )/)) return { policy: side, provider: 'refused' };
-  const silent = has(/^The provider sen(t|ds) no usage\.$/);
+  const isRefused = headline.includes(' and was refused because ');
+  if (isRefused || has(/^(The provider refused|It is refused: )/))
+    return { policy: side, provider: 'refused' };
+  // A count that is set aside is none.
+  const silent = has(
+    /^(The provider sen(t|ds) no usage\.$|Its count of [\d,]+ is doubtful and not used)/,
+  );
   return { policy: side, provider: silent ? 'no usage' : 'answered' };
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { ENGINE } from '@/lib/engine/replay/engine';
 import { describe, expect, it } from 'vitest';
 import { findings } from '@/lib/analysis/detectors/registry';
 import { settingFields, type Settings } from '@/lib/engine/policy/fields';
@@ -188,7 +189,7 @@ describe('a frozen run', () => {
     const check = checkRun(then, now, sha);
     expect(check.outcome).toBe('same');
     expect(check.changes.map(({ text }) => text)).toContain(
-      'Engine 1 froze it, engine 5 replays it now.',
+      `Engine 1 froze it, engine ${ENGINE} replays it now.`,
     );
   });
 });

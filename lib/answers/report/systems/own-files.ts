@@ -20,19 +20,14 @@ export interface OwnFileResult {
 /** By the names of the systems; `lib/cli/conformance/own-files` computes them, and its test holds them. */
 export const ownFileResults: readonly OwnFileResult[] = results;
 
-const RAISED =
-  'a request above the recorded window was accepted: the window is taken for a larger one';
-
 const RESUMED =
   'a resumed chat is counted anew by the program’s own estimate, and its file is written in other pieces';
-const ONE_WINDOW = 'one window holds for all steps, and the file names none';
+const ONE_WINDOW =
+  'the file names models and not their windows, and the model table does not know these';
 
 /** Why sessions of a kind are not reproduced, by policy and kind: each kind that has some is here. */
 export const ownFileCauses: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   codex: {
-    texts: RAISED,
-    calls: RAISED,
-    switch: RAISED,
     usage: 'no usage came yet: of a call’s syntax one token is off',
     images: 'a kept message loses its picture and is read as a part of the summary',
     fork: 'a fork’s rollout holds nothing of what came before: that is in its parent’s file',

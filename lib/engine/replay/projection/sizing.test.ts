@@ -50,14 +50,17 @@ describe('growth that a step’s entries cannot explain', () => {
     expect([...session.projection.joined].at(-1)).toBe(0);
   });
 
-  it('leaves half of a jump below 10,000, and nothing where a compaction builds the first request anew', () => {
+  it('leaves half of a jump below 10,000 in Claude Code, and nothing where a compaction builds the first request anew', () => {
     const jump = ['m 4000', `-- ${10_000 + 1_300 * 10 + 8_000}`, 'm 40', '-- ?'];
-    expect([...prepared([...ordinary(10), ...jump]).projection.joined].at(-1)).toBe(4_000);
-    const codex = prepared(grown, (one) => ({
-      ...one,
-      source: { ...one.source, format: 'codex' },
-    }));
-    expect([...codex.projection.joined].at(-1)).toBe(0);
+    const of = (lines: readonly string[], format: string): number | undefined =>
+      prepared(lines, (one) => ({
+        ...one,
+        source: { ...one.source, format },
+      })).projection.joined.at(-1);
+    expect(of([...ordinary(10), ...jump], 'claude-code')).toBe(4_000);
+    expect(of([...ordinary(10), ...jump], 'test')).toBe(8_000);
+    expect(of(grown, 'claude-code')).toBe(60_000);
+    expect(of(grown, 'codex')).toBe(0);
   });
 
   it('leaves every recorded number as it was', () => {

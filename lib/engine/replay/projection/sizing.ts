@@ -1,5 +1,5 @@
 import { keptSum, recordedViews } from '../recorded-view';
-import { expectedPrefix, isPrefixRebuilt } from '@/lib/engine/tokens/prefix-prior';
+import { expectedPrefix, survivingGrowth } from '@/lib/engine/tokens/prefix-prior';
 import { imageCharges, type ImageCharges } from '@/lib/engine/tokens/images/image-charges';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { densityOf, learnDensities, LEAST_JOINED, mainDensity, type Density } from './density';
@@ -48,7 +48,6 @@ export class Sizing {
   readonly #texts: readonly Density[];
   readonly #charges: ImageCharges;
   readonly #prefixTokens: number;
-  readonly #rebuilt: boolean;
   readonly #size: Float64Array;
   readonly #dense: Uint8Array;
   readonly #hiddenAt: Float64Array;
@@ -75,7 +74,6 @@ export class Sizing {
     this.#densities = densities;
     this.#texts = texts;
     this.#prefixTokens = prefixTokens;
-    this.#rebuilt = isPrefixRebuilt(profile.head.source);
     this.#size = new Float64Array(profile.entryCount);
     this.#dense = new Uint8Array(profile.entryCount);
     this.#hiddenAt = new Float64Array(profile.stepCount);
@@ -238,8 +236,8 @@ export class Sizing {
     const grown = (real[to] ?? 0) - (real[from] ?? 0) - explained;
     const joined = Math.min(rest, grown) - Math.max(0, output[from] ?? 0);
     const leaves = (this.#laterDrop[this.#pair] ?? 0) >= joined / 2;
-    const joins = joined >= LEAST_JOINED && !leaves && !this.#rebuilt;
-    this.#joinedAt[to] = joins ? survivingGrowth(joined) : 0;
+    const joins = joined >= LEAST_JOINED && !leaves;
+    this.#joinedAt[to] = joins ? grain(survivingGrowth(this.#profile.head.source, joined)) : 0;
     this.#hiddenAt[to] = rest - (this.#joinedAt[to] ?? 0);
   }
 
@@ -301,13 +299,6 @@ export class Sizing {
     };
   }
 }
-
-/**
- * Tokens of hidden growth that a compaction leaves. Of 11 recorded jumps of 5,000 to 10,000 tokens about
- * half was gone behind the next compaction; larger ones were seen where tools joined, which stay whole.
- */
-const survivingGrowth = (tokens: number): number =>
-  grain(Math.min(tokens, Math.max(tokens / 2, 1.5 * tokens - 2 * LEAST_JOINED)));
 
 /** Per pair, the greatest shrinkage of the request at a later pair of the same run; 0 for none. */
 function laterDrops({ steps: { real } }: Profile, { pairs }: RecordedRuns): Float64Array {

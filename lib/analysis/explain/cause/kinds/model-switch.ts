@@ -17,7 +17,9 @@ export const modelSwitch = defineCause({
     const { value, threshold } = decision;
     const isTurned = reachesThreshold(declared, value, there) !== decision.reached;
     const size = Number.isNaN(asked) ? value : asked;
-    const refused = stepOutcome(replay, step).provider === 'refused';
+    const outcome = stepOutcome(replay, step);
+    const refused = outcome.provider === 'refused';
+    const side = outcome.policy === 'failed' ? 'failed to compact' : outcome.policy;
     const isRefused =
       refused && limit !== null && size > limit && size <= (before.limit ?? Infinity);
     if (!isTurned && !isRefused) return null;
@@ -26,7 +28,7 @@ export const modelSwitch = defineCause({
       decides: isRefused || compacted,
       reason,
       ...(isRefused && {
-        headline: say`Step ${formatInteger(step)} was refused because ${reason}: about ${tokens(size)} tokens were sent to it.`,
+        headline: say`Step ${formatInteger(step)} ${side} and was refused because ${reason}: about ${tokens(size)} tokens were sent to it.`,
       }),
       clause: say`From step ${formatInteger(change.from)} on ${reason}; the threshold was ${formatInteger(there)} before and is ${formatInteger(threshold)}.`,
       evidence: { kind: 'step', step: change.from },
