@@ -17,17 +17,13 @@ export function withUserSettings(
   profile: Profile,
   { limitOverride, attachedPrefix }: UserSettings,
 ): Profile {
-  const { environments, limit, ...head } = profile.head;
-  const isRecorded = limitOverride === null;
-  return {
-    ...profile,
-    head: {
-      ...head,
-      // The user's holds for every step.
-      ...(isRecorded && environments !== undefined && { environments }),
-      limit: isRecorded ? limit : { tokens: limitOverride, source: 'user' },
-      system: head.system ?? attachedPrefix?.system?.tokens ?? null,
-      tools: head.tools ?? attachedPrefix?.tools?.tokens ?? null,
-    },
+  const head = {
+    ...profile.head,
+    system: profile.head.system ?? attachedPrefix?.system?.tokens ?? null,
+    tools: profile.head.tools ?? attachedPrefix?.tools?.tokens ?? null,
   };
+  if (limitOverride === null) return { ...profile, head };
+  // The user's limit holds for every step.
+  const { environments: _, ...rest } = head;
+  return { ...profile, head: { ...rest, limit: { tokens: limitOverride, source: 'user' } } };
 }

@@ -1,3 +1,4 @@
+import { ENGINE } from '@/lib/engine/replay/engine';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { database } from '@/lib/server/db/client';
@@ -54,7 +55,7 @@ describe('a frozen run', () => {
     expect(made).toMatchObject({
       note: 'Why 7.5?',
       listed: true,
-      engine: 5,
+      engine: ENGINE,
       session: { id: session, name: INCIDENT.name, steps: 144 },
       question: { policy: 'contextguard-threshold', settings: { cap: 7.5 }, faults: [] },
       totals: { steps: 144, stepsCompacted: 1 },

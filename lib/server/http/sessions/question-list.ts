@@ -9,7 +9,12 @@ const briefOf = ({ id, title, about, input }: AnyQuestion): QuestionBrief => ({
   id,
   title,
   about,
-  fields: inputFields(input),
+  fields: inputFields(input).map((field) => ({
+    key: field.key,
+    about: field.about,
+    type: field.type,
+    values: field.values,
+  })),
 });
 
 /** The handler that lists questions. */
