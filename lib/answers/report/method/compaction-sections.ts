@@ -72,7 +72,7 @@ export function compactionSections(table: SizeTable = newest()): readonly Method
     assumptions: [
       {
         claim:
-          'The summary of an agent whose compactions were recorded has their median size; p10 and p90 are in the band.',
+          'The summary of an agent whose compactions were recorded has their median size; one without any has the median of all agents.',
         evidence: `${evidenceOf(table, 'claude-code')}. The table is named and hashed, and part of links, exports and runs: the same link shows the same numbers. A session’s own rows are left out.`,
         n,
         fails:
