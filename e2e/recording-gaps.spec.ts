@@ -21,7 +21,7 @@ test('a recording that starts in the middle, a drop and what a projection is wor
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importText('gaps.jsonl', log('gaps')), '?step=0');
   await expect(bench.parameters.locator('[data-unknown-head]')).toHaveText(
-    /^The recording starts in the middle: [\d,]+ tokens of its first request are not in it; a compaction covers them\. The prefix is taken as 27,423 tokens, what Claude Code begins with\.$/,
+    /^The recording starts in the middle: [\d,]+ tokens of its first request are not in it; a compaction covers them\. The prefix is taken as 43,982 tokens, as the first request behind its first compaction shows\.$/,
   );
 
   // The drop: a mark on the rail with its name, a step of the keys, words in ledger and table.

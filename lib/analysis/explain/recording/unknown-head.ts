@@ -21,5 +21,9 @@ export function unknownHeadText(
 ): string | null {
   const head = unknownHead(session);
   if (head === null) return null;
-  return `The recording starts in the middle: ${formatInteger(head.tokens)} tokens of its first request are not in it; a compaction covers them. The prefix is taken as ${formatInteger(head.prefix)} tokens, what ${agent} begins with.`;
+  const source =
+    session.projection.prefixSource === 'learnt'
+      ? 'as the first request behind its first compaction shows'
+      : `what ${agent} begins with`;
+  return `The recording starts in the middle: ${formatInteger(head.tokens)} tokens of its first request are not in it; a compaction covers them. The prefix is taken as ${formatInteger(head.prefix)} tokens, ${source}.`;
 }
