@@ -96,6 +96,10 @@ test('Tab leads through the workbench and each of its tabs, wide and narrow', as
     await bench.settled();
     await expect(page.getByText(/^(Loading|Looking|Reading|Finding) /)).toHaveCount(0);
     await expect(page.locator('[data-effect="pending"]')).toHaveCount(0);
+    // A panel whose code is on its way has nothing to stop at.
+    await expect(
+      page.getByRole('tabpanel').locator('button, a, [tabindex="0"]').first(),
+    ).toBeVisible();
   };
   for (const width of [1_440, 768]) {
     await page.setViewportSize({ width, height: 900 });

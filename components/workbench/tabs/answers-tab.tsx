@@ -37,7 +37,9 @@ export function AnswersTab() {
       className="min-h-0 flex-1 overflow-auto px-4 py-3 focus-visible:-outline-offset-2"
     >
       <FaultNote fault={error} className="mt-2" />
-      {data === undefined || brief === undefined ? null : (
+      {data === undefined || brief === undefined ? (
+        error === null && <p className="text-ink2">Loading …</p>
+      ) : (
         <>
           <FilterSelect
             label="Question"
@@ -83,7 +85,9 @@ function QuestionPart({ brief }: { readonly brief: QuestionBrief }) {
       </div>
       <FaultNote fault={error} className="mt-2" />
       <div aria-busy={data === undefined || isPlaceholderData} className="pb-4">
-        {data === undefined ? null : (
+        {data === undefined ? (
+          error === null && <p className="mt-2 text-ink2">Reading the answer …</p>
+        ) : (
           <>
             <AnswerView blocks={data.blocks} name={brief.title} links={links} />
             <p className="mt-4 text-sm text-ink3">Computed by {data.producer}.</p>
