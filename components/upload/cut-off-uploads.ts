@@ -51,32 +51,13 @@ export function readNotes(text: string | null): readonly CutOffUpload[] {
   }
 }
 
-/** Time in which a page that sends takes the lock that says it is open. */
-const LOCKED_MS = 2_000;
-
-/** The pages that held their lock at a time, in milliseconds since 1970. */
-interface OpenPages {
-  readonly pages: ReadonlySet<string>;
-  readonly at: number;
-}
-
-/**
- * Notes of closed or crashed pages. `open` is null where nobody knows it: a browser may end a busy page
- * before it can write that it closes.
- */
+/** Notes of closed or crashed pages. */
 export const cutOff = (
   notes: readonly CutOffUpload[],
   page: string,
   now: number,
-  open: OpenPages | null = null,
 ): readonly CutOffUpload[] =>
-  notes.filter((note) => {
-    const isGone = open !== null && !open.pages.has(note.page) && note.since < open.at - LOCKED_MS;
-    return note.page !== page && (note.closed || isGone || note.at < now - STALE_MS);
-  });
-
-/** Name of the lock that a page holds while it sends. */
-const lockOf = (page: string): string => `${KEY} ${page}`;
+  notes.filter((note) => note.page !== page && (note.closed || note.at < now - STALE_MS));
 
 /** Upload fields of an import. */
 type ArrivedImport = Pick<ImportRecord, 'file' | 'bytes' | 'createdAt'>;
@@ -103,9 +84,6 @@ class UploadNotes {
   /** True while the page closes: uploads failing now were cut off. */
   #closing = false;
   #renewal: ReturnType<typeof setInterval> | undefined;
-  /** Gives the lock back. */
-  #unlock: () => void = () => undefined;
-  #open: OpenPages | null = null;
 
   /** Notes a pending upload, replacing notes of the same files; closing the page now asks first. */
   add(notes: readonly SendingNote[]): void {
@@ -151,10 +129,10 @@ class UploadNotes {
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
-    const look = (): void => void this.#look();
+    const look = (): void => this.#refresh();
     const timer = setInterval(look, RENEW_MS);
     window.addEventListener('storage', look);
-    look();
+    this.#refresh();
     return () => {
       this.#listeners.delete(listener);
       clearInterval(timer);
@@ -169,10 +147,6 @@ class UploadNotes {
     window.addEventListener('pagehide', this.#close);
     window.addEventListener('pageshow', this.#renew);
     this.#renewal = setInterval(this.#renew, RENEW_MS);
-    const held = new Promise<void>((resolve) => {
-      this.#unlock = resolve;
-    });
-    void locks()?.request(lockOf(this.#page), () => held);
   }
 
   #unwatch(): void {
@@ -180,7 +154,6 @@ class UploadNotes {
     window.removeEventListener('pagehide', this.#close);
     window.removeEventListener('pageshow', this.#renew);
     clearInterval(this.#renewal);
-    this.#unlock();
   }
 
   /** Makes the browser ask before closing. */
@@ -210,30 +183,13 @@ class UploadNotes {
     }
   }
 
-  /** Looks for notes at once, and again once it is known which pages are open. */
-  async #look(): Promise<void> {
-    this.#refresh();
-    const at = Date.now();
-    const state = await locks()?.query();
-    if (state === undefined) return;
-    const names = new Set(state.held?.map(({ name }) => name));
-    const notes = readNotes(localStorage.getItem(KEY));
-    const pages = notes.map(({ page }) => page).filter((page) => names.has(lockOf(page)));
-    this.#open = { pages: new Set(pages), at };
-    this.#refresh();
-  }
-
   #refresh(): void {
-    const notes = readNotes(localStorage.getItem(KEY));
-    const found = cutOff(notes, this.#page, Date.now(), this.#open);
+    const found = cutOff(readNotes(localStorage.getItem(KEY)), this.#page, Date.now());
     if (JSON.stringify(found) === JSON.stringify(this.#cutOff)) return;
     this.#cutOff = found;
     for (const listener of this.#listeners) listener();
   }
 }
-
-/** The browser's locks; undefined where the page did not come over HTTPS or from this machine. */
-const locks = (): LockManager | undefined => (navigator as Partial<Navigator>).locks;
 
 /** The notes of this page. */
 export const uploadNotes = new UploadNotes();
