@@ -19,14 +19,17 @@ interface Prior {
    */
   readonly rebuilt?: boolean;
   /**
-   * Growth that no entry explains leaves by half with the next compaction up to so many tokens, and not at
-   * all from twice as many on: of 11 recorded jumps of 5,000 to 10,000 tokens of Claude Code about half was
-   * gone behind it. Larger ones were seen where tools joined, which stay.
+   * Half of the growth that no entry explains leaves with the next compaction where it is smaller: of 11
+   * recorded jumps of 5,000 to 10,000 tokens of Claude Code about half was gone behind it. Larger ones were
+   * seen where tools joined, which stay.
    */
   readonly halved?: number;
   /** Evidence in words, with its n. */
   readonly evidence: string;
 }
+
+/** Tokens of hidden growth below which half of it leaves with a compaction of Claude Code. */
+export const HALVED_BELOW = 10_000;
 
 /** The shipped priors; the first that matches holds. */
 export const prefixPriors: readonly Prior[] = [
@@ -35,7 +38,7 @@ export const prefixPriors: readonly Prior[] = [
     source: /^claude-code/,
     tokens: 27_423,
     ofModel: { 'claude-opus-4-5-20251101': 40_524 },
-    halved: 10_000,
+    halved: HALVED_BELOW,
     systemRecorded: false,
     evidence:
       '372 sessions; medians of models 23,120 to 40,524, the last of Claude Opus 4.5 in 149 sessions',
@@ -103,8 +106,7 @@ export function expectedPrefix({ source, generated, system, models }: KnownPrefi
 export function survivingGrowth(source: string, tokens: number): number {
   const prior = prefixPriors.find((one) => one.source.test(source));
   if (prior?.rebuilt === true) return 0;
-  if (prior?.halved === undefined) return tokens;
-  return Math.min(tokens, Math.max(tokens / 2, 1.5 * tokens - prior.halved));
+  return tokens < (prior?.halved ?? 0) ? tokens / 2 : tokens;
 }
 
 /** Known facts of a session's prefix, in heuristic tokens. */

@@ -1,3 +1,7 @@
+import { floatAt } from '@/lib/engine/base/read';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { HALVED_BELOW } from '@/lib/engine/tokens/prefix-prior';
+import { LEAST_JOINED } from '@/lib/engine/replay/projection/density';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { defineDetector } from '../detector';
 import type { NameOf } from '../evidence/evidence';
@@ -8,7 +12,7 @@ import { advise, tokens } from '../finding';
 /** Steps whose calls are named. */
 const MOST_NAMED = 10;
 
-/** Tools that joined the prefix: each later request pays for them, and no compaction removes them. */
+/** Tools that joined the prefix: each later request pays for them, and no compaction summarises them. */
 export const prefixGrew = defineDetector({
   id: 'prefix-grew',
   title: 'The prefix grew during the session',
@@ -29,7 +33,9 @@ export const prefixGrew = defineDetector({
         ...named.map((one) => tokens(nameAt(one, tool, nameOf), one.unexplained)),
       ],
       sentence: sentence(joined, total, tool, nameOf),
-      detail: 'They are in no entry: no compaction can summarise them.',
+      detail: joined.some((one) => leavesByHalf(session, one))
+        ? `They are in no entry. In recordings of this agent half of a jump below ${formatInteger(HALVED_BELOW)} was gone behind the next compaction, and a projection takes it so.`
+        : 'They are in no entry: no compaction can summarise them.',
       advice: [
         advise('Count tool definitions when a server connects'),
         advise('Connect servers before the work begins, so that the buffer is not tested by them'),
@@ -38,6 +44,12 @@ export const prefixGrew = defineDetector({
     };
   },
 });
+
+/** True where a projection lets a compaction take a part of what joined. */
+function leavesByHalf({ projection }: Replayable, { step, since }: StepGrowth): boolean {
+  const left = floatAt(projection.joined, step) - floatAt(projection.joined, since);
+  return left < LEAST_JOINED;
+}
 
 /** A tool that is called at each of the steps; null where none is known. */
 function sharedTool(joined: readonly StepGrowth[], nameOf: NameOf): string | null {

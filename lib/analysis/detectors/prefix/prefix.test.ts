@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { openSession } from '@/lib/analysis/fit/opening';
 import { findingsIn, found, runOf } from '../testing/found';
@@ -22,6 +23,18 @@ describe('the prefix', () => {
       /^One mcp_connect call, 10,0\d\d tokens: tracker 10,0\d\d at 9\.$/,
     );
     expect(found('prefix-grew', connect(5_830))).toEqual([]);
+  });
+
+  it('says what a compaction takes of a small rest in a recording of Claude Code', () => {
+    const drawn = textSession(connect(13_900));
+    const [elsewhere] = findingsIn(drawn).filter(({ detector }) => detector === 'prefix-grew');
+    expect(elsewhere?.detail).toBe('They are in no entry: no compaction can summarise them.');
+    const source = { ...drawn.source, format: 'claude-code' };
+    const [own] = findingsIn({ ...drawn, source }).filter(
+      ({ detector }) => detector === 'prefix-grew',
+    );
+    expect(own?.sentence).toContain('8,0');
+    expect(own?.detail).toContain('half of a jump below 10,000 was gone');
   });
 
   it('is not counted where the first request holds far more than its entries', () => {

@@ -1,3 +1,4 @@
+import { LEAST_JOINED } from '@/lib/engine/replay/projection/density';
 import { oncePer } from '@/lib/engine/base/once/once-per';
 import { floatAt, intAt } from '@/lib/engine/base/read';
 import type { Replayable } from '@/lib/engine/replay/prepare';
@@ -74,10 +75,15 @@ function prefixOf({ profile, projection }: Replayable, first: number, entries: I
   );
 }
 
-/** Steps at which the projection lets hidden tokens stay, with what the growth leaves unexplained there. */
+/**
+ * Steps at which the projection lets hidden tokens stay: all that the growth leaves unexplained there, or
+ * the part that a compaction leaves.
+ */
 function joinedOf(session: Replayable): LogSizes['joined'] {
   const { joined } = session.projection;
-  return sessionGrowth(session).steps.flatMap(({ step, unexplained: tokens }) =>
-    tokens > 0 && floatAt(joined, step) > (joined[step - 1] ?? 0) ? [{ step, tokens }] : [],
-  );
+  return sessionGrowth(session).steps.flatMap(({ step, unexplained }) => {
+    const left = floatAt(joined, step) - (joined[step - 1] ?? 0);
+    if (unexplained <= 0 || left <= 0) return [];
+    return [{ step, tokens: left < LEAST_JOINED ? Math.round(left) : unexplained }];
+  });
 }
