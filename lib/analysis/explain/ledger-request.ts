@@ -111,9 +111,11 @@ export function requestRows(replay: Replay, step: number): readonly LedgerRow[] 
       label: 'Real before',
       value: known(realAsked(replay, step)),
       unit: 'tokens',
-      origin: isRecording(replay)
-        ? 'the agent’s own count before it'
-        : 'the request without this compaction',
+      origin: !isRecording(replay)
+        ? 'the request without this compaction'
+        : Number.isNaN(realAsked(replay, step))
+          ? 'not known: no count of the agent is of this request'
+          : 'the agent’s own count before it',
       projected: isAskedProjected(replay, step),
     });
   }

@@ -1,3 +1,4 @@
+import { reservedResponse } from './recording/reserved-response';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { densityText } from './density-text';
 import { floatAt, intAt, numberAt } from '@/lib/engine/base/read';
@@ -225,7 +226,9 @@ function comparison(
   const limit = asRecorded ? recordedLimitAt(replay, step) : limitAt(replay, step);
   const guessed = !asRecorded && isProjected(replay, step);
   const value = real < 0 ? 'refused' : `${guessed ? '~' : ''}${formatInteger(real)}`;
-  return real < 0 || limit === null ? value : `${value} > ${formatInteger(limit)}`;
+  const found = real < 0 ? null : reservedResponse(replay.session, step);
+  const kept = found?.prompt === real ? ` + ${formatInteger(found.reserved)} reserved` : '';
+  return real < 0 || limit === null ? value : `${value}${kept} > ${formatInteger(limit)}`;
 }
 
 function projectionPart(replay: Replay): Words {

@@ -8,7 +8,7 @@ const causes: Readonly<Record<CacheBreak['cause'], string>> = {
   model: 'the model changed',
   fork: 'the session was forked',
   idle: 'nobody asked for longer than the cache lives',
-  turn: 'at the begin of a turn: the session was resumed, or what stands first in the request changed',
+  turn: 'at the beginning of a turn: the session was resumed, or what stands first in the request changed',
   prefix: 'what stands first in the request changed',
 };
 

@@ -1,6 +1,5 @@
 import { formatInteger } from '@/lib/engine/base/format';
-import { intAt } from '@/lib/engine/base/read';
-import { recordedLimitAt } from '@/lib/analysis/explain/step-events';
+import { reservedResponse } from '@/lib/analysis/explain/recording/reserved-response';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { defineDetector } from '../detector';
 import { advise, tokens } from '../finding';
@@ -13,11 +12,10 @@ export const responseReserve = defineDetector({
     'The provider refused a request whose prompt is below the limit: with the tokens that it reserved for its response it is above.',
   of: 'recording',
   find: ({ replay }) => {
-    const { head, steps } = replay.session.profile;
-    const found = head.refusals.flatMap(({ step, reserved = 0 }) => {
-      const [prompt, limit] = [intAt(steps.real, step), recordedLimitAt(replay, step)];
-      const decides = reserved > 0 && prompt > 0 && limit !== null && prompt <= limit;
-      return decides ? [{ step, prompt, reserved, limit }] : [];
+    const { session } = replay;
+    const found = session.profile.head.refusals.flatMap(({ step }) => {
+      const one = reservedResponse(session, step);
+      return one === null ? [] : [{ step, ...one }];
     });
     const [first] = found;
     if (first === undefined) return null;

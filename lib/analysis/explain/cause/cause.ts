@@ -16,6 +16,7 @@ export type CauseId =
   | 'watermark-lost'
   | 'manual'
   | 'provider-limit'
+  | 'response-reserve'
   | 'environment'
   | 'model-switch'
   | 'unknown';

@@ -47,6 +47,17 @@ const cases: Readonly<Record<string, BothWays>> = {
     },
     lacks: { picture: switched('-- 160400 > 120000'), asked: { step: 2 } },
   },
+  'response-reserve': {
+    has: {
+      picture: 'limit 100000\nu 400\n-- 30000\nm 400\n-- 40000+70000 > 100000',
+      asked: { step: 1 },
+      says: 'Step 1 held and was refused because it reserved 70,000 for its response beside a prompt of 40,000, of 100,000: 60,000 were left for it.',
+    },
+    lacks: {
+      picture: 'limit 100000\nu 400\n-- 30000\nm 400\n-- 140000+70000 > 100000',
+      asked: { step: 1 },
+    },
+  },
   'cap-binding': {
     has: {
       picture: incident,

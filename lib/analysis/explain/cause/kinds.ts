@@ -10,6 +10,7 @@ import { manual } from './kinds/manual';
 import { modelSwitch } from './kinds/model-switch';
 import { noUsage } from './kinds/no-usage';
 import { providerLimit } from './kinds/provider-limit';
+import { responseReserve } from './kinds/response-reserve';
 import { staleReal } from './kinds/stale-real';
 import { stateLost } from './kinds/state-lost';
 import { uncounted } from './kinds/uncounted';
@@ -23,6 +24,7 @@ import { watermarkLost } from './kinds/watermark-lost';
 export const causeKinds: readonly CauseKind[] = [
   manual,
   attempts,
+  responseReserve,
   environment,
   modelSwitch,
   watermarkLost,

@@ -112,7 +112,8 @@ function sent({ replay, step, changes }: CauseContext): readonly Clause[] {
   const { provider } = stepOutcome(replay, step);
   const past = !generated && (divergence < 0 || step < divergence);
   const figures = { ...(real > 0 ? { real } : {}), ...(limit === null ? {} : { limit }) };
-  const of = limit === null ? '' : ` of ${formatInteger(limit)}`;
+  const by = real > 0 ? 'of' : 'at a limit of';
+  const of = limit === null ? '' : ` ${by} ${formatInteger(limit)}`;
   const clause = (words: Clause['words']): readonly Clause[] => [
     { cause: null, words, evidence: { kind: 'operand', id: 'real' }, figures },
   ];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold, copilot, none, recorded } from '@/lib/policies/builtin';
+import { observe } from '@/lib/engine/replay/observed/observe';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { scenarioSessionSchema } from '@/lib/readers/scenarios/schema';
@@ -36,6 +37,20 @@ const whole = (steps: number) => ({
 });
 
 describe('chartRows', () => {
+  it('has no mark at the line for a refused request of unknown size, and one on the rail', () => {
+    const refused = 'u 400\n-- 1000\nm 400\n-- 2100 > 2000\nm 400\n-- ? > 2000';
+    const session = prepare(measureSession(textSession(refused)));
+    const watched = observe(
+      session,
+      contextGuardThreshold,
+      contextGuardThreshold.settings.parse({}),
+    );
+    const rows = chartRows(watched, whole(3));
+    expect(rows.over).toEqual({ steps: [1], values: [2_100] });
+    const marked = rows.events.filter(({ kind }) => kind === 'overflow').map(({ step }) => step);
+    expect(marked).toContain(2);
+  });
+
   it('draws measured and projected real tokens as two lines that meet', () => {
     const made = run(picture(20), { window: 25_000, summary: 'bytes', summaryBytes: 400 });
     const step = made.divergence;

@@ -147,7 +147,11 @@ export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
       onePerColumn(events.replayed, range, pixels),
       decides && has('decision'),
     ),
-    over: lineOf(onePerColumn(events.overflow, range, pixels), columns.real),
+    // A refused request of unknown size has its mark on the rail alone.
+    over: lineOf(
+      onePerColumn(events.overflow, range, pixels).filter((i) => (columns.real[i] ?? NaN) >= 0),
+      columns.real,
+    ),
     events: chartEvents(events, { range, columns: pixels, places }),
     spans: spansOf(replay, range),
     divergence: projects && contains(range, replay.divergence) ? replay.divergence : -1,

@@ -25,6 +25,9 @@ const asksToCompact = ({ observation }: Replay, step: number): boolean =>
 /** Outcomes of a recorded compaction that no policy and no user explains. */
 const unexplained: ReadonlySet<FidelityOutcome> = new Set(['held', 'far-below', 'not-observable']);
 
+/** A refusal without a number. */
+const NOT_KNOWN = 'the recording does not say how much the request held';
+
 /** The recording does not say why. */
 export const unknown = defineCause({
   id: 'unknown',
@@ -55,17 +58,20 @@ export const unknown = defineCause({
     }
     if (!missed) return null;
     // Listed last: it is the headline only where nothing else turned the decision.
-    const held = formatInteger(asked);
+    const isKnown = !Number.isNaN(asked);
+    const held = isKnown ? `the request held ${formatInteger(asked)}` : NOT_KNOWN;
     const value = decision === null ? 'nothing' : formatInteger(decision.value);
     return {
       decides: true,
       reason:
         replay.policy.decision?.ownCount === true
-          ? say`${ownCount(replay.policy, decision)}, and the request held ${held}`
-          : say`the policy counted ${value} where the request held ${held}, and it cannot be told why from this recording`,
+          ? say`${ownCount(replay.policy, decision)}, and ${held}`
+          : isKnown
+            ? say`the policy counted ${value} where ${held}, and it cannot be told why from this recording`
+            : say`the policy counted ${value}, and ${held}`,
       clause: null,
       evidence: { kind: 'operand', id: 'decision' },
-      figures: { asked },
+      figures: isKnown ? { asked } : {},
     };
   },
 });
