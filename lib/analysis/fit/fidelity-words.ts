@@ -16,7 +16,7 @@ export function whyOf(
   one: Omit<JudgedCompaction, 'why'>,
 ): string {
   const { outcome, tokens, preTokens, value, threshold } = one;
-  if (one.lacks !== null) return lackingText(one.lacks, one);
+  if (one.lacks !== null) return lackingText(one.lacks.words, one);
   const held = value ?? 0;
   const least = Math.min(held, preTokens ?? Infinity);
   const counts = least < held ? 'the agent’s count' : 'the policy’s value';
@@ -111,6 +111,6 @@ export function neverWords({ disagreements }: Fidelity): string {
 
 /** "the file lacks the result of the last call"; null where no miss is explained. */
 export function lackingWords({ compactions }: Fidelity): string | null {
-  const lacking = [...new Set(compactions.flatMap(({ lacks }) => (lacks === null ? [] : [lacks])))];
+  const lacking = [...new Set(compactions.flatMap(({ lacks }) => lacks?.words ?? []))];
   return lacking.length === 0 ? null : `the file lacks ${lacking.join(' and ')}`;
 }

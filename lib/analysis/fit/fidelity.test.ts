@@ -173,7 +173,8 @@ describe('a result that the file lacks', () => {
   it('explains a miss, in a column of its own', () => {
     const fidelity = judge(recorded(picture(''), [{ preTokens: 167_900 }]));
     const [one] = fidelity.compactions;
-    expect([one?.outcome, one?.lacks]).toEqual(['held', 'the result of the last call']);
+    const lacks = { kind: 'results', words: 'the result of the last call' };
+    expect([one?.outcome, one?.lacks]).toEqual(['held', lacks]);
     expect([fidelity.judged, fidelity.reproduced, fidelity.explained]).toEqual([1, 0, 1]);
     expect(one?.why).toBe(
       `The file lacks the result of the last call: without it the policy’s value is ${(167_000 - (one?.value ?? 0)).toLocaleString('en-US')} below its threshold. The agent counted 167,900.`,
@@ -200,9 +201,10 @@ describe('reasoning that a Codex recording lacks', () => {
     // No response has more tokens than its entries show: the gap is not visible.
     expect(judge(made, codex).explained).toBe(0);
     const steps = made.steps.map((step) => ({ ...step, output: 9_000 }));
-    expect(judge({ ...made, steps }, codex).compactions[0]?.lacks).toBe(
-      'the encrypted reasoning of earlier turns',
-    );
+    expect(judge({ ...made, steps }, codex).compactions[0]?.lacks).toEqual({
+      kind: 'reasoning',
+      words: 'the encrypted reasoning of earlier turns',
+    });
     const [one] = judge(made, codex).compactions;
     // 190,000 are 95 % of 200,000: the threshold is 180,000.
     expect(one?.threshold).toBe(180_000);

@@ -12,7 +12,7 @@ import type { MeasuredCompaction, Profile } from '@/lib/engine/tokens/profile';
 import type { ClaimedPolicy } from './claimed-policy';
 import { whyOf } from './fidelity-words';
 import type { Disagreement, Fidelity, FidelityOutcome, JudgedCompaction } from './judgement';
-import { missingInput } from './missing-input';
+import { missingInput, type MissingInput } from './missing-input';
 
 /** A policy under the settings that a recording is judged by. */
 export type JudgedClaim = Pick<ClaimedPolicy, 'policy' | 'preset' | 'settings' | 'words'> & {
@@ -84,12 +84,12 @@ function judged(run: Replay, claim: JudgedClaim, { one, before }: RecordedRun): 
   const { label, recordings, traits } = claim.policy;
   const lacks = outcome === 'held' ? lackingAt(run, { one, before }) : null;
   const unseen = recordings?.lacks?.(profile) ?? null;
-  const judge = { label, background: traits.background === true, lacks: lacks ?? unseen };
+  const judge = { label, background: traits.background === true, lacks: lacks?.words ?? unseen };
   return { ...base, lacks, why: whyOf(judge, { ...base, lacks }) };
 }
 
 /** What the file visibly lacks of the count at a boundary that is below its threshold; null for nothing. */
-function lackingAt(run: Replay, { one, before }: RecordedRun): string | null {
+function lackingAt(run: Replay, { one, before }: RecordedRun): MissingInput | null {
   const { profile } = run.session;
   const { step, checked } = one;
   const weight = intAt(run.columns.threshold, step) - floatAt(run.columns.decision, step);
@@ -109,7 +109,7 @@ export function lacksAt(run: Replay, step: number): string | null {
   const at = boundaries.findIndex((one) => one.step === step);
   const one = boundaries[at];
   if (one === undefined || one.trigger === 'manual') return null;
-  return lackingAt(run, { one, before: boundaries[at - 1]?.step ?? -1 });
+  return lackingAt(run, { one, before: boundaries[at - 1]?.step ?? -1 })?.words ?? null;
 }
 
 function outcomeOf(

@@ -1,5 +1,6 @@
 /** The judgement of a recording's compactions by the policy that models its agent: its shape. */
 import type { MeasuredCompaction } from '@/lib/engine/tokens/profile';
+import type { MissingInput } from './missing-input';
 
 /**
  * A recorded compaction beside what the policy asks for at its step: the same, or nothing. `inferred`: a
@@ -25,7 +26,7 @@ export interface JudgedCompaction {
   /** Greatest value since the compaction before it, at which the agent did not compact. */
   readonly held: number | null;
   /** What the file visibly lacks of the agent's count, so that the value is a lower bound; else null. */
-  readonly lacks: string | null;
+  readonly lacks: MissingInput | null;
   /** Reason of the outcome, read from the numbers. */
   readonly why: string;
 }

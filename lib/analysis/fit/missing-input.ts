@@ -6,6 +6,15 @@ import type { Profile } from '@/lib/engine/tokens/profile';
 /** Tokens per bytes ÷ 4 above which a response must hold something that its entries do not show. */
 const MOST_PER_QUARTER = 2;
 
+/** What a file can lack of an agent's count: no other gap explains a miss. */
+export type GapKind = 'results' | 'reasoning' | 'count';
+
+/** A gap of a file. */
+export interface MissingInput {
+  readonly kind: GapKind;
+  readonly words: string;
+}
+
 /** A step, the step of the compaction before it, and the entries of the log when the program checked. */
 interface CheckedRun {
   readonly from: number;
@@ -23,13 +32,14 @@ export function missingInput(
   checked: CheckedRun,
   weight: number,
   lacks: string | null,
-): string | null {
+): MissingInput | null {
   const doubted = doubtfulBefore(profile, checked);
-  if (doubted) return 'a count of its last request that can be believed';
+  if (doubted) return { kind: 'count', words: 'a count of its last request that can be believed' };
   const calls = unansweredCalls(profile, checked);
-  if (calls === 1) return 'the result of the last call';
-  if (calls > 1) return `the results of ${counted(calls, 'call')}`;
-  return lacks !== null && hiddenTokens(profile, checked) >= weight ? lacks : null;
+  if (calls === 1) return { kind: 'results', words: 'the result of the last call' };
+  if (calls > 1) return { kind: 'results', words: `the results of ${counted(calls, 'call')}` };
+  const isHidden = lacks !== null && hiddenTokens(profile, checked) >= weight;
+  return isHidden ? { kind: 'reasoning', words: lacks } : null;
 }
 
 /** The newest count before the check is doubtful: nobody knows what the agent compared. */

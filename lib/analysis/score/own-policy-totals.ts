@@ -1,5 +1,7 @@
 import { shareInterval } from '@/lib/engine/base/stats';
 import { fidelityOf } from '@/lib/analysis/fit/fidelity';
+import type { JudgedCompaction } from '@/lib/analysis/fit/judgement';
+import type { GapKind } from '@/lib/analysis/fit/missing-input';
 import type { ClaimSource } from '@/lib/analysis/fit/claimed-policy';
 import { openSession } from '@/lib/analysis/fit/opening';
 import type { Profile } from '@/lib/engine/tokens/profile';
@@ -14,6 +16,17 @@ export interface OwnPolicyScore {
   readonly explained: number;
 }
 
+/** The missed ones by what the file lacks of the count; those without such a gap are in none of the three. */
+export interface MissedCompactions extends Readonly<Record<GapKind, number>> {
+  /** Those at which the agent's own count, which the file holds, reaches the policy's threshold. */
+  readonly reached: number;
+}
+
+/** One session's. */
+export interface JudgedPolicy extends OwnPolicyScore {
+  readonly missed: MissedCompactions;
+}
+
 /** Sum over sessions: share of the compactions whose inputs are in the file. */
 export interface OwnPolicyTotals extends OwnPolicyScore {
   /** judged − explained. */
@@ -23,11 +36,40 @@ export interface OwnPolicyTotals extends OwnPolicyScore {
 }
 
 /** One session's; null where no policy models its agent, or there is nothing to judge. */
-export function scoreOwnPolicy(source: ClaimSource, profile: Profile): OwnPolicyScore | null {
+export function scoreOwnPolicy(source: ClaimSource, profile: Profile): JudgedPolicy | null {
   const { own, prefixTokens } = openSession(source, profile);
   if (own === null || profile.head.compactions.length === 0) return null;
-  const { judged, reproduced, explained } = fidelityOf(profile, own, prefixTokens);
-  return judged === 0 ? null : { judged, reproduced, explained };
+  const { judged, reproduced, explained, compactions } = fidelityOf(profile, own, prefixTokens);
+  if (judged === 0) return null;
+  const missed = missedOf(compactions.filter(({ outcome }) => outcome === 'held'));
+  return { judged, reproduced, explained, missed };
+}
+
+function missedOf(held: readonly JudgedCompaction[]): MissedCompactions {
+  const lacking = (kind: GapKind): number =>
+    held.filter(({ lacks }) => lacks?.kind === kind).length;
+  const reached = held.filter(
+    ({ preTokens, threshold }) =>
+      preTokens !== null && threshold !== null && preTokens >= threshold,
+  ).length;
+  return {
+    results: lacking('results'),
+    reasoning: lacking('reasoning'),
+    count: lacking('count'),
+    reached,
+  };
+}
+
+/** Totals of some sessions' misses. */
+export function missedTotals(scores: readonly JudgedPolicy[]): MissedCompactions {
+  const sum = (of: keyof MissedCompactions): number =>
+    scores.reduce((all, { missed }) => all + missed[of], 0);
+  return {
+    results: sum('results'),
+    reasoning: sum('reasoning'),
+    count: sum('count'),
+    reached: sum('reached'),
+  };
 }
 
 /** Totals of some sessions. */

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { scoreCompactions, type ScoredCompaction } from '@/lib/analysis/score/compaction-score';
 import {
+  missedTotals,
   ownPolicyTotals,
   scoreOwnPolicy,
-  type OwnPolicyScore,
+  type JudgedPolicy,
+  type MissedCompactions,
   type OwnPolicyTotals,
 } from '@/lib/analysis/score/own-policy-totals';
 import { acrossText, ownText, signedPercent } from '@/lib/analysis/score/projection-text';
@@ -18,6 +20,7 @@ import { median } from '@/lib/engine/base/stats';
 import { noSizeTable, sizeChoices } from '@/lib/engine/policy/summary';
 import { backtest } from '@/lib/engine/replay/backtest';
 import { sessionPrefix } from '@/lib/engine/replay/session-prefix';
+import { sourceNames } from '@/lib/readers/importers/registry';
 import { sentence, type Block, type Column } from '../model/block';
 import { coreNumbers } from '../model/core-numbers';
 import { defineCorpusQuestion, type CorpusSession } from '../model/corpus';
@@ -41,11 +44,16 @@ const session = z.object({
   unscored: z
     .int()
     .describe('Recorded compactions without usage behind them, or that no policy models'),
-  own: coreNumbers<OwnPolicyScore>('The agent’s own policy over the recording').nullable(),
+  own: coreNumbers<JudgedPolicy>('The agent’s own policy over the recording').nullable(),
 });
 
 /** A session's projections beside its recording. */
 type ScoredSession = Readonly<z.output<typeof session>>;
+
+const judgedSome = {
+  own: coreNumbers<OwnPolicyTotals>('Its own policy'),
+  missed: coreNumbers<MissedCompactions>('Compactions that its own policy misses'),
+};
 
 const totals = z.object({
   compactions: coreNumbers<ProjectionTotals>('Over the compactions of all sessions').nullable(),
@@ -65,12 +73,17 @@ const totals = z.object({
     z.object({
       agent: z.string(),
       compactions: coreNumbers<ProjectionTotals>('Over its compactions').nullable(),
-      own: coreNumbers<OwnPolicyTotals>('Its own policy'),
+      ...judgedSome,
+      versions: z
+        .array(z.object({ version: z.string().nullable(), ...judgedSome }))
+        .readonly()
+        .describe('By version of the agent, where a compaction of it was judged'),
     }),
   ),
 });
 
 type Totals = Readonly<z.output<typeof totals>>;
+type JudgedTotals = Pick<Totals['agents'][number], 'own' | 'missed'>;
 
 /** How far projections are off: the request after each recorded compaction, and growth without one. */
 export const score = defineCorpusQuestion({
@@ -95,7 +108,7 @@ export const score = defineCorpusQuestion({
   tell: ({ sessions, totals: all }) => [
     ...compactionTable(sessions),
     ...acrossLines(all).map(line),
-    ...(all.own.judged === 0 ? [] : [line(ownText(all.own))]),
+    ...(all.own.judged === 0 ? [] : [line(ownText(all.own)), ownTable(all)]),
     line(growthText(all.growth)),
   ],
 });
@@ -112,7 +125,8 @@ function scoreSession(
     file,
     session: name,
     lane: source.lane,
-    agent: source.agent,
+    // A recording of numbers alone names no agent.
+    agent: source.agent === '' ? (sourceNames[source.format] ?? source.format) : source.agent,
     agentVersion: source.agentVersion,
     model,
     growth: backtest(profile),
@@ -126,17 +140,28 @@ function scoreSession(
 function totalsOf(scored: readonly ScoredSession[]): Totals {
   const across = (some: readonly ScoredSession[]): ProjectionTotals | null =>
     projectionTotals(some.flatMap(({ compactions }) => compactions));
-  const owned = (some: readonly ScoredSession[]): OwnPolicyTotals =>
-    ownPolicyTotals(some.flatMap(({ own }) => (own === null ? [] : [own])));
+  const judgedOf = (some: readonly ScoredSession[]): readonly JudgedPolicy[] =>
+    some.flatMap(({ own }) => (own === null ? [] : [own]));
+  const judged = (some: readonly ScoredSession[]): JudgedTotals => ({
+    own: ownPolicyTotals(judgedOf(some)),
+    missed: missedTotals(judgedOf(some)),
+  });
   const agents = [...new Set(scored.map(({ agent }) => agent))].sort();
   return {
     compactions: across(scored),
     unscored: scored.reduce((sum, { unscored }) => sum + unscored, 0),
-    own: owned(scored),
+    own: ownPolicyTotals(judgedOf(scored)),
     growth: growthTotals(scored),
     agents: agents.map((agent) => {
       const some = scored.filter((one) => one.agent === agent);
-      return { agent, compactions: across(some), own: owned(some) };
+      const versions = [...new Set(some.map(({ agentVersion }) => agentVersion))]
+        .map((version) => ({
+          version,
+          ...judged(some.filter(({ agentVersion }) => agentVersion === version)),
+        }))
+        .filter(({ own }) => own.judged > 0)
+        .sort((a, b) => byVersion(a.version ?? '', b.version ?? ''));
+      return { agent, compactions: across(some), ...judged(some), versions };
     }),
   };
 }
@@ -179,6 +204,48 @@ function compactionTable(scored: readonly ScoredSession[]): readonly Block[] {
     ]),
   );
   return rows.length === 0 ? [] : [{ kind: 'table', columns: COLUMNS, rows }];
+}
+
+const byVersion = new Intl.Collator('en', { numeric: true }).compare;
+
+const OWN_COLUMNS: readonly Column[] = [
+  { head: 'agent' },
+  { head: 'version' },
+  ...[
+    'compactions',
+    'same step',
+    'missed',
+    'lacks results',
+    'lacks reasoning',
+    'lacks a count',
+    'lacks nothing',
+    'own count reaches',
+  ].map((head) => ({ head, number: true })),
+];
+
+/** The agents' own policies by agent and version; what is missed, by what the file lacks of the count. */
+function ownTable({ agents }: Totals): Block {
+  const row = (agent: string, version: string, { own, missed }: JudgedTotals) => [
+    agent,
+    version,
+    ...[
+      own.judged,
+      own.reproduced,
+      own.judged - own.reproduced,
+      missed.results,
+      missed.reasoning,
+      missed.count,
+      own.n - own.reproduced,
+      missed.reached,
+    ].map(formatInteger),
+  ];
+  const rows = agents
+    .filter(({ own }) => own.judged > 0)
+    .flatMap(({ agent, versions, ...all }) => [
+      row(agent, 'all', all),
+      ...versions.map((one) => row(agent, one.version ?? 'unknown', one)),
+    ]);
+  return { kind: 'table', columns: OWN_COLUMNS, rows };
 }
 
 /** What the compactions come to, and those of each agent where there are several. */

@@ -18,6 +18,8 @@ describe('highwater score', () => {
     expect(out).toMatch(/Across 1 compaction: median error /);
     expect(out).toMatch(/of 1 inside p10 to p90 \(.+, 95 % interval .+ to .+\)/);
     expect(out).toContain('The agents’ own policies: 1 recorded compaction');
+    expect(out).toMatch(/agent +version +compactions +same step +missed +lacks results/);
+    expect(out).toMatch(/Claude Code +all +1 +0 +1 +0 +0 +0 +1 +1\n/);
     expect(out).toMatch(/Computed by highwater .+engine\.\d+/);
   });
 
