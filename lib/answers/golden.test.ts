@@ -30,6 +30,7 @@ const questions: Readonly<Record<string, readonly string[]>> = {
   compactions: [],
   recall: ['--against', 'none'],
   cost: ['--at', '2026-11-01'],
+  knobs: [],
   compare: ['--lane', 'own', '--lane', 'none', '--lane', 'own:window=150000'],
   tokens: [],
   score: [],

@@ -7,6 +7,7 @@ import { compare } from './questions/compare';
 import { cost } from './questions/cost';
 import { explain } from './questions/explain';
 import { findings } from './questions/findings';
+import { knobs } from './questions/knobs';
 import { recall } from './questions/recall';
 import { tune } from './questions/recommend';
 import { replay } from './questions/replay';
@@ -22,6 +23,7 @@ export const questions: readonly AnyQuestion[] = [
   compactions,
   recall,
   cost,
+  knobs,
 ];
 
 /** Every question about replays that stand side by side. */

@@ -208,7 +208,17 @@ it.each([[[]], [['frobnicate']], [['import']], [['replay']]])('%j is wrong usage
 });
 
 it.each([
-  ...['import', 'replay', 'explain', 'findings', 'compactions', 'recall', 'cost', 'redact'],
+  ...[
+    'import',
+    'replay',
+    'explain',
+    'findings',
+    'compactions',
+    'recall',
+    'cost',
+    'knobs',
+    'redact',
+  ],
   ...['score', 'tokens', 'compare', 'report', 'freeze', 'tables --from', 'tune'],
   'sweep --vary cap=5:6:1',
 ])('%s names a file that is not there and ends with 3', async (command) => {

@@ -11,7 +11,7 @@ import { useLateFrame, useWorkbench } from '../state/use-workbench';
 /** Every operand of the threshold and the limit with its source, and what contradicts it. */
 export function ThresholdBlock() {
   const { replay, step, policy } = useLateFrame();
-  const { opening } = useWorkbench();
+  const { opening, store } = useWorkbench();
   const rows = useMemo(() => thresholdSources(replay, step, opening), [replay, step, opening]);
   const doubts = rows.filter(({ against }) => against !== null).length;
   const { models } = replay.session.profile.head;
@@ -38,6 +38,11 @@ export function ThresholdBlock() {
           </div>
         ))}
       </dl>
+      {opening.own === null ? null : (
+        <Button size="small" className="mt-2" onClick={() => store.showQuestion('knobs')}>
+          Which setting made it?
+        </Button>
+      )}
       {policy.registry === undefined ? null : (
         <Registry key={model} policy={policy} lookUp={policy.registry} model={model} />
       )}

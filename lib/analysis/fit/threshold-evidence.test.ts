@@ -103,11 +103,17 @@ describe('the setting that explains a recording', () => {
     expect([found?.from, found?.text.includes('80 % of a window of 200,000')]).toEqual([20, true]);
   });
 
-  it('is the least count at which it fired where no override gives it either', () => {
+  it('is the roundest window between the two counts where no override gives it either', () => {
     const found = infer([146_700, 147_000], 146_200, { window: 200_000 });
-    expect([found?.settings['observed'], found?.settings['percent'], found?.from]).toEqual([
-      146_700, 0, 10,
+    // 33,000 below a window: 179,201 to 179,700.
+    expect(found?.settings).toMatchObject({ window: 179_700, percent: 0, observed: 0 });
+    expect([found?.from, found?.text.includes('as does any from 179,201 to 179,700')]).toEqual([
+      10,
+      true,
     ]);
+    // anthropics/claude-code#72600: CLAUDE_CODE_AUTO_COMPACT_WINDOW=500000.
+    const reported = infer([468_102], 466_940);
+    expect(reported?.settings).toMatchObject({ window: 500_000, observed: 0 });
   });
 
   it('is none where compactions contradict each other', () => {

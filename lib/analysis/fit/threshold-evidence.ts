@@ -8,7 +8,9 @@ import { byteAt, intAt } from '@/lib/engine/base/read';
 import type { Settings } from '@/lib/engine/policy/fields';
 import type { Policy } from '@/lib/engine/policy/policy';
 import { isOfMostSteps } from '@/lib/engine/policy/session-settings';
+import { MOST_TOKENS } from '@/lib/engine/policy/settings';
 import { stepFlag, type Profile } from '@/lib/engine/tokens/profile';
+import { knobRange, roundest, thresholdUnder } from './knob-range';
 
 /** A count of tokens, recorded at or before a step. */
 interface CountAt {
@@ -97,15 +99,14 @@ export function inferSetting(
     };
   }
   if (least === null || least.tokens <= (evidence.held?.tokens ?? 0)) return null;
-  const own = overrideInPercent(assumed, windows, { held: evidence.held, least }) ?? {
-    settings: { ...settings, observed: least.tokens },
-    said: `no window explains it, a threshold of ${formatInteger(least.tokens)} does`,
-  };
+  const between = { held: evidence.held, least };
+  const own = overrideInPercent(assumed, windows, between) ?? windowBetween(assumed, between);
+  if (own === null) return null;
   return { settings: own.settings, from: least.step, text: `${because.text}: ${own.said}` };
 }
 
 const thresholdOf = ({ policy }: Assumption, settings: Settings): number =>
-  policy.decision?.threshold(settings, 0) ?? Infinity;
+  thresholdUnder(policy, settings);
 
 /** The windows to try: those of the policy's models, else the roundest one that explains the evidence. */
 function windowsOf(
@@ -120,15 +121,6 @@ function windowsOf(
   const most = windowOf(least.tokens);
   const fewest = held === null ? most : windowOf(held.tokens + 1);
   return most === undefined || fewest === undefined ? [] : [roundest(fewest, most)];
-}
-
-/** The number from `least` to `most` with the most zeros at its end; the greatest of several. */
-function roundest(least: number, most: number): number {
-  for (let unit = 1_000_000; unit > 1; unit /= 10) {
-    const round = Math.floor(most / unit) * unit;
-    if (round >= least && round > 0) return round;
-  }
-  return most;
 }
 
 const leastFired = ({ fired }: ThresholdEvidence): CountAt | null =>
@@ -173,11 +165,30 @@ function contradiction(
 /** Overrides that people set, the greatest first. */
 const PERCENTS = Array.from({ length: 19 }, (_, i) => 95 - 5 * i);
 
+/** A threshold is above what held, and not above the least count at which it fired. */
+interface Between {
+  readonly held: CountAt | null;
+  readonly least: CountAt;
+}
+
+/** The roundest window that a user can have given; moving it moves the threshold, as in the agent. */
+function windowBetween({ policy, settings }: Assumption, { held, least }: Between) {
+  const grid = { key: 'window', unit: 1, from: 1, to: MOST_TOKENS };
+  const bounds = { above: held?.tokens ?? 0, upTo: least.tokens };
+  const range = knobRange(policy, settings, grid, bounds);
+  if (range === null) return null;
+  const [given, from, to] = [range.roundest, range.from, range.to].map(formatInteger);
+  const any = range.from === range.to ? '' : `, as does any from ${from} to ${to}`;
+  const assumed = formatInteger(Number(settings['window']));
+  const said = `a window of ${given} explains it${any}, ${assumed} was assumed`;
+  return { settings: { ...settings, window: range.roundest }, said };
+}
+
 /** The greatest override whose threshold is above all that held and not above what fired. */
 function overrideInPercent(
   assumed: Assumption,
   windows: readonly number[],
-  { held, least }: { readonly held: CountAt | null; readonly least: CountAt },
+  { held, least }: Between,
 ) {
   const { settings } = assumed;
   if (!('percent' in settings)) return null;

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { claudeCode, codex, pi } from '@/lib/policies/builtin';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import { knobRange, thresholdUnder } from './knob-range';
+import { openSession } from './opening';
+import { thresholdKnobs } from './threshold-knobs';
+
+/** A recording of Claude Code that went on at `held`, and compacted by itself at `fired`. */
+function knobsOf(held: number, fired: number, limit = 1_000_000) {
+  const drawn = textSession(
+    `limit ${limit}\nu 400\n-- ${held}\nm 400\n-- ${fired - 100}\n== compact 40\nm 400\n-- 20000`,
+  );
+  const session = {
+    ...drawn,
+    source: {
+      ...drawn.source,
+      format: 'claude-code',
+      agent: 'Claude Code',
+      agentVersion: '2.1.99',
+    },
+    compactions: drawn.compactions.map((one) => ({
+      ...one,
+      trigger: 'auto' as const,
+      preTokens: fired,
+    })),
+  };
+  const profile = measureSession(session);
+  const { own, prefixTokens } = openSession(session.source, profile);
+  return thresholdKnobs(profile, own!, prefixTokens);
+}
+
+describe('the settings that explain a threshold', () => {
+  it('begin with the simplest, with the line that sets it', () => {
+    const { candidates, explained, initial } = knobsOf(454_485, 468_102);
+    expect([explained, initial]).toEqual([false, 967_000]);
+    expect(candidates[0]).toMatchObject({
+      change: { window: 500_000 },
+      from: 487_486,
+      to: 501_102,
+      threshold: 467_000,
+    });
+    expect(candidates[0]?.lines[0]).toEqual({
+      target: 'Environment',
+      code: 'export CLAUDE_CODE_AUTO_COMPACT_WINDOW=500000\n',
+    });
+  });
+
+  it('hold a window and a share of it together, where both are what people give', () => {
+    // BaseInfinity/claude-sdlc-harness#520: 350,000 and 35 % are 115,500.
+    const { candidates } = knobsOf(115_000, 116_000, 1_000_000);
+    expect(candidates).toContainEqual(
+      expect.objectContaining({ change: { window: 350_000, percent: 35 }, threshold: 115_500 }),
+    );
+  });
+
+  it('are none where the agent’s own explain it, or where nothing can', () => {
+    expect(knobsOf(966_000, 967_200)).toMatchObject({ explained: true });
+    expect(knobsOf(500_000, 400_000)).toMatchObject({ explained: false, candidates: [] });
+  });
+
+  it('each put the threshold between the two counts', () => {
+    const two = fc.tuple(
+      fc.integer({ min: 50_000, max: 900_000 }),
+      fc.integer({ min: 1, max: 40_000 }),
+    );
+    fc.assert(
+      fc.property(two, ([held, more]) => {
+        for (const { threshold } of knobsOf(held, held + more).candidates) {
+          expect(threshold).toBeGreaterThan(held);
+          expect(threshold).toBeLessThanOrEqual(held + more);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('the range of a setting', () => {
+  const grids = [
+    [claudeCode, { key: 'window', unit: 1, from: 1, to: 2_000_000 }],
+    [claudeCode, { key: 'percent', unit: 1, from: 1, to: 100 }],
+    [codex, { key: 'limit', unit: 1, from: 1, to: 2_000_000 }],
+    [pi, { key: 'reserve', unit: 1, from: 0, to: 200_000 }],
+  ] as const;
+
+  it('holds every value that puts the threshold there, and no other', () => {
+    const bounds = fc.tuple(
+      fc.constantFrom(...grids),
+      fc.integer({ min: 0, max: 300_000 }),
+      fc.integer({ min: 0, max: 50_000 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(bounds, ([[policy, grid], above, more, at]) => {
+        const settings = policy.settings.parse({}) as Record<string, unknown>;
+        const upTo = above + more;
+        const fits = (value: number): boolean => {
+          const threshold = thresholdUnder(policy, { ...settings, [grid.key]: value });
+          return threshold > above && threshold <= upTo;
+        };
+        const range = knobRange(policy, settings, grid, { above, upTo });
+        const value = grid.from + Math.floor((grid.to - grid.from) * at);
+        expect(fits(value)).toBe(range !== null && value >= range.from && value <= range.to);
+        for (const end of range === null ? [] : [range.from, range.to, range.roundest]) {
+          expect(fits(end)).toBe(true);
+        }
+      }),
+    );
+  });
+});

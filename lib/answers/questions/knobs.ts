@@ -1,0 +1,210 @@
+import * as z from 'zod';
+import {
+  thresholdKnobs,
+  type BoundingCount,
+  type KnobCandidate,
+  type ThresholdKnobs,
+} from '@/lib/analysis/fit/threshold-knobs';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { settingFields } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
+import { valueWithUnit } from '@/lib/engine/policy/setting-text';
+import { sentence, type Block, type Column } from '../model/block';
+import { coreNumbers } from '../model/core-numbers';
+import { defineQuestion } from '../model/question';
+
+/** How many an answer prints; programs get all. */
+const SHOWN = 8;
+
+const bound = coreNumbers<BoundingCount>('A recorded count, and its step').nullable();
+
+/** A setting's name and value in the words of its policy. */
+interface NamedKnob {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Which settings of the agent put its threshold where the recording shows it. */
+export const knobs = defineQuestion({
+  id: 'knobs',
+  title: 'Which setting made the threshold',
+  about:
+    'Searches the settings that a user of the agent can set, alone and in pairs, for those that explain at which counts the recording compacted and at which it went on; says whether they are unique, and prints the line to set.',
+  input: z.strictObject({}),
+  output: z.object({
+    agent: z.string().nullable().describe('The policy that models the agent; null for none'),
+    initial: z.number().nullable().describe('The threshold without a setting of the user’s'),
+    held: bound,
+    fired: bound,
+    lacks: z.string().nullable().describe('What the file lacks of the agent’s counts'),
+    explained: z.boolean().describe('The agent’s own settings explain all of it'),
+    candidates: z
+      .array(
+        z.object({
+          change: z.record(z.string(), z.number()),
+          from: z.number().describe('The values of the last setting that explain it as well'),
+          to: z.number(),
+          threshold: z.number(),
+          lines: z.array(z.object({ target: z.string(), code: z.string() })).readonly(),
+          named: z.array(z.object({ label: z.string(), value: z.string() })).readonly(),
+        }),
+      )
+      .readonly()
+      .describe('The simplest first: fewest settings, roundest values'),
+  }),
+  most: { candidates: SHOWN },
+  *run({ opening: { own, prefixTokens }, run }) {
+    yield { done: 0, of: 1 };
+    if (own === null) return { ...nothing, agent: null };
+    const found = thresholdKnobs(run.session.profile, own, prefixTokens);
+    const initial = Number.isFinite(found.initial) ? found.initial : null;
+    const candidates = found.candidates.map((one) => ({ ...one, named: namedOf(own.policy, one) }));
+    return { ...found, initial, candidates, agent: own.policy.label };
+  },
+  tell(facts) {
+    if (facts.agent === null) return [sentence(['No policy here models the agent.'])];
+    const lead: Block = { ...sentence([leadText(facts)]), lead: true } as Block;
+    return [lead, ...evidence(facts), ...(facts.explained ? [] : candidateBlocks(facts))];
+  },
+});
+
+type Told = Omit<ThresholdKnobs, 'initial' | 'candidates'> & {
+  readonly agent: string | null;
+  readonly initial: number | null;
+  readonly candidates: readonly (KnobCandidate & { readonly named: readonly NamedKnob[] })[];
+};
+
+const nothing: Omit<Told, 'agent'> = {
+  initial: null,
+  held: null,
+  fired: null,
+  lacks: null,
+  explained: false,
+  candidates: [],
+};
+
+function namedOf(policy: Policy, { change }: KnobCandidate): readonly NamedKnob[] {
+  return settingFields(policy)
+    .filter(({ key }) => key in change)
+    .map((field) => ({ label: field.label, value: valueWithUnit(field, change[field.key]) }));
+}
+
+const namedText = (named: readonly NamedKnob[]): string =>
+  named.map(({ label, value }) => `${label} ${value}`).join(' and ');
+
+function leadText(told: Told): string {
+  const { agent, initial, held, fired, lacks, explained, candidates } = told;
+  const own = initial === null ? 'none' : formatInteger(initial);
+  if (held === null && fired === null && lacks === null) {
+    return `No recorded count bounds the threshold; ${agent ?? ''}’s own settings give ${own}.`;
+  }
+  if (explained) {
+    return `${agent ?? ''}’s own settings explain it: their threshold is ${own}.`;
+  }
+  if (lacks !== null) {
+    return `The file lacks ${lacks}, so its counts do not tell the threshold; ${agent ?? ''}’s own settings give ${own}.`;
+  }
+  if (fired === null) {
+    return `It never compacted by itself at a known count: its threshold is above ${formatInteger(held?.tokens ?? 0)}, or compaction is off.`;
+  }
+  const [first] = candidates;
+  if (first === undefined) {
+    return held !== null && held.tokens >= fired.tokens
+      ? 'No one threshold explains it: it went on at a larger count than it compacted at.'
+      : `No setting of ${agent ?? ''} explains it, alone or with another.`;
+  }
+  const how = namedText(first.named);
+  return candidates.length === 1
+    ? `One setting explains it: ${how}.`
+    : `${how} explains it most simply; ${counted(candidates.length - 1, 'other setting or pair', 'other settings and pairs')} do as well.`;
+}
+
+function evidence({ initial, held, fired }: Told): readonly Block[] {
+  const row = (id: string, label: string, count: number, origin: string) => ({
+    id,
+    label,
+    value: [formatInteger(count)],
+    origin,
+  });
+  const at = ({ step }: BoundingCount): string => `step ${formatInteger(step)}`;
+  return [
+    {
+      kind: 'figures',
+      rows: [
+        ...(held === null ? [] : [row('held', 'Went on at', held.tokens, at(held))]),
+        ...(fired === null ? [] : [row('fired', 'Compacted at', fired.tokens, at(fired))]),
+        ...(initial === null
+          ? []
+          : [row('initial', 'Its own threshold', initial, 'without a setting')]),
+      ],
+    },
+  ];
+}
+
+const COLUMNS: readonly Column[] = [
+  { head: 'setting' },
+  { head: 'threshold', number: true },
+  { head: 'explained from', number: true },
+  { head: 'to', number: true },
+  { head: 'line to set' },
+];
+
+function candidateBlocks(told: Told): readonly Block[] {
+  const { candidates } = told;
+  if (candidates.length === 0) return [];
+  const shown = candidates.slice(0, SHOWN);
+  const rest = candidates.length - shown.length;
+  return [
+    {
+      kind: 'table',
+      columns: COLUMNS,
+      rows: shown.map(({ named, threshold, from, to, lines }) => [
+        namedText(named),
+        formatInteger(threshold),
+        formatValue(from),
+        formatValue(to),
+        lines.map(({ target, code }) => `${target}: ${onOneLine(code)}`).join(' · '),
+      ]),
+    },
+    ...(rest === 0 ? [] : [sentence([`${formatInteger(rest)} more are less simple.`])]),
+    ...apart(candidates),
+    {
+      kind: 'choices',
+      choices: shown.map(({ named, change, threshold }) => ({
+        label: [`Replay with ${namedText(named)}`],
+        change,
+        effect: [`threshold ${formatInteger(threshold)}`],
+      })),
+    },
+  ];
+}
+
+const formatValue = (value: number): string =>
+  Number.isInteger(value) ? formatInteger(value) : String(value);
+
+/** Configuration in one line, for a cell. */
+const onOneLine = (code: string): string => code.trim().replace(/\n+/g, '; ').replace(/\s+/g, ' ');
+
+/** What would tell the simplest from the next one with another threshold. */
+function apart(candidates: Told['candidates']): readonly Block[] {
+  const [first] = candidates;
+  const other = candidates.find(({ threshold }) => threshold !== first?.threshold);
+  if (first === undefined || candidates.length === 1) return [];
+  if (other === undefined) {
+    return [
+      sentence([
+        'All have the same threshold: only a session with another window tells them apart.',
+      ]),
+    ];
+  }
+  const [low, high] = first.threshold < other.threshold ? [first, other] : [other, first];
+  const range =
+    high.threshold - low.threshold === 1
+      ? formatInteger(low.threshold)
+      : `${formatInteger(low.threshold)} to ${formatInteger(high.threshold - 1)}`;
+  return [
+    sentence([
+      `A request of ${range} tokens would tell two of them apart: with ${namedText(low.named)} it is compacted, with ${namedText(high.named)} it is sent.`,
+    ]),
+  ];
+}
