@@ -57,6 +57,8 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
     thoughtUnits: table.thoughtUnits.pick(refs),
     wide: table.wide.pick(refs),
     escapes: table.escapes.pick(refs),
+    json: table.json.pick(refs),
+    empty: table.empty.pick(refs),
     responses: table.responses.pick(refs),
     sealed: table.sealed.pick(refs),
     responseBytes: perResponse(refs, table, table.responseBytes),

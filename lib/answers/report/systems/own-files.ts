@@ -27,10 +27,6 @@ const ONE_WINDOW =
 
 /** Why sessions of a kind are not reproduced, by policy and kind: each kind that has some is here. */
 export const ownFileCauses: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'adk-typescript': {
-    calls:
-      'an unknown tool ends the turn with an event without content, which ADK counts among the events that it keeps',
-  },
   codex: {
     usage: 'no usage came yet: of a call’s syntax one token is off',
     images: 'a kept message loses its picture and is read as a part of the summary',

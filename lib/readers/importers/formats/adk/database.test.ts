@@ -50,6 +50,18 @@ describe('rows that ADK for TypeScript writes', () => {
     expect(sessions.map(({ source }) => source.agentVersion)).toEqual(['adk-typescript']);
   });
 
+  test('say which entry an event without content stands before', () => {
+    const failed = { author: 'bot', error_code: '500', error_message: 'Busy.' };
+    const [one] = read([
+      session('a'),
+      at('aB3dE6gH', 1, user),
+      at('bB3dE6gH', 2, failed),
+      at('cB3dE6gH', 3, user),
+      at('dB3dE6gH', 4, model(10) as Row),
+    ]).sessions;
+    expect(one?.entries.map(({ empty }) => empty)).toEqual([undefined, 1, undefined]);
+  });
+
   test('hold a compaction, which is neither a call nor an entry', () => {
     const [one] = sessions;
     expect(one?.entries).toHaveLength(6);

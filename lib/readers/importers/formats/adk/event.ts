@@ -34,6 +34,8 @@ export type AdkEvent = NonNullable<ReturnType<typeof readEvent>>;
 
 /** Refs of an event's entry, as its own agent and as another one sees it; absent until stored. */
 interface StoredForms {
+  /** Events without content right before it. */
+  empty?: number;
   own?: EntryRef;
   /** Null if another agent sees nothing of it. */
   foreign?: EntryRef | null;
