@@ -248,6 +248,8 @@ export const recordedCompactionSchema = z.strictObject({
   preTokens: count.nullable(),
   postTokens: count.nullable(),
   time: z.string().nullable(),
+  /** UTF-16 units of the summary's JSON as the program stores and counts it. */
+  json: count.optional(),
 });
 export type RecordedCompaction = Readonly<z.infer<typeof recordedCompactionSchema>>;
 

@@ -180,7 +180,8 @@ function guardStates(steps: SessionDraft['steps']): ProfileHead['guard'] {
 }
 
 function measureCompaction(compaction: RecordedCompaction): MeasuredCompaction {
-  const { entry, step, kind, trigger, summary, kept, elided, preTokens, postTokens } = compaction;
+  const { entry, step, kind, trigger, summary, kept, elided, preTokens, postTokens, json } =
+    compaction;
   return {
     entry,
     step,
@@ -193,6 +194,7 @@ function measureCompaction(compaction: RecordedCompaction): MeasuredCompaction {
     elided,
     preTokens,
     postTokens,
+    ...(json === undefined ? {} : { json }),
   };
 }
 

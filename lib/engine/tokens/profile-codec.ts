@@ -219,11 +219,20 @@ function writeCompactions(out: ByteWriter, compactions: readonly MeasuredCompact
     out.ascending(item.elided);
     out.nullable(item.preTokens);
     out.nullable(item.postTokens);
+    out.nullable(item.json ?? null);
   }
 }
 
 function readCompactions(input: ByteReader): MeasuredCompaction[] {
-  return Array.from({ length: input.int() }, () => ({
+  return Array.from({ length: input.int() }, () => {
+    const read = readCompaction(input);
+    const json = input.nullable();
+    return json === null ? read : { ...read, json };
+  });
+}
+
+function readCompaction(input: ByteReader): MeasuredCompaction {
+  return {
     entry: input.int(),
     step: input.int(),
     kind: kinds[input.int()] ?? 'summary',
@@ -235,7 +244,7 @@ function readCompactions(input: ByteReader): MeasuredCompaction[] {
     elided: input.ascending(),
     preTokens: input.nullable(),
     postTokens: input.nullable(),
-  }));
+  };
 }
 
 function pairs(flat: readonly number[]): (readonly [number, number])[] {

@@ -72,13 +72,15 @@ function cumulated({ sent }: StoredJson, fixed: number, prefixTokens: number): I
 export function behindSummary(
   { stored }: StoredJson,
   request: { readonly from: number; readonly to: number; readonly fixed: number },
-  summary: { readonly bytes: number; readonly tokensBefore: number },
+  summary: number,
 ): number {
   const { from, to, fixed } = request;
-  const digits = String(summary.tokensBefore).length - DIGITS;
-  const lead = SUMMARY + REPEATED + 2 * (SUMMARY_WRAPPER + summary.bytes) + digits;
-  return inTokens(REQUEST + fixed + lead + intAt(stored, to) - intAt(stored, from));
+  return inTokens(REQUEST + fixed + summary + intAt(stored, to) - intAt(stored, from));
 }
+
+/** Chars of the JSON of a summary of so many bytes, which was made of a request of so many tokens. */
+export const summaryChars = (bytes: number, tokensBefore: number): number =>
+  SUMMARY + REPEATED + 2 * (SUMMARY_WRAPPER + bytes) + String(tokensBefore).length - DIGITS;
 
 /** Chars of a message's JSON and the comma behind it. */
 function charsOf({ entries }: Profile, entry: number): number {

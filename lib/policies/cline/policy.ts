@@ -21,8 +21,8 @@ import { byteAt, intAt } from '@/lib/engine/base/read';
 import { entryFlag } from '@/lib/engine/tokens/entry-table';
 import { definePolicy } from '@/lib/engine/policy/policy';
 import { ViewRun } from '@/lib/engine/policy/view-run';
-import { behindSummary, clineEstimator, SUMMARY_WRAPPER } from './estimator';
-import { storedJson } from './stored-json';
+import { behindSummary, clineEstimator, SUMMARY_WRAPPER, summaryChars } from './estimator';
+import { storedJson, summariesJson } from './stored-json';
 import {
   clineDecision,
   clineSettings,
@@ -39,6 +39,7 @@ class ClineRun extends ViewRun<ClineSettings> {
   #last = 0;
   #turn = -1;
   readonly #json = storedJson(this.input.profile);
+  readonly #summaries = summariesJson(this.input.profile);
   /** Its newest estimate; entries that the view covered then; the estimate before the compaction that covers them. */
   #estimate = 0;
   #covered = 0;
@@ -69,10 +70,9 @@ class ClineRun extends ViewRun<ClineSettings> {
     const fixed = this.settings.fixed;
     if (this.#json === null || fixed === 0 || !injected) return h;
     const request = { from: covered, to: this.entriesAt(step), fixed };
-    return behindSummary(this.#json, request, {
-      bytes: summaryBytes,
-      tokensBefore: this.#before,
-    });
+    const recorded = this.#summaries.get(covered);
+    const summary = recorded ?? summaryChars(summaryBytes, this.#before);
+    return behindSummary(this.#json, request, summary);
   }
 
   own(step: number, h: number): number {

@@ -7,14 +7,15 @@ const { user: USER, response: RESPONSE, turnStart: TURN_START } = entryFlag;
 
 /** Characters of JSON of a prompt's mark, `<user_input mode="act">` and its end. */
 const MARK = 38;
-/** `{"id":"msg_00000000","role":"user","content":[],"ts":0000000000000}` */
+/** `{"id":"msg_00000000","role":"user","content":[],"ts":0000000000000}`; ids of prompts are 24 longer. */
 const MESSAGE = 67;
+const PROMPT = MESSAGE + 24;
 
 /** Characters of a session's messages as Cline stores and counts them; each with the comma behind it. */
 export interface StoredJson {
   /** Prefix sums over the entries as they are stored, which is what a request behind a compaction is counted by. */
   readonly stored: Int32Array;
-  /** Less the marks of prompts, and with results of one message as one: what is counted before any compaction. */
+  /** Less the marks of prompts, and with what follows results joined to them: counted before any compaction. */
   readonly sent: Int32Array;
 }
 
@@ -29,12 +30,23 @@ const sumsOf = oncePer(({ entries: { json, flags }, entryCount }: Profile): Stor
   const sent = new Int32Array(entryCount + 1);
   for (let entry = 0; entry < entryCount; entry++) {
     const chars = intAt(json, entry) + 1;
-    const joins = entry > 0 && isResults(byteAt(flags, entry)) && isResults(byteAt(flags, entry - 1));
-    const mark = (byteAt(flags, entry) & TURN_START) === 0 ? 0 : MARK;
+    const prompt = (byteAt(flags, entry) & TURN_START) !== 0;
+    const user = (byteAt(flags, entry) & USER) !== 0;
+    const joins = user && entry > 0 && isResults(byteAt(flags, entry - 1));
+    const joined = prompt ? PROMPT : MESSAGE;
+    const mark = prompt ? MARK : 0;
     stored[entry + 1] = intAt(stored, entry) + chars;
-    sent[entry + 1] = intAt(sent, entry) + chars - mark - (joins ? MESSAGE : 0);
+    sent[entry + 1] = intAt(sent, entry) + chars - mark - (joins ? joined : 0);
   }
   return { stored, sent };
 });
 
 const isResults = (flags: number): boolean => (flags & USER) !== 0 && (flags & RESPONSE) !== 0;
+
+/** Characters of the recorded summaries' JSON and the comma behind each, by the entry that they end at. */
+export const summariesJson = ({ head }: Profile): ReadonlyMap<number, number> =>
+  new Map(
+    head.compactions.flatMap(({ json, kept, entry }) =>
+      json === undefined ? [] : [[kept.at(-1)?.[0] ?? entry, json + 1] as const],
+    ),
+  );

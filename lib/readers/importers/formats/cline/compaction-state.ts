@@ -8,6 +8,9 @@ export interface CompactionState {
   /** Messages of the session when it compacted. */
   readonly messages: number;
   readonly summary: readonly Part[];
+  /** UTF-16 units of the summary's message as it is stored, and the request's tokens before it. */
+  readonly json: number;
+  readonly preTokens: number | null;
   /** Ids of the messages that stayed. */
   readonly kept: ReadonlySet<string>;
   readonly time: string | null;
@@ -20,12 +23,16 @@ export function readCompactionState(value: unknown): CompactionState | null {
   if (state === null || messages === null || !Array.isArray(state['messages'])) return null;
   const summary: Part[] = [];
   const kept = new Set<string>();
+  let [json, preTokens]: [number, number | null] = [0, null];
   for (const one of listOf(state['messages'])) {
     const message = fieldsOf(one);
     const id = textOf(message?.['id']);
-    if (fieldsOf(message?.['metadata'])?.['kind'] === 'compaction_summary')
+    const metadata = fieldsOf(message?.['metadata']);
+    if (metadata?.['kind'] === 'compaction_summary') {
       summary.push(...readContent(message?.['content'], new CallNames()));
-    else if (id !== null) kept.add(id);
+      json = JSON.stringify(message).length;
+      preTokens = countOf(metadata['tokensBefore']);
+    } else if (id !== null) kept.add(id);
   }
-  return { messages, summary, kept, time: textOf(state['updated_at']) };
+  return { messages, summary, json, preTokens, kept, time: textOf(state['updated_at']) };
 }

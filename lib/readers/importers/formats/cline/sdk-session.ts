@@ -23,7 +23,8 @@ export class SdkSession {
   readonly #log: SessionLog;
   readonly #names = new CallNames();
   #messages = 0;
-  /** Entries that the newest compaction kept. */
+  /** The newest compaction was taken; entries that it kept. */
+  #noted = false;
   readonly #kept: number[] = [];
   #rewritten: Rewritten | null = null;
 
@@ -50,9 +51,9 @@ export class SdkSession {
   /** Takes the next message. */
   message(value: unknown, at: number | string): void {
     const message = fieldsOf(value);
-    if (fieldsOf(message?.['metadata'])?.['displayOnly'] === true)
-      return this.context.receipt.drop('shown and never sent', at);
-    if (this.#messages === this.state?.messages) this.#newest(this.state);
+    const shown = fieldsOf(message?.['metadata']);
+    if (message !== null && shown?.['displayOnly'] === true) return this.#shown(message, shown, at);
+    this.#compactedHere();
     const first = this.#messages++ === 0;
     const role = message?.['role'];
     if (message === null || (role !== 'user' && role !== 'assistant')) {
@@ -62,16 +63,34 @@ export class SdkSession {
     this.#message(message, first, at);
   }
 
+  /** Takes a message that is only shown: one of an error is a call that failed. */
+  #shown(message: Fields, metadata: Fields, at: number | string): void {
+    this.context.receipt.drop('shown and never sent', at);
+    if (metadata['displayRole'] !== 'error') return;
+    this.#compactedHere();
+    const model = textOf(fieldsOf(message['modelInfo'])?.['id']);
+    this.#log.failedCall({ model, time: timeOf(message), label: this.#log.label }, null, at);
+  }
+
   /** The session; null if no model was called. */
   finish(): SessionDraft | null {
     this.#record();
-    if (this.#messages === this.state?.messages) this.#newest(this.state);
+    this.#compactedHere();
     return this.#log.end();
   }
 
+  #compactedHere(): void {
+    if (this.#noted || this.state === null || this.#messages !== this.state?.messages) return;
+    this.#noted = true;
+    this.#newest(this.state);
+  }
+
   /** Records the compaction that Cline kept beside the messages, behind those that it was made of. */
-  #newest({ summary, time }: CompactionState): void {
-    this.#log.compaction({ kind: 'summary', trigger: 'auto', summary, kept: rangesOf(this.#kept), time });
+  #newest({ summary, json, preTokens, time }: CompactionState): void {
+    const kept = rangesOf(this.#kept);
+    this.#log.compaction({
+      ...{ kind: 'summary', trigger: 'auto', summary, kept, json, preTokens, time },
+    });
   }
 
   #message(message: Fields, first: boolean, at: number | string): void {
