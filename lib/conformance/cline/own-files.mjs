@@ -35,7 +35,7 @@ const image = `data:image/png;base64,${picture(64, 48).toString('base64')}`;
 /** A model's window, and what a compaction keeps at least; windows are small, so that files are. */
 function limits(random, kind) {
   const odd = kind === 'odd';
-  const window = odd ? random.int(2_111, 9_999) : random.int(10, 32) * 250;
+  const window = odd ? random.int(4_111, 19_999) : random.int(28, 80) * 250;
   const keep = odd ? random.int(1, 99) : random.pick([500, 1_000, Math.trunc(window / 4)]);
   return { window, maxOutput: MAX_OUTPUT, keep, fixed: FIXED };
 }
@@ -66,7 +66,13 @@ class ClineSession {
     const again = this.id !== undefined;
     const { settings, later } = this.script;
     const model = (id, { window }) => ({
-      ...{ id, name: id, contextWindow: window, maxTokens: MAX_OUTPUT, capabilities: ['images', 'tools'] },
+      ...{
+        id,
+        name: id,
+        contextWindow: window,
+        maxTokens: MAX_OUTPUT,
+        capabilities: ['images', 'tools'],
+      },
     });
     const { sessionId } = await this.core.start({
       config: {
