@@ -7,11 +7,11 @@ import { codeLines, countedRooms } from './count-lines';
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_060, 4_830],
-  readers: [25_690, 14_680],
+  readers: [25_830, 14_790],
   analysis: [17_400, 9_650],
   server: [14_300, 10_500],
-  policies: [13_170, 4_570],
-  engine: [12_960, 7_150],
+  policies: [13_290, 4_570],
+  engine: [12_990, 7_150],
   answers: [12_530, 4_060],
   cli: [4_260, 4_060],
   tools: [4_200, 1_300],
