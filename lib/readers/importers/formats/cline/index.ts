@@ -183,9 +183,7 @@ function isFolder({ records }: TraceHead): boolean {
   const names = memberNames(records[0]).filter((name) => /\.jsonl?$/.test(name));
   return (
     names.every(isTaskFile) &&
-    names.some(
-      (name) => name.endsWith('api_conversation_history.json') || name.endsWith(MESSAGES),
-    )
+    names.some((name) => name.endsWith('api_conversation_history.json') || name.endsWith(MESSAGES))
   );
 }
 
