@@ -16,6 +16,7 @@ import {
   LlmAgent,
   TokenBasedContextCompactor,
 } from '@google/adk';
+import { comparedBy } from './adk/compared.mjs';
 import { goldenFile } from './golden.mjs';
 import { randomFrom } from './random.mjs';
 
@@ -90,26 +91,6 @@ const summariser = (bytes) => ({
   }),
 });
 
-/** The count that the compactor compares: the least threshold that it does not exceed; −1 for none. */
-function comparedBy(compactor, context) {
-  const { tokenThreshold } = compactor;
-  const exceeds = (threshold) => {
-    compactor.tokenThreshold = threshold;
-    return compactor.shouldCompact(context);
-  };
-  let low = -1;
-  let high = 10_000_000;
-  if (exceeds(-1)) {
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      if (exceeds(middle)) low = middle;
-      else high = middle;
-    }
-  } else high = -1;
-  compactor.tokenThreshold = tokenThreshold;
-  return high;
-}
-
 class Session {
   constructor({ threshold, retention, ratio, summary }) {
     this.ratio = ratio;
@@ -151,7 +132,7 @@ class Session {
   /** A model call; false where ADK ends the run. */
   async ask(counted) {
     const { compactor, context } = this;
-    const compared = comparedBy(compactor, context);
+    const compared = comparedBy(compactor, () => compactor.shouldCompact(context));
     if (compactor.shouldCompact(context)) await compactor.compact(context);
     const covered = context.session.events.findLast((event) => event.isCompacted)?.endTime ?? 0;
     const request = { contents: [] };

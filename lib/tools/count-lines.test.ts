@@ -7,10 +7,10 @@ import { codeLines, countedRooms } from './count-lines';
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_060, 4_830],
-  readers: [25_690, 14_680],
+  readers: [25_830, 14_790],
   analysis: [17_730, 9_760],
   server: [14_300, 10_500],
-  policies: [13_170, 4_570],
+  policies: [13_290, 4_570],
   engine: [12_990, 7_180],
   answers: [12_810, 4_070],
   cli: [4_260, 4_070],

@@ -73,6 +73,8 @@ const systemOf = ({ systemInstruction }) => JSON.stringify(systemInstruction ?? 
 
 const server = await serveGemini({
   toolOf,
+  // For a summary, and whether that is right.
+  asks: 2,
   isSummary: (body) => /specialized system component responsible for distil/.test(systemOf(body)),
   isAside: ({ generationConfig }) => generationConfig?.responseMimeType === 'application/json',
   messagesOf: (contents) => contents.flatMap(asStored),

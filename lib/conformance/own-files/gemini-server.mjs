@@ -3,9 +3,9 @@ import { serveScript } from '../scripted-server.mjs';
 
 const REFUSED = 'The request could not be read.';
 
-/** As `serveChat`, with contents for messages. */
-export async function serveGemini({ isSummary, isAside, toolOf, messagesOf }) {
-  const state = begun(null);
+/** As `serveChat`, with contents for messages; `asks` is how often it asks for one summary. */
+export async function serveGemini({ isSummary, isAside, toolOf, messagesOf, asks = 1 }) {
+  const state = { onRequest: null, ...begun(null) };
   const server = await serveScript(({ url, body }, response) => {
     const stream = url.includes(':streamGenerateContent');
     if (url.includes(':countTokens')) return json(response, { totalTokens: 100 });
@@ -13,8 +13,7 @@ export async function serveGemini({ isSummary, isAside, toolOf, messagesOf }) {
       Math.trunc((JSON.stringify(messagesOf(body.contents)).length / 4) * ratio);
     if (isSummary(body)) {
       const { summaries } = state.script;
-      // It asks twice: for a summary, and whether that is right.
-      if (state.summaries++ % 2 === 0) state.compactions.push(state.byHand ? 'manual' : 'auto');
+      if (state.summaries++ % asks === 0) state.compactions.push(state.byHand ? 'manual' : 'auto');
       const text = `<state_snapshot>${summaries[state.summaries % summaries.length]}</state_snapshot>`;
       return write(response, stream, { text, calls: [], output: 30, prompt: prompt(1) });
     }
@@ -31,6 +30,7 @@ export async function serveGemini({ isSummary, isAside, toolOf, messagesOf }) {
     if (state.compactions.length > 0) request.compactions = state.compactions;
     state.compactions = [];
     state.requests.push(request);
+    state.onRequest?.(request, round);
     if (round.error) {
       response.writeHead(round.error, { 'content-type': 'application/json' });
       const error = { code: round.error, message: REFUSED, status: 'INVALID_ARGUMENT' };

@@ -148,6 +148,7 @@ export class SessionBuilder {
       preTokens: input.preTokens ?? null,
       postTokens: input.postTokens ?? null,
       time: input.time ?? null,
+      ...(input.json === undefined ? {} : { json: input.json }),
     });
   }
 

@@ -128,6 +128,10 @@ export const entrySchema = z.strictObject({
   label: z.string().optional(),
   /** Files that the results in this entry touched; absent where the trace says nothing of them. */
   files: list(touchedFileSchema).optional(),
+  /** UTF-16 units of its JSON as the program stores and counts it, with the fields around its parts. */
+  json: count.optional(),
+  /** Items without content that stand right before it in the source, which the program counts with the others. */
+  empty: count.optional(),
 });
 export type Entry = Readonly<z.infer<typeof entrySchema>>;
 
@@ -244,6 +248,8 @@ export const recordedCompactionSchema = z.strictObject({
   preTokens: count.nullable(),
   postTokens: count.nullable(),
   time: z.string().nullable(),
+  /** UTF-16 units of the summary's JSON as the program stores and counts it. */
+  json: count.optional(),
 });
 export type RecordedCompaction = Readonly<z.infer<typeof recordedCompactionSchema>>;
 

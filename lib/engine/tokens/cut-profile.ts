@@ -42,6 +42,8 @@ export function cutProfile(profile: Profile, step: number): Profile {
       thoughtUnits: cut(entries.thoughtUnits),
       wide: cut(entries.wide),
       escapes: cut(entries.escapes),
+      json: cut(entries.json),
+      empty: cut(entries.empty),
       responses: cut(entries.responses),
       responseBytes: answered(entries.responseBytes),
       responseIds: answered(entries.responseIds),

@@ -80,6 +80,9 @@ export class EntryTable {
   readonly wide = new GrowableInts();
   /** Characters that JSON adds to its texts and responses. */
   readonly escapes = new GrowableInts();
+  /** UTF-16 units of its JSON as its program counts it; items without content right before it. */
+  readonly json = new GrowableInts();
+  readonly empty = new GrowableInts();
   /** First index and number of an entry's responses in `responseBytes`. */
   readonly responseFirst = new GrowableInts();
   readonly responses = new GrowableInts();
@@ -200,6 +203,8 @@ export class EntryTable {
     this.thoughtUnits.push(thoughtUnits);
     this.wide.push(wide);
     this.escapes.push(escapes);
+    this.json.push(entry.json ?? 0);
+    this.empty.push(entry.empty ?? 0);
     this.responses.push(responses);
     if (entry.files !== undefined) this.files.set(this.flags.length - 1, entry.files);
     if (images.length > 0) this.images.set(this.flags.length - 1, images);

@@ -57,6 +57,8 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
     thoughtUnits: table.thoughtUnits.pick(refs),
     wide: table.wide.pick(refs),
     escapes: table.escapes.pick(refs),
+    json: table.json.pick(refs),
+    empty: table.empty.pick(refs),
     responses: table.responses.pick(refs),
     sealed: table.sealed.pick(refs),
     responseBytes: perResponse(refs, table, table.responseBytes),
@@ -178,7 +180,8 @@ function guardStates(steps: SessionDraft['steps']): ProfileHead['guard'] {
 }
 
 function measureCompaction(compaction: RecordedCompaction): MeasuredCompaction {
-  const { entry, step, kind, trigger, summary, kept, elided, preTokens, postTokens } = compaction;
+  const { entry, step, kind, trigger, summary, kept, elided, preTokens, postTokens, json } =
+    compaction;
   return {
     entry,
     step,
@@ -191,6 +194,7 @@ function measureCompaction(compaction: RecordedCompaction): MeasuredCompaction {
     elided,
     preTokens,
     postTokens,
+    ...(json === undefined ? {} : { json }),
   };
 }
 

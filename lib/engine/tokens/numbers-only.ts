@@ -55,7 +55,7 @@ export class NumbersOnly {
   readonly #files = new Names();
   #heads = 0;
 
-  entry({ role, parts, time, label, files }: Entry): Entry {
+  entry({ role, parts, time, label, files, json, empty }: Entry): Entry {
     const sized = parts.map((part, i) => this.#part(part, i));
     const neutral = contextLabel(label);
     const ofAgent = neutral === null ? {} : { label: neutral };
@@ -69,6 +69,8 @@ export class NumbersOnly {
       ...(isTime(time) ? { time } : {}),
       ...ofAgent,
       ...(touched === undefined ? {} : { files: touched }),
+      ...(json === undefined ? {} : { json }),
+      ...(empty === undefined ? {} : { empty }),
     };
   }
 

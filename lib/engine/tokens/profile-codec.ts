@@ -26,7 +26,7 @@ import {
 import { scripts } from './text/scripts';
 
 /** "HWP" and the version of the layout. */
-const MAGIC = [0x48, 0x57, 0x50, 10] as const;
+const MAGIC = [0x48, 0x57, 0x50, 11] as const;
 
 const kinds = ['summary', 'elision'] as const;
 const triggers = ['auto', 'manual', 'unknown'] as const;
@@ -103,6 +103,8 @@ export function decodeProfile(bytes: Uint8Array): Profile {
     thoughtUnits: input.column(new Int32Array(entryCount)),
     wide: input.column(new Int32Array(entryCount)),
     escapes: input.column(new Int32Array(entryCount)),
+    json: input.column(new Int32Array(entryCount)),
+    empty: input.column(new Int32Array(entryCount)),
     ...readResponses(input),
     scripts: readScripts(input, entryCount),
   };
@@ -148,6 +150,8 @@ const partColumns = (entries: EntryColumns): readonly Int32Array[] => [
   entries.thoughtUnits,
   entries.wide,
   entries.escapes,
+  entries.json,
+  entries.empty,
 ];
 
 /** The integer columns of the steps in the order they are written. */
@@ -215,11 +219,20 @@ function writeCompactions(out: ByteWriter, compactions: readonly MeasuredCompact
     out.ascending(item.elided);
     out.nullable(item.preTokens);
     out.nullable(item.postTokens);
+    out.nullable(item.json ?? null);
   }
 }
 
 function readCompactions(input: ByteReader): MeasuredCompaction[] {
-  return Array.from({ length: input.int() }, () => ({
+  return Array.from({ length: input.int() }, () => {
+    const read = readCompaction(input);
+    const json = input.nullable();
+    return json === null ? read : { ...read, json };
+  });
+}
+
+function readCompaction(input: ByteReader): MeasuredCompaction {
+  return {
     entry: input.int(),
     step: input.int(),
     kind: kinds[input.int()] ?? 'summary',
@@ -231,7 +244,7 @@ function readCompactions(input: ByteReader): MeasuredCompaction[] {
     elided: input.ascending(),
     preTokens: input.nullable(),
     postTokens: input.nullable(),
-  }));
+  };
 }
 
 function pairs(flat: readonly number[]): (readonly [number, number])[] {

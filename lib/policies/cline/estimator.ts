@@ -3,6 +3,7 @@ import { entryFlag } from '@/lib/engine/tokens/entry-table';
 import type { Estimator } from '@/lib/engine/tokens/estimator';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { entrySums } from '@/lib/engine/mechanisms/ceiled-estimator';
+import { storedJson, type StoredJson } from './stored-json';
 
 /** Chars of JSON that count a token. */
 const CHARS_PER_TOKEN = 3;
@@ -24,6 +25,8 @@ const BLOCK = {
 } as const;
 /** A summary's message, its text block, and its metadata, which hold the summary once more. */
 const SUMMARY = MESSAGE + BLOCK.text + 188;
+/** Digits of `tokensBefore` among them. */
+const DIGITS = 5;
 /** What JSON's escapes of the newlines add, less the header, which the metadata have not. */
 const REPEATED = 14 - 18;
 
@@ -33,22 +36,51 @@ export const SUMMARY_WRAPPER = 58;
 const inTokens = (chars: number): number => Math.ceil(chars / CHARS_PER_TOKEN);
 
 /** Cline's estimate: chars ÷ 3 of the whole request's JSON, system prompt and tools with it. */
-export function clineEstimator(profile: Profile, prefixTokens: number): Estimator {
+export function clineEstimator(
+  profile: Profile,
+  prefixTokens: number,
+  { fixed }: { readonly fixed: number },
+): Estimator {
   const thoughts = (entry: number): number => 4 * intAt(profile.entries.kinds.thought, entry);
   const counted = entrySums(
     profile,
     (entry, stripped) => inTokens(charsOf(profile, entry) - (stripped ? thoughts(entry) : 0)),
     (entry) => inTokens(thoughts(entry)),
   );
+  const json = storedJson(profile);
   return {
-    id: 'cline',
+    id: `cline-${fixed}`,
     label: 'chars ÷ 3 of the request’s JSON',
     images: 'base64 chars ÷ 3',
-    prefix: inTokens(REQUEST + 4 * prefixTokens),
-    ...counted,
+    prefix: inTokens(around(fixed, prefixTokens)),
+    ...(json === null ? counted : { ...counted, sum: cumulated(json, fixed, prefixTokens) }),
     text: (bytes) => inTokens(SUMMARY + REPEATED + 2 * bytes),
   };
 }
+
+/** Chars of a request's JSON around its messages: system prompt and tools as stated, else by their tokens. */
+const around = (fixed: number, prefixTokens: number): number =>
+  REQUEST + (fixed > 0 ? fixed : 4 * prefixTokens);
+
+/** Prefix sums that make the count of a whole log exact: what is rounded is the request, not each message. */
+function cumulated({ sent }: StoredJson, fixed: number, prefixTokens: number): Int32Array {
+  const before = around(fixed, prefixTokens);
+  return sent.map((chars) => inTokens(before + chars) - inTokens(before));
+}
+
+/** Chars ÷ 3 of a request behind a summary, whose messages are counted as they are stored. */
+export function behindSummary(
+  { stored }: StoredJson,
+  request: { readonly from: number; readonly to: number; readonly fixed: number },
+  summary: number,
+): number {
+  const { from, to, fixed } = request;
+  return inTokens(REQUEST + fixed + summary + intAt(stored, to) - intAt(stored, from));
+}
+
+/** Chars of the JSON of a summary of so many bytes, which was made of a request of so many tokens. */
+export const summaryChars = (bytes: number, tokensBefore: number): number =>
+  SUMMARY + REPEATED + 2 * (SUMMARY_WRAPPER + bytes) + String(tokensBefore).length - DIGITS;
 
 /** Chars of a message's JSON and the comma behind it. */
 function charsOf({ entries }: Profile, entry: number): number {

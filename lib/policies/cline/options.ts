@@ -7,7 +7,7 @@ const initial = clineSettings.parse({});
 
 /** Options of Cline. */
 export function clineOptions(settings: ClineSettings): OwnOptions {
-  const { window, maxInput, maxOutput, keep, cap } = settings;
+  const { window, maxInput, maxOutput, keep, cap, fixed } = settings;
   const kept = keep === initial.keep ? '' : `, preserveRecentTokens: ${literal(keep)}`;
   const code = [
     'const prepareTurn = createContextCompactionPrepareTurn({',
@@ -25,6 +25,7 @@ export function clineOptions(settings: ClineSettings): OwnOptions {
       maxInput: `Input limit ${formatInteger(maxInput)}: maxInputTokens of the model in Cline’s catalogue.`,
       maxOutput: `Largest output ${formatInteger(maxOutput)}: maxTokens of the model in Cline’s catalogue.`,
       cap: `Correction cap ${cap}: a constant of Cline, 4; no option sets it.`,
+      fixed: `System prompt and tools ${formatInteger(fixed)}: what yours take; no option sets it.`,
       summaryCap: 'The cap of the summary is the largest output; this one is Highwater’s.',
     },
   };

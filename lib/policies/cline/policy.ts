@@ -19,9 +19,10 @@
  */
 import { byteAt, intAt } from '@/lib/engine/base/read';
 import { entryFlag } from '@/lib/engine/tokens/entry-table';
-import { definePolicy, formOf } from '@/lib/engine/policy/policy';
+import { definePolicy } from '@/lib/engine/policy/policy';
 import { ViewRun } from '@/lib/engine/policy/view-run';
-import { clineEstimator, SUMMARY_WRAPPER } from './estimator';
+import { behindSummary, clineEstimator, SUMMARY_WRAPPER, summaryChars } from './estimator';
+import { storedJson, summariesJson } from './stored-json';
 import {
   clineDecision,
   clineSettings,
@@ -37,6 +38,12 @@ class ClineRun extends ViewRun<ClineSettings> {
   /** Input tokens of this turn's last request that reported some; 0 for none. */
   #last = 0;
   #turn = -1;
+  readonly #json = storedJson(this.input.profile);
+  readonly #summaries = summariesJson(this.input.profile);
+  /** Its newest estimate; entries that the view covered then; the estimate before the compaction that covers them. */
+  #estimate = 0;
+  #covered = 0;
+  #before = 0;
 
   override forget(): void {
     super.forget();
@@ -55,9 +62,23 @@ class ClineRun extends ViewRun<ClineSettings> {
     this.input.columns.lastReal[step] = 0;
   }
 
+  /** The estimate of a request: the policy's count of it, exact behind a summary too where messages are stored. */
+  #counted(step: number, h: number): number {
+    const { covered, injected, summaryBytes } = this.view;
+    if (covered !== this.#covered) this.#before = this.#estimate;
+    this.#covered = covered;
+    const fixed = this.settings.fixed;
+    if (this.#json === null || fixed === 0 || !injected) return h;
+    const request = { from: covered, to: this.entriesAt(step), fixed };
+    const recorded = this.#summaries.get(covered);
+    const summary = recorded ?? summaryChars(summaryBytes, this.#before);
+    return behindSummary(this.#json, request, summary);
+  }
+
   own(step: number, h: number): number {
     const { columns } = this.input;
-    const value = corrected(h, this.#last, this.settings.cap);
+    this.#estimate = this.#counted(step, h);
+    const value = corrected(this.#estimate, this.#last, this.settings.cap);
     columns.correction[step] = h > 0 ? value / h : 1;
     columns.calibrated[step] = value;
     return value;
@@ -151,6 +172,9 @@ export const cline = definePolicy({
   recordings: { format: /^cline$/ },
   settings: clineSettings,
   presets: [{ id: 'reference', label: '0.0.86: summarised by a model', settings: {} }],
-  form: formOf(clineEstimator, SUMMARY_WRAPPER),
+  form: (settings, profile, prefixTokens) => ({
+    estimator: clineEstimator(profile, prefixTokens, settings),
+    wrapperBytes: SUMMARY_WRAPPER,
+  }),
   begin: (chosen, input) => new ClineRun(chosen, input),
 });

@@ -4,6 +4,7 @@ import {
   cappedSummary,
   numberSetting,
   tokenSetting,
+  wholeSetting,
   windowSetting,
 } from '@/lib/engine/policy/settings';
 
@@ -37,6 +38,11 @@ export const clineSettings = z.strictObject({
   keep: tokenSetting(20_000, {
     label: 'Kept at least',
     description: 'preserveRecentTokens, by the estimate',
+  }),
+  fixed: wholeSetting(0, [0, 100_000_000], {
+    label: 'System prompt and tools',
+    unit: 'characters',
+    description: 'Of their JSON, which no file of Cline holds. 0: estimated from the recording',
   }),
   ...cappedSummary('Or the largest output, where that is less'),
 });

@@ -25,8 +25,19 @@ const RESUMED =
 const ONE_WINDOW =
   'the file names models and not their windows, and the model table does not know these';
 
+const NEWEST =
+  'of several compactions the folder of a session keeps the newest: what requests behind an earlier one held is in no file';
+
 /** Why sessions of a kind are not reproduced, by policy and kind: each kind that has some is here. */
 export const ownFileCauses: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  cline: {
+    plain: NEWEST,
+    calls: NEWEST,
+    usage: NEWEST,
+    resume: NEWEST,
+    switch: `${ONE_WINDOW}; ${NEWEST}`,
+    odd: NEWEST,
+  },
   codex: {
     usage: 'no usage came yet: of a call’s syntax one token is off',
     images: 'a kept message loses its picture and is read as a part of the summary',

@@ -89,14 +89,12 @@ const refused = (aspect: Aspect, product: string): Difference => ({
 });
 
 /** The session that the file holds, its own lane; the message where it is refused. */
-async function readCase({
-  file: { name, text, base64 },
-}: OwnCase): Promise<SessionMeasurement | string> {
+async function readCase({ file: own }: OwnCase): Promise<SessionMeasurement | string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'highwater-own-'));
   try {
-    const file = path.join(folder, path.basename(name));
-    writeFileSync(file, text ?? Buffer.from(base64 ?? '', 'base64'));
-    const read = await measureTrace(name, file);
+    const file = path.join(folder, path.basename(own.name));
+    writeFileSync(file, bytesOf(own));
+    const read = await measureTrace(own.name, file);
     if (!read.ok) return read.error.message;
     const { sessions } = read.value;
     const main = sessions.find(({ draft }) => draft.head.source.parent?.relation !== 'subagent');
@@ -105,6 +103,10 @@ async function readCase({
     rmSync(folder, { recursive: true });
   }
 }
+
+const bytesOf = ({ text, base64, latin1 }: OwnCase['file']): string | Buffer =>
+  text ??
+  (latin1 === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(latin1, 'latin1'));
 
 /**
  * The requests that the steps are of. A program's file may leave out requests that the provider refused: those

@@ -30,9 +30,10 @@ const caseSchema = z.object({
   later: z.record(z.string(), z.unknown()).optional(),
   file: z.object({
     name: z.string(),
-    /** The file as it is; `base64` for one that is no text. */
+    /** The file as it is; `base64` or `latin1`, which packs better, for one that is no text. */
     text: z.string().optional(),
     base64: z.string().optional(),
+    latin1: z.string().optional(),
   }),
   truth: z.object({ requests: z.array(requestSchema), trailing: z.array(triggerSchema) }),
 });

@@ -25,6 +25,52 @@ const model = (prompt: number): Json => ({
   model_version: 'gemini-2.5-flash',
 });
 
+describe('rows that ADK for TypeScript writes', () => {
+  const at = (id: string, seconds: number, data: Row): readonly [string, Row] =>
+    event('a', { id, invocation_id: 'i', timestamp: 1_790_000_000_000 + 1000 * seconds, ...data });
+  const { sessions } = read([
+    session('a'),
+    at('aB3dE6gH', 1, user),
+    at('bB3dE6gH', 2, model(10) as Row),
+    at('cB3dE6gH', 3, user),
+    at('dB3dE6gH', 4, {
+      author: 'system',
+      content: { role: 'model', parts: [{ text: 'They met.' }] },
+      is_compacted: true,
+      start_time: 1_790_000_001_000,
+      end_time: 1_790_000_002_000,
+      compacted_content: 'They met.',
+    }),
+    at('eB3dE6gH', 5, model(20) as Row),
+    at('fB3dE6gH', 6, user),
+    at('gB3dE6gH', 7, model(30) as Row),
+  ]);
+
+  test('are of that language by their times and ids', () => {
+    expect(sessions.map(({ source }) => source.agentVersion)).toEqual(['adk-typescript']);
+  });
+
+  test('say which entry an event without content stands before', () => {
+    const failed = { author: 'bot', error_code: '500', error_message: 'Busy.' };
+    const [one] = read([
+      session('a'),
+      at('aB3dE6gH', 1, user),
+      at('bB3dE6gH', 2, failed),
+      at('cB3dE6gH', 3, user),
+      at('dB3dE6gH', 4, model(10) as Row),
+    ]).sessions;
+    expect(one?.entries.map(({ empty }) => empty)).toEqual([undefined, 1, undefined]);
+  });
+
+  test('hold a compaction, which is neither a call nor an entry', () => {
+    const [one] = sessions;
+    expect(one?.entries).toHaveLength(6);
+    expect(one?.steps.map(({ real }) => real)).toEqual([10, 20, 30]);
+    const summary = [{ kind: 'text', text: '[Previous Context Summary]:\nThey met.' }];
+    expect(one?.compactions).toMatchObject([{ step: 1, entry: 3, kept: [[2, 3]], summary }]);
+  });
+});
+
 describe('rows of the v1 schema', () => {
   test('become a session for each key, in the order of the events', () => {
     const { sessions, receipt } = read([

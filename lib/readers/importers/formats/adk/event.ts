@@ -34,6 +34,8 @@ export type AdkEvent = NonNullable<ReturnType<typeof readEvent>>;
 
 /** Refs of an event's entry, as its own agent and as another one sees it; absent until stored. */
 interface StoredForms {
+  /** Events without content right before it. */
+  empty?: number;
   own?: EntryRef;
   /** Null if another agent sees nothing of it. */
   foreign?: EntryRef | null;
@@ -44,6 +46,7 @@ const hiddenCalls = new Set(['adk_request_credential', 'adk_request_confirmation
 const eventFields = fieldReader(
   ...['id', 'author', 'invocationId', 'branch', 'timestamp', 'content', 'partial'],
   ...['errorCode', 'errorMessage', 'finishReason', 'usageMetadata', 'modelVersion', 'actions'],
+  ...['isCompacted', 'startTime', 'endTime', 'compactedContent'],
 );
 const actionFields = fieldReader('stateDelta', 'compaction', 'rewindBeforeInvocationId');
 
@@ -55,7 +58,10 @@ export function readEvent(value: Json, at: number | string) {
   const author = asText(fields.author) ?? '';
   const actions = asObject(fields.actions) ?? {};
   const { stateDelta, compaction, rewindBeforeInvocationId } = actionFields(actions);
-  const content = readContent(fields.content, author === 'user' ? 'user' : 'model');
+  const native = readCompaction(asObject(compaction)) ?? compactedEvent(fields);
+  // The content of TypeScript's compaction is its summary once more.
+  const written = native === null || compaction !== undefined ? fields.content : undefined;
+  const content = readContent(written, author === 'user' ? 'user' : 'model');
   const { errorCode: code, partial } = fields;
   const message = asText(fields.errorMessage);
   const seconds = readSeconds(fields.timestamp);
@@ -82,7 +88,7 @@ export function readEvent(value: Json, at: number | string) {
     /** Name of any other failure. */
     failure: failed && rejection === null ? printed(code) || 'error' : null,
     stateDelta: asObject(stateDelta) ?? {},
-    compaction: readCompaction(asObject(compaction)),
+    compaction: native,
     /** The first undone invocation; everything from it on was undone. */
     rewindBefore: asText(rewindBeforeInvocationId),
     /** A chunk of a streamed answer; the whole answer follows as a separate event. */
@@ -112,22 +118,34 @@ function readCompaction(compaction: JsonObject | null): AdkCompaction | null {
   return { start, end, summary };
 }
 
+/** Of TypeScript's `CompactedEvent`: everything up to its end, earlier compactions too. */
+function compactedEvent(
+  fields: Readonly<Record<'isCompacted' | 'endTime' | 'compactedContent', Json | undefined>>,
+): AdkCompaction | null {
+  const end = readSeconds(fields.endTime);
+  if (fields.isCompacted !== true || end === null) return null;
+  const text = `[Previous Context Summary]:\n${asText(fields.compactedContent) ?? ''}`;
+  return { start: -Infinity, end, summary: [{ kind: 'text', text }] };
+}
+
 /** Milliseconds since 1970 are of another size than seconds. */
 const LEAST_MILLISECONDS = 1e11;
 
 /**
  * Python writes snake_case, or camelCase with the requests for credentials always listed, and seconds.
- * So do Java and TypeScript, but milliseconds: ids of 8 letters and digits are TypeScript's.
+ * So do Java and TypeScript, but milliseconds, and TypeScript snake_case into its database: ids of 8 letters
+ * and digits are TypeScript's.
  */
 function languageOf(
   event: JsonObject,
   actions: JsonObject,
   timestamp: Json | undefined,
 ): AdkLanguage {
-  if ('invocation_id' in event || 'usage_metadata' in event) return 'python';
-  if (!('requestedAuthConfigs' in actions)) return 'go';
+  const snake = 'invocation_id' in event || 'usage_metadata' in event;
+  if (!snake && !('requestedAuthConfigs' in actions)) return 'go';
   if (typeof timestamp !== 'number' || timestamp < LEAST_MILLISECONDS) return 'python';
-  return /^[0-9a-z]{8}$/i.test(asText(event['id']) ?? '') ? 'typescript' : 'java';
+  if (/^[0-9a-z]{8}$/i.test(asText(event['id']) ?? '')) return 'typescript';
+  return snake ? 'python' : 'java';
 }
 
 /** The list of a document's events, under any of its names; null without one. */

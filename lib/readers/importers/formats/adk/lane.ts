@@ -69,8 +69,12 @@ export class StoredEvents {
     return (stored.foreign = entry && this.#entry(entry, event, event.author));
   }
 
-  #entry({ role, parts }: AdkContent, { id, at, time }: AdkEvent, label?: string): EntryRef {
-    return this.store.entry(entryOf(role, parts, id ?? at, time, label));
+  #entry({ role, parts }: AdkContent, event: AdkEvent, label?: string): EntryRef {
+    const { id, at, time, language, stored } = event;
+    const entry = entryOf(role, parts, id ?? at, time, label);
+    // ADK for TypeScript counts them among the events that it keeps.
+    const counts = language === 'typescript' && (stored.empty ?? 0) > 0;
+    return this.store.entry(counts ? { ...entry, empty: stored.empty } : entry);
   }
 }
 

@@ -31,6 +31,8 @@ interface Path {
 export class AdkSession {
   readonly #known = new Set<string>();
   #live: AdkEvent[] = [];
+  /** Events without content since the newest one with some. */
+  #empty = 0;
   readonly #abandoned: Path[] = [];
 
   constructor(
@@ -51,6 +53,11 @@ export class AdkSession {
     if (this.#repeats(event)) return receipt.drop('repeated event', at);
     if (event.rewindBefore !== null) this.#rewind(event.rewindBefore);
     this.#live.push(event);
+    if (carriesNothing(event)) this.#empty++;
+    else if (event.compaction === null) {
+      event.stored.empty = this.#empty;
+      this.#empty = 0;
+    }
   }
 
   /** Hands over the session's lanes; false if no model was called. */

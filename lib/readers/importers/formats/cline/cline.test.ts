@@ -70,6 +70,53 @@ describe('a session of the SDK', () => {
   });
 });
 
+describe('the folder of a session', () => {
+  const said = (id: string, role: string, content: Json, more: object = {}): Json =>
+    ({ id, role, content, ts: 1_790_000_000_000, ...more }) as Json;
+  const text = (of: string): Json => [{ type: 'text', text: of }];
+  const metrics = { metrics: { inputTokens: 90, outputTokens: 1 } };
+  const messages = [
+    said('a', 'user', text('<user_input mode="act">Look.</user_input>')),
+    said('b', 'assistant', text('I looked.'), metrics),
+    said('s', 'user', text('Compacting.'), { metadata: { displayOnly: true } }),
+    said('c', 'user', text('Again.')),
+    said('d', 'assistant', text('I did.'), metrics),
+  ];
+  const summary = said('', 'user', text('Context summary:\n\nIt looked.'), {
+    metadata: { kind: 'compaction_summary' },
+  });
+  const { sessions } = successOf(
+    readArchive({
+      's-1/s-1.json': { session_id: 's-1' },
+      's-1/s-1.compaction.json': {
+        ...{ version: 1, updated_at: '2026-11-29T05:57:50.104Z', source_message_count: 3 },
+        messages: [summary, messages[3] ?? null],
+      },
+      's-1/s-1.messages.json': {
+        ...{ version: 1, updated_at: '2026-11-29T05:57:50.320Z', agent: 'lead', sessionId: 's-1' },
+        messages,
+      },
+    }),
+  );
+  const [session] = sessions;
+
+  test('holds the newest compaction beside the messages, behind those that it was made of', () => {
+    expect(session?.compactions).toMatchObject([
+      { entry: 3, step: 1, kept: [[2, 3]], summary: [{ text: 'Context summary:\n\nIt looked.' }] },
+    ]);
+  });
+
+  test('is read without marks of modes and what is only shown, and its JSON is counted', () => {
+    expect(session?.entries.map(({ parts }) => parts)).toMatchObject([
+      [{ text: 'Look.' }],
+      [{ text: 'I looked.' }],
+      [{ text: 'Again.' }],
+      [{ text: 'I did.' }],
+    ]);
+    expect(session?.entries[0]?.json).toBe(JSON.stringify(messages[0]).length);
+  });
+});
+
 describe('the history of a task', () => {
   test('has steps without usage, and the compactions that Roo Code marks', () => {
     const { session, receipt } = read('roo-history');

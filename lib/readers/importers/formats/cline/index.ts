@@ -1,9 +1,11 @@
 /**
- * Cline and Roo Code: a session of Cline's SDK (`session.messages.json`), a task's
- * `api_conversation_history.json`, or that file and `ui_messages.json` of one task together.
+ * Cline and Roo Code: a session of Cline's SDK (`<id>.messages.json`, with the newest compaction in
+ * `<id>.compaction.json` beside it), a task's `api_conversation_history.json`, or that file and
+ * `ui_messages.json` of one task together.
  * https://github.com/cline/cline/tree/main/sdk, https://github.com/RooCodeInc/Roo-Code/tree/main/src/core
  */
 import type { Json } from '@/lib/engine/session/schema';
+import { readCompactionState, type CompactionState } from './compaction-state';
 import { SdkSession } from './sdk-session';
 import { ClineTask } from './task';
 import { readUi, type UiLog } from './ui';
@@ -30,10 +32,24 @@ const baseOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 
 const folderOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('/')));
 
-/** True for a file in a task's folder. */
-const isTaskFile = (name: string): boolean => TASK_FILES.has(baseOf(name));
+/** What a session's files are called by in front of the point. */
+const MESSAGES = '.messages.json';
+const COMPACTION = '.compaction.json';
 
-/** Order of the files: per task the user interface's messages first, then the history. */
+/** True for a file in a task's folder, or in a session's, where the manifest is named after its folder. */
+const isTaskFile = (name: string): boolean =>
+  TASK_FILES.has(baseOf(name)) ||
+  name.endsWith(MESSAGES) ||
+  name.endsWith(COMPACTION) ||
+  baseOf(name) === `${baseOf(folderOf(name))}.json`;
+
+/** Order of the files: per session its compaction, then its messages; tasks behind them. */
+const fileOrder = (names: readonly string[]): readonly string[] => [
+  ...names.filter((name) => name.endsWith(MESSAGES) || name.endsWith(COMPACTION)).sort(),
+  ...taskOrder(names),
+];
+
+/** Per task the user interface's messages first, then the history. */
 function taskOrder(names: readonly string[]): readonly string[] {
   const histories = names.filter((name) => baseOf(name) === 'api_conversation_history.json').sort();
   const all = new Set(names);
@@ -76,17 +92,20 @@ class ClineDocument extends CountedReader {
   }
 }
 
-/** Reads the tasks of a folder or an archive, in the order of `taskOrder`. */
+/** Reads the sessions and tasks of a folder or an archive, in the order of `fileOrder`. */
 class ClineFolders extends CountedReader {
   readonly #ids = new Set<string>();
   #ui: { readonly folder: string; readonly log: UiLog } | null = null;
+  #compaction: { readonly of: string; readonly state: CompactionState } | null = null;
 
   protected take(value: Json, at: number | string): void {
     const member = fieldsOf(value);
     const name = textOf(member?.['name']) ?? String(at);
     const list = member?.['value'];
     const { receipt } = this.context;
-    if (!Array.isArray(list)) receipt.lose('not a list of messages', name);
+    if (name.endsWith(COMPACTION)) this.#compacted(list, name);
+    else if (name.endsWith(MESSAGES)) this.#session(fieldsOf(list), name);
+    else if (!Array.isArray(list)) receipt.lose('not a list of messages', name);
     else if (baseOf(name) === 'ui_messages.json') {
       this.#ui = { folder: folderOf(name), log: readUi(listOf(list)) };
       receipt.merge('tokens of the task’s requests', name);
@@ -96,6 +115,24 @@ class ClineFolders extends CountedReader {
 
   protected close(): void {
     // Each task was handed over when its history came.
+  }
+
+  #compacted(value: unknown, name: string): void {
+    const state = readCompactionState(value);
+    if (state === null) return this.context.receipt.lose('not the state of a compaction', name);
+    this.#compaction = { of: name.slice(0, -COMPACTION.length), state };
+    this.context.receipt.merge('the session’s newest compaction', name);
+  }
+
+  #session(document: Fields | null, name: string): void {
+    if (document === null || !isSdkSession(document))
+      return this.context.receipt.lose('not a session', name);
+    const own = this.#compaction?.of === name.slice(0, -MESSAGES.length);
+    const session = new SdkSession(this.context, document, own ? this.#compaction?.state : null);
+    listOf(document['messages']).forEach((message, i) => {
+      session.message(message, `${name}: messages[${i}]`);
+    });
+    this.session(session.finish());
   }
 
   #task(history: readonly unknown[], name: string): void {
@@ -141,11 +178,12 @@ function isDocument(document: Json | undefined): boolean {
   return isTaskMessage(first) || isUiMessage(first);
 }
 
-/** True for a folder that holds tasks only. */
+/** True for a folder that holds sessions or tasks only. */
 function isFolder({ records }: TraceHead): boolean {
   const names = memberNames(records[0]).filter((name) => /\.jsonl?$/.test(name));
   return (
-    names.every(isTaskFile) && names.some((name) => name.endsWith('api_conversation_history.json'))
+    names.every(isTaskFile) &&
+    names.some((name) => name.endsWith('api_conversation_history.json') || name.endsWith(MESSAGES))
   );
 }
 
@@ -156,7 +194,7 @@ export const cline = defineImporter({
   source: 'Cline, Roo',
   inputs: ['json', 'archive'],
   lists: ['messages[]', '[]'],
-  memberOrder: taskOrder,
+  memberOrder: fileOrder,
   sniff: (head) => (head.kind === 'archive' ? isFolder(head) : isDocument(head.records[0])),
   start: (context, input) =>
     input === 'archive' ? new ClineFolders(context) : new ClineDocument(context),

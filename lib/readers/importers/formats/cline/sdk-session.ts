@@ -1,12 +1,14 @@
 import type { SessionInfo } from '@/lib/engine/session/builder';
 import type { SessionDraft } from '@/lib/engine/session/draft';
-import type { Entry, RecordedCompaction } from '@/lib/engine/session/schema';
-import { stepUsage } from '../../mechanisms/session-facts';
+import type { Entry, Part, RecordedCompaction } from '@/lib/engine/session/schema';
+import { entryOf, stepUsage } from '../../mechanisms/session-facts';
 import { SessionLog } from '../../mechanisms/session-log';
 import type { ImportContext } from '../../importer';
 import { countOf, fieldsOf, isoOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { textParts } from '../../mechanisms/messages/parts';
 import { CallNames } from '../../mechanisms/messages/turns';
+import { rangesOf } from '../../mechanisms/item-index';
+import type { CompactionState } from './compaction-state';
 import { readContent } from './content';
 
 /** A file that begins with a compaction, which is recorded after the messages it preserved. */
@@ -21,11 +23,15 @@ export class SdkSession {
   readonly #log: SessionLog;
   readonly #names = new CallNames();
   #messages = 0;
+  /** The newest compaction was taken; entries that it kept. */
+  #noted = false;
+  readonly #kept: number[] = [];
   #rewritten: Rewritten | null = null;
 
   constructor(
     private readonly context: ImportContext,
     document: Fields,
+    private readonly state: CompactionState | null | undefined = null,
   ) {
     const agent = textOf(document['agent']) ?? 'lead';
     const info: SessionInfo = {
@@ -44,8 +50,11 @@ export class SdkSession {
 
   /** Takes the next message. */
   message(value: unknown, at: number | string): void {
-    const first = this.#messages++ === 0;
     const message = fieldsOf(value);
+    const shown = fieldsOf(message?.['metadata']);
+    if (message !== null && shown?.['displayOnly'] === true) return this.#shown(message, shown, at);
+    this.#compactedHere();
+    const first = this.#messages++ === 0;
     const role = message?.['role'];
     if (message === null || (role !== 'user' && role !== 'assistant')) {
       return this.context.receipt.lose('neither a user’s nor a model’s message', at);
@@ -54,10 +63,34 @@ export class SdkSession {
     this.#message(message, first, at);
   }
 
+  /** Takes a message that is only shown: one of an error is a call that failed. */
+  #shown(message: Fields, metadata: Fields, at: number | string): void {
+    this.context.receipt.drop('shown and never sent', at);
+    if (metadata['displayRole'] !== 'error') return;
+    this.#compactedHere();
+    const model = textOf(fieldsOf(message['modelInfo'])?.['id']);
+    this.#log.failedCall({ model, time: timeOf(message), label: this.#log.label }, null, at);
+  }
+
   /** The session; null if no model was called. */
   finish(): SessionDraft | null {
     this.#record();
+    this.#compactedHere();
     return this.#log.end();
+  }
+
+  #compactedHere(): void {
+    if (this.#noted || this.state === null || this.#messages !== this.state?.messages) return;
+    this.#noted = true;
+    this.#newest(this.state);
+  }
+
+  /** Records the compaction that Cline kept beside the messages, behind those that it was made of. */
+  #newest({ summary, json, preTokens, time }: CompactionState): void {
+    const kept = rangesOf(this.#kept);
+    this.#log.compaction({
+      ...{ kind: 'summary', trigger: 'auto', summary, kept, json, preTokens, time },
+    });
   }
 
   #message(message: Fields, first: boolean, at: number | string): void {
@@ -113,8 +146,21 @@ export class SdkSession {
     const parts = readContent(message['content'], this.#names);
     this.#log.answering = role === 'user' && parts.some(({ kind }) => kind === 'response');
     if (role === 'user') this.#log.said(parts);
-    this.#log.message(role, parts, at, timeOf(message));
+    const own = entryOf(role, parts.map(unwrapped), at, timeOf(message));
+    const entry = parts.length === 0 ? -1 : this.#log.append({ ...own, json: jsonOf(message) });
+    const id = textOf(message['id']);
+    if (entry >= 0 && id !== null && this.state?.kept.has(id) === true) this.#kept.push(entry);
   }
+}
+
+/** UTF-16 units of a message as it is stored: what Cline counts. */
+const jsonOf = (message: Fields): number => JSON.stringify(message).length;
+
+/** A prompt without the mark of its mode, which is sent without it. */
+function unwrapped(part: Part): Part {
+  if (part.kind !== 'text') return part;
+  const text = /^<user_input mode="[^"]*">([^]*)<\/user_input>$/.exec(part.text)?.[1];
+  return text === undefined ? part : { ...part, text };
 }
 
 const timeOf = (message: Fields): string | null => isoOf(message['ts']);
