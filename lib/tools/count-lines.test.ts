@@ -7,12 +7,12 @@ import { codeLines, countedRooms } from './count-lines';
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_060, 4_830],
-  readers: [25_690, 14_680],
-  analysis: [17_400, 9_650],
+  readers: [25_720, 14_700],
+  analysis: [17_430, 9_660],
   server: [14_300, 10_500],
   policies: [13_190, 4_570],
-  engine: [12_960, 7_150],
-  answers: [12_530, 4_060],
+  engine: [13_010, 7_160],
+  answers: [12_590, 4_200],
   cli: [4_260, 4_060],
   tools: [4_200, 1_300],
   tuning: [4_160, 2_080],
