@@ -3,7 +3,7 @@ import { type Column } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
 import { SiteHeader } from '@/components/ui/site-header';
 import { formatInteger } from '@/lib/engine/base/format';
-import { basisWords } from '@/lib/engine/policy/basis-words';
+import { badgeWords } from '@/lib/answers/report/systems/badge';
 import { formatOrigins } from '@/lib/answers/report/systems/format-origins';
 import {
   ownFileCauses,
@@ -66,25 +66,33 @@ const columns: readonly Column<SystemLine>[] = [
     span: ({ policy }) => (policy === null ? { colSpan: 7 } : {}),
     cell: ({ policy }) => policy?.label ?? 'no policy of its own: any other may be tried on it',
   },
-  policyColumn('Version', ({ version, others }) => (
+  policyColumn('Version', ({ badge, others }) => (
     <>
-      {version}
-      {others.length === 0 ? null : <Below>presets: {others.join(' · ')}</Below>}
+      {badge.version}
+      {others.map((one) => (
+        <Below key={one.version}>preset: {badgeWords(one)}</Below>
+      ))}
     </>
   )),
-  policyColumn('How exact', ({ basis }) => (
+  policyColumn('How exact', ({ badge }) => (
     <>
-      {basisWords[basis].badge}
-      <Below>{basisWords[basis].text}</Below>
+      {badge.word}
+      <Below>{badge.meaning}</Below>
     </>
   )),
-  policyColumn('Compared with', ({ compared }) =>
-    compared === null ? '–' : `${compared.package} ${compared.version}: ${compared.equal}`,
-  ),
-  policyColumn('Runs', ({ compared }) => (compared === null ? '–' : formatInteger(compared.runs)), {
-    align: 'right',
-    cellClass: 'font-mono tabular-nums',
+  policyColumn('Compared with', ({ compared, golden }) => {
+    if (compared !== null) return `${compared.package} ${compared.version}: ${compared.equal}`;
+    if (golden === null) return '–';
+    return `the reference implementation: every field of ${formatInteger(golden.steps)} golden steps`;
   }),
+  policyColumn(
+    'Runs',
+    ({ compared, golden }) => {
+      const runs = compared?.runs ?? golden?.sessions;
+      return runs === undefined ? '–' : formatInteger(runs);
+    },
+    { align: 'right', cellClass: 'font-mono tabular-nums' },
+  ),
   policyColumn('Own files', ({ id }) => <OwnFiles policy={id} />),
   policyColumn('Last checked', ({ compared }) => compared?.checked ?? '–', {
     cellClass: 'whitespace-nowrap text-ink2',
@@ -119,7 +127,7 @@ function OwnFiles({ policy }: { readonly policy: string }) {
 export function SystemsPage({ formats }: { readonly formats: readonly SystemFormat[] }) {
   const rows = systemRows(formats);
   const policies = rows.flatMap((row) => row.policies);
-  const exact = policies.filter(({ compared }) => compared !== null);
+  const exact = policies.filter(({ badge }) => badge.compared !== null);
   return (
     <div className="min-h-full">
       <div className="sticky top-0 z-10">
@@ -133,10 +141,11 @@ export function SystemsPage({ formats }: { readonly formats: readonly SystemForm
         <p className="mt-2 max-w-[72ch] text-ink2">
           {formatInteger(rows.length)} systems, {formatInteger(formats.length)} formats,{' '}
           {formatInteger(policies.length)} policies. For {formatInteger(exact.length)} of them the
-          system’s own package was run over seeded sessions, and every number that is named here was
-          equal in all of them. The others (–) follow a source, a document or recordings. Own files
-          are sessions that the program itself wrote: imported, opened and replayed, every request
-          of a reproduced one has the program’s tokens, messages, compared value and compaction.
+          system’s own code was run over seeded sessions, and every number that is named here was
+          equal in all of them. Others (–), and presets of other versions without runs, follow a
+          source, a document or recordings. Own files are sessions that the program itself wrote:
+          imported, opened and replayed, every request of a reproduced one has the program’s tokens,
+          messages, compared value and compaction.
         </p>
         <DataTable
           label="Systems, their formats and policies"

@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from 'react';
 import { WordsView } from '@/components/ui/text/words-view';
-import { basisWords } from '@/lib/engine/policy/basis-words';
+import { badgeOf } from '@/lib/answers/report/systems/badge';
 import { PolicyOptions } from '@/components/workbench/parameters/policy-picker';
 import { Term, Tooltip } from '@/components/ui/tooltip';
 import { formatInteger } from '@/lib/engine/base/format';
@@ -64,7 +64,7 @@ function PolicyBar(props: {
         </select>
       </label>
       <Term text={`${provenance.repository} ${provenance.path}`} className="text-sm text-ink3">
-        {provenance.version} · {basisWords[provenance.basis].badge}
+        {provenance.version} · {badgeOf(preview.policy).word}
       </Term>
       <Tooltip text={`The same on the command line: ${command}`}>
         <button type="button" className="ml-auto min-h-6 max-w-md min-w-0 cursor-help truncate">

@@ -3,7 +3,7 @@
 import { memo } from 'react';
 import { Options } from '@/components/ui/options';
 import { bySystem } from '@/components/workbench/parameters/policy-names';
-import { basisWords } from '@/lib/engine/policy/basis-words';
+import { badgeOf } from '@/lib/answers/report/systems/badge';
 import { isShown, settingFields, type SettingField } from '@/lib/engine/policy/fields';
 import { KeepSweep } from '../kept/keep-sweep';
 import type { PlanFigures } from '@/lib/tuning/sweep/plan';
@@ -61,7 +61,7 @@ export const SweepSettings = memo(function SweepSettings(props: {
           ))}
         </select>
         <p className="mt-1 text-sm text-ink2">
-          {policy.provenance.version} · {basisWords[policy.provenance.basis].badge}
+          {policy.provenance.version} · {badgeOf(policy).word}
         </p>
       </div>
       {axes.map((axis, at) => (

@@ -3,15 +3,9 @@
 import { Button } from '@/components/ui/button';
 import { Options } from '@/components/ui/options';
 import { formatInteger } from '@/lib/engine/base/format';
-import {
-  comparedWords,
-  provenanceOf,
-  type Basis,
-  type Policy,
-  type Preset,
-} from '@/lib/engine/policy/policy';
+import { badgeOf, badgeUnder, type Badge } from '@/lib/answers/report/systems/badge';
+import { provenanceOf, type Policy, type Preset } from '@/lib/engine/policy/policy';
 import { policies } from '@/lib/policies/registry';
-import { basisWords } from '@/lib/engine/policy/basis-words';
 import { presetOf, withPreset } from '@/lib/engine/policy/preset-of';
 import { bySystem } from './policy-names';
 import type { Settings } from '@/lib/engine/policy/fields';
@@ -46,6 +40,7 @@ export function PolicyPicker(props: {
   const preset =
     presetOf(policy, plain, settings) ??
     presetOf(policy, store.initialSettings(policy.id), settings);
+  const badge = badgeUnder(policy, settings, plain);
   return (
     <div className="pb-3">
       <div className="mb-1 flex min-h-6 flex-wrap items-center justify-between">
@@ -82,14 +77,14 @@ export function PolicyPicker(props: {
           onChange={(event) => store.usePolicy(event.currentTarget.value)}
         >
           <PolicyOptions
-            text={({ label, provenance }) => `${label} · ${basisWords[provenance.basis].badge}`}
+            text={(one) => `${one.label} · ${one === policy ? badge.word : badgeOf(one).word}`}
           />
         </select>
         {policy.presets.length > 0 ? (
           <PresetPicker presets={policy.presets} chosen={preset} initial={plain} />
         ) : null}
       </div>
-      <ProvenanceNote preset={preset} />
+      <ProvenanceNote badge={badge} preset={preset} />
       <Button size="small" className="mt-2" onClick={() => compare(workbench)}>
         Compare …
       </Button>
@@ -138,23 +133,26 @@ function PresetPicker(props: {
   );
 }
 
-/** System, version, place and basis of the chosen policy or preset, with its note. */
-function ProvenanceNote({ preset }: { readonly preset: Preset<unknown> | undefined }) {
+/** System, version, place and badge of the settings in force, with the chosen preset's note. */
+function ProvenanceNote(props: {
+  readonly badge: Badge;
+  readonly preset: Preset<unknown> | undefined;
+}) {
+  const { badge, preset } = props;
   const { policy } = useLateFrame();
-  const { system, repository, path, version, basis, compared } = provenanceOf(policy, preset);
+  const { system, repository, path } = provenanceOf(policy, preset);
+  const { basis, word, meaning, version, compared, ownFiles } = badge;
   const place = [repository, path].filter(Boolean).join('/');
+  const proof = [compared, ownFiles].filter((one) => one !== null);
   return (
     <div data-provenance={basis} className="mt-1.5 space-y-1 text-sm text-ink2">
       <p className="flex items-baseline gap-1.5">
-        <BasisBadge basis={basis} />
-        <span className="min-w-0">
-          {compared === undefined
-            ? [system, version].filter(Boolean).join(' ')
-            : comparedWords(compared)}
-        </span>
+        <span className="shrink-0 rounded border border-line px-1 text-xs text-ink2">{word}</span>
+        <span className="min-w-0">{[system, version].filter(Boolean).join(' ')}</span>
       </p>
+      {proof.length === 0 ? null : <p>Compared with {proof.join('; ')}.</p>}
       <p className="text-ink3">
-        {policy.traits.recording ? 'the compactions in the trace' : basisWords[basis].text}
+        {policy.traits.recording ? 'the compactions in the trace' : meaning}
         {place === '' || basis === 'ours' ? '.' : ': '}
         {place === '' || basis === 'ours' ? null : (
           <span className="font-mono text-xs break-all">{place}</span>
@@ -162,13 +160,5 @@ function ProvenanceNote({ preset }: { readonly preset: Preset<unknown> | undefin
       </p>
       {preset?.provenance?.note === undefined ? null : <p>{preset.provenance.note}</p>}
     </div>
-  );
-}
-
-function BasisBadge({ basis }: { readonly basis: Basis }) {
-  return (
-    <span className="shrink-0 rounded border border-line px-1 text-xs text-ink2">
-      {basisWords[basis].badge}
-    </span>
   );
 }

@@ -4,7 +4,8 @@ import { ownLimitAt } from '@/lib/engine/replay/environments';
 import { bandOf } from '@/lib/engine/replay/projection/band';
 import { mark } from '@/lib/engine/replay/prepare';
 import { isRecording, type Replay } from '@/lib/engine/replay/replay';
-import { partKinds, type Limit } from '@/lib/engine/session/schema';
+import { spanAt } from '@/lib/engine/base/search';
+import { partKinds, type AskedSpan, type Limit } from '@/lib/engine/session/schema';
 import { stepFlag } from '@/lib/engine/tokens/profile';
 import type { LedgerEntered, LedgerOverflow, LedgerRow } from './ledger-row';
 import { stateKeysAt } from './compaction/state-keys';
@@ -127,6 +128,7 @@ export function requestRows(replay: Replay, step: number): readonly LedgerRow[] 
     origin: realOrigin(replay, step),
     projected,
   });
+  rows.push(...askedRows(profile.head.asked, step));
   const counted = profile.head.counted.find((one) => one.step === step);
   if (counted !== undefined && counted.kind !== 'copied') {
     rows.push({
@@ -148,6 +150,36 @@ export function requestRows(replay: Replay, step: number): readonly LedgerRow[] 
     });
   }
   return rows;
+}
+
+/** What the request asked of the model, in a session in which that changes: "effort high since step 8". */
+function askedRows(asked: readonly AskedSpan[] = [], step: number): readonly LedgerRow[] {
+  const now = spanAt(asked, step);
+  if (asked.length < 2 || now === undefined) return [];
+  const before = asked[asked.indexOf(now) - 1];
+  const effort = now.effort ?? before?.effort;
+  const NONE = 'not stated';
+  const changed = (word: string, one: string = NONE, other: string = NONE): string =>
+    before === undefined || one === other
+      ? `${word} ${one}`
+      : `${word} ${one} since step ${formatInteger(now.from)}, ${other} before`;
+  const tokens = ({ maxOutput }: AskedSpan): string | undefined =>
+    maxOutput === undefined ? undefined : formatInteger(maxOutput);
+  const words = [
+    ...(before !== undefined && now.maxOutput !== before.maxOutput
+      ? [changed('most output', tokens(now), tokens(before))]
+      : []),
+    ...(effort === undefined ? [] : [changed('effort', now.effort, before?.effort)]),
+  ];
+  return [
+    {
+      id: 'asked',
+      label: 'Most output asked for',
+      value: now.maxOutput ?? null,
+      unit: 'tokens',
+      origin: words.length === 0 ? 'max output of the request' : words.join('; '),
+    },
+  ];
 }
 
 /** A count, null where nobody says it. */

@@ -50,6 +50,33 @@ describe('the heuristic of a request with images', () => {
   });
 });
 
+describe('what requests asked for', () => {
+  const asked = [
+    { from: 0, maxOutput: 8_192, effort: 'medium' },
+    { from: 1, maxOutput: 32_000, effort: 'high' },
+    { from: 2, effort: 'high' },
+  ];
+  const rowAt = (step: number, spans = asked) => {
+    const session = { ...textSession('u 400\n-- 3000\nm 40\n-- 3100\nm 4\n-- 3200'), asked: spans };
+    const made = replay(prepare(measureSession(session)), contextGuardThreshold, parse({}));
+    return stepLedger(made, step).request.find(({ id }) => id === 'asked');
+  };
+
+  it('stands in the ledger where it changes on the way, each step with its own', () => {
+    expect(rowAt(0)).toMatchObject({ value: 8_192, origin: 'effort medium' });
+    expect(rowAt(1)).toMatchObject({
+      value: 32_000,
+      origin:
+        'most output 32,000 since step 1, 8,192 before; effort high since step 1, medium before',
+    });
+    expect(rowAt(2)).toMatchObject({
+      value: null,
+      origin: 'most output not stated since step 2, 32,000 before; effort high',
+    });
+    expect(rowAt(1, asked.slice(0, 1))).toBeUndefined();
+  });
+});
+
 describe('stepLedger', () => {
   it('calls the request that the first compaction replaced recorded, and what it sent projected', () => {
     const settings = parse({ cap: 7.5 });

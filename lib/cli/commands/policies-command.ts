@@ -1,12 +1,8 @@
 import { PRODUCER } from '@/lib/engine/replay/engine';
 import { formatInteger } from '@/lib/engine/base/format';
 import { settingFields, type SettingField } from '@/lib/engine/policy/fields';
-import {
-  comparedWords,
-  provenanceOf,
-  type Policy,
-  type Provenance,
-} from '@/lib/engine/policy/policy';
+import { badgeOf, badgeWords } from '@/lib/answers/report/systems/badge';
+import { provenanceOf, type Policy, type Provenance } from '@/lib/engine/policy/policy';
 import { policies } from '@/lib/policies/registry';
 import type { CliIo } from '../cli-io';
 import { exitCode, type ExitCode } from '../exit-code';
@@ -38,6 +34,7 @@ export const policyJson = (policy: Policy) => ({
   id: policy.id,
   label: policy.label,
   provenance: provenanceJson(policy.provenance),
+  badge: badgeOf(policy),
   /** False if the policy compares nothing with a threshold. */
   decides: policy.decision !== null,
   fires: policy.decision?.relation ?? '>=',
@@ -49,6 +46,7 @@ export const policyJson = (policy: Policy) => ({
     label: preset.label,
     settings: preset.settings,
     provenance: provenanceJson(provenanceOf(policy, preset)),
+    badge: badgeOf(policy, preset),
   })),
 });
 
@@ -76,13 +74,19 @@ const SETTING_COLUMNS = [
   ...right('default'),
   ...left('unit'),
 ];
-const PRESET_COLUMNS = left('preset', 'meaning', 'version', 'fidelity', 'settings');
+const PRESET_COLUMNS = left(
+  'preset',
+  'meaning',
+  'version',
+  'how exact',
+  'settings',
+  'compared with',
+);
 
 /** A policy's source, settings and presets. */
 export function policyText(policy: Policy): string {
-  const { repository, path, version, basis, compared } = policy.provenance;
-  const ran = compared === undefined ? [] : [comparedWords(compared)];
-  const origin = [repository, path, version].filter((text) => text !== '').join(' · ');
+  const { repository, path } = policy.provenance;
+  const origin = [repository, path, badgeWords(badgeOf(policy))];
   const settings = settingFields(policy).map((field) => [
     field.key,
     field.label,
@@ -90,17 +94,15 @@ export function policyText(policy: Policy): string {
     valueText(field.initial),
     field.unit ?? '',
   ]);
-  const presets = policy.presets.map((preset) => [
-    `@${preset.id}`,
-    preset.label,
-    preset.provenance?.version ?? version,
-    preset.provenance?.basis ?? basis,
-    Object.entries(preset.settings as object)
+  const presets = policy.presets.map((preset) => {
+    const { version, word, compared } = badgeOf(policy, preset);
+    const chosen = Object.entries(preset.settings as object)
       .map(([key, value]) => `${key}=${valueText(value)}`)
-      .join(' '),
-  ]);
+      .join(' ');
+    return [`@${preset.id}`, preset.label, version, word, chosen, compared ?? ''];
+  });
   return [
-    `${policy.id}: ${policy.label}\n  ${[origin, basis, ...ran].join(' · ')}\n`,
+    `${policy.id}: ${policy.label}\n  ${origin.filter((text) => text !== '').join(' · ')}\n`,
     settings.length === 0 ? '' : indented(textTable(SETTING_COLUMNS, settings)),
     presets.length === 0 ? '' : indented(textTable(PRESET_COLUMNS, presets)),
   ].join('');

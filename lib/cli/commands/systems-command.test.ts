@@ -11,5 +11,7 @@ it('lists every format with where its traces come from', async () => {
   }>((await capture(['systems', '--json'])).out);
   const ids = new Set(systems.flatMap(({ formats }) => formats.map(({ id }) => id)));
   expect([...ids].sort()).toEqual(importers.map(({ id }) => id).sort());
+  expect(out).toMatch(/^contextguard-threshold +exact · v1\.1\.0 .* · .* 4,741 golden steps$/m);
+  expect(out).toMatch(/^pi +exact · .* 320 runs · \d+ of \d+ own files of 1\.6\.0$/m);
   for (const { formats, from } of systems) expect(formats.length === 0 || from !== '').toBe(true);
 });

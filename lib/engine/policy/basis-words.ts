@@ -12,10 +12,13 @@ export const basisWords: Readonly<
     badge: 'exact rule',
     text: 'decides as the system’s code does, on a count that is only near its own',
   },
-  documented: { badge: 'documented', text: 'follows the document; the code may differ' },
+  documented: {
+    badge: 'documented',
+    text: 'follows a document or a source that was read and not run',
+  },
   reconstructed: {
     badge: 'reconstructed',
-    text: 'rebuilt from public statements; the source is closed',
+    text: 'rebuilt from recordings and public statements',
   },
   ours: { badge: 'Highwater variant', text: 'made by Highwater; no other system runs it' },
 };

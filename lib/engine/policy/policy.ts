@@ -28,6 +28,16 @@ export interface Provenance {
   readonly basis: Basis;
   /** What a policy with an exact rule was compared with, where that is a package that was run. */
   readonly compared?: Compared;
+  /** Vectors of a reference implementation that was run: every field of every step is equal. */
+  readonly golden?: GoldenVectors;
+}
+
+/** Sessions that a reference implementation was run over, and their steps; `lib/readers/scenarios/fixtures`. */
+export interface GoldenVectors {
+  readonly sessions: number;
+  readonly steps: number;
+  /** Only the sums over all steps were kept, and are equal. */
+  readonly sums?: true;
 }
 
 /** The source of a policy that Highwater made itself, in a file of its own folder. */
@@ -123,7 +133,7 @@ export interface Preset<S> {
   readonly label: string;
   readonly settings: Partial<S>;
   /** Source of these settings if not the policy's own version. */
-  readonly provenance?: Pick<Provenance, 'version' | 'basis' | 'compared'> & {
+  readonly provenance?: Pick<Provenance, 'version' | 'basis' | 'compared' | 'golden'> & {
     readonly path?: string;
     readonly note?: string;
   };

@@ -3,6 +3,8 @@ import { NoticeList } from './notice-list';
 import {
   MOST_REASON,
   SESSION_VERSION,
+  type AskedOptions,
+  type AskedSpan,
   usageCounts,
   type Entry,
   type FailedCompaction,
@@ -27,6 +29,8 @@ export interface StepInput
   readonly lengthStop?: boolean;
   /** Tokens of the window that the program decided by; as before where null or omitted. */
   readonly window?: number | null;
+  /** What its request asked of the model; as before where omitted, nothing where empty. */
+  readonly asked?: AskedOptions;
   /** As in `refusal`. */
   readonly reserved?: number | null;
   readonly over?: number | null;
@@ -67,6 +71,7 @@ export class SessionBuilder {
   #prefix: Prefix = { system: null, tools: null };
   #limit: Limit | null = null;
   readonly #windows: RecordedWindow[] = [];
+  readonly #asked: AskedSpan[] = [];
 
   constructor(store: EntryStore, info: SessionInfo) {
     this.#store = store;
@@ -109,6 +114,7 @@ export class SessionBuilder {
     const rejected = input.rejected ?? false;
     const usage = input.usage;
     if (typeof input.window === 'number') this.window(input.window);
+    if (input.asked !== undefined) this.#ask(input.asked);
     const step: Mutable<DraftStep> = {
       entries: input.entries ?? this.#entries.length,
       real,
@@ -187,6 +193,18 @@ export class SessionBuilder {
     this.#windows.push({ from: newest === undefined ? 0 : length, limit });
   }
 
+  /** Requests ask for this from the next step on. */
+  #ask({ maxOutput, effort }: AskedOptions): void {
+    const newest = this.#asked.at(-1);
+    if (newest?.maxOutput === maxOutput && newest?.effort === effort) return;
+    const from = this.#steps.length;
+    this.#asked.push({
+      from,
+      ...(maxOutput !== undefined && { maxOutput }),
+      ...(effort !== undefined && { effort }),
+    });
+  }
+
   /** Adds a notice, or increases the count of an existing one. */
   notice(code: string, message: string, at?: string | number): void {
     this.#notices.notice(code, message, at);
@@ -213,6 +231,7 @@ export class SessionBuilder {
         limit,
         // One window for all steps is the limit.
         ...(windows.length > (this.#limit === null ? 1 : 0) && { environments }),
+        ...(this.#asked.length > 0 && { asked: this.#asked }),
         prefix: this.#prefix,
         thoughts: this.#info.thoughts ?? 'kept',
         ...(this.#info.reasoning !== undefined && { reasoning: this.#info.reasoning }),

@@ -89,10 +89,11 @@ export class SessionCheck {
     compactions,
     failedCompactions = [],
     environments = [],
+    asked = [],
     notes = [],
   }: Pick<
     SessionHead,
-    'compactions' | 'failedCompactions' | 'environments' | 'notes'
+    'compactions' | 'failedCompactions' | 'environments' | 'asked' | 'notes'
   >): Contradiction | null {
     if (this.#tooLarge !== null) {
       return { message: 'The sizes are impossibly large.', at: `.entries[${this.#tooLarge}]` };
@@ -105,7 +106,8 @@ export class SessionCheck {
       this.#checkSteps() ??
       this.#checkCompactions(compactions) ??
       this.#checkFailed(failedCompactions) ??
-      this.#checkEnvironments(environments) ??
+      this.#checkSpans(environments, 'environments') ??
+      this.#checkSpans(asked, 'asked') ??
       this.#checkNotes(notes)
     );
   }
@@ -119,15 +121,16 @@ export class SessionCheck {
     return { message, at: `.failedCompactions[${i}]` };
   }
 
-  #checkEnvironments(environments: readonly Pick<StepEnvironment, 'from'>[]): Contradiction | null {
-    const i = environments.findIndex(({ from }, at) => {
-      return (
-        from < (at === 0 ? 0 : (environments[at - 1]?.from ?? 0) + 1) || from > this.#seen.length
-      );
+  #checkSpans(
+    spans: readonly Pick<StepEnvironment, 'from'>[],
+    member: string,
+  ): Contradiction | null {
+    const i = spans.findIndex(({ from }, at) => {
+      return from < (at === 0 ? 0 : (spans[at - 1]?.from ?? 0) + 1) || from > this.#seen.length;
     });
     if (i < 0) return null;
     const message = 'The environment is out of order, or begins behind the last step.';
-    return { message, at: `.environments[${i}]` };
+    return { message, at: `.${member}[${i}]` };
   }
 
   #checkNotes(notes: readonly StepNote[]): Contradiction | null {

@@ -330,6 +330,22 @@ export const stepEnvironmentSchema = z.strictObject({
 });
 export type StepEnvironment = Readonly<z.infer<typeof stepEnvironmentSchema>>;
 
+/** What the requests from a step on asked of the model, up to the next one's; a member that none states is absent. */
+export const askedOptionsSchema = z.strictObject({
+  /** Most tokens of the response, which a provider may take from its window. */
+  maxOutput: z.int().positive().optional(),
+  /** How much the model shall reason, in the provider's word. */
+  effort: z
+    .string()
+    .regex(/^[a-z_-]{1,20}$/)
+    .optional(),
+});
+export type AskedOptions = Readonly<z.infer<typeof askedOptionsSchema>>;
+
+/** {@link AskedOptions} from a step on. */
+export const askedSpanSchema = askedOptionsSchema.extend({ from: count });
+export type AskedSpan = Readonly<z.infer<typeof askedSpanSchema>>;
+
 /** Everything of a session except its entries and steps. */
 export const sessionHeadSchema = z.strictObject({
   format: z.literal('highwater-session'),
@@ -342,6 +358,8 @@ export const sessionHeadSchema = z.strictObject({
   limit: limitSchema.nullable(),
   /** Ascending; absent where the limit is the window of every step. */
   environments: list(stepEnvironmentSchema).optional(),
+  /** Ascending; absent where the file states none. */
+  asked: list(askedSpanSchema).optional(),
   prefix: prefixSchema,
   /** kept: thoughts stay in later requests; stripped: they leave at the next user turn. */
   thoughts: z.enum(['kept', 'stripped']),

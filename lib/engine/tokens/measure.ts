@@ -142,6 +142,7 @@ function profileHead(
     ...(head.reasoning !== undefined && { reasoning: head.reasoning }),
     limit: head.limit,
     ...(head.environments !== undefined && { environments: head.environments }),
+    ...(head.asked !== undefined && { asked: head.asked }),
     generated: head.generated !== null,
     models,
     labels,

@@ -73,6 +73,8 @@ export interface ProfileHead {
   readonly limit: SessionHead['limit'];
   /** Ascending; absent where the limit is the window of every step. */
   readonly environments?: SessionHead['environments'];
+  /** What requests asked of the model, ascending; absent where the file states none. */
+  readonly asked?: SessionHead['asked'];
   readonly generated: boolean;
   readonly models: readonly string[];
   readonly labels: readonly string[];

@@ -41,7 +41,7 @@ const sliding = {
 export const contextGuardSlidingWindow = definePolicy({
   id: 'contextguard-sliding-window',
   label: 'ContextGuard sliding window',
-  provenance: guardProvenance(FILE, 'v1.1.0 (113391a)'),
+  provenance: guardProvenance(FILE, 'v1.1.0 (113391a)', { golden: { sessions: 15, steps: 543 } }),
   traits: { splitsPairs: true, summariserCache: 'unshared' },
   ...sliding,
   presets: [
@@ -64,7 +64,9 @@ export const contextGuardSlidingWindow = definePolicy({
 export const contextGuardSlidingWindowCorrected = definePolicy({
   id: 'contextguard-sliding-window-corrected',
   label: 'ContextGuard sliding window, corrected',
-  provenance: guardProvenance(FILE, 'v1.1.0 (113391a), watermark at the split', 'ours'),
+  provenance: guardProvenance(FILE, 'v1.1.0 (113391a), watermark at the split', {
+    basis: 'ours',
+  }),
   traits: { summariserCache: 'unshared' },
   ...sliding,
   presets: [],

@@ -10,7 +10,7 @@
  * request as it is at that point.
  */
 import { registeredWindow } from './model-registry';
-import { guardProvenance } from './versions';
+import { earlyVectors, guardProvenance } from './versions';
 import * as z from 'zod';
 import { intAt } from '@/lib/engine/base/read';
 import type { Profile } from '@/lib/engine/tokens/profile';
@@ -142,7 +142,9 @@ class TailRun extends CutRun<TailSettings> {
 export const contextGuardTail = definePolicy({
   id: 'contextguard-tail',
   label: 'ContextGuard recent tail',
-  provenance: guardProvenance('compaction_threshold', 'v0.8.0 (5bdd637), 2026-02-25'),
+  provenance: guardProvenance('compaction_threshold', 'v0.8.0 (5bdd637), 2026-02-25', {
+    golden: earlyVectors,
+  }),
   decision: {
     relation: '>=',
     unit: 'tokens',
@@ -176,6 +178,7 @@ export const contextGuardTail = definePolicy({
       provenance: {
         version: 'v0.7.0 (8b854ce), 2026-02-25',
         basis: 'exact',
+        golden: earlyVectors,
         note: 'Only texts count towards the tail; a log of nothing but tool contents is kept whole.',
       },
     },
@@ -183,7 +186,11 @@ export const contextGuardTail = definePolicy({
       id: 'v0.8.0',
       label: 'v0.8.0: three passes',
       settings: { attempts: 3, boundary: '>', split: 'v0.8.0', keepShare: 0.2 },
-      provenance: { version: 'v0.8.0 (5bdd637), 2026-02-25', basis: 'exact' },
+      provenance: {
+        version: 'v0.8.0 (5bdd637), 2026-02-25',
+        basis: 'exact',
+        golden: earlyVectors,
+      },
     },
   ],
   form: ({ images, imageTokens }, profile, prefixTokens) => ({

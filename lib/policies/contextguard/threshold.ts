@@ -24,7 +24,7 @@ import { guardPrompt } from '@/lib/engine/mechanisms/summary-prompt';
 import { capReach, correctedForm, correctionClamp, factorReach } from './decision';
 import { idleWithoutAttempts } from '@/lib/engine/policy/decision';
 import { definePolicy } from '@/lib/engine/policy/policy';
-import { guardProvenance, thresholdVersions, v1_1_0 } from './versions';
+import { guardProvenance, latestVectors, thresholdVersions, v1_1_0 } from './versions';
 import { variantEstimator } from '@/lib/engine/tokens/estimator';
 import { registeredWindow } from './model-registry';
 
@@ -34,7 +34,9 @@ export type { ContextGuardSettings } from './settings';
 export const contextGuardThreshold = definePolicy({
   id: 'contextguard-threshold',
   label: 'ContextGuard threshold',
-  provenance: guardProvenance('compaction_strategy_threshold', 'v1.1.0 (113391a)'),
+  provenance: guardProvenance('compaction_strategy_threshold', 'v1.1.0 (113391a)', {
+    golden: latestVectors,
+  }),
   decision: {
     relation: '>=',
     unit: 'tokens',

@@ -9,14 +9,22 @@ import type { Preset, Provenance } from '@/lib/engine/policy/policy';
 export const guardProvenance = (
   file: string,
   version: string,
-  basis: Provenance['basis'] = 'exact',
+  known: Pick<Provenance, 'golden'> & { readonly basis?: Provenance['basis'] } = {},
 ): Provenance => ({
   system: 'ContextGuard',
   repository: 'github.com/achetronic/adk-utils-go',
   path: `plugin/contextguard/${file}.go`,
   version,
-  basis,
+  basis: 'exact',
+  ...known,
 });
+
+/** Vectors of each version: by its own estimator, of those before v0.9.1 by a provider's usage too. */
+const vectors = { sessions: 13, steps: 386 };
+export const earlyVectors = { sessions: 17, steps: 521 };
+const sums = { sessions: 92, steps: 4_344, sums: true } as const;
+/** Vectors of the latest version (`scenarios.json`, `extra-scenarios.json`). */
+export const latestVectors = { sessions: 105, steps: 4_741 };
 
 /** Releases without the genai 1.57 parts, with the em dash; else as the latest version. */
 const v0_15_1 = {
@@ -69,6 +77,7 @@ export const thresholdVersions: readonly Preset<ContextGuardSettings>[] = [
     provenance: {
       version: 'e2d01e0, 2026-02-28, branch only',
       basis: 'exact',
+      golden: earlyVectors,
       note: 'Uncapped correction; the summary is put in front of the whole log, so every step after the first compaction fires again.',
     },
   },
@@ -79,6 +88,7 @@ export const thresholdVersions: readonly Preset<ContextGuardSettings>[] = [
     provenance: {
       version: '1468dc1, 2026-02-28, branch only',
       basis: 'exact',
+      golden: earlyVectors,
       note: 'Cap, truncated summariser input, mechanical fallback and reset; still loops, because nothing is stripped.',
     },
   },
@@ -89,6 +99,7 @@ export const thresholdVersions: readonly Preset<ContextGuardSettings>[] = [
     provenance: {
       version: 'v0.9.0 (dc1ea47), 2026-02-28',
       basis: 'exact',
+      golden: earlyVectors,
       note: 'Tool definitions and inline data count nothing; a window of exactly 200,000 fires at 160,000.',
     },
   },
@@ -96,7 +107,7 @@ export const thresholdVersions: readonly Preset<ContextGuardSettings>[] = [
     id: 'v0.9.1',
     label: 'v0.9.1: tools, inline data, factor 2.5',
     settings: { ...v0_15_1, attempts: 1 },
-    provenance: { version: 'v0.9.1 (c8ec690), 2026-02-28', basis: 'exact' },
+    provenance: { version: 'v0.9.1 (c8ec690), 2026-02-28', basis: 'exact', golden: vectors },
   },
   {
     id: 'v0.12.0',
@@ -105,6 +116,7 @@ export const thresholdVersions: readonly Preset<ContextGuardSettings>[] = [
     provenance: {
       version: 'v0.12.0 (211f636), 2026-03-29',
       basis: 'exact',
+      golden: vectors,
       note: 'The retry loop came with a default of 0 attempts: nothing compacts unless WithMaxCompactionAttempts is given.',
     },
   },
@@ -112,18 +124,18 @@ export const thresholdVersions: readonly Preset<ContextGuardSettings>[] = [
     id: 'v0.15.1',
     label: 'v0.15.1: three attempts',
     settings: v0_15_1,
-    provenance: { version: 'v0.15.1 (e32f72a), 2026-05-01', basis: 'exact' },
+    provenance: { version: 'v0.15.1 (e32f72a), 2026-05-01', basis: 'exact', golden: sums },
   },
   {
     id: 'v0.18.0',
     label: 'v0.18.0: newer part kinds',
     settings: { ...v0_15_1, countOther: true },
-    provenance: { version: 'v0.18.0 (ee68ac3), 2026-06-01', basis: 'exact' },
+    provenance: { version: 'v0.18.0 (ee68ac3), 2026-06-01', basis: 'exact', golden: sums },
   },
   {
     id: 'v1.1.0',
     label: 'v1.0.0 – v1.1.0: hyphen in the wrapper',
     settings: v1_1_0,
-    provenance: { version: 'v1.1.0 (113391a), 2026-07-30', basis: 'exact' },
+    provenance: { version: 'v1.1.0 (113391a), 2026-07-30', basis: 'exact', golden: latestVectors },
   },
 ];

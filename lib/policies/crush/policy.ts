@@ -211,7 +211,7 @@ export const crush = definePolicy({
     repository: 'github.com/charmbracelet/crush',
     path: 'internal/agent/agent.go',
     version: '37f36e9 (2026-08-21)',
-    basis: 'exact',
+    basis: 'documented',
   },
   decision: {
     relation: '>=',
@@ -250,7 +250,7 @@ export const crush = definePolicy({
       settings: {},
       provenance: {
         version: '37f36e9 (2026-08-21)',
-        basis: 'exact',
+        basis: 'documented',
         note: 'It compares what the step before used. What that step’s tools answered is not in it: Crush has the timing gap, too.',
       },
     },

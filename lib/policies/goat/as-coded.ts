@@ -84,7 +84,7 @@ class AsCodedRun extends GoatRun {
 export const goatAsCoded = definePolicy({
   id: 'goat-as-coded',
   label: 'Goat, as coded',
-  provenance: goatProvenance('pkg/context/compactor.go', 'exact'),
+  provenance: goatProvenance('pkg/context/compactor.go', 'documented'),
   decision: goatDecision,
   traits: { splitsPairs: true, summariserCache: 'unshared' },
   settings: z.strictObject({ ...goatSettings, ...goatPruneSettings }),
@@ -96,7 +96,7 @@ export const goatAsCoded = definePolicy({
       settings: { enabled: false },
       provenance: {
         version: 'dd706f5',
-        basis: 'exact',
+        basis: 'documented',
         note: 'The default compactor is NoOpCompactor; outside its tests nothing calls NewCompactor.',
       },
     },

@@ -3,10 +3,12 @@ import type { ReplayTotals } from '@/lib/analysis/explain/replay-totals';
 import { prefixWords, usedPrefix } from '@/lib/analysis/explain/recording/prefix-words';
 import { summarySource } from '@/lib/analysis/explain/summary-size';
 import { formatInteger } from '@/lib/engine/base/format';
-import { basisWords } from '@/lib/engine/policy/basis-words';
-import { comparedWords, provenanceOf } from '@/lib/engine/policy/policy';
+import { sessionSettings } from '@/lib/engine/policy/session-settings';
+import type { Settings } from '@/lib/engine/policy/fields';
+import { provenanceOf } from '@/lib/engine/policy/policy';
 import { usageWords } from '@/lib/engine/tokens/usage/recorded-usage';
 import { totalWords } from '@/lib/answers/report/runs/total-words';
+import { badgeUnder } from '@/lib/answers/report/systems/badge';
 import { presetUsed } from './preset-used';
 import { headOf, type ReportSubject } from './report-subject';
 
@@ -53,15 +55,18 @@ const madeBy = (generated: boolean, byRatio: boolean): string | null =>
 export function policyFacts({ run }: ReportSubject): readonly Fact[] {
   const { policy } = run;
   const preset = presetUsed(run);
-  const { system, repository, path, version, basis, compared } = provenanceOf(policy, preset);
+  const { system, repository, path } = provenanceOf(policy, preset);
+  const plain = sessionSettings(policy, run.session.profile.head) as Settings;
+  const { word, meaning, version, compared, ownFiles } = badgeUnder(policy, run.settings, plain);
   const place = [repository, path].filter((one) => one !== '').join(' ');
   return [
     ...fact('Policy', `${policy.label} (${policy.id})`),
     ...fact('Preset', preset?.label),
     ...fact('System', system),
     ...fact('Source', [place, version].filter((one) => one !== '').join(', ')),
-    ...fact('Basis', `${basisWords[basis].badge}: ${basisWords[basis].text}`),
-    ...fact('Compared with', compared === undefined ? null : comparedWords(compared)),
+    ...fact('Basis', `${word}: ${meaning}`),
+    ...fact('Compared with', compared),
+    ...fact('Own files reproduced', ownFiles),
     ...fact('Summaries', summarySource(run)),
     ...fact(
       'Prefix',

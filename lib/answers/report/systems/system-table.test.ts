@@ -29,7 +29,10 @@ it('puts the formats of a system beside its policies', () => {
   expect(ids('Aider')).toEqual(['aider', 'aider-llm']);
   expect(ids('OpenAI API')).toEqual(['openai-log']);
   expect(ids('goose')).toEqual(['goose']);
-  expect(row('LangChain')).toMatchObject({ formats: [], policies: [{ basis: 'exact' }] });
+  expect(row('LangChain')).toMatchObject({
+    formats: [],
+    policies: [{ badge: { basis: 'exact' } }],
+  });
 });
 
 it('says of each package that was run what was equal and when', () => {

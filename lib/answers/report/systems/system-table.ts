@@ -1,6 +1,7 @@
 /** Every system that Highwater knows: what it reads of it, which policy models it and how exactly. */
-import type { Basis, Compared } from '@/lib/engine/policy/policy';
+import type { Compared, GoldenVectors } from '@/lib/engine/policy/policy';
 import { policies } from '@/lib/policies/registry';
+import { badgeOf, type Badge } from './badge';
 import { comparisons } from './comparisons';
 
 /** A format that an importer reads. */
@@ -14,12 +15,14 @@ export interface SystemFormat {
 export interface SystemPolicy {
   readonly id: string;
   readonly label: string;
-  readonly version: string;
-  /** Versions that presets stand for, besides. */
-  readonly others: readonly string[];
-  readonly basis: Basis;
+  /** Of its newest version. */
+  readonly badge: Badge;
+  /** Of the versions that presets stand for, besides: each has its own. */
+  readonly others: readonly Badge[];
   /** The package that was run over sessions; null where none was. */
   readonly compared: (Compared & { readonly equal: string; readonly checked: string }) | null;
+  /** The reference implementation that was run over sessions; null where none was. */
+  readonly golden: GoldenVectors | null;
 }
 
 /** A system: its formats and its policies, either of which may be none. */
@@ -74,15 +77,20 @@ const isOf = (name: string, system: string): boolean =>
 
 function policyOf(policy: (typeof policies)[number]): SystemPolicy {
   const { id, label, provenance, presets } = policy;
-  const { version, basis, compared } = provenance;
-  const other = presets.flatMap(({ provenance: own }) => (own === undefined ? [] : [own.version]));
+  const { compared, golden } = provenance;
+  const badge = badgeOf(policy);
+  const versions = presets.filter((preset) => preset.provenance !== undefined);
+  const others = versions.map((preset) => badgeOf(policy, preset));
   const agreed = comparisons[id];
   return {
     id,
     label,
-    version,
-    others: [...new Set(other)].filter((one) => one !== version),
-    basis,
+    badge,
+    others: others.filter(
+      ({ version }, i) =>
+        version !== badge.version && others.findIndex((one) => one.version === version) === i,
+    ),
+    golden: golden ?? null,
     compared: compared === undefined || agreed === undefined ? null : { ...compared, ...agreed },
   };
 }

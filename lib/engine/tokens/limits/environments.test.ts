@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { SessionBuilder, type StepInput } from '@/lib/engine/session/builder';
 import type { SessionDraft } from '@/lib/engine/session/draft';
 import { MemoryStore } from '@/lib/engine/session/memory-store';
+import { spanAt } from '@/lib/engine/base/search';
+import { seededRandom } from '@/lib/engine/base/random';
 import { withLimit } from './limits';
 
 function draft(steps: readonly StepInput[]): SessionDraft {
@@ -94,4 +96,38 @@ describe('the environment of a step', () => {
       expect(withLimit(once)).toEqual(once);
     }
   });
+});
+
+it('never replaces a recorded window by a raised one, whatever was accepted', () => {
+  const random = seededRandom(7);
+  const one = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
+  let raised = 0;
+  for (let session = 0; session < 500; session++) {
+    const steps = Array.from({ length: 1 + Math.floor(random() * 12) }, (): StepInput => {
+      const window = one([undefined, 2_432, 95_000, 121_600, 258_400]);
+      const rejected = random() < 0.1;
+      return {
+        model: one(['gpt-5.5', 'claude-haiku-4-5', 'never-heard-of']) ?? null,
+        real: Math.floor(random() * 400_000),
+        rejected,
+        ...(window !== undefined && { window }),
+        ...(rejected && { limit: one([null, 100_000]) ?? null }),
+      };
+    });
+    const { limit, environments = [] } = head(steps);
+    const named = steps.flatMap(({ window }) => (typeof window === 'number' ? [window] : []));
+    // The first window that is named is in force from the first step on.
+    let recorded: number | null = named[0] ?? null;
+    steps.forEach((step, i) => {
+      if (typeof step.window === 'number') recorded = step.window;
+      if (recorded === null) return;
+      const span = spanAt(environments, i);
+      const inForce = span === undefined ? limit : (span.limit ?? limit);
+      if (inForce?.source === 'raised') raised++;
+      // Without a window of its own the step has the session's limit, which the file then named.
+      expect(span?.window ?? limit?.tokens, JSON.stringify(steps)).toBe(recorded);
+      if (span?.window === undefined) expect(limit?.source).toBe('recording');
+    });
+  }
+  expect(raised).toBeGreaterThan(100);
 });

@@ -325,6 +325,21 @@ describe('a turn', () => {
     expect(steps[2]).toMatchObject({ model: 'small', rejected: true });
   });
 
+  test('has its own effort, kept from the step on at which it changed', () => {
+    const context = (effort?: string) => line('turn_context', { model: 'm', effort });
+    const { asked } = sessionOf([
+      ...[begins(258_400), context('medium'), said('user', 'Go'), ...calls('Going', 16_000)],
+      ...[said('user', 'On'), ...calls('Going on', 16_100), ends],
+      ...[begins(258_400), context('high'), said('user', 'More'), ...calls('More', 16_200)],
+      ...[begins(258_400), context(), said('user', 'Last'), ...calls('Last', 16_300)],
+    ]);
+    // A turn that names none goes on with what was in force.
+    expect(asked).toEqual([
+      { from: 0, effort: 'medium' },
+      { from: 2, effort: 'high' },
+    ]);
+  });
+
   const asked = [begins(9_500), said('user', 'Go'), ...calls('Going', 5_000)];
   const compacts = [
     ...calls('Two files were listed.', 5_100),

@@ -1,5 +1,6 @@
 import type { SessionBuilder, StepInput } from '@/lib/engine/session/builder';
 import type { SessionDraft } from '@/lib/engine/session/draft';
+import type { AskedOptions } from '@/lib/engine/session/schema';
 import { Calls } from './calls';
 import { bytesOf, readCompacted, type UserMessage } from './compacted';
 import { describeSession, infoOf } from './header';
@@ -7,6 +8,7 @@ import { Heritage } from './heritage';
 import { isAbortedResult, isAbortMarker, readItem, type Item } from './items';
 import { Thoughts } from './thoughts';
 import type { ImportContext } from '../../importer';
+import { asked } from '../../mechanisms/exchange/asked';
 import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
 import { ItemIndex } from '../../mechanisms/item-index';
 import { countOf, fieldsOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
@@ -56,6 +58,8 @@ export class CodexThread {
   readonly #instructions: number[] = [];
   readonly #said: UserMessage[] = [];
   #model: string | null = null;
+  /** The reasoning effort of the newest turn; null where none states one. */
+  #asked: AskedOptions | null = null;
   /**
    * `model_context_window` of the newest turn: the most that Codex lets a request take, 95 % of the model's
    * input window (258,400 = 0.95 × 272,000).
@@ -104,13 +108,14 @@ export class CodexThread {
   }
 
   /** What a call is made under. */
-  get #inForce(): Pick<StepInput, 'model' | 'window'> {
-    return { model: this.#model, window: this.#window };
+  get #inForce(): Pick<StepInput, 'model' | 'window' | 'asked'> {
+    return { model: this.#model, window: this.#window, ...(this.#asked && { asked: this.#asked }) };
   }
 
   /** Reads the settings of a turn. */
   turnContext({ payload }: Line): Fate {
     this.#model = textOf(payload['model']) ?? this.#model;
+    if ('effort' in payload) this.#asked = asked(null, payload['effort']);
     return merge('settings of a turn');
   }
 

@@ -1,6 +1,6 @@
 import { SessionBuilder, type SessionInfo, type StepInput } from '@/lib/engine/session/builder';
 import type { EntryStore, SessionDraft } from '@/lib/engine/session/draft';
-import type { FailedCompaction, Prefix } from '@/lib/engine/session/schema';
+import type { AskedOptions, FailedCompaction, Prefix } from '@/lib/engine/session/schema';
 import type { PiCompaction, PiEdit } from './contents';
 import type { PiPath, PiTree } from './tree';
 
@@ -15,6 +15,8 @@ export interface ReadPi {
   readonly compactions: ReadonlyMap<number, PiCompaction>;
   readonly failed: ReadonlyMap<number, Partial<FailedCompaction>>;
   readonly edits: ReadonlyMap<number, PiEdit>;
+  /** The thinking level, from a line on. */
+  readonly levels: ReadonlyMap<number, AskedOptions>;
   /** Node of each record of the file, −1 without one; for the indexes of version 1. */
   readonly records: { readonly length: number; at(record: number): number };
   /** Milliseconds of each message that carries a time. */
@@ -27,6 +29,8 @@ export class PiAssembler {
   readonly #builder: SessionBuilder;
   /** Entry count of the log before each line of the path. */
   readonly #before = new Map<number, number>();
+  /** The thinking level in force on the path. */
+  #level: AskedOptions | undefined;
   /** Lines whose entries the log holds, in order. */
   readonly #logged: number[] = [];
 
@@ -56,6 +60,7 @@ export class PiAssembler {
     const compaction = compactions.get(node);
     const edit = edits.get(node);
     const failed = this.trace.failed.get(node);
+    this.#level = this.trace.levels.get(node) ?? this.#level;
     if (step && own) this.#step(step);
     if (compaction) this.#compaction(compaction);
     else if (edit) this.#edit(edit);
@@ -64,7 +69,7 @@ export class PiAssembler {
   }
 
   #step(step: StepInput): void {
-    this.#builder.step(step);
+    this.#builder.step(this.#level === undefined ? step : { ...step, asked: this.#level });
     const limit = step.limit ?? null;
     if (limit !== null) this.#builder.limit({ tokens: limit, source: 'recording' });
   }

@@ -5,7 +5,14 @@
 import { GrowableInts } from '@/lib/engine/base/growable';
 import type { StepInput } from '@/lib/engine/session/builder';
 import { NoticeList } from '@/lib/engine/session/notice-list';
-import type { Entry, FailedCompaction, Json, Part, Prefix } from '@/lib/engine/session/schema';
+import type {
+  AskedOptions,
+  Entry,
+  FailedCompaction,
+  Json,
+  Part,
+  Prefix,
+} from '@/lib/engine/session/schema';
 import type { ReadPi } from './assemble';
 import {
   readPiCompaction,
@@ -33,6 +40,7 @@ import {
   textOf,
   type Fields,
 } from '../../mechanisms/loose-json';
+import { asked } from '../../mechanisms/exchange/asked';
 
 /** Place of a line. */
 interface LinePlace {
@@ -50,6 +58,7 @@ class PiReader extends CountedReader {
   readonly #compactions = new Map<number, PiCompaction>();
   readonly #failed = new Map<number, Partial<FailedCompaction>>();
   readonly #edits = new Map<number, PiEdit>();
+  readonly #levels = new Map<number, AskedOptions>();
   /** Node of each record; −1 without one. */
   readonly #nodes = new GrowableInts();
   readonly #times = new Map<number, number>();
@@ -77,6 +86,7 @@ class PiReader extends CountedReader {
       compactions: this.#compactions,
       failed: this.#failed,
       edits: this.#edits,
+      levels: this.#levels,
       records: this.#nodes,
       times: this.#times,
       prefix: this.#prefix,
@@ -107,6 +117,9 @@ class PiReader extends CountedReader {
     };
     if (!this.#content(type, line, place)) {
       this.#aside(`not part of a request: ${type.slice(0, 60)}`, place);
+      if (type === 'thinking_level_change') {
+        this.#levels.set(this.#tree.length - 1, asked(null, line['thinkingLevel']));
+      }
       if (type === 'session_info') this.#header.name(line['name']);
     }
   }

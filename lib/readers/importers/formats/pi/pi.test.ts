@@ -83,6 +83,10 @@ describe('version 1, a linear log', () => {
     ]);
   });
 
+  test('has the thinking level from the step on at which it changed', () => {
+    expect(session.asked).toEqual([{ from: 1, effort: 'low' }]);
+  });
+
   test('accounts for every line', () => {
     expect(receipt).toMatchObject({
       read: 15,

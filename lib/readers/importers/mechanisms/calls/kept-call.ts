@@ -217,6 +217,7 @@ export function keepCall(
       model: call.model,
       time: text,
       lengthStop: call.lengthStop ?? false,
+      ...(call.asked !== undefined && { asked: call.asked }),
       ...usage.counts,
       ...(usage.counted !== undefined && { counted: usage.counted }),
     },

@@ -1,4 +1,5 @@
 import type {
+  AskedOptions,
   Entry,
   FailedCompaction,
   Json,
@@ -67,6 +68,8 @@ export interface RecordedCall {
   readonly failedCompactions?: readonly Partial<FailedCompaction>[];
   /** The response stopped at its output limit. */
   readonly lengthStop?: boolean;
+  /** What the request asked of the model; unknown if omitted. */
+  readonly asked?: AskedOptions;
   /** The model's window as recorded with the call. */
   readonly limit?: number | null;
   /** Oddities of the call; become notices of its session, at `at`. */

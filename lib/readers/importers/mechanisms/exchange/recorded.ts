@@ -3,6 +3,7 @@ import type { CallNotice, Message, RecordedCall } from '../calls/recorded-call';
 import { fieldsOf, textOf, type Fields } from '../loose-json';
 import { plain } from '../messages/json-text';
 import type { CallNames } from '../messages/turns';
+import { askedOf } from './asked';
 import { conversationOf, type Exchange } from './exchange';
 import { type Refusal, readRefusal } from '../refusals/read-refusal';
 
@@ -61,6 +62,7 @@ export function recordedCall(exchange: Exchange, read: CallFields): RecordedCall
     agent: exchange.agent ?? null,
     carries: 'whole',
     rejected: refusalOf(exchange),
+    asked: askedOf(exchange.request),
     ...read,
   };
 }

@@ -177,6 +177,7 @@ export function recorded(
     model: reading.model,
     rejected: refusal ?? null,
     lengthStop: reading.lengthStop,
+    ...(reading.asked !== undefined && { asked: reading.asked }),
     notices: text || reading.cut ? reading.notices : [...reading.notices, noText],
   };
 }

@@ -14,6 +14,7 @@ import type { Message } from '../calls/recorded-call';
 import { Attributes, spanUsage } from './attributes';
 import { readMessageEvents } from './message-events';
 import {
+  askedIn,
   cutIn,
   isLengthStop,
   joined,
@@ -97,6 +98,7 @@ export function readGenAi(span: Pick<Span, 'scope'>, attributes: Attributes): Re
       'gen_ai.request.previous_response.id',
     ),
     lengthStop: isLengthStop(attributes.json('gen_ai.response.finish_reasons')),
+    asked: askedIn(attributes),
     ...cutIn(attributes, 'gen_ai.input.messages'),
     ...(span.scope === 'gcp.vertex.agent' ? { agent: 'Google ADK' } : {}),
   };

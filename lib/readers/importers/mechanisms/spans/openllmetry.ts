@@ -8,7 +8,7 @@ import { readChatMessages, readChatTools } from '../messages/openai-chat';
 import { decoded } from '../messages/json-text';
 import { CallNames } from '../messages/turns';
 import { spanUsage, unflattened } from './attributes';
-import { cutIn, isLengthStop, type SpanConvention } from './reading';
+import { askedIn, cutIn, isLengthStop, type SpanConvention } from './reading';
 
 const usageNames = {
   input: ['gen_ai.usage.prompt_tokens', 'gen_ai.usage.input_tokens', 'llm.usage.prompt_tokens'],
@@ -56,6 +56,7 @@ export const openLlmetry: SpanConvention = {
       model: attributes.text('gen_ai.response.model', 'gen_ai.request.model', 'llm.response.model'),
       id: attributes.text('gen_ai.response.id'),
       lengthStop: answers.some((item) => isLengthStop(fieldsOf(item)?.['finish_reason'])),
+      asked: askedIn(attributes),
       ...cutIn(attributes, 'gen_ai.prompt'),
     };
   },

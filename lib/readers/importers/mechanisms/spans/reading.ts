@@ -1,6 +1,7 @@
-import type { Json, Part, Tool } from '@/lib/engine/session/schema';
+import type { AskedOptions, Json, Part, Tool } from '@/lib/engine/session/schema';
 import type { UsageFamily } from '@/lib/engine/tokens/usage/normalize-usage';
 import type { CallNotice, Message } from '../calls/recorded-call';
+import { asked } from '../exchange/asked';
 import type { At, Fields } from '../loose-json';
 import type { Attributes } from './attributes';
 
@@ -59,6 +60,8 @@ export interface Reading {
   readonly id?: string | null;
   readonly previous?: string | null;
   readonly lengthStop: boolean;
+  /** What the request asked of the model, if the convention has it. */
+  readonly asked?: AskedOptions;
   /** True if the text of the request was cut, so that its messages are unknown. */
   readonly cut?: boolean;
   /** True if the request is one text instead of messages. */
@@ -118,9 +121,21 @@ export function joined(first: Reading, second: Reading): Reading {
     failure: first.failure ?? second.failure ?? null,
     notices: [...first.notices, ...second.notices.filter(applies)],
     ...(agent === undefined ? {} : { agent }),
+    ...((first.asked ?? second.asked) && { asked: { ...second.asked, ...first.asked } }),
     ...(flat === undefined ? {} : { flat }),
   };
 }
+
+/** What a span says that its request asked of the model. */
+export const askedIn = (attributes: Attributes): AskedOptions =>
+  asked(
+    attributes.number(
+      'gen_ai.request.max_tokens',
+      'ai.settings.maxOutputTokens',
+      'ai.settings.maxTokens',
+    ),
+    attributes.text('gen_ai.request.reasoning_effort'),
+  );
 
 /** Finish reasons of a response that stopped at its output limit. */
 const lengthStops = new Set(['length', 'max_tokens', 'max_output_tokens']);

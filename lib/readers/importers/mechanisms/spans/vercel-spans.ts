@@ -9,7 +9,7 @@ import { decoded, plain } from '../messages/json-text';
 import { readChatTools } from '../messages/openai-chat';
 import { CallNames } from '../messages/turns';
 import { spanUsage, type Attributes } from './attributes';
-import { cutIn, isLengthStop, type Reading, type SpanConvention } from './reading';
+import { askedIn, cutIn, isLengthStop, type Reading, type SpanConvention } from './reading';
 
 const usageNames = {
   input: ['ai.usage.inputTokens', 'ai.usage.promptTokens', 'gen_ai.usage.input_tokens'],
@@ -39,6 +39,7 @@ export const vercelSpans: SpanConvention = {
       agent: 'Vercel AI SDK',
       id: attributes.text('ai.response.id'),
       lengthStop: isLengthStop(attributes.text('ai.response.finishReason')),
+      asked: askedIn(attributes),
       ...cutIn(attributes, 'ai.prompt.messages'),
     };
   },
