@@ -1,0 +1,127 @@
+// Writes chats of Qwen Code as it stores them, with what the model server saw: `npm run own-files:qwen` in
+// lib/conformance, `-- --seed N --count M --out file` for others.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { originOf } from '../golden.mjs';
+import { onLoopbackOnly } from '../loopback.mjs';
+import { drawn, writeCases } from '../own-files/case-file.mjs';
+import { serveChat } from '../own-files/chat-server.mjs';
+import { scriptOf } from '../own-files/script.mjs';
+import { picture } from '../picture.mjs';
+import { QwenProgram } from './program.mjs';
+
+const PACKAGE = '@qwen-code/qwen-code';
+const SCALE = 2_000;
+
+onLoopbackOnly();
+const origin = originOf(PACKAGE);
+const folder = mkdtempSync(path.join(tmpdir(), 'highwater-qwen-'));
+const files = path.join(folder, 'results');
+mkdirSync(files);
+
+/** The model's window, and the share of it from which Qwen Code compresses: some thousand tokens. */
+function limits(random, kind) {
+  const odd = kind === 'odd';
+  const window = odd ? random.int(7_001, 49_999) : random.int(12, 48) * 1_000;
+  const tokens = odd ? random.int(3_001, 9_999) : random.int(9, 20) * 500;
+  return { window, share: Math.min(0.9, Math.round((tokens / window) * 100) / 100) };
+}
+
+let results = 0;
+
+/** A call of its shell that prints a text, or of its reader for a picture. */
+function toolOf({ mode, image, argument, result }) {
+  if (mode === 'unknown') return { name: 'search', args: JSON.stringify({ pa: argument }) };
+  if (image) return { name: 'read_file', args: JSON.stringify({ file_path: 'a.png' }) };
+  const file = path.join(files, `${++results}.txt`);
+  writeFileSync(file, result);
+  const command = `cat ${file}${mode === 'fails' ? '; exit 3' : ''}`;
+  return {
+    name: 'run_shell_command',
+    args: JSON.stringify({ command, description: argument, is_background: false }),
+  };
+}
+
+const lastText = ({ messages }) => JSON.stringify(messages.at(-1)?.content ?? '').slice(-400);
+
+/** What follows a summary: the two are one. With calls that are still open it is a message of its own. */
+const isAcknowledgement = ({ role, content, tool_calls }) =>
+  role === 'assistant' &&
+  tool_calls === undefined &&
+  /^Got it\. Thanks for the additional context!$/.test(content?.[0]?.text ?? content ?? '');
+
+const server = await serveChat({
+  toolOf,
+  messagesOf: (messages) => messages.filter((one) => !isAcknowledgement(one)),
+  isSummary: (body) => /produce the <state_snapshot> XML/.test(lastText(body)),
+});
+
+function settingsOf({ settings, later }) {
+  const baseUrl = `http://127.0.0.1:${server.port}/v1`;
+  const modelOf = (id, { window }) => ({
+    ...{ id, name: id, baseUrl, envKey: 'SCRIPTED_KEY' },
+    generationConfig: { contextWindowSize: window, maxRetries: 0, modalities: { image: true } },
+  });
+  return {
+    security: { auth: { selectedType: 'openai' }, folderTrust: { enabled: false } },
+    general: { enableAutoUpdate: false },
+    privacy: { usageStatisticsEnabled: false },
+    memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
+    context: { autoCompactThreshold: settings.share },
+    model: { name: 'm', skipLoopDetection: true },
+    modelProviders: {
+      openai: [modelOf('m', settings), modelOf('n', { ...settings, ...later })],
+    },
+  };
+}
+
+async function run(script) {
+  const home = path.join(folder, `home-${script.seed}`);
+  const work = path.join(home, 'work');
+  mkdirSync(path.join(home, '.qwen'), { recursive: true });
+  mkdirSync(work);
+  writeFileSync(path.join(home, '.qwen/settings.json'), JSON.stringify(settingsOf(script)));
+  writeFileSync(path.join(work, 'a.png'), picture(64, 48));
+  const { state } = server;
+  server.play({
+    ...script,
+    summaries: script.summaries.map((text) => `<state_snapshot>${text}</state_snapshot>`),
+  });
+  const program = new QwenProgram(home, work);
+  await program.start();
+  if (script.kind === 'switch') await program.initialize();
+  for (const turn of script.turns) {
+    if (turn.before === 'manual') {
+      state.byHand = true;
+      await program.prompt('/compress');
+      state.byHand = false;
+    }
+    if (turn.before === 'resume') await program.again();
+    if (turn.before === 'fork') await program.again('--fork-session');
+    if (turn.before === 'switch') await program.model('n');
+    // A failed server is asked again and again: only what it gives up at once is drawn.
+    state.rounds = turn.rounds.map((round) => ({ ...round, error: round.error && 400 }));
+    const images = '@a.png '.repeat(Math.min(1, turn.images));
+    await program.prompt(`${images}${turn.prompt.replaceAll('@', '')}`);
+  }
+  await program.stop();
+  const { requests, compactions } = state;
+  if (!program.compared(requests)) process.stderr.write(`${script.seed}: no values\n`);
+  return { file: program.file(), truth: { requests, trailing: compactions } };
+}
+
+const { seeds, out } = drawn();
+const cases = [];
+for (const seed of seeds) {
+  const script = scriptOf(seed, { scale: SCALE, limits, turns: [3, 5] });
+  const { kind, settings, later } = script;
+  const done = await run(script);
+  cases.push({ seed, kind, settings, later: kind === 'switch' ? later : undefined, ...done });
+}
+server.close();
+rmSync(folder, { recursive: true, force: true });
+const { version } = origin;
+const about = { system: 'qwen', policy: 'qwen', package: PACKAGE, version, license: 'Apache-2.0' };
+writeCases({ ...about, out }, cases);
+process.exit(0);
