@@ -45,15 +45,22 @@ function toolOf({ mode, image, argument, result }) {
 
 const lastText = ({ messages }) => JSON.stringify(messages.at(-1)?.content ?? '').slice(-400);
 
-/** What follows a summary: the two are one. With calls that are still open it is a message of its own. */
-const isAcknowledgement = ({ role, content, tool_calls }) =>
-  role === 'assistant' &&
-  tool_calls === undefined &&
-  /^Got it\. Thanks for the additional context!$/.test(content?.[0]?.text ?? content ?? '');
+const PUT_BACK = /^(Recently accessed file|Recent visual snapshots)/;
+
+/**
+ * What Qwen Code puts behind a summary is one with it: an acknowledgement, unless it holds calls that are still
+ * open, files and pictures.
+ */
+function isOfSummary({ role, content, tool_calls }) {
+  const text = content?.[0]?.text ?? content ?? '';
+  if (role === 'user') return PUT_BACK.test(text);
+  const isAcknowledgement = /^Got it\. Thanks for the additional context!$/.test(text);
+  return role === 'assistant' && tool_calls === undefined && isAcknowledgement;
+}
 
 const server = await serveChat({
   toolOf,
-  messagesOf: (messages) => messages.filter((one) => !isAcknowledgement(one)),
+  messagesOf: (messages) => messages.filter((one) => !isOfSummary(one)),
   isSummary: (body) => /produce the <state_snapshot> XML/.test(lastText(body)),
 });
 
@@ -70,6 +77,7 @@ function settingsOf({ settings, later }) {
     memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
     context: { autoCompactThreshold: settings.share },
     model: { name: 'm', skipLoopDetection: true },
+    tools: { shell: { enableInteractiveShell: false } },
     modelProviders: {
       openai: [modelOf('m', settings), modelOf('n', { ...settings, ...later })],
     },

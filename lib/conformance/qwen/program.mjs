@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { packageFolder } from '../golden.mjs';
@@ -30,6 +31,8 @@ export class QwenProgram {
         HOME: this.home,
         SCRIPTED_KEY: 'none',
         QWEN_DEBUG_LOG_FILE: '1',
+        QWEN_CODE_NO_RELAUNCH: 'true',
+        NODE_COMPILE_CACHE: path.join(tmpdir(), 'highwater-qwen-compiled'),
         QWEN_CODE_SUPPRESS_YOLO_WARNING: '1',
       },
       stdio: ['pipe', 'pipe', process.env['QWEN_LOG'] ? 'inherit' : 'ignore'],

@@ -249,20 +249,19 @@ export class QwenRun extends UsageRun<QwenSettings> {
     this.#open = open;
     this.addText(ACKNOWLEDGEMENT);
     notes.kept.push({ step, ranges: open > 0 ? [[at - 1, at]] : [] });
-    if (open > 0) this.#keepCalls(step, at - 1);
+    if (open > 0) this.#keepCalls(at - 1);
     this.#failures = 0;
     this.#rescues = 0;
     this.usage.reset(count, at);
   }
 
-  /** Puts an entry back without its texts. */
-  #keepCalls(step: number, entry: number): void {
-    const { requests, profile, notes } = this.input;
+  /** Puts an entry back without its texts, as a recording of Qwen Code's holds it: that is no blank of its own. */
+  #keepCalls(entry: number): void {
+    const { requests, profile } = this.input;
     requests.keep(this.view, entry, entry + 1);
     const text = intAt(profile.entries.kinds.text, entry);
     if (text > 0) {
       requests.elide(this.view, entry, text, text);
-      if (!this.#texts.has(entry)) notes.elisions.push({ step, entry, tokens: text });
       this.#texts.set(entry, text);
     }
     this.changed();
