@@ -122,10 +122,10 @@ async function run(script) {
 const { seeds, out } = drawn();
 const cases = [];
 for (const seed of seeds) {
-  const script = scriptOf(seed, { scale: SCALE, limits, turns: [3, 5] });
-  const { kind, settings, later } = script;
-  const done = await run(script);
-  cases.push({ seed, kind, settings, later: kind === 'switch' ? later : undefined, ...done });
+  const script = scriptOf(seed, { scale: SCALE, limits, turns: [2, 4] });
+  const { kind, settings } = script;
+  // The file names the window.
+  cases.push({ seed, kind, settings: { share: settings.share }, ...(await run(script)) });
 }
 server.close();
 rmSync(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import type { SessionBuilder, SessionInfo } from '@/lib/engine/session/builder';
 import type { SessionDraft } from '@/lib/engine/session/draft';
 import type { CountEvidence, Part, Prefix, Source } from '@/lib/engine/session/schema';
 import type { ImportContext } from '../../importer';
-import { entryOf, shorten, stepUsage, recordWindow } from '../../mechanisms/session-facts';
+import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
 import { readContent, readInstruction, readTools } from '../../mechanisms/genai';
 import { CompressionLog } from './compression';
 import {
@@ -39,7 +39,6 @@ export class QwenThread {
   /** True after the user's command to compress, until the next message. */
   #commanded = false;
   #prefix: Partial<Prefix> = {};
-  #window: number | null = null;
   #title: string | null = null;
   #firstText: string | null = null;
   #agentName: string | null = null;
@@ -87,7 +86,6 @@ export class QwenThread {
 
   #answer(record: Fields, at: number | string, copied: boolean): void {
     const time = timeOf(record);
-    this.#window = countOf(record['contextWindowSize']) ?? this.#window;
     const usage = stepUsage(this.#timeline, record['usageMetadata'], 'gemini', at);
     const real = copied ? (usage.counted?.tokens ?? usage.real) : null;
     this.#timeline.step({
@@ -95,6 +93,7 @@ export class QwenThread {
       ...(typeof real === 'number' && { counted: copiedCall(real) }),
       entries: this.#timeline.entries,
       model: textOf(record['model']),
+      window: countOf(record['contextWindowSize']),
       time,
       label: this.#answering ? 'tool-results' : 'user-msg',
     });
@@ -212,10 +211,7 @@ export class QwenThread {
 
   /** The sessions of the thread; counts its records. */
   *sessions(): Generator<SessionDraft, void, void> {
-    const prepare = (builder: SessionBuilder): void => {
-      builder.prefix(this.#prefix);
-      recordWindow(builder, this.#window);
-    };
+    const prepare = (builder: SessionBuilder): void => builder.prefix(this.#prefix);
     const words = { name: 'rewound', lane: 'rewind' };
     yield* this.#timeline.sessions(this.context, this.#info(), prepare, words);
   }
