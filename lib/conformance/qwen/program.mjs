@@ -13,6 +13,8 @@ const COMPARED = /token-count provenance: prompt_id=[\w-]+########\d+, originalT
 /** One session of the program. */
 export class QwenProgram {
   id = null;
+  /** The newest prompt ended with an error: then the program stores nothing more. */
+  failed = false;
   #child = null;
   #heard = [];
   #waiting = null;
@@ -44,6 +46,7 @@ export class QwenProgram {
     const message = JSON.parse(line);
     if (process.env['QWEN_LOG']) process.stderr.write(`${line.slice(0, 300)}\n`);
     this.id = message.session_id ?? this.id;
+    if (message.type === 'result') this.failed = message.is_error;
     if (message.type === 'result' || message.type === 'control_response') this.#waiting?.();
   }
 
@@ -89,10 +92,10 @@ export class QwenProgram {
   }
 
   /**
-   * Notes what the program says that it compared before each request. Before any usage it counts texts too that it
-   * puts before the first prompt and that its file does not hold: that is left out.
+   * Notes what the program says that it compared before each request. Before any usage, and at the first prompt of
+   * each process (`begun`), it counts reminders that its file does not hold: those counts are left out.
    */
-  compared(requests) {
+  compared(requests, begun) {
     const folder = path.join(this.home, '.qwen/debug');
     const logs = readdirSync(folder).filter((name) => name.endsWith('.txt'));
     const lines = logs.flatMap((name) => readFileSync(path.join(folder, name), 'utf8').split('\n'));
@@ -100,7 +103,8 @@ export class QwenProgram {
     if (said.length !== requests.length) return false;
     let counted = false;
     for (const [i, request] of requests.entries()) {
-      request.value = counted ? Number(COMPARED.exec(said[i])[1]) : null;
+      const isHeld = counted && !begun.has(i);
+      request.value = isHeld ? Number(COMPARED.exec(said[i])[1]) : null;
       counted ||= request.tokens !== null;
     }
     return true;

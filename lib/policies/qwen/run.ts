@@ -60,9 +60,12 @@ export class QwenRun extends UsageRun<QwenSettings> {
     this.#rescues = 0;
   }
 
-  /** First entry of what this step sends. */
+  /** First entry of what this step sends: of two messages in a row the first was sent before, and failed. */
   #pending(step: number): number {
-    return Math.max(this.view.covered, pendingFrom(this.input.profile, this.entriesAt(step)));
+    const end = this.entriesAt(step);
+    const before = step > 0 ? this.entriesAt(step - 1) : 0;
+    const from = Math.max(this.view.covered, pendingFrom(this.input.profile, end));
+    return before < end ? Math.max(from, before) : from;
   }
 
   #tokens(from: number, end: number): number {

@@ -147,6 +147,25 @@ test('calls that are open at a compression stay in the log beside the summary', 
   ]);
 });
 
+test('an error of the provider is a step without usage, unless it is another request’s', () => {
+  const about = { sessionId: 's', timestamp: '2026-03-07T15:00:00.000Z' };
+  const failed = (prompt_id: string): object => ({
+    ...{ type: 'system', subtype: 'ui_telemetry' },
+    systemPayload: { uiEvent: { 'event.name': 'qwen-code.api_error', prompt_id } },
+  });
+  const says = (role: string): object => ({ role, parts: [{ text: 'Hi' }] });
+  const usageMetadata = { promptTokenCount: 100, candidatesTokenCount: 5 };
+  const lines = [
+    { type: 'user', message: says('user') },
+    failed('s########1'),
+    failed('s#memory#0'),
+    { type: 'user', message: says('user') },
+    { type: 'assistant', message: says('model'), usageMetadata },
+  ].map((line, i) => [{ ...about, uuid: `${i}`, parentUuid: null, ...line }, i + 1] as const);
+  const [session] = successOf(readRecords(lines, 'jsonl')).sessions;
+  expect(session && stepsOf(session)).toEqual(['1:-', '2:100']);
+});
+
 test('chats of older versions are Gemini CLI’s JSON, by Qwen Code', () => {
   const chat = {
     sessionId: 's',

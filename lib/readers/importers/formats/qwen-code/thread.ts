@@ -23,6 +23,8 @@ const copiedCall = (tokens: number): CountEvidence => ({
   reason: 'The call of the session that this one was forked from.',
 });
 
+const API_ERROR = 'qwen-code.api_error';
+
 /** Commands with which the user compresses the history. */
 const COMPRESS = /^\/(?:compress|summarize|compact)\b/;
 
@@ -175,18 +177,25 @@ export class QwenThread {
   #telemetry(event: Fields | null, at: number | string, time: string | null): void {
     const text = textOf(event?.['error_message']) ?? textOf(event?.['error']) ?? '';
     const refusal = readRefusal(text);
-    if (refusal === null) {
+    const outcome = refusal === null ? this.#failed(event) : { ...refusal, rejected: true };
+    if (outcome === null) {
       return this.context.receipt.drop('not part of a request: ui_telemetry', at);
     }
     this.#timeline.step({
-      ...refusal,
-      rejected: true,
+      ...outcome,
       entries: this.#timeline.entries,
       model: textOf(event?.['model']),
       time,
       label: this.#answering ? 'tool-results' : 'user-msg',
     });
     this.context.receipt.keep();
+  }
+
+  /** An error of the provider on a request of the chat itself: a step without usage; null for another event. */
+  #failed(event: Fields | null): { readonly reported: false } | null {
+    const prompt = textOf(event?.['prompt_id']) ?? '';
+    const isOwn = this.agent === null && prompt.startsWith(`${this.id}########`);
+    return event?.['event.name'] === API_ERROR && isOwn ? { reported: false } : null;
   }
 
   /** The history that a sub-agent was begun with. */
