@@ -62,9 +62,17 @@ function isOfSummary({ role, content, tool_calls }) {
   return role === 'assistant' && tool_calls === undefined && isAcknowledgement;
 }
 
+/** Pictures of a tool's result are sent once more behind it, as the user's. */
+const isOfResult = ({ role, content }, before) =>
+  role === 'user' &&
+  before?.role === 'tool' &&
+  Array.isArray(content) &&
+  content.some(({ type }) => type === 'image_url');
+
 const server = await serveChat({
   toolOf,
-  messagesOf: (messages) => messages.filter((one) => !isOfSummary(one)),
+  messagesOf: (messages) =>
+    messages.filter((one, i) => !isOfSummary(one) && !isOfResult(one, messages[i - 1])),
   isSummary: (body) => /produce the <state_snapshot> XML/.test(lastText(body)),
 });
 

@@ -93,7 +93,8 @@ export class QwenProgram {
 
   /**
    * Notes what the program says that it compared before each request. Before any usage, and at the first prompt of
-   * each process (`begun`), it counts reminders that its file does not hold: those counts are left out.
+   * each process (`begun`), it counts reminders that its file does not hold: those counts are left out. So are those
+   * after the user's own compaction, of which the step shows what was counted before it.
    */
   compared(requests, begun) {
     const folder = path.join(this.home, '.qwen/debug');
@@ -103,7 +104,7 @@ export class QwenProgram {
     if (said.length !== requests.length) return false;
     let counted = false;
     for (const [i, request] of requests.entries()) {
-      const isHeld = counted && !begun.has(i);
+      const isHeld = counted && !begun.has(i) && !request.compactions?.includes('manual');
       request.value = isHeld ? Number(COMPARED.exec(said[i])[1]) : null;
       counted ||= request.tokens !== null;
     }

@@ -2,8 +2,25 @@ import { textHash } from '@/lib/engine/base/text-hash';
 import type { Part, RecordedCompaction } from '@/lib/engine/session/schema';
 import { readContent } from '../../mechanisms/genai';
 import { ItemIndex, rangesOf } from '../../mechanisms/item-index';
-import { countOf, fieldsOf, listOf, type Fields } from '../../mechanisms/loose-json';
+import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
+
+/** A content of a record; pictures that a result holds stand beside it. */
+export function contentOf(value: unknown, role: 'user' | 'model') {
+  const content = readContent(plain(value ?? null), role);
+  return content === null ? null : { ...content, parts: content.parts.flatMap(apart) };
+}
+
+const apart = (part: Part): readonly Part[] =>
+  part.kind === 'other' && part.type === 'functionResponse.parts'
+    ? listOf(part.value).flatMap(attached)
+    : [part];
+
+function attached(value: unknown): readonly Part[] {
+  const mime = textOf(fieldsOf(value)?.['mime']);
+  const bytes = countOf(fieldsOf(value)?.['bytes']);
+  return mime === null || bytes === null ? [] : [{ kind: 'inline', mime, bytes }];
+}
 
 /** Key of a content; thoughts differ between the log and the history that is sent. */
 function keyOf(role: string, parts: readonly Part[]): string {
@@ -48,7 +65,7 @@ export class CompressionLog {
    */
   read(payload: Fields | null, { unsent, end }: Sent): Partial<RecordedCompaction> | null {
     const history = listOf(payload?.['compressedHistory']).flatMap((value) => {
-      const content = readContent(plain(value), 'user');
+      const content = contentOf(value, 'user');
       return content === null || content.parts.length === 0 ? [] : [content];
     });
     if (history.length === 0) return null;

@@ -3,8 +3,8 @@ import type { SessionDraft } from '@/lib/engine/session/draft';
 import type { CountEvidence, Part, Prefix, Source } from '@/lib/engine/session/schema';
 import type { ImportContext } from '../../importer';
 import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
-import { readContent, readInstruction, readTools } from '../../mechanisms/genai';
-import { CompressionLog } from './compression';
+import { readInstruction, readTools } from '../../mechanisms/genai';
+import { CompressionLog, contentOf } from './compression';
 import {
   countOf,
   fieldsOf,
@@ -99,7 +99,7 @@ export class QwenThread {
       time,
       label: this.#answering ? 'tool-results' : 'user-msg',
     });
-    const { parts } = readContent(plain(record['message'] ?? null), 'model') ?? { parts: [] };
+    const { parts } = contentOf(record['message'], 'model') ?? { parts: [] };
     if (parts.length > 0) this.#append('model', parts, at, time);
     else this.context.receipt.keep();
     this.#answering = false;
@@ -107,7 +107,7 @@ export class QwenThread {
   }
 
   #input(record: Fields, at: number | string, type: 'user' | 'tool_result'): void {
-    const content = readContent(plain(record['message'] ?? null), 'user');
+    const content = contentOf(record['message'], 'user');
     if (content === null || content.parts.length === 0) {
       return this.context.receipt.drop('message without content', at);
     }
@@ -210,7 +210,7 @@ export class QwenThread {
     }
     let place: number | string | null = at;
     for (const value of listOf(payload?.['history'])) {
-      const content = readContent(plain(value), 'user');
+      const content = contentOf(value, 'user');
       if (content === null || content.parts.length === 0) continue;
       this.#append(content.role, content.parts, place, time);
       place = null;
