@@ -56,9 +56,11 @@ const PUT_BACK = /^(Recently accessed file|Recent visual snapshots)/;
  * open, files and pictures.
  */
 function isOfSummary({ role, content, tool_calls }) {
-  const text = content?.[0]?.text ?? content ?? '';
-  if (role === 'user') return PUT_BACK.test(text);
-  const isAcknowledgement = /^Got it\. Thanks for the additional context!$/.test(text);
+  const parts = Array.isArray(content) ? content : [{ type: 'text', text: content ?? '' }];
+  const texts = parts.flatMap(({ type, text }) => (type === 'text' ? [text] : []));
+  // A prompt behind what was put back is sent in one message with it.
+  if (role === 'user') return texts.length > 0 && texts.every((text) => PUT_BACK.test(text));
+  const isAcknowledgement = /^Got it\. Thanks for the additional context!$/.test(texts[0] ?? '');
   return role === 'assistant' && tool_calls === undefined && isAcknowledgement;
 }
 
