@@ -5,7 +5,7 @@ const REFUSED = 'The request could not be read.';
 
 /**
  * Serves a script. `isSummary` tells the summariser's requests, `isAside` others that are not the agent's,
- * `toolOf` writes a call's name and arguments.
+ * `toolOf` writes a call's name and arguments; `prefix` are the tokens that the model counts for prompt and tools.
  * `requests` is what the model was asked as the agent, in order: tokens that it reported, messages without the
  * system prompt, whether it failed.
  */
@@ -14,7 +14,9 @@ export async function serveChat({
   toolOf,
   messagesOf = (all) => all,
   isAside = () => false,
+  prefix = 100,
 }) {
+  const tokensOf = (messages, ratio) => prefix + weightOf(messages, ratio);
   const state = { onRequest: null, ...begun(null) };
   const server = await serveScript(({ body }, response) => {
     const sent = messagesOf(body.messages.filter(({ role }) => !/^(system|developer)$/.test(role)));
@@ -58,8 +60,7 @@ const begun = (script) => ({
 });
 
 /** A quarter of the messages' JSON in units, times the script's ratio. */
-const tokensOf = (messages, ratio) =>
-  100 + Math.trunc((JSON.stringify(messages).length / 4) * ratio);
+const weightOf = (messages, ratio) => Math.trunc((JSON.stringify(messages).length / 4) * ratio);
 
 function write(response, body, { text, calls, output, usage = 'plain', prompt, toolOf }) {
   const id = `chatcmpl-${prompt}`;

@@ -15,7 +15,7 @@ import {
 } from './texts';
 import { UserMessages } from './user-messages';
 
-const { response: RESPONSE } = entryFlag;
+const { response: RESPONSE, context: CONTEXT } = entryFlag;
 
 /** Of the window, less the room for an answer, what the summariser's request may take. */
 const SAFETY = 0.85;
@@ -48,8 +48,16 @@ export class KimiRun extends UsageRun<KimiSettings> {
     return total + this.tokensOf(until, this.entriesAt(step));
   }
 
+  /** Entries that a compaction covers: reminders at the end come back behind it. */
+  #covered(step: number): number {
+    const { flags } = this.input.profile.entries;
+    let n = this.entriesAt(step);
+    while (n > this.view.covered && (byteAt(flags, n - 1) & CONTEXT) !== 0) n--;
+    return n;
+  }
+
   decide(step: number, value: number): void {
-    const n = this.entriesAt(step);
+    const n = this.#covered(step);
     if (this.#holdsBack(step, value)) {
       const text = `No more than the ${formatInteger(this.#left)} tokens that the last compaction of this turn left: nothing is summarised.`;
       this.note(step, 'no-op', text);

@@ -43,7 +43,8 @@ export function callChars({ entries }: Profile, entry: number): number {
   const { units, thoughtUnits, kinds, calls } = entries;
   if (intAt(calls, entry) === 0) return 0;
   const own = intAt(units, entry) - intAt(thoughtUnits, entry) - 4 * intAt(kinds.text, entry);
-  return own + CALL * intAt(calls, entry);
+  // Of texts outside ASCII the bytes are more than the chars.
+  return Math.max(0, own) + CALL * intAt(calls, entry);
 }
 
 /** The first entry of what is sent next: what follows the model's last entry. */

@@ -1,7 +1,7 @@
 /** Qwen Code's compression at work; `policy.ts` says what it does. */
 import { formatInteger } from '@/lib/engine/base/format';
 import { floatAt, intAt, sumBetween } from '@/lib/engine/base/read';
-import { UsageRun } from '@/lib/engine/mechanisms/last-usage';
+import { UsageRun, type LastUsage } from '@/lib/engine/mechanisms/last-usage';
 import { densityBefore } from '@/lib/engine/mechanisms/shipped-density';
 import { callChars, inTokens, pendingFrom, qwenChars } from './chars';
 import { hasResults, OldResults } from './results';
@@ -40,12 +40,16 @@ export class QwenRun extends UsageRun<QwenSettings> {
   #rescues = 0;
   /** Chars of the calls that stay open in the acknowledgement. */
   #open = 0;
+  /** Model of the newest step, and what others last counted since the newest compression. */
+  #model = -1;
+  readonly #counts = new Map<number, Pick<LastUsage, 'total' | 'prompt' | 'until'>>();
   /** Tokens of the texts that entries have lost beside such calls. */
   readonly #texts = new Map<number, number>();
 
   override forget(): void {
     super.forget();
     this.#open = 0;
+    this.#forgetModels();
     this.#results.restart(this.view);
     for (const [entry, text] of this.#texts) {
       this.input.requests.elide(this.view, entry, text, text);
@@ -56,9 +60,12 @@ export class QwenRun extends UsageRun<QwenSettings> {
     this.#rescues = 0;
   }
 
-  /** First entry of what this step sends. */
+  /** First entry of what this step sends: of two messages in a row the first was sent before, and failed. */
   #pending(step: number): number {
-    return Math.max(this.view.covered, pendingFrom(this.input.profile, this.entriesAt(step)));
+    const end = this.entriesAt(step);
+    const before = step > 0 ? this.entriesAt(step - 1) : 0;
+    const from = Math.max(this.view.covered, pendingFrom(this.input.profile, end));
+    return before < end ? Math.max(from, before) : from;
   }
 
   #tokens(from: number, end: number): number {
@@ -106,8 +113,26 @@ export class QwenRun extends UsageRun<QwenSettings> {
     return floatAt(time, step) - floatAt(time, step - 1) >= minutes * 60_000;
   }
 
+  /** Counts are a model's: another one has none yet, or those that it had when it was left. */
+  #adopt(step: number): void {
+    const model = intAt(this.input.profile.steps.model, step);
+    if (model < 0 || model === this.#model) return;
+    const { total, prompt, until } = this.usage;
+    if (this.#model >= 0) {
+      this.#counts.set(this.#model, { total, prompt, until });
+      Object.assign(this.usage, this.#counts.get(model) ?? { total: 0, prompt: 0, until: 0 });
+    }
+    this.#model = model;
+  }
+
+  #forgetModels(): void {
+    this.#model = -1;
+    this.#counts.clear();
+  }
+
   /** The last prompt and response and what is sent now; without any usage everything. */
   own(step: number): number {
+    this.#adopt(step);
     const end = this.entriesAt(step);
     const at = this.#pending(step);
     const { total } = this.usage;
@@ -249,20 +274,20 @@ export class QwenRun extends UsageRun<QwenSettings> {
     this.#open = open;
     this.addText(ACKNOWLEDGEMENT);
     notes.kept.push({ step, ranges: open > 0 ? [[at - 1, at]] : [] });
-    if (open > 0) this.#keepCalls(step, at - 1);
+    if (open > 0) this.#keepCalls(at - 1);
     this.#failures = 0;
     this.#rescues = 0;
+    this.#counts.clear();
     this.usage.reset(count, at);
   }
 
-  /** Puts an entry back without its texts. */
-  #keepCalls(step: number, entry: number): void {
-    const { requests, profile, notes } = this.input;
+  /** Puts an entry back without its texts, as a recording of Qwen Code's holds it: that is no blank of its own. */
+  #keepCalls(entry: number): void {
+    const { requests, profile } = this.input;
     requests.keep(this.view, entry, entry + 1);
     const text = intAt(profile.entries.kinds.text, entry);
     if (text > 0) {
       requests.elide(this.view, entry, text, text);
-      if (!this.#texts.has(entry)) notes.elisions.push({ step, entry, tokens: text });
       this.#texts.set(entry, text);
     }
     this.changed();

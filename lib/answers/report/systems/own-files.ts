@@ -44,7 +44,19 @@ export const ownFileCauses: Readonly<Record<string, Readonly<Record<string, stri
     fork: 'a fork’s rollout holds nothing of what came before: that is in its parent’s file',
   },
   'gemini-cli': { resume: RESUMED, switch: `the model changes with a resume: ${RESUMED}` },
+  kimi: {
+    texts: 'a character of two UTF-16 units, an emoji, counts twice',
+    calls: 'of several calls that fail at once the file may lack a result, which is counted',
+    usage: 'an answer without usage is estimated: of a call’s JSON one token is off',
+    switch: ONE_WINDOW,
+    errors: 'a failed answer stays in its history as an empty message of three tokens',
+    odd: 'an emoji counts twice, as above',
+  },
   'opencode-tail': { switch: ONE_WINDOW },
+  qwen: {
+    switch:
+      'the first request of another model is counted whole, with reminders before the first prompt that the file does not hold',
+  },
   pi: {
     usage:
       'without any usage pi counts the JSON of its tools, of which a profile holds the values, and the frame of a summary',

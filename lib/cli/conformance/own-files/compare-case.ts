@@ -160,17 +160,29 @@ function differencesOf(requests: readonly OwnRequest[], watched: Replay): readon
 }
 
 /** What the policy leaves in the request by its own compactions, against the program's requests. */
-function keptDifferences(requests: readonly OwnRequest[], { columns, session, policy }: Replay) {
+function keptDifferences(requests: readonly OwnRequest[], replayed: Replay) {
+  const { session } = replayed;
   const hand = requests.findIndex((one) => one.compactions?.includes('manual') === true);
   const end = Math.min(hand < 0 ? requests.length : hand, session.profile.stepCount);
   for (let step = 0; step < end; step++) {
     const { messages, compactions = [] } = requests[step] ?? {};
     if (messages === undefined || compactions.length === 0) continue;
-    // A text that the policy adds stands in the recorded log too.
-    const kept = (columns.contentsSent[step] ?? NaN) - (policy.adds === undefined ? 0 : 1);
+    const kept = keptAt(replayed, step);
     if (kept !== messages) {
       return [{ aspect: 'kept', step, program: messages, product: kept } as const];
     }
   }
   return [];
+}
+
+/** Entries of a step's request, a summary as one; texts that a policy adds beside it are none. */
+function keptAt({ columns, notes, session }: Replay, step: number): number {
+  const ranges = notes.kept.findLast((one) => one.step <= step)?.ranges ?? [];
+  const covered = columns.covered[step] ?? NaN;
+  const before = ranges.reduce(
+    (sum, [from, to]) => sum + Math.min(to, covered) - Math.min(from, covered),
+    0,
+  );
+  const entries = session.profile.steps.entries[step] ?? NaN;
+  return (columns.injected[step] ?? NaN) + before + entries - covered;
 }

@@ -1,5 +1,5 @@
 import { joinedTexts } from '../../mechanisms/messages/parts';
-import type { Part } from '@/lib/engine/session/schema';
+import type { Json, Part } from '@/lib/engine/session/schema';
 import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { callPart, otherPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
 import { inlineAt } from '../../mechanisms/messages/inline-data';
@@ -37,23 +37,24 @@ export function readMessage(message: Fields, names: CallNames): readonly Part[] 
   return [...parts, ...calls];
 }
 
-const FAILED = '<system>ERROR: Tool execution failed.</system>';
-const EMPTY = '<system>Tool output is empty.</system>';
-const FAILED_EMPTY = '<system>ERROR: Tool execution failed. Tool output is empty.</system>';
-
-/** A tool's result as the model reads it, but for the time that a command took. */
+/**
+ * A tool's result as Kimi holds and counts it. What it adds when it sends one is left out: the time that a command
+ * took, a line that says that the tool failed or gave nothing, and notes on files.
+ */
 export function readResult(
   id: string | null,
-  { output, isError, note }: Fields,
+  { output, isError }: Fields,
   names: CallNames,
 ): readonly Part[] {
   const parts = listOf(output).flatMap((part) => readPart(part, names));
   const text = typeof output === 'string' ? output : joinedTexts(parts);
   const media = parts.filter(({ kind }) => kind !== 'text');
-  const failed = isError === true;
-  const empty = text.trim() === '' && media.length === 0;
-  const shown = empty ? (failed ? FAILED_EMPTY : EMPTY) : failed ? `${FAILED}\n${text}` : text;
-  const added = textOf(note);
-  const content = added === null ? shown : `${shown}\n${added}`;
-  return [...responseParts({ id, content }, names), ...media];
+  const results = responseParts({ id, content: text }, names);
+  const shown = isError === true ? results.map(asError) : results;
+  return [...shown, ...media];
 }
+
+const asError = (part: Part): Part =>
+  part.kind === 'response' && fieldsOf(part.response) !== null
+    ? { ...part, response: { error: fieldsOf(part.response)?.['result'] as Json } }
+    : part;

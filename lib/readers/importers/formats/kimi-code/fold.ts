@@ -8,7 +8,7 @@ import { callPart } from '../../mechanisms/messages/blocks';
 import { CallNames } from '../../mechanisms/messages/turns';
 import type { Timeline } from '../../mechanisms/timeline';
 import { readMessage, readPart, readResult } from './contents';
-import { kimiTokens, type HistoryMessage } from './history';
+import { isKept, kimiTokens, type HistoryMessage } from './history';
 
 /** A message that waits for its place behind the answer. */
 interface Waiting extends Pick<HistoryMessage, 'role' | 'origin' | 'tokens'> {
@@ -139,7 +139,9 @@ export class KimiFold {
   #log({ parts, at, time, role, origin, tokens }: Waiting): void {
     const mark = this.timeline.mark();
     const side = role === 'assistant' ? 'model' : 'user';
-    const ref = this.context.store.entry(entryOf(side, parts, at, time));
+    // Nobody said a reminder that Kimi puts in.
+    const label = role === 'user' && !isKept({ role, origin }) ? 'context' : null;
+    const ref = this.context.store.entry(entryOf(side, parts, at, time, label));
     const entry = this.timeline.entry(ref, at);
     this.history.push({ entry, mark, origin, role, tokens });
   }

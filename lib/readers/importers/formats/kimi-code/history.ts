@@ -14,7 +14,7 @@ export interface HistoryMessage {
 }
 
 /** Compactions keep what the user typed: https://…/contextMemory/compactionHandoff.ts */
-export function isKept({ role, origin }: HistoryMessage): boolean {
+export function isKept({ role, origin }: Pick<HistoryMessage, 'role' | 'origin'>): boolean {
   if (role !== 'user') return false;
   const kind = textOf(origin?.['kind']);
   return kind === null || kind === 'user' || isCommand(origin);

@@ -41,7 +41,7 @@ describe('an agent’s log', () => {
       'model thought:A file. text:I look. call:Read{"path":"main.go"} call:Bash{"command":"go test"}',
       'user response:Read{"result":"package main"}',
       'user text:And be quick',
-      'user response:Bash{"result":"<system>ERROR: Tool execution failed.</system>\\nFAIL\\nExit code 1"}',
+      'user response:Bash{"error":"FAIL"}',
       'model text:Fixed.',
       'user text:Say bye',
       'user text:Again',

@@ -80,7 +80,7 @@ describe('a chat of Qwen Code', () => {
   });
 });
 
-test('a fork holds its parent’s messages; their calls are the parent’s', () => {
+test('a fork holds its parent’s messages and calls, which count as copies', () => {
   const lines = fixtureText('qwen-code/chat.jsonl').trim().split('\n').slice(1, 5);
   const copies = lines.map((line, i) => {
     const record = JSON.parse(line) as Record<string, string>;
@@ -92,8 +92,78 @@ test('a fork holds its parent’s messages; their calls are the parent’s', () 
   const usageMetadata = { promptTokenCount: 12_300 };
   const own = { ...base, uuid: 'f1', type: 'assistant', message, usageMetadata };
   const [fork] = successOf(readRecords([...copies, [own, 9]], 'jsonl')).sessions;
-  expect(fork && stepsOf(fork)).toEqual(['4:12300']);
+  expect(fork && stepsOf(fork)).toEqual(['1:12000', '3:12200', '4:12300']);
+  const kinds = fork?.steps.map(({ counted }) => counted?.kind);
+  expect(kinds).toEqual(['copied', 'copied', undefined]);
   expect(fork?.source.parent).toEqual({ sessionId: ID, lane: 'main', relation: 'branch' });
+});
+
+test('calls that are open at a compression stay in the log beside the summary', () => {
+  const about = { sessionId: 's', timestamp: '2026-03-07T15:00:00.000Z' };
+  const call = { functionCall: { id: 'c1', name: 'look', args: { at: 'here' } } };
+  const response = { id: 'c1', name: 'look', response: { output: 'nothing' } };
+  const usageMetadata = { promptTokenCount: 900, candidatesTokenCount: 5 };
+  const summary = { text: '<state_snapshot>short</state_snapshot>' };
+  const history = [
+    { role: 'user', parts: [summary] },
+    { role: 'model', parts: [{ text: 'Got it.' }, call] },
+  ];
+  const payload = { info: { newTokenCount: 300 }, compressedHistory: history };
+  const lines = [
+    {
+      uuid: '1',
+      parentUuid: null,
+      type: 'user',
+      message: { role: 'user', parts: [{ text: 'Look' }] },
+    },
+    {
+      ...{ uuid: '2', parentUuid: '1', type: 'assistant', usageMetadata },
+      message: { role: 'model', parts: [{ text: 'I look.' }, call] },
+    },
+    {
+      ...{ uuid: '3', parentUuid: '2', type: 'tool_result' },
+      message: { role: 'user', parts: [{ functionResponse: response }] },
+    },
+    {
+      ...{ uuid: '4', parentUuid: '3', type: 'system', subtype: 'chat_compression' },
+      systemPayload: payload,
+    },
+    {
+      ...{ uuid: '5', parentUuid: '4', type: 'assistant', usageMetadata },
+      message: { role: 'model', parts: [{ text: 'Nothing.' }] },
+    },
+  ];
+  const records = lines.map((line, i) => [{ ...about, ...line }, i + 1] as const);
+  const [session] = successOf(readRecords(records, 'jsonl')).sessions;
+  expect(session?.compactions).toMatchObject([
+    {
+      step: 1,
+      kept: [[1, 3]],
+      summary: [
+        { kind: 'text', ...summary },
+        { kind: 'text', text: 'Got it.' },
+      ],
+    },
+  ]);
+});
+
+test('an error of the provider is a step without usage, unless it is another request’s', () => {
+  const about = { sessionId: 's', timestamp: '2026-03-07T15:00:00.000Z' };
+  const failed = (prompt_id: string): object => ({
+    ...{ type: 'system', subtype: 'ui_telemetry' },
+    systemPayload: { uiEvent: { 'event.name': 'qwen-code.api_error', prompt_id } },
+  });
+  const says = (role: string): object => ({ role, parts: [{ text: 'Hi' }] });
+  const usageMetadata = { promptTokenCount: 100, candidatesTokenCount: 5 };
+  const lines = [
+    { type: 'user', message: says('user') },
+    failed('s########1'),
+    failed('s#memory#0'),
+    { type: 'user', message: says('user') },
+    { type: 'assistant', message: says('model'), usageMetadata },
+  ].map((line, i) => [{ ...about, uuid: `${i}`, parentUuid: null, ...line }, i + 1] as const);
+  const [session] = successOf(readRecords(lines, 'jsonl')).sessions;
+  expect(session && stepsOf(session)).toEqual(['1:-', '2:100']);
 });
 
 test('chats of older versions are Gemini CLI’s JSON, by Qwen Code', () => {

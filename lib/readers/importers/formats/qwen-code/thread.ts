@@ -1,11 +1,10 @@
-import { textHash } from '@/lib/engine/base/text-hash';
 import type { SessionBuilder, SessionInfo } from '@/lib/engine/session/builder';
 import type { SessionDraft } from '@/lib/engine/session/draft';
-import type { Part, Prefix, RecordedCompaction, Source } from '@/lib/engine/session/schema';
+import type { CountEvidence, Part, Prefix, Source } from '@/lib/engine/session/schema';
 import type { ImportContext } from '../../importer';
-import { entryOf, shorten, stepUsage, recordWindow } from '../../mechanisms/session-facts';
-import { readContent, readInstruction, readTools } from '../../mechanisms/genai';
-import { ItemIndex, rangesOf } from '../../mechanisms/item-index';
+import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
+import { readInstruction, readTools } from '../../mechanisms/genai';
+import { CompressionLog, contentOf } from './compression';
 import {
   countOf,
   fieldsOf,
@@ -18,45 +17,13 @@ import { plain } from '../../mechanisms/messages/json-text';
 import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 import { Timeline, type Mark } from '../../mechanisms/timeline';
 
-/** Key of a content; thoughts differ between the log and the history that is sent. */
-export function keyOf(role: string, parts: readonly Part[]): string {
-  const sent = parts.filter(({ kind }) => kind !== 'thought');
-  const text = JSON.stringify(sent);
-  return `${role} ${text.length} ${textHash(text)}`;
-}
+const copiedCall = (tokens: number): CountEvidence => ({
+  kind: 'copied',
+  tokens,
+  reason: 'The call of the session that this one was forked from.',
+});
 
-/** The log at a compression: its entries by key, and those from `unsent` to `end` not yet sent. */
-interface Log {
-  readonly index: ItemIndex;
-  readonly unsent: number;
-  readonly end: number;
-}
-
-/**
- * Reads a checkpoint of a compression: contents of the new history that the log holds were kept, the
- * others replace the rest. A message that is about to be sent is not in the history yet. Null if
- * the record holds no new history.
- */
-function readCompression(
-  payload: Fields | null,
-  { index, unsent, end }: Log,
-): Partial<RecordedCompaction> | null {
-  const history = listOf(payload?.['compressedHistory']).flatMap((value) => {
-    const content = readContent(plain(value), 'user');
-    return content === null || content.parts.length === 0 ? [] : [content];
-  });
-  if (history.length === 0) return null;
-  const found = index.match(history.map(({ role, parts }) => keyOf(role, parts)));
-  const waiting = Array.from({ length: Math.max(0, end - unsent) }, (_, i) => unsent + i);
-  const info = fieldsOf(payload?.['info']);
-  return {
-    kind: 'summary',
-    kept: rangesOf([...found.filter((position) => position >= 0), ...waiting]),
-    summary: history.flatMap(({ parts }, i) => ((found[i] ?? -1) < 0 ? parts : [])),
-    preTokens: countOf(info?.['originalTokenCount']),
-    postTokens: countOf(info?.['newTokenCount']),
-  };
-}
+const API_ERROR = 'qwen-code.api_error';
 
 /** Commands with which the user compresses the history. */
 const COMPRESS = /^\/(?:compress|summarize|compact)\b/;
@@ -64,7 +31,7 @@ const COMPRESS = /^\/(?:compress|summarize|compact)\b/;
 /** One chat, or one sub-agent's: its records in order, with rewinds. */
 export class QwenThread {
   readonly #timeline = new Timeline();
-  readonly #index = new ItemIndex();
+  readonly #log = new CompressionLog();
   /** The end of the log after each record. */
   readonly #marks = new Map<string, Mark>();
   #newest: string | null = null;
@@ -74,7 +41,6 @@ export class QwenThread {
   /** True after the user's command to compress, until the next message. */
   #commanded = false;
   #prefix: Partial<Prefix> = {};
-  #window: number | null = null;
   #title: string | null = null;
   #firstText: string | null = null;
   #agentName: string | null = null;
@@ -115,33 +81,33 @@ export class QwenThread {
     this.#timeline.rewind(mark);
     const { events } = this.#timeline.mark();
     for (const [id, one] of this.#marks) if (one.events > events) this.#marks.delete(id);
-    this.#index.truncate(this.#timeline.entries);
+    this.#log.truncate(this.#timeline.entries);
     this.#answered = Math.min(this.#answered, this.#timeline.entries);
     this.#answering = false;
   }
 
   #answer(record: Fields, at: number | string, copied: boolean): void {
     const time = timeOf(record);
-    this.#window = countOf(record['contextWindowSize']) ?? this.#window;
-    if (!copied) {
-      this.#timeline.step({
-        ...stepUsage(this.#timeline, record['usageMetadata'], 'gemini', at),
-        entries: this.#timeline.entries,
-        model: textOf(record['model']),
-        time,
-        label: this.#answering ? 'tool-results' : 'user-msg',
-      });
-    }
-    const { parts } = readContent(plain(record['message'] ?? null), 'model') ?? { parts: [] };
+    const usage = stepUsage(this.#timeline, record['usageMetadata'], 'gemini', at);
+    const real = copied ? (usage.counted?.tokens ?? usage.real) : null;
+    this.#timeline.step({
+      ...usage,
+      ...(typeof real === 'number' && { counted: copiedCall(real) }),
+      entries: this.#timeline.entries,
+      model: textOf(record['model']),
+      window: countOf(record['contextWindowSize']),
+      time,
+      label: this.#answering ? 'tool-results' : 'user-msg',
+    });
+    const { parts } = contentOf(record['message'], 'model') ?? { parts: [] };
     if (parts.length > 0) this.#append('model', parts, at, time);
-    else if (copied) this.context.receipt.drop('message without content', at);
     else this.context.receipt.keep();
     this.#answering = false;
     this.#answered = this.#timeline.entries;
   }
 
   #input(record: Fields, at: number | string, type: 'user' | 'tool_result'): void {
-    const content = readContent(plain(record['message'] ?? null), 'user');
+    const content = contentOf(record['message'], 'user');
     if (content === null || content.parts.length === 0) {
       return this.context.receipt.drop('message without content', at);
     }
@@ -166,7 +132,7 @@ export class QwenThread {
     const short = label === null ? null : shorten(label);
     const entry = entryOf(role, parts, at ?? 0, time, short);
     this.#timeline.entry(this.context.store.entry(entry), at);
-    this.#index.add(keyOf(role, parts));
+    this.#log.add(role, parts);
   }
 
   /** Takes an event; only some concern the requests. */
@@ -198,7 +164,7 @@ export class QwenThread {
   #compression(payload: Fields | null, at: number | string, time: string | null): void {
     const end = this.#timeline.entries;
     const unsent = this.#commanded ? end : this.#answered;
-    const compaction = readCompression(payload, { index: this.#index, unsent, end });
+    const compaction = this.#log.read(payload, { unsent, end });
     const { receipt } = this.context;
     if (compaction === null) return receipt.drop('compression without a new history', at);
     const trigger = this.#commanded ? 'manual' : 'unknown';
@@ -211,18 +177,25 @@ export class QwenThread {
   #telemetry(event: Fields | null, at: number | string, time: string | null): void {
     const text = textOf(event?.['error_message']) ?? textOf(event?.['error']) ?? '';
     const refusal = readRefusal(text);
-    if (refusal === null) {
+    const outcome = refusal === null ? this.#failed(event) : { ...refusal, rejected: true };
+    if (outcome === null) {
       return this.context.receipt.drop('not part of a request: ui_telemetry', at);
     }
     this.#timeline.step({
-      ...refusal,
-      rejected: true,
+      ...outcome,
       entries: this.#timeline.entries,
       model: textOf(event?.['model']),
       time,
       label: this.#answering ? 'tool-results' : 'user-msg',
     });
     this.context.receipt.keep();
+  }
+
+  /** An error of the provider on a request of the chat itself: a step without usage; null for another event. */
+  #failed(event: Fields | null): { readonly reported: false } | null {
+    const prompt = textOf(event?.['prompt_id']) ?? '';
+    const isOwn = this.agent === null && prompt.startsWith(`${this.id}########`);
+    return event?.['event.name'] === API_ERROR && isOwn ? { reported: false } : null;
   }
 
   /** The history that a sub-agent was begun with. */
@@ -237,7 +210,7 @@ export class QwenThread {
     }
     let place: number | string | null = at;
     for (const value of listOf(payload?.['history'])) {
-      const content = readContent(plain(value), 'user');
+      const content = contentOf(value, 'user');
       if (content === null || content.parts.length === 0) continue;
       this.#append(content.role, content.parts, place, time);
       place = null;
@@ -247,10 +220,7 @@ export class QwenThread {
 
   /** The sessions of the thread; counts its records. */
   *sessions(): Generator<SessionDraft, void, void> {
-    const prepare = (builder: SessionBuilder): void => {
-      builder.prefix(this.#prefix);
-      recordWindow(builder, this.#window);
-    };
+    const prepare = (builder: SessionBuilder): void => builder.prefix(this.#prefix);
     const words = { name: 'rewound', lane: 'rewind' };
     yield* this.#timeline.sessions(this.context, this.#info(), prepare, words);
   }
