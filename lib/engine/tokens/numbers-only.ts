@@ -95,6 +95,7 @@ export class NumbersOnly {
       prefix: {
         system: prefix.system?.map((part, i) => this.#part(part, i)) ?? null,
         tools: prefix.tools?.map((tool): Tool => ({ sizes: toolSizes(tool) })) ?? null,
+        ...(prefix.length !== undefined && { length: prefix.length }),
       },
       compactions: compactions.map((compaction) => this.#compaction(compaction)),
       ...(failedCompactions !== undefined && {

@@ -10,6 +10,7 @@ import type { ReadPi } from './assemble';
 import {
   readPiCompaction,
   readPiFailure,
+  piPromptLength,
   readPiPrompt,
   type PiCompaction,
   type PiEdit,
@@ -221,7 +222,9 @@ class PiReader extends CountedReader {
     this.#header.hasSystem = true;
     const parts = readPiPrompt(message);
     const tools = readPiTools(message['tools'] ?? message['toolsAdded']);
-    if (parts.length > 0 && !this.#prefix.system) this.#prefix = { ...this.#prefix, system: parts };
+    if (parts.length > 0 && !this.#prefix.system) {
+      this.#prefix = { ...this.#prefix, system: parts, length: piPromptLength(message, parts) };
+    }
     if (tools !== null && !this.#prefix.tools) this.#prefix = { ...this.#prefix, tools };
     this.#add(piNode.entry, place);
   }
