@@ -20,26 +20,16 @@ export interface OwnFileResult {
 /** By the names of the systems; `lib/cli/conformance/own-files` computes them, and its test holds them. */
 export const ownFileResults: readonly OwnFileResult[] = results;
 
-const RESUMED =
-  'a resumed chat is counted anew by the program’s own estimate, and its file is written in other pieces';
 const ONE_WINDOW =
   'the file names models and not their windows, and the model table does not know these';
 
 /** Why sessions of a kind are not reproduced, by policy and kind: each kind that has some is here. */
 export const ownFileCauses: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   codex: {
-    usage: 'no usage came yet: of a call’s syntax one token is off',
-    images: 'a kept message loses its picture and is read as a part of the summary',
     fork: 'a fork’s rollout holds nothing of what came before: that is in its parent’s file',
   },
-  'gemini-cli': { resume: RESUMED, switch: `the model changes with a resume: ${RESUMED}` },
   'opencode-tail': { switch: ONE_WINDOW },
-  pi: {
-    usage:
-      'without any usage pi counts the JSON of its tools, of which a profile holds the values, and the frame of a summary',
-    errors: 'the first call failed, so that there is no usage: as above',
-    switch: ONE_WINDOW,
-  },
+  pi: { switch: ONE_WINDOW },
 };
 
 /** What each kind of session holds, in words. */

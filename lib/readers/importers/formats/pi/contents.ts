@@ -191,9 +191,13 @@ export function readPiPrompt(message: Fields): readonly Part[] {
   return texts.filter((part) => part.kind !== 'text' || part.text !== '');
 }
 
-/** UTF-16 units of a recorded system message, of which pi counts ⌈units ÷ 4⌉: its texts, its tools as JSON. */
-export function piPromptLength(message: Fields, prompt: readonly Part[]): number {
-  const texts = prompt.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 0), 0);
+/** UTF-16 units of a recorded system message, of which pi counts ⌈units ÷ 4⌉: its texts, its tools as JSON. Earlier than 1.0 undefined. */
+export function piPromptLength(message: Fields, prompt: readonly Part[]): number | undefined {
+  if (message['sections'] === undefined) return undefined;
+  const texts = prompt.reduce(
+    (sum, part) => sum + (part.kind === 'text' ? part.text.length : 0),
+    0,
+  );
   const tools = message['toolsAdded'];
   return texts + (tools === undefined ? 0 : JSON.stringify(tools).length);
 }

@@ -223,7 +223,8 @@ class PiReader extends CountedReader {
     const parts = readPiPrompt(message);
     const tools = readPiTools(message['tools'] ?? message['toolsAdded']);
     if (parts.length > 0 && !this.#prefix.system) {
-      this.#prefix = { ...this.#prefix, system: parts, length: piPromptLength(message, parts) };
+      const length = piPromptLength(message, parts);
+      this.#prefix = { ...this.#prefix, system: parts, ...(length !== undefined && { length }) };
     }
     if (tools !== null && !this.#prefix.tools) this.#prefix = { ...this.#prefix, tools };
     this.#add(piNode.entry, place);
