@@ -54,8 +54,7 @@ export function describeSession(builder: SessionBuilder, header: Fields): void {
     textOf(fieldsOf(header['base_instructions'])?.['text']) ??
     textOf(header['base_instructions']) ??
     textOf(header['instructions']);
-  if (text !== null)
-    builder.prefix({ system: [{ kind: 'text', text }], length: utf8Length(text) });
+  if (text !== null) builder.prefix({ system: [{ kind: 'text', text }], length: utf8Length(text) });
   const tools = listOf(header['dynamic_tools']).flatMap(readTool);
   if (tools.length > 0) {
     builder.prefix({ tools });
