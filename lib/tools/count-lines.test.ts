@@ -7,10 +7,10 @@ import { codeLines, countedRooms } from './count-lines';
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_060, 4_830],
-  readers: [25_690, 14_680],
+  readers: [25_690, 14_690],
   analysis: [17_400, 9_650],
   server: [14_300, 10_500],
-  policies: [13_170, 4_570],
+  policies: [13_200, 4_570],
   engine: [12_960, 7_150],
   answers: [12_530, 4_060],
   cli: [4_260, 4_060],
