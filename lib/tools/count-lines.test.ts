@@ -7,7 +7,7 @@ import { codeLines, countedRooms } from './count-lines';
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_060, 4_830],
-  readers: [25_690, 14_690],
+  readers: [25_740, 14_690],
   analysis: [17_400, 9_650],
   server: [14_300, 10_500],
   policies: [13_200, 4_570],
