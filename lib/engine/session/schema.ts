@@ -277,6 +277,8 @@ export type Tool = Readonly<z.infer<typeof toolSchema>>;
 export const prefixSchema = z.strictObject({
   system: list(partSchema).nullable(),
   tools: list(toolSchema).nullable(),
+  /** Its length as the program counts it: pi in UTF-16 units with its tools as JSON, Codex in bytes without them. */
+  length: count.optional(),
 });
 export type Prefix = Readonly<z.infer<typeof prefixSchema>>;
 

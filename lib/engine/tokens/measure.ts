@@ -138,6 +138,7 @@ function profileHead(
     source: head.source.format,
     system,
     tools,
+    ...(head.prefix.length !== undefined && { prefixLength: head.prefix.length }),
     thoughts: head.thoughts,
     ...(head.reasoning !== undefined && { reasoning: head.reasoning }),
     limit: head.limit,

@@ -17,8 +17,16 @@ import { partScripts } from './text/scripts';
 import { sealedLength, sealedReasoning } from './sealed-reasoning';
 import { statedUnits } from './units';
 
-/** Step labels that importers set; any other label may quote the trace. pi's policy reads `aborted`. */
-const PLAIN_LABELS: ReadonlySet<string> = new Set(['user-msg', 'tool-results', 'aborted']);
+/**
+ * Step labels that importers set; any other label may quote the trace. pi's policy reads `aborted`, Gemini CLI's
+ * `resumed`.
+ */
+const PLAIN_LABELS: ReadonlySet<string> = new Set([
+  'user-msg',
+  'tool-results',
+  'aborted',
+  'resumed',
+]);
 
 /** A version number, or what importers take a file for: versions, a program of several. */
 const NUMBER = String.raw`v?\d{1,5}(\.\d{1,5}){0,3}(-(alpha|beta|rc)(\.\d{1,5})?)?`;
@@ -97,6 +105,7 @@ export class NumbersOnly {
       prefix: {
         system: prefix.system?.map((part, i) => this.#part(part, i)) ?? null,
         tools: prefix.tools?.map((tool): Tool => ({ sizes: toolSizes(tool) })) ?? null,
+        ...(prefix.length !== undefined && { length: prefix.length }),
       },
       compactions: compactions.map((compaction) => this.#compaction(compaction)),
       ...(failedCompactions !== undefined && {

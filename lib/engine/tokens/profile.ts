@@ -67,6 +67,8 @@ export interface ProfileHead {
   /** Heuristic tokens of the prefix; null for a share that the trace lacks. */
   readonly system: number | null;
   readonly tools: number | null;
+  /** Length of the recorded prefix as the program counts it; absent where the importer does not say. */
+  readonly prefixLength?: number;
   readonly thoughts: SessionHead['thoughts'];
   /** none: the program kept no reasoning in its log. */
   readonly reasoning?: 'none';

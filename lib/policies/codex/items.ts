@@ -1,5 +1,6 @@
 /** Codex's own count of its history's items. */
 import { intAt, sumBetween } from '@/lib/engine/base/read';
+import { eachAnswer } from '@/lib/engine/tokens/calls/call-pairs';
 import type { Estimator } from '@/lib/engine/tokens/estimator';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { ceiledEstimator } from '@/lib/engine/mechanisms/ceiled-estimator';
@@ -17,6 +18,10 @@ const PRINTED = 12;
 export const messageSyntax = ({ items }: Pick<CodexSettings, 'items'>): number =>
   (items === 'json' ? JSON_SYNTAX : TEXT_SYNTAX).message;
 
+/** Its instructions as Codex counts them, where the recording is its own and holds them. */
+const ownPrefix = ({ head: { source, prefixLength } }: Profile): number | null =>
+  source !== 'codex' || prefixLength === undefined ? null : Math.ceil(prefixLength / 4);
+
 /** Codex counts bytes ÷ 4, rounded up for each item; tool definitions do not count. */
 export function codexEstimator(
   chosen: CodexSettings,
@@ -30,25 +35,45 @@ export function codexEstimator(
     label: json
       ? 'bytes ÷ 4 of each item’s JSON, no tool definitions'
       : 'bytes ÷ 4 of each item’s texts, no tool definitions',
-    prefix: Math.max(0, prefixTokens - (profile.head.tools ?? 0)),
+    prefix: ownPrefix(profile) ?? Math.max(0, prefixTokens - (profile.head.tools ?? 0)),
     image: flat ? chosen.imageTokens : 'bytes',
     ...(json ? JSON_SYNTAX : TEXT_SYNTAX),
   });
-  return json ? whole : { ...whole, sum: withOutputs(chosen, profile, whole.sum) };
+  return json ? whole : { ...whole, sum: withCalls(chosen, profile, whole.sum) };
 }
 
-/** Prefix sums in which every tool output costs ⌈(its bytes + the bytes of its call’s id) / 4⌉. */
-function withOutputs(chosen: CodexSettings, profile: Profile, whole: Int32Array): Int32Array {
+/**
+ * Prefix sums in which a call costs ⌈(its name, arguments and id) / 4⌉, a tool output ⌈(its bytes and the bytes
+ * of its call’s id) / 4⌉ and a message of several ASCII texts ⌈all of their bytes / 4⌉.
+ */
+function withCalls(chosen: CodexSettings, profile: Profile, whole: Int32Array): Int32Array {
   const { entries, entryCount } = profile;
+  const ids = callIds(profile);
+  const own = (entry: number): number => {
+    if (intAt(entries.responses, entry) > 0) return outputTokens(chosen, profile, entry);
+    const id = intAt(ids, entry);
+    // Codex has a call an item; a call without an answer has an id of unknown length.
+    if (id > 0 && entries.calls[entry] === 1 && entries.inlines[entry] === 0) {
+      return Math.ceil((intAt(entries.units, entry) + id) / 4);
+    }
+    const isAscii = entries.kinds.text[entry] !== 0 && entries.wide[entry] === 0;
+    const isMessage = entries.calls[entry] === 0 && entries.inlines[entry] === 0;
+    return isAscii && isMessage && entries.kinds.thought[entry] === 0
+      ? Math.ceil(intAt(entries.units, entry) / 4)
+      : sumBetween(whole, entry, entry + 1);
+  };
   const sum = new Int32Array(entryCount + 1);
-  for (let entry = 0; entry < entryCount; entry++) {
-    const own =
-      intAt(entries.responses, entry) > 0
-        ? outputTokens(chosen, profile, entry)
-        : sumBetween(whole, entry, entry + 1);
-    sum[entry + 1] = intAt(sum, entry) + own;
-  }
+  for (let entry = 0; entry < entryCount; entry++) sum[entry + 1] = intAt(sum, entry) + own(entry);
   return sum;
+}
+
+/** Bytes of the id of an entry's call, which its answer repeats; 0 where none is known. */
+function callIds({ entries, entryCount }: Profile): Int32Array {
+  const ids = new Int32Array(entryCount);
+  eachAnswer(entries, (_, call, response) => {
+    if (call >= 0) ids[call] = intAt(entries.responseIds, response);
+  });
+  return ids;
 }
 
 /** Tokens of an entry's tool outputs; pictures count with the first of them. */

@@ -81,7 +81,7 @@ export class CodexRun extends UsageRun<CodexSettings> {
     let from = end;
     while (from > this.view.covered && (byteAt(flags, from - 1) & USER) !== 0) from--;
     if (texts) from = Math.max(this.view.covered, Math.min(from, until));
-    return total + Math.trunc(this.#earlier) + this.tokensOf(from, end);
+    return total + Math.trunc(this.#earlier) + this.tokensOf(from, end) + this.#sealed(from, end);
   }
 
   /** End of the history when the step is decided: before the user's new message. */
@@ -204,11 +204,15 @@ export class CodexRun extends UsageRun<CodexSettings> {
 
   /** Encrypted reasoning of a step's response; none where the provider counts it. */
   #sealedBehind(step: number): number {
-    const { profile } = this.input;
+    const [from, end] = responseOf(this.input.profile, step);
+    return this.#sealed(from, end);
+  }
+
+  #sealed(from: number, end: number): number {
     if (this.settings.reasoningShare === 0) return 0;
-    const [from, end] = responseOf(profile, step);
+    const { sealed } = this.input.profile.entries;
     let tokens = 0;
-    for (let entry = from; entry < end; entry++) tokens += intAt(profile.entries.sealed, entry);
+    for (let entry = from; entry < end; entry++) tokens += intAt(sealed, entry);
     return tokens;
   }
 

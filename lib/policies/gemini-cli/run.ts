@@ -1,8 +1,8 @@
 import { counted, formatInteger } from '@/lib/engine/base/format';
-import { byteAt, floatAt } from '@/lib/engine/base/read';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
 import { entryFlag } from '@/lib/engine/tokens/entry-table';
 import { stepFlag } from '@/lib/engine/tokens/profile';
-import { responseEnd } from '@/lib/engine/mechanisms/ceiled-estimator';
+import { responseEnd, turnStartIn } from '@/lib/engine/mechanisms/ceiled-estimator';
 import { inlineRule } from '@/lib/engine/mechanisms/estimate';
 import type { PolicyInput } from '@/lib/engine/policy/policy';
 import { ViewRun } from '@/lib/engine/policy/view-run';
@@ -17,7 +17,7 @@ import {
   type HistorySizes,
 } from './sizes';
 
-const { response: RESPONSE, call: CALL, user: USER } = entryFlag;
+const { response: RESPONSE, call: CALL, user: USER, context: CONTEXT } = entryFlag;
 
 /** Gemini CLI at work. */
 export class GeminiRun extends ViewRun<GeminiSettings> {
@@ -31,6 +31,8 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
   /** lastPromptTokenCount, and what it was when the last request was sent. */
   #count: number;
   #shown: number;
+  /** Entries of the environment at the log's begin, which each new history begins with too. */
+  readonly #preface: number;
   /** A compression was inflated. */
   #latched = false;
   /** It was said that the estimate counts since. */
@@ -46,6 +48,9 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
     this.#count = chosen.environment;
     this.#shown = chosen.environment;
     this.loop.trigger = -Infinity;
+    const { flags } = profile.entries;
+    const said = flags.findIndex((kind) => (kind & CONTEXT) === 0);
+    this.#preface = said < 0 ? 0 : said;
   }
 
   override configure(settings: GeminiSettings): void {
@@ -68,20 +73,33 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
   }
 
   own(step: number): number {
-    if (step > this.#firstReported) return this.#count;
+    if (step > this.#firstReported && !this.#isResumed(step)) return this.#count;
     return this.#estimate(this.#historyEnd(step), noTexts);
+  }
+
+  /** The program was started again before it: no response tells what the history counts. */
+  #isResumed(step: number): boolean {
+    const { head, steps } = this.input.profile;
+    return head.labels[intAt(steps.label, step)] === 'resumed';
   }
 
   /** End of the history: the request itself is not in it. */
   #historyEnd(step: number): number {
     const { profile } = this.input;
     if (step === 0) return 0;
-    return Math.min(this.entriesAt(step), responseEnd(profile, this.entriesAt(step - 1)));
+    const [answer, end] = [responseEnd(profile, this.entriesAt(step - 1)), this.entriesAt(step)];
+    return this.#isResumed(step) ? turnStartIn(profile, answer, end) : Math.min(end, answer);
   }
 
   get #lead() {
     const { environment } = this.settings;
     return { environment, summary: this.view.injected ? this.view.summaryBytes : -1 };
+  }
+
+  /** What stands before the log's entries in quarters of a token, after a compression its first ones with it. */
+  get #leadQuarters(): number {
+    const preface = this.view.injected ? floatAt(this.#sizes.quarters, this.#preface) : 0;
+    return leadQuarters(this.#lead) + preface;
   }
 
   /** Quarters of a token of the log's entries [from, end), some responses made shorter. */
@@ -98,7 +116,7 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
     const { covered } = this.view;
     const change = this.#responses.change(cut);
     const entries = end > covered ? between(this.#sizes.quarters, covered, end) + change : 0;
-    return Math.floor((leadQuarters(this.#lead) + entries) / 4);
+    return Math.floor((this.#leadQuarters + entries) / 4);
   }
 
   /** Called at every step: whatever the count, old tool outputs are masked before each request. */
@@ -161,13 +179,14 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
   }
 
   /** First entry kept; −1 where nothing would be compressed. */
-  #cut(end: number, cut: CutTexts): number {
+  #cut(step: number, end: number, cut: CutTexts): number {
     const { json, seams } = this.#sizes;
     const from = this.view.covered;
     const changes = this.#responses.changes(cut);
     let changed = 0;
     for (const [entry, change] of changes) if (entry >= from && entry < end) changed += change;
-    const lead = leadJson(this.#lead);
+    const own = this.view.injected ? floatAt(json, this.#preface) : 0;
+    const lead = leadJson(this.#lead) + own;
     const target = (lead + between(json, from, end) + changed) * (1 - this.settings.keep);
     // The log's first message is one with the environment's: there is nothing before it.
     const first = this.view.injected ? from : from + 1;
@@ -180,14 +199,17 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
       }
       if (changes.size > 0) before += changes.get(entry) ?? 0;
     }
-    return this.#isClosed(end) ? end : last;
+    return this.#isClosed(step, end) ? end : last;
   }
 
   /** The history ends with a message of the model's that calls nothing. */
-  #isClosed(end: number): boolean {
+  #isClosed(step: number, end: number): boolean {
     if (end <= this.view.covered) return this.view.injected;
-    const { flags } = this.input.profile.entries;
-    let entry = end - 1;
+    const { profile } = this.input;
+    const { flags } = profile.entries;
+    // Results that a resume sends twice stand behind the answer here, and before it in the program.
+    const answer = step === 0 ? end : responseEnd(profile, this.entriesAt(step - 1));
+    let entry = Math.min(end, answer) - 1;
     if ((byteAt(flags, entry) & (USER | RESPONSE)) !== 0) return false;
     for (; entry >= this.view.covered && (byteAt(flags, entry) & USER) === 0; entry--) {
       if ((byteAt(flags, entry) & CALL) !== 0) return false;
@@ -198,7 +220,7 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
   #compress(step: number, end: number, value: number, texts: CutTexts): void {
     const { summariser } = this.input;
     const { covered, injected } = this.view;
-    const cut = end > covered || injected ? this.#cut(Math.max(end, covered), texts) : -1;
+    const cut = end > covered || injected ? this.#cut(step, Math.max(end, covered), texts) : -1;
     if (cut < 0) {
       this.note(step, 'no-op', 'No user message to cut at: nothing is compressed.');
       return;
@@ -210,7 +232,8 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
     }
     const { environment } = this.settings;
     const kept = cut < end ? this.#quarters(cut, end, texts) : 0;
-    const lead = leadQuarters({ environment, summary: summariser.bytes });
+    const own = floatAt(this.#sizes.quarters, Math.min(this.#preface, cut));
+    const lead = leadQuarters({ environment, summary: summariser.bytes }) + own;
     const now = Math.floor((lead + kept) / 4);
     if (now > value) {
       this.#latched = !this.#asked(step);
@@ -221,6 +244,7 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
     this.putSummary(step, cut, 2);
     const cuts = this.#responses.carry(step, this.view, texts, cut);
     this.addText(ACKNOWLEDGEMENT);
+    if (this.#preface > 0 && cut >= this.#preface) this.keepRanges(step, [[0, this.#preface]]);
     if (cuts.count > 0) this.#say(step, cuts, this.#beyondBudget);
     this.#count = now;
     this.#shown = now;
@@ -229,7 +253,7 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
 
   /** Tokens that the summariser reads: the responses whole where that is below the limit. */
   #head(cut: number, texts: CutTexts): number {
-    const lead = leadQuarters(this.#lead);
+    const lead = this.#leadQuarters;
     const { covered } = this.view;
     const whole = Math.floor((lead + this.#quarters(covered, cut, noTexts)) / 4);
     if (whole < this.settings.window) return whole;

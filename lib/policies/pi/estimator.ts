@@ -8,6 +8,10 @@ export const SUMMARY_WRAPPER = 107;
 
 const quarter = (units: number): number => Math.ceil(units / 4);
 
+/** A recorded prefix as pi counts it, all in one; null where the file holds none, as before pi 0.86. */
+const ownPrefix = ({ head: { source, prefixLength } }: Profile): number | null =>
+  source !== 'pi' || prefixLength === undefined ? null : quarter(prefixLength);
+
 /** pi's estimate: ⌈units ÷ 4⌉ of each message's texts, thinking, calls and results; `image` tokens a picture. */
 export function piEstimator(
   profile: Profile,
@@ -24,7 +28,7 @@ export function piEstimator(
     id: `pi:${image}`,
     label: 'chars ÷ 4 rounded up',
     images: imageCount(image),
-    prefix: prefixTokens,
+    prefix: ownPrefix(profile) ?? prefixTokens,
     ...entrySums(profile, own, (entry) => intAt(kinds.thought, entry)),
     text: (bytes) => quarter(Math.max(0, bytes - SUMMARY_WRAPPER)),
   };

@@ -20,8 +20,6 @@ export interface OwnFileResult {
 /** By the names of the systems; `lib/cli/conformance/own-files` computes them, and its test holds them. */
 export const ownFileResults: readonly OwnFileResult[] = results;
 
-const RESUMED =
-  'a resumed chat is counted anew by the program’s own estimate, and its file is written in other pieces';
 const ONE_WINDOW =
   'the file names models and not their windows, and the model table does not know these';
 
@@ -39,11 +37,8 @@ export const ownFileCauses: Readonly<Record<string, Readonly<Record<string, stri
     odd: NEWEST,
   },
   codex: {
-    usage: 'no usage came yet: of a call’s syntax one token is off',
-    images: 'a kept message loses its picture and is read as a part of the summary',
     fork: 'a fork’s rollout holds nothing of what came before: that is in its parent’s file',
   },
-  'gemini-cli': { resume: RESUMED, switch: `the model changes with a resume: ${RESUMED}` },
   kimi: {
     texts: 'a character of two UTF-16 units, an emoji, counts twice',
     calls: 'of several calls that fail at once the file may lack a result, which is counted',
@@ -57,12 +52,7 @@ export const ownFileCauses: Readonly<Record<string, Readonly<Record<string, stri
     switch:
       'the first request of another model is counted whole, with reminders before the first prompt that the file does not hold',
   },
-  pi: {
-    usage:
-      'without any usage pi counts the JSON of its tools, of which a profile holds the values, and the frame of a summary',
-    errors: 'the first call failed, so that there is no usage: as above',
-    switch: ONE_WINDOW,
-  },
+  pi: { switch: ONE_WINDOW },
 };
 
 /** What each kind of session holds, in words. */

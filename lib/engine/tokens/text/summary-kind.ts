@@ -11,6 +11,7 @@ const MOST_CHARACTERS = 600;
 const AROUND: readonly RegExp[] = [
   /^This session is being continued from a previous conversation[^\n]*(\n|$)/,
   /^\[Previous conversation summary\]/,
+  /^The conversation history before this point was compacted into the following summary:/,
   /\n+(If you need specific details from before compaction|(Please )?[Cc]ontinue the conversation from where)[^]*$/,
   /<\/?(summary|state_snapshot)>/g,
 ];

@@ -3,7 +3,7 @@ import { utf8Length } from '@/lib/engine/base/utf8';
 import type { Part, RecordedCompaction } from '@/lib/engine/session/schema';
 import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { rangesOf, type ItemIndex } from '../../mechanisms/item-index';
-import { isOpaque, readItem, summaryParts } from './items';
+import { addedParts, isOpaque, readItem, summaryParts } from './items';
 
 /** Tokens of user messages that Codex keeps if it records only a summary; 4 bytes each. */
 const KEPT_USER_TOKENS = 20_000;
@@ -38,7 +38,9 @@ export function readCompacted(
   if (!Array.isArray(history)) return reconstructed(payload, instructions, said);
   const items = listOf(history);
   const found = index.match(items.map(keyOf));
-  const summary = items.flatMap((item, i) => ((found[i] ?? -1) < 0 ? summaryParts(item) : []));
+  const summary = items.flatMap((item, i) =>
+    (found[i] ?? -1) < 0 ? summaryParts(item) : addedParts(item),
+  );
   const kept = rangesOf(found.filter((position) => position >= 0));
   const opaque = items.some((item) => isOpaque(textOf(fieldsOf(item)?.['type']) ?? ''));
   return { summary, kept, opaque, reconstructed: false };

@@ -1,3 +1,4 @@
+import { utf8Length } from '@/lib/engine/base/utf8';
 import type { SessionBuilder, SessionInfo } from '@/lib/engine/session/builder';
 import type { Source, Tool } from '@/lib/engine/session/schema';
 import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
@@ -53,7 +54,7 @@ export function describeSession(builder: SessionBuilder, header: Fields): void {
     textOf(fieldsOf(header['base_instructions'])?.['text']) ??
     textOf(header['base_instructions']) ??
     textOf(header['instructions']);
-  if (text !== null) builder.prefix({ system: [{ kind: 'text', text }] });
+  if (text !== null) builder.prefix({ system: [{ kind: 'text', text }], length: utf8Length(text) });
   const tools = listOf(header['dynamic_tools']).flatMap(readTool);
   if (tools.length > 0) {
     builder.prefix({ tools });

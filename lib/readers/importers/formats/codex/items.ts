@@ -100,10 +100,31 @@ function contentParts(content: unknown): readonly Part[] {
   return parts.filter((part) => part.kind === 'text' || part.kind === 'inline');
 }
 
+/** Codex puts a picture between two texts of its own. */
+const PICTURE_TAG = /^(<image( name=\[[^\]]*\])?( path="[^"]*")?>|<\/image>)$/;
+
+/** What a compaction adds to Codex's own instructions where the model changed. */
+const isOfSwitch = (part: Part): boolean =>
+  part.kind === 'text' && part.text.startsWith('<model_switch>');
+
+/** By what a message is known again: a compaction leaves out a user's pictures, and may name a switch. */
+function lasting(parts: readonly Part[], role: string): readonly Part[] {
+  if (role === 'user') {
+    return parts.filter((part) => part.kind === 'text' && !PICTURE_TAG.test(part.text));
+  }
+  const others = parts.filter((part) => !isOfSwitch(part));
+  return others.length === 0 ? parts : others;
+}
+
+/** What a kept item says that is new with the compaction. */
+export const addedParts = (value: unknown): readonly Part[] =>
+  contentParts(fieldsOf(value)?.['content']).filter(isOfSwitch);
+
 function readMessage(item: Fields): Item {
   const role = textOf(item['role']) ?? 'user';
   const parts = contentParts(item['content']);
-  const key = parts.length === 0 ? null : `${role}\n${JSON.stringify(parts)}`;
+  const told = lasting(parts, role);
+  const key = told.length === 0 ? null : `${role}\n${JSON.stringify(told)}`;
   const call = null;
   if (role === 'assistant') return { side: 'model', role: 'model', parts, key, call };
   if (role !== 'user') return { side: 'context', role: 'user', label: role, parts, key, call };

@@ -1,7 +1,7 @@
 import type { SessionDraft } from '@/lib/engine/session/draft';
 import type { Entry, Part } from '@/lib/engine/session/schema';
 import { normalizeUsage, usageRecord } from '@/lib/engine/tokens/usage/normalize-usage';
-import { type Fields, textOf, timeOf, type At } from '../../mechanisms/loose-json';
+import { fieldsOf, type Fields, textOf, timeOf, type At } from '../../mechanisms/loose-json';
 import { shorten, stepUsage, entryOf } from '../../mechanisms/session-facts';
 import { Timeline, type Mark } from '../../mechanisms/timeline';
 import type { ImportContext } from '../../importer';
@@ -9,7 +9,7 @@ import { plain } from '../../mechanisms/messages/json-text';
 import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 import { isSetup } from './checkpoint';
 import { digestOf, readMessage, textIn, type ChatMessage } from './message';
-import { isResults, keyOf, replacementOf, type Logged } from './replacement';
+import { isResults, keyOf, replacementOf, type Logged, type Replacement } from './replacement';
 import { infoOf } from './source';
 
 /** A message as read, and its place. */
@@ -48,15 +48,15 @@ export class Chat {
   /** Calls whose results stand with the newest answer. */
   #answered: ReadonlySet<string> = new Set();
   #resuming = false;
-  /** The newest list of messages since a resume. */
-  #rewritten: Rewriting | null = null;
+  /** The next request is the first since a resume. */
+  #again = false;
 
   constructor(private readonly context: ImportContext) {}
 
   /** Takes a message; a record with the id of the newest one is its next state. */
   message(fields: Fields, at: At): void {
     const { receipt } = this.context;
-    this.#resumed();
+    this.#resuming = false;
     const message = readMessage(fields);
     const { id } = message;
     if (id !== null && id === this.#pending?.message.id) {
@@ -69,12 +69,13 @@ export class Chat {
   }
 
   /**
-   * The header was written again: the chat goes on after a resume, which writes its messages anew before
-   * anything is asked. What they are in the end is compared with what they were.
+   * The header was written again: the chat goes on after a resume, which writes the messages of a new chat and
+   * then its own ones anew before anything is asked.
    */
   resume(): void {
     this.flush();
     this.#resuming = true;
+    this.#again = true;
   }
 
   /** Data of the session; a later record overrides an earlier one. */
@@ -86,20 +87,25 @@ export class Chat {
   /** Takes a new list of all messages: compressed, or with tool outputs masked. */
   replace(messages: readonly unknown[], at: At, time: string | null): void {
     this.flush();
-    if (this.#resuming) this.#rewritten = { messages, at, time };
-    else this.#replace({ messages, at, time });
+    const isNew = this.#resuming && messages.every(isSetupMessage);
+    if (!isNew) this.#replace({ messages, at, time });
   }
 
-  /** Ends a resume: what came of it replaces the messages. */
-  #resumed(): void {
-    const rewritten = this.#rewritten;
-    this.#resuming = false;
-    this.#rewritten = null;
-    if (rewritten !== null) this.#replace(rewritten);
+  /**
+   * A resumed chat sends each result of its newest turn twice: with its call, and as the message behind it. The
+   * second ones follow the turn here.
+   */
+  #double({ at, time }: Rewriting, doubled: Replacement['doubled']): void {
+    for (const { id, part } of doubled) {
+      const ref = this.context.store.entry(entryOf('user', [part], at, time));
+      const result = { position: this.#timeline.entry(ref, null), digest: digestOf([part]) };
+      for (const { results } of this.#logged.values()) results.get(id)?.push(result);
+    }
   }
 
   #replace({ messages, at, time }: Rewriting): void {
-    const { dropped, kept, elided, summary, added, present } = replacementOf(
+    const begun = this.#logged.size > 0;
+    const { dropped, kept, elided, summary, added, present, doubled } = replacementOf(
       messages,
       this.#logged,
       this.#answered,
@@ -120,12 +126,14 @@ export class Chat {
     if (dropped || elided.length > 0) this.#real = null;
     if (!dropped)
       for (const message of added) this.#content(message, { message, at, time }, { own: false });
+    this.#double({ at, time }, doubled);
+    // Only a resume writes the messages again as they were.
+    if (begun && !dropped && elided.length === 0) this.#again = true;
   }
 
   /** Goes back to before a message; an unknown id empties the chat. */
   rewind(id: string): void {
     this.flush();
-    this.#resumed();
     this.#timeline.rewind(this.#logged.get(id)?.mark ?? BEGINNING);
     const ids = [...this.#logged.keys()];
     for (const gone of ids.slice(Math.max(0, ids.indexOf(id)))) this.#logged.delete(gone);
@@ -217,6 +225,10 @@ export class Chat {
   }
 
   #label(): string {
+    if (this.#again) {
+      this.#again = false;
+      return 'resumed';
+    }
     return this.#newest === 'tool' ? 'tool-results' : 'user-msg';
   }
 
@@ -246,7 +258,8 @@ export class Chat {
     let at = own ? placed.at : null;
     const append = (role: Entry['role'], shares: readonly Part[]): number => {
       if (shares.length === 0) return -1;
-      const ref = this.context.store.entry(entryOf(role, shares, placed.at, placed.time));
+      const label = role === 'user' && isSetup(textIn(shares)) ? 'context' : undefined;
+      const ref = this.context.store.entry(entryOf(role, shares, placed.at, placed.time, label));
       const position = this.#timeline.entry(ref, at);
       at = null;
       return position;
@@ -255,7 +268,7 @@ export class Chat {
     const results: Logged['results'] = new Map();
     for (const { id, result, cut } of message.calls) {
       const answer = append('user', result);
-      if (answer >= 0) results.set(id, { position: answer, digest: digestOf(result) });
+      if (answer >= 0) results.set(id, [{ position: answer, digest: digestOf(result) }]);
       if (cut) this.#timeline.notice('tool-output-cut', CUT, placed.at);
     }
     if (model) this.#answered = new Set(results.keys());
@@ -279,7 +292,6 @@ export class Chat {
   /** The sessions of the chat; counts its records. */
   *sessions(id: string): Generator<SessionDraft, void, void> {
     this.flush();
-    this.#resumed();
     const { file } = this.context;
     const title = this.#title ?? this.#firstText;
     const info = infoOf(this.#header, { id, title, file, agent: this.#agent });
@@ -287,6 +299,10 @@ export class Chat {
     yield* this.#timeline.sessions(this.context, info, () => undefined, words);
   }
 }
+
+/** True for what a new chat begins with. */
+const isSetupMessage = (value: unknown): boolean =>
+  isSetup(textIn(readMessage(fieldsOf(value) ?? {}).parts));
 
 /** Tokens of an answer; Gemini CLI renames the fields of Gemini's record. */
 function usageOf(tokens: Fields | null): unknown {

@@ -276,7 +276,11 @@ describe('a chat that version 0.61 wrote', () => {
     const more = { id: 'm5', type: 'user', content: [{ text: 'And b?' }] };
     const session = sessionOf([...chat, ...resumed, more, { ...done, id: 'm6' }]);
     expect(session.compactions).toEqual([]);
-    expect(stepsOf(session)).toEqual(['2:4000', '4:5000', '6:5000']);
+    // A resumed chat sends the result with its call, and as the message behind it once more.
+    expect(stepsOf(session)).toEqual(['2:4000', '4:5000', '7:5000']);
+    expect(session.steps.map(({ label }) => label)).toEqual([
+      ...['user-msg', 'tool-results', 'resumed'],
+    ]);
   });
 
   test('is compressed where its history changes: what it keeps has other ids', () => {

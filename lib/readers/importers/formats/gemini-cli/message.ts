@@ -32,9 +32,17 @@ function readCall(value: unknown) {
   const name = textOf(fields['name']) ?? 'unknown';
   const id = textOf(fields['id']) ?? name;
   const call: Part = { kind: 'call', name, id, args: plain(fields['args'] ?? {}) };
-  const result = readResult(plain(fields['result'] ?? null), name, id);
+  const result = ownResult(readResult(plain(fields['result'] ?? null), name, id), id);
   const cut = result.some((part) => utf8Length(outputOf(part)) >= CUT_BYTES);
   return [{ id, call, result, cut }];
+}
+
+/** A resumed chat writes the results of all calls of a message with each of them. */
+function ownResult(parts: readonly Part[], id: string): readonly Part[] {
+  const isOwn = (part: Part): boolean => part.kind === 'response' && part.id === id;
+  return parts.some(isOwn)
+    ? parts.filter((part) => part.kind !== 'response' || isOwn(part))
+    : parts;
 }
 
 /** A result: a list of parts, or a bare text as the tool's output. */

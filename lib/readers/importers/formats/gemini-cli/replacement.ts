@@ -7,14 +7,14 @@ import { digestOf, readMessage, textIn, type ChatMessage } from './message';
 export interface Logged {
   /** Position of its own content; −1 without one, or if it came with a compression. */
   readonly own: number;
-  /** Results of its calls by call id. */
-  readonly results: Map<string, { readonly position: number; digest: string }>;
+  /** Results of its calls by call id; two of one call where a resume sends it twice. */
+  readonly results: Map<string, Result[]>;
   /** Content key; a copy may have another id. */
   readonly key: string;
 }
 
 /** Changes that a new list of messages makes to the recorded ones. */
-interface Replacement {
+export interface Replacement {
   /** True if messages are missing: the context was compressed. */
   readonly dropped: boolean;
   readonly kept: readonly (readonly [number, number])[];
@@ -26,6 +26,8 @@ interface Replacement {
   readonly added: readonly ChatMessage[];
   /** The messages still in the context, by the ids that they had: the ids that they have in the list. */
   readonly present: ReadonlyMap<string, string>;
+  /** Results that the list holds once more than the log. */
+  readonly doubled: readonly { readonly id: string; readonly part: Part }[];
 }
 
 /**
@@ -67,11 +69,22 @@ export function replacementOf(
   const copies = new Map<string, string[]>();
   for (const [id, { key }] of context) copies.set(key, [...(copies.get(key) ?? []), id]);
   const results = new Map([...context.values()].flatMap((logged) => [...logged.results]));
-  const answers = (id: string, parts: readonly Part[]): boolean => {
-    const before = results.get(id);
-    if (before === undefined) return false;
+  const doubled: { id: string; part: Part }[] = [];
+  const times = new Map<string, number>();
+  const stands = (before: Result, parts: readonly Part[]): void => {
     if (isMasked(before, parts)) masked.set(before.position, parts);
     else stays.add(before.position);
+  };
+  /** A message of its own answers a call: the list may hold as many of a call as the log has. */
+  const answers = (part: Part): boolean => {
+    const id = idOf(part);
+    const logged = results.get(id);
+    if (logged === undefined) return false;
+    const again = times.get(id) ?? 0;
+    times.set(id, again + 1);
+    const before = logged[logged.length - 1 - again];
+    if (before === undefined) doubled.unshift({ id, part });
+    else stands(before, [part]);
     return true;
   };
   for (const value of messages.toReversed()) {
@@ -79,7 +92,7 @@ export function replacementOf(
     if (fields === null) continue;
     const message = readMessage(fields);
     // Histories hold results as messages of their own; the chat has them with their calls.
-    if (isResults(message) && message.parts.every((part) => answers(idOf(part), [part]))) continue;
+    if (isResults(message) && message.parts.every(answers)) continue;
     const same = message.id !== null && context.has(message.id) ? message.id : null;
     const known = same ?? copies.get(keyOf(message))?.findLast((id) => !present.has(id));
     if (known === undefined) {
@@ -89,11 +102,15 @@ export function replacementOf(
     present.set(known, message.id ?? known);
     const own = context.get(known)?.own ?? -1;
     if (own >= 0) stays.add(own);
-    for (const { id, result } of message.calls) if (result.length > 0) answers(id, result);
+    for (const { id, result } of message.calls) {
+      const before = results.get(id)?.[0];
+      if (before !== undefined && result.length > 0) stands(before, result);
+    }
   }
   const last = [...context].at(-1);
   if (last !== undefined && present.has(last[0])) {
-    for (const [id, { position }] of last[1].results) if (unsent.has(id)) stays.add(position);
+    for (const [id, all] of last[1].results)
+      if (unsent.has(id)) for (const { position } of all) stays.add(position);
   }
   const summary = [
     ...added.flatMap(({ parts, calls }) => [...parts, ...calls.map(({ call }) => call)]),
@@ -106,6 +123,7 @@ export function replacementOf(
     summary,
     added,
     present,
+    doubled,
   };
 }
 

@@ -57,6 +57,12 @@ export function readPiStep(message: Fields, place: StepPlace, notices: NoticeLis
   return { input: { ...base, reported: false, label: reason }, failed };
 }
 
+/** What pi sends around a summary, which its file holds alone. */
+const SUMMARY_FRAME = [
+  'The conversation history before this point was compacted into the following summary:\n\n<summary>\n',
+  '\n</summary>',
+];
+
 /** Facts of a compaction line. */
 export type PiCompaction = ReturnType<typeof readPiCompaction>;
 
@@ -70,8 +76,9 @@ export interface PiEdit {
 /** Reads a `compaction` line. */
 export function readPiCompaction(line: Fields, time: string | null) {
   const tail = line['retainedTail'];
+  const summary = textOf(line['summary']);
   return {
-    summary: textParts(line['summary']),
+    summary: summary === null ? [] : textParts(SUMMARY_FRAME.join(summary)),
     trigger: triggerOf(line['reason']),
     preTokens: countOf(line['tokensBefore']),
     time,
@@ -182,6 +189,17 @@ export function readPiPrompt(message: Fields): readonly Part[] {
   const sections = Object.values(fieldsOf(message['sections']) ?? {});
   const texts = [...parts, ...sections.flatMap((section) => textParts(section))];
   return texts.filter((part) => part.kind !== 'text' || part.text !== '');
+}
+
+/** UTF-16 units of a recorded system message, of which pi counts ⌈units ÷ 4⌉: its texts, its tools as JSON. Earlier than 1.0 undefined. */
+export function piPromptLength(message: Fields, prompt: readonly Part[]): number | undefined {
+  if (message['sections'] === undefined) return undefined;
+  const texts = prompt.reduce(
+    (sum, part) => sum + (part.kind === 'text' ? part.text.length : 0),
+    0,
+  );
+  const tools = message['toolsAdded'];
+  return texts + (tools === undefined ? 0 : JSON.stringify(tools).length);
 }
 
 /** Tool definitions of a recorded system message; null without any. */

@@ -17,6 +17,7 @@ import type { ReadPi } from './assemble';
 import {
   readPiCompaction,
   readPiFailure,
+  piPromptLength,
   readPiPrompt,
   type PiCompaction,
   type PiEdit,
@@ -234,7 +235,10 @@ class PiReader extends CountedReader {
     this.#header.hasSystem = true;
     const parts = readPiPrompt(message);
     const tools = readPiTools(message['tools'] ?? message['toolsAdded']);
-    if (parts.length > 0 && !this.#prefix.system) this.#prefix = { ...this.#prefix, system: parts };
+    if (parts.length > 0 && !this.#prefix.system) {
+      const length = piPromptLength(message, parts);
+      this.#prefix = { ...this.#prefix, system: parts, ...(length !== undefined && { length }) };
+    }
     if (tools !== null && !this.#prefix.tools) this.#prefix = { ...this.#prefix, tools };
     this.#add(piNode.entry, place);
   }

@@ -73,7 +73,12 @@ describe('version 1, a linear log', () => {
         step: 4,
         kind: 'summary',
         trigger: 'unknown',
-        summary: [{ kind: 'text', text: '# Checkpoint\nParser tidied.' }],
+        summary: [
+          {
+            kind: 'text',
+            text: 'The conversation history before this point was compacted into the following summary:\n\n<summary>\n# Checkpoint\nParser tidied.\n</summary>',
+          },
+        ],
         kept: [[6, 8]],
         elided: [],
         preTokens: 1162,
@@ -283,5 +288,7 @@ test('takes the system prompt in its sections, and the tools that were added', (
       { kind: 'text', text: '/' },
     ],
     tools: [{ name: 'look', description: 'Looks.', schema: { type: 'object' } }],
+    // Texts, and the list of tools as JSON: what pi counts where no usage is known.
+    length: 'You are pi.'.length + 1 + JSON.stringify(toolsAdded).length,
   });
 });
