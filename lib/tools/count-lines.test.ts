@@ -7,12 +7,12 @@ import { codeLines, countedRooms } from './count-lines';
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_060, 4_830],
-  readers: [25_830, 14_790],
-  analysis: [17_730, 9_760],
+  readers: [25_990, 14_910],
+  analysis: [17_730, 9_790],
   server: [14_300, 10_500],
-  policies: [13_290, 4_570],
-  engine: [13_010, 7_180],
-  answers: [12_810, 4_200],
+  policies: [13_370, 4_570],
+  engine: [13_100, 7_220],
+  answers: [12_860, 4_220],
   cli: [4_260, 4_070],
   tools: [4_200, 1_300],
   tuning: [4_160, 2_080],

@@ -345,7 +345,7 @@ export const askedOptionsSchema = z.strictObject({
 export type AskedOptions = Readonly<z.infer<typeof askedOptionsSchema>>;
 
 /** {@link AskedOptions} from a step on. */
-export const askedSpanSchema = askedOptionsSchema.extend({ from: count });
+export const askedSpanSchema = z.strictObject({ from: count, ...askedOptionsSchema.shape });
 export type AskedSpan = Readonly<z.infer<typeof askedSpanSchema>>;
 
 /** Everything of a session except its entries and steps. */

@@ -43,6 +43,8 @@ export const clineSettings = z.strictObject({
     label: 'System prompt and tools',
     unit: 'characters',
     description: 'Of their JSON, which no file of Cline holds. 0: estimated from the recording',
+    advice:
+      'Set it where the JSON of prompt and tools is known: the count is then exact to the token',
   }),
   ...cappedSummary('Or the largest output, where that is less'),
 });

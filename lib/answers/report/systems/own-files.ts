@@ -20,9 +20,6 @@ export interface OwnFileResult {
 /** By the names of the systems; `lib/cli/conformance/own-files` computes them, and its test holds them. */
 export const ownFileResults: readonly OwnFileResult[] = results;
 
-const ONE_WINDOW =
-  'the file names models and not their windows, and the model table does not know these';
-
 const NEWEST =
   'of several compactions the folder of a session keeps the newest: what requests behind an earlier one held is in no file';
 
@@ -33,7 +30,7 @@ export const ownFileCauses: Readonly<Record<string, Readonly<Record<string, stri
     calls: NEWEST,
     usage: NEWEST,
     resume: NEWEST,
-    switch: `${ONE_WINDOW}; ${NEWEST}`,
+    switch: NEWEST,
     odd: NEWEST,
   },
   codex: {
@@ -43,16 +40,13 @@ export const ownFileCauses: Readonly<Record<string, Readonly<Record<string, stri
     texts: 'a character of two UTF-16 units, an emoji, counts twice',
     calls: 'of several calls that fail at once the file may lack a result, which is counted',
     usage: 'an answer without usage is estimated: of a call’s JSON one token is off',
-    switch: ONE_WINDOW,
     errors: 'a failed answer stays in its history as an empty message of three tokens',
     odd: 'an emoji counts twice, as above',
   },
-  'opencode-tail': { switch: ONE_WINDOW },
   qwen: {
     switch:
       'the first request of another model is counted whole, with reminders before the first prompt that the file does not hold',
   },
-  pi: { switch: ONE_WINDOW },
 };
 
 /** What each kind of session holds, in words. */

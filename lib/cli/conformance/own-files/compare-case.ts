@@ -6,6 +6,8 @@ import { asksFor } from '@/lib/analysis/fit/fidelity';
 import { namedReplay, openSession } from '@/lib/analysis/fit/opening';
 import type { SessionMeasurement } from '@/lib/analysis/subject/session-measurement';
 import { observe } from '@/lib/engine/replay/observed/observe';
+import type { Limit } from '@/lib/engine/session/schema';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { measureTrace } from '../../measure-trace';
@@ -59,7 +61,8 @@ export async function compareCase(policyId: string, own: OwnCase): Promise<CaseR
   const base = { seed, kind, preset: null, steps: truth.requests.length, values, compactions };
   const read = await readCase(own);
   if (typeof read === 'string') return { ...base, differences: [refused('read', read)] };
-  const { draft, profile } = read;
+  const { draft } = read;
+  const profile = withModelWindows(read.profile, own);
   const opening = openSession(draft.head.source, profile);
   const preset = opening.own?.preset ?? null;
   if (opening.policy.id !== policyId) {
@@ -87,6 +90,27 @@ export async function compareCase(policyId: string, own: OwnCase): Promise<CaseR
 const refused = (aspect: Aspect, product: string): Difference => ({
   ...{ aspect, step: 0, program: null, product },
 });
+
+/**
+ * The windows of a case's two models, where they differ: the table of models has them of real ones, by the
+ * model of each step.
+ */
+function withModelWindows(profile: Profile, { settings, later }: OwnCase): Profile {
+  const { head, steps, stepCount } = profile;
+  const [first, second] = [settings['window'], later?.['window']];
+  if (typeof first !== 'number' || typeof second !== 'number' || stepCount === 0) return profile;
+  const begun = steps.model[0];
+  const spans: { from: number; window: number }[] = [];
+  for (let step = 0; step < stepCount; step++) {
+    const window = steps.model[step] === begun ? first : second;
+    if (window !== spans.at(-1)?.window) spans.push({ from: step, window });
+  }
+  const limitOf = (tokens: number): Limit => ({ tokens, source: 'table' });
+  const environments = spans.map(({ from, window }) =>
+    window === first ? { from } : { from, limit: limitOf(window) },
+  );
+  return { ...profile, head: { ...head, limit: limitOf(first), environments } };
+}
 
 /** The session that the file holds, its own lane; the message where it is refused. */
 async function readCase({ file: own }: OwnCase): Promise<SessionMeasurement | string> {

@@ -95,7 +95,7 @@ export class Chat {
    * A resumed chat sends each result of its newest turn twice: with its call, and as the message behind it. The
    * second ones follow the turn here.
    */
-  #double({ at, time }: Rewriting, doubled: Replacement['doubled']): void {
+  #double({ at, time }: Omit<Rewriting, 'messages'>, doubled: Replacement['doubled']): void {
     for (const { id, part } of doubled) {
       const ref = this.context.store.entry(entryOf('user', [part], at, time));
       const result = { position: this.#timeline.entry(ref, null), digest: digestOf([part]) };
