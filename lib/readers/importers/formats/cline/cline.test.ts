@@ -71,8 +71,13 @@ describe('a session of the SDK', () => {
 });
 
 describe('the folder of a session', () => {
-  const said = (id: string, role: string, content: Json, more: object = {}): Json =>
-    ({ id, role, content, ts: 1_790_000_000_000, ...more });
+  const said = (id: string, role: string, content: Json, more: object = {}): Json => ({
+    id,
+    role,
+    content,
+    ts: 1_790_000_000_000,
+    ...more,
+  });
   const text = (of: string): Json => [{ type: 'text', text: of }];
   const metrics = { metrics: { inputTokens: 90, outputTokens: 1 } };
   const messages = [
