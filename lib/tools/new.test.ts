@@ -48,5 +48,7 @@ describe('a line', () => {
       'const all = [\n  b,a];',
     );
     expect(() => inserted('', { file: '', line: 'x', behind })).toThrow('There is no line');
+    const last = { file: '', line: '  b,', behind, last: true } as const;
+    expect(inserted('const all = [\n  a,\n];', last)).toBe('const all = [\n  a,\n  b,\n];');
   });
 });

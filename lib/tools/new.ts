@@ -1,6 +1,7 @@
 /**
  * `npm run new -- <kind> <name>`: writes the file of a policy, importer, detector, question or tab, its line
- * in the registry, its fixture and its test. What it writes passes every test as it is; change it from there.
+ * in the registry, an importer's fixture and the test of a policy, importer or detector. What it writes compiles
+ * as it is, which `new.long.ts` holds; change it from there.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,6 +26,8 @@ interface Insertion {
   readonly line: string;
   /** The line behind which it goes; without one it goes among its like, sorted. */
   readonly behind?: string;
+  /** It goes to the end of the list that `behind` begins. */
+  readonly last?: boolean;
 }
 
 interface Planned {
@@ -98,34 +101,44 @@ export const ${value} = defineImporter({
 });
 `,
       [`lib/readers/importers/formats/${id}/reader.ts`]: `import type { Json } from '@/lib/engine/session/schema';
-import type { ImportContext } from '../../importer';
-import { CountedReader } from '../../mechanisms/counted-reader';
-import { fieldsOf, timeOf } from '../../mechanisms/loose-json';
-import { ChatLog } from '../../mechanisms/messages/chat-log';
+import { CountedReader, type ImportContext } from '../../importer';
+import { countOf, fieldsOf, textOf, timeOf } from '../../mechanisms/loose-json';
+import { SessionLog } from '../../mechanisms/session-log';
 
 /** Reads the messages of one session; each record is kept, merged, dropped or lost. */
 export class ${type}Reader extends CountedReader {
-  readonly #log: ChatLog;
+  readonly #log: SessionLog;
 
   constructor(context: ImportContext) {
     super(context);
     const { file, store } = context;
     const source = { format: '${id}', file, agent: '${label}', sessionId: file };
-    this.#log = new ChatLog(store, { name: '${label} session', source });
+    this.#log = new SessionLog(store, { name: '${label} session', source });
   }
 
   protected take(value: Json, at: number | string): void {
     const { receipt } = this.context;
     const line = fieldsOf(value);
     const message = fieldsOf(line?.['message']);
-    if (line === null || message === null) return receipt.lose('not a message', at);
-    const kept = this.#log.message(message, { at, time: timeOf(line), model: null });
-    if (kept) receipt.keep();
+    const role = message?.['role'];
+    if (line === null || (role !== 'user' && role !== 'assistant')) {
+      return receipt.lose('not a message', at);
+    }
+    const text = textOf(message?.['content']);
+    const parts = text === null ? [] : [{ kind: 'text' as const, text }];
+    const time = timeOf(line);
+    if (role === 'assistant') {
+      // A call of the model, with what its provider counted of the request; null where the log has no count.
+      const real = countOf(line['promptTokens']);
+      this.#log.step({ model: null, time, label: this.#log.label, real });
+    } else this.#log.said(parts);
+    const position = this.#log.message(role === 'user' ? 'user' : 'model', parts, at, time);
+    if (position >= 0 || role === 'assistant') receipt.keep();
     else receipt.drop('message without content', at);
   }
 
   protected close(): void {
-    this.session(this.#log.finish());
+    this.session(this.#log.end());
   }
 }
 `,
@@ -138,15 +151,16 @@ export class ${type}Reader extends CountedReader {
           log: id,
           timestamp: `2026-01-02T03:04:0${i}Z`,
           message: { role, content: `Line ${i + 1}` },
+          ...(role === 'assistant' ? { promptTokens: 123 } : {}),
         }))
         .map((line) => `${JSON.stringify(line)}\n`)
         .join(''),
       [`lib/readers/importers/formats/${id}/${id}.test.ts`]: `import { expect, it } from 'vitest';
-import { readFixture } from '../../testing/session-view';
+import { readFixture, stepsOf } from '../../testing/session-view';
 
-it('reads a call and every record', () => {
+it('reads a call with its count, and every record', () => {
   const { sessions, receipt } = readFixture('${id}/log.jsonl');
-  expect(sessions.map(({ entries, steps }) => [entries.length, steps.length])).toEqual([[3, 1]]);
+  expect(sessions.map((one) => [one.entries.length, stepsOf(one)])).toEqual([[3, ['1:123']]]);
   expect(receipt).toMatchObject({ read: 3, kept: 3, lost: 0 });
 });
 `,
@@ -233,6 +247,7 @@ firesAndStaysQuiet([
         file: 'lib/answers/registry.ts',
         line: `  ${value},`,
         behind: 'export const questions: readonly AnyQuestion[] = [',
+        last: true,
       },
     ],
   }),
@@ -271,20 +286,28 @@ export function ${type}Tab() {
       {
         file: 'components/workbench/tabs/tabs-below.tsx',
         line: `const ${value} = late(() => import('./${id}-tab').then((file) => file.${type}Tab));`,
-        behind: '}',
+        behind:
+          "const estimators = late(() => import('./estimators-tab').then((file) => file.EstimatorsTab));",
       },
       {
         file: 'components/workbench/tabs/tabs-below.tsx',
         line: `  ${value === id ? id : `'${id}'`}: { label: '${label}', content: <${value}.Part />, early: ${value}.fetchEarly },`,
         behind: 'const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {',
+        last: true,
       },
     ],
   }),
 };
 
 /** A text with a line more. */
-export function inserted(text: string, { line, behind }: Insertion): string {
+export function inserted(text: string, { line, behind, last = false }: Insertion): string {
   const lines = text.split('\n');
+  if (behind !== undefined && last) {
+    const begin = lines.findIndex((one) => one.startsWith(behind));
+    const end = lines.findIndex((one, i) => i > begin && /^[\]}]/.test(one));
+    if (begin < 0 || end < 0) throw new Error(`There is no list "${behind}".`);
+    return [...lines.slice(0, end), line, ...lines.slice(end)].join('\n');
+  }
   if (behind !== undefined) {
     const at = lines.findIndex((one) => one.startsWith(behind));
     if (at < 0) throw new Error(`There is no line "${behind}".`);
@@ -324,7 +347,9 @@ async function write({ files, insertions }: Planned): Promise<void> {
   }
   const written = [...Object.keys(files), ...insertions.map(({ file }) => file)];
   await runInstalled('prettier/bin/prettier.cjs', ['--write', '--ignore-unknown', ...written]);
-  console.log('Next: change it, then npm run check.');
+  console.log(
+    'Next: change it, then npm run check; CONTRIBUTING.md says what each kind must hold.',
+  );
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

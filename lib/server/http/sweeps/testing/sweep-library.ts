@@ -102,12 +102,13 @@ export const broadPlan: SweepPlan = {
 };
 
 /**
- * Shares whose worker died are taken over after a minute; in this PostgreSQL database after two
+ * Shares whose worker died are taken over after a minute; in this PostgreSQL database after eight
  * seconds, while the queue is open.
  */
 export const shortLivedShares = async (): Promise<BossQueue> =>
   BossQueue.open(await database(), process.env['DATABASE_URL']!, {
-    expireSeconds: 2,
+    // A share that a busy machine computes for longer would be begun again, and again.
+    expireSeconds: 8,
     maintenanceSeconds: 1,
   });
 
