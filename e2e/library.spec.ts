@@ -29,7 +29,8 @@ test('an empty library says what to drop; with samples it says where to begin, u
   const note = page.getByRole('note', { name: 'First visit' });
   await expect(note).toContainText('Highwater replays recorded agent sessions');
   const begin = note.getByRole('link', { name: 'Sample: production incident' });
-  await expect(begin).toHaveAttribute('href', /^\/sessions\/[0-9a-z]+$/);
+  // Eight samples are read in turn.
+  await expect(begin).toHaveAttribute('href', /^\/sessions\/[0-9a-z]+$/, { timeout: 60_000 });
   await expect(library.row('production incident')).toContainText('100.4 %');
   await expectNoViolations(page, '[role=note]');
   await page.screenshot({ path: info.outputPath('first-visit.png') });

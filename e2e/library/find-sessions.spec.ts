@@ -40,7 +40,10 @@ test('samples of one evaluation are one row, which opens; what is selected is ex
   const one = await library.download('Export numbers');
   expect(one.name).toMatch(/^highwater-[0-9a-z]+-numbers\.json$/);
   expect(one.bytes.toString()).toContain('"format":"highwater-session"');
-  await page.getByRole('checkbox', { name: 'Select the sessions of evaluation.json' }).check();
+  // The server says which sessions these are: the box is ticked when it has answered.
+  const whole = page.getByRole('checkbox', { name: 'Select the sessions of evaluation.json' });
+  await whole.click();
+  await expect(whole).toBeChecked();
   await expect(page.getByText(`${SAMPLES + 1} selected`)).toBeVisible();
   const all = await library.download('Export with texts');
   expect(all.name).toBe(`highwater-${SAMPLES + 1}-sessions.tar`);
