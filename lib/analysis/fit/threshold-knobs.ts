@@ -181,9 +181,13 @@ function valuesOf({ key, unit, from, to }: MovedSetting): readonly number[] {
 function withLines(policy: Policy, settings: Settings, change: Readonly<Record<string, number>>) {
   const chosen = policy.settings.parse({ ...settings, ...change }) as Settings;
   const wanted = Object.keys(change);
-  const lines = (ownOptions(policy, chosen)?.snippets ?? [])
-    .filter(({ by, sets }) => by === 'setting' && wanted.some((key) => sets.includes(key)))
-    .map(({ target, code }) => ({ target, code }));
+  const settable = (ownOptions(policy, chosen)?.snippets ?? []).filter(
+    ({ by }) => by === 'setting',
+  );
+  // A place that sets all of them, else those that set one.
+  const whole = settable.filter(({ sets }) => wanted.every((key) => sets.includes(key)));
+  const parts = settable.filter(({ sets }) => wanted.some((key) => sets.includes(key)));
+  const lines = (whole.length > 0 ? whole : parts).map(({ target, code }) => ({ target, code }));
   return { change, threshold: thresholdUnder(policy, chosen), lines };
 }
 

@@ -183,7 +183,12 @@ const formatValue = (value: number): string =>
   Number.isInteger(value) ? formatInteger(value) : String(value);
 
 /** Configuration in one line, for a cell. */
-const onOneLine = (code: string): string => code.trim().replace(/\n+/g, '; ').replace(/\s+/g, ' ');
+function onOneLine(code: string): string {
+  // Lines of a shell or a TOML file are parted; JSON and calls go on over theirs.
+  const lines = code.trim().split(/\n+/);
+  const isList = lines.every((line) => /^\S.*[^{(,]$/.test(line));
+  return lines.map((line) => line.trim()).join(isList ? '; ' : ' ');
+}
 
 /** What would tell the simplest from the next one with another threshold. */
 function apart(candidates: Told['candidates']): readonly Block[] {
