@@ -8,7 +8,7 @@ import { codeLines, countedRooms } from './count-lines';
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_060, 4_830],
   readers: [25_990, 14_910],
-  analysis: [17_730, 9_790],
+  analysis: [17_730, 9_810],
   server: [14_300, 10_500],
   policies: [13_370, 4_570],
   engine: [13_100, 7_220],

@@ -33,7 +33,7 @@ export { wrongWindow } from './thresholds/wrong-window';
 export { breakerOpen } from './compactions/breaker-open';
 export { checkMismatch } from './compactions/check-mismatch';
 export { compactionFailed } from './compactions/compaction-failed';
-export { ownCountApart } from './compactions/own-count-apart';
+export { ownCountApart } from './counts/own-count-apart';
 export { risingFloor } from './compactions/rising-floor';
 export { compactionGrew } from './compactions/compaction-grew';
 export { doubleCompaction } from './compactions/double-compaction';

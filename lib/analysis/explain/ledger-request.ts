@@ -174,10 +174,10 @@ function askedRows(asked: readonly AskedSpan[] = [], step: number): readonly Led
   return [
     {
       id: 'asked',
-      label: 'Most output asked for',
+      label: 'Asked of the model',
       value: now.maxOutput ?? null,
       unit: 'tokens',
-      origin: words.length === 0 ? 'max output of the request' : words.join('; '),
+      origin: words.length === 0 ? 'most output' : words.join('; '),
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { requestCount } from '@/lib/engine/tokens/usage/own-count';
 import { formatInteger } from '@/lib/engine/base/format';
 import { intAt } from '@/lib/engine/base/read';
 import type { Replay } from '@/lib/engine/replay/replay';
@@ -49,7 +50,8 @@ function compactedText(replay: Replay, agent: string): string {
 
 /** ", at 166,900 and 33,000 tokens"; empty if a size is unknown. */
 function sizesPart(replay: Replay, inside: Compactions): string {
-  const near = inside.map((one) => one.preTokens ?? realBefore(replay, one.step));
+  const { profile } = replay.session;
+  const near = inside.map((one) => requestCount(profile, one) ?? realBefore(replay, one.step));
   return near.every((value) => value > 0) ? `, at ${sizesText(near)} tokens` : '';
 }
 

@@ -107,7 +107,7 @@ describe('the setting that explains a recording', () => {
     const found = infer([146_700, 147_000], 146_200, { window: 200_000 });
     // 33,000 below a window: 179,201 to 179,700.
     expect(found?.settings).toMatchObject({ window: 179_700, percent: 0, observed: 0 });
-    expect([found?.from, found?.text.includes('as does any from 179,201 to 179,700')]).toEqual([
+    expect([found?.from, found?.text.includes('(any from 179,201 to 179,700 does)')]).toEqual([
       10,
       true,
     ]);

@@ -178,7 +178,7 @@ function windowBetween({ policy, settings }: Assumption, { held, least }: Betwee
   const range = knobRange(policy, settings, grid, bounds);
   if (range === null) return null;
   const [given, from, to] = [range.roundest, range.from, range.to].map(formatInteger);
-  const any = range.from === range.to ? '' : `, as does any from ${from} to ${to}`;
+  const any = range.from === range.to ? '' : ` (any from ${from} to ${to} does)`;
   const assumed = formatInteger(Number(settings['window']));
   const said = `a window of ${given} explains it${any}, ${assumed} was assumed`;
   return { settings: { ...settings, window: range.roundest }, said };

@@ -168,14 +168,6 @@ function candidateBlocks(told: Told): readonly Block[] {
     },
     ...(rest === 0 ? [] : [sentence([`${formatInteger(rest)} more are less simple.`])]),
     ...apart(candidates),
-    {
-      kind: 'choices',
-      choices: shown.map(({ named, change, threshold }) => ({
-        label: [`Replay with ${namedText(named)}`],
-        change,
-        effect: [`threshold ${formatInteger(threshold)}`],
-      })),
-    },
   ];
 }
 

@@ -122,7 +122,7 @@ export const sweep = defineCorpusQuestion({
     const { cells, results } = run;
     const figures = yield* runFigures(taken, { plan, cells }, asked);
     const named = asked.policies?.some(isNamed) === true;
-    const told = sweepFacts(
+    return sweepFacts(
       {
         plan,
         cells,
@@ -131,8 +131,6 @@ export const sweep = defineCorpusQuestion({
       { results, figures },
       named ? null : mixedWords(openedPolicy(taken)),
     );
-    const notes: readonly string[] = [...switchNotes(taken), ...told.notes];
-    return { ...told, notes };
   },
   tell({ mixed, columns, sessions, rows, notes }) {
     const steps = rows[0]?.row.steps ?? 0;
@@ -169,18 +167,6 @@ export const sweep = defineCorpusQuestion({
     for (const row of sessionRows(swept, results, figures)) yield sessionRowJson(row);
   },
 });
-
-/** Says that a cell has several windows in sessions whose recording changes it. */
-function switchNotes(sessions: readonly SweepSession[]): readonly string[] {
-  const some = sessions.filter(
-    ({ session }) => (session.profile.head.environments ?? []).length > 1,
-  );
-  return some.length === 0
-    ? []
-    : [
-        `In ${counted(some.length, 'session')} the recording changes window or limit on the way; cells follow it, but for a window that they set themselves.`,
-      ];
-}
 
 const line = (text: string): Block => sentence([text]);
 

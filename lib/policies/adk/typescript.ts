@@ -5,9 +5,9 @@
  * The newest promptTokenCount among the events of the request, else ⌈chars ÷ 4⌉ of its texts, calls and
  * responses (no system prompt, no tools), above the threshold compacts all but the newest
  * `eventRetentionSize` events, of which those without content (a failure's) are some. The cut moves back
- * while the event at it holds a response and the one before it a call; so of parallel results that are events of their own the first may lose its call.
- * Such a response is left out of every later request; as the newest event it ends the run with an
- * error. A count of a retained event, from before the compaction, decides until the next response.
+ * while the event at it holds a response and the one before it a call; so of parallel results that are
+ * events of their own the first may lose its call. Such a response is left out of every later request; as
+ * the newest event it ends the run with an error. A count of a retained event, from before the compaction, decides until the next response.
  *
  * Compared with the package as it runs: `google-adk-2.0.0.json` beside this file holds its results.
  * Modelled: bytes replace chars, each part is rounded up, the JSON around a call or a response counts

@@ -1,3 +1,4 @@
+import { requestCount } from '@/lib/engine/tokens/usage/own-count';
 import { intAt } from '@/lib/engine/base/read';
 import { recordedViews } from '@/lib/engine/replay/recorded-view';
 import type { Replay } from '@/lib/engine/replay/replay';
@@ -99,10 +100,12 @@ function replayedCompaction(replay: Replay, step: number): Compaction {
 
 function recordedCompaction(
   replay: Replay,
-  { entry, step, trigger, kept, preTokens, postTokens, summaryBytes }: MeasuredCompaction,
+  recorded: MeasuredCompaction,
   index: number,
 ): Compaction {
-  const { head, steps, stepCount } = replay.session.profile;
+  const { entry, step, trigger, kept, postTokens, summaryBytes } = recorded;
+  const { profile } = replay.session;
+  const { head, steps, stepCount } = profile;
   const earlier = head.compactions.findLast((one, i) => i < index && one.kind === 'summary');
   const before: Contents = {
     summary: earlier && earlier.summaryBytes > 0 ? earlier.summaryBytes : null,
@@ -113,6 +116,7 @@ function recordedCompaction(
     summary: summaryBytes > 0 ? summaryBytes : null,
     ranges: joined([...kept, [entry, end]]),
   };
+  const counted = requestCount(profile, recorded);
   const last = lastReal(replay, step);
   const next = step < stepCount ? intAt(steps.real, step) : -1;
   return {
@@ -122,8 +126,8 @@ function recordedCompaction(
     step,
     trigger,
     before:
-      preTokens !== null
-        ? sideOf(preTokens, 'agent', before)
+      counted !== null
+        ? sideOf(counted, 'agent', before)
         : sideOf(last >= 0 ? last : null, 'usage', before),
     after: next >= 0 ? sideOf(next, 'usage', after) : sideOf(postTokens, 'agent', after),
     covered: without(before.ranges, after.ranges),

@@ -1,6 +1,6 @@
 import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { clearColumns, createColumns, type Columns } from '@/lib/engine/policy/columns';
-import { isOfRequest } from '@/lib/engine/tokens/usage/own-count';
+import { requestCount } from '@/lib/engine/tokens/usage/own-count';
 import type { Settings } from '@/lib/engine/policy/fields';
 import { emptyNotes, type PolicyNotes } from '@/lib/engine/policy/notes';
 import type { PolicyInput, Policy } from '@/lib/engine/policy/policy';
@@ -157,7 +157,7 @@ function writeRecording(
     out.reproduced[from] = 1;
     out.attempts[from] = 1;
     // An agent that counted another request says nothing of the one that it did not send.
-    out.realBefore[from] = isOfRequest(profile, boundary) ? (boundary.preTokens ?? NaN) : NaN;
+    out.realBefore[from] = requestCount(profile, boundary) ?? NaN;
   }
 }
 

@@ -17,12 +17,13 @@ export function countedApart(profile: Profile, { step, preTokens }: OwnCount): n
   return isApart(profile, { step, preTokens }, newest, recorded) ? recorded : null;
 }
 
-/** True where the agent's own count before a compaction may stand for the request that it did not send. */
-export function isOfRequest(profile: Profile, { step, preTokens }: OwnCount): boolean {
+/** The agent's own count before a compaction, where it may stand for the request that it did not send; else null. */
+export function requestCount(profile: Profile, { step, preTokens }: OwnCount): number | null {
   const newest = newestCount(profile, step);
-  if (preTokens === null || newest < 0) return preTokens !== null;
-  if (countedAt(profile, newest)?.kind === 'doubtful') return false;
-  return !isApart(profile, { step, preTokens }, newest, intAt(profile.steps.real, newest));
+  if (preTokens === null || newest < 0) return preTokens;
+  if (countedAt(profile, newest)?.kind === 'doubtful') return null;
+  const sent = intAt(profile.steps.real, newest);
+  return isApart(profile, { step, preTokens }, newest, sent) ? null : preTokens;
 }
 
 const countedAt = ({ head }: Profile, step: number) =>
