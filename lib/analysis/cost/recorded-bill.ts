@@ -24,7 +24,7 @@ export function recordedTokens(session: Replayable, step: number): ChargedTokens
   const { steps, head } = session.profile;
   const counted = head.counted.find((one) => one.step === step);
   // A forked session's copies were billed where they were made; what sums several requests was billed whole.
-  if (counted?.kind === 'copied') return null;
+  if (counted?.kind === 'copied' || counted?.kind === 'total') return null;
   const real = counted?.tokens ?? intAt(steps.real, step);
   if (real < 0 || (byteAt(steps.flags, step) & stepFlag.rejected) !== 0) return null;
   const known = (column: Int32Array): number => Math.max(0, intAt(column, step));

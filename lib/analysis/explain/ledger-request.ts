@@ -5,7 +5,7 @@ import { bandOf } from '@/lib/engine/replay/projection/band';
 import { mark } from '@/lib/engine/replay/prepare';
 import { isRecording, type Replay } from '@/lib/engine/replay/replay';
 import { spanAt } from '@/lib/engine/base/search';
-import { partKinds, type AskedSpan, type Limit } from '@/lib/engine/session/schema';
+import { partKinds, type AskedSpan, type CountKind, type Limit } from '@/lib/engine/session/schema';
 import { stepFlag } from '@/lib/engine/tokens/profile';
 import type { LedgerEntered, LedgerOverflow, LedgerRow } from './ledger-row';
 import { stateKeysAt } from './compaction/state-keys';
@@ -133,7 +133,7 @@ export function requestRows(replay: Replay, step: number): readonly LedgerRow[] 
   if (counted !== undefined && counted.kind !== 'copied') {
     rows.push({
       id: 'counted',
-      label: counted.kind === 'doubtful' ? 'Doubtful count' : 'Counted and billed',
+      label: COUNT_LABEL[counted.kind] ?? 'Counted and billed',
       value: counted.tokens,
       unit: 'tokens',
       origin: counted.kind === 'doubtful' ? `not used: ${counted.reason}` : counted.reason,
@@ -151,6 +151,11 @@ export function requestRows(replay: Replay, step: number): readonly LedgerRow[] 
   }
   return rows;
 }
+
+const COUNT_LABEL: Partial<Record<CountKind, string>> = {
+  doubtful: 'Doubtful count',
+  total: 'Prompt + response',
+};
 
 /** What the request asked of the model, in a session in which that changes: "effort high since step 8". */
 function askedRows(asked: readonly AskedSpan[] = [], step: number): readonly LedgerRow[] {

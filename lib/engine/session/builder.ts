@@ -1,6 +1,7 @@
 import type { DraftStep, EntryRef, EntryStore, SessionDraft } from './draft';
 import { NoticeList } from './notice-list';
 import {
+  type CountEvidence,
   MOST_REASON,
   SESSION_VERSION,
   type AskedOptions,
@@ -139,6 +140,12 @@ export class SessionBuilder {
     if (rejected) addRefusal(step, input);
     if (input.counted !== undefined) step.counted = input.counted;
     this.#steps.push(step);
+  }
+
+  /** Says of a step that was taken before what its usage record counts. */
+  amendCount(step: number, counted: CountEvidence): void {
+    const taken = this.#steps[step];
+    if (taken) this.#steps[step] = { ...taken, counted };
   }
 
   /** Records a compaction at the end of the log so far; it belongs to the next step. */

@@ -162,20 +162,22 @@ export const refusalSchema = z.strictObject({
 export type RefusalDetail = Readonly<z.infer<typeof refusalSchema>>;
 
 /** What a usage record may count that is not the prompt of its one request. */
-export const countKinds = ['sum', 'placeholder', 'copied', 'doubtful'] as const;
+export const countKinds = ['sum', 'placeholder', 'copied', 'doubtful', 'total'] as const;
 
 /**
  * What a step's usage record counts, where it is not just the prompt of this request. sum: several requests
  * together; placeholder: nothing; copied: the call of the session that this one was forked from; doubtful: it
- * cannot be one request, so the step has no real.
+ * cannot be one request, so the step has no real; total: the prompt and its response in one number, so the step
+ * has no real either.
  */
 export const countEvidenceSchema = z.strictObject({
   kind: z.enum(countKinds),
-  /** Prompt tokens as recorded: what was billed. */
+  /** Prompt tokens as recorded: what was billed; of a total, those of the response with them. */
   tokens: count,
   /** The evidence in one sentence of ours. */
   reason: z.string().max(200),
 });
+export type CountKind = (typeof countKinds)[number];
 export type CountEvidence = Readonly<z.infer<typeof countEvidenceSchema>>;
 
 /** One attempted model call. */

@@ -56,6 +56,15 @@ describe('what counts', () => {
     expect(columns.real[1]).toBe(230_000);
   });
 
+  it('is the database’s own total of the newest call, where no call has usage', () => {
+    const picture = 'u 400\n--\nm 400\nu 400\n--\nm 400\nu 400\n--';
+    const counted = { kind: 'total', tokens: 217_146, reason: 'counters' } as const;
+    const steps = { 1: { counted } };
+    const { columns } = runPicture(crush, picture, summary, { steps });
+    expect(columns.decision[2]).toBe(217_146);
+    expect(columns.decision[1]).toBeLessThan(1_000);
+  });
+
   it('leaves cache writes out, as coded', () => {
     const picture = 'u 400\n-- 165000\nm 400\nu 400\n-- 165300';
     const steps = { 0: { output: 100, cacheWrite: 20_000 }, 1: { output: 5 } };

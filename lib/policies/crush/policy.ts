@@ -6,7 +6,8 @@
  * window − buffer the run stops and everything is summarised. So the step's decision value is what
  * the step before used, and what its tools answered since is not in it. The prompt is input + cache
  * reads: tokens written to the cache are left out. A count of zero leaves the one before. Where the
- * usage is all zero (here: where the provider reported none) both are estimated, ⌈bytes / 4⌉.
+ * usage is all zero (here: where the provider reported none) both are estimated, ⌈bytes / 4⌉; a database
+ * keeps the counters of the newest call, which are taken as they stand.
  *
  * If a recording has usage but not the tokens of the response (generated sessions), the completion
  * is sized from the model's entries that follow the step: bytes ÷ 4 times the model's
@@ -79,6 +80,12 @@ class CrushRun extends ViewRun<CrushSettings> {
   /** True once missing usage is noted. */
   #estimating = false;
   #sizing = false;
+  /** What its database says of the newest call, by step. */
+  readonly #counters = new Map(
+    this.input.profile.head.counted
+      .filter(({ kind }) => kind === 'total')
+      .map(({ step, tokens }) => [step, tokens]),
+  );
 
   override forget(): void {
     super.forget();
@@ -162,6 +169,12 @@ class CrushRun extends ViewRun<CrushSettings> {
       completion = intAt(output, step);
       if (completion < 0) completion = this.#sized(step);
       this.#estimating = false;
+    } else if (this.#counters.has(step)) {
+      // Together, since versions part the cached tokens differently; compared is their sum.
+      this.#prompt = this.#counters.get(step) ?? 0;
+      this.#completion = 0;
+      this.#estimating = false;
+      return;
     } else {
       prompt = h;
       completion = this.#response(step, 'ceiled');

@@ -9,7 +9,7 @@ import type { OwnPolicy } from '@/lib/analysis/fit/own-policy';
 import { control } from '@/lib/engine/replay/control';
 import type { Replayable } from '@/lib/engine/replay/prepare';
 import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
-import type { MeasuredCompaction } from '@/lib/engine/tokens/profile';
+import type { MeasuredCompaction, StepCount } from '@/lib/engine/tokens/profile';
 import {
   decisionAt,
   formAt,
@@ -132,6 +132,11 @@ export function wouldReach({ replay, decision }: CauseContext, value: number): b
 export function lacksUsage({ replay, step, lastRealStep: from }: CauseContext): boolean {
   return from < 0 && readsReal(replay, step);
 }
+
+/** The newest count before a step that holds a prompt and its response together; null without one. */
+export const totalBefore = ({ replay, step }: CauseContext): StepCount | null =>
+  replay.session.profile.head.counted.findLast((one) => one.kind === 'total' && one.step < step) ??
+  null;
 
 /** Real ÷ heuristic of the newest request with usage; NaN without one. */
 export function measuredRatio({ operands: { lastReal, lastHeuristic } }: CauseContext): number {

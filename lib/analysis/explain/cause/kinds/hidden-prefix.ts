@@ -1,6 +1,6 @@
 import { densityOf } from '@/lib/engine/replay/projection/density';
 import { defineCause } from '../cause';
-import { correctionAt, wouldReach } from '../context';
+import { correctionAt, totalBefore, wouldReach } from '../context';
 import { readsReal } from '../../ledger-decision';
 import { prefixSize } from '../../recording/prefix-size';
 import { unknownHeadText } from '../../recording/unknown-head';
@@ -15,6 +15,8 @@ export const hiddenPrefix = defineCause({
   find(context) {
     const { replay, step, missed, decision, subject, operands } = context;
     if (!missed || decision?.unit !== 'tokens') return null;
+    // Its own count of a request holds the prefix.
+    if (totalBefore(context) !== null) return null;
     const { profile, projection } = replay.session;
     const { prefix, prefixSource, densities } = projection;
     // The provider's count holds the prefix; only a correction would have to predict it.

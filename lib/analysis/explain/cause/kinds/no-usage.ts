@@ -1,8 +1,8 @@
 import { formatInteger, formatRatio } from '@/lib/engine/base/format';
 import { defineCause } from '../cause';
 import { compactionBefore } from '../../ledger-decision';
-import { correctionAt, lacksUsage, wouldReach, type CauseContext } from '../context';
-import { say, type Words } from '@/lib/engine/base/answer/words';
+import { correctionAt, lacksUsage, totalBefore, wouldReach, type CauseContext } from '../context';
+import { say, tokens, type Words } from '@/lib/engine/base/answer/words';
 
 /** No usage was known when the step was decided, and what stood in for it decided wrongly. */
 export const noUsage = defineCause({
@@ -16,8 +16,10 @@ export const noUsage = defineCause({
     if (!missed && !early) return null;
     return {
       decides: true,
-      reason: say`${since(context)}${standIn(context)}`,
-      clause: say`${capital(since(context))}${standIn(context)}.`,
+      ...(newestTotal(context) ?? {
+        reason: say`${since(context)}${standIn(context)}`,
+        clause: say`${capital(since(context))}${standIn(context)}.`,
+      }),
       evidence: { kind: 'operand', id: 'correction' },
       figures: {
         heuristic: operands.heuristic,
@@ -27,6 +29,18 @@ export const noUsage = defineCause({
     };
   },
 });
+
+/** The words where the file holds one number for an earlier prompt and its response; null where it does not. */
+function newestTotal(
+  context: CauseContext,
+): { readonly reason: Words; readonly clause: Words } | null {
+  const total = totalBefore(context);
+  if (total === null) return null;
+  const { replay, asked } = context;
+  const { system } = replay.policy.provenance;
+  const reason = say`${system} knew its count of step ${formatInteger(total.step)}, ${tokens(total.tokens)} of prompt and response, and the request held ${tokens(asked)}`;
+  return { reason, clause: say`${reason}.` };
+}
 
 function since({ replay, step }: CauseContext): string {
   const reset = compactionBefore(replay, step);

@@ -56,3 +56,22 @@ test('a database without a call says so', () => {
     message: 'The database holds no model call.',
   });
 });
+
+test('the session’s counters are the total of its newest answered call', () => {
+  const counters = { prompt_tokens: 151_610, completion_tokens: 65_536 };
+  const failed = { type: 'finish', data: { reason: 'error', message: 'Bad Request' } };
+  const { sessions } = read([
+    ['sessions', { id: 's', title: 'T', ...counters }],
+    message('user', [text('Hi')]),
+    message('assistant', [text('Hello')]),
+    message('user', [text('Go on')]),
+    message('assistant', [text('Here')]),
+    message('user', [text('Go on')]),
+    message('assistant', [failed]),
+  ]);
+  expect(sessions[0]?.steps.map(({ real, counted }) => [real, counted?.tokens ?? null])).toEqual([
+    [null, null],
+    [null, 217_146],
+    [null, null],
+  ]);
+});

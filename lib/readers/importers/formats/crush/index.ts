@@ -3,6 +3,7 @@
  * https://github.com/charmbracelet/crush/tree/main/internal/db/migrations (tables) and
  * https://github.com/charmbracelet/crush/blob/main/internal/message/content.go (parts).
  */
+import { formatInteger } from '@/lib/engine/base/format';
 import type { SessionDraft } from '@/lib/engine/session/draft';
 import type { Json, Part } from '@/lib/engine/session/schema';
 import { readParts, type CrushParts } from './parts';
@@ -28,6 +29,8 @@ class CrushSession {
   readonly #log: SessionLog;
   /** Places of the messages in the log. */
   readonly #kept: At[] = [];
+  /** The newest call that was answered, as long as its counters stand; −1 for none. */
+  #answered = -1;
 
   constructor(
     private readonly context: ImportContext,
@@ -73,6 +76,7 @@ class CrushSession {
   #summary(parts: readonly Part[], time: string | null): void {
     const summary = parts.filter(({ kind }) => kind !== 'thought');
     this.#log.compaction({ kind: 'summary', trigger: 'unknown', summary, time });
+    this.#answered = -1;
     this.#log.answering = false;
   }
 
@@ -85,6 +89,8 @@ class CrushSession {
     };
     if (finish?.reason === 'error') this.#log.failedCall(step, readRefusal(finish.message), at);
     else this.#log.step(step);
+    const uncounted = finish?.reason === 'error' || finish?.reason === 'canceled';
+    if (!uncounted) this.#answered = this.#log.stepCount - 1;
     if (finish?.reason === 'canceled') {
       this.#log.notice('call-cancelled', 'A call was cancelled; nobody counted it.', at);
     }
@@ -106,7 +112,10 @@ class CrushSession {
   finish(): SessionDraft | null {
     const prompt = countOf(this.row['prompt_tokens']) ?? 0;
     const completion = countOf(this.row['completion_tokens']) ?? 0;
-    if (prompt + completion > 0) {
+    const tokens = prompt + completion;
+    if (tokens > 0) {
+      const reason = `prompt ${formatInteger(prompt)} + response ${formatInteger(completion)}, as the session counts its newest call`;
+      this.#log.amendCount(this.#answered, { kind: 'total', tokens, reason });
       this.#log.notice(
         'usage-newest',
         `Only the newest call is counted: ${prompt} tokens of its prompt and ${completion} of its answer, which share the cached ones in a way that differs by version.`,
