@@ -113,8 +113,11 @@ class GeminiTelemetry extends CollectingReader<CallSessions> {
     const request = this.#take(attributes);
     if (request === null) return receipt.lose('response without a request', at);
     const call = callOf(request, attributes, 'response_text');
+    // Without prompts (`telemetry.logPrompts: false`) the counts are all that there is.
     const lacks = call.messages.length === 0;
-    this.sessions.take(lacks ? 'request without its text' : call, request.at);
+    const numbers = { ...call, output: [] };
+    const bare = call.usage === null ? 'request without its text' : numbers;
+    this.sessions.take(lacks ? bare : call, request.at);
     receipt.merge('response to its request', at);
   }
 
@@ -127,7 +130,7 @@ class GeminiTelemetry extends CollectingReader<CallSessions> {
     );
     if (request === null) return receipt.drop('failed call', at);
     const call = rejected === null ? null : callOf(request, attributes, null);
-    if (call === null || call.messages.length === 0) receipt.drop('failed call', request.at);
+    if (call === null) receipt.drop('failed call', request.at);
     else this.sessions.take({ ...call, rejected }, request.at);
     receipt.merge('response to its request', at);
   }
