@@ -172,7 +172,8 @@ function readConverse(counts: Counts): Reading {
   const rule = 'inputTokens + cacheReadInputTokens + cacheWriteInputTokens';
   if (input === null) return { real: null, rule };
   const cached =
-    (counts.first('cacheReadInputTokens') ?? 0) + (counts.first('cacheWriteInputTokens') ?? 0);
+    (countOf(counts, cacheReadFields.converse) ?? 0) +
+    (countOf(counts, cacheWriteFields.converse) ?? 0);
   const inside = cached <= input && counts.first('totalTokens') === input + output;
   return { real: inside ? input : input + cached, rule: inside ? 'inputTokens' : rule };
 }
@@ -231,7 +232,8 @@ function familyOf(counts: Counts): UsageFamily {
   if (counts.has('input_tokens')) return 'anthropic';
   if (counts.has('cache.read', 'tokens.input')) return 'opencode';
   if (counts.has('input') && counts.has('cacheRead', 'cacheWrite')) return 'pi';
-  if (counts.has('cacheReadInputTokens', 'cacheWriteInputTokens')) return 'converse';
+  if (counts.has('cacheReadInputTokens', 'cacheWriteInputTokens') && counts.has('inputTokens'))
+    return 'converse';
   if (counts.has('inputTokens')) return counts.has('cacheReadTokens') ? 'cline' : 'vercel';
   if (counts.has('input', 'total')) return 'langfuse';
   return 'unknown';

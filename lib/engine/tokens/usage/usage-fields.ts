@@ -59,7 +59,7 @@ export const cacheWriteFields: CountFields = {
   inspect: ['input_tokens_cache_write'],
   goose: ['cache_write_tokens'],
   kimi: ['inputCacheCreation'],
-  converse: ['cacheWriteInputTokens'],
+  converse: ['cacheWriteInputTokens', 'cacheCreationInputTokens'],
 };
 
 /** Of the cache writes, those that the provider keeps for an hour. */

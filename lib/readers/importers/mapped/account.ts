@@ -24,6 +24,8 @@ const MOST_SEARCHES = 400;
 /** Values without a space are names, ids, times, addresses, bytes; text has one, or signs beyond Latin. */
 const TEXT = /\s|[^\u0000-\u024f]/;
 
+const TIME = /^\d{4}-\d\d-\d\d[ T][\d:.,]+ ?[A-Z+\d:-]*$/;
+
 /** Text that is left out under one path. */
 interface LeftOut {
   readonly path: string;
@@ -50,6 +52,8 @@ export class Accountant {
   #read = 0;
   readonly #left = new Map<string, number>();
   #usages = 0;
+  /** Totals in the record that is being read: products repeat the counts of a call. */
+  readonly #totals = new Set<number>();
   #counted = 0;
   readonly #faults: string[] = [];
   readonly #bytes = new Map<number, number>();
@@ -61,6 +65,8 @@ export class Accountant {
   entry(ref: number, { parts }: Entry): void {
     let bytes = 0;
     for (const part of parts) {
+      // What a picture costs is not told by its bytes.
+      if (part.kind === 'inline') continue;
       for (const size of partSizes(part)) bytes += size;
       if (part.kind === 'call') this.#calls++;
       if (part.kind !== 'response') continue;
@@ -83,7 +89,9 @@ export class Accountant {
       joined ??= [...texts].join('\n');
       return joined.includes(text);
     };
+    this.#totals.clear();
     this.#walk(value, [], holds);
+    this.#usages += this.#totals.size;
   }
 
   #walk(value: unknown, keys: readonly string[], holds: (text: string) => boolean): void {
@@ -94,7 +102,8 @@ export class Accountant {
     }
     const fields = fieldsOf(value);
     if (fields === null) return;
-    if (isUsage(fields)) this.#usages++;
+    const total = totalIn(fields);
+    if (total !== null) this.#totals.add(total);
     for (const [key, inner] of Object.entries(fields)) {
       // A usage record may list its requests one by one.
       if (key === 'iterations') continue;
@@ -107,7 +116,7 @@ export class Accountant {
     if (typeof inner === 'object' && inner !== null && !holds(text)) {
       return this.#walk(inner, keys, holds);
     }
-    if (!TEXT.test(text)) return;
+    if (!TEXT.test(text) || TIME.test(text)) return;
     const bytes = utf8Length(text);
     this.#text += bytes;
     if (holds(text)) this.#read += bytes;
@@ -169,9 +178,7 @@ export class Accountant {
     }
     // The newest calls may still be unanswered.
     if (this.#calls > 3 && this.#answers * 2 < this.#calls) {
-      faults.push(
-        `${of(this.#calls - this.#answers, this.#calls)} calls of tools have no result.`,
-      );
+      faults.push(`${of(this.#calls - this.#answers, this.#calls)} calls of tools have no result.`);
     }
     return faults;
   }
@@ -184,10 +191,10 @@ function collect(value: unknown, texts: Set<string>): void {
   else for (const inner of Object.values(fieldsOf(value) ?? {})) collect(inner, texts);
 }
 
-/** A record of counts: its names are a provider's, and it counts a prompt. */
-function isUsage(fields: Readonly<Record<string, unknown>>): boolean {
+/** The prompt that a record of counts counts: its names are a provider's; null for anything else. */
+function totalIn(fields: Readonly<Record<string, unknown>>): number | null {
   const names = Object.keys(fields).filter((name) => /tok|prompt/i.test(name));
-  return names.length > 1 && normalizeUsage(fields).real !== null;
+  return names.length > 1 ? normalizeUsage(fields).real : null;
 }
 
 /** The share of the text that is read; 1 where there is none. */
@@ -201,7 +208,9 @@ export const isSound = (account: MappingAccount): boolean =>
 export function accountWords(account: MappingAccount): readonly string[] {
   const share = shareRead(account);
   if (share >= ENOUGH) return account.faults;
-  const places = account.left.slice(0, 4).map(({ path, bytes }) => `${path} (${formatInteger(bytes)} bytes)`);
+  const places = account.left
+    .slice(0, 4)
+    .map(({ path, bytes }) => `${path} (${formatInteger(bytes)} bytes)`);
   const percent = Math.floor(share * 100);
   return [
     `The mapping reads ${percent} % of the text (${formatInteger(account.read)} of ${formatInteger(account.text)} bytes); it leaves out ${places.join(', ')}.`,

@@ -92,6 +92,7 @@ function readInvocation(record: Fields, at: At, names: CallNames): RecordedCall 
   return recordedCall(exchange, {
     system: null,
     tools: null,
+    carries: prompt === null ? 'counts' : 'whole',
     messages: prompt === null ? [] : [{ role: 'user', parts: [{ kind: 'text', text: prompt }] }],
     output: textParts(answerIn(exchange.response.fields)).map((part) => ({
       role: 'model' as const,

@@ -114,10 +114,8 @@ class GeminiTelemetry extends CollectingReader<CallSessions> {
     if (request === null) return receipt.lose('response without a request', at);
     const call = callOf(request, attributes, 'response_text');
     // Without prompts (`telemetry.logPrompts: false`) the counts are all that there is.
-    const lacks = call.messages.length === 0;
-    const numbers = { ...call, output: [] };
-    const bare = call.usage === null ? 'request without its text' : numbers;
-    this.sessions.take(lacks ? bare : call, request.at);
+    const lacks = call.carries === 'counts' && call.usage === null;
+    this.sessions.take(lacks ? 'request without its text' : call, request.at);
     receipt.merge('response to its request', at);
   }
 
@@ -183,7 +181,7 @@ function callOf(request: Waiting, response: Fields, text: string | null): Record
     time: timeIn(attributes['event.timestamp']),
     conversation: textOf(attributes['session.id']),
     lane: MAIN.has(role) ? null : role,
-    carries: 'whole',
+    carries: read.messages.length === 0 ? 'counts' : 'whole',
     model: textOf(response['model']) ?? read.model,
     lengthStop: listOf(response['finish_reasons']).includes('length'),
     usage: usageOf(response),

@@ -9,7 +9,7 @@ import { CollectingReader, defineImporter } from '../../importer';
 import { CallSessions } from '../../mechanisms/calls/call-sessions';
 import type { Message, RecordedCall } from '../../mechanisms/calls/recorded-call';
 import { timeIn } from '../../mechanisms/exchange/time';
-import { fieldsOf, listOf, textOf, type At, type Fields } from '../../mechanisms/loose-json';
+import { fieldsOf, listOf, textOf, type At } from '../../mechanisms/loose-json';
 import { readAnyMessages } from '../../mechanisms/messages/any-messages';
 import { plain } from '../../mechanisms/messages/json-text';
 import { CallNames } from '../../mechanisms/messages/turns';

@@ -95,32 +95,24 @@ function isItem(value: unknown): boolean {
   );
 }
 
-/** A message of a list of items, which may lack its type. */
-const isBareMessage = (value: unknown): boolean => {
+/** An item, or a message that lacks its type; other logs have times and places beside such fields. */
+function isOne(value: unknown): boolean {
   const item = fieldsOf(value);
-  return typeof item?.['role'] === 'string' && 'content' in item;
-};
+  if (item === null || ['ts', 'timestamp', 'payload'].some((name) => name in item)) return false;
+  return (
+    typeof item['type'] === 'string' || (typeof item['role'] === 'string' && 'content' in item)
+  );
+}
 
 const isList = (value: unknown): boolean =>
   Array.isArray(value) || fieldsOf(value)?.['object'] === 'list';
 
 /** The items of a record: one, a list, a page of a list; null for anything else. */
 function itemsIn(value: unknown): readonly unknown[] | null {
-  const page = fieldsOf(value);
-  const list = Array.isArray(value)
-    ? (value as unknown[])
-    : page?.['object'] === 'list'
-      ? page['data']
-      : null;
-  if (Array.isArray(list)) {
-    const whole =
-      list.some(isItem) && list.every((one) => isItem(one) || isBareMessage(one) || isTyped(one));
-    return whole ? inOrder(list as readonly unknown[]) : null;
-  }
-  return isItem(value) || isBareMessage(value) || isTyped(value) ? [value] : null;
+  if (!isList(value)) return isOne(value) ? [value] : null;
+  const list = Array.isArray(value) ? (value as unknown[]) : listOf(fieldsOf(value)?.['data']);
+  return list.some(isItem) && list.every(isOne) ? inOrder(list) : null;
 }
-
-const isTyped = (value: unknown): boolean => textOf(fieldsOf(value)?.['type']) !== null;
 
 /** A page is newest first unless asked otherwise: a result then stands before its call. */
 function inOrder(items: readonly unknown[]): readonly unknown[] {
@@ -148,7 +140,9 @@ export const openaiAgents = defineImporter({
         agent_messages: ['session_id', 'message_data'],
       });
     }
-    return records.some((record) => isItem(record) || (isList(record) && itemsIn(record) !== null));
+    const [first] = records;
+    const items = records.length === 1 && isList(first) ? itemsIn(first) : records;
+    return items !== null && items.some(isItem) && items.every(isOne);
   },
   start: (context, input) =>
     input === 'sqlite' ? new DatabaseReader(context) : new ItemReader(context),

@@ -4,7 +4,7 @@ import type { Prefix } from '@/lib/engine/session/schema';
 import { usageFlagText, recordWindow } from '../session-facts';
 import type { ImportContext, ImportError } from '../../importer';
 import { Chain } from './chain';
-import { CountedCalls, isCountsOnly } from './counted-calls';
+import { CountedCalls } from './counted-calls';
 import { findDeltas, type Deltas } from './deltas';
 import { keepCall, type KeptCall, MessageTable } from './kept-call';
 import { markedPlacement, placementOf, type Placement } from './placement';
@@ -59,7 +59,7 @@ export class CallSessions {
 
   /** Takes a call; stores its messages at once. Counts nothing on the receipt. */
   call(call: RecordedCall): void {
-    if (isCountsOnly(call)) return this.#counted.call(call);
+    if (call.carries === 'counts') return this.#counted.call(call);
     const kept = keepCall(call, this.#calls.length, this.context.store, this.#table);
     this.#calls.push(kept);
     if (kept.prefix !== 0 && !this.#prefixes.has(kept.prefix)) {

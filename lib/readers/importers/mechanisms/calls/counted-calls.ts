@@ -5,18 +5,6 @@ import { recordWindow, stepUsage } from '../session-facts';
 import type { RecordedCall } from './recorded-call';
 import type { CallSource } from './session-infos';
 
-/** True for a call of which the log holds the counts and no text. */
-export function isCountsOnly({
-  messages,
-  output,
-  usage,
-  rejected,
-  carries,
-}: RecordedCall): boolean {
-  if (carries === 'delta' || messages.length > 0 || output.length > 0) return false;
-  return usage !== null || (rejected ?? null) !== null;
-}
-
 const COUNTS_ONLY = [
   'counts-only',
   'The log holds the counts of these calls and none of their texts: what filled the requests is unknown.',
