@@ -17,6 +17,7 @@ import type { Edge } from '@/lib/tuning/recommend/exact-edges';
 import type { HoldOut } from '@/lib/tuning/recommend/hold-out';
 import type { Change } from '@/lib/tuning/recommend/recommendation';
 import { answerWords } from '@/lib/tuning/recommend/recommendation-words';
+import { countedOnce } from '@/lib/tuning/shared-steps';
 import { sensitivity, type SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import { axisFields, firstAxis, UNKNOWN_LIMIT } from '@/lib/tuning/sweep/first-axes';
@@ -30,6 +31,7 @@ import { policyOptions, type PolicyOptions } from '../report/options/policy-opti
 import { cellRow, rowJson } from './cell-rows';
 import {
   askedFigures,
+  corpusNotes,
   isNamed,
   namedPolicy,
   openedPolicy,
@@ -169,9 +171,10 @@ function defaultRanges(
 
 /** Sweeps, recommends, and tries what nobody recorded otherwise. @throws QuestionError */
 function* tunedOf(
-  corpus: readonly SweepSession[],
+  read: readonly SweepSession[],
   asked: TuneInput,
 ): Generator<Progress, Tuned, void> {
+  const corpus = countedOnce(read);
   const { question, mixed } = questionOf(corpus, asked);
   const { policy, settings: given, ranges } = question;
   const answer = yield* slicesUnlessNone(askCorpus(corpus, question));
@@ -184,7 +187,11 @@ function* tunedOf(
   const recorded = [...corpus.keys()].filter((row) => corpus[row]?.facts.generated === false);
   const priced = yield* runFigures(corpus, { plan, cells: field.cells }, asked);
   const figures = sumsOf(priced, recorded);
-  const tuned = { policy, mixed, settings: given, ranges, corpus, answer, recommendation, figures };
+  const notes = corpusNotes(corpus);
+  const tuned = {
+    ...{ policy, mixed, notes, settings: given, ranges, corpus: read },
+    ...{ answer, recommendation, figures },
+  };
   const proposal = settingsAt(tuned, proposed(tuned));
   const rows = recorded.flatMap((row) => {
     const one = corpus[row]?.session;

@@ -18,6 +18,7 @@ import {
 } from '@/lib/tuning/figures/figure-results';
 import { FigureRun } from '@/lib/tuning/figures/figure-run';
 import { inSlices } from '@/lib/tuning/in-slices';
+import { sharedWords } from '@/lib/tuning/shared-steps';
 import { stepsOf } from '@/lib/tuning/recommend/ask-corpus';
 import { axisFields } from '@/lib/tuning/sweep/first-axes';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
@@ -68,6 +69,22 @@ export function sweepSession({ head, profile, facts, pricesOf }: CorpusSession):
   let opened: Opening | undefined;
   const opening = (): Opening => (opened ??= openSession(head.source, profile));
   return { session: prepare(profile), facts: facts(), opening, pricesOf };
+}
+
+/** What is to be known of the sessions of a sweep: copies among them, and windows that change inside. */
+export function corpusNotes(sessions: readonly SweepSession[]): readonly string[] {
+  const switched = sessions.filter(
+    ({ session: { profile } }) => (profile.head.environments?.length ?? 0) > 1,
+  ).length;
+  const copies = sharedWords(sessions);
+  return [
+    ...(copies === null ? [] : [copies]),
+    ...(switched === 0
+      ? []
+      : [
+          `In ${counted(switched, 'session')} the window or the limit changes on the way: each step is judged by its own limit, and by its own window where none is varied or given.`,
+        ]),
+  ];
 }
 
 /** True for a policy that is named: neither left out nor `own`. */
