@@ -23,8 +23,9 @@ export const modelAt = ({ head, steps }: Profile, step: number): string | null =
 export function recordedTokens(session: Replayable, step: number): ChargedTokens | null {
   const { steps, head } = session.profile;
   const counted = head.counted.find((one) => one.step === step);
-  // A forked session's copies were billed where they were made; what sums several requests was billed whole.
-  if (counted?.kind === 'copied') return null;
+  // A forked session's copies were billed where they were made; what sums several requests was billed
+  // whole; of a placeholder nobody knows.
+  if (counted?.kind === 'copied' || counted?.kind === 'placeholder') return null;
   const real = counted?.tokens ?? intAt(steps.real, step);
   if (real < 0 || (byteAt(steps.flags, step) & stepFlag.rejected) !== 0) return null;
   const known = (column: Int32Array): number => Math.max(0, intAt(column, step));

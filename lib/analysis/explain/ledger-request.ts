@@ -1,3 +1,4 @@
+import { isSetAside } from '@/lib/engine/tokens/usage/placeholders';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { densityText } from './density-text';
 import { ownLimitAt } from '@/lib/engine/replay/environments';
@@ -133,11 +134,15 @@ export function requestRows(replay: Replay, step: number): readonly LedgerRow[] 
   if (counted !== undefined && counted.kind !== 'copied') {
     rows.push({
       id: 'counted',
-      label: counted.kind === 'doubtful' ? 'Doubtful count' : 'Counted and billed',
+      label: !isSetAside(counted)
+        ? 'Counted and billed'
+        : counted.kind === 'doubtful'
+          ? 'Doubtful count'
+          : 'Placeholder of a count',
       value: counted.tokens,
       unit: 'tokens',
-      origin: counted.kind === 'doubtful' ? `not used: ${counted.reason}` : counted.reason,
-      ...(counted.kind === 'doubtful' ? { struck: true } : {}),
+      origin: isSetAside(counted) ? `not used: ${counted.reason}` : counted.reason,
+      ...(isSetAside(counted) ? { struck: true } : {}),
     });
   }
   if (diverged && recorded >= 0) {
