@@ -17,7 +17,6 @@ import type { Edge } from '@/lib/tuning/recommend/exact-edges';
 import type { HoldOut } from '@/lib/tuning/recommend/hold-out';
 import type { Change } from '@/lib/tuning/recommend/recommendation';
 import { answerWords } from '@/lib/tuning/recommend/recommendation-words';
-import { countedOnce } from '@/lib/tuning/shared-steps';
 import { sensitivity, type SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import { axisFields, firstAxis, UNKNOWN_LIMIT } from '@/lib/tuning/sweep/first-axes';
@@ -31,7 +30,6 @@ import { policyOptions, type PolicyOptions } from '../report/options/policy-opti
 import { cellRow, rowJson } from './cell-rows';
 import {
   askedFigures,
-  corpusNotes,
   isNamed,
   namedPolicy,
   openedPolicy,
@@ -41,6 +39,7 @@ import {
   sumsOf,
   sweptFields,
   sweepSession,
+  sweptOnce,
   unlessNone,
   type SweepSession,
 } from './swept-corpus';
@@ -174,7 +173,7 @@ function* tunedOf(
   read: readonly SweepSession[],
   asked: TuneInput,
 ): Generator<Progress, Tuned, void> {
-  const corpus = countedOnce(read);
+  const { taken: corpus, notes } = sweptOnce(read);
   const { question, mixed } = questionOf(corpus, asked);
   const { policy, settings: given, ranges } = question;
   const answer = yield* slicesUnlessNone(askCorpus(corpus, question));
@@ -187,7 +186,6 @@ function* tunedOf(
   const recorded = [...corpus.keys()].filter((row) => corpus[row]?.facts.generated === false);
   const priced = yield* runFigures(corpus, { plan, cells: field.cells }, asked);
   const figures = sumsOf(priced, recorded);
-  const notes = corpusNotes(corpus);
   const tuned = {
     ...{ policy, mixed, notes, settings: given, ranges, corpus: read },
     ...{ answer, recommendation, figures },

@@ -13,7 +13,7 @@ import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import { inSlices } from '@/lib/tuning/in-slices';
 import { stepsOf, sweepOf } from '@/lib/tuning/recommend/ask-corpus';
 import { cellSums } from '@/lib/tuning/region/cell-sums';
-import { countedOnce, ownSteps } from '@/lib/tuning/shared-steps';
+import { ownSteps } from '@/lib/tuning/shared-steps';
 import { axisValues } from '@/lib/tuning/sweep/axis-values';
 import type { SweepCell, SweepColumn, SweepPlan } from '@/lib/tuning/sweep/plan';
 import { sweepCost } from '@/lib/tuning/sweep/sweep-cost';
@@ -26,7 +26,6 @@ import { cellFields, cellRow, cellTable, rowJson, type CellRow } from './cell-ro
 import { sessionRowJson, sessionRows } from './session-rows';
 import {
   askedFigures,
-  corpusNotes,
   figureNotes,
   isNamed,
   namedPolicy,
@@ -36,6 +35,7 @@ import {
   sumsOf,
   sweptFields,
   sweepSession,
+  sweptOnce,
   unlessNone,
   type SweepSession,
 } from './swept-corpus';
@@ -113,7 +113,7 @@ export const sweep = defineCorpusQuestion({
   take: sweepSession,
   work: ({ taken }, asked) => sweepCost(planOf(asked, taken), stepsOf(taken), askedFigures(asked)),
   *run({ taken: read }, asked) {
-    const taken = countedOnce(read);
+    const { taken, notes } = sweptOnce(read);
     const plan = planOf(asked, taken);
     const steps = stepsOf(taken);
     const run = unlessNone(() => sweepOf(taken, plan));
@@ -134,7 +134,7 @@ export const sweep = defineCorpusQuestion({
       },
       { results, figures },
       named ? null : mixedWords(openedPolicy(taken)),
-      corpusNotes(taken),
+      notes,
     );
   },
   tell({ mixed, columns, sessions, rows, notes }) {
