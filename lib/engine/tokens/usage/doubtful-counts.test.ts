@@ -129,7 +129,7 @@ it('tells a placeholder: no prompt, next to none, or the counts of the step befo
     undefined,
     'Its counts are those of step 0, 40,000 and 120 of output, although 4,000 characters came in.',
     'No prompt token is counted for a request of 3 entries, and 1 of output.',
-    '3 after 40,000, and 42,000 again at step 4, without a compaction.',
+    '3 after 40,000, and 42,000 at step 4, without a compaction.',
     undefined,
   ]);
   expect(draft.steps.map(({ real }) => real)).toEqual([40_000, null, null, null, 42_000]);

@@ -12,10 +12,9 @@ export const isSetAside = ({ kind }: Pick<CountEvidence, 'kind'>): boolean =>
 /** Characters that came in between two requests with the same counts: fewer may be a message of no weight. */
 const LEAST_CAME = 400;
 
-/** A request of this size does not become less than a twentieth of itself, and the same again, without a compaction. */
+/** Between two requests of this size none of so few tokens was sent, where no compaction lies between. */
 const LEAST_REQUEST = 20_000;
-const HOLE = 0.05;
-const BACK = 0.9;
+const NEXT_TO_NONE = 100;
 
 /** Placeholders among a draft's counts, each with its evidence. */
 export function placeholders(draft: SessionDraft, table: EntryTable): ReadonlyMap<number, string> {
@@ -62,20 +61,20 @@ function sameCounts(
     : `Its counts are those of step ${formatInteger(last)}, ${formatInteger(step.real ?? 0)} and ${formatInteger(step.output)} of output, although ${formatInteger(came)} characters came in.`;
 }
 
-/** Next to nothing between two requests of about one size. */
+/** Next to nothing between two large requests. */
 function hole(
   { steps }: SessionDraft,
   boundaries: ReadonlySet<number>,
   { before, i, step }: { before: DraftStep; i: number; step: DraftStep },
 ): string | null {
   const [was, real] = [before.real ?? 0, step.real ?? 0];
-  if (was < LEAST_REQUEST || real >= HOLE * was || step.entries < before.entries) return null;
+  if (was < LEAST_REQUEST || real >= NEXT_TO_NONE || step.entries < before.entries) return null;
   for (let next = i + 1; next < steps.length && !boundaries.has(next); next++) {
     const one = steps[next];
     if (one?.real === undefined || one.real === null || one.rejected) continue;
-    if (one.real < HOLE * was && one.model === step.model) continue;
-    if (one.model !== step.model || one.real < BACK * was) return null;
-    return `${formatInteger(real)} after ${formatInteger(was)}, and ${formatInteger(one.real)} again at step ${formatInteger(next)}, without a compaction.`;
+    if (one.real < NEXT_TO_NONE && one.model === step.model) continue;
+    if (one.model !== step.model || one.real < LEAST_REQUEST) return null;
+    return `${formatInteger(real)} after ${formatInteger(was)}, and ${formatInteger(one.real)} at step ${formatInteger(next)}, without a compaction.`;
   }
   return null;
 }
