@@ -6,21 +6,21 @@ import { codeLines, countedRooms } from './count-lines';
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [38_070, 4_830],
-  readers: [28_960, 15_560],
-  analysis: [17_750, 9_830],
-  server: [14_300, 10_500],
-  policies: [13_370, 4_570],
-  engine: [13_110, 7_220],
-  answers: [12_860, 4_220],
-  cli: [4_270, 4_070],
-  tools: [4_210, 1_340],
-  tuning: [4_160, 2_080],
+  web: [38_130, 4_820],
+  readers: [28_970, 15_570],
+  analysis: [18_100, 9_950],
+  server: [14_280, 10_500],
+  policies: [13_390, 4_570],
+  engine: [13_330, 7_310],
+  answers: [13_270, 4_220],
+  cli: [4_300, 4_080],
+  tools: [4_220, 1_340],
+  tuning: [4_240, 2_150],
   api: [3_180, 180],
   worker: [1_480, 990],
-  core: [200, 220],
+  core: [200, 230],
   e2e: [0, 6_850],
-  'settings of tools': [530, 80],
+  'settings of tools': [530, 90],
 };
 
 describe('lines of code', () => {
