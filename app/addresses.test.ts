@@ -4,7 +4,6 @@ import { compareAddress, readCompareView } from '@/components/compare/state/comp
 import { libraryAddress, parseLibraryView } from '@/components/library/library-view';
 import { galleryAddress, parseGalleryView } from '@/components/scenarios/gallery/gallery-view';
 import { matrixAddress, parseMatrixView } from '@/components/scenarios/matrix/matrix-view';
-import { readSeedsState, writeSeedsState } from '@/components/seeds/seeds-url';
 import { readTuneView, tuneAddress } from '@/components/tune/state/tune-view';
 import {
   initialSettings,
@@ -69,10 +68,6 @@ const pages: Readonly<Record<keyof typeof oldAddresses, Page>> = {
   library: pageOf(parseLibraryView, libraryAddress),
   gallery: pageOf(parseGalleryView, galleryAddress),
   matrix: pageOf(parseMatrixView, matrixAddress),
-  seeds: {
-    read: readSeedsState,
-    write: (search) => writeSeedsState(readSeedsState(search), search),
-  },
 };
 
 describe.each(Object.keys(pages) as (keyof typeof pages)[])('an address of the page %s', (name) => {

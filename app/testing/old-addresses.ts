@@ -269,19 +269,4 @@ export const oldAddresses = {
       ['?prices=gold', ''],
     ],
   },
-  seeds: {
-    kept: [
-      '',
-      '?cap=4',
-      '?window=1000',
-      '?buffer=200000',
-      '?theme=x&factor=2',
-      '?prefix=100&cap=6.5&buffer=1000',
-    ],
-    others: [
-      ['?buffer=x', ''],
-      ['?cap=&buffer=-1', ''],
-      ['?window=1.5', ''],
-    ],
-  },
 } as const satisfies Record<string, OldAddresses>;
