@@ -14,7 +14,7 @@ const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]
   engine: [13_100, 7_220],
   answers: [11_020, 3_970],
   cli: [4_260, 4_070],
-  tools: [4_210, 1_340],
+  tools: [4_240, 1_340],
   tuning: [4_160, 2_080],
   api: [3_180, 180],
   worker: [1_480, 990],
