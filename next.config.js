@@ -28,8 +28,6 @@ const nextConfig = {
   },
   // `npm run check` and `npm test` check the types; a start on someone's machine need not.
   typescript: { ignoreBuildErrors: true },
-  // Links of an older release; the query goes along.
-  redirects: () => Promise.resolve([{ source: '/model', destination: '/seeds', permanent: true }]),
   headers: () =>
     Promise.resolve([
       { source: '/:path*', headers: everywhere },

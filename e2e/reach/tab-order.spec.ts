@@ -18,7 +18,7 @@ const wide: readonly (readonly [address: string, sign: Sign])[] = [
     (page) => seen(page, page.getByRole('button', { name: 'Columns 2' })),
   ],
   ['/runs/:run', (page) => seen(page, page.getByText('Same result'))],
-  ['/seeds', (page) => seen(page, page.getByRole('heading'))],
+  ['/seeds', (page) => seen(page, page.getByRole('rowheader', { name: 'v0.9.0', exact: true }))],
   ['/systems', (page) => seen(page, page.locator('tr[data-system]'))],
   ['/method', (page) => seen(page, page.getByRole('heading'))],
   ['/sessions/:id/reconciliation', (page) => seen(page, page.getByRole('heading'))],

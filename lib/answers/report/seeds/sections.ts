@@ -11,17 +11,9 @@ import {
   type SeedsSection,
 } from './figure';
 import { goatFigures } from './goat/goat';
-import { incidentFigures } from './incident/incident';
-import { observationFigures } from './observations/observations';
-import { recentTailFigures } from './recent-tail';
-import { ablationFigures } from './safeguards/ablation';
-import { missingUsageFigures } from './safeguards/missing-usage';
-import { safeguardFigures } from './safeguards/safeguards';
 import { summaryCapFigures } from './summary-caps';
-import { timingGapFigures } from './timing-gap/timing-gap';
 import { differenceFigures } from './versions/differences';
 import { versionFigures } from './versions/versions-table';
-import { watermarkFigures } from './watermark-bug';
 import words from './words.json';
 
 /** The words of a table or, without columns, of a list. */
@@ -39,15 +31,7 @@ interface PartWords {
 const figures: SeedFigures = {
   ...bufferFigures,
   ...factorFigures,
-  ...timingGapFigures,
-  ...recentTailFigures,
-  ...incidentFigures,
-  ...watermarkFigures,
-  ...missingUsageFigures,
   ...summaryCapFigures,
-  ...safeguardFigures,
-  ...ablationFigures,
-  ...observationFigures,
   ...goatFigures,
   ...versionFigures,
   ...differenceFigures,
