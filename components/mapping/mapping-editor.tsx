@@ -52,6 +52,7 @@ export function MappingEditor(props: {
             <p role="status" className="mb-2 text-ink2 tabular-nums">
               {summaryOf(preview)}
             </p>
+            <MappingAccount preview={preview} />
             <PreviewTable rows={preview.rows} />
           </section>
         </div>
@@ -67,6 +68,31 @@ function summaryOf({ rows, sessions, steps, receipt, error }: MappingPreview): s
   if (error !== null) return `${head}${formatInteger(receipt.kept)} kept${left}. ${error}`;
   return `${head}${formatInteger(receipt.kept)} kept${left}; ${counted(sessions, 'session')}, ${counted(steps, 'step')}.`;
 }
+
+/** Which numbers count what, and what the mapping leaves out or contradicts: to answer before the import. */
+function MappingAccount({ preview: { counts, doubts } }: { readonly preview: MappingPreview }) {
+  return (
+    <>
+      {doubts.length > 0 && (
+        <div role="alert" className="mb-2 max-w-4xl">
+          <p className="font-semibold">Is this mapping what you want?</p>
+          <Sentences of={doubts} />
+        </div>
+      )}
+      {counts.length > 0 && <Sentences of={counts} />}
+    </>
+  );
+}
+
+const Sentences = ({ of }: { readonly of: readonly string[] }) => (
+  <ul className="mb-2 max-w-4xl list-disc pl-5 text-ink2 [overflow-wrap:anywhere]">
+    {of.map((sentence) => (
+      <li key={sentence}>
+        <ForeignText text={sentence} />
+      </li>
+    ))}
+  </ul>
+);
 
 /** Formats that recognise the file, each with a button to import as it. */
 function FormatChoice(props: { readonly id: string; readonly formats: MappingHead['formats'] }) {

@@ -102,7 +102,23 @@ const claims: readonly Claim[] = [
   adkTail('adk-java', ({ written }) => written === 'adk-java'),
   adkTail('adk-typescript', ({ written }) => written === 'adk-typescript'),
   adkTail('adk-python'),
+  // A session's folder names the manager of its agent; the SDK's default is the sliding window.
+  {
+    policy: 'strands-summarizing',
+    applies: ({ written }) => written === 'SummarizingConversationManager',
+  },
+  { policy: 'strands-sliding' },
+  {
+    policy: 'mastra-observational',
+    applies: ({ written }) => written === 'observational memory',
+  },
+  { policy: 'mastra-limiter', picked: () => UNSAID },
+  { policy: 'langchain', picked: () => UNSAID },
+  { policy: 'openai-agents', picked: () => UNSAID },
 ];
+
+/** Frameworks leave to an application whether it compacts, and their stores do not say. */
+const UNSAID = 'the file does not say whether the application used it';
 
 /** From 0.84.4 on it checks before every request; what the first versions did is reconstructed. */
 function piPreset(version: readonly number[]): string | null {

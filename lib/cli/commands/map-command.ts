@@ -13,6 +13,9 @@ import { readErrorText } from '../read-error';
 /** Most bytes of a mapping; usual ones have a few KB. */
 const MOST_BYTES = 1_000_000;
 
+const CHECK =
+  'The guess is incomplete or contradicts itself: correct the mapping above before you import by it.';
+
 /** Prints the likeliest mapping of a file as JSON, to correct and pass to `import --mapping`. */
 export async function mapCommand(file: string, io: CliIo): Promise<ExitCode> {
   const head = await mappableHead(io.resolve(file));
@@ -20,10 +23,17 @@ export async function mapCommand(file: string, io: CliIo): Promise<ExitCode> {
   const { records, input, formats } = head.value;
   const mapping = guessMapping(records);
   io.out(`${JSON.stringify(mapping, null, 2)}\n`);
-  const { rows, sessions, steps, receipt } = previewMapping(records, input, mapping);
+  const { rows, sessions, steps, receipt, counts, doubts } = previewMapping(
+    records,
+    input,
+    mapping,
+  );
   io.message(
     `${file}: by this guess the first ${formatInteger(rows.length)} records give sessions ${formatInteger(sessions)}, steps ${formatInteger(steps)}; ${formatInteger(receipt.kept)} of ${formatInteger(receipt.read)} kept.`,
   );
+  for (const sentence of counts) io.message(sentence);
+  for (const sentence of doubts) io.message(sentence);
+  if (doubts.length > 0) io.message(CHECK);
   if (formats.length > 0) {
     io.message(`Formats that claim it: ${formats.map(({ label }) => label).join(', ')}.`);
   }

@@ -56,6 +56,7 @@ export const langchain = definePolicy({
   },
   decision: middlewareDecision,
   traits: { summariserCache: 'unshared' },
+  recordings: { format: /^langgraph$/ },
   summariser: promptOf({
     source: 'DEFAULT_SUMMARY_PROMPT and createSummary of summarization.ts',
     gives: { ...givenWhole, thought: 'nothing', call: 'nothing', inline: 'nothing' },

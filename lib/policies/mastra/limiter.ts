@@ -109,6 +109,7 @@ export const mastraLimiter = definePolicy({
     ownCount: true,
   },
   traits: { keepsTail: true },
+  recordings: { format: /^mastra$/ },
   observing: { asks: 'log' },
   settings,
   presets: [

@@ -41,6 +41,7 @@ export const mastraObservational = definePolicy({
   },
   decision: observationalDecision,
   traits: { keepsTail: true, summaryLeads: true, summariserCache: 'unshared' },
+  recordings: { format: /^mastra$/ },
   summariser: promptOf({
     source: 'OBSERVER_SYSTEM_PROMPT and buildObserverPrompt of observer-agent.ts',
     sections: ['observations', 'current-task', 'suggested-response'],

@@ -137,6 +137,7 @@ export const openaiAgents = definePolicy({
     ownCount: true,
   },
   traits: {},
+  recordings: { format: /^openai-agents$/ },
   settings,
   presets: [
     { id: 'reference', label: '0.20.0: 10 items, the documented answer', settings: {} },

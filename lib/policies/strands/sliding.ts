@@ -134,6 +134,7 @@ export const strandsSliding = definePolicy({
     ownCount: true,
   },
   traits: { keepsTail: true },
+  recordings: { format: /^strands$/ },
   settings: slidingSettings,
   presets: [{ id: 'reference', label: '1.19.0: 40 messages', settings: {} }],
   form: formOf(strandsEstimator),

@@ -106,6 +106,7 @@ export const strandsSummarizing = definePolicy({
     lastReal: 'Last prompt + output',
   },
   traits: { summariserCache: 'unshared' },
+  recordings: { format: /^strands$/ },
   summariser: promptOf({
     source: 'generateSummary of conversation-manager/compression/context-compression.ts',
     sections: ['Conversation Summary', 'Tools Executed'],

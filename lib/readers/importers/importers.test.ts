@@ -66,7 +66,12 @@ describe.each(fixtures)('$format/$file', ({ format, input, text }) => {
   test('gives an error or less when it is cut anywhere', () => {
     const whole = readTrace(text, input);
     const entries = (read: typeof whole): number =>
-      read.ok ? read.value.sessions.reduce((n, session) => n + session.entries.length, 0) : 0;
+      read.ok
+        ? read.value.sessions.reduce(
+            (n, { entries, steps }) => n + entries.length + steps.length,
+            0,
+          )
+        : 0;
     const every = Math.max(1, Math.floor(text.length / 50));
     for (let end = 0; end < text.length; end += every) {
       const read = readTrace(text.slice(0, end), input);

@@ -11,8 +11,6 @@ const ascii = (text: string): readonly number[] => [...text].map((char) => char.
 
 /** Files in which nothing can be read as they are. */
 const kinds: readonly FileKind[] = [
-  { bytes: [0xff, 0xfe], kind: 'UTF-16 text; convert it to UTF-8' },
-  { bytes: [0xfe, 0xff], kind: 'UTF-16 text; convert it to UTF-8' },
   {
     bytes: [0xfd, 0x37, 0x7a, 0x58, 0x5a],
     kind: 'compressed with xz; gzip, Zstandard and ZIP are read',

@@ -16,6 +16,7 @@ import { detectText } from './text-trace';
 import type { TraceBytes } from './trace-bytes';
 import { unpack } from './archives/unpack';
 import type { TraceSource } from './trace-source';
+import { Utf16Bytes, utf16Of } from './utf16-bytes';
 import { yamlCassette } from './yaml-cassette';
 import { zipMembers } from './archives/zip-members';
 
@@ -69,6 +70,11 @@ export async function findContent(
     if (layers >= depth) return err(tooDeep(depth));
     const decoded = new DecodedBytes(content, isGzip(head) ? 'gzip' : 'zstd', budget);
     return findContent(null, decoded, options, layers + 1);
+  }
+  const utf16 = utf16Of(head);
+  if (utf16 !== null) {
+    if (layers >= depth) return err(tooDeep(depth));
+    return findContent(null, new Utf16Bytes(content, utf16), options, layers + 1);
   }
   if (isZip(head))
     return members(await zipMembers(path ?? (await aside(content, options)), budget));

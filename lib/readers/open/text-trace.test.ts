@@ -308,9 +308,9 @@ describe('what cannot be read', () => {
       { code: 'malformed', message: 'The gzip data cannot be decompressed: it is cut off.' },
     ],
     [
-      'UTF-16',
+      'UTF-16 that no format has',
       Buffer.from('\ufeff{"a":1}', 'utf16le'),
-      { code: 'no-records', message: 'The file is UTF-16 text; convert it to UTF-8.' },
+      { code: 'unrecognized' },
     ],
     ['a session without a step', '{"appName":"x","events":[]}', { code: 'no-sessions' }],
     [

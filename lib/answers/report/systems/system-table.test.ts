@@ -30,7 +30,7 @@ it('puts the formats of a system beside its policies', () => {
   expect(ids('OpenAI API')).toEqual(['openai-log']);
   expect(ids('goose')).toEqual(['goose']);
   expect(row('LangChain')).toMatchObject({
-    formats: [],
+    formats: [{ id: 'langgraph' }],
     policies: [{ badge: { basis: 'exact' } }],
   });
 });

@@ -132,6 +132,7 @@ const readers: Readonly<Record<Exclude<UsageFamily, 'unknown'>, (counts: Counts)
       [['inputOther'], ['inputCacheRead'], ['inputCacheCreation']],
       'inputOther + inputCacheRead + inputCacheCreation',
     ),
+  converse: readConverse,
 };
 
 function cacheInclusive(
@@ -162,6 +163,19 @@ function readGemini(counts: Counts): Reading {
   const real = prompt + tools;
   if (cached > real) return { real: real + cached, rule: `${rule} + cache`, flags: ['relabelled'] };
   return { real, rule, ...contradiction(total, prompt + output) };
+}
+
+/** Bedrock counts the cache beside the input; who fills its names for others may have it inside: the total tells. */
+function readConverse(counts: Counts): Reading {
+  const input = counts.first('inputTokens');
+  const output = counts.first('outputTokens') ?? 0;
+  const rule = 'inputTokens + cacheReadInputTokens + cacheWriteInputTokens';
+  if (input === null) return { real: null, rule };
+  const cached =
+    (countOf(counts, cacheReadFields.converse) ?? 0) +
+    (countOf(counts, cacheWriteFields.converse) ?? 0);
+  const inside = cached <= input && counts.first('totalTokens') === input + output;
+  return { real: inside ? input : input + cached, rule: inside ? 'inputTokens' : rule };
 }
 
 /** Disjoint buckets: prompt tokens are everything of the total except output. */
@@ -218,6 +232,8 @@ function familyOf(counts: Counts): UsageFamily {
   if (counts.has('input_tokens')) return 'anthropic';
   if (counts.has('cache.read', 'tokens.input')) return 'opencode';
   if (counts.has('input') && counts.has('cacheRead', 'cacheWrite')) return 'pi';
+  if (counts.has('cacheReadInputTokens', 'cacheWriteInputTokens') && counts.has('inputTokens'))
+    return 'converse';
   if (counts.has('inputTokens')) return counts.has('cacheReadTokens') ? 'cline' : 'vercel';
   if (counts.has('input', 'total')) return 'langfuse';
   return 'unknown';

@@ -18,6 +18,7 @@ export const outputFields = {
   inspect: [['output_tokens']],
   goose: [['output_tokens']],
   kimi: [['output']],
+  converse: [['outputTokens']],
 } as const satisfies Readonly<Record<string, readonly (readonly string[])[]>>;
 
 /** Families of usage records, by their field names. */
@@ -44,6 +45,7 @@ export const cacheReadFields: CountFields = {
   inspect: ['input_tokens_cache_read'],
   goose: ['cache_read_tokens'],
   kimi: ['inputCacheRead'],
+  converse: ['cacheReadInputTokens'],
 };
 
 /** Fields of the cache writes, for families that report them separately. */
@@ -57,6 +59,7 @@ export const cacheWriteFields: CountFields = {
   inspect: ['input_tokens_cache_write'],
   goose: ['cache_write_tokens'],
   kimi: ['inputCacheCreation'],
+  converse: ['cacheWriteInputTokens', 'cacheCreationInputTokens'],
 };
 
 /** Of the cache writes, those that the provider keeps for an hour. */

@@ -123,9 +123,10 @@ function guessAt(head: readonly HeadRecord[], place: string): readonly Scored[] 
   if (values.length === 0) return [];
   const own = shapesOf(values);
   const around = place === '' ? [] : guessableAround(head, place);
-  return [callGuess(place, own, around), messageGuess(place, own, around, values)].flatMap(
-    (guess) => guess ?? [],
-  );
+  return [
+    callGuess(place, own, around, values.length),
+    messageGuess(place, own, around, values),
+  ].flatMap((guess) => guess ?? []);
 }
 
 /** Values beside the lists of records: the thread's id, its model. */
@@ -144,14 +145,24 @@ export function guessableAround(head: readonly HeadRecord[], place: string): rea
   return shapes;
 }
 
-function callGuess(place: string, own: readonly Shape[], around: readonly Shape[]): Scored | null {
+function callGuess(
+  place: string,
+  own: readonly Shape[],
+  around: readonly Shape[],
+  records: number,
+): Scored | null {
   const fields = pick([...ofCalls, ...shared], own, around);
   if (fields.messages === undefined) return null;
   const known = (['output', 'usage', 'input', 'model'] as const).filter((field) => fields[field]);
   // A list of messages alone is a transcript, not the request of a call.
   if (known.length === 0) return null;
+  // A path to several values is the path of several calls: of them only the first would be read.
+  const several = (['messages', 'usage', 'input'] as const).some((field) =>
+    fields[field]?.split('.').includes(EVERY),
+  );
+  if (several) return null;
   const mapping: Mapping = { ...emptyMapping, record: 'call', records: place, fields };
-  return { mapping, score: 10 + known.length * 2 };
+  return { mapping, score: 10 + known.length * 2 + Math.min(records, 3) };
 }
 
 function messageGuess(

@@ -8,10 +8,11 @@ import { CallSessions } from '../mechanisms/calls/call-sessions';
 import { isPlainJson } from '@/lib/engine/base/json-depth';
 import type { ImportContext, Importer, ImportError, TraceReader } from '../importer';
 import { CallNames } from '../mechanisms/messages/turns';
+import { Accountant, accountWords, type MappingAccount } from './account';
 import { readCallRecord } from './call-record';
 import type { Mapping } from './mapping';
 import { MessageSessions } from './message-sessions';
-import { planOf, recordsIn, type MappingPlan } from './record-fields';
+import { planOf, recordsIn, type MappingPlan, type RecordFields } from './record-fields';
 import { fieldsOf, type At } from '../mechanisms/loose-json';
 import { EVERY } from './path';
 
@@ -62,15 +63,20 @@ const UNNAMED = 'Mapped format';
 
 /**
  * The importer that reads records by a mapping. It claims no trace by itself. Its sessions name the
- * mapping's name, if it has one, as their agent.
+ * mapping's name, if it has one, as their agent. What it leaves out stands on the receipt; `told` is given the
+ * whole account.
  */
-export const mappedImporter = (mapping: Mapping, name = ''): Importer => ({
+export const mappedImporter = (
+  mapping: Mapping,
+  name = '',
+  told?: (account: MappingAccount) => void,
+): Importer => ({
   id: MAPPED,
   label: UNNAMED,
   inputs: ['jsonl', 'json'],
   lists: listsOf(planOf(mapping).records),
   sniff: () => false,
-  start: (context) => new MappedReader(context, mapping, name || UNNAMED),
+  start: (context) => new MappedReader(context, mapping, name || UNNAMED, told),
 });
 
 const NO_RECORD = 'no record under the mapped path';
@@ -85,17 +91,41 @@ class MappedReader implements TraceReader {
   /** Place of a document whose records may still come. */
   #empty: At | null = null;
   #records = 0;
+  readonly #account = new Accountant();
 
   constructor(
     private readonly context: ImportContext,
     mapping: Mapping,
     agent: string,
+    private readonly told?: (account: MappingAccount) => void,
   ) {
     this.#plan = planOf(mapping);
+    const watched = this.#watched();
     this.#sessions =
       mapping.record === 'call'
-        ? new CallSessions(context, { format: MAPPED, agent })
-        : new MessageSessions(context, agent);
+        ? new CallSessions(watched, { format: MAPPED, agent })
+        : new MessageSessions(watched, agent);
+  }
+
+  /** The context, with an eye on what is stored and handed over. */
+  #watched(): ImportContext {
+    const { file, receipt, store } = this.context;
+    return {
+      file,
+      receipt,
+      store: {
+        entry: (entry) => {
+          const ref = store.entry(entry);
+          this.#account.entry(ref, entry);
+          return ref;
+        },
+        usage: (record) => store.usage(record),
+      },
+      session: (draft) => {
+        this.#account.session(draft);
+        this.context.session(draft);
+      },
+    };
   }
 
   record(value: Json, at: At, list?: string): void {
@@ -105,12 +135,12 @@ class MappedReader implements TraceReader {
     if (!isPlainJson(value)) return receipt.lose('nested too deep, or a number beyond range', at);
     const element = list === undefined ? null : this.#document;
     const root = element === null ? value : element.around(value, at);
-    let found = false;
+    const read: unknown[] = [];
     for (const record of recordsIn(this.#plan, root, element?.at ?? at)) {
-      found = true;
-      if (this.#sessions instanceof MessageSessions) this.#sessions.record(record);
-      else this.#sessions.take(readCallRecord(record, this.#names), record.at);
+      read.push(this.#take(record), record.one('system'), record.one('tools'), record.one('error'));
     }
+    const found = read.length > 0;
+    this.#account.record(value, read);
     if (found) this.#empty = null;
     else if (list !== undefined) receipt.drop(NO_RECORD, at);
     else this.#empty = at;
@@ -120,7 +150,22 @@ class MappedReader implements TraceReader {
   end(): Result<void, ImportError> | null {
     if (this.#records === 0) return err({ code: 'empty', message: 'The file holds no record.' });
     this.#settle();
-    return this.#sessions.end();
+    const end = this.#sessions.end();
+    if (end?.ok === true) {
+      const account = this.#account.finish();
+      this.told?.(account);
+      for (const sentence of accountWords(account)) this.context.receipt.remark(sentence);
+    }
+    return end;
+  }
+
+  /** Hands a record on; returns what was read of it. */
+  #take(record: RecordFields): unknown {
+    if (this.#sessions instanceof MessageSessions) return this.#sessions.record(record);
+    const call = readCallRecord(record, this.#names);
+    this.#sessions.take(call, record.at);
+    if (typeof call === 'string') return null;
+    return [call.system, call.tools, call.messages, call.output];
   }
 
   /** Drops a document without a record under the path and without an element that has one. */

@@ -44,16 +44,24 @@ export class MessageSessions {
     private readonly agent: string,
   ) {}
 
-  /** Takes a record and counts it on the receipt. */
-  record(record: RecordFields): void {
-    const { receipt } = this.context;
+  /** Takes a record and counts it on the receipt; returns what was read of it. */
+  record(record: RecordFields): MessageRecord['turns'] {
     const lane = this.#laneOf(record);
     const read = readMessageRecord(record, lane.names);
-    if (read === LEFT_OUT) return receipt.drop(read, record.at);
-    if (typeof read === 'string') return receipt.lose(read, record.at);
+    if (typeof read !== 'string') {
+      this.#take(lane, read, record);
+      return read.turns;
+    }
+    const { receipt } = this.context;
+    if (read === LEFT_OUT) receipt.drop(read, record.at);
+    else receipt.lose(read, record.at);
+    return [];
+  }
+
+  #take(lane: Lane, read: MessageRecord, record: RecordFields): void {
     this.#prefix(lane, record);
     if (read.role === 'usage') return this.#usage(lane, record);
-    receipt.keep();
+    this.context.receipt.keep();
     if (read.role === 'model') this.#model(lane, record);
     else this.#close(lane);
     lane.log.answering = read.role === 'tool';

@@ -5,7 +5,9 @@ import { handOver } from '../document-lists';
 import type { TraceInput } from '../importer';
 import { CallNames } from '../mechanisms/messages/turns';
 import { ReceiptBuilder, type Receipt } from '../receipt';
+import { accountWords } from './account';
 import { readCallRecord } from './call-record';
+import { countReasons, countWords } from './count-reasons';
 import { mappedImporter } from './mapped';
 import { fieldsOfKind, type MappedField, type Mapping } from './mapping';
 import { readMessageRecord } from './message-record';
@@ -50,6 +52,10 @@ export interface MappingPreview {
   readonly receipt: Receipt;
   /** Reason why the head alone would give no session. */
   readonly error: string | null;
+  /** What of these records the mapping does not read, and what in it contradicts itself; a sentence each. */
+  readonly doubts: readonly string[];
+  /** Which numbers are taken for which counts, and why; a sentence each. */
+  readonly counts: readonly string[];
 }
 
 /** Reads the head of a file by a mapping, as the import would. Never throws. */
@@ -67,7 +73,8 @@ export function previewMapping(
   const unmatched = fieldsOfKind[mapping.record].filter(
     (field) => mapping.fields[field] !== undefined && !seen.has(field),
   );
-  return { rows, unmatched, ...totalsOf(head, input, mapping) };
+  const counts = countReasons(head, mapping).map(countWords);
+  return { rows, unmatched, counts, ...totalsOf(head, input, mapping) };
 }
 
 function rowsOf(head: readonly HeadRecord[], mapping: Mapping): readonly PreviewRow[] {
@@ -148,7 +155,10 @@ function shortened(text: string): string {
 
 function totalsOf(head: readonly HeadRecord[], input: TraceInput, mapping: Mapping) {
   const receipt = new ReceiptBuilder();
-  const importer = mappedImporter(mapping);
+  let doubts: readonly string[] = [];
+  const importer = mappedImporter(mapping, '', (account) => {
+    doubts = accountWords(account);
+  });
   let sessions = 0;
   let steps = 0;
   const store = new MemoryStore();
@@ -169,5 +179,5 @@ function totalsOf(head: readonly HeadRecord[], input: TraceInput, mapping: Mappi
   let end = reader.end();
   while (end === null) end = reader.end();
   const error = end.ok ? null : end.error.message;
-  return { sessions, steps, receipt: receipt.finish(importer.id), error };
+  return { sessions, steps, receipt: receipt.finish(importer.id), error, doubts };
 }

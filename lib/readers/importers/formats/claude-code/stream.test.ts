@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Session } from '@/lib/engine/session/schema';
 import { readTrace, type ReadTrace } from '../../testing/read-trace';
 import { successOf } from '@/lib/engine/base/testing/success-of';
-import { stepsOf } from '../../testing/session-view';
+import { entriesOf, stepsOf } from '../../testing/session-view';
 
 const SESSION = '5e551001-0000-4000-8000-000000000001';
 
@@ -224,4 +224,23 @@ test('of a log of many runs the first 200 are read, and the receipt says what wa
     at: [401, 402, 403, 404, 405],
     lost: true,
   });
+});
+
+test('dumps of the Python SDK’s objects are the same stream without types', () => {
+  const { format, sessions, receipt } = read('sdk-python.jsonl');
+  expect(format).toBe('claude-stream');
+  expect(sessions.map((one) => [one.source.lane, stepsOf(one)])).toEqual([
+    ['main', ['1:1603', '3:1705']],
+    ['t0', ['1:50']],
+  ]);
+  expect(sessions[0]?.source).toMatchObject({ agent: 'Claude Code', agentVersion: '2.1.60' });
+  expect(sessions[0]?.limit).toMatchObject({ tokens: 1_000_000 });
+  expect(sessions[0]?.steps[0]).toMatchObject({ cacheRead: 1_200, cacheWrite: 400 });
+  expect(entriesOf(sessions[0] as Session)).toEqual([
+    'user text:List the files',
+    'model thought:A task. call:Task{"prompt":"ls"}',
+    'user response:Task{"result":"a.txt"}',
+    'model text:One file: a.txt',
+  ]);
+  expect(receipt).toMatchObject({ kept: 6, lost: 0 });
 });

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '@/lib/engine/base/result';
 import type { SessionDraft } from '@/lib/engine/session/draft';
 import type { Json, Notice, Source, StepEnvironment } from '@/lib/engine/session/schema';
 import { ClaudeCodeReader } from './index';
+import { streamLineOf } from './sdk-python';
 import {
   defineImporter,
   type ImportContext,
@@ -121,7 +122,7 @@ class ClaudeStreamReader implements TraceReader {
 
   #line(value: Json, at: At): void {
     this.#records++;
-    const line = fieldsOf(value);
+    const line = streamLineOf(fieldsOf(value));
     if (line === null) return this.context.receipt.lose('not an object', at);
     const run = this.#run(textOf(line['session_id']) ?? [...this.#runs.keys()].at(-1) ?? '');
     if (run === null) return this.context.receipt.lose(BEYOND, at);
@@ -180,8 +181,12 @@ class ClaudeStreamReader implements TraceReader {
  * lines instead.
  */
 function isStreamLine(record: Json): boolean {
-  const line = fieldsOf(record);
-  if (line === null || typeof line['session_id'] !== 'string') return false;
+  const written = fieldsOf(record);
+  const line = streamLineOf(written);
+  if (line === null) return false;
+  // Dumps of the Python SDK's objects name the session on some lines only.
+  if (line !== written && line['type'] === 'assistant') return true;
+  if (typeof line['session_id'] !== 'string') return false;
   if (Object.hasOwn(line, 'parentUuid')) return false;
   if (line['type'] === 'system') return line['subtype'] === 'init' && Array.isArray(line['tools']);
   if (line['type'] === 'result') return typeof line['num_turns'] === 'number';

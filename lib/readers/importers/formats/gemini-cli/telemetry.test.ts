@@ -105,8 +105,8 @@ describe('records that do not pair', () => {
     ]);
   });
 
-  test('a request or a response alone is lost, and so is a request without its text', () => {
-    const { receipt } = read(
+  test('a request or a response alone is lost; one without its text is a step of numbers', () => {
+    const { receipt, sessions } = read(
       response(5),
       request('Fix it'),
       response(10),
@@ -114,10 +114,15 @@ describe('records that do not pair', () => {
       response(7, { prompt_id: 'q' }),
       request('Open', { prompt_id: 'r' }),
     );
-    expect(receipt).toMatchObject({ kept: 1, lost: 3 });
+    expect(receipt).toMatchObject({ kept: 2, lost: 2 });
+    expect(
+      sessions.map(({ source, steps }) => [source.lane, steps.map(({ real }) => real)]),
+    ).toEqual([
+      ['main/counts', [7]],
+      ['main', [10]],
+    ]);
     expect(reasonsOf(receipt.dropped)).toEqual({
       'response without a request': 1,
-      'request without its text': 1,
       'request without a response': 1,
     });
   });
@@ -129,6 +134,31 @@ describe('records that do not pair', () => {
     expect(reasonsOf(receipt.dropped)).toEqual({
       'compression that was larger, and was not kept': 1,
     });
+  });
+
+  test('a file without prompts is a session of numbers, its compressions between them', () => {
+    const bare = { request_text: undefined };
+    const { sessions, receipt } = read(
+      request('', bare),
+      response(8_000),
+      record('chat_compression', { tokens_before: 9_000, tokens_after: 1_500 }),
+      request('', bare),
+      response(1_600),
+      request('', bare),
+      response(1_900),
+    );
+    const [session] = sessions;
+    expect(sessions).toHaveLength(1);
+    expect(session?.steps.map(({ entries, real }) => [entries, real])).toEqual([
+      [0, 8_000],
+      [0, 1_600],
+      [0, 1_900],
+    ]);
+    expect(session?.compactions).toMatchObject([
+      { step: 1, trigger: 'auto', preTokens: 9_000, postTokens: 1_500 },
+    ]);
+    expect(session?.notices.map(({ code }) => code)).toEqual(['counts-only']);
+    expect(receipt).toMatchObject({ kept: 3, lost: 0 });
   });
 
   test('no count is no usage', () => {

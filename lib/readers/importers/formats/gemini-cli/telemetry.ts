@@ -113,7 +113,8 @@ class GeminiTelemetry extends CollectingReader<CallSessions> {
     const request = this.#take(attributes);
     if (request === null) return receipt.lose('response without a request', at);
     const call = callOf(request, attributes, 'response_text');
-    const lacks = call.messages.length === 0;
+    // Without prompts (`telemetry.logPrompts: false`) the counts are all that there is.
+    const lacks = call.carries === 'counts' && call.usage === null;
     this.sessions.take(lacks ? 'request without its text' : call, request.at);
     receipt.merge('response to its request', at);
   }
@@ -127,7 +128,7 @@ class GeminiTelemetry extends CollectingReader<CallSessions> {
     );
     if (request === null) return receipt.drop('failed call', at);
     const call = rejected === null ? null : callOf(request, attributes, null);
-    if (call === null || call.messages.length === 0) receipt.drop('failed call', request.at);
+    if (call === null) receipt.drop('failed call', request.at);
     else this.sessions.take({ ...call, rejected }, request.at);
     receipt.merge('response to its request', at);
   }
@@ -180,7 +181,7 @@ function callOf(request: Waiting, response: Fields, text: string | null): Record
     time: timeIn(attributes['event.timestamp']),
     conversation: textOf(attributes['session.id']),
     lane: MAIN.has(role) ? null : role,
-    carries: 'whole',
+    carries: read.messages.length === 0 ? 'counts' : 'whole',
     model: textOf(response['model']) ?? read.model,
     lengthStop: listOf(response['finish_reasons']).includes('length'),
     usage: usageOf(response),

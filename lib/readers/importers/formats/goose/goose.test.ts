@@ -99,3 +99,18 @@ test('a file without an answer says so', () => {
   const trace = readTrace(JSON.stringify(line('user', 100, text('Hi'))));
   expect(trace).toMatchObject({ ok: false, error: { code: 'no-sessions' } });
 });
+
+test('an export of 1.46 is a session; its newest call is counted with the cache inside', () => {
+  const { format, sessions, receipt } = readFixture('goose/export.json');
+  const [session] = sessions as [Session];
+  expect(format).toBe('goose');
+  expect(session.source.sessionId).toBe('20260910_2');
+  expect(stepsOf(session)).toEqual(['1:-', '3:5100']);
+  expect(session.steps.map(({ model }) => model)).toEqual([
+    'claude-sonnet-4-6',
+    'claude-sonnet-4-6',
+  ]);
+  expect(session.steps[1]).toMatchObject({ cacheRead: 4_000, cacheWrite: 900, output: 40 });
+  expect(session.limit).toMatchObject({ tokens: 200_000 });
+  expect(receipt).toMatchObject({ kept: 4, lost: 0 });
+});

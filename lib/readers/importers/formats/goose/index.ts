@@ -9,7 +9,10 @@ import { hasTables, defineImporter, type TraceHead, CountedReader } from '../../
 import { fieldsOf, listOf, numberOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { jsonIn } from '../../mechanisms/messages/json-text';
 
-/** Reads a session's file: a line of facts, which the oldest ones lack, then a message a line. */
+/**
+ * Reads a session's file: a line of facts, which the oldest ones lack, then a message a line; and what
+ * `goose session export --format json` writes from 1.46 on: the facts, then the messages as `conversation`.
+ */
 class GooseLines extends CountedReader {
   #open: GooseSession | null = null;
 
@@ -17,6 +20,11 @@ class GooseLines extends CountedReader {
     const { receipt } = this.context;
     const line = fieldsOf(value);
     if (line === null) return receipt.lose('not an object', at);
+    if (isExport(value)) {
+      this.close();
+      this.#begin(rowOf(line));
+      return receipt.merge('facts about a session', at);
+    }
     if (textOf(line['role']) === null) {
       if (!('message_count' in line)) return receipt.lose('neither facts nor a message', at);
       this.close();
@@ -43,6 +51,25 @@ class GooseLines extends CountedReader {
     this.#open = null;
   }
 }
+
+/** A session's facts under the names of the table's columns. */
+function rowOf({ usage, model_config: model, ...facts }: Fields): Fields {
+  const counts = fieldsOf(usage) ?? {};
+  return {
+    ...facts,
+    ...counts,
+    cache_read_tokens: counts['cache_read_input_tokens'],
+    cache_write_tokens: counts['cache_write_input_tokens'],
+    model_config_json: JSON.stringify(model ?? null),
+  };
+}
+
+const isExport = (value: Json): boolean => {
+  const fields = fieldsOf(value);
+  return (
+    Array.isArray(fields?.['conversation']) && 'working_dir' in fields && 'message_count' in fields
+  );
+};
 
 /** Reads the rows of `sessions` and of the ledger, then those of `messages`, session by session. */
 class GooseDatabase extends CountedReader {
@@ -125,14 +152,17 @@ export const goose = defineImporter({
   label: 'goose session',
   source: 'goose',
   unseen: 'its source',
-  inputs: ['jsonl', 'sqlite'],
+  inputs: ['jsonl', 'sqlite', 'json'],
+  lists: ['conversation[]'],
   tables: [
     { name: 'sessions', order: ['created_at', 'id'] },
     { name: 'usage_ledger', order: ['session_id', 'id'] },
     { name: 'messages', order: ['session_id', 'id'] },
   ],
   sniff: ({ kind, records }: TraceHead) =>
-    kind === 'sqlite' ? isDatabase(records[0]) : records.some(isMessage),
+    kind === 'sqlite'
+      ? isDatabase(records[0])
+      : records.some((one) => isMessage(one) || isExport(one)),
   start: (context, input) =>
     input === 'sqlite' ? new GooseDatabase(context) : new GooseLines(context),
 });

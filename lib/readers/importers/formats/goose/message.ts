@@ -3,7 +3,14 @@ import { textHash } from '@/lib/engine/base/text-hash';
 import type { EntryStore } from '@/lib/engine/session/draft';
 import type { Part } from '@/lib/engine/session/schema';
 import { entryOf } from '../../mechanisms/session-facts';
-import { fieldsOf, listOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
+import {
+  fieldsOf,
+  firstText,
+  listOf,
+  textOf,
+  type Fields,
+  type At,
+} from '../../mechanisms/loose-json';
 import { callPart, otherPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
 import { plain } from '../../mechanisms/messages/json-text';
 import { readRefusal, SIZELESS, type Refusal } from '../../mechanisms/refusals/read-refusal';
@@ -120,6 +127,8 @@ export function storeMessage(
   const text = tools || model ? '' : joinedTexts(parts);
   return {
     at,
+    /** The model that answered, from 1.4x on. */
+    by: firstText(fieldsOf(visible['inference']), ['resolvedModel', 'requestedModel']),
     /** Null if nothing of it is sent. */
     ref,
     model,

@@ -94,7 +94,7 @@ export class GooseSession {
   ): StepInput {
     return {
       ...stepUsage(builder, record, 'goose', message.at),
-      model: textOf(record?.['model']) ?? model,
+      model: textOf(record?.['model']) ?? message.by ?? model,
       time: message.time,
       label: afterTools ? 'tool-results' : 'user-msg',
       ...message.refused,

@@ -4,6 +4,7 @@ import type { Prefix } from '@/lib/engine/session/schema';
 import { usageFlagText, recordWindow } from '../session-facts';
 import type { ImportContext, ImportError } from '../../importer';
 import { Chain } from './chain';
+import { CountedCalls } from './counted-calls';
 import { findDeltas, type Deltas } from './deltas';
 import { keepCall, type KeptCall, MessageTable } from './kept-call';
 import { markedPlacement, placementOf, type Placement } from './placement';
@@ -41,12 +42,14 @@ export class CallSessions {
   readonly #placedIn = new Map<KeptCall, Chain>();
   #deltas: Deltas = { calls: new Set(), answered: new Map() };
   #placed = -1;
+  readonly #counted: CountedCalls;
 
   constructor(
     private readonly context: ImportContext,
     private readonly source: CallSource,
   ) {
     this.#table = new MessageTable(context.store);
+    this.#counted = new CountedCalls(context, source);
   }
 
   /** Calls taken so far. */
@@ -56,6 +59,7 @@ export class CallSessions {
 
   /** Takes a call; stores its messages at once. Counts nothing on the receipt. */
   call(call: RecordedCall): void {
+    if (call.carries === 'counts') return this.#counted.call(call);
     const kept = keepCall(call, this.#calls.length, this.context.store, this.#table);
     this.#calls.push(kept);
     if (kept.prefix !== 0 && !this.#prefixes.has(kept.prefix)) {
@@ -131,7 +135,8 @@ export class CallSessions {
   }
 
   #finish(): Result<void, ImportError> {
-    if (this.#all.length === 0) return err(NO_CALLS);
+    if (this.#all.length === 0 && this.#counted.empty) return err(NO_CALLS);
+    this.#counted.finish(this.#all.length > 0);
     const infos = sessionInfos(this.#all, this.source, this.context.file, this.#table);
     for (const chain of this.#all) {
       chain.finish();

@@ -48,9 +48,9 @@ export interface RecordedCall {
   readonly messages: readonly Message[];
   /**
    * whole: `messages` is the whole history. delta: only the messages since the call `previous` (or,
-   * without one, since the conversation's last call).
+   * without one, since the conversation's last call). counts: the log holds none of its texts.
    */
-  readonly carries: 'whole' | 'delta';
+  readonly carries: 'whole' | 'delta' | 'counts';
   /** Id of the response, and of the one this request continues. */
   readonly id?: string | null;
   readonly previous?: string | null;

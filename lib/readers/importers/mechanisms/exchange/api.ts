@@ -2,7 +2,7 @@ import { fieldsOf, listOf, textOf, type Fields } from '../loose-json';
 import type { Exchange } from './exchange';
 
 /** Provider interfaces that the readers know. */
-export type Api = 'chat' | 'responses' | 'anthropic' | 'gemini';
+export type Api = 'chat' | 'responses' | 'anthropic' | 'gemini' | 'converse';
 
 /** Paths of requests that call no model, and a description of each. */
 const elsewhere: readonly (readonly [path: RegExp, what: string])[] = [
@@ -35,12 +35,22 @@ export function apiOf(exchange: Exchange): Api | null {
   const path = url?.split('?')[0] ?? '';
   if ('contents' in request) return 'gemini';
   if (Array.isArray(request['messages'])) {
+    if (isConverse(request, response.fields)) return 'converse';
     if (path.endsWith('/chat/completions')) return 'chat';
     if (path.endsWith('/v1/messages')) return 'anthropic';
     return isAnthropic(request, response.fields, response.events[0]) ? 'anthropic' : 'chat';
   }
   const input = request['input'];
   return typeof input === 'string' || Array.isArray(input) ? 'responses' : null;
+}
+
+/** Bedrock's Converse, and Nova's own body: blocks without a type. */
+function isConverse(request: Fields, body: Fields | null): boolean {
+  if (fieldsOf(fieldsOf(body?.['output'])?.['message']) !== null) return true;
+  if ('toolConfig' in request || 'inferenceConfig' in request) return true;
+  const blocks = listOf(request['messages']).flatMap((item) => listOf(fieldsOf(item)?.['content']));
+  const untyped = blocks.map(fieldsOf).filter((block) => block !== null && !('type' in block));
+  return blocks.length > 0 && untyped.length === blocks.length;
 }
 
 function isAnthropic(request: Fields, body: Fields | null, event: Fields | undefined): boolean {

@@ -6,6 +6,7 @@ import type { CallSource } from '../calls/session-infos';
 import { type ImportContext, type ImportError, CollectingReader } from '../../importer';
 import { CallNames } from '../messages/turns';
 import { readAnthropic } from './anthropic';
+import { readConverse } from './converse';
 import { apiOf, otherRequest, type Api } from './api';
 import { isPlainJson } from '@/lib/engine/base/json-depth';
 import { exchangeOf, type Exchange } from './exchange';
@@ -20,6 +21,7 @@ export const apiReaders: Readonly<Record<Api, ReadApi>> = {
   responses: readResponses,
   anthropic: readAnthropic,
   gemini: readGemini,
+  converse: readConverse,
 };
 
 /** Reason why a record is not an exchange, for the receipt. */

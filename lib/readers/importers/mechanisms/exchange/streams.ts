@@ -131,3 +131,39 @@ function addPart(parts: unknown[], value: unknown): void {
     parts[parts.length - 1] = { ...before, ...part, text: before['text'] + text };
   } else parts.push(value);
 }
+
+/** Converse's events, each under its name, as one response. */
+export function joinConverseEvents(events: readonly Fields[]): Fields {
+  const blocks = new Map<number, Growing>();
+  const joined: Growing = {};
+  for (const event of events) {
+    const start = fieldsOf(event['contentBlockStart']);
+    const piece = fieldsOf(event['contentBlockDelta']);
+    const use = fieldsOf(fieldsOf(start?.['start'])?.['toolUse']);
+    if (use !== null) blocks.set(indexOf(start), { toolUse: { ...use } });
+    if (piece !== null) growConverse(blocks, indexOf(piece), fieldsOf(piece['delta']) ?? {});
+    joined['stopReason'] ??= fieldsOf(event['messageStop'])?.['stopReason'];
+    joined['usage'] ??= fieldsOf(event['metadata'])?.['usage'];
+  }
+  const content = [...blocks.entries()].sort(([a], [b]) => a - b).map(([, block]) => whole(block));
+  return { ...joined, output: { message: { role: 'assistant', content } } };
+}
+
+const indexOf = (event: Fields | null): number =>
+  typeof event?.['contentBlockIndex'] === 'number' ? event['contentBlockIndex'] : 0;
+
+function growConverse(blocks: Map<number, Growing>, index: number, delta: Fields): void {
+  const block = blocks.get(index) ?? {};
+  blocks.set(index, block);
+  append(block, 'text', delta['text']);
+  const reasoning = textOf(fieldsOf(delta['reasoningContent'])?.['text']);
+  if (reasoning !== null) append(block, 'thinking', reasoning);
+  append(block, 'partial_json', fieldsOf(delta['toolUse'])?.['input']);
+}
+
+function whole({ partial_json: json, thinking, ...block }: Growing): Growing {
+  if (typeof thinking === 'string')
+    return { reasoningContent: { reasoningText: { text: thinking } } };
+  const use = fieldsOf(block['toolUse']);
+  return use === null ? block : { toolUse: { ...use, input: argumentsOf(json) } };
+}

@@ -5,6 +5,7 @@ import { fieldsOf, firstText, listOf, textOf, type Fields } from '../loose-json'
 import { inlineAt, inlineBase64, inlineText } from './inline-data';
 import { argumentsOf, plain } from './json-text';
 import type { CallNames } from './turns';
+import { isMark, typedBlock } from './untyped-blocks';
 
 /** The parts of a message's content: a text, a block or a list of these, of any provider. */
 export function readBlocks(content: unknown, names: CallNames): readonly Part[] {
@@ -20,7 +21,9 @@ function addBlocks(parts: Part[], content: unknown, names: CallNames): void {
     for (const item of content) addBlocks(parts, item, names);
   } else {
     const block = fieldsOf(content);
-    if (block !== null) for (const part of readBlock(block, names)) parts.push(part);
+    if (block === null || isMark(block)) return;
+    const typed = typeof block['type'] === 'string' ? block : (typedBlock(block) ?? block);
+    for (const part of readBlock(typed, names)) parts.push(part);
   }
 }
 

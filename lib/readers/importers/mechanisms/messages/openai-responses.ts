@@ -20,7 +20,7 @@ export function readResponseItems(input: unknown, names = new CallNames()): Mess
   const turns: Turn[] = [];
   for (const item of listOf(input)) {
     const fields = fieldsOf(item);
-    for (const turn of fields === null ? [] : readItem(fields, names)) {
+    for (const turn of fields === null ? [] : readItemTurns(fields, names)) {
       const before = turns.at(-1);
       if (turn.role !== 'model' || before?.role !== 'model') turns.push(turn);
       else turns[turns.length - 1] = { role: 'model', parts: [...before.parts, ...turn.parts] };
@@ -31,7 +31,8 @@ export function readResponseItems(input: unknown, names = new CallNames()): Mess
 
 const model = (...parts: readonly Part[]): readonly Turn[] => [{ role: 'model', parts }];
 
-function readItem(item: Fields, names: CallNames): readonly Turn[] {
+/** The turns of one item: none, one, or a call of the provider's own tools with its result. */
+export function readItemTurns(item: Fields, names: CallNames): readonly Turn[] {
   const type = textOf(item['type']) ?? 'message';
   const call = (name: string, args: unknown): Part =>
     callPart({ id: textOf(item['call_id']) ?? textOf(item['id']), name, args }, names);

@@ -1,0 +1,118 @@
+/**
+ * What OpenAI keeps of calls: stored responses with their input items, stored chat completions with their messages.
+ * https://platform.openai.com/docs/api-reference/responses/get and
+ * https://platform.openai.com/docs/api-reference/chat/list
+ */
+import { isPlainJson } from '@/lib/engine/base/json-depth';
+import type { Json } from '@/lib/engine/session/schema';
+import { CollectingReader, defineImporter } from '../../importer';
+import { CallSessions } from '../../mechanisms/calls/call-sessions';
+import type { RecordedCall } from '../../mechanisms/calls/recorded-call';
+import { readBody } from '../../mechanisms/exchange/body';
+import { bareExchange } from '../../mechanisms/exchange/exchange';
+import { readChat, readResponses } from '../../mechanisms/exchange/openai';
+import { recordedCall } from '../../mechanisms/exchange/recorded';
+import { timeIn } from '../../mechanisms/exchange/time';
+import { fieldsOf, listOf, textOf, type At, type Fields } from '../../mechanisms/loose-json';
+import { CallNames } from '../../mechanisms/messages/turns';
+
+const id = 'openai-stored';
+
+/** A stored object; null for anything else. */
+function storedIn(value: unknown): Fields | null {
+  const record = fieldsOf(value);
+  if (record === null || typeof record['id'] !== 'string') return null;
+  if (record['object'] === 'response' && Array.isArray(record['output'])) return record;
+  return record['object'] === 'chat.completion' && Array.isArray(record['choices']) ? record : null;
+}
+
+/** The objects of a line or a document: one, or a page of a list. */
+function recordsIn(value: unknown): readonly unknown[] {
+  const fields = fieldsOf(value);
+  return fields?.['object'] === 'list' ? listOf(fields['data']) : [value];
+}
+
+/** Items or messages: a list, a page of them as their endpoint answers, or a text. */
+function itemsIn(value: unknown): unknown {
+  const page = fieldsOf(value);
+  if (page === null) return value;
+  const items = listOf(page['data']);
+  return isNewestFirst(items) ? items.toReversed() : items;
+}
+
+/** Pages come newest first unless asked otherwise: a result then stands before its call. */
+function isNewestFirst(items: readonly unknown[]): boolean {
+  const known = new Set<unknown>();
+  for (const item of items) {
+    const fields = fieldsOf(item);
+    const type = textOf(fields?.['type']) ?? '';
+    if (type.endsWith('_call')) known.add(fields?.['call_id']);
+    else if (type.endsWith('_call_output') && items.some((other) => isCallOf(other, fields))) {
+      if (!known.has(fields?.['call_id'])) return true;
+    }
+  }
+  return false;
+}
+
+function isCallOf(item: unknown, output: Fields | null): boolean {
+  const fields = fieldsOf(item);
+  return fields?.['call_id'] === output?.['call_id'] && /_call$/.test(String(fields?.['type']));
+}
+
+const NO_INPUT = {
+  code: 'request-missing',
+  message:
+    'The object holds no input items (they have an endpoint of their own): only its answer and its counts are known.',
+};
+
+function readStored(record: Fields, at: At, names: CallNames): RecordedCall {
+  const chat = record['object'] === 'chat.completion';
+  const held = itemsIn(record['input'] ?? record['input_items'] ?? record['messages']);
+  const request = { ...record, input: held, messages: held };
+  const exchange = {
+    ...bareExchange(request, at),
+    response: readBody({ ...record, error: record['error'] ?? null }),
+    time: timeIn(record['created_at'] ?? record['created']),
+  };
+  const read = (chat ? readChat : readResponses)(exchange, names);
+  const call = recordedCall(exchange, read);
+  if (held !== undefined && call.messages.length > 0) return call;
+  return { ...call, messages: [], carries: 'delta', notices: [...(call.notices ?? []), NO_INPUT] };
+}
+
+class StoredReader extends CollectingReader<CallSessions> {
+  readonly #names = new CallNames();
+
+  record(value: Json, at: At): void {
+    const records = recordsIn(value);
+    records.forEach((record, i) => {
+      const place = records.length === 1 ? at : `${at}[${i}]`;
+      const stored = isPlainJson(record) ? storedIn(record) : null;
+      this.sessions.take(
+        stored === null
+          ? 'neither a response nor a chat completion'
+          : readStored(stored, place, this.#names),
+        place,
+      );
+    });
+  }
+}
+
+/** Reads stored objects; a response that continues another one is the next step of its session. */
+export const openaiStored = defineImporter({
+  id,
+  label: 'OpenAI stored responses and completions',
+  source: 'OpenAI stored',
+  unseen: 'its source',
+  inputs: ['jsonl', 'json'],
+  sniff: ({ records }) =>
+    records.some((record) => {
+      const all = Array.isArray(record) ? (record as unknown[]) : recordsIn(record);
+      return all.some((one) => storedIn(one) !== null);
+    }),
+  start: (context) =>
+    new StoredReader(
+      context,
+      new CallSessions(context, { format: id, agent: 'OpenAI API', thoughts: 'stripped' }),
+    ),
+});
