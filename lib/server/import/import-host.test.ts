@@ -4,6 +4,7 @@ import { findImport, type ImportRow } from '@/lib/server/db/imports/imports';
 import { migrate } from '@/lib/server/db/migrate/migrate';
 import { env } from '@/lib/server/env';
 import { importHost } from './import-host';
+import { recoverImports } from './lanes/recover-imports';
 import { canonicalTrace, claudeCodeTrace } from './testing/trace-fixture';
 import { cancelTraces, receiveTrace } from './uploads';
 
@@ -49,6 +50,21 @@ describe('an import that does not answer', () => {
     await expect.poll(() => statusOf(next)).toBe('done');
     expect(await db.prisma.textBlob.count({ where: { importId: row.id } })).toBe(0);
     expect(console.error).not.toHaveBeenCalled();
+  }, 120_000);
+
+  it('is not taken over while its process lives: the server gives its heartbeat', async () => {
+    const row = await receive('silent.jsonl', claudeCodeTrace(20_000_001));
+    importHost().wake();
+    const pid = await processOf(row);
+    process.kill(pid, 'SIGSTOP');
+    const { prisma } = db;
+    await prisma.import.update({ where: { id: row.id }, data: { heartbeatAt: 1 } });
+    await recoverImports(db);
+    expect(await again(row)).toMatchObject({ status: 'running', pid, attempts: 1 });
+    const beat = async (): Promise<number> => (await again(row)).heartbeatAt ?? 0;
+    await expect.poll(beat, { timeout: 15_000 }).toBeGreaterThan(Date.now() - 600_000);
+    await cancelTraces(db, [row.id]);
+    await expect.poll(() => statusOf(row), { timeout: 5_000 }).toBe('cancelled');
   }, 120_000);
 
   it('lets small ones pass by', async () => {

@@ -60,6 +60,7 @@ export const PARTS = {
   'fuzz-files': { least: 1, seconds: 12 },
   hostile: { least: 25, seconds: 20 },
   kill: { least: 5, seconds: 15 },
+  mutations: { least: 1, seconds: 20 },
   'pieces-fuzz': { least: 1, seconds: 12 },
   'sqlite-mutations': { least: 1, seconds: 12 },
   'watch-kill': { least: 2, seconds: 10 },
