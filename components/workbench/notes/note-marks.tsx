@@ -1,6 +1,7 @@
 'use client';
 
 import { useLayoutEffect, useRef } from 'react';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { xOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 import type { NoteRecord } from '@/lib/api/contract/note-contract';
 import { useNotes } from '@/lib/api/queries/note-queries';

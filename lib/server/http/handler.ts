@@ -114,7 +114,7 @@ export function answerHeaders(code: ApiErrorBody['code']): Readonly<Record<strin
 }
 
 /** Seconds after which a client should retry. */
-const RETRY_AFTER_SECONDS: Partial<Record<ApiErrorBody['code'], number>> = { busy: 2, storage: 30 };
+const RETRY_AFTER_SECONDS: Partial<Record<ApiErrorBody['code'], number>> = { busy: 2, storage: 15 };
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
