@@ -10,7 +10,11 @@ import { knownPrefix } from '@/lib/engine/replay/session-prefix';
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
 import { fittedEvidence } from '@/lib/analysis/fit/fitted-threshold';
 import { dropsText, unexplainedDrops } from '@/lib/analysis/explain/recording/unexplained-drops';
-import { EARLIER_PART, unknownHead, unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
+import {
+  EARLIER_PART,
+  unknownHead,
+  unknownHeadText,
+} from '@/lib/analysis/explain/recording/unknown-head';
 import { usageWords } from '@/lib/engine/tokens/usage/recorded-usage';
 import { fitVersions, groupWords, sessionEvidence } from '@/lib/analysis/fit/version-fit';
 import type { SessionMeasurement } from '@/lib/analysis/subject/session-measurement';
@@ -184,7 +188,12 @@ function traceText(trace: MeasuredTrace): string {
   const inside = sessions.some(
     ({ profile }) => unknownHead(prepare(profile, knownPrefix(profile))) !== null,
   );
-  const lines = [...receiptLines(inside ? lacking(receipt, EARLIER_PART) : receipt), ...notices, ...noticed, ...judged]
+  const lines = [
+    ...receiptLines(inside ? lacking(receipt, EARLIER_PART) : receipt),
+    ...notices,
+    ...noticed,
+    ...judged,
+  ]
     .map((line) => `  ${line}\n`)
     .join('');
   return `${file}: ${format}, ${counted}\n${lines}${textTable(SESSION_COLUMNS, rows)}\n`;

@@ -53,7 +53,10 @@ export function addTool<I extends z.ZodRawShape, O extends z.ZodRawShape>(
         return { content: [{ type: 'text', text: shortened(withNames(text)) }], structuredContent };
       } catch (error) {
         if (!(error instanceof UsageError || error instanceof InputError)) throw error;
-        return { isError: true, content: [{ type: 'text', text: withNames(withoutDashes(error.message)) }] };
+        return {
+          isError: true,
+          content: [{ type: 'text', text: withNames(withoutDashes(error.message)) }],
+        };
       }
     },
   );

@@ -228,9 +228,7 @@ async function readSessions(run: ImportRun, trace: OpenTrace): Promise<Outcome> 
   const { counts } = store.secrets;
   const remark = numbersOnly ? TEXTLESS : secretRemark(counts);
   const { importer, bytes } = result.value;
-  const receipt = startsInside
-    ? lacking(result.value.receipt, EARLIER_PART)
-    : result.value.receipt;
+  const receipt = startsInside ? lacking(result.value.receipt, EARLIER_PART) : result.value.receipt;
   const named = numbersOnly ? receiptWithoutNames(receipt) : receipt;
   const remarks = [...named.remarks, ...(remark === null ? [] : [remark])];
   const completed = await completeImport(

@@ -24,7 +24,8 @@ it('damaged files of every kind are imported or fail in a sentence; none ends th
   }
   const rows = await temporary.db.prisma.import.findMany();
   for (const { file, status, error } of rows) {
-    const failure = error === null ? null : (JSON.parse(error) as { code: string; message: string });
+    const failure =
+      error === null ? null : (JSON.parse(error) as { code: string; message: string });
     expect([file, status, failure?.code ?? '']).not.toContain('internal');
     expect(status === 'failed').toBe(failure !== null);
     if (failure !== null) expect(failure.message).toMatch(/^\S.*[.!]$/su);

@@ -38,9 +38,7 @@ const passing = process.argv.includes(PASSING);
 const ceiling = env().importMemory;
 const { reading, thrown } = new ProcessWatch(db, ceiling, ({ file }) => {
   const failed = (failure: ImportFailure) => ({ kind: 'failed', failure }) as const;
-  const memory = passing
-    ? ({ kind: 'again' } as const)
-    : failed(needsMoreMemory(file, ceiling));
+  const memory = passing ? ({ kind: 'again' } as const) : failed(needsMoreMemory(file, ceiling));
   return { memory, stuck: failed(STUCK) };
 });
 process.on('uncaughtException', (error) => {
