@@ -20,7 +20,7 @@ beforeAll(async () => {
   mcp = await McpClient.start('--root', folder, '--texts');
 }, 120_000);
 afterAll(async () => {
-  await mcp.end();
+  await (mcp as McpClient | undefined)?.end();
   scratch.remove();
 });
 

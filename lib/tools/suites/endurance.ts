@@ -53,6 +53,7 @@ export class Budget {
  * one lowers another, or says what the minutes buy.
  */
 export const PARTS = {
+  'archive-kill': { least: 3, seconds: 12 },
   breakpoints: { least: 2, seconds: 12 },
   cancel: { least: 4, seconds: 15 },
   durable: { least: 10, seconds: 12 },
