@@ -65,11 +65,13 @@ describe.runIf(process.env['HIGHWATER_TEST_DATABASE'] === 'postgresql')(
       await expectUnavailable(await ready());
     });
 
-    it.each<readonly [string, RouteHandler<never>, string?]>([
+    const asked: readonly (readonly [path: string, route: RouteHandler<never>, body?: string])[] = [
       ['/api/health', getHealth],
       ['/api/sessions', getSessions],
       ['/api/v1/sessions', postIngest, canonicalTrace('a', 2)],
-    ])('%s answers 503, with the seconds to wait', async (path, route, body) => {
+    ];
+
+    it.each(asked)('%s answers 503, with the seconds to wait', async (path, route, body) => {
       await expectUnavailable(await ask(route, path, body));
     });
 

@@ -80,7 +80,7 @@ export const beat = (): void => beats().say();
 
 /** Starts the thread that ends this process once it takes more than `ceiling` bytes, or its server has gone. */
 export function watchProcess(ceiling: number, silentMs = SILENT_MS): Worker {
-  const program = path.join(process.cwd(), 'lib/server/import/lanes/process-watch.mjs');
+  const program = path.join(process.cwd(), 'lib/server/import/lanes/watch-worker.mjs');
   const parent = process.connected ? process.ppid : null;
   const thread = new Worker(program, {
     workerData: { ceiling, parent, silentMs },

@@ -11,6 +11,9 @@ import { env } from '@/lib/server/env';
 import { PASSING } from '../lanes/import-lane';
 import { needsMoreMemory, ProcessWatch, STUCK } from '../lanes/process-watch';
 import { runQueue } from '../run-queue';
+import { neutralConsole } from './neutral-console';
+
+neutralConsole();
 
 /**
  * Idle milliseconds before it ends, because a start takes seconds of processor time; 0 without a
