@@ -9,7 +9,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 const LOOK_MS = 20;
 
 /** Milliseconds in which a process may end by itself once its server has gone. */
-const GRACE_MS = 400;
+const GRACE_MS = 300;
 
 /** @typedef {{ file: string, memory: string, stuck: string }} Reading verdicts on what is being read */
 

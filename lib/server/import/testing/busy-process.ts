@@ -15,9 +15,9 @@ if (kind === 'parent') {
   await sleep(600_000);
 } else {
   const thread = watchProcess(1024 ** 3, Number(silent));
-  await new Promise<void>((online) => thread.once('online', () => online()));
   thread.postMessage({ file, memory: '"memory"', stuck: '"stuck"' });
   process.send?.('begun');
+  // The message above is sent before the computing begins.
   await sleep(100);
   for (let i = 0; ; i++) if (i < 0) break;
 }
