@@ -1,4 +1,5 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
+import { withEscapes } from '@/lib/engine/base/text/control-characters';
 import { PRODUCER } from '@/lib/engine/replay/engine';
 import type { Fault } from '@/lib/engine/replay/faults/faults';
 import { policies } from '@/lib/policies/registry';
@@ -34,7 +35,8 @@ import { addReportCommands } from './report/report-commands';
 import { addRunCommands } from './runs/run-commands';
 
 /** Runs one command line; never throws for wrong usage or bad input. */
-export async function run(args: readonly string[], io: CliIo): Promise<ExitCode> {
+export async function run(args: readonly string[], given: CliIo): Promise<ExitCode> {
+  const io = neutralIo(given);
   let code: ExitCode = exitCode.clean;
   const program = createProgram(io, (ended) => (code = ended));
   try {
@@ -53,6 +55,13 @@ export async function run(args: readonly string[], io: CliIo): Promise<ExitCode>
     return exitCode.unreadable;
   }
 }
+
+/** Whatever a command says goes through here: nothing of a recording or an argument commands a terminal. */
+const neutralIo = (io: CliIo): CliIo => ({
+  ...io,
+  out: (text) => io.out(withEscapes(text)),
+  message: (text) => io.message(withEscapes(text)),
+});
 
 const priceOption = (): Option =>
   new Option(

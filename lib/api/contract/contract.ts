@@ -186,6 +186,9 @@ export const stepPageSchema = z.strictObject({
   total: count,
 });
 
+/** GET /api/health/live and /api/health/ready. */
+export const liveSchema = z.strictObject({ ok: z.literal(true) });
+
 /** GET /api/health. */
 export const healthSchema = z.strictObject({
   ok: z.literal(true),

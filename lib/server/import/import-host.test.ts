@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { database, type Database } from '@/lib/server/db/client';
 import { findImport, type ImportRow } from '@/lib/server/db/imports/imports';
 import { migrate } from '@/lib/server/db/migrate/migrate';
 import { env } from '@/lib/server/env';
 import { importHost } from './import-host';
+import { recoverImports } from './lanes/recover-imports';
 import { canonicalTrace, claudeCodeTrace } from './testing/trace-fixture';
 import { cancelTraces, receiveTrace } from './uploads';
 
@@ -49,6 +51,28 @@ describe('an import that does not answer', () => {
     await expect.poll(() => statusOf(next)).toBe('done');
     expect(await db.prisma.textBlob.count({ where: { importId: row.id } })).toBe(0);
     expect(console.error).not.toHaveBeenCalled();
+  }, 120_000);
+
+  it('is not taken over while its process lives: the server gives its heartbeat', async () => {
+    const row = await receive('silent.jsonl', claudeCodeTrace(20_000_001));
+    importHost().wake();
+    const pid = await processOf(row);
+    process.kill(pid, 'SIGSTOP');
+    const silent = Date.now() - 50_000;
+    const beat = async (): Promise<number> => (await again(row)).heartbeatAt ?? 0;
+    // What the process itself wrote last may still be on its way.
+    await expect
+      .poll(async () => {
+        await db.prisma.import.update({ where: { id: row.id }, data: { heartbeatAt: silent } });
+        await sleep(50);
+        return beat();
+      })
+      .toBe(silent);
+    await expect.poll(beat, { timeout: 20_000 }).toBeGreaterThan(silent + 30_000);
+    await recoverImports(db);
+    expect(await again(row)).toMatchObject({ status: 'running', pid, attempts: 1 });
+    await cancelTraces(db, [row.id]);
+    await expect.poll(() => statusOf(row), { timeout: 5_000 }).toBe('cancelled');
   }, 120_000);
 
   it('lets small ones pass by', async () => {

@@ -3,10 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { SessionStageRow } from '@/lib/server/db/imports/import-stage';
 import type { SessionContent, SessionSummary } from '@/lib/server/db/sessions/sessions';
 import { openedRun } from '@/lib/analysis/fit/opened/opened-run';
+import { unknownHead } from '@/lib/analysis/explain/recording/unknown-head';
 import { JUDGED_BY, ownFindings } from '@/lib/analysis/detectors/own-findings';
 import { foundText } from '@/lib/server/db/sessions/found';
 import { sessionTexts } from '@/lib/server/db/sessions/session-texts';
 import { librarySummary } from '@/lib/answers/report/chart/library-summary';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { knownPrefix } from '@/lib/engine/replay/session-prefix';
 import type { SessionDraft } from '@/lib/engine/session/draft';
 import type { SessionHead } from '@/lib/engine/session/schema';
 import type { EntryTable } from '@/lib/engine/tokens/entry-table';
@@ -26,6 +29,11 @@ interface Beside {
   readonly references?: ReferenceIndex | null;
 }
 
+/** A session's rows, and whether its recording starts in the middle. */
+interface StagedSession extends SessionStageRow {
+  readonly startsInside: boolean;
+}
+
 /**
  * Measures a draft whose entries are in `table` and makes its database rows. For a long session each
  * part takes tenths of a second; the event loop runs in between.
@@ -34,7 +42,7 @@ export async function stageSession(
   found: SessionDraft,
   table: EntryTable,
   { own = null, references }: Beside = {},
-): Promise<SessionStageRow> {
+): Promise<StagedSession> {
   const draft = finishedDraft(found, table);
   const { notes = [], ...head } = draft.head;
   const profile = profileOf(draft, table);
@@ -65,6 +73,7 @@ export async function stageSession(
     references: references === undefined ? null : storedForm(references),
     refs: draft.entries,
     steps: lines(draft.steps),
+    startsInside: unknownHead(prepare(profile, knownPrefix(profile))) !== null,
   };
 }
 

@@ -53,6 +53,7 @@ export class Budget {
  * one lowers another, or says what the minutes buy.
  */
 export const PARTS = {
+  'archive-kill': { least: 3, seconds: 12 },
   breakpoints: { least: 2, seconds: 12 },
   cancel: { least: 4, seconds: 15 },
   durable: { least: 10, seconds: 12 },
@@ -60,6 +61,7 @@ export const PARTS = {
   'fuzz-files': { least: 1, seconds: 12 },
   hostile: { least: 25, seconds: 20 },
   kill: { least: 5, seconds: 15 },
+  mutations: { least: 1, seconds: 20 },
   'pieces-fuzz': { least: 1, seconds: 12 },
   'sqlite-mutations': { least: 1, seconds: 12 },
   'watch-kill': { least: 2, seconds: 10 },
