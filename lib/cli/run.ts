@@ -28,9 +28,13 @@ import { redactCommand } from './commands/redact-command';
 import { tableNames, tablesCommand } from './commands/tables-command';
 import { systemsCommand } from './commands/systems-command';
 import { watchCommand } from './commands/watch-command';
+import { status } from '@/lib/answers/questions/status';
+import { statusCommand, type StatusOptions } from './commands/status-command';
 import { simulateCommand } from './commands/simulate-command';
 import { parseConcurrency, workerCommand } from './commands/worker-command';
 import { addReportCommands } from './report/report-commands';
+import type { OpenOptions } from './open/open-command';
+import { parsePort } from './open/parse-port';
 import { addRunCommands } from './runs/run-commands';
 
 /** Runs one command line; never throws for wrong usage or bad input. */
@@ -86,6 +90,23 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     })
     .showHelpAfterError('"highwater --help" and "highwater <command> --help" show how.')
     .addHelpText('after', exits);
+  program
+    .command('open', { isDefault: true })
+    .description('Open the page: over the sessions of this machine, or at what is named.')
+    .argument('[file]', 'a trace, a folder of traces, or - for stdin')
+    .option(
+      '--data <folder>',
+      'keep the library there; default: the platform’s folder, or DATABASE_URL',
+    )
+    .addOption(
+      new Option('--port <n>', 'default: PORT, else 3000 if it is free').argParser(parsePort),
+    )
+    .option('--no-open', 'print the address alone')
+    .addHelpText('after', help.openHelp)
+    .action(async (file: string | undefined, options: OpenOptions) => {
+      const { openCommand } = await import('./open/open-command');
+      end(await openCommand(file, options, io));
+    });
   program
     .command('import')
     .description('Read trace files and print their receipts, sessions and steps; stores nothing.')
@@ -149,6 +170,18 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
       help.lanesHelp(question.id),
     );
   }
+  program
+    .command('status')
+    .description(status.about)
+    .argument('[file]', 'a growing trace, or a folder: its newest; default: as stdin names it')
+    .option('--session <which>', 'number or name; default: the one that was written last')
+    .option('--score', 'also score the forecasts of the steps so far')
+    .option('--follow', 'print the line again whenever it changes')
+    .option('--json', 'print JSON')
+    .addHelpText('after', help.statusHelp)
+    .action(async (file: string | undefined, options: StatusOptions) => {
+      end(await statusCommand(file, options, io));
+    });
   addReportCommands(program, io, end, onTrace);
   addRunCommands(program, io, end, { onTrace, sizes: sizesOption });
   withPolicy(program.command('simulate'))
