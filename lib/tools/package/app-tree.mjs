@@ -55,7 +55,12 @@ export async function layAppTree(to) {
   }
   copy(`${TRACED}/.next`, path.join(to, '.next'), (file) => !/(\.nft\.json|\.map)$/.test(file));
   copy('.next/static', path.join(to, '.next/static'));
-  copy('.next/highwater-sent', path.join(to, '.next/highwater-sent'));
+  // Browsers take Brotli; what takes gzip alone gets a file as it is.
+  copy(
+    '.next/highwater-sent',
+    path.join(to, '.next/highwater-sent'),
+    (file) => !/\.gz$/.test(file),
+  );
   withoutLinks(path.join(to, '.next'));
   withoutPaths(path.join(to, '.next/required-server-files.json'));
   for (const file of [...FILES, ...samples()]) copy(file, path.join(to, file));
