@@ -8,6 +8,8 @@ const ofData = [{ key: 'Content-Security-Policy', value: DATA_POLICY }];
 /** @type {import('next').NextConfig} */
 const nextConfig = {
   poweredByHeader: false,
+  // For the package (lib/tools/package): with the files of node_modules that the server reads.
+  ...(process.env['HIGHWATER_STANDALONE'] === 'yes' ? { output: 'standalone' } : {}),
   reactStrictMode: true,
   serverExternalPackages: [
     '@libsql/client',

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { addressOf, freePort, startServer } from '@/lib/tools/server.mjs';
+import { addressOf, freePort, startServer } from '@/lib/server/start/server.mjs';
 import { LibraryPage } from './pages/library-page';
 import { WorkbenchPage } from './pages/workbench-page';
 

@@ -57,7 +57,7 @@ export interface CostSettings {
 }
 
 /** Tokens of a predicted call: what is not read is written where writes have a price. */
-function predictedTokens(
+export function predictedTokens(
   prompt: number,
   read: number,
   output: number,

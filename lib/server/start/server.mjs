@@ -1,13 +1,7 @@
 // Starts Next's server and waits until it answers. Plain JavaScript without dependencies.
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  CommandError,
-  endChild,
-  inProject,
-  quietEnvironment,
-  spawnNode,
-} from '../server/project.mjs';
+import { CommandError, endChild, inProject, quietEnvironment, spawnNode } from '../project.mjs';
 
 const POLL_MS = 100;
 

@@ -38,7 +38,7 @@ const commands: Readonly<Record<string, string>> = {
     endOnSignals();
     void run(process.execPath, [child], { show: true });`,
   'the start of the server': `
-    import { freePort, startServer } from ${module('lib/tools/server.mjs')};
+    import { freePort, startServer } from ${module('lib/server/start/server.mjs')};
     endOnSignals();
     void startServer({ host: '127.0.0.1', port: await freePort(), program: child });`,
 };
@@ -48,7 +48,7 @@ async function start(command: string): Promise<{ readonly parent: ChildProcess; 
   const program = path.join(folder, 'child.mjs');
   await writeFile(program, endless);
   const script = path.join(folder, 'command.mjs');
-  const head = `import { endOnSignals } from ${module('lib/tools/stop.mjs')};\n`;
+  const head = `import { endOnSignals } from ${module('lib/server/start/stop.mjs')};\n`;
   await writeFile(script, `${head}const child = ${JSON.stringify(program)};\n${command}`);
   const parent = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(parent.pid ?? 0);

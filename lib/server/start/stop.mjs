@@ -1,5 +1,5 @@
 // Ends a command and everything it started. Plain JavaScript without dependencies.
-import { endChildren } from '../server/project.mjs';
+import { endChildren } from '../project.mjs';
 
 const WATCH_MS = 500;
 
