@@ -31,6 +31,7 @@ const questions: Readonly<Record<string, readonly string[]>> = {
   recall: ['--against', 'none'],
   cost: ['--at', '2026-11-01'],
   knobs: [],
+  fits: ['--model', 'claude-haiku-4-5', '--at', '2026-11-01'],
   compare: ['--lane', 'own', '--lane', 'none', '--lane', 'own:window=150000'],
   tokens: [],
   score: [],

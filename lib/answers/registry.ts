@@ -7,6 +7,7 @@ import { compare } from './questions/compare';
 import { cost } from './questions/cost';
 import { explain } from './questions/explain';
 import { findings } from './questions/findings';
+import { fits } from './questions/fits';
 import { knobs } from './questions/knobs';
 import { recall } from './questions/recall';
 import { tune } from './questions/recommend';
@@ -24,6 +25,7 @@ export const questions: readonly AnyQuestion[] = [
   recall,
   cost,
   knobs,
+  fits,
 ];
 
 /** Every question about replays that stand side by side. */

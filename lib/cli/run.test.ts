@@ -217,6 +217,7 @@ it.each([
     'recall',
     'cost',
     'knobs',
+    'fits',
     'redact',
   ],
   ...['score', 'tokens', 'compare', 'report', 'freeze', 'tables --from', 'tune'],

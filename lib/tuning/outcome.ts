@@ -15,10 +15,10 @@ export interface SessionOutcome {
 
 /** Outcome of a finished replay. */
 export function outcomeOf(replay: Replay): SessionOutcome {
-  const { columns, marks } = replay;
+  const { columns, marks, session } = replay;
   const fired: number[] = [];
   const overflow: number[] = [];
-  for (let step = 0; step < marks.length; step++) {
+  for (let step = session.countedFrom ?? 0; step < marks.length; step++) {
     if (byteAt(columns.compacted, step) === 1) fired.push(step);
     if ((byteAt(marks, step) & mark.overflow) !== 0) overflow.push(step);
   }

@@ -12,6 +12,7 @@ import type { Replay } from '@/lib/engine/replay/replay';
 import { fullTime } from '../state/clock-time';
 import { useWorkbench } from '../state/use-workbench';
 import { CoveredEntries } from './covered-entries';
+import { InstructionsPart } from './instructions-part';
 import { CompactionSides } from './sides';
 import { SummariserPart } from './summariser-part';
 import { SummaryPart } from './summary-part';
@@ -42,6 +43,7 @@ export function CompactionDetail(props: {
         <p className="text-sm text-ink2">{about.filter(Boolean).join(' · ')}</p>
       </div>
       <CompactionSides replay={replay} compaction={compaction} shapes={shapes} />
+      <InstructionsPart replay={replay} compaction={compaction} />
       <div className="grid border-t border-line2 @4xl:grid-cols-2 @4xl:divide-x @4xl:divide-line2">
         <SummaryPart replay={replay} compaction={compaction} />
         <SummariserPart replay={replay} compaction={compaction} shapes={shapes} />

@@ -9,6 +9,7 @@ import { useEntryNames, useSuppressions } from '@/lib/api/queries/findings-queri
 import type { Replay } from '@/lib/engine/replay/replay';
 import { idleSlices } from '../parameters/outcomes/idle-slices';
 import { useForgotten } from './use-forgotten';
+import { useSessionPrices } from '../cost/use-cost';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 /** A finding that the user does not want to see, and why. */
@@ -49,13 +50,15 @@ export function useJudged(): Findings | null {
     () => ({ agent: record.source.agent, notices: record.notices }),
     [record],
   );
+  const { ratesOf } = useSessionPrices();
   const [judged, setJudged] = useState<Judged | null>(null);
   const names = useEntryNames(id, judged?.asked ?? NONE).data;
   const suppressions = useSuppressions(id).data;
   const forgotten = useForgotten(about);
   useEffect(() => {
     if (moving) return;
-    const judging = new Judging(replay, about, (entry) => names?.get(entry) ?? null);
+    const priced = ratesOf === null ? about : { ...about, ratesOf };
+    const judging = new Judging(replay, priced, (entry) => names?.get(entry) ?? null);
     const work = (): boolean => {
       if (!judging.next()) return false;
       const { findings, asked } = judging;
@@ -68,7 +71,7 @@ export function useJudged(): Findings | null {
     };
     // A newer replay may have taken over the columns of this one.
     return idleSlices(work, () => store.frame().replay !== replay);
-  }, [store, replay, moving, about, names]);
+  }, [store, replay, moving, about, names, ratesOf]);
   return useMemo(() => {
     if (judged === null || suppressions === undefined) return null;
     const of = ({ detector }: Finding): SuppressionRecord | undefined =>

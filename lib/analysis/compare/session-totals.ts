@@ -30,7 +30,8 @@ export function totalsOf(replay: Replay): SessionTotals {
   const totals = { compactions: 0, passes: 0, overflowSteps: 0, firstOverflow: -1 };
   let sent = 0;
   let unused = 0;
-  for (let step = 0; step < marks.length; step++) {
+  const { countedFrom = 0 } = replay.session;
+  for (let step = countedFrom; step < marks.length; step++) {
     const real = floatAt(columns.real, step);
     // A recorded step without usage adds nothing that anybody knows.
     if (!Number.isNaN(real)) sent += real;

@@ -28,7 +28,7 @@ export function costTotal(replay: Replay, ratesOf: RatesOf): number {
   const outputs = sizedOutputs(session).tokens;
   const known = new Map<number, ModelRates>();
   let total = 0;
-  for (let step = 0; step < stepCount; step++) {
+  for (let step = session.countedFrom ?? 0; step < stepCount; step++) {
     const index = intAt(steps.model, step);
     let model = known.get(index);
     if (model === undefined) {

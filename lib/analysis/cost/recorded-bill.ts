@@ -2,6 +2,7 @@ import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
 import type { Replay } from '@/lib/engine/replay/replay';
 import { isProjected } from '@/lib/analysis/explain/step-events';
 import type { Replayable } from '@/lib/engine/replay/prepare';
+import type { CountKind } from '@/lib/engine/session/schema';
 import { stepFlag, type Profile } from '@/lib/engine/tokens/profile';
 import { addCost, callCost, noCost, type CallCost, type ChargedTokens } from './call-cost';
 import type { CachedPrompts } from './cache-model';
@@ -23,8 +24,9 @@ export const modelAt = ({ head, steps }: Profile, step: number): string | null =
 export function recordedTokens(session: Replayable, step: number): ChargedTokens | null {
   const { steps, head } = session.profile;
   const counted = head.counted.find((one) => one.step === step);
-  // A forked session's copies were billed where they were made; what sums several requests was billed whole.
-  if (counted?.kind === 'copied' || counted?.kind === 'total') return null;
+  // A forked session's copies were billed where they were made; what sums several requests was billed
+  // whole; of a placeholder, and of a prompt and response in one number, nobody knows.
+  if (counted !== undefined && UNBILLED.has(counted.kind)) return null;
   const real = counted?.tokens ?? intAt(steps.real, step);
   if (real < 0 || (byteAt(steps.flags, step) & stepFlag.rejected) !== 0) return null;
   const known = (column: Int32Array): number => Math.max(0, intAt(column, step));
@@ -39,6 +41,8 @@ export function recordedTokens(session: Replayable, step: number): ChargedTokens
     output: known(sizedOutputs(session).tokens),
   };
 }
+
+const UNBILLED: ReadonlySet<CountKind> = new Set(['copied', 'placeholder', 'total']);
 
 const copiedSteps = ({ head }: Profile): ReadonlySet<number> =>
   new Set(head.counted.filter(({ kind }) => kind === 'copied').map(({ step }) => step));

@@ -75,7 +75,7 @@ export function predictedTokens(
 }
 
 /** Rates of an agent that uses no cache: every prompt token is input. */
-const uncached = ({ input, output }: Rates): Rates => {
+export const uncached = ({ input, output }: Rates): Rates => {
   return { input, output, cacheRead: null, cacheWrite: null, cacheWriteHour: null };
 };
 
@@ -86,7 +86,11 @@ function recordedAt(replay: Replay, step: number): RecordedView | undefined {
 }
 
 /** Real tokens of the summary that a step's compaction wrote. */
-function summaryTokens({ columns, session }: Replay, step: number, own?: RecordedView): number {
+export function summaryTokens(
+  { columns, session }: Replay,
+  step: number,
+  own?: RecordedView,
+): number {
   const tokens = own === undefined ? intAt(columns.summaryTokens, step) : -1;
   if (tokens >= 0) return tokens;
   const bytes = own?.summaryBytes ?? intAt(columns.summaryBytes, step);

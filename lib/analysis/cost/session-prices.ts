@@ -20,8 +20,15 @@ export interface SessionPrices {
   readonly models: readonly ModelPrices[];
 }
 
-/** Looks up the prices of a session: those given come before the list; without a day it is the session's. */
-export type PricesOf = (given?: GivenPrices, day?: Date | null) => SessionPrices;
+/**
+ * Looks up the prices of a session: those given come before the list; without a day it is the session's,
+ * without models they are its own.
+ */
+export type PricesOf = (
+  given?: GivenPrices,
+  day?: Date | null,
+  models?: readonly string[],
+) => SessionPrices;
 
 /** The rates of a step's model, for `costReport`. */
 export function ratesOf({ models }: Pick<SessionPrices, 'models'>): RatesOf {

@@ -1,3 +1,4 @@
+import { isSetAside } from '@/lib/engine/tokens/usage/placeholders';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { densityText } from './density-text';
 import { ownLimitAt } from '@/lib/engine/replay/environments';
@@ -136,8 +137,8 @@ export function requestRows(replay: Replay, step: number): readonly LedgerRow[] 
       label: COUNT_LABEL[counted.kind] ?? 'Counted and billed',
       value: counted.tokens,
       unit: 'tokens',
-      origin: counted.kind === 'doubtful' ? `not used: ${counted.reason}` : counted.reason,
-      ...(counted.kind === 'doubtful' ? { struck: true } : {}),
+      origin: isSetAside(counted) ? `not used: ${counted.reason}` : counted.reason,
+      ...(isSetAside(counted) ? { struck: true } : {}),
     });
   }
   if (diverged && recorded >= 0) {
@@ -154,6 +155,7 @@ export function requestRows(replay: Replay, step: number): readonly LedgerRow[] 
 
 const COUNT_LABEL: Partial<Record<CountKind, string>> = {
   doubtful: 'Doubtful count',
+  placeholder: 'Placeholder of a count',
   total: 'Prompt + response',
 };
 

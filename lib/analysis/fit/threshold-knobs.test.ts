@@ -5,10 +5,21 @@ import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { knobRange, thresholdUnder } from './knob-range';
 import { openSession } from './opening';
-import { thresholdKnobs } from './threshold-knobs';
+import { thresholdKnobs, type Sibling } from './threshold-knobs';
+
+/** The settings that explain a recording, with its siblings where it has some. */
+function knobsOf(
+  held: number,
+  fired: number,
+  limit = 1_000_000,
+  siblings: readonly Sibling[] = [],
+) {
+  const { profile, own, prefixTokens } = recordingOf(held, fired, limit);
+  return thresholdKnobs(profile, own, prefixTokens, siblings);
+}
 
 /** A recording of Claude Code that went on at `held`, and compacted by itself at `fired`. */
-function knobsOf(held: number, fired: number, limit = 1_000_000) {
+function recordingOf(held: number, fired: number, limit = 1_000_000): Sibling {
   const drawn = textSession(
     `limit ${limit}\nu 400\n-- ${held}\nm 400\n-- ${fired - 100}\n== compact 40\nm 400\n-- 20000`,
   );
@@ -28,10 +39,23 @@ function knobsOf(held: number, fired: number, limit = 1_000_000) {
   };
   const profile = measureSession(session);
   const { own, prefixTokens } = openSession(session.source, profile);
-  return thresholdKnobs(profile, own!, prefixTokens);
+  return { profile, own: own!, prefixTokens };
 }
 
 describe('the settings that explain a threshold', () => {
+  it('explain the siblings too: their counts narrow the search, other windows are tried', () => {
+    const sibling = recordingOf(460_000, 470_000);
+    const both = knobsOf(430_000, 490_000, 1_000_000, [sibling]);
+    expect(both.held).toMatchObject({ tokens: 460_000, sibling: true });
+    for (const { threshold } of both.candidates) {
+      expect(threshold > 460_000 && threshold <= 470_000).toBe(true);
+    }
+    // 94,000 of 200,000: a percentage explains both, a window of 500,000 does not.
+    const small = recordingOf(80_000, 90_000, 200_000);
+    const apart = knobsOf(454_485, 468_102, 1_000_000, [small]);
+    expect(apart.candidates[0]?.change).toEqual({ percent: 47 });
+  });
+
   it('begin with the simplest, with the line that sets it', () => {
     const { candidates, explained, initial } = knobsOf(454_485, 468_102);
     expect([explained, initial]).toEqual([false, 967_000]);

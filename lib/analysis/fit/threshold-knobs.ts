@@ -32,6 +32,15 @@ export interface KnobCandidate {
 export interface BoundingCount {
   readonly step: number;
   readonly tokens: number;
+  /** It is of a sibling. */
+  readonly sibling?: true;
+}
+
+/** Another session of the same agent and version, which ran under the same settings of its user. */
+export interface Sibling {
+  readonly profile: Profile;
+  readonly own: OwnPolicy;
+  readonly prefixTokens: number;
 }
 
 /** What a recording shows of a threshold, and what explains it. */
@@ -62,32 +71,68 @@ const FEW = 101;
 /** Digits that a value of a pair may have: nobody gives two odd numbers. */
 const PAIR_DIGITS = 2;
 
-/** Searches the settings that a user of the agent can set, one by one and in pairs. */
+/**
+ * Searches the settings that a user of the agent can set, one by one and in pairs. What explains a session
+ * explains its siblings too: their counts bound it where they have its window, else it is tried under theirs.
+ */
 export function thresholdKnobs(
   profile: Profile,
   own: OwnPolicy,
   prefixTokens: number,
+  siblings: readonly Sibling[] = [],
 ): ThresholdKnobs {
   const { policy } = own;
-  const settings = { ...own.assumed, ...('observed' in own.assumed ? { observed: 0 } : {}) };
-  const lacks = policy.recordings?.lacks?.(profile) ?? null;
-  const { held, fired } = boundsOf(profile, { ...own, settings }, prefixTokens);
+  const mine = evidenceOf({ profile, own, prefixTokens });
+  const { settings } = mine;
+  const others = siblings.map(evidenceOf);
+  const alike = others.filter((one) => one.settings['window'] === settings['window']);
+  const apart = others.filter((one) => !alike.includes(one));
+  const all = [mine, ...alike.map(ofSibling)];
+  const held = all.flatMap((one) => one.held ?? []).sort((a, b) => b.tokens - a.tokens)[0] ?? null;
+  const fired =
+    all.flatMap((one) => one.fired ?? []).sort((a, b) => a.tokens - b.tokens)[0] ?? null;
   const initial = thresholdUnder(policy, settings);
-  const known = lacks === null ? fired : null;
-  const bounds = { above: held?.tokens ?? 0, upTo: known?.tokens ?? Infinity };
+  const bounds = { above: held?.tokens ?? 0, upTo: fired?.tokens ?? Infinity };
   const isKnown = Number.isFinite(bounds.upTo) && bounds.upTo > bounds.above;
+  const holds = (change: Readonly<Record<string, number>>): boolean =>
+    apart.every((one) => {
+      const threshold = thresholdUnder(policy, { ...one.settings, ...change });
+      return threshold > (one.held?.tokens ?? 0) && threshold <= (one.fired?.tokens ?? Infinity);
+    });
+  const candidates = isKnown
+    ? candidatesOf({ policy, settings }, bounds, mostWindow(profile, own))
+    : [];
   return {
     initial,
     held,
-    fired: known,
-    lacks: fired === null ? null : lacks,
-    explained: initial > bounds.above && initial <= bounds.upTo,
-    candidates: isKnown ? candidatesOf({ policy, settings }, bounds, mostWindow(profile, own)) : [],
+    fired,
+    lacks: mine.lacks,
+    explained: initial > bounds.above && initial <= bounds.upTo && holds({}),
+    candidates: candidates.filter(({ change }) => holds(change)),
   };
 }
 
+/** What a session shows of its threshold, and the settings that its agent has by itself. */
+function evidenceOf({ profile, own, prefixTokens }: Sibling) {
+  const settings = { ...own.assumed, ...('observed' in own.assumed ? { observed: 0 } : {}) };
+  const lacks = own.policy.recordings?.lacks?.(profile) ?? null;
+  const { held, fired } = boundsOf(profile, { ...own, settings }, prefixTokens);
+  const known = lacks === null ? fired : null;
+  return { settings, held, fired: known, lacks: fired === null ? null : lacks };
+}
+
+const ofSibling = ({ held, fired, ...rest }: ReturnType<typeof evidenceOf>) => ({
+  ...rest,
+  held: held && { ...held, sibling: true as const },
+  fired: fired && { ...fired, sibling: true as const },
+});
+
 /** The agent's own counts where the file has them, else the policy's of the same requests. */
-function boundsOf(profile: Profile, claim: OwnPolicy, prefixTokens: number) {
+function boundsOf(
+  profile: Profile,
+  claim: OwnPolicy,
+  prefixTokens: number,
+): { readonly held: BoundingCount | null; readonly fired: BoundingCount | null } {
   const { held, fired } = thresholdEvidence(profile);
   const counted = fidelityOf(profile, claim, prefixTokens).compactions.flatMap((one) => {
     const { step, trigger, preTokens, value } = one;

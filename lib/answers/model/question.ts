@@ -6,6 +6,7 @@ import type { NameOf } from '@/lib/analysis/detectors/evidence/evidence';
 import type { SessionReplay } from '@/lib/analysis/subject/replay-session';
 import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
 import type { ToolNames } from '@/lib/engine/tokens/text/tool-names';
+import type { Sibling } from '@/lib/analysis/fit/threshold-knobs';
 import type { Block } from './block';
 
 /**
@@ -23,6 +24,8 @@ export interface SessionSubject extends SessionReplay {
   readonly log: CompactedLog | null;
   /** Whose names are taken off as the chance level; null where there is none, none where none is wanted. */
   readonly other: OtherSession | 'none' | null;
+  /** The other sessions of the same agent and version that were read with it; left out where nobody looked. */
+  readonly siblings?: readonly Sibling[];
 }
 
 /** A session whose names tell the chance level of another. */
@@ -107,8 +110,8 @@ export interface Question<
   readonly title: string;
   /** One or two sentences: help of the command, description of tool and path. */
   readonly about: string;
-  /** What its subject must hold beside numbers: names of called tools, names in its texts, the texts, another session, tokens of its texts. */
-  readonly needs?: readonly ('tools' | 'names' | 'texts' | 'other' | 'counts')[];
+  /** What its subject must hold beside numbers: names of called tools, names in its texts, the texts, another session, tokens of its texts, the other sessions of its agent. */
+  readonly needs?: readonly ('tools' | 'names' | 'texts' | 'other' | 'counts' | 'siblings')[];
   /** Its own fields; what names its subject (file, session, policy, settings, faults) is every question's. */
   readonly input: I;
   /** The facts as programs get them; what it does not name is for `tell` alone. */

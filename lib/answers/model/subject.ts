@@ -9,9 +9,9 @@ import type { SessionSubject } from './question';
 /** Prices of a session where nobody lists any. */
 export const noPrices =
   ({ head }: Profile): PricesOf =>
-  () => ({
+  (_given, _day, names = head.models) => ({
     ...{ day: '', recorded: false, list: 'none' },
-    models: head.models.map((model) => ({ model, rates: null, entry: null, given: false })),
+    models: names.map((model) => ({ model, rates: null, entry: null, given: false })),
   });
 
 /** The subject of questions about a session that was read and replayed; without prices nothing has dollars. */

@@ -29,10 +29,11 @@ export function sessionPrices(
   today: Date,
   given: GivenPrices = {},
   asked: Date | null = null,
+  names: readonly string[] = profile.head.models,
 ): SessionPrices {
   const begun = beginning(profile);
   const day = asked ?? (begun === null ? today : new Date(begun));
-  const models = profile.head.models.map((model) => modelPrices(model, day, given));
+  const models = names.map((model) => modelPrices(model, day, given));
   const recorded = asked === null && begun !== null;
   return { day: day.toISOString().slice(0, 10), recorded, list: PRICE_LIST, models };
 }

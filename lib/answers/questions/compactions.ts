@@ -12,6 +12,7 @@ import {
   savedWords,
   sideTokens,
 } from '@/lib/analysis/explain/compaction/compaction-words';
+import { keptWords } from '@/lib/analysis/explain/compaction/instructions';
 import { sentence, type Block } from '../model/block';
 import { defineQuestion, QuestionError } from '../model/question';
 
@@ -32,6 +33,9 @@ const report = z
     summary: shape<CompactionReport['summary']>(
       'Bytes and text of the summary, or why there is none',
     ),
+    instructions: shape<NonNullable<CompactionReport['instructions']>>(
+      'What its user asked it to keep, and whether the summary does',
+    ).optional(),
     fallback: z.string().nullable().describe('A mechanical summary, where texts are asked for'),
     replacing:
       shape<NonNullable<CompactionReport['replacing']>>('What stands around it').nullable(),
@@ -70,6 +74,7 @@ export const compactions = defineQuestion({
     }
     return [
       { kind: 'table', columns, rows: reports.map(rowOf) },
+      ...reports.flatMap(instructionBlocks),
       ...(text ? reports.map((one) => textsOf(one, steps)) : []),
     ];
   },
@@ -99,6 +104,16 @@ const rowOf = (one: CompactionReport): readonly string[] => {
     summariser === null ? '–' : callWords(summariser),
   ];
 };
+
+/** What a user asked of a compaction, and whether the summary keeps it. */
+function instructionBlocks({ step, instructions }: CompactionReport): readonly Block[] {
+  if (instructions === undefined) return [];
+  const title = `Asked of the compaction at step ${formatInteger(step)}: ${keptWords(instructions)}`;
+  const blocks: readonly Block[] = [
+    { kind: 'text', title: 'Instructions', text: instructions.text },
+  ];
+  return [{ kind: 'section', title, facts: [], blocks }];
+}
 
 /** A compaction's texts: its summary, or why there is none, and what stands around it. */
 function textsOf(one: CompactionReport, steps: number): Block {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { figureUnits } from '@/lib/engine/base/answer/figure';
 import { provenFinding, type ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
+import { ratesOf } from '@/lib/analysis/cost/session-prices';
 import { severities, type Severity } from '@/lib/analysis/detectors/finding';
 import { allFindings } from '@/lib/analysis/detectors/recall-findings';
 import { stepRangesText } from '@/lib/analysis/detectors/words';
@@ -54,9 +55,9 @@ export const findings = defineQuestion({
     failOn: severity.optional().describe('Fail if there is any as severe, shown or not'),
   }),
   output: z.object({ total: count.describe('Of every severity'), findings: list(finding) }),
-  *run({ measured, session, run, policy, nameOf, references }, { severity: least }) {
+  *run({ measured, session, run, policy, nameOf, references, pricesOf }, { severity: least }) {
     const { source, notices } = measured.draft.head;
-    const about = { agent: source.agent, notices };
+    const about = { agent: source.agent, notices, ratesOf: ratesOf(pricesOf()) };
     const all = allFindings(run, about, { nameOf, references });
     const worst = all[0]?.severity ?? null;
     const wanted = all.filter((one) => atLeast(least, one.severity));

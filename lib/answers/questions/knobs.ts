@@ -5,9 +5,11 @@ import {
   type KnobCandidate,
   type ThresholdKnobs,
 } from '@/lib/analysis/fit/threshold-knobs';
+import type { OwnPolicy } from '@/lib/analysis/fit/own-policy';
 import { counted, formatInteger } from '@/lib/engine/base/format';
-import { settingFields } from '@/lib/engine/policy/fields';
+import { settingFields, type Settings } from '@/lib/engine/policy/fields';
 import type { Policy } from '@/lib/engine/policy/policy';
+import { thresholdUnder } from '@/lib/analysis/fit/knob-range';
 import { valueWithUnit } from '@/lib/engine/policy/setting-text';
 import { sentence, type Block, type Column } from '../model/block';
 import { coreNumbers } from '../model/core-numbers';
@@ -16,6 +18,7 @@ import { defineQuestion } from '../model/question';
 /** How many an answer prints; programs get all. */
 const SHOWN = 8;
 
+const named = z.array(z.object({ label: z.string(), value: z.string() })).readonly();
 const bound = coreNumbers<BoundingCount>('A recorded count, and its step').nullable();
 
 /** A setting's name and value in the words of its policy. */
@@ -30,6 +33,7 @@ export const knobs = defineQuestion({
   title: 'Which setting made the threshold',
   about:
     'Searches the settings that a user of the agent can set, alone and in pairs, for those that explain at which counts the recording compacted and at which it went on; says whether they are unique, and prints the line to set.',
+  needs: ['siblings'],
   input: z.strictObject({}),
   output: z.object({
     agent: z.string().nullable().describe('The policy that models the agent; null for none'),
@@ -37,6 +41,11 @@ export const knobs = defineQuestion({
     held: bound,
     fired: bound,
     lacks: z.string().nullable().describe('What the file lacks of the agent’s counts'),
+    siblings: z.number().describe('Other sessions of the agent and version that were weighed too'),
+    given: z
+      .object({ named, threshold: z.number().nullable(), explains: z.boolean() })
+      .nullable()
+      .describe('The settings that were given, and whether they explain it; null for none'),
     explained: z.boolean().describe('The agent’s own settings explain all of it'),
     candidates: z
       .array(
@@ -46,31 +55,45 @@ export const knobs = defineQuestion({
           to: z.number(),
           threshold: z.number(),
           lines: z.array(z.object({ target: z.string(), code: z.string() })).readonly(),
-          named: z.array(z.object({ label: z.string(), value: z.string() })).readonly(),
+          named,
         }),
       )
       .readonly()
       .describe('The simplest first: fewest settings, roundest values'),
   }),
   most: { candidates: SHOWN },
-  *run({ opening: { own, prefixTokens }, run }) {
+  *run({ opening: { own, prefixTokens, settings: opened }, run, policy, settings, siblings = [] }) {
     yield { done: 0, of: 1 };
     if (own === null) return { ...nothing, agent: null };
-    const found = thresholdKnobs(run.session.profile, own, prefixTokens);
-    const initial = Number.isFinite(found.initial) ? found.initial : null;
+    const alike = siblings.filter((one) => one.own.policy === own.policy);
+    const found = thresholdKnobs(run.session.profile, own, prefixTokens, alike);
+    const initial = finite(found.initial);
+    const given = policy === own.policy ? givenOf(own, settings, opened, found) : null;
     const candidates = found.candidates.map((one) => ({ ...one, named: namedOf(own.policy, one) }));
-    return { ...found, initial, candidates, agent: own.policy.label };
+    return {
+      ...{ ...found, initial, candidates, given },
+      ...{ siblings: alike.length, agent: own.policy.label },
+    };
   },
   tell(facts) {
     if (facts.agent === null) return [sentence(['No policy here models the agent.'])];
     const lead: Block = { ...sentence([leadText(facts)]), lead: true } as Block;
-    return [lead, ...evidence(facts), ...(facts.explained ? [] : candidateBlocks(facts))];
+    return [
+      lead,
+      ...[givenText(facts), siblingText(facts)].flatMap((text) =>
+        text === null ? [] : [sentence([text])],
+      ),
+      ...evidence(facts),
+      ...(facts.explained ? [] : candidateBlocks(facts)),
+    ];
   },
 });
 
 type Told = Omit<ThresholdKnobs, 'initial' | 'candidates'> & {
   readonly agent: string | null;
   readonly initial: number | null;
+  readonly siblings: number;
+  readonly given: GivenKnobs | null;
   readonly candidates: readonly (KnobCandidate & { readonly named: readonly NamedKnob[] })[];
 };
 
@@ -80,14 +103,65 @@ const nothing: Omit<Told, 'agent'> = {
   fired: null,
   lacks: null,
   explained: false,
+  siblings: 0,
+  given: null,
   candidates: [],
 };
 
-function namedOf(policy: Policy, { change }: KnobCandidate): readonly NamedKnob[] {
-  return settingFields(policy)
-    .filter(({ key }) => key in change)
-    .map((field) => ({ label: field.label, value: valueWithUnit(field, change[field.key]) }));
+/** Settings that a user says to have set. */
+interface GivenKnobs {
+  readonly named: readonly NamedKnob[];
+  readonly threshold: number | null;
+  readonly explains: boolean;
 }
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+/** What was given beside the settings that the session opens with; null for nothing. */
+function givenOf(
+  { policy, assumed }: OwnPolicy,
+  settings: Settings,
+  opened: Settings,
+  { held, fired }: ThresholdKnobs,
+): GivenKnobs | null {
+  const change = Object.fromEntries(
+    Object.entries(settings).filter(([key, value]) => value !== opened[key]),
+  );
+  if (Object.keys(change).length === 0) return null;
+  const observed = 'observed' in settings ? { observed: 0 } : {};
+  const threshold = thresholdUnder(policy, { ...assumed, ...observed, ...change });
+  const explains = threshold > (held?.tokens ?? 0) && threshold <= (fired?.tokens ?? Infinity);
+  return { named: namesOf(policy, change), threshold: finite(threshold), explains };
+}
+
+/** Whether the agent went by what its user says to have set. */
+function givenText({ given, held, fired, agent }: Told): string | null {
+  if (given === null) return null;
+  const { named, threshold, explains } = given;
+  const set = `${namedText(named)} as given ${named.length > 1 ? 'make' : 'makes'} a threshold of ${threshold === null ? 'none' : formatInteger(threshold)}`;
+  if (explains) return `${set}: that explains it.`;
+  const went =
+    held !== null && threshold !== null && held.tokens >= threshold
+      ? `went on at ${formatInteger(held.tokens)}`
+      : `compacted at ${formatInteger(fired?.tokens ?? 0)}`;
+  return `${set}, but ${agent ?? ''} ${went}: it did not read the setting, or ignored it.`;
+}
+
+const siblingText = ({ siblings, agent }: Told): string | null =>
+  siblings === 0
+    ? null
+    : `Weighed with ${counted(siblings, 'other session')} of the same version of ${agent ?? ''}.`;
+
+const namedOf = (policy: Policy, { change }: KnobCandidate): readonly NamedKnob[] =>
+  namesOf(policy, change);
+
+const namesOf = (policy: Policy, change: Readonly<Record<string, unknown>>) =>
+  settingFields(policy)
+    .filter(({ key }) => key in change)
+    .map((field): NamedKnob => ({
+      label: field.label,
+      value: valueWithUnit(field, change[field.key]),
+    }));
 
 const namedText = (named: readonly NamedKnob[]): string =>
   named.map(({ label, value }) => `${label} ${value}`).join(' and ');
@@ -126,7 +200,8 @@ function evidence({ initial, held, fired }: Told): readonly Block[] {
     value: [formatInteger(count)],
     origin,
   });
-  const at = ({ step }: BoundingCount): string => `step ${formatInteger(step)}`;
+  const at = ({ step, sibling }: BoundingCount): string =>
+    `step ${formatInteger(step)}${sibling === true ? ' of another session' : ''}`;
   return [
     {
       kind: 'figures',

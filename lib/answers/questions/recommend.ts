@@ -39,6 +39,7 @@ import {
   sumsOf,
   sweptFields,
   sweepSession,
+  sweptOnce,
   unlessNone,
   type SweepSession,
 } from './swept-corpus';
@@ -169,9 +170,10 @@ function defaultRanges(
 
 /** Sweeps, recommends, and tries what nobody recorded otherwise. @throws QuestionError */
 function* tunedOf(
-  corpus: readonly SweepSession[],
+  read: readonly SweepSession[],
   asked: TuneInput,
 ): Generator<Progress, Tuned, void> {
+  const { taken: corpus, notes } = sweptOnce(read);
   const { question, mixed } = questionOf(corpus, asked);
   const { policy, settings: given, ranges } = question;
   const answer = yield* slicesUnlessNone(askCorpus(corpus, question));
@@ -184,7 +186,10 @@ function* tunedOf(
   const recorded = [...corpus.keys()].filter((row) => corpus[row]?.facts.generated === false);
   const priced = yield* runFigures(corpus, { plan, cells: field.cells }, asked);
   const figures = sumsOf(priced, recorded);
-  const tuned = { policy, mixed, settings: given, ranges, corpus, answer, recommendation, figures };
+  const tuned = {
+    ...{ policy, mixed, notes, settings: given, ranges, corpus: read },
+    ...{ answer, recommendation, figures },
+  };
   const proposal = settingsAt(tuned, proposed(tuned));
   const rows = recorded.flatMap((row) => {
     const one = corpus[row]?.session;

@@ -13,6 +13,7 @@ import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import { inSlices } from '@/lib/tuning/in-slices';
 import { stepsOf, sweepOf } from '@/lib/tuning/recommend/ask-corpus';
 import { cellSums } from '@/lib/tuning/region/cell-sums';
+import { ownSteps } from '@/lib/tuning/shared-steps';
 import { axisValues } from '@/lib/tuning/sweep/axis-values';
 import type { SweepCell, SweepColumn, SweepPlan } from '@/lib/tuning/sweep/plan';
 import { sweepCost } from '@/lib/tuning/sweep/sweep-cost';
@@ -34,6 +35,7 @@ import {
   sumsOf,
   sweptFields,
   sweepSession,
+  sweptOnce,
   unlessNone,
   type SweepSession,
 } from './swept-corpus';
@@ -110,7 +112,8 @@ export const sweep = defineCorpusQuestion({
   most: { cells: 500 },
   take: sweepSession,
   work: ({ taken }, asked) => sweepCost(planOf(asked, taken), stepsOf(taken), askedFigures(asked)),
-  *run({ taken }, asked) {
+  *run({ taken: read }, asked) {
+    const { taken, notes } = sweptOnce(read);
     const plan = planOf(asked, taken);
     const steps = stepsOf(taken);
     const run = unlessNone(() => sweepOf(taken, plan));
@@ -120,16 +123,18 @@ export const sweep = defineCorpusQuestion({
     const totals = sweepCost(plan, steps);
     yield* inSlices(run, totals.seconds / totals.replays);
     const { cells, results } = run;
+    const own = ownSteps(taken);
     const figures = yield* runFigures(taken, { plan, cells }, asked);
     const named = asked.policies?.some(isNamed) === true;
     return sweepFacts(
       {
         plan,
         cells,
-        sessions: taken.map(({ facts }, row) => ({ ...facts, steps: steps[row] ?? 0 })),
+        sessions: taken.map(({ facts }, row) => ({ ...facts, steps: own[row] ?? 0 })),
       },
       { results, figures },
       named ? null : mixedWords(openedPolicy(taken)),
+      notes,
     );
   },
   tell({ mixed, columns, sessions, rows, notes }) {
@@ -183,6 +188,7 @@ export function sweepFacts(
   },
   { results, figures }: { readonly results: SweepResults; readonly figures: FigureResults | null },
   mixed: string | null = null,
+  about: readonly string[] = [],
 ) {
   const all = [...sessions.keys()];
   const sums = cellSums(
@@ -200,7 +206,13 @@ export function sweepFacts(
   return {
     ...{ mixed, limit: plan.limit, columns: plan.columns, sessions: [...sessions] },
     ...{ total: rows.length, cells: rows.map(({ row }) => rowJson(row)) },
-    ...{ swept: { plan, sessions, cells }, rows, results, figures, notes: figureNotes(asked) },
+    ...{
+      swept: { plan, sessions, cells },
+      rows,
+      results,
+      figures,
+      notes: [...about, ...figureNotes(asked)],
+    },
   };
 }
 

@@ -34,6 +34,8 @@ export interface Tuned {
   readonly policy: Policy;
   /** Which policies the sessions ran under, where nobody named one and they differ. */
   readonly mixed: string | null;
+  /** What is to be known of the sessions. */
+  readonly notes: readonly string[];
   readonly settings: Settings;
   readonly ranges: readonly NamedRange[];
   readonly corpus: readonly CorpusSession[];
@@ -89,6 +91,7 @@ export function tunedBlocks(
       : ` ${counted(generated, 'generated session')} ${one ? 'is' : 'are'} swept and ${one ? 'does' : 'do'} not decide.`;
   const known = [
     ...(tuned.mixed === null ? [] : [tuned.mixed]),
+    ...tuned.notes,
     `${coverageWords(coverage)}${also}`,
     `${counted(telling.sessions, 'recorded session')} can tell settings of this grid apart.`,
     ...undecidedWords(field, telling),

@@ -19,6 +19,8 @@ import { plain } from '@/lib/answers/print/text-table';
 import type { KeptTexts } from '@/lib/analysis/subject/session-measurement';
 import { PRODUCER } from '@/lib/engine/replay/engine';
 import { encodings } from '@/lib/engine/tokens/text/text-estimators';
+import { openSession } from '@/lib/analysis/fit/opening';
+import type { Sibling } from '@/lib/analysis/fit/threshold-knobs';
 import { chooseSessions, nameOf, type SessionOfTrace } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
@@ -149,7 +151,8 @@ async function questionCommand(
   const chosen = chooseSessions(all, given.session, { ofStep: 'step' in given });
   const answered = chosen.map((one): AnsweredSession => {
     const other = question.needs?.includes('other') === true ? otherOf(one) : null;
-    const subject = { ...sessionSubject(one, asked), other };
+    const siblings = question.needs?.includes('siblings') === true ? siblingsOf(all, one) : [];
+    const subject = { ...sessionSubject(one, asked), other, siblings };
     return { one, subject, answer: answerOf(question, subject, input) };
   });
   if (given.json === true) io.out(answersJson(question, files, answered));
@@ -211,6 +214,21 @@ async function readSessions(
   if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
   const { format, sessions } = trace.value;
   return sessions.map((session) => ({ ...session, file, path, format }));
+}
+
+/** The other sessions that were read of the same agent and version. */
+function siblingsOf(
+  all: readonly RecallFileSession[],
+  { session }: SessionOfTrace<RecallFileSession>,
+): readonly Sibling[] {
+  const { source } = session.draft.head;
+  return all.flatMap((other) => {
+    const { agent, agentVersion } = other.draft.head.source;
+    if (other === session || agent !== source.agent) return [];
+    if (agentVersion === null || agentVersion !== source.agentVersion) return [];
+    const { own, prefixTokens } = openSession(other.draft.head.source, other.profile);
+    return own === null ? [] : [{ profile: other.profile, own, prefixTokens }];
+  });
 }
 
 /** Whose names are taken off of a session: of a file that is named, else of the others. @throws UsageError */

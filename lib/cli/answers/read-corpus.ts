@@ -19,7 +19,7 @@ export const sessionOfFile = (
 ): CorpusSession =>
   corpusSession(file, session, {
     counts,
-    pricesOf: (given, day) => sessionPrices(session.profile, new Date(), given, day),
+    pricesOf: (...of) => sessionPrices(session.profile, new Date(), ...of),
     hash: sha256,
   });
 

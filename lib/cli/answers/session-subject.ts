@@ -7,8 +7,8 @@ import { requestedReplay, type RequestedReplay } from '../explain/requested-repl
 /** A session of a file, replayed as asked. @throws UsageError for a setting that its own policy lacks. */
 export function sessionSubject(one: SessionOfTrace, asked: RequestedReplay): SessionSubject {
   const { profile } = one.session;
-  return subjectOf(one.session, requestedReplay(one, asked), (given, day) =>
-    sessionPrices(profile, new Date(), given, day),
+  return subjectOf(one.session, requestedReplay(one, asked), (...of) =>
+    sessionPrices(profile, new Date(), ...of),
   );
 }
 

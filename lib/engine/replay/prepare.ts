@@ -36,6 +36,8 @@ export interface Replayable {
   readonly refusals: readonly number[];
   /** Steps before which the recording's user compacted, ascending; a replay is given them. */
   readonly byHand: readonly number[];
+  /** Steps before it are another session's as well, which counts them; left out where all are its own. */
+  readonly countedFrom?: number;
 }
 
 /**

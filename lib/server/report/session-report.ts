@@ -36,7 +36,7 @@ export async function sessionReport(
     references: null,
     log: null,
     other: null,
-    pricesOf: (given, day) => sessionPrices(profile, now, given, day),
+    pricesOf: (...of) => sessionPrices(profile, now, ...of),
   };
   return reportDocument(subject, format, theme);
 }

@@ -37,9 +37,10 @@ export function sessionKernel(
   policy: Policy,
   isWindowSet = false,
 ): SessionKernel {
-  // A run for totals knows no compaction by hand, and one window and limit.
-  const { byHand, profile } = session;
-  const isPlain = byHand.length === 0 && profile.head.environments === undefined;
+  // A run for totals knows no compaction by hand, and one window and limit, and counts every step.
+  const { byHand, profile, countedFrom } = session;
+  const isPlain =
+    byHand.length === 0 && profile.head.environments === undefined && countedFrom === undefined;
   const begin = isPlain ? ownTotals(policy) : undefined;
   return begin === undefined
     ? new ReplayKernel(session, policy, isWindowSet)

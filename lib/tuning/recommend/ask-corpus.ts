@@ -9,6 +9,7 @@ import type { CorpusSession } from '../corpus-session';
 import type { SessionCoverage } from '../evidence/coverage';
 import { sessionEvidence } from '../evidence/session-evidence';
 import { inSlices } from '../in-slices';
+import { countedOnce } from '../shared-steps';
 import { axisValues, type NamedRange } from '../sweep/axis-values';
 import { columnSize } from '../sweep/cells';
 import type { SweepPlan } from '../sweep/plan';
@@ -69,9 +70,10 @@ export function askedPlan(corpus: readonly CorpusSession[], question: Question):
 
 /** Sweeps one policy over a corpus, in slices. Throws a RangeError as {@link askedPlan} does. */
 export function* askCorpus(
-  corpus: readonly CorpusSession[],
+  given: readonly CorpusSession[],
   question: Question,
 ): Generator<{ readonly done: number; readonly of: number }, Answer, void> {
+  const corpus = countedOnce(given);
   const { policy, ranges, limit } = question;
   const { plan, today } = askedPlan(corpus, question);
   const run = sweepOf(corpus, plan);

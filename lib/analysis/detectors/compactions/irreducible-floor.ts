@@ -1,8 +1,8 @@
 import { formatInteger } from '@/lib/engine/base/format';
 import { floatAt, intAt } from '@/lib/engine/base/read';
 import { densityOf } from '@/lib/engine/replay/projection/density';
-import type { Settings } from '@/lib/engine/policy/fields';
-import { replay as replayed, type Replay } from '@/lib/engine/replay/replay';
+import type { Replay } from '@/lib/engine/replay/replay';
+import { compactedAt } from '@/lib/analysis/fit/next/compacted-at';
 import { defineDetector, type Draft } from '../detector';
 import { comparesTokens, stepsOf, tokenThresholdAt } from '../evidence/decided';
 import { prefixAt } from '@/lib/analysis/explain/recording/prefix-size';
@@ -74,19 +74,10 @@ function draft(
   };
 }
 
-/** Largest factor that settings may hold. */
-const FORCED = 1_000;
-
-/** Settings under which ContextGuard, which decides alone where it compacts, does so at every step. */
-function forced(settings: Settings): Settings {
-  const names = ['cap', 'floor', 'factor'].filter((name) => typeof settings[name] === 'number');
-  return { ...settings, ...Object.fromEntries(names.map((name) => [name, FORCED])) };
-}
-
 /** The parts of a request that a step would send if it compacted, in real tokens; the prefix first. */
 function floorAt(replay: Replay, step: number): readonly Figure[] {
-  const { session, policy, settings, limit } = replay;
-  const run = replayed(session, policy, forced(settings), { limit, compactAt: [step] });
+  const { session, policy } = replay;
+  const run = compactedAt(replay, [step]);
   const { columns } = run;
   const prefix = tokens('prefix', Math.round(prefixAt(session, step)));
   // Where messages are dropped without a summary, what is left is as much as was kept of this log: no floor.

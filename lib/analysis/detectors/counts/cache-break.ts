@@ -1,4 +1,5 @@
-import { formatInteger } from '@/lib/engine/base/format';
+import { breakCost } from '@/lib/analysis/cost/break-cost';
+import { formatDollars, formatInteger } from '@/lib/engine/base/format';
 import { cacheBreaks, type CacheBreak } from '@/lib/analysis/explain/recording/cache-breaks';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { defineDetector } from '../detector';
@@ -27,20 +28,24 @@ export const cacheBreak = defineDetector({
   definition:
     'A step reads less than half of what the step before had in the provider’s cache, 10,000 tokens less or more, and no compaction lies between.',
   of: 'recording',
-  find: ({ replay: { session } }) => {
+  find: ({ replay: { session }, about: { ratesOf } }) => {
     const found = cacheBreaks(session.profile);
     const [first] = found;
     if (first === undefined) return null;
     const at = found.map(({ step }) => step);
     const again = found.reduce((sum, { unread }) => sum + unread, 0);
     const named = [...new Set(found.map(({ cause }) => cause))];
+    const dollars = (ratesOf && breakCost(session.profile, ratesOf)?.dollars) ?? 0;
     const n = formatInteger;
     return {
       at,
       severity: 'warning',
       figures: [tokens('sent again', again), stepCount('breaks', at.length)],
       sentence: `${n(again)} tokens were sent uncached at ${stepList(at)}, where ${n(first.read)} of ${n(first.before)} were read: ${named.map((cause) => causes[cause]).join('; ')}.`,
-      detail: 'The cost page says what they were charged above a warm cache.',
+      detail:
+        dollars > 0
+          ? `They were charged ${formatDollars(dollars)} more than from a warm cache.`
+          : 'The cost page says what they were charged above a warm cache.',
       advice: named.map((cause): Advice => advise(remedies[cause])),
     };
   },

@@ -1,3 +1,4 @@
+import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
 import type { Replay } from '@/lib/engine/replay/replay';
 import type { Notice } from '@/lib/engine/session/schema';
 
@@ -7,6 +8,8 @@ export interface About {
   readonly agent: string;
   /** Those of its import. */
   readonly notices: readonly Notice[];
+  /** Prices of its models, where its host has a list of them. */
+  readonly ratesOf?: RatesOf;
 }
 
 /** An entry as a sentence names it. */

@@ -41,7 +41,7 @@ export const refusedBelowThreshold = defineDetector({
         tokens('highest decision', highest),
         tokens('threshold', threshold),
       ],
-      sentence: `${Number.isNaN(sent) ? 'A request of unknown size' : `${projected ? '~' : ''}${n(sent)}`} sent${limit === null ? '' : `, limit ${n(limit)}`}; the highest decision was ${n(highest)} of ${n(threshold)}.`,
+      sentence: `${Number.isNaN(sent) ? unsized(replay, first) : `${projected ? '~' : ''}${n(sent)}`} sent${limit === null ? '' : `, limit ${n(limit)}`}; the highest decision was ${n(highest)} of ${n(threshold)}.`,
       detail:
         'The policy was never wrong about its own rule: what it compares is smaller than what is sent.',
       advice: [
@@ -51,6 +51,14 @@ export const refusedBelowThreshold = defineDetector({
     };
   },
 });
+
+/** What a refusal says of a request whose size it does not name. */
+function unsized({ session }: Replay, step: number): string {
+  const over = session.profile.head.refusals.find((one) => one.step === step)?.over;
+  return over === undefined
+    ? 'A request of unknown size'
+    : `A request of unknown size, ${formatInteger(over)} above its limit,`;
+}
 
 /** The response that it reserved made it too large, not its prompt. */
 function byResponse(replay: Replay, step: number): boolean {

@@ -12,6 +12,12 @@ import {
 } from './compaction-list';
 import type { RequestShare } from './composition';
 import {
+  commandEntries,
+  instructionsIn,
+  keptInstructions,
+  type Instructions,
+} from './instructions';
+import {
   fallbackText,
   quotedEntry,
   replacingParts,
@@ -40,12 +46,17 @@ export class CompactedLog {
   readonly shapes: EntryShape[] = [];
   readonly #texts: (readonly string[])[] = [];
   readonly #requests = new Map<number, string>();
+  readonly #commands: ReadonlySet<number>;
+  readonly #instructions = new Map<number, string>();
   readonly #thoughts: 'kept' | 'stripped';
   readonly #quoted: ReadonlySet<number>;
 
   constructor(replay: Replay) {
     const { profile } = replay.session;
     this.#thoughts = profile.head.thoughts;
+    this.#commands = new Set(
+      profile.head.compactions.flatMap((one) => commandEntries(one, profile.entryCount)),
+    );
     this.#quoted = new Set(
       compactionsOf(replay).flatMap(({ source, step }) =>
         source === 'replayed' ? [quotedEntry(profile, step)] : [],
@@ -53,11 +64,23 @@ export class CompactedLog {
     );
   }
 
+  /** What the user asked a recorded compaction to keep; null for nothing. */
+  readonly instructions = (
+    compaction: Pick<RecordedCompaction, 'trigger' | 'kind' | 'entry'>,
+  ): string | null =>
+    commandEntries(compaction, this.shapes.length)
+      .map((entry) => this.#instructions.get(entry))
+      .find((text) => text !== undefined) ?? null;
+
   /** Takes the next entry; `shown` has the same texts, secrets masked. */
   push(entry: Entry, shown = entry): void {
     const texts = textsIn(shown, this.#thoughts);
     if (this.#quoted.has(this.shapes.length)) {
       this.#requests.set(this.shapes.length, texts.find((text) => text !== '') ?? '');
+    }
+    if (this.#commands.has(this.shapes.length) && entry.role === 'user') {
+      const asked = texts.map(instructionsIn).find((text) => text !== null);
+      if (typeof asked === 'string') this.#instructions.set(this.shapes.length, asked);
     }
     this.shapes.push(shapeOf(entry));
     this.#texts.push(quotable(shown, this.#thoughts));
@@ -87,6 +110,8 @@ export interface CompactionReport {
   /** Summariser calls; null where the recording does not tell. */
   readonly calls: number | null;
   readonly summary: { readonly bytes: number; readonly text: SummaryText };
+  /** What its user asked it to keep; left out where nothing was. */
+  readonly instructions?: Instructions;
   /** The mechanical summary; null where the summary is another one, or texts were not asked for. */
   readonly fallback: string | null;
   /** null for a recorded compaction and where the policy's texts are not known. */
@@ -95,6 +120,14 @@ export interface CompactionReport {
   readonly summariser: SummariserCall | null;
   /** The same contents through ContextGuard's prompt. */
   readonly guard: SummariserCall | null;
+}
+
+/** Instructions of a recorded compaction's user; null for none. */
+function askedOf(one: RecordedCompaction | undefined, log: CompactedLog): Instructions | null {
+  const text = one === undefined ? null : log.instructions(one);
+  if (one === undefined || text === null) return null;
+  const summary = recordedSummaryText(one);
+  return keptInstructions(text, summary.kind === 'recorded' ? summary.texts : []);
 }
 
 /** Every compaction of a recording and its replay. */
@@ -114,6 +147,7 @@ export function compactionReports(
       return { tokens, basis, entries, shares: sharesOf(replay, one, name, shapes) };
     };
     const isReplayed = one.source === 'replayed';
+    const instructions = isReplayed ? null : askedOf(recorded[index], log);
     const quoted = (at: number): string => log.request(replay, at);
     return {
       key,
@@ -130,6 +164,7 @@ export function compactionReports(
           ? summaryTextAt(replay, step, recorded)
           : recordedSummaryText(recorded[index] ?? { summary: [] }),
       },
+      ...(instructions === null ? {} : { instructions }),
       fallback: isReplayed && withTexts ? fallbackText(replay, step, log.texts, quoted) : null,
       replacing: isReplayed ? replacingParts(replay, step, quoted(step)) : null,
       summariser: call(one, askedSummary({ replay, own }, one)),

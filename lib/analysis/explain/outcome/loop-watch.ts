@@ -49,7 +49,12 @@ export class LoopWatch implements CompactionWatch {
 export function loopStep(replay: Replay): number {
   const { compacted, heuristic, heuristicSent } = replay.columns;
   const watch = new LoopWatch();
-  for (let step = compacted.indexOf(1); step >= 0; step = compacted.indexOf(1, step + 1)) {
+  const { countedFrom = 0 } = replay.session;
+  for (
+    let step = compacted.indexOf(1, countedFrom);
+    step >= 0;
+    step = compacted.indexOf(1, step + 1)
+  ) {
     watch.compacted(step, intAt(heuristic, step), intAt(heuristicSent, step));
     if (step + 1 < compacted.length && reaches(replay, step + 1)) watch.reached(step + 1);
     if (watch.found) return step;

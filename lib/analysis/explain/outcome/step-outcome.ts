@@ -1,3 +1,4 @@
+import { isSetAside } from '@/lib/engine/tokens/usage/placeholders';
 import { byteAt, intAt } from '@/lib/engine/base/read';
 import { firings, type Firing } from '@/lib/engine/policy/observed/watching';
 import type { Replay } from '@/lib/engine/replay/replay';
@@ -74,7 +75,7 @@ export function providerWords(replay: Replay, step: number): readonly string[] {
 
 /** The count of a step that was set aside as no request's, with the reason; null for every other step. */
 export const doubtfulAt = ({ session }: Replay, step: number): StepCount | null =>
-  session.profile.head.counted.find((one) => one.step === step && one.kind === 'doubtful') ?? null;
+  session.profile.head.counted.find((one) => one.step === step && isSetAside(one)) ?? null;
 
 function policySide(replay: Replay, step: number): StepOutcome['policy'] {
   if (replay.columns.compacted[step] === 1) return 'compacted';

@@ -171,7 +171,7 @@ const vendors: readonly (readonly [RegExp, readonly number[]])[] = [
 const usual: readonly number[] = [200_000, 272_000, 400_000, 1_000_000, 1_048_576, 2_000_000];
 
 /** The vendor's next limit that is at least `accepted`; `accepted` itself above all of them. */
-function raisedLimit(accepted: number, model: string | null): number {
+export function raisedLimit(accepted: number, model: string | null): number {
   const name = (model ?? '').toLowerCase();
   const limits = vendors.find(([pattern]) => pattern.test(name))?.[1] ?? usual;
   return limits.find((limit) => limit >= accepted) ?? accepted;

@@ -109,3 +109,42 @@ it('changes no other step’s figures, and no limit, by a doubtful record', () =
     }),
   );
 });
+
+it('tells a placeholder: no prompt, next to none, or the counts of the step before', () => {
+  const { draft } = drawn([
+    { real: 40_000, output: 120, cacheRead: 39_000 },
+    { real: 40_000, output: 120, cacheRead: 39_000, bytes: 4_000 },
+    { real: 0, output: 1 },
+    { real: 3, output: 1, cacheRead: 0 },
+    { real: 42_000, output: 90, cacheRead: 40_000 },
+  ]);
+  expect(draft.steps.map(({ counted }) => counted?.kind)).toEqual([
+    undefined,
+    'placeholder',
+    'placeholder',
+    'placeholder',
+    undefined,
+  ]);
+  expect(draft.steps.map(({ counted }) => counted?.reason)).toEqual([
+    undefined,
+    'Its counts are those of step 0, 40,000 and 120 of output, although 4,000 characters came in.',
+    'No prompt token is counted for a request of 3 entries, and 1 of output.',
+    '3 after 40,000, and 42,000 at step 4, without a compaction.',
+    undefined,
+  ]);
+  expect(draft.steps.map(({ real }) => real)).toEqual([40_000, null, null, null, 42_000]);
+});
+
+it('takes no placeholder where nothing came in, a compaction lies between, or another model was asked', () => {
+  const same = { real: 40_000, output: 120, cacheRead: 39_000 };
+  const kept = [
+    [same, { ...same, bytes: 40 }],
+    [same, 'compact', { ...same, bytes: 4_000 }],
+    [same, { real: 900, output: 1, model: 'claude-haiku-4-5' }, { ...same, output: 7 }],
+    [same, { real: 900, output: 1 }, { real: 8_000, output: 1 }],
+  ] as const;
+  for (const steps of kept) {
+    const { draft } = drawn(steps as readonly Drawn[]);
+    expect(draft.steps.map(({ counted }) => counted)).toEqual(draft.steps.map(() => undefined));
+  }
+});

@@ -8,6 +8,7 @@ import { formatInteger } from '@/lib/engine/base/format';
 import { numberAt } from '@/lib/engine/base/read';
 import type { DraftStep, SessionDraft } from '@/lib/engine/session/draft';
 import type { EntryTable } from '../entry-table';
+import { placeholders } from './placeholders';
 
 /** Growth beyond what came in, in tokens and as a share of the request before; less may be a prefix that grew. */
 const LEAST_GROWTH = 20_000;
@@ -27,15 +28,23 @@ interface Trusted {
   readonly output: number;
 }
 
-/** The draft with its doubtful counts set aside: such a step keeps the count and the reason, and has no real. */
+/** The draft with its placeholders and doubtful counts set aside: such a step keeps the count and the reason, and has no real. */
 export function withoutDoubtfulCounts(draft: SessionDraft, table: EntryTable): SessionDraft {
   if (draft.head.generated !== null) return draft;
-  const found = doubtfulCounts(draft, table);
+  const counted = setAside(draft, placeholders(draft, table), 'placeholder');
+  return setAside(counted, doubtfulCounts(counted, table), 'doubtful');
+}
+
+function setAside(
+  draft: SessionDraft,
+  found: ReadonlyMap<number, string>,
+  kind: 'doubtful' | 'placeholder',
+): SessionDraft {
   if (found.size === 0) return draft;
   const steps = draft.steps.map((step, i): DraftStep => {
     const reason = found.get(i);
     if (reason === undefined) return step;
-    const counted = { kind: 'doubtful', tokens: step.real ?? 0, reason } as const;
+    const counted = { kind, tokens: step.real ?? 0, reason };
     return { ...step, real: null, reported: false, counted };
   });
   return { ...draft, steps };

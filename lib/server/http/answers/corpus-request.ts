@@ -85,6 +85,6 @@ async function storedSession(
     file: head.source.file,
     ...{ head, profile, counts },
     facts: () => facts,
-    pricesOf: (given, day) => sessionPrices(profile, new Date(), given, day),
+    pricesOf: (...of) => sessionPrices(profile, new Date(), ...of),
   };
 }

@@ -112,6 +112,6 @@ async function sessionSubject(
     references: needs.includes('names') ? await sessionNames(db, row) : null,
     log,
     other: null,
-    pricesOf: (given, day) => sessionPrices(profile, new Date(), given, day),
+    pricesOf: (...of) => sessionPrices(profile, new Date(), ...of),
   };
 }
