@@ -11,6 +11,7 @@ import { densityOf } from '@/lib/engine/replay/projection/density';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { cutProfile } from '@/lib/engine/tokens/cut-profile';
 import type { MeasuredCompaction, Profile } from '@/lib/engine/tokens/profile';
+import { partErrors, type PartErrors } from './compaction-parts';
 
 /** A recorded compaction, and its first request as it would have been projected before it. */
 export interface ScoredCompaction {
@@ -29,6 +30,8 @@ export interface ScoredCompaction {
   readonly summaryBytes: number;
   readonly back: number | null;
   readonly rest: number | null;
+  /** Where projected − recorded comes from. */
+  readonly parts: PartErrors;
 }
 
 /**
@@ -90,7 +93,8 @@ function scoreOne(
   const own = { summary: 'bytes', summaryBytes };
   const { rest, back } = made.sizes ?? { rest: null, back: null };
   const known = profile.head.files.length > 0;
-  const withFiles = sizeOf(project(own)) - (known ? (rest?.value ?? 0) : 0);
+  const exact = project(own);
+  const withFiles = sizeOf(exact) - (known ? (rest?.value ?? 0) : 0);
   const bare = sizeOf(project(own, withoutFiles(session))) - (back?.value ?? 0);
   return {
     step,
@@ -104,6 +108,9 @@ function scoreOne(
     summaryBytes,
     back: made.sizes === null ? null : recorded - bare,
     rest: made.sizes !== null && known ? recorded - withFiles : null,
+    parts: partErrors(profile, prefixTokens, step, {
+      ...{ made, recorded, projected: sizeOf(made), withSummary: sizeOf(exact) },
+    }),
   };
 }
 
