@@ -8,14 +8,7 @@ import type { Replay } from '@/lib/engine/replay/replay';
 import type { Profile } from '@/lib/engine/tokens/profile';
 
 /** What a request behind a compaction is made of, in the order in which errors are told. */
-export const compactionParts = [
-  'summary',
-  'kept',
-  'density',
-  'prefix',
-  'hidden',
-  'back',
-] as const;
+export const compactionParts = ['summary', 'kept', 'density', 'prefix', 'hidden', 'back'] as const;
 
 export type CompactionPart = (typeof compactionParts)[number];
 

@@ -17,6 +17,9 @@ import { partErrors, type PartErrors } from './compaction-parts';
 export interface ScoredCompaction {
   readonly step: number;
   readonly trigger: MeasuredCompaction['trigger'];
+  readonly reads: MeasuredCompaction['reads'];
+  /** Compactions of the session before it. */
+  readonly index: number;
   /** Recorded real tokens of the session's first request with usage, and of the newest one before. */
   readonly first: number;
   readonly before: number;
@@ -30,6 +33,8 @@ export interface ScoredCompaction {
   readonly summaryBytes: number;
   readonly back: number | null;
   readonly rest: number | null;
+  /** Bytes of a summary that would fill the request beside its prefix and what stayed; below 0 for none. */
+  readonly fillingBytes: number;
   /** Where projected − recorded comes from. */
   readonly parts: PartErrors;
 }
@@ -72,7 +77,7 @@ function scoreOne(
   compaction: MeasuredCompaction,
   prefixTokens: number,
 ): ScoredCompaction | null {
-  const { step, trigger, summaryBytes } = compaction;
+  const { step, trigger, reads, summaryBytes } = compaction;
   const { real } = profile.steps;
   const first = real.find((tokens) => tokens >= 0) ?? -1;
   const before = real.subarray(0, step).findLast((tokens) => tokens >= 0) ?? -1;
@@ -99,6 +104,8 @@ function scoreOne(
   return {
     step,
     trigger,
+    reads,
+    index: compactAt.length - 1,
     first,
     before,
     recorded,
@@ -108,6 +115,9 @@ function scoreOne(
     summaryBytes,
     back: made.sizes === null ? null : recorded - bare,
     rest: made.sizes !== null && known ? recorded - withFiles : null,
+    fillingBytes: Math.round(
+      summaryBytes + ((recorded - bare) * 4) / session.projection.density.value,
+    ),
     parts: partErrors(profile, prefixTokens, step, {
       ...{ made, recorded, projected: sizeOf(made), withSummary: sizeOf(exact) },
     }),

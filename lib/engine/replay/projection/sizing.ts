@@ -146,7 +146,11 @@ export class Sizing {
     const visible = crosses ? this.#viewSize(step) : known;
     this.#prefixSource = 'recorded';
     this.#prefix = real - visible;
-    this.#parted(crosses ? step : 0, real - this.#prefix, crosses ? 0 : this.#heuristic(0, this.#sized));
+    this.#parted(
+      crosses ? step : 0,
+      real - this.#prefix,
+      crosses ? 0 : this.#heuristic(0, this.#sized),
+    );
     if (this.#prefix >= 0) return;
     this.#prefix = 0;
     this.#prefixSource = 'clamped';
