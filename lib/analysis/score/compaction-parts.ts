@@ -23,24 +23,26 @@ interface Projected {
   readonly projected: number;
   readonly withSummary: number;
   readonly recorded: number;
+  /** Bytes of that summary. */
+  readonly summaryBytes: number;
 }
 
 /**
  * Parts are exchanged one after the other, the projected for the recorded: the summary's bytes, the entries
  * that stayed, what their tokens cost by all that the session shows later, the prefix. What is left is
- * growth that was expected to survive and cannot have, since less than it is there, and what came back.
+ * growth that was expected to survive and cannot have, since less than it is there, and what came back. A
+ * summary that the recording does not show is no part: what it was off by is among what came back.
  */
 export function partErrors(
   profile: Profile,
   prefixTokens: number,
   step: number,
-  { made, projected, withSummary, recorded }: Projected,
+  { made, projected, withSummary, recorded, summaryBytes }: Projected,
 ): PartErrors {
   const { session, columns } = made;
   const known = session.projection;
   const later = projectReal(profile, prefixTokens);
-  const bytes = recordedViews(profile).findLast((one) => one.step === step)?.summaryBytes ?? 0;
-  const texts = summaryEntryTokens(bytes);
+  const texts = summaryEntryTokens(summaryBytes);
   const added = known.density.value * numberAt(columns.addedTokens, step);
   const joined = numberAt(known.joined, step);
   const stayed = withSummary - known.prefix - joined - known.density.value * texts - added;

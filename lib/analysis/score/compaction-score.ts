@@ -119,7 +119,10 @@ function scoreOne(
       summaryBytes + ((recorded - bare) * 4) / session.projection.density.value,
     ),
     parts: partErrors(profile, prefixTokens, step, {
-      ...{ made, recorded, projected: sizeOf(made), withSummary: sizeOf(exact) },
+      ...{ made, recorded, projected: sizeOf(made) },
+      ...(reads === 'sealed' || reads === 'none'
+        ? { withSummary: sizeOf(made), summaryBytes: intAt(made.columns.summaryBytes, step) }
+        : { withSummary: sizeOf(exact), summaryBytes }),
     }),
   };
 }

@@ -37,6 +37,7 @@ export function bandOf(replay: Replay): Band {
   const summaryOnly = summaryPart(replay);
   const differences = summaryDifferences(replay);
   const errors = errorBandOf(replay);
+  const inline = profile.entries.inlines.some((count) => count > 0);
   let compacted = 0;
   let off: Omit<Spread, 'n'> | null = null;
   for (let i = 0; i < profile.stepCount; i++) {
@@ -76,9 +77,10 @@ export function bandOf(replay: Replay): Band {
       parts.map((part) => part.high - part.value),
       (density.high - density.value) * entries + (text.high - text.value) * texts,
     );
-    const stays = byErrors ? leastBehind(replay, i) : 0;
+    const stays = byErrors ? leastBehind(replay, i, inline) : 0;
     low[i] = Math.max(0, Math.min(real, stays), Math.trunc(real - less));
     high[i] = Math.trunc(real + more);
+    const whole = i === compacted ? (columns.realBefore[i] ?? 0) : 0;
     // A compaction that makes a request smaller leaves it below the one that it was made of.
     if (whole > real) high[i] = Math.min(high[i] ?? 0, whole);
   }
@@ -89,9 +91,9 @@ export function bandOf(replay: Replay): Band {
  * Least tokens of a request behind a compaction: its prefix and the entries since, at one token a heuristic
  * token or the density's p10. With images the heuristic is no bound.
  */
-function leastBehind({ session, columns }: Replay, step: number): number {
+function leastBehind({ session, columns }: Replay, step: number, inline: boolean): number {
   const { projection, profile } = session;
-  if (profile.entries.inlines.some((count) => count > 0)) return projection.prefix;
+  if (inline) return projection.prefix;
   const { sum, steps } = profile;
   const stays =
     numberAt(sum, intAt(steps.entries, step)) - numberAt(sum, intAt(columns.covered, step));
