@@ -33,7 +33,7 @@ test('secrets are masked and counted, numbers leave unless the texts are asked f
   await expect(page.getByText('[GitHub token, 40 characters, masked]').first()).toBeVisible();
   await expect(page.locator('body')).not.toContainText(token);
 
-  await page.getByRole('button', { name: 'Share …' }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share' });
   await expect(dialog.getByRole('radio', { name: /^Numbers only/ })).toBeChecked();
   await expect(dialog).toContainText('roles, categories and byte lengths of 6 entries');
@@ -53,7 +53,7 @@ test('secrets are masked and counted, numbers leave unless the texts are asked f
   expect(readFileSync(await (await whole).path(), 'utf8')).toContain(token);
   await page.keyboard.press('Escape');
 
-  await page.getByRole('tab', { name: /Receipt/ }).click();
+  await new WorkbenchPage(page).openTab(/Receipt/);
   await expect(page.getByRole('region', { name: 'Receipt' })).toContainText(
     'Secrets in the texts, masked on every page: 1 GitHub token',
   );

@@ -37,7 +37,7 @@ test('in a session the palette is a combobox from which steps, settings and poli
   });
 
   await test.step('keys move, Escape closes, the focus returns, dialogs do not stack', async () => {
-    const opener = page.getByRole('button', { name: 'Share …' });
+    const opener = page.getByRole('button', { name: 'Share' });
     await opener.focus();
     await page.keyboard.press('Control+k');
     await expect(field(page)).toBeFocused();
@@ -94,7 +94,7 @@ test('in a session the palette is a combobox from which steps, settings and poli
     await expect(bench.number('Context window')).toHaveValue('190,000');
     await ask(page, 'codex', /use .*codex/i);
     await page.keyboard.press('Enter');
-    await expect(bench.policy).toHaveValue('codex');
+    await expect(bench.inForce).toHaveAttribute('data-policy-in-force', 'codex');
     await ask(page, 'undo', 'undo');
     await page.keyboard.press('Enter');
     await expect(bench.number('Context window')).toHaveValue('190,000');

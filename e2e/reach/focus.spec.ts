@@ -12,7 +12,7 @@ test('dialogs of the workbench: fetched late or not at all, they keep the focus 
   await bench.open(await bench.importSample('production-incident.json'));
   await expect(page.locator('[data-fresh="false"], [data-effect="pending"]')).toHaveCount(0);
   await page.route('**/_next/static/chunks/*.js', (route) => route.abort());
-  const opener = page.getByRole('button', { name: 'Share …' });
+  const opener = page.getByRole('button', { name: 'Share' });
   const fault = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
   await opener.click();
   await fault.getByRole('button', { name: 'Close' }).click();
@@ -50,7 +50,7 @@ test('dialogs of the workbench: fetched late or not at all, they keep the focus 
   await page.unroute('**/_next/static/chunks/*.js');
 
   for (const [opener, dialog] of [
-    ['Share …', 'Share'],
+    ['Share', 'Share'],
     ['Keyboard shortcuts', 'Keyboard'],
     ['Attach prompt and tools', 'System prompt and tools'],
   ] as const) {
@@ -65,7 +65,7 @@ test('dialogs of the workbench: fetched late or not at all, they keep the focus 
 
   // A dialog whose opener went leads back to the page.
   // By its text: while the dialog is open, roles outside of it are hidden.
-  const gone = page.locator('header button', { hasText: 'Share …' });
+  const gone = page.locator('header button', { hasText: 'Share' });
   await gone.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Share' });

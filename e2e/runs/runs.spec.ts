@@ -12,7 +12,7 @@ test('a result is frozen by a key, proved again, and found among the runs', asyn
   const bench = new WorkbenchPage(page);
   const id = await bench.importSample('production-incident.json');
   await bench.open(id, '?cap=7.5');
-  await expect(bench.parameters.getByRole('button', { name: 'Freeze' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Freeze' })).toBeVisible();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Freeze this result' });
   await expect(dialog).toContainText('1 setting changed: Correction cap');

@@ -15,7 +15,7 @@ describe('the incident', () => {
     expect(report.step).toBe(143);
     expect(causesOf(report)).toEqual(['cap-binding', 'hidden-prefix', 'stale-real']);
     expect(saidOf(report)).toEqual([
-      'Step 143 held: the correction measured 8.3333× and is capped at 5×.',
+      'Step 143 held: the correction measured 8.33× and is capped at 5×.',
       '88,347 tokens of every request are not in what ContextGuard counts.',
       'The last step then added 50,819, the largest jump of the session, right after mcp_connect.',
       'The provider refused 200,819 of 200,000.',
