@@ -2,9 +2,9 @@
 
 import { X } from 'lucide-react';
 import { Button } from '@/components/ui/button';
-import { counted } from '@/lib/engine/base/format';
 import { CutOffList } from './cut-off-list';
 import { useCutOffUploads } from './cut-off-uploads';
+import { importSummary } from './import-counts';
 import { ImportItem } from './import-item';
 import type { KeepOnly } from './imported-sessions';
 import { isSettled, phaseOf, readBytes, type UploadItem } from './upload-state';
@@ -119,22 +119,4 @@ function overall(items: readonly UploadItem[]): { label: string; done: number; t
     done: sum(reading.map(({ done }) => done)),
     total: sum(reading.map(({ total }) => total)),
   };
-}
-
-/** "2 of 5 files · 1 failed": progress of a batch of imports. */
-function importSummary(items: readonly UploadItem[]): string {
-  if (items.length === 0) return '';
-  const phases = items.map(phaseOf);
-  const count = (...wanted: readonly string[]): number =>
-    phases.filter((phase) => wanted.includes(phase)).length;
-  const done = count('done', 'duplicate');
-  const failed = count('failed');
-  const cancelled = count('cancelled');
-  const files = counted(items.length, 'file');
-  const head = done === items.length ? `${files} imported` : `${done} of ${files} imported`;
-  const rest = [
-    failed > 0 ? `${failed} failed` : '',
-    cancelled > 0 ? `${cancelled} cancelled` : '',
-  ].filter(Boolean);
-  return [head, ...rest].join(' · ');
 }

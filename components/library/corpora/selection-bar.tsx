@@ -44,6 +44,7 @@ export function SelectionBar(props: {
       )}
       <div className="ml-auto flex flex-wrap items-center gap-2">
         <TuneSelected chosen={chosen} />
+        <SaveSelected chosen={chosen} />
         <CompareSelected chosen={chosen} />
         <Button onClick={() => onExport('numbers')}>
           <Download size={13} aria-hidden="true" /> Export numbers
@@ -84,10 +85,30 @@ function TuneSelected({ chosen }: { readonly chosen: readonly SelectionRow[] }) 
   );
 }
 
+/** Keeps the selected sessions together under a name. */
+function SaveSelected({ chosen }: { readonly chosen: readonly SelectionRow[] }) {
+  const [saving, setSaving] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setSaving(true)}>Save as corpus</Button>
+      {saving ? (
+        <SaveCorpus
+          input={{ sessions: chosen.map(({ id }) => id) }}
+          onSaved={() => undefined}
+          onClose={() => setSaving(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
 /** Sets the selected sessions side by side, each as it ran. */
 function CompareSelected({ chosen }: { readonly chosen: readonly SelectionRow[] }) {
   const router = useRouter();
-  const lanes = chosen.filter(({ steps }) => steps > 0);
+  const whole = chosen.filter(({ steps }) => steps > 0);
+  // A row stands for its sub-agents too; side by side stand the sessions themselves.
+  const tops = whole.filter(({ subAgent }) => !subAgent);
+  const lanes = tops.length > 0 ? tops : whole;
   if (lanes.length === 0 || lanes.length > MOST_COMPARED) return null;
   const address = lanes.map(({ id }) => `lane=${id}:own`).join('&');
   return <Button onClick={() => router.push(`/compare?${address}`)}>Compare …</Button>;

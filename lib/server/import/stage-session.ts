@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { SessionStageRow } from '@/lib/server/db/imports/import-stage';
 import type { SessionContent, SessionSummary } from '@/lib/server/db/sessions/sessions';
-import { openedRun } from '@/lib/analysis/fit/opened/opened-run';
+import { openedRun, type OpenedRun } from '@/lib/analysis/fit/opened/opened-run';
+import { severities } from '@/lib/analysis/fit/severities';
+import { triage, type Triage } from '@/lib/analysis/fit/triage';
 import { unknownHead } from '@/lib/analysis/explain/recording/unknown-head';
 import { JUDGED_BY, ownFindings } from '@/lib/analysis/detectors/own-findings';
 import { foundText } from '@/lib/server/db/sessions/found';
@@ -117,13 +119,37 @@ export function judgedColumns(
   const opened = openedRun(head.source, profile);
   const { steps: _, sparkline, opening, ...columns } = librarySummary(opened);
   const found = ownFindings(head, opened, references);
+  const judged = triage(opened, found);
   return {
     ...columns,
+    severity: severities.indexOf(judged.severity),
+    verdict: judged.sentence,
+    marks: marksOf(opened, judged),
+    // Those that it belongs to may have another rank now.
+    family: 0,
     opening: JSON.stringify(opening),
     sparkline: sparklinePercents(sparkline, columns.limit).join(' '),
     found: foundText(found.map(({ detector }) => detector)),
     foundBy: JUDGED_BY,
   };
+}
+
+/** Most places of a sparkline that bear a mark of one kind. */
+const MOST_MARKS = 64;
+
+/** Places of compactions and overflows along a sparkline, in thousandths of its width: "120 640|990". */
+function marksOf({ run }: OpenedRun, { compactions, overflows }: Triage): string {
+  const { real } = run.session.profile.steps;
+  const drawn = [...real.keys()].filter((step) => (real[step] ?? -1) >= 0);
+  const steps = drawn.length === 0 ? [...real.keys()] : drawn;
+  const last = Math.max(1, steps.length - 1);
+  const place = (step: number): number => {
+    const at = steps.findIndex((one) => one >= step);
+    return Math.round(((at < 0 ? last : at) / last) * 1000);
+  };
+  const places = (all: readonly number[]): string =>
+    [...new Set(all.slice(0, MOST_MARKS).map(place))].join(' ');
+  return `${places(compactions)}|${places(overflows)}`;
 }
 
 /**
