@@ -2,7 +2,6 @@ import { Contents } from '@/components/ui/text/contents';
 import { SiteHeader } from '@/components/ui/site-header';
 import type { SeedsSection } from '@/lib/answers/report/seeds/figure';
 import { FigureTable } from './figure-table';
-import { FigureList } from './figure-list';
 
 /** The seeds' tables, as the build computed them. */
 export function SeedsDocument({ sections }: { readonly sections: readonly SeedsSection[] }) {
@@ -44,13 +43,9 @@ function SectionBlock(props: { readonly section: SeedsSection; readonly number: 
           {paragraph}
         </p>
       ))}
-      {parts.map((part) =>
-        part.kind === 'table' ? (
-          <FigureTable key={part.id} table={part} />
-        ) : (
-          <FigureList key={part.id} list={part} />
-        ),
-      )}
+      {parts.map((part) => (
+        <FigureTable key={part.id} table={part} />
+      ))}
     </section>
   );
 }

@@ -6,18 +6,18 @@ import { codeLines, countedRooms } from './count-lines';
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [37_710, 4_770],
+  web: [37_650, 4_590],
   readers: [25_990, 14_910],
   analysis: [17_730, 9_810],
   server: [14_270, 10_500],
-  policies: [13_370, 4_560],
-  engine: [13_100, 7_220],
-  answers: [11_020, 3_970],
+  policies: [13_360, 4_560],
+  engine: [13_090, 7_220],
+  answers: [11_010, 3_880],
   cli: [4_260, 4_070],
   tools: [4_240, 1_340],
   tuning: [4_160, 2_080],
   api: [3_180, 180],
-  worker: [1_480, 990],
+  worker: [1_480, 940],
   core: [200, 220],
   e2e: [0, 6_730],
   'settings of tools': [530, 80],
