@@ -27,7 +27,7 @@ const ask = (route: RouteHandler<never>, path: string, body?: string): Promise<R
   route(request(path, body), noParams);
 
 const ready = (): Promise<Response> => ask(getReady, '/api/health/ready');
-const live = (): Promise<Response> => ask(getLive as RouteHandler<never>, '/api/health/live');
+const live = (): Promise<Response> => ask(getLive, '/api/health/live');
 const send = (turn: number): Promise<Response> =>
   postTraces(request('/v1/traces', JSON.stringify(callPayload({ turn }, turn + 1, turn + 1))));
 
