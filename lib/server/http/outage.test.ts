@@ -27,9 +27,9 @@ const ask = (route: RouteHandler<never>, path: string, body?: string): Promise<R
   route(request(path, body), noParams);
 
 const ready = (): Promise<Response> => ask(getReady, '/api/health/ready');
-const live = (): Promise<Response> => ask(getLive as RouteHandler<never>, '/api/health/live');
+const live = (): Promise<Response> => ask(getLive, '/api/health/live');
 const send = (turn: number): Promise<Response> =>
-  postTraces(request('/v1/traces', JSON.stringify(callPayload({ turn }, turn, turn + 1))));
+  postTraces(request('/v1/traces', JSON.stringify(callPayload({ turn }, turn + 1, turn + 1))));
 
 /** The reason and the advice of a refusal that passes. */
 async function expectUnavailable(answer: Response): Promise<void> {
@@ -65,13 +65,17 @@ describe.runIf(process.env['HIGHWATER_TEST_DATABASE'] === 'postgresql')(
       await expectUnavailable(await ready());
     });
 
-    const asked: readonly (readonly [path: string, route: RouteHandler<never>, body?: string])[] = [
-      ['/api/health', getHealth],
-      ['/api/sessions', getSessions],
-      ['/api/v1/sessions', postIngest, canonicalTrace('a', 2)],
+    const asked: readonly {
+      readonly path: string;
+      readonly route: RouteHandler<never>;
+      readonly body?: string;
+    }[] = [
+      { path: '/api/health', route: getHealth },
+      { path: '/api/sessions', route: getSessions },
+      { path: '/api/v1/sessions', route: postIngest, body: canonicalTrace('a', 2) },
     ];
 
-    it.each(asked)('%s answers 503, with the seconds to wait', async (path, route, body) => {
+    it.each(asked)('$path answers 503, with the seconds to wait', async ({ path, route, body }) => {
       await expectUnavailable(await ask(route, path, body));
     });
 

@@ -35,7 +35,7 @@ const statusOf = async (row: ImportRow): Promise<string> => (await again(row)).s
 
 /** The process that reads an import, once it is running. */
 async function processOf(row: ImportRow): Promise<number> {
-  await expect.poll(() => statusOf(row)).toBe('running');
+  await expect.poll(() => statusOf(row), { timeout: 120_000 }).toBe('running');
   return (await again(row)).pid!;
 }
 
@@ -51,7 +51,7 @@ describe('an import that does not answer', () => {
     await expect.poll(() => statusOf(next)).toBe('done');
     expect(await db.prisma.textBlob.count({ where: { importId: row.id } })).toBe(0);
     expect(console.error).not.toHaveBeenCalled();
-  }, 120_000);
+  }, 300_000);
 
   it('is not taken over while its process lives: the server gives its heartbeat', async () => {
     const row = await receive('silent.jsonl', claudeCodeTrace(20_000_001));
@@ -73,7 +73,7 @@ describe('an import that does not answer', () => {
     expect(await again(row)).toMatchObject({ status: 'running', pid, attempts: 1 });
     await cancelTraces(db, [row.id]);
     await expect.poll(() => statusOf(row), { timeout: 5_000 }).toBe('cancelled');
-  }, 120_000);
+  }, 300_000);
 
   it('lets small ones pass by', async () => {
     const row = await receive('endless.jsonl', claudeCodeTrace(20_000_000));
@@ -94,5 +94,5 @@ describe('an import that does not answer', () => {
       process.kill(pid, 'SIGCONT');
     }
     await expect.poll(() => statusOf(row), { timeout: 60_000 }).toBe('done');
-  }, 120_000);
+  }, 300_000);
 });

@@ -69,7 +69,6 @@ export async function importTrace(
   if (outcome.kind === 'failed') {
     await purgeStaged(db, job);
     const { failure } = outcome;
-    if (failure.code === 'internal') console.error(`Import of ${job.id} failed:`, failure.message);
     await failImport(db, job, storesNumbersOnly(job) ? withoutNames(failure) : failure);
   }
   // A failed import may be retried: its upload is kept for a while.

@@ -4,7 +4,6 @@
  * separators at which some programs begin a line.
  */
 const OBEYED =
-  // eslint-disable-next-line no-control-regex -- these are what it looks for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\r(?!\n)/g;
 
 const hex = (control: string): string => control.charCodeAt(0).toString(16).padStart(4, '0');

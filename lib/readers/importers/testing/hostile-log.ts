@@ -39,7 +39,6 @@ export const hostileLog = (): string =>
 
 /** Characters that must not leave, whatever a text holds; ends of lines and tabulators may. */
 const OBEYED =
-  // eslint-disable-next-line no-control-regex -- these are what it looks for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\r(?!\n)/;
 
 /** The first character of a text that a reader would obey, with what stands around it; null for none. */

@@ -38,9 +38,10 @@ class ZipReader extends yauzl.RandomAccessReader {
   override read(
     ...[buffer, offset, length, position, done]: Parameters<yauzl.RandomAccessReader['read']>
   ): void {
+    const told: Done = done;
     const answer: Done = (error, read) => {
       try {
-        (done as Done)(error, read);
+        told(error, read);
       } catch (thrown) {
         if (error !== null) throw thrown;
         done(thrown as Error);

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { ClaimedImport } from '@/lib/server/db/imports/claims';
 import type { Database } from '@/lib/server/db/client';
 import type { ImportFailure } from '@/lib/server/db/imports/import-queue';
+import { asFileFault } from '@/lib/readers/open/trace-file';
 import { processWide } from '@/lib/server/db/process-wide';
 import { verdictPath, type Verdict } from './verdict';
 
@@ -65,8 +66,7 @@ export class ProcessWatch {
   readonly thrown = (error: unknown): void => {
     if (this.#job === null) return;
     const file = verdictPath(this.#db, this.#job);
-    const message = `Reading “${path.basename(this.#job.file)}” ended its process: ${String(error).split('\n')[0]?.slice(0, 200)}.`;
-    const verdict: Verdict = { kind: 'failed', failure: { code: 'internal', message } };
+    const verdict: Verdict = { kind: 'failed', failure: asFileFault(error) };
     writeFileSync(`${file}.own`, JSON.stringify(verdict));
     renameSync(`${file}.own`, file);
   };
