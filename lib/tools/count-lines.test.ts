@@ -8,18 +8,18 @@ import { codeLines, countedRooms } from './count-lines';
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_060, 4_830],
   readers: [25_990, 14_910],
-  analysis: [17_730, 9_810],
-  server: [14_300, 10_500],
+  analysis: [17_900, 9_900],
+  server: [14_520, 10_590],
   policies: [13_370, 4_570],
   engine: [13_100, 7_220],
   answers: [12_860, 4_220],
   cli: [4_260, 4_070],
   tools: [4_210, 1_340],
   tuning: [4_160, 2_080],
-  api: [3_180, 180],
+  api: [3_190, 180],
   worker: [1_480, 990],
   core: [200, 220],
-  e2e: [0, 6_850],
+  e2e: [0, 6_870],
   'settings of tools': [530, 80],
 };
 
