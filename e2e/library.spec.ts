@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from './support/test';
 import { LibraryPage } from './pages/library-page';
-import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { expectFits, expectNoViolations } from './support/expect-no-violations';
 
 const CLAUDE = 'lib/readers/importers/formats/claude-code/fixtures/claude-code';

@@ -80,7 +80,7 @@ test('sets a limit for every model whose name fits', async ({ page }) => {
     .replaceAll(/"model":\s*"[^"]+"/g, '"model":"house-model-9"');
   await bench.importText('limited.jsonl', other);
   await page.goto('/');
-  await page.getByRole('button', { name: 'Limits …' }).click();
+  await page.getByRole('button', { name: 'Limits by model' }).click();
   const dialog = page.getByRole('dialog', { name: 'Limits by model' });
   await dialog.getByRole('textbox', { name: 'Model name pattern' }).fill('house-*');
   await dialog.getByRole('textbox', { name: 'Limit in tokens' }).fill('22,000');

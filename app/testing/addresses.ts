@@ -59,11 +59,10 @@ export const addresses = {
     '?corpus=abc123',
     '?sort=-peak',
     '?sort=peak',
-    '?group=agent&fold=Codex&fold=a+b',
     '?open=abc%2Cdef',
-    '?group=off',
+    '?sort=-imported',
     '?at=abc',
-    '?q=error&with=overflow&sort=-peak&group=model&fold=opus&at=cm1',
+    '?q=error&with=overflow&sort=-peak&at=cm1',
   ],
   gallery: [
     '',

@@ -1,4 +1,5 @@
 import { counted, formatInteger } from '@/lib/engine/base/format';
+import type { MemberTotals } from '@/lib/api/contract/import-contract';
 import { isSettled, phaseOf, type UploadItem } from './upload-state';
 
 /** Files of some imports: an archive or a folder counts as the files in it, once they are known. */
@@ -10,13 +11,11 @@ interface FileCounts {
   readonly isDone: boolean;
 }
 
-const MEMBERLESS = { total: 0, done: 0, skipped: 0, failed: 0, cancelled: 0 };
-
 /** Counts the files of some imports. */
 export function fileCounts(items: readonly UploadItem[]): FileCounts {
   const sum = (of: (item: UploadItem) => number): number =>
     items.reduce((all, item) => all + of(item), 0);
-  const count = (phases: readonly string[], of: (members: typeof MEMBERLESS) => number): number =>
+  const count = (phases: readonly string[], of: (members: MemberTotals) => number): number =>
     sum((item) => {
       const { record, files } = item;
       if (record?.members) return of(record.members);

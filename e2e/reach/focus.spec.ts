@@ -82,7 +82,7 @@ test('dialogs of the other pages do the same', async ({ page }) => {
   await new WorkbenchPage(page).importSample('production-incident.json');
   const library = new LibraryPage(page);
   await library.open();
-  await expectClosesTo(page.getByRole('button', { name: 'Limits …' }), 'Limits by model');
+  await expectClosesTo(page.getByRole('button', { name: 'Limits by model' }), 'Limits by model');
   const matrix = new MatrixPage(page);
   await matrix.open('?columns=contextguard-threshold,none&window=4k');
   await expect(matrix.grid).toBeVisible();

@@ -132,5 +132,8 @@ test('dialogs of the pages that keep and compare give the focus back', async ({ 
   await page.goto((await filling(page))('/compare?lane=:id:own'));
   await expectClosesTo(page.getByRole('button', { name: 'Add a lane …' }), 'Add a lane');
   await page.goto('/');
-  await expectClosesTo(page.getByRole('button', { name: 'Corpora …' }), 'Corpora');
+  await expectClosesTo(
+    page.getByRole('button', { name: 'Save this view as a corpus' }),
+    'Save as corpus',
+  );
 });

@@ -91,10 +91,9 @@ test('heads of tables and controls of the other pages explain themselves on focu
   const library = new LibraryPage(page);
   const tip = page.getByRole('tooltip');
   await library.open();
-  await library.grid.getByRole('button', { name: 'overflow' }).focus();
-  await expect(tip).toContainText('Overflow steps of the replay');
   await page.getByRole('button', { name: /^Live/ }).focus();
   await expect(tip).toContainText('changes appear by themselves');
+  await library.importing();
   await page.getByRole('checkbox', { name: 'Numbers only' }).focus();
   await expect(tip).toContainText('replays come out the same');
 

@@ -43,8 +43,7 @@ export function SelectionBar(props: {
         </p>
       )}
       <div className="ml-auto flex flex-wrap items-center gap-2">
-        <TuneSelected chosen={chosen} />
-        <SaveSelected chosen={chosen} />
+        <TuneOrKeep chosen={chosen} />
         <CompareSelected chosen={chosen} />
         <Button onClick={() => onExport('numbers')}>
           <Download size={13} aria-hidden="true" /> Export numbers
@@ -61,43 +60,29 @@ export function SelectionBar(props: {
   );
 }
 
-/** Tunes over the selected sessions; more than an address can name become a corpus first. */
-function TuneSelected({ chosen }: { readonly chosen: readonly SelectionRow[] }) {
+/** Tunes over the selected sessions, or keeps them under a name; more than an address can name are kept first. */
+function TuneOrKeep({ chosen }: { readonly chosen: readonly SelectionRow[] }) {
   const router = useRouter();
-  const [saving, setSaving] = useState(false);
+  const [saving, setSaving] = useState<'keep' | 'tune' | null>(null);
   const address = tuneSelected(chosen);
   return (
     <>
       <Button
         variant="primary"
-        onClick={() => (address === null ? setSaving(true) : router.push(address))}
+        onClick={() => (address === null ? setSaving('tune') : router.push(address))}
       >
         Tune …
       </Button>
-      {saving ? (
+      <Button onClick={() => setSaving('keep')}>Save as corpus</Button>
+      {saving === null ? null : (
         <SaveCorpus
           input={{ sessions: chosen.map(({ id }) => id) }}
-          onSaved={(corpus) => router.push(tuneAddress({ corpus }))}
-          onClose={() => setSaving(false)}
+          onSaved={(corpus) => {
+            if (saving === 'tune') router.push(tuneAddress({ corpus }));
+          }}
+          onClose={() => setSaving(null)}
         />
-      ) : null}
-    </>
-  );
-}
-
-/** Keeps the selected sessions together under a name. */
-function SaveSelected({ chosen }: { readonly chosen: readonly SelectionRow[] }) {
-  const [saving, setSaving] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setSaving(true)}>Save as corpus</Button>
-      {saving ? (
-        <SaveCorpus
-          input={{ sessions: chosen.map(({ id }) => id) }}
-          onSaved={() => undefined}
-          onClose={() => setSaving(false)}
-        />
-      ) : null}
+      )}
     </>
   );
 }

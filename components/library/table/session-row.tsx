@@ -208,7 +208,7 @@ function PeakCell({ row }: { readonly row: SessionRow }) {
     <span
       role="gridcell"
       className="text-right whitespace-nowrap"
-      title={peakProjected ? 'Projected: no usage is recorded' : undefined}
+      title={`Peak ${peakReal === null ? 'unknown' : formatInteger(peakReal)} tokens, ${limit === null ? 'no known limit' : `limit ${formatInteger(limit)}`}${peakProjected ? '; projected' : ''}`}
     >
       <span className={classNames('block font-medium', over && 'text-overflow')}>
         {peakReal === null ? '–' : `${peakProjected ? '~' : ''}${formatInteger(peakReal)}`}

@@ -97,10 +97,13 @@ async function settle(tx: Statements, members: readonly Member[]): Promise<reado
     });
   }
   const alone = [...tops].flatMap(([seq, top]) => (top.seq === seq ? [seq] : []));
-  await tx.execute(
-    `UPDATE "Session" SET "family" = "seq" WHERE "seq" IN (${marks(alone.length)})`,
-    alone,
-  );
+  // PostgreSQL knows no empty list.
+  if (alone.length > 0) {
+    await tx.execute(
+      `UPDATE "Session" SET "family" = "seq" WHERE "seq" IN (${marks(alone.length)})`,
+      alone,
+    );
+  }
   for (const [seq, top] of tops) {
     if (top.seq === seq) continue;
     await tx.execute(`UPDATE "Session" SET "family" = ? WHERE "seq" = ?`, [top.seq, seq]);
