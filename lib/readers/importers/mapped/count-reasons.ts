@@ -1,7 +1,7 @@
 /** Which numbers a mapping takes for counts of tokens, and why: their name, their growth, their bound. */
 import { formatInteger } from '@/lib/engine/base/format';
 import { fieldLabels, type MappedField, type Mapping } from './mapping';
-import type { HeadRecord } from './preview';
+import type { At } from '../mechanisms/loose-json';
 import { planOf, recordsIn } from './record-fields';
 import { normalizeUsage } from '@/lib/engine/tokens/usage/normalize-usage';
 
@@ -15,10 +15,15 @@ export interface CountReason {
 const COUNTS = ['usage', 'input', 'cachedRead', 'cacheWrite', 'outputTokens'] as const;
 
 /** The counts that a mapping reads in the first records. */
-export function countReasons(head: readonly HeadRecord[], mapping: Mapping): readonly CountReason[] {
+export function countReasons(
+  head: readonly { readonly at: At; readonly value: unknown }[],
+  mapping: Mapping,
+): readonly CountReason[] {
   const plan = planOf(mapping);
   const records = head.flatMap(({ value, at }) => [...recordsIn(plan, value, at)].slice(0, 50));
-  const totals = records.flatMap((record) => normalizeUsage(record.usage().usage, record.usage().family).real ?? []);
+  const totals = records.flatMap(
+    (record) => normalizeUsage(record.usage().usage, record.usage().family).real ?? [],
+  );
   return COUNTS.flatMap((field): CountReason[] => {
     const path = mapping.fields[field];
     if (path === undefined) return [];
@@ -37,11 +42,18 @@ export function countReasons(head: readonly HeadRecord[], mapping: Mapping): rea
 }
 
 const numberIn = (value: unknown): number | null =>
-  typeof value === 'number' ? value : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : null;
+  typeof value === 'number'
+    ? value
+    : typeof value === 'string' && /^\d+$/.test(value)
+      ? Number(value)
+      : null;
 
 /** A total of a growing request grows. */
 function growth(values: readonly number[]): string {
-  const shown = values.slice(0, 3).map((value) => formatInteger(value)).join(', ');
+  const shown = values
+    .slice(0, 3)
+    .map((value) => formatInteger(value))
+    .join(', ');
   if (values.length < 2) return values.length === 0 ? 'no value' : `the only value is ${shown}`;
   const rises = values.slice(1).filter((value, i) => value >= (values[i] ?? 0)).length;
   const all = values.length - 1;

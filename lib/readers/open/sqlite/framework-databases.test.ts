@@ -27,7 +27,7 @@ test('Mastra’s store holds threads, of messages in both of its forms', async (
   expect(importer).toBe('mastra');
   expect(sessions.map((one) => [one.name, stepsOf(one), codesOf(one)])).toEqual([
     ['Towns', ['1:-', '3:-', '5:300'], []],
-    ['th2', ['1:-', '3:-'], ['usage-missing']],
+    ['Old', ['1:-', '3:-'], ['usage-missing']],
   ]);
   expect(sessions.map((one) => entriesOf(one).slice(1, 3))).toEqual([
     ['model call:lookup{"n":0}', 'user response:lookup{"result":{"towns":["Ys"]}}'],

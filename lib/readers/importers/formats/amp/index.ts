@@ -23,7 +23,7 @@ const id = 'amp';
 /** A thread: its id has a prefix that no other program's has. */
 function threadIn(value: unknown): Fields | null {
   const thread = fieldsOf(value);
-  const named = /^T-/.test(textOf(thread?.['id']) ?? '');
+  const named = textOf(thread?.['id'])?.startsWith('T-') ?? false;
   return named && thread !== null && Array.isArray(thread['messages']) ? thread : null;
 }
 

@@ -119,7 +119,7 @@ class ThreadLane {
         at: `${at}.messages[${i}]`,
         time,
         conversation: thread ?? this.file,
-        lane: space === '' ? null : space,
+        lane: space === '' ? 'main' : space,
         parentLane: space === '' ? null : 'main',
         system: request?.system ?? null,
         tools: null,

@@ -31,7 +31,7 @@ const agent = (name: string, removed: number) => ({
 test('a folder holds an agent a lane, its messages by number; what was removed is said', () => {
   const folder = 'store/session_s1';
   const lead = `${folder}/agents/agent_lead`;
-  const messages = Array.from({ length: 12 }, (_, n) => [
+  const messages = Array.from({ length: 12 }, (_, n): [string, ReturnType<typeof said>] => [
     `${lead}/messages/message_${n}.json`,
     said(n % 2 === 0 ? 'user' : 'assistant', `text ${n}`, n),
   ]);

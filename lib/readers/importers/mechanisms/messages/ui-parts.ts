@@ -25,11 +25,11 @@ interface UiCall {
 
 function callIn(part: Fields, type: string): UiCall | null {
   const inner = type === 'tool-invocation' ? (fieldsOf(part['toolInvocation']) ?? part) : part;
-  const static_ = /^tool-(?!invocation$|call$|result$)(.+)$/.exec(type)?.[1];
-  if (type !== 'tool-invocation' && type !== 'dynamic-tool' && static_ === undefined) return null;
+  const typed = /^tool-(?!invocation$|call$|result$)(.+)$/.exec(type)?.[1];
+  if (type !== 'tool-invocation' && type !== 'dynamic-tool' && typed === undefined) return null;
   return {
     id: textOf(inner['toolCallId']),
-    name: static_ ?? textOf(inner['toolName']) ?? 'unknown',
+    name: typed ?? textOf(inner['toolName']) ?? 'unknown',
     args: inner['input'] ?? inner['args'] ?? inner['rawInput'],
     result: inner['output'] ?? inner['result'] ?? inner['errorText'],
   };
