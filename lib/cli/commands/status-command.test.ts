@@ -36,12 +36,11 @@ it('takes of a folder the file that was written last, and reads alone', async ()
 });
 
 it('scores its forecasts', async () => {
-  const { out } = await capture(['status', LONG, '--score']);
-  const { score } = parsed<Status>((await capture(['status', LONG, '--score', '--json'])).out);
-  expect(score?.scored).toBeGreaterThan(0);
-  expect(out.split('\n')[1]).toMatch(
-    new RegExp(`^${score?.held} of ${score?.scored} forecasts held what came \\(\\d+ %, 4 compact`),
-  );
+  const { out } = await capture(['status', LONG, '--score', '--json']);
+  const { score } = parsed<Status>(out);
+  expect(score).toMatchObject({ compactions: 4 });
+  expect(score?.scored).toBeGreaterThan(100);
+  expect(score?.held).toBeLessThanOrEqual(score?.scored ?? 0);
 });
 
 it('is told its file by Claude Code on stdin, and says what it needs', async () => {
