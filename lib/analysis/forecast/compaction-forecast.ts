@@ -70,10 +70,13 @@ export class Forecaster {
     return Number.isNaN(compared) ? sent : Math.min(compared, sent);
   }
 
-  /** What a step compared more than the step before, where neither compacted; the newest last. */
+  /**
+   * What a step compared more than the step before, where neither compacted; the newest last. Before the first
+   * step nobody had counted anything: it compared by a rule of its own.
+   */
   #growthsUpTo(step: number): readonly number[] {
     const growths: number[] = [];
-    for (let at = step; at > 0 && growths.length < MOST_GROWTHS; at--) {
+    for (let at = step; at > 1 && growths.length < MOST_GROWTHS; at--) {
       if (this.compacted[at] === 1 || this.compacted[at - 1] === 1) continue;
       const grown = (this.#compared[at] ?? NaN) - (this.#compared[at - 1] ?? NaN);
       if (!Number.isNaN(grown)) growths.push(grown);

@@ -103,7 +103,9 @@ async function statusText(
 
 /** Of several sessions that one file grows by, the one whose last step is the newest. */
 function lastWritten(sessions: readonly SessionOfTrace[]): SessionOfTrace | undefined {
-  const timeOf = ({ session }: SessionOfTrace): number =>
-    session.profile.steps.time.at(-1) || -Infinity;
+  const timeOf = ({ session }: SessionOfTrace): number => {
+    const time = session.profile.steps.time.at(-1) ?? NaN;
+    return Number.isNaN(time) ? -Infinity : time;
+  };
   return [...sessions].sort((a, b) => timeOf(b) - timeOf(a) || a.number - b.number)[0];
 }
