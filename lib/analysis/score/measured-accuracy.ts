@@ -107,8 +107,8 @@ export const measuredParts: readonly MeasuredParts[] = [
     on: 'opencode',
     n: 2,
     parts: {
-      ...{ summary: [-6, 468], kept: [834, 852], density: [8, 24] },
-      ...{ prefix: [4, 4], hidden: [0, 0], back: [178, 460] },
+      ...{ summary: [-6, 468], kept: [835, 852], density: [8, 25] },
+      ...{ prefix: [4, 5], hidden: [0, 0], back: [178, 460] },
     },
   },
   {

@@ -2,6 +2,7 @@ import { intAt, numberAt } from '@/lib/engine/base/read';
 import { summaryEntryTokens } from '@/lib/engine/mechanisms/summary-text';
 import { densityOf } from './density';
 import { backOf, errorBandOf } from './error-band';
+import { growthSpread } from '@/lib/engine/sizes/shipped-growth';
 import type { Spread } from '@/lib/engine/sizes/size-table';
 import { quarterFloor } from '@/lib/engine/tokens/estimator';
 import { mark } from '../prepare';
@@ -37,6 +38,7 @@ export function bandOf(replay: Replay): Band {
   const summaryOnly = summaryPart(replay);
   const differences = summaryDifferences(replay);
   const errors = errorBandOf(replay);
+  const spread = growthSpread(profile.head.source);
   const inline = profile.entries.inlines.some((count) => count > 0);
   let compacted = 0;
   let off: Omit<Spread, 'n'> | null = null;
@@ -71,11 +73,11 @@ export function bandOf(replay: Replay): Band {
     const real = columns.real[i] ?? 0;
     const less = joint(
       [...parts.map((part) => part.value - part.low), assumed],
-      (density.value - density.low) * entries + (text.value - text.low) * texts,
+      spread * (density.value - density.low) * entries + (text.value - text.low) * texts,
     );
     const more = joint(
       parts.map((part) => part.high - part.value),
-      (density.high - density.value) * entries + (text.high - text.value) * texts,
+      spread * (density.high - density.value) * entries + (text.high - text.value) * texts,
     );
     const stays = byErrors ? leastBehind(replay, i, inline) : 0;
     low[i] = Math.max(0, Math.min(real, stays), Math.trunc(real - less));
