@@ -60,9 +60,7 @@ describe('the sentence about a what-if', () => {
   };
 
   it('counts what is left and what was, and names a loop first', () => {
-    expect(said({ cap: 7.5 })).toBe(
-      'With a cap of 7.5×: no overflow, was 1, 1 compaction, was 0.',
-    );
+    expect(said({ cap: 7.5 })).toBe('With a cap of 7.5×: no overflow, was 1, 1 compaction, was 0.');
     expect(said({ window: 187_501 })).toBe(
       'With a window of 187,501: 1 overflow as before, no compaction.',
     );
