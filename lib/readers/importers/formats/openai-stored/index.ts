@@ -56,7 +56,7 @@ function isNewestFirst(items: readonly unknown[]): boolean {
 
 function isCallOf(item: unknown, output: Fields | null): boolean {
   const fields = fieldsOf(item);
-  return fields?.['call_id'] === output?.['call_id'] && /_call$/.test(String(fields?.['type']));
+  return fields?.['call_id'] === output?.['call_id'] && String(fields?.['type']).endsWith('_call');
 }
 
 const NO_INPUT = {
