@@ -102,7 +102,7 @@ test('faults of a link and of every kind are listed, drawn, removed and undone; 
   await expect
     .poll(() => bench.faultsOfAddress())
     .toEqual(['window@138=180000', ...KINDS.map(([, , fault]) => fault)]);
-  await expect(bench.verdict).toContainText('With 5 faults: ');
+  await expect(bench.verdict).toContainText('With 2 changes: ');
   await expect(bench.faults).toContainText('misses');
   await expect(bench.operand('last-real')).toHaveText('–');
   await bench.faults.getByRole('button', { name: 'Clear all' }).click();

@@ -6,7 +6,7 @@ export const addresses = {
     '?tab=compactions&compaction=r0',
     '?tab=compactions&compaction=143',
     '?policy=crush&fault=state-lost%403&fault=keep-calibration',
-    '?lines=real%2Cdecision&tracks=none&axis=time',
+    '?lines=real%2Cdecision&tracks=deviation&axis=time',
     '?lines=none&axis=turn',
     '?in=result%3Akubectl_get',
     '?fit=data&in=',

@@ -62,7 +62,10 @@ test('a result is frozen by a key, proved again, and found among the runs', asyn
 
   const data = { session: id, policy: 'codex', note: 'as Codex would' };
   expect((await page.request.post('/api/runs', { data })).status()).toBe(201);
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Library' }).click();
+  await page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: 'Library' })
+    .click();
   await page.getByRole('link', { name: /frozen runs?$/ }).click();
   const rows = page.locator('tr[data-run]');
   await expect(rows.first()).toContainText('as Codex would');

@@ -48,7 +48,6 @@ const commands: readonly (readonly string[])[] = [
   ['report', file, '--step', '1'],
   ['report', file, '--step', '1', '-o', join(out, 'report.html')],
   ['report', file, '--step', '1', '-o', join(out, 'report.md')],
-  ['bug-report', file, '--step', '1', '--expected', HOSTILE],
   ['freeze', file],
   [`no-such-command${HOSTILE}`],
   ['explain', file, '--step', HOSTILE],
@@ -85,7 +84,8 @@ describe('nothing that a terminal obeys leaves by', () => {
     for (const name of written) {
       const text = readFileSync(join(out, name), 'utf8');
       expect([name, obeyedIn(text)]).toEqual([name, null]);
-      expect(text).not.toMatch(/<script>alert|<img src=x/);
+      // In Markdown a backslash before it makes it text.
+      expect(text).not.toMatch(/(?<!\\)<(script>alert|img src=x)/);
     }
   });
 

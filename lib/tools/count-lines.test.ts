@@ -6,21 +6,21 @@ import { codeLines, countedRooms } from './count-lines';
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [37_650, 4_590],
-  readers: [25_990, 14_910],
-  analysis: [17_730, 9_810],
-  server: [14_270, 10_500],
-  policies: [13_360, 4_560],
-  engine: [13_090, 7_220],
-  answers: [11_010, 3_880],
-  cli: [4_260, 4_070],
-  tools: [4_240, 1_340],
-  tuning: [4_160, 2_080],
-  api: [3_180, 180],
-  worker: [1_480, 940],
-  core: [200, 220],
-  e2e: [0, 6_730],
-  'settings of tools': [530, 80],
+  web: [38_080, 4_610],
+  readers: [29_150, 15_850],
+  analysis: [18_870, 10_380],
+  server: [14_870, 11_170],
+  policies: [13_370, 4_580],
+  engine: [13_490, 7_360],
+  answers: [11_710, 3_880],
+  cli: [4_710, 4_360],
+  tools: [4_230, 1_370],
+  tuning: [4_240, 2_150],
+  api: [3_200, 190],
+  worker: [1_570, 1_020],
+  core: [200, 230],
+  e2e: [0, 6_780],
+  'settings of tools': [530, 90],
 };
 
 describe('lines of code', () => {

@@ -310,13 +310,13 @@ it('shows the policy and the step of the address', () => {
         behind: "  'estimators',",
       },
       {
-        file: 'components/workbench/tabs/tabs-below.tsx',
-        line: `const ${value} = late(() => import('./${id}-tab').then((file) => file.${type}Tab));`,
+        file: 'components/workbench/layout/details.tsx',
+        line: `const ${value} = late(() => import('../tabs/${id}-tab').then((file) => file.${type}Tab));`,
         behind:
-          "const estimators = late(() => import('./estimators-tab').then((file) => file.EstimatorsTab));",
+          "const estimators = late(() => import('../tabs/estimators-tab').then((file) => file.EstimatorsTab));",
       },
       {
-        file: 'components/workbench/tabs/tabs-below.tsx',
+        file: 'components/workbench/layout/details.tsx',
         line: `  ${value === id ? id : `'${id}'`}: { label: '${label}', content: <${value}.Part />, early: ${value}.fetchEarly },`,
         behind: 'const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {',
         last: true,

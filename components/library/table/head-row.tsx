@@ -26,7 +26,6 @@ export const HeadRow = memo(function HeadRow(props: {
       id={rowElementId(itemKey(head))}
       data-head={severity}
       aria-rowindex={index + 2}
-      aria-expanded={open}
       onClick={() => onToggleGroup(severity)}
       style={{ transform: `translateY(${top}px)` }}
       className={classNames(

@@ -68,9 +68,9 @@ export function ViewsRail(props: {
 
 function Heading({ children }: { readonly children: ReactNode }) {
   return (
-    <h3 className="mt-3 mb-1 flex items-center justify-between px-2 text-xs font-medium text-ink3">
+    <h2 className="mt-3 mb-1 flex items-center justify-between px-2 text-xs font-medium text-ink3">
       {children}
-    </h3>
+    </h2>
   );
 }
 

@@ -58,7 +58,7 @@ export function Header(props: {
       <div className="ml-auto flex min-w-0 shrink-[2] items-center gap-1">
         <span className="flex min-w-0 items-center gap-1.5 text-ink2">
           <PolicyButton onPress={onSettings} />
-          <span className="hidden min-w-0 truncate lg:block">
+          <span className="mr-3 hidden shrink-0 xl:block">
             <Agreement />
           </span>
         </span>

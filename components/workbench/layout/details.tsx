@@ -56,8 +56,10 @@ const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {
 
 const first = ['steps', 'request', 'compactions', 'findings', 'cost'] as const;
 /** What is looked up now and then: one tab for all of it. */
-const more = ['answers', 'estimators', 'receipt'] as const;
-type MoreTab = (typeof more)[number];
+type MoreTab = Exclude<WorkbenchTab, (typeof first)[number]>;
+const more = (Object.keys(tabs) as WorkbenchTab[]).filter(
+  (one): one is MoreTab => !first.some((shown) => shown === one),
+);
 
 /** Everything about the session and the selected step beside the chart, in one pane of a height of its own. */
 export function Details() {
@@ -93,6 +95,7 @@ export function Details() {
         tab === 'steps' ? 'h-[420px]' : 'h-[min(640px,85dvh)]',
       )}
     >
+      <h2 className="sr-only">Details</h2>
       <Tabs
         label="Details"
         value={inMore === undefined ? (tab as (typeof first)[number]) : 'more'}

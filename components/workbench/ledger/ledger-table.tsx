@@ -2,7 +2,12 @@
 
 import { useMemo, useState, type ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
-import { formatBytes, formatFixed, formatInteger, formatSigned } from '@/lib/engine/base/format';
+import {
+  formatBytes,
+  formatColumnFactor,
+  formatInteger,
+  formatSigned,
+} from '@/lib/engine/base/format';
 import type { Ledger } from '@/lib/analysis/explain/ledger';
 import { decisionTexts, thresholdWords } from '@/lib/analysis/explain/ledger-decision';
 import { refusalWords, type LedgerRow } from '@/lib/analysis/explain/ledger-row';
@@ -21,9 +26,6 @@ interface Line {
   readonly struck: boolean;
 }
 
-/** Decimals of a factor in the ledger; the sentence above has them all where they decide. */
-const FACTOR_DIGITS = 2;
-
 /** A row's number as text, `~` before a projected amount, never before a difference. */
 function valueText({ value, unit, projected }: LedgerRow): string {
   if (value === null) return '–';
@@ -31,7 +33,7 @@ function valueText({ value, unit, projected }: LedgerRow): string {
   const text = {
     tokens: formatInteger,
     count: formatInteger,
-    factor: (factor: number) => `${formatFixed(factor, FACTOR_DIGITS)}×`,
+    factor: (factor: number) => formatColumnFactor(factor),
     bytes: formatBytes,
   }[unit](value);
   return projected === true ? `~${text}` : text;

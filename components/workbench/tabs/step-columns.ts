@@ -1,5 +1,5 @@
 import {
-  formatFixed,
+  formatColumnFactor,
   formatInteger,
   formatProjected,
   formatSigned,
@@ -262,7 +262,7 @@ export const stepColumns: readonly StepColumn[] = [
     (replay, step) =>
       operand(
         replay.columns.correction[step],
-        (value) => `${guessOf(replay, step)}${formatFixed(value, 2)}×`,
+        (value) => `${guessOf(replay, step)}${formatColumnFactor(value)}`,
       ),
   ),
   deciding(

@@ -107,14 +107,15 @@ function readRow(
 function readMarkup(where: string, markup: string, meant: MeantStep, into: Contradictions): void {
   const between = (pattern: RegExp): string => plain(pattern.exec(markup)?.[1] ?? '');
   const headline = between(/<span data-headline[^>]*>(.*?)<\/span><span data-clauses/s);
-  const [, block = ''] = /<span data-clauses="">(.*?)<\/p>/s.exec(markup) ?? [];
+  const [, block = ''] =
+    /<span data-clauses="">(.*?)(?:<span data-whose|<\/p>)/s.exec(markup) ?? [];
   const clauses = block.split('<span data-clause="">').slice(1).map(plain);
   into.sentences(where, [headline, ...clauses], meant);
   const [, policy = ''] = /data-outcome="([^"]*)"/.exec(markup) ?? [];
   const pair = { policy, provider: /data-provider="([^"]*)"/.exec(markup)?.[1] } as StepOutcome;
   into.outcome(`${where}, ledger`, pair, meant.outcome);
   const words = between(/<span data-outcome="[^"]*">(.*?)<\/span>/s).toLowerCase();
-  const side = saidOutcome(words.split(/[,:]/)[0] ?? '')?.policy;
+  const side = saidOutcome(words.split(/[,:;]/)[0] ?? '')?.policy;
   into.same(`${where}, ledger: ${words}`, side, meant.outcome.policy);
   const operand = (id: string): string =>
     between(new RegExp(`<dd data-operand="${id}"[^>]*>(.*?)</dd>`, 's')) || '–';

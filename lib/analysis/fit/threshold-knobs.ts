@@ -114,7 +114,10 @@ export function thresholdKnobs(
 
 /** What a session shows of its threshold, and the settings that its agent has by itself. */
 function evidenceOf({ profile, own, prefixTokens }: Sibling) {
-  const settings: Settings = { ...own.assumed, ...('observed' in own.assumed ? { observed: 0 } : {}) };
+  const settings: Settings = {
+    ...own.assumed,
+    ...('observed' in own.assumed ? { observed: 0 } : {}),
+  };
   const lacks = own.policy.recordings?.lacks?.(profile) ?? null;
   const { held, fired } = boundsOf(profile, { ...own, settings }, prefixTokens);
   const known = lacks === null ? fired : null;

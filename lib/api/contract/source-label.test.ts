@@ -6,8 +6,8 @@ const labelOf = sourceLabel(sourceNames);
 
 it.each(importers.map(({ id }) => id))('%s has a name in words', (format) => {
   const label = labelOf({ format, agent: 'An agent' });
-  // Two systems write their own names in lower case.
-  expect(label === format).toBe(format === 'pi' || format === 'goose');
+  // Three systems write their own names in lower case.
+  expect(label === format).toBe(['pi', 'goose', 'promptfoo'].includes(format));
   expect(label.length).toBeLessThanOrEqual(14);
 });
 

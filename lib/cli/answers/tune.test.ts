@@ -23,7 +23,7 @@ describe('highwater tune', () => {
   it('prints coverage, the recommendation with its evidence, the cells and the options', async () => {
     const { code, out } = await capture(['tune', ...RECORDED, ...GUARD, '--limit', '200000']);
     expect(code).toBe(0);
-    expect(out).toMatch(/^\d of 2 recorded sessions comes? near a threshold; /);
+    expect(out).toMatch(/^\d of 2 recorded sessions comes? near a threshold; /m);
     expect(out).toMatch(/\n(Keep|Set|Patch to|No setting) /);
     expect(out).toContain('Room: window ');
     expect(out).toMatch(

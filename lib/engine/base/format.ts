@@ -52,6 +52,10 @@ export const formatRatio = (value: number): string => trimmed(value, RATIO_DIGIT
 /** A ratio that something is multiplied with, under the rule of {@link formatRatio}: "8.3333×", "5×". */
 export const formatFactor = (value: number): string => `${formatRatio(value)}×`;
 
+/** A factor in a column of them, with the same decimals in every row: "5.00×". */
+export const formatColumnFactor = (value: number, digits = SHORT_DIGITS): string =>
+  `${formatFixed(value, digits)}×`;
+
 /** Decimals of a factor in a sentence that compares it. */
 const SHORT_DIGITS = 2;
 

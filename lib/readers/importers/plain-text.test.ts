@@ -30,7 +30,11 @@ test('formats of texts take nothing else', () => {
   const plain = importers.filter(({ inputs }) => inputs.includes('text'));
   expect(plain.length).toBeGreaterThan(0);
   for (const { id, inputs, lists } of plain)
-    expect([inputs, lists], id).toEqual([['text'], undefined]);
+    // An export that comes as a table or as JSON is one format.
+    expect([inputs, lists], id).toEqual([
+      id === 'openrouter' ? ['json', 'jsonl', 'text'] : ['text'],
+      undefined,
+    ]);
 });
 
 describe.each(plainFixtures)('$format/$file', ({ format, text }) => {

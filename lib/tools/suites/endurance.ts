@@ -53,15 +53,15 @@ export class Budget {
  * one lowers another, or says what the minutes buy.
  */
 export const PARTS = {
-  'archive-kill': { least: 3, seconds: 8 },
+  'archive-kill': { least: 3, seconds: 6 },
   breakpoints: { least: 2, seconds: 8 },
-  cancel: { least: 4, seconds: 10 },
+  cancel: { least: 4, seconds: 8 },
   durable: { least: 10, seconds: 8 },
-  fuzz: { least: 1, seconds: 10 },
+  fuzz: { least: 1, seconds: 8 },
   'fuzz-files': { least: 1, seconds: 8 },
-  hostile: { least: 25, seconds: 14 },
-  kill: { least: 5, seconds: 10 },
-  mutations: { least: 1, seconds: 14 },
+  hostile: { least: 25, seconds: 10 },
+  kill: { least: 5, seconds: 8 },
+  mutations: { least: 1, seconds: 8 },
   'pieces-fuzz': { least: 1, seconds: 8 },
   'sqlite-mutations': { least: 1, seconds: 8 },
   'watch-kill': { least: 2, seconds: 7 },

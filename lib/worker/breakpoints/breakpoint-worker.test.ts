@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openSession } from '@/lib/analysis/fit/opening';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { measureSession } from '@/lib/engine/tokens/measure';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { productionIncident } from '@/lib/readers/scenarios/testing/production-incident';
 import { breakpoints } from '@/lib/tuning/breakpoints/breakpoints';
 import { WorkerPair } from '../testing/worker-pair';
 import { BreakpointClient } from './breakpoint-client';

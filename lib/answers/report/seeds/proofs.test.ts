@@ -12,7 +12,7 @@ import { crush } from '@/lib/policies/crush/policy';
 import type { ContextGuardSettings } from '@/lib/policies/contextguard/threshold';
 import { scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
 import golden from '@/lib/readers/scenarios/fixtures/scenarios.json';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { productionIncident } from '@/lib/readers/scenarios/testing/production-incident';
 import {
   compactedSteps,
   largestOf,

@@ -101,6 +101,20 @@ const batchFiles = (): Members => ({
   'requests.jsonl': lines('batch/openai-requests.jsonl'),
 });
 
+/** A session of Strands: a file an agent, a file a message. */
+function strandsSession(): Members {
+  const agent = 'session_s1/agents/agent_lead';
+  const said = ['user', 'assistant', 'user', 'assistant'].map((role, n) => ({
+    message: { role, content: [{ text: `text ${n}` }] },
+    ...{ message_id: n, redact_message: null, created_at: `2026-07-10T09:00:0${n}.000Z` },
+  }));
+  return {
+    'session_s1/session.json': { session_id: 's1', session_type: 'AGENT' },
+    [`${agent}/agent.json`]: { agent_id: 'lead', state: {}, conversation_manager_state: {} },
+    ...Object.fromEntries(numbered(said, (n) => `${agent}/messages/message_${n}.json`)),
+  };
+}
+
 /** One for every importer that reads archives. */
 export const archiveFixtures: readonly ArchiveFixture[] = [
   { format: 'opencode', file: 'storage.zip', members: opencodeStorage() },
@@ -108,5 +122,6 @@ export const archiveFixtures: readonly ArchiveFixture[] = [
   { format: 'openhands-events', file: 'conversations.zip', members: openhandsConversations() },
   { format: 'openhands-llm-log', file: 'completions.zip', members: openhandsCalls() },
   { format: 'cline', file: 'task.zip', members: clineTask() },
+  { format: 'strands', file: 'session.zip', members: strandsSession() },
   { format: 'batch', file: 'batch.zip', members: batchFiles() },
 ];
