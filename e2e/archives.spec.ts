@@ -80,7 +80,7 @@ test('pauses and resumes, also across a reload', async ({ page }, info) => {
   await item.getByRole('button', { name: 'Pause long.jsonl' }).click();
   await expect(item).toContainText('Paused', { timeout: 15_000 });
   await page.reload();
-  await page.getByRole('button', { name: 'Show' }).first().click();
+  await library.showImports();
   await expect(item).toContainText('Paused');
   await item.getByRole('button', { name: 'Resume long.jsonl' }).click();
   // From its beginning: "0 of 1 file imported" says it as well.

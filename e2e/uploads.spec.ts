@@ -53,6 +53,7 @@ test('asks before a page that is sending is closed, and names afterwards what wa
   await again.open();
   const cut = (name: string): Locator =>
     again.imports.locator('[data-cut-off]').filter({ hasText: name });
+  await again.showImports();
   await expect(cut('cut-large.json')).toContainText(
     /Cut off: [\d.]+ [kM]B of 100(?:\.0)? MB had been sent when the page was closed\. Choose the file again/,
   );
@@ -134,6 +135,7 @@ test('the overlay of a drag leaves, however the drag ends; what is pasted is JSO
   await hold('dragenter', 'dragenter', 'dragover');
   await drag('drop');
   await expect(overlay).toBeHidden();
+  await library.showImports();
   await expect(library.importOf('overlay.txt')).toContainText('Not imported');
 
   // A pasted text that is no JSON is refused; what begins as JSON is imported, and its error names the line.

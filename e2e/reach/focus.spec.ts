@@ -52,10 +52,15 @@ test('dialogs of the workbench: fetched late or not at all, they keep the focus 
   for (const [opener, dialog] of [
     ['Share', 'Share'],
     ['Keyboard shortcuts', 'Keyboard'],
-    ['Attach prompt and tools', 'System prompt and tools'],
   ] as const) {
     await expectClosesTo(page.getByRole('button', { name: opener }), dialog);
   }
+  const settings = page.getByRole('button', { name: 'All settings…' });
+  await settings.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('complementary', { name: 'All settings' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(settings).toBeFocused();
   // Opened by a key, the focus returns to where it was.
   await bench.steps.focus();
   await page.keyboard.press('g');

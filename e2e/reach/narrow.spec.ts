@@ -37,7 +37,7 @@ test('no number of the steps is cut, and decision, margin and outcome are in vie
   for (const width of [1_280, 1_024, 768, 390]) {
     await page.setViewportSize({ width, height: 800 });
     // What has no room is named.
-    await expect(hidden).toContainText('time');
+    await expect(hidden).toContainText('No room for');
     for (const column of ['step', 'decision', 'margin', 'outcome']) {
       const cell = row.locator(`[data-column=${column}]`);
       await cell.scrollIntoViewIfNeeded();

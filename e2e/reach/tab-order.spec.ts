@@ -78,7 +78,7 @@ for (const [name, pages, widths] of [
           await page.setViewportSize({ width, height: 900 });
           await sign(page);
           await fromTheTop(page);
-          expect(await walkByTab(page), `${width}`).toBeGreaterThan(10);
+          expect(await walkByTab(page), `${width}`).toBeGreaterThan(7);
         }
         await fromTheTop(page);
         await expectSkips(page);

@@ -45,7 +45,7 @@ test('from the library to settings that stay true: filter, corpus, sweep, cell, 
   }
 
   // Filter → corpus.
-  await library.open('/?agent=Claude+Code');
+  await library.open('/?agent=Claude+Code&open=below%2Cbrief');
   await expect.poll(() => library.names()).toHaveLength(2);
   await page.getByRole('button', { name: 'Save this view as a corpus' }).click();
   const dialog = page.getByRole('dialog');

@@ -16,7 +16,7 @@ import { libraryAddress, defaultView } from '../library-view';
 import type { LibraryModel } from '../use-library';
 import { attention, severityWords } from './severity-words';
 import { SeverityMark } from './severity-mark';
-import { isView } from './view-words';
+import { agentName, isView } from './view-words';
 
 const SaveCorpus = lateDialog(() => import('../corpora/save-corpus').then((one) => one.SaveCorpus));
 const LimitsDialog = lateDialog(() => import('../limits-dialog').then((one) => one.LimitsDialog));
@@ -57,7 +57,7 @@ export function ViewsRail(props: {
       {(views?.agents.length ?? 0) === 0 ? null : <Heading>By agent</Heading>}
       {views?.agents.map(({ value, count }) => (
         <View key={value} {...view({ agents: [value] })} count={count}>
-          <ForeignText text={value} />
+          <ForeignText text={agentName(value)} />
         </View>
       ))}
       <OwnCorpora model={model} onChosen={onChosen} />

@@ -78,7 +78,9 @@ export function Slider(props: SliderProps) {
         className="relative grid size-6 place-items-center rounded-full focus-visible:rounded-full pointer-coarse:before:absolute pointer-coarse:before:-inset-2.5"
       >
         <span
+          // What is pressed is the thumb itself, which then has the focus without moving.
           className={classNames(
+            'pointer-events-none',
             track === undefined
               ? 'size-3.5 rounded-full border-2 border-panel bg-accent shadow-[0_0_0_1px_var(--accent)]'
               : 'h-5 w-2 rounded-sm border-2 border-accent bg-panel',

@@ -120,7 +120,7 @@ function Agreement() {
       ? 'Every recorded state key equals the replayed one.'
       : `Step ${formatInteger(first.step)}: ${first.key} recorded ${formatInteger(first.recorded)}, replayed ${formatInteger(first.replayed)}.`;
   return (
-    <Tooltip text={detail}>
+    <Tooltip text={`${words}. ${detail}`}>
       <button
         type="button"
         className={`min-w-0 truncate ${agreeing === steps ? 'text-good' : 'text-ink2'}`}

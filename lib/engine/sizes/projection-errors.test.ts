@@ -61,11 +61,7 @@ const NO_SHIFT = (): number => 0;
 const bandOf = (
   given: readonly ErrorRow[],
   agent: string,
-  {
-    first = -1,
-    projected = 50_000,
-    without = NO_SHIFT as (firsts: ReadonlySet<number>) => number,
-  } = {},
+  { first = -1, projected = 50_000, without = NO_SHIFT } = {},
 ) => errorBand(given, { agent, first, projected, without });
 
 describe('CV+ of a planted corpus, a family a fold', () => {

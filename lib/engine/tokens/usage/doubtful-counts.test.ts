@@ -144,7 +144,7 @@ it('takes no placeholder where nothing came in, a compaction lies between, or an
     [same, { real: 900, output: 1 }, { real: 8_000, output: 1 }],
   ] as const;
   for (const steps of kept) {
-    const { draft } = drawn(steps as readonly Drawn[]);
+    const { draft } = drawn(steps);
     expect(draft.steps.map(({ counted }) => counted)).toEqual(draft.steps.map(() => undefined));
   }
 });

@@ -28,7 +28,7 @@ export function placeholders(draft: SessionDraft, table: EntryTable): ReadonlyMa
     const reason =
       step.real === 0
         ? ofNothing(step)
-        : before === undefined || before.model !== step.model
+        : before?.model !== step.model || before === undefined
           ? null
           : (sameCounts(draft, table, { before, last, step }) ??
             hole(draft, boundaries, { before, i, step }));

@@ -24,7 +24,7 @@ interface Member {
 const COLUMNS = '"seq", "id", "agent", "sessionId", "lane", "parent"';
 
 function memberOf([seq, id, agent, sessionId, lane, parent]: readonly unknown[]): Member {
-  const named = JSON.parse(String((parent ?? 'null') as string)) as {
+  const named = JSON.parse(String(parent ?? 'null')) as {
     sessionId: string;
     lane: string;
     relation: string;
