@@ -24,7 +24,7 @@ test('a compaction beside the agent: its start, its delay and its landing are on
   const starts = (await bench.line('event-start').getAttribute('d')) ?? '';
   expect(starts.split('Z').filter((path) => path !== '')).toHaveLength(4);
   await expect(bench.ledger).toContainText(
-    'Held: one starts beside the agent, it lands at step 71',
+    'held: one starts beside the agent, it lands at step 71',
   );
 
   // Step by step to the landing.

@@ -89,7 +89,7 @@ export function Details() {
   return (
     <div
       data-details=""
-      style={{ '--details': details === null ? '26vh' : `${details}px` } as CSSProperties}
+      style={{ '--details': details === null ? '23vh' : `${details}px` } as CSSProperties}
       className={classNames(
         'flex min-h-0 shrink-0 flex-col border-t border-line lg:h-[var(--details)] lg:border-t-0 print:hidden',
         tab === 'steps' ? 'h-[420px]' : 'h-[min(640px,85dvh)]',

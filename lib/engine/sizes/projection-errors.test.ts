@@ -55,7 +55,8 @@ describe('a band of a planted corpus', () => {
   });
 });
 
-const NO_SHIFT = (): number => 0;
+type Without = (firsts: ReadonlySet<number>) => number;
+const NO_SHIFT: Without = () => 0;
 
 /** The band around 50,000 projected tokens of a session that is in no row. */
 const bandOf = (
