@@ -29,7 +29,7 @@ test('scores the refused step, marks the rule in force, and leads to each ruleâ€
   await page.screenshot({ path: info.outputPath('refused.png') });
   await tab.worst('calibrated').getByRole('button', { name: 'Select step 143' }).click();
   await expect(page).toHaveURL(/tab=estimators/);
-  await expect(page.getByRole('heading', { name: 'Step 143' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Step 143', exact: true })).toBeVisible();
 
   // A changed cap is another rule: the row it gets is its own.
   await page.getByRole('textbox', { name: 'Correction cap', exact: true }).fill('8');

@@ -86,13 +86,13 @@ test('the incident’s findings are read, followed and suppressed by keys alone'
   await dialog.getByRole('button', { name: 'Suppress' }).focus();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(tab.count).toHaveText('6 findings');
+  await expect(tab.count).toHaveText(/6/);
   await expect(tab.options).toHaveCount(6);
   await expect(tab.suppressed).toContainText('“Only step 0 uses it.”');
 
   await tab.suppressed.getByRole('button', { name: /^Restore/ }).focus();
   await page.keyboard.press('Enter');
-  await expect(tab.count).toHaveText('7 findings');
+  await expect(tab.count).toHaveText(/7/);
   await expect(tab.suppressed).toBeHidden();
 
   // Advice is applied, and what it mends is no finding any more.
