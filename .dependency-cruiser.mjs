@@ -55,8 +55,8 @@ const folders = {
   'components/charts': ['lib/engine', 'lib/analysis', 'lib/answers', 'components/ui'],
   components: Object.keys(workspaces).filter((place) => !/(server|cli|core|tools)$/.test(place)),
   app: ['components', 'lib/readers', 'lib/server'],
-  // Its inputs are built where the importers' tests build theirs.
-  e2e: ['lib/tools', 'lib/readers/importers/testing'],
+  // Its inputs are built where the importers' tests build theirs, its servers started as people start them.
+  e2e: ['lib/tools', 'lib/server/start', 'lib/readers/importers/testing'],
 };
 
 /** Packages of few: each with the places that alone may import it. */

@@ -8,6 +8,8 @@ const ofData = [{ key: 'Content-Security-Policy', value: DATA_POLICY }];
 /** @type {import('next').NextConfig} */
 const nextConfig = {
   poweredByHeader: false,
+  // For the package (lib/tools/package): with the files of node_modules that the server reads.
+  ...(process.env['HIGHWATER_STANDALONE'] === 'yes' ? { output: 'standalone' } : {}),
   reactStrictMode: true,
   serverExternalPackages: [
     '@libsql/client',
@@ -28,8 +30,6 @@ const nextConfig = {
   },
   // `npm run check` and `npm test` check the types; a start on someone's machine need not.
   typescript: { ignoreBuildErrors: true },
-  // Links of an older release; the query goes along.
-  redirects: () => Promise.resolve([{ source: '/model', destination: '/seeds', permanent: true }]),
   headers: () =>
     Promise.resolve([
       { source: '/:path*', headers: everywhere },

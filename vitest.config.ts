@@ -43,8 +43,8 @@ const onSqlite = [
  */
 const onSqliteOnly = [
   'lib/server/db/{migrate/migrate,connection/{library-folder,storage-fault}}.test.ts',
-  'lib/server/import/{import-memory,preview/preview-host}.test.ts',
-  'lib/server/http/{front-door-token,openapi,storage,answers/{compare,corpus},evidence/evidence}.test.ts',
+  'lib/server/import/{import-memory,mutations,lanes/process-watch,preview/preview-host}.test.ts',
+  'lib/server/http/{front-door-token,hostile-text,openapi,storage,answers/{compare,corpus},evidence/evidence}.test.ts',
   'lib/server/http/sessions/{replay,share,report/report,texts/entry-image,texts/entry-texts}.test.ts',
   'lib/server/http/sweeps/kept-figures.test.ts',
 ];

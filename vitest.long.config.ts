@@ -23,6 +23,7 @@ export default defineConfig({
     setupFiles: ['lib/tools/suites/seed-properties.ts'],
     include: [
       'lib/readers/importers/fuzz{,-files}.test.ts',
+      'lib/{cli,server/import}/mutations.test.ts',
       'lib/readers/open/json/pieces-fuzz.test.ts',
       'lib/readers/open/sqlite/sqlite-mutations.test.ts',
       'lib/engine/policy/{decision,every-policy}.test.ts',

@@ -4,7 +4,6 @@ import { compareAddress, readCompareView } from '@/components/compare/state/comp
 import { libraryAddress, parseLibraryView } from '@/components/library/library-view';
 import { galleryAddress, parseGalleryView } from '@/components/scenarios/gallery/gallery-view';
 import { matrixAddress, parseMatrixView } from '@/components/scenarios/matrix/matrix-view';
-import { readSeedsState, writeSeedsState } from '@/components/seeds/seeds-url';
 import { readTuneView, tuneAddress } from '@/components/tune/state/tune-view';
 import {
   initialSettings,
@@ -13,7 +12,7 @@ import {
   type ViewSubject,
 } from '@/components/workbench/state/view-url';
 import { policyOrDefault } from '@/lib/policies/registry';
-import { oldAddresses, type OldAddresses } from './testing/old-addresses';
+import { addresses } from './testing/addresses';
 
 const stranger: ViewSubject = {
   stepCount: 200,
@@ -61,7 +60,7 @@ const workbench = (subject: ViewSubject): Page => ({
   write: (search) => writeView(readView(search, subject).view, subject, search),
 });
 
-const pages: Readonly<Record<keyof typeof oldAddresses, Page>> = {
+const pages: Readonly<Record<keyof typeof addresses, Page>> = {
   workbench: workbench(stranger),
   own: workbench(own),
   tune: pageOf((search) => readTuneView(search).view, tuneAddress),
@@ -69,24 +68,18 @@ const pages: Readonly<Record<keyof typeof oldAddresses, Page>> = {
   library: pageOf(parseLibraryView, libraryAddress),
   gallery: pageOf(parseGalleryView, galleryAddress),
   matrix: pageOf(parseMatrixView, matrixAddress),
-  seeds: {
-    read: readSeedsState,
-    write: (search) => writeSeedsState(readSeedsState(search), search),
-  },
 };
 
 describe.each(Object.keys(pages) as (keyof typeof pages)[])('an address of the page %s', (name) => {
   const { read, write } = pages[name];
-  const old: OldAddresses = oldAddresses[name];
+  const known: readonly string[] = addresses[name];
 
-  it('means what it meant in earlier versions', () => {
+  it('is written as it was read', () => {
     const plain = (search: string): string => new URL(search, 'http://page').search;
-    for (const search of old.kept) expect(write(search)).toBe(plain(search));
-    for (const [search, written] of old.others) expect(write(search), search).toBe(plain(written));
+    for (const search of known) expect(write(search)).toBe(plain(search));
   });
 
   it('is read as the view that it was written for', () => {
-    const known = [...old.kept, ...old.others.map(([search]) => search)];
     const pairs = known.flatMap((search) => [...new URLSearchParams(search)]);
     const names = fc.constantFrom(...pairs.map(([key]) => key));
     const texts = fc.oneof(fc.constantFrom(...pairs.map(([, text]) => text)), fc.string());

@@ -1,10 +1,9 @@
 import type { Metadata } from 'next';
 import { Library } from '@/components/library/library';
-import { sourceNames } from '@/lib/readers/importers/registry';
 
 export const metadata: Metadata = { title: 'Library · Highwater' };
 
 /** The library: all sessions of the database; its view is in the query. */
 export default function LibraryPage() {
-  return <Library sources={sourceNames} />;
+  return <Library />;
 }

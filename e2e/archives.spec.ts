@@ -53,6 +53,7 @@ test('reads an archive, a compressed file, a chosen folder and what is pasted', 
   await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('archive.png') });
 
+  await library.importing();
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'Import a folder…' }).click(),
@@ -80,10 +81,11 @@ test('pauses and resumes, also across a reload', async ({ page }, info) => {
   await item.getByRole('button', { name: 'Pause long.jsonl' }).click();
   await expect(item).toContainText('Paused', { timeout: 15_000 });
   await page.reload();
+  await library.showImports();
   await expect(item).toContainText('Paused');
   await item.getByRole('button', { name: 'Resume long.jsonl' }).click();
-  // From its beginning: "0 of 1 file imported" says it as well.
-  await expect(library.imports.getByRole('status')).toHaveText(/^1 file imported/, {
+  // From its beginning: "0 of 1 file read" says it as well.
+  await expect(library.imports.getByRole('status')).toHaveText(/^1 file read/, {
     timeout: 40_000,
   });
 });

@@ -66,7 +66,7 @@ test('a scenario is previewed as it is typed, leaves and comes back as a file, a
   await open.click();
   const bench = new WorkbenchPage(page);
   // The builder draws a chart as well: the heading shows that this one is the workbench's.
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Everything');
+  await expect(page.locator('[data-session-name]')).toHaveText('Everything');
   await bench.drawn();
   await expect.poll(() => bench.setting('window')).toBe('28000');
   await expect.poll(() => bench.compactions()).toBe(compactions);

@@ -53,12 +53,11 @@ test('a session of 10,000 steps follows the hand', async ({ page }, info) => {
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('long-session.json'));
   await expect(bench.chart).toContainText(/1,\d{3} of 10,000/);
-  const reset = page.getByRole('button', { name: 'Reset all' });
   let best = none;
   // Whatever else the machine does can only add to a frame: the best of six drags counts.
   for (let round = 0; round < 6 && !isMet(best); round++) {
     best = better(best, await drag(bench, info));
-    await reset.click();
+    await bench.back().click();
   }
   expect(best.figures.drawings).toBeGreaterThanOrEqual(FEWEST_DRAWINGS);
   expect(best.figures.p95).toBeLessThanOrEqual(best.goal.p95);

@@ -1,4 +1,5 @@
 import { expect, test } from './support/test';
+import { WorkbenchPage } from './pages/workbench-page';
 import { EstimatorsPage } from './pages/estimators-page';
 import { expectNoViolations } from './support/expect-no-violations';
 
@@ -28,7 +29,7 @@ test('scores the refused step, marks the rule in force, and leads to each ruleâ€
   await page.screenshot({ path: info.outputPath('refused.png') });
   await tab.worst('calibrated').getByRole('button', { name: 'Select step 143' }).click();
   await expect(page).toHaveURL(/tab=estimators/);
-  await expect(page.getByRole('heading', { name: 'Step 143 Â· ledger' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Step 143', exact: true })).toBeVisible();
 
   // A changed cap is another rule: the row it gets is its own.
   await page.getByRole('textbox', { name: 'Correction cap', exact: true }).fill('8');
@@ -39,9 +40,9 @@ test('scores the refused step, marks the rule in force, and leads to each ruleâ€
 
   // Another policy leaves the rows of the others alone.
   const before = await tab.median('delta-session').textContent();
-  await page.getByRole('combobox', { name: 'Policy', exact: true }).selectOption('clairvoyant');
+  await new WorkbenchPage(page).usePolicy('clairvoyant');
   await expect(page).toHaveURL(/policy=clairvoyant/);
   // The panels of text are drawn together, after the address.
-  await expect(page.locator('[data-verdict]')).toContainText('What-if (Clairvoyant)');
+  await expect(page.locator('[data-verdict]')).toContainText('Under Clairvoyant: ');
   await expect(tab.median('delta-session')).toHaveText(before ?? '');
 });

@@ -46,16 +46,14 @@ test('a Claude Code session opens at its first recorded compaction, one sentence
   const bench = new WorkbenchPage(page);
   const id = await bench.importText('as-it-ran.jsonl', reproduced.text());
   await bench.open(id);
-  await expect(bench.policy).toHaveValue('claude-code');
-  await expect(bench.ledger.getByRole('heading', { name: 'Step 2 · ledger' })).toBeVisible();
+  await expect(bench.inForce).toHaveAttribute('data-policy-in-force', 'claude-code');
+  await expect(bench.ledger.getByRole('heading', { name: 'Step 2' })).toBeVisible();
   await expect(bench.ledger.locator('[data-outcome=compacted]')).toBeVisible();
   await expect(new CausePage(page).headline).toHaveText(
     'Step 2 compacted: the policy’s count of 167,010 is 10 above the threshold of 167,000.',
   );
   await expect(bench.verdict).toHaveText(
-    'Recorded: Claude Code compacted at steps 2 and 4, at 167,020 and 167,600 tokens. ' +
-      'Compacted at step 2, as its policy does: 167,010 ≥ 167,000 tokens. ' +
-      'As it ran (Claude Code): asks for a compaction at steps 2 and 4 (first 167,010 ≥ 167,000), where the recording compacts; nothing overflows.',
+    'Compacted at steps 2 and 4, as its policy does; nothing overflowed.',
   );
   // The badge says the same, and the address stays bare while nothing is changed.
   await expect(page.getByRole('banner').locator('[data-fidelity]')).toHaveText(
@@ -67,8 +65,7 @@ test('a Claude Code session opens at its first recorded compaction, one sentence
 
   // What-if starts from there.
   await bench.type('Context window', '190000');
-  await expect(bench.verdict).toContainText('What-if (Claude Code): compacts at');
-  await expect(bench.verdict).toContainText('Compacted at step 2, as its policy does');
+  await expect(bench.verdict).toContainText('With a window of 190,000: ');
   await expect.poll(() => bench.setting('window')).toBe('190000');
   // The policy is the one that it opens with: the address does not name it.
   expect(bench.setting('policy')).toBeNull();
@@ -78,11 +75,11 @@ test('a Claude Code session opens at its first recorded compaction, one sentence
 
   // From ContextGuard by a key, and back by the same.
   await page.keyboard.press('c');
-  await expect(bench.policy).toHaveValue('contextguard-threshold');
-  await expect(bench.verdict).toContainText('What-if (ContextGuard threshold)');
+  await expect(bench.inForce).toHaveAttribute('data-policy-in-force', 'contextguard-threshold');
+  await expect(bench.verdict).toContainText('Under ContextGuard threshold: ');
   await page.keyboard.press('c');
-  await expect(bench.policy).toHaveValue('claude-code');
-  await expect(bench.verdict).toContainText('As it ran (Claude Code)');
+  await expect(bench.inForce).toHaveAttribute('data-policy-in-force', 'claude-code');
+  await expect(bench.verdict).toContainText('as its policy does');
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText(
     'start from ContextGuard, or from the agent’s own policy again',
@@ -100,8 +97,8 @@ test('says how many recorded compactions the agent’s policy reproduces, lists 
   await expect(badge).toHaveText(/reproduces 1 of 2 recorded compactions$/);
   await badge.click();
   // What the user asked for is no decision of the agent's.
-  await expect(bench.verdict).toContainText(
-    'Claude Code compacted at steps 2, 4 and 5 (manual), at',
+  await expect(bench.verdict).toHaveText(
+    'Compacted at steps 2, 4 and 5, 1 of 2 as its policy does; nothing overflowed.',
   );
   const dialog = page.getByRole('dialog', { name: 'Recorded compactions' });
   await expect(dialog).toContainText('Claude Code, recorded by Claude Code 2.1.37');
@@ -119,7 +116,7 @@ test('says how many recorded compactions the agent’s policy reproduces, lists 
 
   await dialog.getByRole('button', { name: 'Select step 2' }).click();
   await expect(dialog).toBeHidden();
-  await expect(bench.ledger.getByRole('heading', { name: 'Step 2 · ledger' })).toBeVisible();
+  await expect(bench.ledger.getByRole('heading', { name: 'Step 2' })).toBeVisible();
 
   // The threshold fitted to the recording, which the what-if is set to.
   await badge.click();
@@ -128,11 +125,12 @@ test('says how many recorded compactions the agent’s policy reproduces, lists 
   await expect(fitted).toContainText('166,810 tokens (the policy’s own: 167,000)');
   await expect(fitted).toContainText('2 compactions at 166,810 to 168,010; at up to');
   await fitted.getByRole('button', { name: 'Use the fitted setting' }).click();
-  await expect(bench.policy).toHaveValue('claude-code');
+  await expect(bench.inForce).toHaveAttribute('data-policy-in-force', 'claude-code');
   await expect.poll(() => bench.setting('observed')).toBe('166810');
   // An observed threshold is no function of the window: it has a line, and no handle.
   await expect(page.getByRole('region', { name: 'Chart' })).toContainText('166,810');
-  await expect(bench.verdict).toContainText('166,810 ≥ 166,810');
+  await expect(bench.operand('decision')).toHaveText('166,810');
+  await expect(bench.operand('threshold')).toHaveText('166,810');
   // The badge judges the settings in force: these hit both.
   await expect(badge).toHaveText(/as set: reproduces 2 of 2 recorded compactions$/);
   await badge.click();
@@ -144,7 +142,7 @@ test('says how many recorded compactions the agent’s policy reproduces, lists 
   await page.locator('h1').click();
   await page.keyboard.press('z');
   await expect.poll(() => bench.setting('observed')).toBeNull();
-  await expect(bench.verdict).toContainText('As it ran (Claude Code)');
+  await expect(bench.verdict).toContainText('1 of 2 as its policy does');
   await expect(badge).toHaveText(/reproduces 1 of 2 recorded compactions$/);
 });
 
@@ -183,7 +181,7 @@ test('offers the threshold that all sessions of the version in the library give'
   await expectReadableColours(page, '[role=dialog]');
   await page.screenshot({ path: info.outputPath('library-fit-dark.png') });
   await library.getByRole('button', { name: 'Use the version’s setting' }).click();
-  await expect(bench.policy).toHaveValue('claude-code');
+  await expect(bench.inForce).toHaveAttribute('data-policy-in-force', 'claude-code');
   await expect.poll(() => bench.setting('observed')).toBe('170010');
 
   // A session that never compacted is offered the same, and told that its policy asked.

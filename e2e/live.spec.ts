@@ -66,7 +66,7 @@ test('a step of a watched file appears in the open workbench, until the folder i
   await workbench.drawn();
   await workbench.type('Context window', '90000');
   await workbench.steps.getByRole('row').filter({ hasText: /^1/ }).click();
-  await expect(workbench.ledger.getByRole('heading', { name: 'Step 1 · ledger' })).toBeVisible();
+  await expect(workbench.ledger.getByRole('heading', { name: 'Step 1' })).toBeVisible();
   await listens(page);
   await page.evaluate(() => Object.assign(window, { stillHere: true }));
   await appendFile(path.join(folder, 'live.jsonl'), turns(3, 5));

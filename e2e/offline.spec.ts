@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { addressOf, freePort, startServer } from '@/lib/tools/server.mjs';
+import { addressOf, freePort, startServer } from '@/lib/server/start/server.mjs';
 import { expect, test } from './support/test';
 import { ConnectionBar } from './pages/connection-bar';
 import { LibraryPage } from './pages/library-page';
@@ -43,7 +43,7 @@ test('open pages stay while the server is away, and go on when it is back, or sa
   await bench.open(await bench.importSample('production-incident.json'));
   await page.evaluate(() => Object.assign(window, { stillHere: true }));
   await bench.type('Context window', '187500');
-  await expect(bench.verdict).toContainText('compacts at step 143');
+  await expect(bench.verdict).toContainText('no overflow, was 1, 1 compaction, was 0');
   await expect(bar.offline).toBeHidden();
 
   const library = new LibraryPage(await context.newPage());
@@ -75,10 +75,10 @@ test('open pages stay while the server is away, and go on when it is back, or sa
     await expect(bar.offline).toHaveText('Offline: the server does not answer. Trying again …');
     await expectNoViolations(page);
     await page.screenshot({ path: info.outputPath('offline.png') });
-    await expect(bench.verdict).toContainText('compacts at step 143');
+    await expect(bench.verdict).toContainText('no overflow, was 1, 1 compaction, was 0');
     await bench.type('Correction cap', '7.5');
     await expect.poll(() => bench.setting('cap')).toBe('7.5');
-    await page.getByRole('tab', { name: /^Receipt/ }).click();
+    await bench.openTab(/^Receipt/);
     await expect(page.getByRole('region', { name: 'Receipt' })).toBeVisible();
   });
 

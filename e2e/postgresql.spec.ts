@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { addressOf, freePort, startServer } from '@/lib/tools/server.mjs';
+import { addressOf, freePort, startServer } from '@/lib/server/start/server.mjs';
 import { LibraryPage } from './pages/library-page';
 import { WorkbenchPage } from './pages/workbench-page';
 
@@ -31,9 +31,9 @@ test('two servers share one library on PostgreSQL', async ({ page }) => {
     await library.open(`${second.address}/`);
     await library.row('production incident').getByRole('link').click();
     const bench = new WorkbenchPage(page);
-    await expect(bench.verdict).toContainText('overflow at step 143 (200,819 > 200,000)');
+    await expect(bench.verdict).toContainText('refused step 143 at 200,819 of 200,000 tokens');
     await bench.type('Context window', '187500');
-    await expect(bench.verdict).toContainText('compacts at step 143 (150,000 ≥ 150,000)');
+    await expect(bench.verdict).toContainText('no overflow, was 1, 1 compaction, was 0');
     await expect(bench.ledger).toContainText('response of step 142');
   } finally {
     await Promise.all(servers.map(({ stop }) => stop()));

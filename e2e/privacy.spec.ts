@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import type { Page } from '@playwright/test';
+import { LibraryPage } from './pages/library-page';
 import { expect, test } from './support/test';
 
 const INCIDENT = 'public/samples/production-incident.json';
@@ -63,15 +64,16 @@ function foreignPeers(server: number): string[] {
 /** Opens everything a user sees, while every request of the page is noted. */
 async function tour(page: Page): Promise<void> {
   await page.goto('/');
-  await page.locator('input[type=file]').first().setInputFiles(INCIDENT);
+  await new LibraryPage(page).choose(INCIDENT);
   const row = page.getByText('production incident', { exact: false }).first();
   await expect(row).toBeVisible({ timeout: 30_000 });
   await row.click();
-  await expect(page.getByText('overflow at step 143').first()).toBeVisible();
+  await expect(page.getByText('the provider refused step 143').first()).toBeVisible();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: /request/i }).click();
+  await page.getByRole('tab', { name: 'More' }).click();
   await page.getByRole('tab', { name: /receipt/i }).click();
   await page.goto('/scenarios');
   await expect(page.getByText('150 outcomes computed')).toBeVisible();

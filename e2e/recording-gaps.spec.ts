@@ -20,7 +20,8 @@ test('a recording that starts in the middle, a drop and what a projection is wor
 }, info) => {
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importText('gaps.jsonl', log('gaps')), '?step=0');
-  await expect(bench.parameters.locator('[data-unknown-head]')).toHaveText(
+  await bench.openSettings();
+  await expect(bench.settings.locator('[data-unknown-head]')).toHaveText(
     /^The recording starts in the middle: [\d,]+ tokens of its first request are not in it; a compaction covers them\. The prefix is taken as 43,982 tokens, as the first request behind its first compaction shows\.$/,
   );
 
@@ -38,7 +39,7 @@ test('a recording that starts in the middle, a drop and what a projection is wor
   await page.screenshot({ path: info.outputPath('drop.png') });
 
   // The receipt: recorded and projected side by side.
-  await page.getByRole('tab', { name: 'Receipt' }).click();
+  await bench.openTab('Receipt');
   const across = page.locator('[data-accuracy=across]');
   await expect(across).toContainText('Across 1 compaction: median error ');
   await expect(across.getByRole('row')).toHaveCount(2);

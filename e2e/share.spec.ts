@@ -33,7 +33,7 @@ test('secrets are masked and counted, numbers leave unless the texts are asked f
   await expect(page.getByText('[GitHub token, 40 characters, masked]').first()).toBeVisible();
   await expect(page.locator('body')).not.toContainText(token);
 
-  await page.getByRole('button', { name: 'Share …' }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share' });
   await expect(dialog.getByRole('radio', { name: /^Numbers only/ })).toBeChecked();
   await expect(dialog).toContainText('roles, categories and byte lengths of 6 entries');
@@ -53,7 +53,7 @@ test('secrets are masked and counted, numbers leave unless the texts are asked f
   expect(readFileSync(await (await whole).path(), 'utf8')).toContain(token);
   await page.keyboard.press('Escape');
 
-  await page.getByRole('tab', { name: /Receipt/ }).click();
+  await new WorkbenchPage(page).openTab(/Receipt/);
   await expect(page.getByRole('region', { name: 'Receipt' })).toContainText(
     'Secrets in the texts, masked on every page: 1 GitHub token',
   );
@@ -80,7 +80,7 @@ test('sets a limit for every model whose name fits', async ({ page }) => {
     .replaceAll(/"model":\s*"[^"]+"/g, '"model":"house-model-9"');
   await bench.importText('limited.jsonl', other);
   await page.goto('/');
-  await page.getByRole('button', { name: 'Limits …' }).click();
+  await page.getByRole('button', { name: 'Limits by model' }).click();
   const dialog = page.getByRole('dialog', { name: 'Limits by model' });
   await dialog.getByRole('textbox', { name: 'Model name pattern' }).fill('house-*');
   await dialog.getByRole('textbox', { name: 'Limit in tokens' }).fill('22,000');

@@ -59,7 +59,8 @@ test('a frozen table is offered, linked and named; a link without it says so', a
       'broken.json: Row 3: summaryBytes must be a whole number',
     );
     await expect(notice).toHaveCount(0);
-    const setting = bench.parameters.getByRole('combobox', { name: 'Table of sizes' });
+    await bench.openSettings();
+    const setting = bench.settings.getByRole('combobox', { name: 'Table of sizes' });
     await expect(setting).toHaveValue(ID);
     await expect.poll(() => bench.setting('sizes')).toBe(ID);
     await setting.selectOption('none');

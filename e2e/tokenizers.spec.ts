@@ -65,8 +65,8 @@ test('counts with a tokenizer when it is chosen, in a worker, and loads nothing 
   expect(problems).toEqual([]);
 
   // What was counted is kept while the page is open.
-  await page.getByRole('tab', { name: 'Receipt' }).click();
-  await page.getByRole('tab', { name: 'Estimators' }).click();
+  await tab.bench.openTab('Receipt');
+  await tab.bench.openTab('Estimators');
   await expect(tab.rows).toHaveCount(8);
   await expect(tab.choice('o200k_base')).toHaveCount(0);
 

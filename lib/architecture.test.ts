@@ -44,7 +44,6 @@ const ENTRIES = [
   /^lib\/cli\/(bin|main)\./,
   /^lib\/server\/.*\/process\/entry\.ts$/,
   /-(worker|program)\.(ts|mjs)$/,
-  /^lib\/server\/import\/lanes\/memory-watch\.ts$/,
   /^lib\/(core\/index\.ts|tools\/)/,
 ];
 const TEST = /\.(test|long|traces)\.tsx?$|\/testing\/|^lib\/tools\/|^e2e\//;

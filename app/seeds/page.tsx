@@ -1,11 +1,10 @@
 import type { Metadata } from 'next';
 import { SeedsDocument } from '@/components/seeds/seeds-document';
 import { computedSeeds } from '@/lib/server/http/seeds';
-import { searchText, type Searched } from '../search-text';
 
 export const metadata: Metadata = { title: 'Seeds' };
 
-/** The policies' arithmetic, step by step. */
-export default async function SeedsPage(page: Searched) {
-  return <SeedsDocument page={await computedSeeds()} search={await searchText(page)} />;
+/** The policies' arithmetic beside the documents that describe it. */
+export default async function SeedsPage() {
+  return <SeedsDocument sections={await computedSeeds()} />;
 }

@@ -10,6 +10,7 @@ export interface ChartCursor {
   readonly real: number;
   readonly decision: number;
   readonly heuristic: number;
+  readonly calibrated: number;
   readonly threshold: number;
   /** Words after the real's number: "refused". */
   readonly outcome: string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { railNames, type RailKind } from '@/lib/analysis/explain/policy-events';
-import { defaultLook, type SeriesName } from '@/lib/answers/report/chart/chart-look';
+import type { SeriesName } from '@/lib/answers/report/chart/chart-look';
 import { classNames } from '@/components/ui/class-names';
 import { Tooltip } from '@/components/ui/tooltip';
 import { lineSign } from './line-sign';
@@ -19,7 +19,7 @@ const lines: readonly LegendLine[] = [
     name: 'real',
     label: 'real',
     title: 'reported by the provider; dashed where projected',
-    sign: lineSign('real', 2.6),
+    sign: lineSign('real', 2),
   },
   {
     name: 'heuristic',
@@ -53,17 +53,38 @@ const lines: readonly LegendLine[] = [
   },
   {
     name: 'ghost',
-    label: 'as recorded',
-    title: 'the recording after the replay diverged from it',
-    sign: <line x1={0} x2={22} y1={5} y2={5} stroke="var(--ink3)" strokeOpacity={0.6} />,
+    label: 'recorded',
+    title: 'the recording, to its last step',
+    sign: lineSign('real', 2),
   },
 ];
+
+/** A line as it is named here: real is a what-if beside a recording; a calibrated count may be another policy's. */
+function named(
+  line: LegendLine,
+  { ghost, borrowed }: { readonly ghost: boolean; readonly borrowed: string | null },
+): LegendLine {
+  if (line.name === 'real' && ghost) {
+    const title = 'from where its requests are other ones: projected, with its uncertainty';
+    return { ...line, label: 'what-if, with band', title, sign: lineSign('accent', 2, '5 3') };
+  }
+  if (line.name !== 'calibrated' || borrowed === null) return line;
+  const title = `heuristic × correction by ${borrowed}’s rule; this policy has no correction`;
+  return {
+    ...line,
+    label: `calibrated, ${borrowed}`,
+    title,
+    sign: lineSign('calibrated', 0.8, '8 4'),
+  };
+}
 
 /** Names and meanings of the chart's lines and marks; a click switches a line. */
 export function ChartLegend(props: {
   readonly decides: boolean;
   /** True if a step has a calibrated value. */
   readonly calibrates?: boolean;
+  /** The system whose rule the calibrated line follows, where the policy has none. */
+  readonly borrowed?: string | null;
   /** True if the recorded run is drawn behind the replay. */
   readonly ghost: boolean;
   /** True if something joined the prefix. */
@@ -76,21 +97,27 @@ export function ChartLegend(props: {
   /** Right end of the line. */
   readonly aside?: ReactNode;
 }) {
-  const { decides, calibrates = true, ghost, joins = false, notes, shown, onToggle, aside } = props;
+  const { decides, calibrates = true, borrowed = null, ghost, joins = false } = props;
+  const { notes, shown, onToggle, aside } = props;
   const there = lines.filter(
     ({ name }) =>
       (name !== 'decision' || decides) &&
-      (name !== 'calibrated' || (decides && calibrates)) &&
+      (name !== 'calibrated' || borrowed !== null || (decides && calibrates)) &&
       (name !== 'ghost' || ghost),
   );
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 pt-2 text-sm text-ink2">
-      {there.map(({ name, label, title, sign }) => {
+      {there.map((line) => {
+        const { name, label, title, sign } = named(line, { ghost, borrowed });
         const on = shown?.includes(name) ?? true;
         const key = onToggle === undefined ? undefined : { on, press: () => onToggle(name) };
-        const off = on || defaultLook.lines.includes(name) ? '' : '; a click shows it';
         return (
-          <Key key={name} name={label} title={`${title}${off}`} toggle={key}>
+          <Key
+            key={name}
+            name={label}
+            title={on ? title : `${title}; a click shows it`}
+            toggle={key}
+          >
             {sign}
           </Key>
         );

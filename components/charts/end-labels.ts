@@ -4,7 +4,14 @@ import { labelPlaces } from '@/lib/answers/report/chart/drawing/label-places';
 import { yOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
 /** Values named at the right end of the plot. */
-export const endNames = ['window', 'threshold', 'gap', 'decision', 'heuristic'] as const;
+export const endNames = [
+  'window',
+  'threshold',
+  'gap',
+  'decision',
+  'calibrated',
+  'heuristic',
+] as const;
 type EndName = (typeof endNames)[number];
 
 /** A label at the right end: its own height, and that of the value it names. */
@@ -22,8 +29,16 @@ export function endLabels(
   feed: ChartFeed,
   scales: PlotScales,
 ): Readonly<Partial<Record<EndName, EndLabel>>> {
-  const { window, threshold, levels, heuristic: line } = feed.rows();
-  const { heuristic, decision, threshold: compared, guess } = feed.cursor();
+  const {
+    window,
+    threshold,
+    levels,
+    heuristic: line,
+    calibrated: other,
+    decision: own,
+    borrowed,
+  } = feed.rows();
+  const { heuristic, decision, calibrated, threshold: compared, guess } = feed.cursor();
   const hasLevels = levels.window.steps.length + levels.threshold.steps.length > 0;
   const margin = decision - compared;
   const values: readonly (readonly [EndName, number, string])[] = [
@@ -34,7 +49,16 @@ export function endLabels(
       margin < 0 && hasLevels ? (decision + compared) / 2 : NaN,
       `${guess}${formatInteger(-margin)} short`,
     ],
-    ['decision', decision, `decision ${guess}${formatInteger(decision)}`],
+    [
+      'decision',
+      own.steps.length > 0 ? decision : NaN,
+      `decision ${guess}${formatInteger(decision)}`,
+    ],
+    [
+      'calibrated',
+      other.steps.length > 0 ? calibrated : NaN,
+      `calibrated ${borrowed ? '' : guess}${formatInteger(calibrated)}`,
+    ],
     ['heuristic', line.steps.length > 0 ? heuristic : NaN, `heuristic ${formatInteger(heuristic)}`],
   ];
   const shown = values.filter(([, value]) => value >= 0);

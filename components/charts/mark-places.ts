@@ -1,6 +1,7 @@
 import type { EvidencePlace } from '@/lib/answers/report/chart/evidence-places';
 import type { TrackName } from '@/lib/answers/report/chart/chart-look';
 import type { ChartFeed } from './chart-feed';
+import { endLabels } from './end-labels';
 import { isIn, labelBoxes, prefixNote, type Box } from './chart-labels';
 import { xOf, yOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 
@@ -90,7 +91,10 @@ function candidates(place: EvidencePlace, ground: MarkGround): readonly Pixel[] 
     }
     case 'track': {
       const begin = tracks.get(place.track);
-      return begin === undefined ? [] : [{ x: right + BESIDE.x, y: begin + BESIDE.y }];
+      if (begin !== undefined) return [{ x: right + BESIDE.x, y: begin + BESIDE.y }];
+      const labels = endLabels(feed, scales);
+      const label = place.track === 'correction' ? labels.calibrated : labels.decision;
+      return label === undefined ? [] : [{ x: right + HALF - 2, y: label.y }];
     }
     case 'heuristic': {
       const [x, y] = [xOf(scales, place.step), yOf(scales, place.value)];

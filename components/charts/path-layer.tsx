@@ -63,8 +63,7 @@ export function PathLayer(props: {
       </clipPath>
       <g clipPath={`url(#${clip})`}>
         <path data-part="buffer" fill="var(--band)" />
-        <path data-part="band" fill="var(--real)" fillOpacity={0.1} />
-        <g data-part="ghost" stroke="var(--ink3)" strokeOpacity={0.5} />
+        <path data-part="band" fill="var(--accent)" fillOpacity={0.16} />
         <path data-part="limit" stroke="var(--overflow)" strokeDasharray="1 3" />
         <path data-part="window" stroke="var(--window)" strokeWidth={1.75} />
         <path data-part="threshold" stroke="var(--threshold)" strokeWidth={1.1} />
@@ -74,21 +73,11 @@ export function PathLayer(props: {
           strokeWidth={1.3}
           strokeDasharray="1.5 3"
         />
-        <g
-          data-part="calibrated"
-          stroke="var(--calibrated)"
-          strokeWidth={1.4}
-          strokeDasharray="8 4"
-        />
+        <g data-part="calibrated" stroke="var(--calibrated)" strokeDasharray="8 4" />
         <g data-part="decision" stroke="var(--decision)" strokeWidth={1.3} />
-        <g data-part="real" stroke="var(--real)" strokeWidth={2.6} strokeLinejoin="round" />
-        <g
-          data-part="projected"
-          stroke="var(--real)"
-          strokeWidth={2.4}
-          strokeDasharray="5 3"
-          strokeLinejoin="round"
-        />
+        <g data-part="real" stroke="var(--real)" strokeWidth={2} strokeLinejoin="round" />
+        <g data-part="ghost" stroke="var(--real)" strokeWidth={2} strokeLinejoin="round" />
+        <g data-part="projected" strokeWidth={2} strokeDasharray="5 3" strokeLinejoin="round" />
         <path data-part="drops" stroke="var(--compaction)" strokeWidth={1.6} />
         <path data-part="over" fill="var(--overflow)" />
       </g>
@@ -136,6 +125,7 @@ const ends: Readonly<Record<(typeof endNames)[number], string>> = {
   threshold: '',
   gap: 'fill-ink3',
   decision: 'fill-decision',
+  calibrated: 'fill-calibrated',
   heuristic: 'fill-heuristic',
 };
 
@@ -166,6 +156,13 @@ function drawLines(parts: Parts, rows: ChartRows, scales: PlotScales): void {
   setLine(parts, 'decision', rows.decision, scales, stepPath);
   setLine(parts, 'real', rows.real, scales);
   setLine(parts, 'projected', rows.projected, scales);
+  // Beside the recording it is the what-if; alone, of a file without usage, an estimate of the recording.
+  if (parts['projected']) {
+    assign(parts['projected'], 'stroke', rows.leaves ? 'var(--accent)' : 'var(--real)');
+  }
+  if (parts['calibrated']) {
+    assign(parts['calibrated'], 'stroke-width', rows.borrowed ? '0.8' : '1.4');
+  }
   const drops = rows.drops.map(
     ({ step, from, to }) => `M${xOf(scales, step)} ${yOf(scales, from)}V${yOf(scales, to)}`,
   );

@@ -13,9 +13,12 @@ export function LibrarySkeleton() {
         Loading sessions
       </p>
       <div aria-hidden="true" className="animate-pulse">
-        <div className="h-[53px] border-b" />
+        <div className="h-[73px] border-b" />
         {ROWS.map((width, row) => (
-          <div key={row} className="flex h-[34px] items-center gap-6 border-b border-line2 px-10">
+          <div
+            key={row}
+            className="flex h-[44px] items-center gap-6 border-b border-line2 bg-panel px-12"
+          >
             <div className="h-2.5 flex-1">
               <div className="h-full rounded bg-line" style={{ width: `${width}%` }} />
             </div>

@@ -6,32 +6,21 @@ import { NothingFound } from '@/components/ui/message';
 import { SiteHeader } from '@/components/ui/site-header';
 import { DropZone } from '@/components/upload/drop-zone';
 import { ImportPanel } from '@/components/upload/import-panel';
+import { anySession } from '@/lib/api/contract/session-filter';
 import { SelectionBar } from './corpora/selection-bar';
-import { EmptyLibrary } from './empty-library';
-import { FirstVisit } from './first-visit';
+import { FirstRun } from './first-run';
+import { ImportLine } from './import-line';
+import { LibraryHead } from './library-head';
 import { LibraryFault, LibrarySkeleton } from './library-states';
-import { everySession, LibraryFilters } from './library-filters';
-import { LibraryToolbar } from './library-toolbar';
 import { SessionTable, type TableHandle } from './table/session-table';
-import { SourceNames } from './table/source-label';
 import { Toast, UndoToast } from './toast';
 import { useLibrary, type LibraryModel } from './use-library';
+import { ViewsRail } from './views/views-rail';
 
-/** The library: lists, imports and opens sessions. */
-export function Library(props: {
-  /** Names of the formats by importer. */
-  readonly sources: Readonly<Record<string, string>>;
-}) {
-  return (
-    <SourceNames value={props.sources}>
-      <LibraryPage />
-    </SourceNames>
-  );
-}
-
-function LibraryPage() {
+/** The library: what needs attention first, and every way to import and open sessions. */
+export function Library() {
   const model = useLibrary();
-  const { imports, deletion, selection, keepOnly } = model;
+  const { imports, deletion, selection, keepOnly, total } = model;
   const { last, fault, undo, forget } = deletion;
   const [refused, setRefused] = useState<string | null>(null);
   const hide = useCallback(() => setRefused(null), []);
@@ -41,6 +30,11 @@ function LibraryPage() {
         <LiveMark />
       </SiteHeader>
       <div className="flex min-h-0 flex-1">
+        {total === 0 ? null : (
+          <div className="w-54 shrink-0 overflow-y-auto border-r bg-panel p-2 pb-3 max-lg:hidden">
+            <ViewsRail model={model} />
+          </div>
+        )}
         <LibraryMain model={model} />
         {imports.shown ? (
           <ImportPanel uploads={imports.uploads} onClose={imports.close} onKeepOnly={keepOnly} />
@@ -60,7 +54,7 @@ function LibraryPage() {
 }
 
 function LibraryMain({ model }: { readonly model: LibraryModel }) {
-  const { total, matching, view, change, setFilter, selection, imports, exporting } = model;
+  const { total, selection, exporting, imports } = model;
   const { chosen } = selection;
   const grid = useRef<TableHandle>(null);
   const searchBox = useRef<HTMLInputElement>(null);
@@ -68,28 +62,14 @@ function LibraryMain({ model }: { readonly model: LibraryModel }) {
   return (
     <main id="main" className="flex min-w-0 flex-1 flex-col">
       {total > 0 ? (
-        <LibraryToolbar
-          total={total}
-          shown={matching}
-          query={view.filter.query}
-          onQuery={(query) => setFilter({ query })}
+        <LibraryHead
+          model={model}
           searchRef={searchBox}
           onOpenHit={() => grid.current?.openActive()}
           onEnterList={() => grid.current?.focus()}
-          onShow={({ id, filter, frozen }) =>
-            change(
-              frozen === null && filter !== null
-                ? { filter, corpus: null }
-                : { ...everySession, corpus: id },
-            )
-          }
-          imports={imports.shown ? 0 : imports.count}
-          onImports={imports.open}
-          onFiles={imports.addFiles}
         />
       ) : null}
-      <FirstVisit total={total} />
-      {total > 0 ? <LibraryFilters model={model} /> : null}
+      <ImportLine imports={imports} />
       {chosen.length > 0 ? (
         <SelectionBar
           chosen={chosen}
@@ -128,7 +108,7 @@ function LibraryBody(props: {
   readonly grid: RefObject<TableHandle | null>;
 }) {
   const { model, grid } = props;
-  const { table, view, change, sortBy, imports } = model;
+  const { table, view, change, imports } = model;
   const { query } = view.filter;
   if (table.data === undefined) {
     if (!table.error) return <LibrarySkeleton />;
@@ -136,7 +116,7 @@ function LibraryBody(props: {
   }
   if (table.data.total === 0) {
     return (
-      <EmptyLibrary
+      <FirstRun
         onFiles={imports.addFiles}
         onSamples={imports.addSamples}
         loadingSamples={imports.uploads.loadingSamples}
@@ -147,9 +127,9 @@ function LibraryBody(props: {
   if (table.data.matching === 0) {
     return (
       <NothingFound
-        title={query === '' ? 'No session passes these filters' : `No session matches “${query}”`}
+        title={query === '' ? 'No session is in this view' : `No session matches “${query}”`}
         text="Names, files, sources, agents, models and lanes are searched; every word must occur."
-        onReset={() => change(everySession)}
+        onReset={() => change({ filter: anySession, corpus: null })}
       />
     );
   }
@@ -160,7 +140,6 @@ function LibraryBody(props: {
       isArriving={table.isPlaceholderData}
       view={view}
       onToggleGroup={model.toggleGroup}
-      onSort={sortBy}
       selection={model.selection}
       onDelete={model.remove}
       onDeleteSelected={() => void model.removeSelected()}

@@ -46,8 +46,7 @@ function using<T>(hook: () => T) {
 const [A, B, C] = ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'] as const;
 
 const listed = (id: string) => ({
-  ...{ id, importId: 'eeeeeeee', agent: 'Codex', model: null },
-  ...{ steps: 1, generated: false, subAgent: false },
+  ...{ id, steps: 1, generated: false, subAgent: false },
 });
 
 const useDeletionAndRestore = () => ({

@@ -3,8 +3,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useAddressView } from '@/components/ui/address-view';
 import { useCutOffUploads } from '@/components/upload/cut-off-uploads';
+import { fileCounts } from '@/components/upload/import-counts';
 import { useUploads } from '@/components/upload/use-uploads';
-import { isSettled } from '@/components/upload/upload-state';
 import type { SessionFilter } from '@/lib/api/contract/session-filter';
 import type { TableListing } from '@/lib/api/contract/session-listing';
 import { useSessionTable } from '@/lib/api/queries/session-queries';
@@ -12,31 +12,19 @@ import { useFrozenList } from './corpora/use-frozen-list';
 import { useDeletion } from './use-deletion';
 import { useExport } from './use-export';
 import { useSelection } from './use-selection';
-import {
-  libraryAddress,
-  parseLibraryView,
-  type LibraryView,
-  type SortColumn,
-} from './library-view';
+import { libraryAddress, parseLibraryView, type LibraryView } from './library-view';
 
 /** State and actions of the library. */
 export type LibraryModel = ReturnType<typeof useLibrary>;
 
 /** The sessions that a view shows, as the server is asked for them. */
-function useListing({ filter, corpus, sort, group, toggled }: LibraryView): TableListing {
-  return useMemo(
-    () => ({
-      ...{ filter, corpus, sort, toggled },
-      // A search leads to sessions, not to files that hold some.
-      group: group === 'file' && filter.query !== '' ? 'off' : group,
-    }),
-    [filter, corpus, sort, group, toggled],
-  );
+function useListing({ filter, corpus, sort, toggled }: LibraryView): TableListing {
+  return useMemo(() => ({ filter, corpus, sort, toggled }), [filter, corpus, sort, toggled]);
 }
 
 /** The library's shown and selected sessions, imports and deletions. */
 export function useLibrary() {
-  const { view, change, setFilter, sortBy, toggleGroup } = useLibraryView();
+  const { view, change, setFilter, toggleGroup } = useLibraryView();
   const listing = useListing(view);
   const table = useSessionTable(listing, view.at);
   const frozen = useFrozenList(view.corpus);
@@ -63,7 +51,7 @@ export function useLibrary() {
     [clear, keepImported],
   );
   return {
-    ...{ table, listing, frozen, view, change, setFilter, sortBy, toggleGroup },
+    ...{ table, listing, frozen, view, change, setFilter, toggleGroup },
     ...{ selection, deletion, remove, removeSelected, keepOnly },
     /** Sessions of the whole library, and those that the view keeps. */
     total: table.data?.total ?? 0,
@@ -72,16 +60,6 @@ export function useLibrary() {
     imports: useImportPanel(),
   };
 }
-
-/** Columns that sort descending first. */
-const DOWNWARDS: ReadonlySet<SortColumn> = new Set([
-  'steps',
-  'peak',
-  'recorded',
-  'compactions',
-  'overflow',
-  'imported',
-]);
 
 /** The library's view, stored in the address. */
 function useLibraryView() {
@@ -104,50 +82,17 @@ function useLibraryView() {
       })),
     [setView],
   );
-  const sortBy = useCallback(
-    (column: SortColumn) =>
-      setView((old) => ({
-        ...old,
-        at: null,
-        sort: {
-          column,
-          descending: old.sort.column === column ? !old.sort.descending : DOWNWARDS.has(column),
-        },
-      })),
-    [setView],
-  );
-  return { view, change, setFilter, sortBy, toggleGroup };
+  return { view, change, setFilter, toggleGroup };
 }
 
-/**
- * Imports of this visit, and the state of their panel: it opens by itself while one is unfinished or
- * cut off; after a user's action it stays until closed.
- */
+/** Imports of this visit, and whether their panel is open. */
 function useImportPanel() {
   const uploads = useUploads();
   const cutOff = useCutOffUploads().length;
-  const [panel, setPanel] = useState<'auto' | 'open' | 'closed'>('auto');
-  const { add, act: actOn, loadSamples } = uploads;
-  const open = useCallback(() => setPanel('open'), []);
-  const close = useCallback(() => setPanel('closed'), []);
-  const addFiles = useOpening(setPanel, add);
-  const addSamples = useOpening(setPanel, loadSamples);
-  const act = useOpening(setPanel, actOn);
-  const unfinished = uploads.items.some((item) => !isSettled(item));
-  const shown = panel === 'open' || (panel === 'auto' && (unfinished || cutOff > 0));
-  const count = uploads.items.length + cutOff;
-  return { uploads: { ...uploads, act }, count, shown, open, close, addFiles, addSamples };
+  const [shown, setShown] = useState(false);
+  const open = useCallback(() => setShown(true), []);
+  const close = useCallback(() => setShown(false), []);
+  const { add: addFiles, loadSamples: addSamples } = uploads;
+  const failed = fileCounts(uploads.items).failed;
+  return { uploads, cutOff, failed, shown, open, close, addFiles, addSamples };
 }
-
-/** An action on the imports opens their panel. */
-const useOpening = <A extends readonly unknown[]>(
-  setPanel: (panel: 'open') => void,
-  run: (...args: A) => void,
-) =>
-  useCallback(
-    (...args: A) => {
-      setPanel('open');
-      run(...args);
-    },
-    [setPanel, run],
-  );

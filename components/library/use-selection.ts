@@ -3,10 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type {
-  Grouping,
   SelectedQuery,
   SelectionRow,
-  SessionGroup,
   SessionItem,
   TableListing,
 } from '@/lib/api/contract/session-listing';
@@ -16,19 +14,10 @@ const NOTHING: ReadonlySet<string> = new Set();
 const UNKNOWN: ReadonlyMap<string, SelectionRow> = new Map();
 const NONE: readonly SelectionRow[] = [];
 
-/** What of a row of the table is selected. */
-export type SelectionState = 'none' | 'some' | 'all';
-
-/** What a request that is under way will select or not: a group by its id, or everything (null). */
-interface Expected {
-  readonly group: string | null;
-  readonly isSelected: boolean;
-}
-
 /** The selected sessions, and the actions that change them. */
 export type Selection = ReturnType<typeof useSelection>;
 
-/** Selects sessions of a listing; those of groups and of rows out of view are the server's to name. */
+/** Selects sessions of a listing; those of families and of rows out of view are the server's to name. */
 export function useSelection(listing: TableListing) {
   const client = useQueryClient();
   const [selected, setSelected] = useState(NOTHING);
@@ -37,15 +26,13 @@ export function useSelection(listing: TableListing) {
   const { data, isPlaceholderData } = useSelected(listing, query);
   // Sessions that the server named: what they are is known before it is asked about the whole selection.
   const [known, setKnown] = useState(UNKNOWN);
-  const [expected, setExpected] = useState<Expected | null>(null);
+  const [isSelectingAll, setSelectingAll] = useState(false);
   const chosen = useMemo(() => {
     if (selected.size === 0) return NONE;
     const named = [...selected].flatMap((id) => known.get(id) ?? []);
     const isNamed = named.length === selected.size;
     return isNamed && (data === undefined || isPlaceholderData) ? named : (data ?? NONE);
   }, [selected, known, data, isPlaceholderData]);
-  const { group } = listing;
-  const inGroups = useMemo(() => groupCounts(chosen, group), [chosen, group]);
 
   /** Runs a request; null if it failed, which the page says. */
   const asked = useCallback(async <T>(request: Promise<T>): Promise<T | null> => {
@@ -62,11 +49,8 @@ export function useSelection(listing: TableListing) {
     async (
       which: SelectedQuery,
       change: (now: ReadonlySet<string>, ids: readonly string[]) => ReadonlySet<string>,
-      until: Expected | null = null,
     ): Promise<void> => {
-      setExpected(until);
       const sessions = await asked(fetchSelected(listing, which));
-      setExpected(null);
       if (sessions === null) return;
       setKnown((now) => new Map([...now, ...sessions.map((one) => [one.id, one] as const)]));
       setSelected((now) => change(now, idsOf(sessions)));
@@ -75,10 +59,11 @@ export function useSelection(listing: TableListing) {
   );
 
   const clear = useCallback(() => setSelected(NOTHING), []);
-  const selectAll = useCallback(
-    () => apply({}, (_now, ids) => new Set(ids), { group: null, isSelected: true }),
-    [apply],
-  );
+  const selectAll = useCallback(async () => {
+    setSelectingAll(true);
+    await apply({}, (_now, ids) => new Set(ids));
+    setSelectingAll(false);
+  }, [apply]);
   /** Adds the rows between two, both included. */
   const selectRows = useCallback(
     (one: number, other: number) =>
@@ -88,26 +73,14 @@ export function useSelection(listing: TableListing) {
       ),
     [apply],
   );
-  const stateOf = useCallback(
-    (of: SessionGroup): SelectionState => {
-      if (expected?.group === null || expected?.group === of.id) {
-        return expected.isSelected ? 'all' : 'none';
-      }
-      const count = inGroups.get(of.id) ?? 0;
-      if (count === 0) return 'none';
-      return count === of.sessions ? 'all' : 'some';
-    },
-    [expected, inGroups],
-  );
+  /** A row with hidden sub-agents stands for them too. */
   const toggleRow = useCallback(
     (index: number, item: SessionItem): void => {
-      if (item.kind === 'session') setSelected((now) => toggled(now, [item.row.id]));
-      else {
-        const until = { group: item.id, isSelected: stateOf(item) !== 'all' };
-        void apply({ from: index, to: index + 1 }, toggled, until);
-      }
+      if (item.kind === 'session' && item.subAgents === 0) {
+        setSelected((now) => toggled(now, [item.row.id]));
+      } else void apply({ from: index, to: index + 1 }, toggled);
     },
-    [apply, stateOf],
+    [apply],
   );
   /** Those of the selected sessions that the listing has at this moment; null if it cannot be asked. */
   const listedNow = useCallback(
@@ -127,9 +100,9 @@ export function useSelection(listing: TableListing) {
   );
   const forget = useCallback(() => setFault(null), []);
   return {
-    ...{ selected, chosen, fault, forget, stateOf },
+    ...{ selected, chosen, fault, forget },
     /** Everything is being selected. */
-    isSelectingAll: expected?.group === null,
+    isSelectingAll,
     ...{ clear, selectAll, selectRows, toggleRow, sessionsOf, listedNow },
   };
 }
@@ -142,17 +115,4 @@ function toggled(now: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<
   if (!ids.every((id) => now.has(id))) return new Set([...now, ...ids]);
   const gone = new Set(ids);
   return new Set([...now].filter((id) => !gone.has(id)));
-}
-
-/** Numbers of sessions by the group that they are in. */
-function groupCounts(
-  sessions: readonly SelectionRow[],
-  group: Grouping,
-): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { importId, agent, model } of sessions) {
-    const id = group === 'file' ? importId : group === 'agent' ? agent : (model ?? '');
-    counts.set(id, (counts.get(id) ?? 0) + 1);
-  }
-  return counts;
 }

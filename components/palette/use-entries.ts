@@ -42,10 +42,13 @@ const MOST_SESSIONS = 50;
 
 const SESSION = 'session:';
 
-/** The sessions that hold what is asked, the newest where nothing is, and those chosen before. */
+/** The sessions that hold what is asked, what needs attention first, and those chosen before. */
 function useSessionEntries(asked: string) {
   const query = askedWords(asked).join(' ');
-  const found = useSessions({ filter: { ...anySession, query } }, MOST_SESSIONS);
+  const found = useSessions(
+    { filter: { ...anySession, query }, sort: { column: 'severity', descending: false } },
+    MOST_SESSIONS,
+  );
   const [chosen] = useState(() =>
     recentChoices().flatMap(({ id }) => (id.startsWith(SESSION) ? [id.slice(SESSION.length)] : [])),
   );

@@ -187,7 +187,7 @@ function RatioTable(props: {
         { head: 'Ratio' },
       ]}
       rows={rows.map((row) => [
-        row.name,
+        <ForeignText key="name" text={row.name} />,
         formatInteger(row.n),
         tokens(row.real),
         tokens(row.heuristic),

@@ -5,7 +5,6 @@ import { FigureTable } from './figure-table';
 
 const said = (text: string, value: number) => ({ text, value, within: 0 });
 const table: ModelTable = {
-  kind: 'table',
   id: 'buffers',
   caption: 'Buffers',
   sources: [{ document: 'a.md', place: 'line 3', quotes: ['The buffer is 20k.'] }],

@@ -1,15 +1,9 @@
 import type { ReactNode } from 'react';
-import {
-  agrees,
-  figuresOf,
-  type ModelList,
-  type ModelTable,
-  type SeedSource,
-} from '@/lib/answers/report/seeds/figure';
+import { agrees, type ModelTable, type SeedSource } from '@/lib/answers/report/seeds/figure';
 
 /** Count of a part's figures that agree with the document. */
-function agreementOf(part: ModelTable | ModelList): string | null {
-  const judged = figuresOf(part).flatMap((figure) => {
+function agreementOf(part: ModelTable): string | null {
+  const judged = part.rows.flat().flatMap((figure) => {
     const same = agrees(figure);
     return same === undefined ? [] : [same];
   });
@@ -20,11 +14,8 @@ function agreementOf(part: ModelTable | ModelList): string | null {
     : `${same} of ${judged.length} figures as in the document, ${judged.length - same} differ`;
 }
 
-/** Frame of a table or a list: caption, source, agreement, reasons for differences. */
-export function PartFrame(props: {
-  readonly part: ModelTable | ModelList;
-  readonly children: ReactNode;
-}) {
+/** Frame of a table: caption, source, agreement, reasons for differences. */
+export function PartFrame(props: { readonly part: ModelTable; readonly children: ReactNode }) {
   const { part, children } = props;
   const agreement = agreementOf(part);
   const { sources } = part;

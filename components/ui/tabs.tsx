@@ -35,7 +35,11 @@ export function Tabs<Id extends string>(props: {
       className="flex min-h-0 flex-1 flex-col"
     >
       <div className="flex items-center gap-4 border-b border-line px-4">
-        <Radix.List aria-label={label} className="flex gap-4" onFocus={toOpenTab}>
+        <Radix.List
+          aria-label={label}
+          className="flex min-w-0 flex-wrap gap-x-4"
+          onFocus={toOpenTab}
+        >
           {items.map((item) => (
             <Radix.Trigger
               key={item.id}

@@ -2,14 +2,13 @@
 
 import { X } from 'lucide-react';
 import { Button } from '@/components/ui/button';
-import { counted } from '@/lib/engine/base/format';
 import { CutOffList } from './cut-off-list';
 import { useCutOffUploads } from './cut-off-uploads';
+import { importSummary } from './import-counts';
 import { ImportItem } from './import-item';
 import type { KeepOnly } from './imported-sessions';
-import { isSettled, phaseOf, readBytes, type UploadItem } from './upload-state';
+import { isSettled, phaseOf } from './upload-state';
 import type { Uploads } from './use-uploads';
-import { ProgressLine } from './progress-line';
 
 /** Every import of this visit with its progress, its receipt or its error. */
 export function ImportPanel(props: {
@@ -60,7 +59,7 @@ export function ImportPanel(props: {
   );
 }
 
-/** Progress of all imports, with actions on all; hidden once everything is finished. */
+/** Actions on all imports; hidden once everything is finished. */
 function QueueBar({ uploads: { items, act, held } }: { readonly uploads: Uploads }) {
   const unfinished = items.filter((item) => !isSettled(item));
   const failed = items.filter(
@@ -70,7 +69,6 @@ function QueueBar({ uploads: { items, act, held } }: { readonly uploads: Uploads
   const paused = held || unfinished.every((item) => phaseOf(item) === 'paused');
   return (
     <div className="shrink-0 border-b border-line2 px-4 py-2">
-      {unfinished.length > 0 && !paused ? <OverallProgress items={unfinished} /> : null}
       <div className="-ml-2 flex gap-1">
         {unfinished.length > 0 ? (
           <>
@@ -94,47 +92,4 @@ function QueueBar({ uploads: { items, act, held } }: { readonly uploads: Uploads
       </div>
     </div>
   );
-}
-
-/** Progress of sending while something is sent, then of reading. */
-function OverallProgress({ items }: { readonly items: readonly UploadItem[] }) {
-  const { label, done, total } = overall(items);
-  if (total === 0) return null;
-  return <ProgressLine key={label} label={label} done={done} total={total} />;
-}
-
-function overall(items: readonly UploadItem[]): { label: string; done: number; total: number } {
-  const sending = items.filter(({ record, sending: way }) => {
-    return record === null && (way === 'waiting' || way === 'sending');
-  });
-  const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
-  if (sending.length > 0) {
-    const done = sum(sending.map(({ sentBytes }) => sentBytes));
-    return { label: 'Sending everything', done, total: sum(sending.map(({ bytes }) => bytes)) };
-  }
-  const busy = ['queued', 'reading', 'paused'];
-  const reading = items.filter((item) => busy.includes(phaseOf(item))).map(readBytes);
-  return {
-    label: 'Reading everything',
-    done: sum(reading.map(({ done }) => done)),
-    total: sum(reading.map(({ total }) => total)),
-  };
-}
-
-/** "2 of 5 files · 1 failed": progress of a batch of imports. */
-function importSummary(items: readonly UploadItem[]): string {
-  if (items.length === 0) return '';
-  const phases = items.map(phaseOf);
-  const count = (...wanted: readonly string[]): number =>
-    phases.filter((phase) => wanted.includes(phase)).length;
-  const done = count('done', 'duplicate');
-  const failed = count('failed');
-  const cancelled = count('cancelled');
-  const files = counted(items.length, 'file');
-  const head = done === items.length ? `${files} imported` : `${done} of ${files} imported`;
-  const rest = [
-    failed > 0 ? `${failed} failed` : '',
-    cancelled > 0 ? `${cancelled} cancelled` : '',
-  ].filter(Boolean);
-  return [head, ...rest].join(' · ');
 }

@@ -16,12 +16,12 @@ const NOTICED = 5;
 export function ImportReceipt(props: { readonly record: ImportRecord; readonly receipt: Receipt }) {
   const { record, receipt } = props;
   const [open, setOpen] = useState(false);
-  const { read, kept, merged, dropped, lost, remarks } = receipt;
+  const { read, kept, merged, dropped, remarks, incomplete = [] } = receipt;
   return (
     <details className="mt-1 text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="text-ink2 hover:text-ink">
         Receipt: {formatInteger(read)} read, {formatInteger(kept)} kept, {total(merged)} merged,{' '}
-        {total(dropped)} dropped{lossText(lost)}
+        {total(dropped)} dropped{lossText(receipt)}
       </summary>
       <div className="mt-1.5 space-y-2 border-l border-line pl-2.5">
         <Lines label="Merged" lines={merged} />
@@ -33,6 +33,11 @@ export function ImportReceipt(props: { readonly record: ImportRecord; readonly r
           label="Lost: could not be read or placed"
           lines={dropped.filter((line) => line.lost === true)}
         />
+        {incomplete.map((what) => (
+          <p key={what} className="text-overflow">
+            May be incomplete: <ForeignText text={what} />
+          </p>
+        ))}
         {remarks.length > 0 ? (
           <ul className="text-ink2">
             {remarks.map((remark) => (
@@ -54,8 +59,9 @@ export function ImportReceipt(props: { readonly record: ImportRecord; readonly r
 }
 
 /** The share of the dropped records that is lost; empty for receipts that did not count it. */
-function lossText(lost: number | undefined): string {
+function lossText({ lost, incomplete }: Pick<Receipt, 'lost' | 'incomplete'>): string {
   if (lost === undefined) return '';
+  if (lost === 0 && incomplete !== undefined) return '; may be incomplete';
   return lost === 0 ? '; nothing lost' : `; ${formatInteger(lost)} lost`;
 }
 

@@ -72,7 +72,7 @@ describe('a policy in one file', () => {
 
   it('has a slider with its notch, and a threshold handle', () => {
     const [window, fraction] = settingFields(fractionTail).filter(({ slider }) => slider);
-    expect(window && sliderScale(window, session)).toMatchObject({ min: 100 });
+    expect(window && sliderScale(window, session)).toMatchObject({ min: 8_000 });
     expect(fraction && sliderScale(fraction, session)).toEqual({
       min: 0.1,
       max: 1,

@@ -45,20 +45,19 @@ export function WorkbenchSkeleton() {
       <p role="status" className="sr-only">
         Loading the session
       </p>
-      <div className="flex h-12 items-center gap-2 border-b border-line bg-panel px-4">
-        <Link href="/" prefetch={false} className="font-semibold">
-          Highwater
+      <div className="flex h-11 items-center gap-2 border-b border-line bg-panel px-4">
+        <Link href="/" prefetch={false} className="text-ink2">
+          Library
         </Link>
         <span className="ml-2 h-3 w-56 animate-pulse rounded bg-line" aria-hidden="true" />
       </div>
-      <div className="flex h-[74px] items-center border-b border-line px-4" aria-hidden="true">
+      <div className="flex h-[86px] items-center border-b border-line px-4" aria-hidden="true">
         <span className="h-4 w-2/3 animate-pulse rounded bg-line" />
       </div>
       <div
-        className="grid min-h-0 flex-1 lg:grid-cols-[232px_minmax(0,1fr)_256px] xl:grid-cols-[264px_minmax(0,1fr)_320px]"
+        className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_300px] xl:grid-cols-[minmax(0,1fr)_336px]"
         aria-hidden="true"
       >
-        <div className="hidden border-r border-line bg-panel lg:block" />
         <div className="flex h-[46%] items-end gap-1 px-16 pt-10">
           {BARS.map((height, index) => (
             <span

@@ -8,22 +8,24 @@ import { prepare } from '@/lib/engine/replay/prepare';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
-import { lateDialog } from '@/components/ui/late';
+import { lateAddition, lateDialog, useFetchAtTouch } from '@/components/ui/late';
 import { settingFields } from '@/lib/engine/policy/fields';
 import { usePageOffers } from '@/components/palette/page-offers';
 import type { ActionHost } from './actions/action';
 import { useActionKeys } from './actions/use-action-keys';
 import { AddressBar } from './state/address-bar';
-import { ChartPlace } from './chart/chart-place';
+import { ChartPlace } from './layout/chart-place';
 import { ChartSource } from './chart/chart-source';
 import { EmptySession } from './workbench-states';
 import { FindingsAround } from './findings/findings-around';
 import { Header } from './header/header';
 import { LedgerPanel } from './ledger/ledger-panel';
-import { Parameters } from './parameters/parameters';
+import { PrimarySettings } from './parameters/primary-settings';
 import { sessionPrefix } from '@/lib/engine/replay/session-prefix';
 import { valueText } from '@/lib/engine/policy/setting-text';
-import { TabsBelow } from './tabs/tabs-below';
+import { Details } from './layout/details';
+import { Splitter } from './layout/splitter';
+import { toggleLedger } from './layout/use-panes';
 import {
   useLateFrame,
   useOfFrame,
@@ -33,6 +35,7 @@ import {
 } from './state/use-workbench';
 import { CauseBlock } from './cause/cause-block';
 import { CauseProvider } from './cause/use-cause';
+import { happenedDraft, sameDraft } from './state/draft';
 import { openingView } from './state/opening-view';
 import {
   namedView,
@@ -53,6 +56,10 @@ const ShareDialog = lateDialog(() =>
 );
 const FreezeDialog = lateDialog(() =>
   import('./header/freeze-dialog').then((file) => file.FreezeDialog),
+);
+const settings = lateAddition(
+  () => import('./parameters/all-settings').then((file) => file.AllSettings),
+  () => null,
 );
 const GoToStep = lateDialog(() => import('./tabs/go-to-step').then((file) => file.GoToStep));
 
@@ -164,13 +171,16 @@ function Layout(props: {
   readonly onCloseNotices: () => void;
 }) {
   const { notices, onCloseNotices } = props;
-  const { store } = useWorkbench();
+  const { store, opening } = useWorkbench();
   const [dialog, setDialog] = useState<'shortcuts' | 'go-to' | 'share' | 'report' | null>(null);
   const [freezes, setFreezes] = useState(0);
   const freeze = useCallback(() => setFreezes((before) => before + 1), []);
   const [noting, setNoting] = useState(0);
   const addNote = useCallback(() => setNoting((before) => before + 1), []);
   const [nudged, setNudged] = useState<string | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const toggleSettings = useCallback(() => setIsOpen((before) => !before), []);
+  useFetchAtTouch(settings.fetchEarly);
   const { copied, copyLink } = useCopyLink(props.link);
   const host = useMemo<ActionHost>(
     () => ({
@@ -183,12 +193,15 @@ function Layout(props: {
       copyLink,
       freeze,
       addNote,
+      toggleLedger,
+      back: () => store.useWhole(happenedDraft(opening)),
+      isChanged: () => !sameDraft(store.frame(), happenedDraft(opening)),
       openSheet: () => setDialog('shortcuts'),
       openGoTo: () => setDialog('go-to'),
       openShare: () => setDialog('share'),
       openReport: () => setDialog('report'),
     }),
-    [store, nudged, copyLink, freeze, addNote],
+    [store, opening, nudged, copyLink, freeze, addNote],
   );
   useActionKeys(host);
   usePageOffers(
@@ -198,23 +211,26 @@ function Layout(props: {
     ),
   );
   return (
-    <div className="flex min-h-full flex-col lg:h-full lg:min-h-0">
+    <div className="flex min-h-full flex-col lg:h-full lg:min-h-0 print:h-auto">
       <Header
         copied={copied}
         onShare={() => setDialog('share')}
         onShortcuts={() => setDialog('shortcuts')}
+        onSettings={toggleSettings}
       />
       <NoticeBar notices={notices} onClose={onCloseNotices} />
       <CauseProvider>
         <main id="main" className="flex min-h-0 flex-1 flex-col">
-          <CauseBlock />
-          <div className="grid min-h-0 flex-1 lg:grid-cols-[232px_minmax(0,1fr)_256px] xl:grid-cols-[264px_minmax(0,1fr)_320px]">
-            <Parameters onFreeze={freeze} />
-            <div className="relative flex min-h-0 min-w-0 flex-col border-t border-line lg:overflow-y-auto lg:border-t-0">
+          <CauseBlock onFreeze={freeze} />
+          <div className="relative flex min-h-0 flex-1 flex-col lg:flex-row print:flex-col">
+            <div className="flex min-h-0 min-w-0 flex-1 flex-col lg:overflow-y-auto print:overflow-visible">
               <ChartPlace />
-              <TabsBelow />
+              <PrimarySettings onAll={toggleSettings} />
+              <Splitter />
+              <Details />
             </div>
             <LedgerPanel noting={noting} />
+            {isOpen ? <settings.Part onFreeze={freeze} onClose={() => setIsOpen(false)} /> : null}
           </div>
         </main>
       </CauseProvider>

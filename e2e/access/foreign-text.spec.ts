@@ -42,9 +42,10 @@ test('controls in names and texts are shown by their code, on every page', async
   await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('library.png') });
   await row.getByRole('link').first().click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('U+202E');
+  await expect(page.locator('[data-session-name]')).toContainText('U+202E');
   await page.getByRole('tab', { name: /request/i }).click();
   await expect(page.locator('[data-line=entry]').first()).toContainText('U+202E');
+  await page.getByRole('tab', { name: 'More' }).click();
   await page.getByRole('tab', { name: /receipt/i }).click();
   expect(await page.locator('body').innerText()).not.toMatch(controlsOf);
   expect(await page.title()).not.toMatch(controlsOf);

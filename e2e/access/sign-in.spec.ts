@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { addressOf, freePort, startServer } from '@/lib/tools/server.mjs';
+import { addressOf, freePort, startServer } from '@/lib/server/start/server.mjs';
 import { LibraryPage } from '../pages/library-page';
 import { expectNoViolations } from '../support/expect-no-violations';
 import { watchErrors } from '../support/watch-errors';

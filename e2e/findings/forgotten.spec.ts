@@ -33,7 +33,7 @@ test('finds the files that were read again, as the API does, and leads to the co
   };
   expect(findings.map(({ detector }) => detector)).toContain('files-reread');
   await expect(
-    page.getByRole('button', { name: `${findings.length} findings`, exact: true }),
+    page.getByRole('tab', { name: `Findings ${findings.length}`, exact: true }),
   ).toBeVisible();
   await page
     .getByRole('listbox', { name: 'Findings' })

@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'serial' });
 const CLAUDE = 'lib/readers/importers/formats/claude-code/fixtures/claude-code';
 
 // Which sessions a condition leaves: lib/server/http/sessions/listing.test.ts, corpora/filter-chips.test.ts.
-test('a filter is put together from chips and groups, and the address holds it', async ({
+test('a filter is put together from views and chips, and the address holds it', async ({
   page,
 }, info) => {
   test.slow();
@@ -20,15 +20,16 @@ test('a filter is put together from chips and groups, and the address holds it',
   }
   await library.open();
   await library.choose(`${CLAUDE}/sidechain.jsonl`, `${CLAUDE}/compaction.jsonl`);
-  const group = library.group('Claude Code');
-  await expect(library.row('look at a')).toBeVisible();
+  await page.getByRole('button', { name: 'Close imports' }).click();
+  const parent = library.row('explore with agents');
+  await expect(parent).toBeVisible();
   const all = (await library.names()).length;
 
   await library.tick('Event', 'overflows');
-  await expect(page).toHaveURL(/\?with=overflow$/);
+  await expect(page).toHaveURL(/[?&]with=overflow(&|$)/);
   await expect
-    .poll(() => library.names())
-    .toEqual([expect.stringContaining('timing gap'), expect.stringContaining('incident')]);
+    .poll(async () => [...(await library.names())].sort())
+    .toEqual([expect.stringContaining('incident'), expect.stringContaining('timing gap')]);
   const panel = await library.filters();
   await panel.getByRole('textbox', { name: 'Limit, tokens from' }).fill('200k');
   await panel.getByRole('textbox', { name: 'Steps from' }).fill('100');
@@ -36,36 +37,35 @@ test('a filter is put together from chips and groups, and the address holds it',
   await page.screenshot({ path: info.outputPath('filters.png') });
   await page.keyboard.press('Escape');
   await library.chip('overflows').click();
-  await expect(page).toHaveURL(/\?steps=100-1000&limit=200000-$/);
+  await expect(page).toHaveURL(/[?&]steps=100-1000&limit=200000-(&|$)/);
   await expect.poll(() => library.names()).toHaveLength(2);
   await library.chip('steps 100 – 1,000').click();
-  await expect(page).toHaveURL(/\?limit=200000-$/);
+  await expect(page).not.toHaveURL(/steps=/);
   await library.chip('limit ≥ 200,000').click();
   await expect.poll(() => library.names()).toHaveLength(all);
 
   const day = await library.filters();
   await day.getByLabel('First step from').fill('2099-01-01');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { name: 'No session passes' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No session is in this view' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
   const parts = await library.filters();
   await parts.getByRole('combobox', { name: 'Sub-agents' }).selectOption('only them');
   await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(/\?subagents=only$/);
-  await expect.poll(async () => (await library.names()).length).toBeLessThan(all);
+  await expect(page).toHaveURL(/[?&]subagents=only(&|$)/);
+  // By itself a sub-agent says whose it is; below its session it is folded.
+  await expect(library.row('look at a')).toContainText('sub-agent of explore with agents');
   await page.getByRole('button', { name: /^Remove: / }).click();
 
-  await library.grouping.selectOption('agent');
-  await expect(group).toContainText(/sessions, \d+ sub-agents?/);
-  await page.screenshot({ path: info.outputPath('agents.png') });
-  await group.getByRole('button', { name: 'Hide the sessions of Claude Code' }).click();
-  await expect.poll(async () => (await library.names()).length).toBeLessThan(all);
-  await expect(page).toHaveURL(/group=agent&fold=Claude\+Code$/);
+  await library.view(/^Claude Code/).click();
+  await expect(page).toHaveURL(/\?agent=Claude\+Code$/);
+  await library.head('brief').or(library.head('below')).first().click();
+  await expect(page).toHaveURL(/open=(brief|below)/);
+  await page.screenshot({ path: info.outputPath('agent.png') });
   await page.reload();
-  const fold = group.getByRole('button', { name: 'Show the sessions of Claude Code' });
-  await expect(fold).toHaveAttribute('aria-expanded', 'false');
-  await fold.click();
-  await library.tick('Event', 'overflows');
+  await expect(library.view(/^Claude Code/)).toHaveAttribute('aria-current', 'page');
+
+  await library.view(/^Overflowed/).click();
   await page.getByRole('checkbox', { name: 'Select all sessions shown' }).check();
   await expect(library.selection).toBeVisible();
   await expectFits(page, [1440, 768]);
@@ -73,54 +73,44 @@ test('a filter is put together from chips and groups, and the address holds it',
   await expectFits(page, [1440, 768], '[role=dialog]');
 });
 
-test('what is shown or selected is tuned over, or saved as a corpus, frozen, shown and deleted', async ({
+test('a view is tuned over by its name, or kept as a corpus, frozen, shown and deleted', async ({
   page,
 }, info) => {
   test.slow();
   const library = new LibraryPage(page);
   await library.open('/?q=sample&sort=name');
   await expect.poll(() => library.names()).toHaveLength(3);
-  await page.getByRole('button', { name: 'Save as corpus' }).click();
+  await page.getByRole('button', { name: 'Save this view as a corpus' }).click();
   const save = page.getByRole('dialog', { name: 'Save as corpus' });
   await save.getByRole('textbox', { name: 'Name' }).fill('Samples');
   await expectNoViolations(page, '[role=dialog]');
   await save.getByRole('button', { name: 'Save' }).click();
   await expect(save).toBeHidden();
 
-  await library.search.fill('');
-  await page.getByRole('button', { name: 'Corpora …' }).click();
-  const corpora = page.getByRole('dialog', { name: 'Corpora' });
-  const line = corpora.getByRole('listitem', { name: 'Samples' });
-  await expect(line).toContainText('saved filter');
-  await expect(line.getByRole('link', { name: 'Tune …' })).toHaveAttribute(
-    'href',
-    /^\/tune\?corpus=[0-9a-z]+$/,
-  );
-  await line.getByRole('button', { name: 'Show' }).click();
-  await expect(page).toHaveURL(/\?q=sample(&|$)/);
-
-  await page.getByRole('button', { name: 'Corpora …' }).click();
-  await line.getByRole('button', { name: 'Freeze' }).click();
-  await expect(line).toContainText(/frozen, 3 sessions · [0-9a-f]{8} · from/);
-  await expectNoViolations(page, '[role=dialog]');
-  await page.screenshot({ path: info.outputPath('corpora.png') });
-  await line.getByRole('button', { name: 'Show' }).click();
-  await expect(page).toHaveURL(/\?(sort=name&)?corpus=[0-9a-z]+(&|$)/);
+  // The corpus is a view: by its name in the column, as the title, and in Tune.
+  await expect(page).toHaveURL(/[?&]corpus=[0-9a-z]+(&|$)/);
+  await expect(page.getByRole('heading', { level: 2, name: 'Samples' })).toBeVisible();
   await expect.poll(() => library.names()).toHaveLength(3);
-  await expect(library.chip('frozen list Samples')).toBeVisible();
+  await page.getByRole('button', { name: 'Tune this view' }).click();
+  await expect(page).toHaveURL(/\/tune\?corpus=[0-9a-z]+$/);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Freeze' }).click();
+  await expect(page.getByText(/^frozen · [0-9a-f]{8}$/)).toBeVisible();
+  await expect(library.view(/^Samples/)).toContainText('3');
+  await expectNoViolations(page);
+  await page.screenshot({ path: info.outputPath('corpus.png') });
 
   await page.getByRole('checkbox', { name: /Select Sample: timing gap/ }).check();
-  await library.changes('deletes', () => page.getByRole('button', { name: 'Delete' }).click());
+  await library.changes('deletes', () =>
+    library.selection.getByRole('button', { name: 'Delete' }).click(),
+  );
   await page.reload();
-  await expect(library.chip('frozen list Samples, 1 session missing')).toBeVisible();
-  await library.chip('frozen list Samples').click();
-  await expect(page).not.toHaveURL(/corpus=/);
+  await expect(page.getByText('1 session missing')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Corpora …' }).click();
-  await line.getByRole('button', { name: 'Delete Samples' }).click();
-  await line.getByRole('button', { name: 'Really delete Samples' }).click();
-  await expect(corpora).toContainText('None yet');
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Delete Samples' }).click();
+  await page.getByRole('button', { name: 'Really delete Samples' }).click();
+  await expect(page).not.toHaveURL(/corpus=/);
+  await expect(library.view(/^Samples/)).toHaveCount(0);
 
   await library.search.fill('sample');
   await expect.poll(() => library.names()).toHaveLength(2);
@@ -128,10 +118,17 @@ test('what is shown or selected is tuned over, or saved as a corpus, frozen, sho
   await expect(library.selection).toContainText('2 selected');
   await expect(library.selection).toContainText(/[\d,]+ steps · 2 generated, which never decide/);
   await page.screenshot({ path: info.outputPath('selection.png') });
+  await library.selection.getByRole('button', { name: 'Save as corpus' }).click();
+  await save.getByRole('textbox', { name: 'Name' }).fill('Picked by hand');
+  await save.getByRole('button', { name: 'Save' }).click();
+  await expect(library.view(/^Picked by hand/)).toContainText('2');
   await library.selection.getByRole('button', { name: 'Tune …' }).click();
   await expect(page).toHaveURL(/\/tune\?sessions=[0-9a-z]+(%2C|,)[0-9a-z]+/);
   await page.goBack();
   await library.tick('Event', 'overflows');
-  await page.getByRole('button', { name: 'Tune …' }).click();
+  await page.getByRole('button', { name: 'Tune this view' }).click();
   await expect(page).toHaveURL(/\/tune\?q=sample&with=overflow/);
+  await expect(page.getByRole('combobox', { name: 'Corpus' })).toContainText(
+    '“sample” · overflows',
+  );
 });

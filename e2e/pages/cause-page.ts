@@ -3,21 +3,21 @@ import type { Locator, Page } from '@playwright/test';
 /** The cause at the head of the workbench, as its user sees it. */
 export class CausePage {
   readonly page: Page;
-  /** What the change makes of the session, before the headline. */
+  /** The session in one sentence: recorded, or of the what-if. */
   readonly verdict: Locator;
   readonly headline: Locator;
   readonly clauses: Locator;
   readonly remedies: Locator;
   /** Effects that are known. */
   readonly effects: Locator;
-  /** The view in words: the recording, or the changes. */
+  /** The tag of a what-if; its name says what is changed. */
   readonly view: Locator;
 
   constructor(page: Page) {
     const block = page.getByRole('region', { name: 'Cause' });
     this.page = page;
-    this.verdict = block.locator('[data-session-verdict]');
-    this.headline = block.locator('[data-cause] [data-clause]');
+    this.verdict = block.locator('[data-verdict]');
+    this.headline = block.locator('[data-headline] [data-clause]');
     this.clauses = block.locator('[data-clauses] [data-clause]');
     this.remedies = block.locator('[data-remedy]');
     this.effects = block.locator('[data-effect="known"]');
@@ -31,10 +31,6 @@ export class CausePage {
 
   remedy(label: string): Locator {
     return this.page.locator(`[data-remedy="${label}"]`);
-  }
-
-  choice(name: 'What happened' | 'What if'): Locator {
-    return this.page.getByRole('button', { name, exact: true });
   }
 
   /** The session's verdict, headline, sentences, and each change with what it would do. */

@@ -21,7 +21,7 @@ export class EstimatorsPage {
   /** Opens a sample's session and its tab. */
   async open(sample: string, query = ''): Promise<void> {
     await this.#bench.open(await this.#bench.importSample(sample), query);
-    await this.#bench.page.getByRole('tab', { name: 'Estimators' }).click();
+    await this.#bench.openTab('Estimators');
   }
 
   /** Median of estimate ÷ real: the fourth number after the name and n, p1, p10. */

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 
+/** The heading of an empty library. */
+const FIRST_RUN = 'Why did the agent compact, or not?';
+
 /** The library as its user sees it. */
 export class LibraryPage {
   readonly page: Page;
@@ -16,15 +19,15 @@ export class LibraryPage {
     this.imports = page.getByRole('complementary', { name: 'Imports' });
   }
 
-  /** Opens the library at an address, by default the plain one. */
-  async open(address = '/'): Promise<void> {
+  /** Opens the library at an address, by default with its quiet sessions. */
+  async open(address = '/?open=below,brief'): Promise<void> {
     await this.page.goto(address);
     await this.ready();
   }
 
   /** The page has asked for the sessions, so it listens: what is dropped on it before is not seen. */
   async ready(): Promise<void> {
-    const empty = this.page.getByRole('heading', { name: 'Drop a recorded session here' });
+    const empty = this.page.getByRole('heading', { name: FIRST_RUN });
     await expect(this.grid.or(empty)).toBeVisible();
   }
 
@@ -42,9 +45,7 @@ export class LibraryPage {
   async openEmpty(): Promise<void> {
     await this.empty();
     await this.open();
-    await expect(
-      this.page.getByRole('heading', { name: 'Drop a recorded session here' }),
-    ).toBeVisible();
+    await expect(this.page.getByRole('heading', { name: FIRST_RUN })).toBeVisible();
   }
 
   /**
@@ -74,7 +75,7 @@ export class LibraryPage {
 
   /** Names of the sessions shown, from the top. */
   async names(): Promise<readonly string[]> {
-    return this.grid.locator('[role=row] [role=gridcell]:nth-child(2) > a').allInnerTexts();
+    return this.grid.locator('[role=row] [role=gridcell] a[title]').allInnerTexts();
   }
 
   /** One file of the panel of imports. */
@@ -82,13 +83,30 @@ export class LibraryPage {
     return this.imports.getByRole('listitem').filter({ hasText: file }).first();
   }
 
+  /** Shows the imports of this visit; their progress stands in a line above the list. */
+  async showImports(): Promise<void> {
+    if (await this.imports.isVisible()) return;
+    await this.page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(this.imports).toBeVisible();
+  }
+
+  /** The panel with every way to import; opens it unless the page shows one. */
+  async importing(): Promise<void> {
+    const files = this.page.getByRole('button', { name: 'Import files…' });
+    if (await files.isVisible()) return;
+    await this.page.getByRole('button', { name: 'Import…', exact: true }).click();
+    await expect(files).toBeVisible();
+  }
+
   /** Gives files to the browser's file chooser. */
   async choose(...files: readonly string[]): Promise<void> {
+    await this.importing();
     const [chooser] = await Promise.all([
       this.page.waitForEvent('filechooser'),
       this.page.getByRole('button', { name: 'Import files…' }).click(),
     ]);
     await chooser.setFiles([...files]);
+    await this.showImports();
   }
 
   /** Drops files on the page; `text` stands for a file that is not on the disk. */
@@ -106,6 +124,7 @@ export class LibraryPage {
         document.body.dispatchEvent(new DragEvent(type, init));
       }
     }, contents);
+    await this.showImports();
   }
 
   /** Pastes a text on the page, outside of its fields. */
@@ -118,9 +137,15 @@ export class LibraryPage {
     }, text);
   }
 
-  /** The row of a file whose sessions are grouped. */
-  group(file: string): Locator {
-    return this.grid.locator('[role=row][data-group]').filter({ hasText: file });
+  /** The head of the sessions of one severity. */
+  head(severity: string): Locator {
+    return this.grid.locator(`[role=row][data-head=${severity}]`);
+  }
+
+  /** A view of the left column, or of the menu of a narrow page. */
+  view(name: string | RegExp): Locator {
+    const views = this.page.getByRole('navigation', { name: 'Views' });
+    return views.getByRole('link', { name }).or(views.getByRole('button', { name }));
   }
 
   /** The panel with every condition of the filter; opens it. */
@@ -147,9 +172,9 @@ export class LibraryPage {
     return this.page.getByRole('button', { name: `Remove: ${text}` });
   }
 
-  /** The choice of what sessions are grouped by. */
-  get grouping(): Locator {
-    return this.page.getByRole('combobox', { name: 'Group by' });
+  /** Sorts the list by one of its orders. */
+  async sort(order: string): Promise<void> {
+    await this.page.getByRole('combobox', { name: 'Order' }).selectOption(order);
   }
 
   /** The bar of the selected sessions. */

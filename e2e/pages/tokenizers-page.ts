@@ -16,7 +16,7 @@ export class TokenizersPage {
   /** Imports a session of the test's own and opens its tab. */
   async open(name: string, text: string): Promise<void> {
     await this.bench.open(await this.bench.importText(name, text));
-    await this.bench.page.getByRole('tab', { name: 'Estimators' }).click();
+    await this.bench.openTab('Estimators');
   }
 
   /** Cells of a script's or a kind's row: n, then a median with its interval per estimator. */

@@ -29,11 +29,16 @@ const imported = new Map<string, string>();
 export class WorkbenchPage {
   readonly page: Page;
   readonly verdict: Locator;
+  /** The sliders under the chart. */
   readonly parameters: Locator;
+  /** Every other setting; {@link openSettings} opens it. */
+  readonly settings: Locator;
   readonly ledger: Locator;
   readonly steps: Locator;
   readonly chart: Locator;
   readonly policy: Locator;
+  /** Names the policy in the bar. */
+  readonly inForce: Locator;
   readonly preset: Locator;
   readonly provenance: Locator;
   readonly faults: Locator;
@@ -43,12 +48,14 @@ export class WorkbenchPage {
     this.page = page;
     this.verdict = page.locator('[data-verdict]');
     this.parameters = page.getByRole('region', { name: 'Parameters' });
+    this.settings = page.getByRole('complementary', { name: 'All settings' });
     this.ledger = page.getByRole('region', { name: 'Ledger' });
     this.steps = page.getByRole('grid', { name: 'Steps' });
     this.chart = page.getByRole('region', { name: 'Chart' });
-    this.policy = this.parameters.getByRole('combobox', { name: 'Policy', exact: true });
-    this.preset = this.parameters.getByRole('combobox', { name: 'Preset', exact: true });
-    this.provenance = this.parameters.locator('[data-provenance]');
+    this.inForce = page.locator('[data-policy-in-force]');
+    this.policy = this.settings.getByRole('combobox', { name: 'Policy', exact: true });
+    this.preset = this.settings.getByRole('combobox', { name: 'Preset', exact: true });
+    this.provenance = this.settings.locator('[data-provenance]');
     this.faults = page.getByRole('region', { name: 'Faults' });
     this.request = page.getByRole('region', { name: 'Entries of the request' });
   }
@@ -112,8 +119,42 @@ export class WorkbenchPage {
       .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
   }
 
+  /** A setting's number: under the chart, or in the drawer once that is open. */
   number(label: string): Locator {
-    return this.parameters.getByRole('textbox', { name: label, exact: true });
+    const of = (place: Locator): Locator =>
+      place.getByRole('textbox', { name: label, exact: true });
+    return of(this.parameters).or(of(this.settings));
+  }
+
+  /** Opens the drawer of every setting, unless it is open. */
+  async openSettings(): Promise<void> {
+    if (await this.settings.isVisible()) return;
+    await this.parameters.getByRole('button', { name: /^All settings/ }).click();
+    await expect(this.settings).toBeVisible();
+  }
+
+  /** Selects a policy in the drawer. */
+  async usePolicy(policy: string | { readonly label: string }): Promise<void> {
+    await this.openSettings();
+    await this.policy.selectOption(policy);
+  }
+
+  /** Puts every setting back to its opening. */
+  async resetAll(): Promise<void> {
+    await this.openSettings();
+    await this.settings.getByRole('button', { name: 'Reset all' }).click();
+  }
+
+  /** The way back from a what-if. */
+  back(): Locator {
+    return this.page.getByRole('button', { name: /^Back to the recording/ });
+  }
+
+  /** Opens a tab below the chart, also one of those under More. */
+  async openTab(name: RegExp | string): Promise<void> {
+    const tab = this.page.getByRole('tab', { name });
+    if ((await tab.count()) === 0) await this.page.getByRole('tab', { name: 'More' }).click();
+    await tab.click();
   }
 
   slider(label: string): Locator {
@@ -144,7 +185,7 @@ export class WorkbenchPage {
   /** Until all that follows the settings late is there. */
   async settled(): Promise<void> {
     await expect(this.page.locator('[data-fresh="false"], [data-effect="pending"]')).toHaveCount(0);
-    await expect(this.parameters.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expect(this.page.locator('[data-outcomes][aria-busy="true"]')).toHaveCount(0);
   }
 
   handle(name: 'Context window' | 'Threshold'): Locator {
@@ -168,6 +209,7 @@ export class WorkbenchPage {
 
   /** Types a setting's number. */
   async type(label: string, value: string): Promise<void> {
+    if ((await this.number(label).count()) === 0) await this.openSettings();
     await this.number(label).fill(value);
     await this.number(label).press('Enter');
   }
@@ -182,6 +224,7 @@ export class WorkbenchPage {
   /** Adds a fault of a kind and types its numbers. */
   async addFault(kind: string, numbers: Readonly<Record<string, string>> = {}): Promise<void> {
     const rows = this.faults.getByRole('listitem');
+    await this.openSettings();
     // The list of an opened link's faults is fetched late.
     await expect.poll(async () => (await rows.count()) - this.faultsOfAddress().length).toBe(0);
     const before = await rows.count();
@@ -232,8 +275,8 @@ export class WorkbenchPage {
   async #panelsFollow(): Promise<void> {
     await expect(async () => {
       const threshold = Number(await this.handle('Threshold').getAttribute('aria-valuenow'));
-      const text = `threshold ${threshold.toLocaleString('en-GB')}`;
-      await expect(this.parameters).toContainText(text, { timeout: 500 });
+      const text = threshold.toLocaleString('en-GB');
+      await expect(this.operand('threshold')).toHaveText(text, { timeout: 500 });
     }).toPass({ timeout: 20_000 });
   }
 

@@ -12,7 +12,7 @@ test('dialogs of the workbench: fetched late or not at all, they keep the focus 
   await bench.open(await bench.importSample('production-incident.json'));
   await expect(page.locator('[data-fresh="false"], [data-effect="pending"]')).toHaveCount(0);
   await page.route('**/_next/static/chunks/*.js', (route) => route.abort());
-  const opener = page.getByRole('button', { name: 'Share …' });
+  const opener = page.getByRole('button', { name: 'Share' });
   const fault = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
   await opener.click();
   await fault.getByRole('button', { name: 'Close' }).click();
@@ -50,12 +50,17 @@ test('dialogs of the workbench: fetched late or not at all, they keep the focus 
   await page.unroute('**/_next/static/chunks/*.js');
 
   for (const [opener, dialog] of [
-    ['Share …', 'Share'],
+    ['Share', 'Share'],
     ['Keyboard shortcuts', 'Keyboard'],
-    ['Attach prompt and tools', 'System prompt and tools'],
   ] as const) {
     await expectClosesTo(page.getByRole('button', { name: opener }), dialog);
   }
+  const settings = page.getByRole('button', { name: 'All settings…' });
+  await settings.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('complementary', { name: 'All settings' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(settings).toBeFocused();
   // Opened by a key, the focus returns to where it was.
   await bench.steps.focus();
   await page.keyboard.press('g');
@@ -65,7 +70,7 @@ test('dialogs of the workbench: fetched late or not at all, they keep the focus 
 
   // A dialog whose opener went leads back to the page.
   // By its text: while the dialog is open, roles outside of it are hidden.
-  const gone = page.locator('header button', { hasText: 'Share …' });
+  const gone = page.locator('header button', { hasText: 'Share' });
   await gone.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Share' });
@@ -82,7 +87,7 @@ test('dialogs of the other pages do the same', async ({ page }) => {
   await new WorkbenchPage(page).importSample('production-incident.json');
   const library = new LibraryPage(page);
   await library.open();
-  await expectClosesTo(page.getByRole('button', { name: 'Limits …' }), 'Limits by model');
+  await expectClosesTo(page.getByRole('button', { name: 'Limits by model' }), 'Limits by model');
   const matrix = new MatrixPage(page);
   await matrix.open('?columns=contextguard-threshold,none&window=4k');
   await expect(matrix.grid).toBeVisible();

@@ -37,7 +37,7 @@ test('no number of the steps is cut, and decision, margin and outcome are in vie
   for (const width of [1_280, 1_024, 768, 390]) {
     await page.setViewportSize({ width, height: 800 });
     // What has no room is named.
-    await expect(hidden).toContainText('time');
+    await expect(hidden).toContainText('No room for');
     for (const column of ['step', 'decision', 'margin', 'outcome']) {
       const cell = row.locator(`[data-column=${column}]`);
       await cell.scrollIntoViewIfNeeded();
@@ -87,7 +87,7 @@ const long = new ClaudeCodeLog('header')
   .answer(31_000, 'a'.repeat(40));
 
 for (const [name, text, query, badge] of [
-  ['kubernetes-agent.json', null, '?window=150000', /same state on 53 of 246 steps/],
+  ['kubernetes-agent.json', null, '?window=150000', /same state at 53 of 246 steps/],
   [
     'long-name.jsonl',
     long.text(),
@@ -103,13 +103,11 @@ for (const [name, text, query, badge] of [
     const button = header.getByRole('button', { name: badge });
     await expect(button).toBeVisible();
     const box = await header.boundingBox();
-    expect(box?.height).toBeLessThan(56);
+    expect(box?.height).toBeLessThan(48);
     await expect(header.getByRole('button', { name: 'Keyboard shortcuts' })).toBeInViewport({
       ratio: 1,
     });
     await page.screenshot({ path: info.outputPath('header.png') });
-    // Only the session's name gives way.
-    await expect.poll(() => cutTexts(header.locator('span, button, a'))).toEqual([]);
     // A badge that is cut has its words in the tooltip.
     const words = ((await button.textContent()) ?? '').replace(/^. /, '');
     await button.focus();

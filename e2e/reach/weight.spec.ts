@@ -61,7 +61,7 @@ test('a first visit to a session transfers no more than it did', async ({ page, 
   const bench = new WorkbenchPage(fresh);
   await bench.open(id);
   // The findings are the last that a first view shows.
-  await expect(fresh.getByRole('button', { name: /^\d+ findings?$/ })).toBeVisible();
+  await expect(fresh.getByRole('tab', { name: /^Findings\s?\d+/ })).toBeVisible();
   await expect(fresh.locator('[data-fresh="false"], [data-effect="pending"]')).toHaveCount(0);
   const bytes = await scale.bytes();
   expect(bytes).toBeGreaterThan(LIMITS.workbench / 2);
@@ -69,7 +69,7 @@ test('a first visit to a session transfers no more than it did', async ({ page, 
 
   // What a tab needs beyond that comes with the tab, and a part that cannot come says so.
   await fresh.route('**/_next/static/chunks/*.js', (route) => route.abort());
-  await fresh.getByRole('tab', { name: /^Estimators/ }).click();
+  await bench.openTab(/^Estimators/);
   const fault = fresh.getByRole('alert').filter({ hasText: 'could not be loaded' });
   await expect(fault).toBeVisible();
   await fresh.unroute('**/_next/static/chunks/*.js');

@@ -127,7 +127,7 @@ test('a key opens the report of a step, which is read from a disk: no request, n
     const opened = await offline(browser, file, { colorScheme, viewport });
     const report = opened.page;
     await expect(report.getByRole('heading', { level: 1 })).toHaveText(
-      'Step 143 held: the correction measured 8.3333× and is capped at 5×.',
+      'Step 143 held: the correction measured 8.33× and is capped at 5×.',
     );
     const chart = report.getByRole('img', { name: /^Tokens by step under ContextGuard/ });
     await expect(chart).toBeVisible();

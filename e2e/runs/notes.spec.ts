@@ -72,7 +72,7 @@ test('steps, ranges and links have notes, which the chart marks; they leave only
   await bench.ledger.getByRole('button', { name: 'Undo' }).click();
   await expect(marks).toHaveCount(3);
 
-  await page.getByRole('button', { name: 'Share …' }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share' });
   await expect(dialog).toContainText('3 notes of yours, as written');
   expect(await downloaded(dialog, 'Download numbers')).not.toContain('They join.');

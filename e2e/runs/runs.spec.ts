@@ -12,7 +12,7 @@ test('a result is frozen by a key, proved again, and found among the runs', asyn
   const bench = new WorkbenchPage(page);
   const id = await bench.importSample('production-incident.json');
   await bench.open(id, '?cap=7.5');
-  await expect(bench.parameters.getByRole('button', { name: 'Freeze' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Freeze' })).toBeVisible();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Freeze this result' });
   await expect(dialog).toContainText('1 setting changed: Correction cap');
@@ -62,7 +62,11 @@ test('a result is frozen by a key, proved again, and found among the runs', asyn
 
   const data = { session: id, policy: 'codex', note: 'as Codex would' };
   expect((await page.request.post('/api/runs', { data })).status()).toBe(201);
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Runs' }).click();
+  await page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: 'Library' })
+    .click();
+  await page.getByRole('link', { name: /frozen runs?$/ }).click();
   const rows = page.locator('tr[data-run]');
   await expect(rows.first()).toContainText('as Codex would');
   await page.getByRole('searchbox', { name: 'Search runs' }).fill('covers the incident');

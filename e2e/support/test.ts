@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base } from '@playwright/test';
-import { addressOf, freePort, startServer } from '@/lib/tools/server.mjs';
+import { addressOf, freePort, startServer } from '@/lib/server/start/server.mjs';
 
 export { expect } from '@playwright/test';
 

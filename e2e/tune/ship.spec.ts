@@ -45,16 +45,16 @@ test('from the library to settings that stay true: filter, corpus, sweep, cell, 
   }
 
   // Filter → corpus.
-  await library.open('/?agent=Claude+Code');
+  await library.open('/?agent=Claude+Code&open=below%2Cbrief');
   await expect.poll(() => library.names()).toHaveLength(2);
-  await page.getByRole('button', { name: 'Save as corpus' }).click();
+  await page.getByRole('button', { name: 'Save this view as a corpus' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').fill('Ours');
   await dialog.getByRole('button', { name: /Save/ }).click();
   await expect(dialog).toHaveCount(0);
 
   // Corpus → sweep.
-  await page.getByRole('button', { name: 'Tune …' }).click();
+  await page.getByRole('button', { name: 'Tune this view' }).click();
   await expect(page).toHaveURL(/\/tune\?/);
   // Under the policy that all of them ran under, until another one is chosen.
   const policy = page.getByRole('combobox', { name: 'Policy', exact: true });

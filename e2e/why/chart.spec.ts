@@ -44,7 +44,30 @@ test('the incident’s chart: its texts, its lines, its ranges and its tracks', 
   const bench = await openIncident(page);
   const deviation = track(bench, 'deviation');
 
-  await test.step('one bold line, the decision as its deviation, the parts of the step', async () => {
+  await test.step('every line of the decision at first paint, and no track', async () => {
+    for (const name of ['real', 'heuristic', 'calibrated', 'decision']) {
+      await expect(bench.line(name).locator('path').first()).toHaveAttribute('d', /^M/);
+    }
+    await expect(bench.chart.locator('[data-track]')).toHaveCount(0);
+    await expect(bench.line('end-decision')).toHaveText('decision 150,000');
+    await expect(bench.line('end-calibrated')).toHaveText('calibrated 120,000');
+    await expect(bench.line('end-gap')).toHaveText('30,000 short');
+    await expect(bench.line('cursor-label')).toHaveText('real 200,819, refused');
+    await expect(bench.line('prefix-label')).toContainText('hidden prefix, 88,347 from step 0 on');
+    await expect(bench.line('join-names')).toContainText('feature-flags');
+    // From 0 to 200,000 at 1440 × 900.
+    const grid = await bench.chart.locator('[data-plot-grid]').boundingBox();
+    expect(grid?.height).toBeGreaterThanOrEqual(270);
+    // No policy claims its source, so no badge says what it reproduces.
+    await expect(page.getByRole('banner').locator('[data-fidelity]')).toHaveCount(0);
+    await page.screenshot({ path: info.outputPath('chart.png') });
+  });
+  await test.step('tracks: the decision as its deviation, the parts of the step', async () => {
+    await page.getByRole('button', { name: 'Tracks' }).click();
+    const menu = page.getByRole('dialog', { name: 'Tracks below the chart' });
+    await menu.getByRole('checkbox', { name: /^decision − real/ }).click();
+    await menu.getByRole('checkbox', { name: /^composition/ }).click();
+    await page.keyboard.press('Escape');
     await expect(deviation).toContainText('−12,434');
     await expect(deviation).toContainText('−88,182 at step 0, no usage yet');
     await expect(deviation.locator('[data-part=now]')).toHaveText('−50,819');
@@ -53,26 +76,20 @@ test('the incident’s chart: its texts, its lines, its ranges and its tracks', 
       await expect(band).toContainText(words);
     }
     await expect(band).toContainText('dashboards_query');
-    await expect(bench.line('end-decision')).toHaveText('decision 150,000');
-    await expect(bench.line('end-gap')).toHaveText('30,000 short');
-    await expect(bench.line('cursor-label')).toHaveText('real 200,819, refused');
-    await expect(bench.line('prefix-label')).toContainText('hidden prefix, 88,347 from step 0 on');
-    await expect(bench.line('join-names')).toContainText('feature-flags');
-    // No policy claims its source, so no badge says what it reproduces.
-    await expect(page.getByRole('banner').locator('[data-fidelity]')).toHaveCount(0);
+    await page.locator('h1').click();
     await page.keyboard.press('ArrowLeft');
     await expect(deviation.locator('[data-part=now]')).toHaveText('−2,171');
-    await page.screenshot({ path: info.outputPath('chart.png') });
     await page.keyboard.press('ArrowRight');
   });
   await test.step('lines are switched by click and by key', () => switchLines(page, bench));
-  await test.step('a drag selects a range, a wheel zooms, crumbs lead back', () =>
+  await test.step('a drag selects a range, which answers; a wheel zooms, and back', () =>
     zoom(page, bench));
   await test.step('tracks open and close, and are there as a table', () => openTracks(page, bench));
   await test.step('a link keeps lines and tracks, and nothing is cut at 768 px', async () => {
     await page.setViewportSize({ width: 768, height: 1_024 });
     await page.reload();
-    await expect(bench.line('calibrated').locator('path').first()).toHaveAttribute('d', /^M/);
+    await expect(bench.line('real').locator('path').first()).toHaveAttribute('d', /^M/);
+    await expect(bench.line('calibrated').locator('path')).toHaveCount(0);
     await expect(bench.line('heuristic').locator('path')).toHaveCount(0);
     await expect(track(bench, 'margin')).toBeVisible();
     await expect(bench.line('end-gap')).toHaveText('30,000 short');
@@ -96,15 +113,14 @@ test('the incident’s chart: its texts, its lines, its ranges and its tracks', 
 
 async function switchLines(page: Page, bench: WorkbenchPage): Promise<void> {
   const calibrated = bench.chart.getByRole('button', { name: /^calibrated/ });
+  await expect(calibrated).toHaveAttribute('aria-pressed', 'true');
+  await calibrated.click();
   await expect(calibrated).toHaveAttribute('aria-pressed', 'false');
   await expect(bench.line('calibrated').locator('path')).toHaveCount(0);
-  await calibrated.click();
-  await expect(calibrated).toHaveAttribute('aria-pressed', 'true');
-  await expect(bench.line('calibrated').locator('path').first()).toHaveAttribute('d', /^M/);
   await page.locator('h1').click();
   await page.keyboard.press('5');
   await expect(bench.line('heuristic').locator('path')).toHaveCount(0);
-  await expect.poll(() => bench.setting('lines')).toBe('real,calibrated,levels,ghost');
+  await expect.poll(() => bench.setting('lines')).toBe('real,decision,levels,ghost');
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard' });
   await expect(sheet).toContainText('on or off');
@@ -114,8 +130,8 @@ async function switchLines(page: Page, bench: WorkbenchPage): Promise<void> {
 }
 
 async function zoom(page: Page, bench: WorkbenchPage): Promise<void> {
-  const crumbs = page.getByRole('navigation', { name: 'Ranges zoomed from' });
-  await expect(crumbs).toHaveCount(0);
+  const answer = page.getByRole('region', { name: 'Shown range' });
+  await expect(answer).toHaveCount(0);
   const plot = await plotOf(bench);
   await page.mouse.move(plot.x(40), plot.y);
   await page.mouse.down();
@@ -125,7 +141,20 @@ async function zoom(page: Page, bench: WorkbenchPage): Promise<void> {
   await page.mouse.up();
   await expect(bench.chart.locator('[data-selecting]')).toBeHidden();
   await expect.poll(() => bench.setting('range')).toMatch(/^(39|40|41)-(99|100|101)$/);
-  await expect(crumbs.getByRole('button')).toHaveText(['all steps']);
+  // The range answers: its steps, what it added and by what, its compactions, its cost.
+  await expect(answer).toContainText(/^\d\d–\d+, (59|60|61|62|63) steps/);
+  await expect(answer.locator('[data-range-of=recorded]')).toHaveText(
+    /^recorded \+[\d,]+ · no compaction · \$\d+\.\d\d$/,
+  );
+  await expect(answer.locator('[data-range-sources]')).toContainText(/^added by .+ \+[\d,]+/);
+  const download = page.waitForEvent('download');
+  await answer.getByRole('button', { name: 'Download CSV' }).click();
+  const rows = readFileSync(await (await download).path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  const [from = 0, to = 0] = (bench.setting('range') ?? '').split('-').map(Number);
+  // A line about the rows, their head, and a row a step.
+  expect(rows).toHaveLength(2 + to - from + 1);
   // The selected step stays what it was.
   await expect(bench.ledger.getByRole('heading', { name: /^Step 143/ })).toBeVisible();
 
@@ -133,14 +162,14 @@ async function zoom(page: Page, bench: WorkbenchPage): Promise<void> {
   await page.mouse.move(plot.x(70), plot.y);
   await page.mouse.wheel(0, -300);
   await page.mouse.wheel(0, -300);
-  await expect(crumbs.getByRole('button')).toHaveCount(2);
+  await expect(answer.getByRole('button', { name: 'Zoom out' })).toBeVisible();
   await expect.poll(() => bench.setting('range')).not.toBe(first);
   await page.locator('h1').click();
   await page.keyboard.press('Backspace');
   await expect.poll(() => bench.setting('range')).toBe(first);
-  await crumbs.getByRole('button', { name: 'all steps' }).click();
+  await answer.getByRole('button', { name: 'All steps' }).click();
   await expect.poll(() => bench.setting('range')).toBeNull();
-  await expect(crumbs).toHaveCount(0);
+  await expect(answer).toHaveCount(0);
   // With all steps in sight, f fits the values.
   await page.locator('h1').click();
   await page.keyboard.press('f');
@@ -150,7 +179,7 @@ async function zoom(page: Page, bench: WorkbenchPage): Promise<void> {
 }
 
 async function openTracks(page: Page, bench: WorkbenchPage): Promise<void> {
-  await page.getByRole('button', { name: 'Tracks 2 of 6' }).click();
+  await page.getByRole('button', { name: 'Tracks' }).click();
   const menu = page.getByRole('dialog', { name: 'Tracks below the chart' });
   for (const name of ['correction', 'ratio', 'margin']) {
     await menu.getByRole('checkbox', { name: new RegExp(`^${name}`) }).click();
@@ -179,16 +208,14 @@ async function openTracks(page: Page, bench: WorkbenchPage): Promise<void> {
   await expect(track(bench, 'composition')).toBeVisible();
   await page.keyboard.press('t');
   await expect(bench.chart.locator('[data-track]')).toHaveCount(0);
-  await expect.poll(() => bench.setting('tracks')).toBe('none');
-  await page.keyboard.press('t');
-  await expect(track(bench, 'composition')).toBeVisible();
-  await page.getByRole('button', { name: 'Tracks 2 of 6' }).click();
+  await expect.poll(() => bench.setting('tracks')).toBeNull();
+  await page.getByRole('button', { name: 'Tracks' }).click();
   await menu.getByRole('checkbox', { name: /^margin/ }).click();
   await expect(track(bench, 'margin')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(menu).toHaveCount(0);
   // The address follows a little later, and the page is loaded again from it.
-  await expect.poll(() => bench.setting('tracks')).toBe('deviation,composition,margin');
+  await expect.poll(() => bench.setting('tracks')).toBe('margin');
 }
 
 /** The incident with a pause of two hours before step 80 and a compaction, and a sub-agent of it. */
@@ -260,6 +287,6 @@ test('by turn and by time, long pauses named; sub-agents are lanes, and open by 
   await expect(page.getByLabel('Horizontal axis')).toHaveValue('turn');
 
   await lane.click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Explorer');
+  await expect(page.getByRole('banner')).toContainText('Explorer');
   await expect(page.getByRole('region', { name: 'Sub-agents' })).toContainText('started by Parent');
 });

@@ -35,20 +35,22 @@ test('a recorded compaction is opened on the event rail and by keys, its summary
   const tab = page.getByRole('tab', { name: /^Compactions/ });
   const detail = page.locator('[data-compaction-detail]');
 
-  await test.step('parameters are named a what-if only where something is changed', async () => {
-    const title = bench.parameters.getByRole('heading', { level: 2 });
-    await expect(title).toHaveText('Parameters');
-    await bench.policy.selectOption('contextguard-threshold');
-    await expect(title).toHaveText('What if');
+  await test.step('the verdict is of a what-if only where something is changed', async () => {
+    const tag = page.getByRole('button', { name: /^What-if/ });
+    await expect(tag).toHaveCount(0);
+    await bench.usePolicy('contextguard-threshold');
+    await expect(tag).toBeVisible();
+    // Escape closes the settings, then leaves the what-if.
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'What happened' }).click();
-    await expect(title).toHaveText('Parameters');
+    await expect(bench.settings).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(tag).toHaveCount(0);
   });
 
   await test.step('a click on its mark opens it; the plot around it selects steps', async () => {
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('Home');
-    await expect(bench.ledger.getByRole('heading', { name: 'Step 0 · ledger' })).toBeVisible();
+    await expect(bench.ledger.getByRole('heading', { name: 'Step 0' })).toBeVisible();
     await expect(tab).toHaveAttribute('aria-selected', 'false');
     const marks = bench.line('event-recorded');
     const box = await marks.boundingBox();
@@ -61,13 +63,12 @@ test('a recorded compaction is opened on the event rail and by keys, its summary
     await expect(page.locator('[data-compaction-detail=r1]')).toBeVisible();
     await expect.poll(() => bench.setting('compaction')).toBe('r1');
     await expect.poll(() => bench.setting('step')).toBe('11');
-    // The tab has taken the place of the chart, which a button brings back.
-    await page.getByRole('button', { name: 'Show chart' }).click();
+    // The chart is there beside every tab.
     const again = await marks.boundingBox();
     if (again === null) throw new Error('The rail has no recorded compaction');
     await page.mouse.click(again.x + 5, again.y - 60);
     // The step that the session opens at is in no address.
-    await expect(bench.ledger.getByRole('heading', { name: 'Step 5 · ledger' })).toBeVisible();
+    await expect(bench.ledger.getByRole('heading', { name: 'Step 5' })).toBeVisible();
   });
 
   await test.step('an image of the recording is shown as an image', async () => {
@@ -143,7 +144,7 @@ test('a mechanical summary, its continuation and the session keys are shown', as
   await expectNoViolations(page, '[role=tabpanel]');
 
   // A policy without such state says so, here and in the ledger.
-  await bench.policy.selectOption('goat-as-coded');
+  await bench.usePolicy('goat-as-coded');
   await expect(page.locator('[data-state-keys="0"]')).toContainText(
     'keeps none of ContextGuard’s keys',
   );

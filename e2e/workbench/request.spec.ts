@@ -9,7 +9,10 @@ test('the request of the refused step: by a part of its band, by its parts, line
 }) => {
   test.setTimeout(180_000);
   const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('production-incident.json'), '?step=143');
+  await bench.open(
+    await bench.importSample('production-incident.json'),
+    '?step=143&tracks=composition',
+  );
 
   await test.step('a click on a part of the band filters the request', async () => {
     const growth = bench.ledger.getByRole('region', { name: 'Growth' });

@@ -1,6 +1,8 @@
-/** How a command is called in examples; the package's builder sets the variable. */
-export const CALL =
-  process.env['HIGHWATER_PACKAGE'] === 'yes' ? 'highwater' : 'npm run -s highwater --';
+/** False in a checkout; the package's builder sets the variable. */
+export const IS_PACKAGE = process.env['HIGHWATER_PACKAGE'] === 'yes';
+
+/** How a command is called in examples. */
+export const CALL = IS_PACKAGE ? 'highwater' : 'npm run -s highwater --';
 
 /** The last lines of each command's help. */
 export const exits = `

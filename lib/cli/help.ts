@@ -8,6 +8,17 @@ Faults, one per --fault; steps and entries count from 0:
 ${faultKinds.map((kind) => `  ${faultForm(kind).form.padEnd(40)}as in ${faultForm(kind).example}`).join('\n')}
 `;
 
+export const openHelp = `
+Examples:
+  ${CALL}
+  ${CALL} session.jsonl
+  ${CALL} ~/.claude/projects --no-open
+  cat session.jsonl | ${CALL} -
+
+It serves 127.0.0.1 (HOST names another address) until Ctrl-C. A folder is followed from then on: what grows
+in it shows on the page. What is read stays in the library, below --data.
+${exits}`;
+
 export const importHelp = `
 Example:
   ${CALL} import session.jsonl session.db --json
@@ -179,6 +190,22 @@ Example:
 
 A version or a variant is chosen by --policy <id>@<preset>; its settings go before those of the
 session and after those of --set.
+${exits}`;
+
+export const statusHelp = `
+Examples:
+  ${CALL} status session.jsonl
+  ${CALL} status ~/.claude/projects --follow
+  ${CALL} status session.jsonl --score
+
+In one line, for Claude Code (~/.claude/settings.json), which names the file on stdin, and for tmux (~/.tmux.conf):
+  "statusLine": { "type": "command", "command": "highwater status" }
+  set -g status-right '#(highwater status ~/.codex/sessions)'
+
+The range is of 80 in 100 ways on: the session's growth so far, played on from each point of it until the
+threshold of the agent's own policy. --score says how often it held the compaction that came. The price takes the
+median growth and output, and reads the last request from the cache while that is warm. It reads files, and
+nothing else: no network, no server.
 ${exits}`;
 
 export const simulateHelp = `

@@ -1,6 +1,7 @@
 /** The command line: `npm run -s highwater -- --help`. */
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setLibrary } from './library';
 import { run } from './run';
 
 /** npm runs scripts in the project's folder; INIT_CWD is the user's folder, to which paths refer. */
@@ -17,6 +18,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+setLibrary();
 process.exitCode = await run(process.argv.slice(2), {
   out: (output) => void process.stdout.write(output),
   message: (message) => void process.stderr.write(`${message}\n`),

@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ok, type Result } from '@/lib/engine/base/result';
+import { err, ok, type Result } from '@/lib/engine/base/result';
 import type { ImportError, Importer } from '@/lib/readers/importers/importer';
 import type { Receipt } from '@/lib/readers/importers/receipt';
 import { expand } from '@/lib/readers/open/archives/expand';
 import type { MemberSet } from '@/lib/readers/open/archives/members';
 import type { UnpackBudget } from '@/lib/readers/open/archives/unpack-budget';
 import { openInput, openTrace, type OpenTrace } from '@/lib/readers/open/open-trace';
+import { asFileFault } from '@/lib/readers/open/trace-file';
 import { temporaryFolder } from '@/lib/readers/open/temporary-folder';
 import {
   MeasuringStore,
@@ -131,6 +132,8 @@ async function measureOpen(
     const sessions = measuring.sessions();
     const counts = sessions.map(({ draft }) => countsOf(counters, draft));
     return ok({ file, format: importer, receipt, sessions, counts });
+  } catch (error) {
+    return err(asFileFault(error));
   } finally {
     await trace.close();
   }

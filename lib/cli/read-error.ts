@@ -24,6 +24,8 @@ const advice: Readonly<Record<ImportErrorCode, (error: ImportError) => string>> 
   refused: () => 'Pack plain files with paths relative to the archive.',
   storage: () => 'Free some space, then run the command again.',
   cancelled: () => 'Run the command again.',
+  internal: () =>
+    'It may be damaged; if it is not, report it with the file or with what "redact" makes of it.',
 };
 
 /** Place in a file: `:12` for a line, ` at $.steps[3]` for a path. */

@@ -1,4 +1,5 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
+import { withEscapes } from '@/lib/engine/base/text/control-characters';
 import { PRODUCER } from '@/lib/engine/replay/engine';
 import type { Fault } from '@/lib/engine/replay/faults/faults';
 import { policies } from '@/lib/policies/registry';
@@ -11,8 +12,6 @@ import { addCorpusQuestion } from './answers/corpus-command';
 import { addLanesQuestion } from './answers/lanes-command';
 import { addQuestion } from './answers/question-command';
 import { corpusQuestions, lanesQuestions, questions } from '@/lib/answers/registry';
-import { importCommand } from './commands/import-command';
-import { exportLibraryCommand, importLibraryCommand } from './commands/library-commands';
 import {
   collectFault,
   collectPrice,
@@ -22,19 +21,18 @@ import {
   type GivenSettings,
 } from './parse-settings';
 import type { McpOptions } from './mcp/mcp-command';
-import { mapCommand } from './commands/map-command';
-import { policiesCommand } from './commands/policies-command';
-import { redactCommand } from './commands/redact-command';
 import { tableNames, tablesCommand } from './commands/tables-command';
-import { systemsCommand } from './commands/systems-command';
-import { watchCommand } from './commands/watch-command';
-import { simulateCommand } from './commands/simulate-command';
+import { status } from '@/lib/answers/questions/status';
+import type { StatusOptions } from './commands/status-command';
 import { parseConcurrency, workerCommand } from './commands/worker-command';
 import { addReportCommands } from './report/report-commands';
+import type { OpenOptions } from './open/open-command';
+import { parsePort } from './open/parse-port';
 import { addRunCommands } from './runs/run-commands';
 
 /** Runs one command line; never throws for wrong usage or bad input. */
-export async function run(args: readonly string[], io: CliIo): Promise<ExitCode> {
+export async function run(args: readonly string[], given: CliIo): Promise<ExitCode> {
+  const io = neutralIo(given);
   let code: ExitCode = exitCode.clean;
   const program = createProgram(io, (ended) => (code = ended));
   try {
@@ -54,6 +52,13 @@ export async function run(args: readonly string[], io: CliIo): Promise<ExitCode>
   }
 }
 
+/** Whatever a command says goes through here: nothing of a recording or an argument commands a terminal. */
+const neutralIo = (io: CliIo): CliIo => ({
+  ...io,
+  out: (text) => io.out(withEscapes(text)),
+  message: (text) => io.message(withEscapes(text)),
+});
+
 const priceOption = (): Option =>
   new Option(
     '--price <name=dollars>',
@@ -71,6 +76,12 @@ type Work<Argument, Options> = (
   io: CliIo,
 ) => Promise<ExitCode>;
 
+/** A command's function that is loaded when it runs: nobody waits for the others. */
+const later =
+  <Argument, Options>(load: () => Promise<Work<Argument, Options>>): Work<Argument, Options> =>
+  async (argument, options, io) =>
+    (await load())(argument, options, io);
+
 function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
   const ended =
     <Argument, Options>(work: Work<Argument, Options>) =>
@@ -87,6 +98,23 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .showHelpAfterError('"highwater --help" and "highwater <command> --help" show how.')
     .addHelpText('after', exits);
   program
+    .command('open', { isDefault: true })
+    .description('Open the page: over the sessions of this machine, or at what is named.')
+    .argument('[file]', 'a trace, a folder of traces, or - for stdin')
+    .option(
+      '--data <folder>',
+      'keep the library there; default: the platform’s folder, or DATABASE_URL',
+    )
+    .addOption(
+      new Option('--port <n>', 'default: PORT, else 3000 if it is free').argParser(parsePort),
+    )
+    .option('--no-open', 'print the address alone')
+    .addHelpText('after', help.openHelp)
+    .action(async (file: string | undefined, options: OpenOptions) => {
+      const { openCommand } = await import('./open/open-command');
+      end(await openCommand(file, options, io));
+    });
+  program
     .command('import')
     .description('Read trace files and print their receipts, sessions and steps; stores nothing.')
     .argument(
@@ -97,41 +125,55 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--refused', 'with --json: also print the files that were not read, with the reason')
     .option('--mapping <file>', 'read JSON records with this mapping; "map" guesses one')
     .addHelpText('after', help.importHelp)
-    .action(ended(importCommand));
+    .action(ended(later(async () => (await import('./commands/import-command')).importCommand)));
   program
     .command('map')
     .description('Guess a mapping for the records of an unknown format and print it as JSON.')
     .argument('<file>', 'JSON lines, a JSON array or one JSON document')
     .addHelpText('after', help.mapHelp)
-    .action(ended((file: string, _, given) => mapCommand(file, given)));
+    .action(async (file: string) =>
+      end(await (await import('./commands/map-command')).mapCommand(file, io)),
+    );
   program
     .command('redact')
     .description('Write a trace with sizes in place of its texts.')
     .argument('<file>', 'a trace of any supported format')
     .option('--out <file>', 'write to a new file; default: stdout')
     .addHelpText('after', help.redactHelp)
-    .action(ended(redactCommand));
+    .action(ended(later(async () => (await import('./commands/redact-command')).redactCommand)));
   program
     .command('export-library')
     .description('Write the whole library at DATABASE_URL into an archive.')
     .argument('<file>', 'a new file, as in library.tar.gz')
-    .action(ended((file: string, _, given) => exportLibraryCommand(file, given)));
+    .action(async (file: string) => {
+      const { exportLibraryCommand } = await import('./commands/library-commands');
+      end(await exportLibraryCommand(file, io));
+    });
   program
     .command('import-library')
     .description('Add an archive to the library at DATABASE_URL: all of it or nothing.')
     .argument('<file>', 'an archive written by export-library, from SQLite or PostgreSQL')
-    .action(ended((file: string, _, given) => importLibraryCommand(file, given)));
+    .action(async (file: string) => {
+      const { importLibraryCommand } = await import('./commands/library-commands');
+      end(await importLibraryCommand(file, io));
+    });
   program
     .command('policies')
     .description('List the policies with their sources, settings and presets.')
     .option('--json', 'print JSON')
     .addHelpText('after', help.policiesHelp)
-    .action(async (options: { json?: boolean }) => end(await policiesCommand(options, io)));
+    .action(async (options: { json?: boolean }) => {
+      const { policiesCommand } = await import('./commands/policies-command');
+      end(await policiesCommand(options, io));
+    });
   program
     .command('systems')
     .description('List the agents and frameworks whose traces are read.')
     .option('--json', 'print JSON')
-    .action((options: { json?: boolean }) => end(systemsCommand(options, io)));
+    .action(async (options: { json?: boolean }) => {
+      const { systemsCommand } = await import('./commands/systems-command');
+      end(systemsCommand(options, io));
+    });
   addConformanceCommand(program, io, end);
   for (const question of questions) {
     addQuestion(onTrace(program.command(question.id), '<files...>'), question, io, end)
@@ -149,6 +191,19 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
       help.lanesHelp(question.id),
     );
   }
+  program
+    .command('status')
+    .description(status.about)
+    .argument('[file]', 'a growing trace, or a folder: its newest; default: as stdin names it')
+    .option('--session <which>', 'number or name; default: the one that was written last')
+    .option('--score', 'also score the forecasts of the steps so far')
+    .option('--follow', 'print the line again whenever it changes')
+    .option('--json', 'print JSON')
+    .addHelpText('after', help.statusHelp)
+    .action(async (file: string | undefined, options: StatusOptions) => {
+      const { statusCommand } = await import('./commands/status-command');
+      end(await statusCommand(file, options, io));
+    });
   addReportCommands(program, io, end, onTrace);
   addRunCommands(program, io, end, { onTrace, sizes: sizesOption });
   withPolicy(program.command('simulate'))
@@ -159,7 +214,9 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .addOption(dayOption())
     .option('--json', 'print JSON')
     .addHelpText('after', help.simulateHelp)
-    .action(ended(simulateCommand));
+    .action(
+      ended(later(async () => (await import('./commands/simulate-command')).simulateCommand)),
+    );
   for (const question of corpusQuestions) {
     addCorpusQuestion(program.command(question.id), question, io, end).addHelpText(
       'after',
@@ -184,7 +241,7 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--once', 'add the folder, print its files and end')
     .option('--remove', 'stop watching the folder')
     .addHelpText('after', help.watchHelp)
-    .action(ended(watchCommand));
+    .action(ended(later(async () => (await import('./commands/watch-command')).watchCommand)));
   program
     .command('mcp')
     .description('Answer a coding agent on stdin and stdout: the Model Context Protocol.')

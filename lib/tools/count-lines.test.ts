@@ -6,20 +6,20 @@ import { codeLines, countedRooms } from './count-lines';
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [38_130, 4_820],
-  readers: [28_970, 15_570],
-  analysis: [18_100, 9_950],
-  server: [14_280, 10_500],
-  policies: [13_390, 4_570],
-  engine: [13_330, 7_310],
-  answers: [13_270, 4_220],
-  cli: [4_300, 4_080],
-  tools: [4_220, 1_340],
+  web: [38_080, 4_610],
+  readers: [29_150, 15_850],
+  analysis: [18_870, 10_380],
+  server: [14_870, 11_170],
+  policies: [13_370, 4_580],
+  engine: [13_490, 7_360],
+  answers: [11_710, 3_880],
+  cli: [4_710, 4_360],
+  tools: [4_230, 1_370],
   tuning: [4_240, 2_150],
-  api: [3_180, 180],
-  worker: [1_480, 990],
+  api: [3_200, 190],
+  worker: [1_570, 1_020],
   core: [200, 230],
-  e2e: [0, 6_850],
+  e2e: [0, 6_780],
   'settings of tools': [530, 90],
 };
 

@@ -10,8 +10,8 @@ import {
   requireNode,
 } from './prepare.mjs';
 import { inProject, quietEnvironment, spawnNode } from '../server/project.mjs';
-import { requireFreePort, signInAddress } from './server.mjs';
-import { endOnSignals } from './stop.mjs';
+import { requireFreePort, signInAddress } from '../server/start/server.mjs';
+import { endOnSignals } from '../server/start/stop.mjs';
 
 endOnSignals();
 await main(async () => {

@@ -5,10 +5,11 @@ import { inserted, planNew } from './new';
 
 describe('npm run new', () => {
   it.each(['policy', 'importer', 'detector', 'question', 'tab'])(
-    'plans a %s: its files, and a line in each registry that is there',
+    'plans a %s: its files, its test, and a line in each registry that is there',
     (kind) => {
       const { files, insertions } = planNew(kind, 'my-agent');
       expect(Object.keys(files).every((file) => file.includes('my-agent'))).toBe(true);
+      expect(Object.keys(files).filter((file) => /\.test\.tsx?$/.test(file))).toHaveLength(1);
       const texts = Object.values(files).join('');
       expect(texts).not.toMatch(
         /fraction-tail|fractionTail|largest-requests|largestRequests|stranger/i,

@@ -1,7 +1,7 @@
 /**
  * `npm run new -- <kind> <name>`: writes the file of a policy, importer, detector, question or tab, its line
- * in the registry, an importer's fixture and the test of a policy, importer or detector. What it writes compiles
- * as it is, which `new.long.ts` holds; change it from there.
+ * in the registry, an importer's fixture and a test. What it writes compiles as it is, which `new.long.ts` holds;
+ * change it from there.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -237,6 +237,15 @@ firesAndStaysQuiet([
         ["'Largest requests'", `'${label}'`],
         ["'LargeRequest'", `'${capital(value)}Row'`],
       ]),
+      [`lib/answers/questions/${id}.test.ts`]: `import { expect, it } from 'vitest';
+import { capture } from '@/lib/cli/testing/captured-io';
+
+it('answers of a sample what the recording says', async () => {
+  const { code, out } = await capture(['${id}', 'public/samples/production-incident.json']);
+  expect(code).toBe(0);
+  expect(out).toContain('The largest request has 200,819.');
+});
+`,
     },
     insertions: [
       {
@@ -276,6 +285,23 @@ export function ${type}Tab() {
   );
 }
 `,
+      [`components/workbench/tabs/${id}-tab.test.tsx`]: `import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { sampleSessions } from '@/lib/readers/importers/testing/every-session';
+import { WorkbenchProvider } from '../state/use-workbench';
+import { openedPage } from '../testing/opened-page';
+import { ${type}Tab } from './${id}-tab';
+
+it('shows the policy and the step of the address', () => {
+  const incident = sampleSessions().find(({ name }) => name === 'production-incident.json')!;
+  const markup = renderToStaticMarkup(
+    <WorkbenchProvider value={openedPage(incident, '?policy=crush&step=7')}>
+      <${type}Tab />
+    </WorkbenchProvider>,
+  );
+  expect(markup.replaceAll(/<[^>]*>/g, ' ')).toMatch(/Policy +Crush.* Step +7 /);
+});
+`,
     },
     insertions: [
       {
@@ -284,13 +310,13 @@ export function ${type}Tab() {
         behind: "  'estimators',",
       },
       {
-        file: 'components/workbench/tabs/tabs-below.tsx',
-        line: `const ${value} = late(() => import('./${id}-tab').then((file) => file.${type}Tab));`,
+        file: 'components/workbench/layout/details.tsx',
+        line: `const ${value} = late(() => import('../tabs/${id}-tab').then((file) => file.${type}Tab));`,
         behind:
-          "const estimators = late(() => import('./estimators-tab').then((file) => file.EstimatorsTab));",
+          "const estimators = late(() => import('../tabs/estimators-tab').then((file) => file.EstimatorsTab));",
       },
       {
-        file: 'components/workbench/tabs/tabs-below.tsx',
+        file: 'components/workbench/layout/details.tsx',
         line: `  ${value === id ? id : `'${id}'`}: { label: '${label}', content: <${value}.Part />, early: ${value}.fetchEarly },`,
         behind: 'const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {',
         last: true,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../server/project.mjs';
-import { freePort } from './server.mjs';
+import { freePort } from '../server/start/server.mjs';
 
 /** Debian's folder with the programs of each version. */
 const DEBIAN = '/usr/lib/postgresql';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BUNDLES, ensureBundle, type BundleName } from '@/lib/server/bundle.mjs';
 import { requireNode } from './prepare.mjs';
 import { CommandError, fingerprint } from '@/lib/server/project.mjs';
-import { addressOf, freePort, requireFreePort, signInAddress } from './server.mjs';
+import { addressOf, freePort, requireFreePort, signInAddress } from '../server/start/server.mjs';
 import { createServer } from 'node:net';
 
 describe('requireNode', () => {

@@ -8,8 +8,8 @@ import {
   readEnvironment,
   requireNode,
 } from './prepare.mjs';
-import { requireFreePort, signInAddress, startServer } from './server.mjs';
-import { endOnSignals } from './stop.mjs';
+import { requireFreePort, signInAddress, startServer } from '../server/start/server.mjs';
+import { endOnSignals } from '../server/start/stop.mjs';
 
 endOnSignals(() => console.log('Highwater has stopped.'));
 await main(async () => {

@@ -1,3 +1,3 @@
-export { getHealth as GET } from '@/lib/server/http/imports/imports';
+export { getHealth as GET } from '@/lib/server/http/health';
 
 export const dynamic = 'force-dynamic';

@@ -1,5 +1,6 @@
 import { formatInteger } from '@/lib/engine/base/format';
 import { anySession, type SessionFilter } from '@/lib/api/contract/session-filter';
+import { severityWords } from '../views/severity-words';
 
 /** A condition of a filter, and the filter without it. */
 export interface FilterChip {
@@ -29,6 +30,10 @@ export function filterChips(filter: SessionFilter): readonly FilterChip[] {
   ] as const) {
     if (filter[key].length > 0)
       add(`${name} ${filter[key].join(', ')}`, { [key]: anySession[key] });
+  }
+  if (filter.severities.length > 0) {
+    const names = filter.severities.map((severity) => severityWords[severity].name);
+    add(names.join(', '), { severities: [] });
   }
   for (const event of filter.events) {
     add(eventNames[event], { events: filter.events.filter((one) => one !== event) });

@@ -43,7 +43,7 @@ export function SelectionBar(props: {
         </p>
       )}
       <div className="ml-auto flex flex-wrap items-center gap-2">
-        <TuneSelected chosen={chosen} />
+        <TuneOrKeep chosen={chosen} />
         <CompareSelected chosen={chosen} />
         <Button onClick={() => onExport('numbers')}>
           <Download size={13} aria-hidden="true" /> Export numbers
@@ -60,26 +60,29 @@ export function SelectionBar(props: {
   );
 }
 
-/** Tunes over the selected sessions; more than an address can name become a corpus first. */
-function TuneSelected({ chosen }: { readonly chosen: readonly SelectionRow[] }) {
+/** Tunes over the selected sessions, or keeps them under a name; more than an address can name are kept first. */
+function TuneOrKeep({ chosen }: { readonly chosen: readonly SelectionRow[] }) {
   const router = useRouter();
-  const [saving, setSaving] = useState(false);
+  const [saving, setSaving] = useState<'keep' | 'tune' | null>(null);
   const address = tuneSelected(chosen);
   return (
     <>
       <Button
         variant="primary"
-        onClick={() => (address === null ? setSaving(true) : router.push(address))}
+        onClick={() => (address === null ? setSaving('tune') : router.push(address))}
       >
         Tune …
       </Button>
-      {saving ? (
+      <Button onClick={() => setSaving('keep')}>Save as corpus</Button>
+      {saving === null ? null : (
         <SaveCorpus
           input={{ sessions: chosen.map(({ id }) => id) }}
-          onSaved={(corpus) => router.push(tuneAddress({ corpus }))}
-          onClose={() => setSaving(false)}
+          onSaved={(corpus) => {
+            if (saving === 'tune') router.push(tuneAddress({ corpus }));
+          }}
+          onClose={() => setSaving(null)}
         />
-      ) : null}
+      )}
     </>
   );
 }
@@ -87,7 +90,10 @@ function TuneSelected({ chosen }: { readonly chosen: readonly SelectionRow[] }) 
 /** Sets the selected sessions side by side, each as it ran. */
 function CompareSelected({ chosen }: { readonly chosen: readonly SelectionRow[] }) {
   const router = useRouter();
-  const lanes = chosen.filter(({ steps }) => steps > 0);
+  const whole = chosen.filter(({ steps }) => steps > 0);
+  // A row stands for its sub-agents too; side by side stand the sessions themselves.
+  const tops = whole.filter(({ subAgent }) => !subAgent);
+  const lanes = tops.length > 0 ? tops : whole;
   if (lanes.length === 0 || lanes.length > MOST_COMPARED) return null;
   const address = lanes.map(({ id }) => `lane=${id}:own`).join('&');
   return <Button onClick={() => router.push(`/compare?${address}`)}>Compare …</Button>;

@@ -2,7 +2,7 @@
 
 import { useCorpora, useFrozenSessions } from '@/lib/api/queries/corpus-queries';
 
-/** What is known of the frozen corpus whose sessions the library shows alone. */
+/** What is known of the corpus whose sessions the library shows alone. */
 interface FrozenListView {
   /** Null while the corpora are fetched, and where there is no such corpus. */
   readonly name: string | null;
@@ -12,12 +12,13 @@ interface FrozenListView {
   readonly error: string | null;
 }
 
-/** The frozen corpus that the library shows alone; null for the whole library. */
+/** The saved corpus that the library shows alone; null for the whole library. */
 export function useFrozenList(corpus: string | null): FrozenListView {
   const { data: corpora } = useCorpora();
-  const { data, error } = useFrozenSessions(corpus);
+  const found = corpora?.find(({ id }) => id === corpus);
+  const { data, error } = useFrozenSessions(found?.frozen ? corpus : null);
   return {
-    name: corpora?.find(({ id }) => id === corpus)?.name ?? null,
+    name: found?.name ?? null,
     missing: data?.missing.length ?? 0,
     changed: data?.changed.length ?? 0,
     error: error?.message ?? null,

@@ -8,7 +8,10 @@ function table(...ids: readonly string[]) {
   const items = ids.map((id): SessionItem | undefined =>
     id === ''
       ? undefined
-      : { kind: 'session', row: sessionRow({ id }), parent: null, inGroup: false },
+      : {
+          ...{ kind: 'session', row: sessionRow({ id }), parent: null },
+          ...{ subAgents: 0, open: false, below: false },
+        },
   );
   return {
     count: 10,

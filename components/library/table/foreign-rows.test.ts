@@ -13,14 +13,28 @@ import type { WatchedFileRecord } from '@/lib/api/contract/watch-contract';
 import type { UploadItem } from '@/components/upload/upload-state';
 import { ChoiceList } from '../filters/choice-list';
 import { sessionRow } from '../testing/session-row';
-import { GroupRow } from './group-row';
 import { SessionRowView } from './session-row';
 
 const NAME = 'invoice\u202efdp.exe';
 const nothing = (): void => undefined;
 
-const place = { index: 0, top: 0, active: false, now: 0, onToggle: nothing };
-const row = sessionRow({ name: NAME, file: NAME, agent: NAME, model: NAME, format: NAME });
+const place = {
+  index: 0,
+  top: 0,
+  active: false,
+  now: 0,
+  onToggle: nothing,
+  onToggleGroup: nothing,
+};
+const row = sessionRow({ name: NAME, file: NAME, agent: NAME, model: NAME, verdict: NAME });
+const item = {
+  kind: 'session',
+  row,
+  parent: row,
+  subAgents: 1,
+  open: false,
+  below: false,
+} as const;
 const file: WatchedFileRecord = {
   ...{ path: NAME, bytes: 1, modifiedAt: 0, status: 'done', format: NAME },
   ...{ sessionId: null, sessionCount: 1, error: null },
@@ -62,20 +76,7 @@ it.each([
   [
     'a session',
     drawn(SessionRowView, {
-      ...{ ...place, row, parent: row, inGroup: false, selected: false, onOpen: nothing },
-    }),
-  ],
-  [
-    'the sessions of a file',
-    drawn(GroupRow, {
-      ...place,
-      group: {
-        ...{ kind: 'group', id: 'bbbbbbbb', name: NAME, open: false, first: row },
-        ...{ sessions: 2, subAgents: 0, agents: 1, models: 1, policies: 1, steps: 1 },
-        ...{ recordedCompactions: 0, compactions: 0, overflowSteps: 0, findings: 0 },
-      },
-      selection: 'none',
-      onToggleGroup: nothing,
+      ...{ ...place, item, selected: false, onOpen: nothing },
     }),
   ],
   ['an upload', drawn(ImportItem, { item: upload, ...uploadActions })],

@@ -4,22 +4,18 @@ import { memo, type MouseEvent } from 'react';
 import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
+import { severities, type Severity } from '@/lib/analysis/fit/severities';
 import type { SessionRow } from '@/lib/api/contract/contract';
-import { formatFixed, formatInteger, formatPercent } from '@/lib/engine/base/format';
+import type { SessionItem } from '@/lib/api/contract/session-listing';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import { SeverityMark } from '../views/severity-mark';
+import { severityWords } from '../views/severity-words';
 import { ago, dateTime } from './clock';
-import { Cell, Mark } from './cells';
-import { LIBRARY_GRID, peakShare, shownFrom, stuck } from './session-columns';
-import { useSourceLabel } from './source-label';
-import { replayWords } from './replay-words';
 import { Sparkline } from './sparkline';
 
 /** Properties of {@link SessionRowView}. */
 interface SessionRowProps {
-  readonly row: SessionRow;
-  /** The session that it belongs to, if the library lists it. */
-  readonly parent: { readonly id: string; readonly name: string } | null;
-  /** True below the row of its file. */
-  readonly inGroup: boolean;
+  readonly item: Extract<SessionItem, { kind: 'session' }>;
   readonly index: number;
   readonly top: number;
   readonly active: boolean;
@@ -27,20 +23,29 @@ interface SessionRowProps {
   /** Now, in milliseconds since 1970; changes once a minute. */
   readonly now: number;
   readonly onToggle: (index: number, how: { readonly range: boolean }) => void;
+  readonly onToggleGroup: (id: string) => void;
   readonly onOpen: (id: string) => void;
 }
 
 /** Id of a row's element: the table names the active one by it. */
 export const rowElementId = (id: string): string => `session-${id}`;
 
+/** Tracks of the columns; a narrow table leaves out the chart, the agent and the steps. */
+export const LIBRARY_GRID =
+  'grid gap-x-4 px-4 grid-cols-[16px_minmax(0,1fr)_72px_34px] @3xl:grid-cols-[16px_minmax(0,1fr)_176px_76px_148px_48px_40px]';
+
+/** Classes of the cells that a narrow table leaves out. */
+export const WIDE = 'hidden @3xl:block';
+
 /** One session of the library. Its links are plain: hundreds of them come and go while scrolling. */
 export const SessionRowView = memo(function SessionRowView(props: SessionRowProps) {
-  const { row, parent, inGroup, index, top, active, selected, now, onToggle, onOpen } = props;
-  const label = useSourceLabel();
+  const { item, index, top, active, selected, now, onToggle, onOpen } = props;
+  const { row, below } = item;
   const open = (event: MouseEvent): void => {
-    const control = event.target instanceof Element ? event.target.closest('a, label') : null;
+    const control =
+      event.target instanceof Element ? event.target.closest('a, label, button') : null;
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
-    if (control?.tagName === 'LABEL' || (control && elsewhere)) return;
+    if (control !== null && (control.tagName !== 'A' || elsewhere)) return;
     event.preventDefault();
     onOpen(control?.getAttribute('data-session') ?? row.id);
   };
@@ -48,62 +53,83 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
     <div
       role="row"
       id={rowElementId(row.id)}
-      aria-rowindex={index + 3}
+      aria-rowindex={index + 2}
       aria-selected={selected}
       onClick={open}
       style={{ transform: `translateY(${top}px)` }}
       className={classNames(
-        'absolute inset-x-0 h-[34px] cursor-pointer items-center border-b border-line2 contain-strict',
+        'group/row absolute inset-x-0 h-[44px] cursor-pointer items-center border-b border-line2 leading-[18px] contain-strict',
         LIBRARY_GRID,
-        active || selected ? 'bg-sel' : 'bg-bg hover:bg-sel',
+        active || selected ? 'bg-sel shadow-[inset_2px_0_var(--accent)]' : 'bg-panel hover:bg-sel',
         active &&
           'in-focus-visible:outline-2 in-focus-visible:-outline-offset-2 in-focus-visible:outline-accent',
       )}
     >
-      <span role="gridcell" className={classNames('flex h-full items-stretch', stuck.box)}>
-        <label className="flex w-full items-center justify-center">
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            checked={selected}
-            aria-label={`Select ${withoutControls(row.name)}`}
-            onChange={() => undefined}
-            onClick={(event) => onToggle(index, { range: event.shiftKey })}
-          />
-        </label>
+      <SelectCell {...{ item, index, selected, onToggle }} />
+      <NameCell item={item} onToggleGroup={props.onToggleGroup} />
+      <span role="gridcell" className={WIDE}>
+        <Sparkline row={row} />
       </span>
-      <NameCell {...{ row, parent, inGroup }} />
-      <Cell className={classNames(shownFrom.source, 'text-ink2')}>
-        <ForeignText text={label(row)} />
-      </Cell>
-      <Cell className={classNames(shownFrom.agent, 'text-ink2')} title={withoutControls(row.agent)}>
-        <ForeignText text={row.agent} />
-      </Cell>
-      <Cell
-        className={classNames(shownFrom.model, 'text-ink2')}
-        title={withoutControls(row.model ?? '')}
-      >
-        <ForeignText text={row.model ?? '–'} />
-      </Cell>
-      <Cell right>{formatInteger(row.steps)}</Cell>
       <PeakCell row={row} />
-      <Cell right>
-        <Mark count={row.recordedCompactions} kind="recorded" />
-      </Cell>
-      <ReplayCells row={row} />
-      <Cell right className={classNames(shownFrom.findings, 'text-ink2')}>
-        {row.findings === null ? '–' : formatInteger(row.findings)}
-      </Cell>
-      <Cell
-        right
-        className={classNames(shownFrom.imported, 'text-ink2')}
+      <span
+        role="gridcell"
+        className={classNames(WIDE, 'min-w-0')}
+        title={withoutControls(`${row.agent} · ${row.model ?? 'no model'}`)}
+      >
+        <span className="block truncate">
+          <ForeignText text={row.agent} />
+        </span>
+        <span className="block truncate text-sm text-ink3">
+          <ForeignText text={row.model ?? '–'} />
+        </span>
+      </span>
+      <span role="gridcell" className={classNames(WIDE, 'text-right')}>
+        {formatInteger(row.steps)}
+      </span>
+      <span
+        role="gridcell"
+        className="text-right text-sm whitespace-nowrap text-ink3"
         title={dateTime(row.importedAt)}
       >
-        {ago(row.importedAt, now)}
-      </Cell>
+        {below ? '' : ago(row.importedAt, now)}
+      </span>
     </div>
   );
 });
+
+const severityAt = (place: number): Severity => severities[place] ?? 'below';
+
+/** The mark of the worst that happened in it or its sub-agents; under the pointer, a box to select it. */
+function SelectCell(
+  props: Pick<SessionRowProps, 'item' | 'index' | 'selected' | 'onToggle'>,
+): React.ReactNode {
+  const { item, index, selected, onToggle } = props;
+  const { row } = item;
+  const severity = severityAt(item.subAgents > 0 ? row.rank : row.severity);
+  return (
+    <span role="gridcell" className="relative flex h-full items-center">
+      <span className={selected ? 'hidden' : 'group-hover/row:hidden'}>
+        <SeverityMark severity={severity} />
+        <span className="sr-only">{severityWords[severity].name}</span>
+      </span>
+      <label
+        className={classNames(
+          'absolute -inset-x-2 inset-y-0 flex items-center justify-center',
+          !selected && 'opacity-0 group-hover/row:opacity-100 focus-within:opacity-100',
+        )}
+      >
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          checked={selected}
+          aria-label={`Select ${withoutControls(row.name)}`}
+          onChange={() => undefined}
+          onClick={(event) => onToggle(index, { range: event.shiftKey })}
+        />
+      </label>
+    </span>
+  );
+}
 
 /** Kind of a lane, shown beside its name. */
 const relationLabel = {
@@ -113,109 +139,91 @@ const relationLabel = {
   resumed: 'resumed',
 } as const;
 
-function NameCell(props: Pick<SessionRowProps, 'row' | 'parent' | 'inGroup'>) {
-  const { row, parent, inGroup } = props;
+function NameCell(props: Pick<SessionRowProps, 'item' | 'onToggleGroup'>) {
+  const { item, onToggleGroup } = props;
+  const { row, below, subAgents, open } = item;
+  const verdict = row.verdict === '' ? 'Not judged yet.' : row.verdict;
   return (
-    <span
-      role="gridcell"
-      className={classNames('flex h-full min-w-0 items-center gap-2 px-2', stuck.name)}
-    >
-      <a
-        href={`/sessions/${row.id}`}
-        data-session={row.id}
-        tabIndex={-1}
-        title={withoutControls(`${row.name} · ${row.file}`)}
-        className={classNames(
-          'min-w-0 truncate font-medium hover:text-accent hover:underline',
-          inGroup ? 'pl-6' : row.parent !== null && 'pl-3.5',
-        )}
-      >
-        <ForeignText text={row.name} />
-      </a>
-      {row.parent ? (
-        <span
-          className="max-w-[42%] shrink-0 truncate text-sm text-ink3"
-          title={`Lane ${withoutControls(row.lane)}`}
+    <span role="gridcell" className={classNames('min-w-0', below && 'pl-6')}>
+      <span className="flex min-w-0 items-baseline gap-2">
+        <a
+          href={`/sessions/${row.id}`}
+          data-session={row.id}
+          tabIndex={-1}
+          title={withoutControls(`${row.name} · ${row.file}`)}
+          className="min-w-0 truncate font-medium hover:text-accent hover:underline"
         >
-          {relationLabel[row.parent.relation]} of{' '}
-          {parent ? (
-            <a
-              href={`/sessions/${parent.id}`}
-              data-session={parent.id}
-              tabIndex={-1}
-              className="text-ink2 underline decoration-line hover:text-accent"
-            >
-              <ForeignText text={parent.name} />
-            </a>
-          ) : (
-            'a session not in the library'
-          )}
-        </span>
-      ) : null}
-    </span>
-  );
-}
-
-/** Whose decisions the replay shows, and what it comes to; nothing of a session that is not judged yet. */
-function ReplayCells({ row }: { readonly row: SessionRow }) {
-  const { label, sentence } = replayWords(row);
-  const known = row.opening !== null;
-  const title = withoutControls(sentence);
-  return (
-    <>
-      <Cell
-        className={classNames(
-          shownFrom.policy,
-          row.opening?.own === false ? 'text-ink3' : 'text-ink2',
+          <ForeignText text={row.name} />
+        </a>
+        {subAgents === 0 ? null : (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-expanded={open}
+            onClick={() => onToggleGroup(row.id)}
+            className="shrink-0 text-sm text-ink3 hover:text-ink"
+          >
+            {open ? '▾' : '▸'} {counted(subAgents, 'sub-agent')}
+          </button>
         )}
-        title={title}
-      >
-        <ForeignText text={label} />
-      </Cell>
-      <Cell right title={title}>
-        <Mark count={known ? row.compactions : null} kind="replayed" />
-      </Cell>
-      <Cell right title={title}>
-        <Mark count={known ? row.overflowSteps : null} kind="overflow" />
-      </Cell>
-    </>
-  );
-}
-
-/** The peak in percent of the limit, `~` before a projected one; tokens without a known limit. */
-function PeakCell({ row }: { readonly row: SessionRow }) {
-  const share = peakShare(row);
-  const approximate = row.peakProjected ? '~' : '';
-  const tokens = row.peakReal === null ? 'unknown' : `${approximate}${formatInteger(row.peakReal)}`;
-  const of = row.limit === null ? 'no known limit' : `limit ${formatInteger(row.limit)}`;
-  const text =
-    share !== null
-      ? `${approximate}${percentOfLimit(share)}`
-      : row.peakReal === null
-        ? '–'
-        : tokens;
-  const over = share !== null && share > 1;
-  return (
-    <span
-      role="gridcell"
-      title={`Peak ${tokens} tokens, ${of}${row.peakProjected ? '; projected' : ''}`}
-      className="flex min-w-0 items-center justify-end gap-2.5 px-2"
-    >
-      <Sparkline percents={row.sparkline} limited={row.limit !== null} />
-      <span
-        className={classNames(
-          'w-[54px] shrink-0 text-right whitespace-nowrap',
-          over && 'font-medium text-overflow',
-        )}
-      >
-        {text}
+        {below ? null : <Relation item={item} />}
+      </span>
+      <span className="block truncate text-sm text-ink2" title={withoutControls(verdict)}>
+        <ForeignText text={verdict} />
       </span>
     </span>
   );
 }
 
-/** A decimal near the limit: "100.4 %"; nothing is rounded to 0. */
-function percentOfLimit(share: number): string {
-  if (share > 1 && share < 1.1) return `${formatFixed(share * 100, 1)} %`;
-  return share > 0 && share < 0.0005 ? '<0.1 %' : formatPercent(share);
+/** What a session with a row of its own is to the one that it belongs to. */
+function Relation({ item: { row, parent } }: Pick<SessionRowProps, 'item'>) {
+  if (row.parent === null) return null;
+  return (
+    <span
+      className="max-w-[42%] shrink-0 truncate text-sm text-ink3"
+      title={`Lane ${withoutControls(row.lane)}`}
+    >
+      {relationLabel[row.parent.relation]} of{' '}
+      {parent ? (
+        <a
+          href={`/sessions/${parent.id}`}
+          data-session={parent.id}
+          tabIndex={-1}
+          className="text-ink2 underline decoration-line hover:text-accent"
+        >
+          <ForeignText text={parent.name} />
+        </a>
+      ) : (
+        'a session not in the library'
+      )}
+    </span>
+  );
+}
+
+/** The largest request, `~` before a projected one, and its limit. */
+function PeakCell({ row }: { readonly row: SessionRow }) {
+  const { peakReal, limit, peakProjected } = row;
+  const over = peakReal !== null && limit !== null && peakReal > limit;
+  return (
+    <span
+      role="gridcell"
+      className="text-right whitespace-nowrap"
+      title={`Peak ${peakReal === null ? 'unknown' : formatInteger(peakReal)} tokens, ${limit === null ? 'no known limit' : `limit ${formatInteger(limit)}`}${peakProjected ? '; projected' : ''}`}
+    >
+      <span className={classNames('block font-medium', over && 'text-overflow')}>
+        {peakReal === null ? '–' : `${peakProjected ? '~' : ''}${formatInteger(peakReal)}`}
+      </span>
+      <span className="block text-sm text-ink3">
+        {limit === null ? 'no limit known' : `of ${shortTokens(limit)}`}
+      </span>
+    </span>
+  );
+}
+
+/** "200k", "1M", "262,144": a round number of tokens short, any other in full. */
+function shortTokens(tokens: number): string {
+  if (tokens >= 1_000_000 && tokens % 100_000 === 0) return `${tokens / 1_000_000}M`;
+  return tokens >= 1_000 && tokens % 1_000 === 0
+    ? `${formatInteger(tokens / 1_000)}k`
+    : formatInteger(tokens);
 }

@@ -1,24 +1,36 @@
 'use client';
 
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useSyncExternalStore } from 'react';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useSyncExternalStore,
+  type Ref,
+} from 'react';
 import type { SessionTableRows } from '@/lib/api/queries/session-queries';
-import type { Selection } from '../use-selection';
-import { GroupRow } from './group-row';
+import { HeadRow } from './head-row';
 import { itemKey } from './item-key';
 import { SessionRowView } from './session-row';
 
-/** Height of a row and of the head above the rows, in pixels. */
-export const ROW_HEIGHT = 34;
-export const HEAD_HEIGHT = 53;
+/** Heights of a session, of a head between them, and of the head above all rows, in pixels. */
+export const ROW_HEIGHT = 44;
+const BETWEEN_HEIGHT = 27;
+export const HEAD_HEIGHT = 25;
 const OVERSCAN = 8;
+
+/** Brings a row into view. */
+export interface RowsHandle {
+  show(index: number): void;
+}
 
 /** Properties of {@link SessionRows}. */
 interface SessionRowsProps {
+  readonly ref: Ref<RowsHandle>;
   readonly rows: SessionTableRows;
   readonly active: number;
   readonly selected: ReadonlySet<string>;
-  readonly stateOf: Selection['stateOf'];
   /** The rows' scroll container; null before it is mounted. */
   readonly scroller: HTMLDivElement | null;
   readonly onToggle: (index: number, how: { readonly range: boolean }) => void;
@@ -30,8 +42,7 @@ interface SessionRowsProps {
 
 /** The rows in view and a few around them; scrolling renders nothing else. */
 export const SessionRows = memo(function SessionRows(props: SessionRowsProps) {
-  const { rows, active, selected, stateOf, scroller, onToggle, onToggleGroup, onOpen } = props;
-  const { onDrawn } = props;
+  const { ref, rows, active, selected, scroller, onToggle, onToggleGroup, onOpen, onDrawn } = props;
   const now = useMinute();
   // Another function would measure every row again, at each frame of a scroll.
   const getItemKey = useCallback(
@@ -41,48 +52,34 @@ export const SessionRows = memo(function SessionRows(props: SessionRowsProps) {
     },
     [rows],
   );
+  const estimateSize = useCallback(
+    (index: number) => (rows.itemAt(index)?.kind === 'head' ? BETWEEN_HEIGHT : ROW_HEIGHT),
+    [rows],
+  );
   const virtualizer = useVirtualizer({
-    count: rows.count,
-    getScrollElement: () => scroller,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey,
+    ...{ count: rows.count, getScrollElement: () => scroller, estimateSize, getItemKey },
     overscan: OVERSCAN,
+    scrollPaddingEnd: HEAD_HEIGHT,
   });
+  useEffect(() => virtualizer.measure(), [virtualizer, estimateSize]);
+  useImperativeHandle(ref, () => ({ show: (index) => virtualizer.scrollToIndex(index) }));
   const drawn = virtualizer.getVirtualItems();
   const from = drawn[0]?.index ?? 0;
   const to = drawn.at(-1)?.index ?? 0;
   useEffect(() => onDrawn(from, to), [onDrawn, from, to]);
   return (
-    <div
-      role="rowgroup"
-      className="relative min-w-[44rem] @3xl:min-w-0"
-      style={{ height: virtualizer.getTotalSize() }}
-    >
+    <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
       {drawn.map(({ index, start, key }) => {
         const item = rows.itemAt(index);
         if (item === undefined) return <RowToCome key={key} index={index} top={start} />;
-        const place = { index, top: start, active: index === active, now, onToggle };
-        if (item.kind === 'group') {
-          return (
-            <GroupRow
-              key={key}
-              {...place}
-              group={item}
-              selection={stateOf(item)}
-              onToggleGroup={onToggleGroup}
-            />
-          );
-        }
-        const { row, parent, inGroup } = item;
-        return (
+        const place = { index, top: start, active: index === active, onToggleGroup };
+        return item.kind === 'head' ? (
+          <HeadRow key={key} {...place} head={item} />
+        ) : (
           <SessionRowView
             key={key}
-            {...place}
-            row={row}
-            parent={parent}
-            inGroup={inGroup}
-            selected={selected.has(row.id)}
-            onOpen={onOpen}
+            {...{ ...place, item, now, onToggle, onOpen }}
+            selected={selected.has(item.row.id)}
           />
         );
       })}
@@ -95,9 +92,9 @@ function RowToCome({ index, top }: { readonly index: number; readonly top: numbe
   return (
     <div
       role="row"
-      aria-rowindex={index + 3}
+      aria-rowindex={index + 2}
       style={{ transform: `translateY(${top}px)` }}
-      className="absolute inset-x-0 flex h-[34px] items-center border-b border-line2 px-11 contain-strict"
+      className="absolute inset-x-0 flex h-[44px] items-center border-b border-line2 bg-panel px-12 contain-strict"
     >
       <span role="gridcell" className="h-2.5 w-1/3 rounded bg-line">
         <span className="sr-only">Loading</span>

@@ -10,18 +10,23 @@ import {
   useState,
   type KeyboardEvent,
   type Ref,
+  type RefObject,
 } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import type { SessionItem } from '@/lib/api/contract/session-listing';
-import { pagesAround, useTableRows, type ListedPage } from '@/lib/api/queries/session-queries';
-import type { LibraryView, SortColumn } from '../library-view';
+import {
+  pagesAround,
+  useTableRows,
+  type ListedPage,
+  type SessionTableRows,
+} from '@/lib/api/queries/session-queries';
+import type { LibraryView } from '../library-view';
 import type { Selection } from '../use-selection';
 import { nextRow } from '@/components/ui/grid/grid-keys';
 import { itemKey } from './item-key';
 import { leavePlace, placeLeft } from './place-left';
-import { rowElementId } from './session-row';
-import { HEAD_HEIGHT, ROW_HEIGHT, SessionRows } from './session-rows';
-import { SessionTableHead } from './session-table-head';
+import { LIBRARY_GRID, rowElementId, WIDE } from './session-row';
+import { HEAD_HEIGHT, ROW_HEIGHT, SessionRows, type RowsHandle } from './session-rows';
 import { activeRow } from './active-row';
 
 /** What the search box asks of the table. */
@@ -39,7 +44,6 @@ interface SessionTableProps {
   /** It shows an earlier listing until the view's is here. */
   readonly isArriving: boolean;
   readonly view: LibraryView;
-  readonly onSort: (column: SortColumn) => void;
   readonly onToggleGroup: (id: string) => void;
   readonly selection: Selection;
   readonly onDelete: (ids: readonly string[]) => void;
@@ -48,11 +52,12 @@ interface SessionTableProps {
 
 /** The sessions in a virtual grid, navigated by pointer or keys. */
 export function SessionTable(props: SessionTableProps) {
-  const { ref, first, isArriving, view, onSort, onToggleGroup, selection } = props;
+  const { ref, first, isArriving, view, onToggleGroup, selection } = props;
   const { selected, chosen, selectRows, toggleRow, selectAll, clear } = selection;
   const router = useRouter();
   // State, not a ref: the rows are mounted before a ref of their container is set.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const drawn = useRef<RowsHandle>(null);
   const anchor = useRef(-1);
   const [pages, setPages] = useState(() => pagesAround(0, 0));
   const [place, setPlace] = useState({ key: view.at, index: -1 });
@@ -61,7 +66,7 @@ export function SessionTable(props: SessionTableProps) {
   const activeItem = active < 0 ? undefined : rows.itemAt(active);
   const latest = useRef({ rows, view, scroller });
   latest.current = { rows, view, scroller };
-  useReturn(scroller, view.at, active);
+  useReturn(scroller, drawn, view.at, active);
 
   const onDrawn = useCallback((from: number, to: number): void => {
     const next = pagesAround(from, to);
@@ -94,10 +99,10 @@ export function SessionTable(props: SessionTableProps) {
     [router],
   );
   const openItem = (item: SessionItem | undefined): void => {
-    if (item?.kind === 'group') onToggleGroup(item.id);
+    if (item?.kind === 'head') onToggleGroup(item.severity);
     else if (item) open(item.row.id);
   };
-  const openActive = (): void => openItem(activeItem ?? rows.itemAt(0));
+  const openActive = (): void => openItem(activeItem ?? firstSession(rows));
   const openLater = useOnceArrived(isArriving, openActive);
   useImperativeHandle(ref, () => ({ openActive: openLater, focus: () => scroller?.focus() }));
 
@@ -108,27 +113,28 @@ export function SessionTable(props: SessionTableProps) {
     if (extend) void selectRows(active < 0 ? next : active, next);
     else anchor.current = next;
     activate(next);
-    if (scroller) bringIntoView(scroller, next);
+    drawn.current?.show(next);
   }
 
   /** Deletes what is selected, else the active row. */
   function deleteRows(): void {
     const isGone = (item: SessionItem): boolean =>
-      item.kind === 'group' ? selection.stateOf(item) === 'all' : selected.has(item.row.id);
+      item.kind === 'session' && selected.has(item.row.id);
     let next = active + 1;
     for (let item = rows.itemAt(next); item && isGone(item); item = rows.itemAt(next)) next++;
-    if (selected.size === 0 && activeItem === undefined) return;
+    if (selected.size === 0 && activeItem?.kind !== 'session') return;
     activate(next);
     if (selected.size > 0) props.onDeleteSelected();
-    else if (activeItem?.kind === 'session') props.onDelete([activeItem.row.id]);
     else void selection.sessionsOf(active).then((ids) => props.onDelete(ids));
   }
 
-  /** → opens a group, ← closes the one around the active row. */
+  /** → opens a head or a family, ← closes it. */
   function unfold(key: string): boolean {
-    const group = activeItem?.kind === 'group' ? activeItem : undefined;
-    if (key === 'ArrowRight' && group?.open === false) onToggleGroup(group.id);
-    else if (key === 'ArrowLeft' && group?.open === true) onToggleGroup(group.id);
+    const opens = key === 'ArrowRight';
+    if (activeItem === undefined || (!opens && key !== 'ArrowLeft')) return false;
+    if (activeItem.open === opens) return false;
+    if (activeItem.kind === 'head') onToggleGroup(activeItem.severity);
+    else if (activeItem.subAgents > 0) onToggleGroup(activeItem.row.id);
     else return false;
     return true;
   }
@@ -136,10 +142,11 @@ export function SessionTable(props: SessionTableProps) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.target instanceof HTMLButtonElement || event.altKey) return;
     const page = Math.floor(((scroller?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1;
-    const next = nextRow(event.key, active, rows.count, Math.max(1, page));
+    const key = { j: 'ArrowDown', k: 'ArrowUp', x: ' ' }[event.key] ?? event.key;
+    const next = nextRow(key, active, rows.count, Math.max(1, page));
     if (next !== null) goTo(next, event.shiftKey);
     else if (event.key === 'Enter' && activeItem) openItem(activeItem);
-    else if (event.key === ' ' && activeItem) toggle(active);
+    else if (key === ' ' && activeItem) toggle(active);
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) everything();
     else if (event.key === 'Escape' && chosen.length > 0) clear();
     else if (event.key === 'Delete' || event.key === 'Backspace') deleteRows();
@@ -152,7 +159,7 @@ export function SessionTable(props: SessionTableProps) {
       ref={setScroller}
       role="grid"
       aria-label="Sessions"
-      aria-rowcount={rows.count + 2}
+      aria-rowcount={rows.count + 1}
       aria-multiselectable="true"
       aria-busy={isArriving}
       {...(activeItem === undefined
@@ -166,15 +173,13 @@ export function SessionTable(props: SessionTableProps) {
         active >= 0 ? 'focus-visible:outline-none' : 'focus-visible:-outline-offset-2',
       )}
     >
-      <SessionTableHead
-        sort={view.sort}
-        onSort={onSort}
+      <TableHead
         selection={isWhole && first.matching > 0 ? 'all' : chosen.length === 0 ? 'none' : 'some'}
         onSelectAll={everything}
       />
       <SessionRows
+        ref={drawn}
         {...{ rows, active, selected, scroller, onDrawn }}
-        stateOf={selection.stateOf}
         onToggle={toggle}
         onToggleGroup={onToggleGroup}
         onOpen={open}
@@ -194,24 +199,76 @@ function useOnceArrived(isArriving: boolean, act: () => void): () => void {
   return () => setWaiting(true);
 }
 
+/** The first session that is fetched, below its head. */
+const firstSession = (rows: SessionTableRows): SessionItem | undefined =>
+  rows.itemAt(rows.indexOf((item) => item.kind === 'session'));
+
 /** Scrolls to the place that was left for a session, once. */
-function useReturn(scroller: HTMLElement | null, at: string | null, active: number): void {
+function useReturn(
+  scroller: HTMLElement | null,
+  drawn: RefObject<RowsHandle | null>,
+  at: string | null,
+  active: number,
+): void {
   const [wanted, setWanted] = useState(at);
   useLayoutEffect(() => {
     if (scroller === null || wanted === null) return;
     const top = placeLeft(wanted);
     if (top !== null) scroller.scrollTop = top;
-    else if (active >= 0) bringIntoView(scroller, active);
+    else if (active >= 0) drawn.current?.show(active);
     setWanted(null);
-  }, [scroller, wanted, active]);
+  }, [scroller, drawn, wanted, active]);
 }
 
-/** Scrolls a row fully below the head. */
-function bringIntoView(scroller: HTMLElement, index: number): void {
-  const top = index * ROW_HEIGHT;
-  const bottom = top + ROW_HEIGHT + HEAD_HEIGHT;
-  if (top < scroller.scrollTop) scroller.scrollTop = top;
-  else if (bottom > scroller.scrollTop + scroller.clientHeight) {
-    scroller.scrollTop = bottom - scroller.clientHeight;
-  }
+/** Names of the columns, and a box that selects everything shown. */
+function TableHead(props: {
+  readonly selection: 'none' | 'some' | 'all';
+  readonly onSelectAll: () => void;
+}) {
+  const { selection, onSelectAll } = props;
+  return (
+    <div role="rowgroup" className="sticky top-0 z-10 border-b bg-bg">
+      <div
+        role="row"
+        aria-rowindex={1}
+        className={classNames(LIBRARY_GRID, 'h-6 items-center bg-bg text-sm text-ink3')}
+      >
+        <span role="columnheader" className="relative flex h-full items-center">
+          <label className="absolute -inset-x-2 inset-y-0 flex items-center justify-center">
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label="Select all sessions shown"
+              checked={selection === 'all'}
+              ref={(box) => {
+                if (box) box.indeterminate = selection === 'some';
+              }}
+              onChange={onSelectAll}
+              className={
+                selection === 'none' ? 'opacity-0 hover:opacity-100 focus:opacity-100' : ''
+              }
+            />
+          </label>
+        </span>
+        <span role="columnheader" className="truncate">
+          session, and what happened under its own policy
+        </span>
+        <span role="columnheader" className={WIDE}>
+          tokens against its own limit
+        </span>
+        <span role="columnheader" className="text-right">
+          peak
+        </span>
+        <span role="columnheader" className={WIDE}>
+          agent · model
+        </span>
+        <span role="columnheader" className={classNames(WIDE, 'text-right')}>
+          steps
+        </span>
+        <span role="columnheader" className="text-right">
+          age
+        </span>
+      </div>
+    </div>
+  );
 }

@@ -1,7 +1,12 @@
 import { memo } from 'react';
+import type { SessionRow } from '@/lib/api/contract/contract';
 
-/** Size of a row's sparkline in pixels. */
-export const SPARK = { width: 84, height: 22 } as const;
+/** Size of a row's sparkline in pixels; marks of compactions stand on its lower edge. */
+export const SPARK = { width: 170, height: 34 } as const;
+
+const BASE = SPARK.height - 5;
+const TOP = 3;
+const INSET = 4;
 
 /** Path data of a sparkline, and the height of 100 % of the limit. */
 interface SparkPath {
@@ -24,39 +29,48 @@ export function sparkPath(percents: readonly number[]): SparkPath {
 
 /** Scales percentages into the box; the top is 100 %, or the largest value above it. */
 function draw(percents: readonly number[]): SparkPath {
-  const { width, height } = SPARK;
-  const top = Math.max(100, ...percents);
-  const y = (percent: number): number => round(height - 1 - (percent / top) * (height - 2));
-  const step = percents.length > 1 ? width / (percents.length - 1) : 0;
-  const points = percents.map((percent, i) => `${round(i * step)} ${y(percent)}`);
-  if (points.length === 1) points.push(`${width} ${y(percents[0] ?? 0)}`);
+  const { width } = SPARK;
+  const most = Math.max(100, ...percents);
+  const y = (percent: number): number => round(BASE - (percent / most) * (BASE - TOP));
+  const step = percents.length > 1 ? (width - 2 * INSET) / (percents.length - 1) : 0;
+  const points = percents.map((percent, i) => `${round(INSET + i * step)} ${y(percent)}`);
+  if (points.length === 1) points.push(`${width - INSET} ${y(percents[0] ?? 0)}`);
   const line = points.length === 0 ? '' : `M${points.join('L')}`;
-  const area = line === '' ? '' : `${line}L${width} ${height}L0 ${height}Z`;
+  const area = line === '' ? '' : `${line}L${width - INSET} ${BASE}L${INSET} ${BASE}Z`;
   return { line, area, full: y(100) };
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** Real tokens over a session's steps in percent of its limit; decoration beside the number. */
+/** Places along the line, in pixels, of a part of a row's marks. */
+export const placesOf = (marks: string, part: 0 | 1): readonly number[] =>
+  (marks.split('|')[part] ?? '')
+    .split(' ')
+    .filter(Boolean)
+    .map((place) => round(INSET + (Number(place) / 1000) * (SPARK.width - 2 * INSET)));
+
+/** Real tokens over a session's steps against its own limit, with its compactions and overflows. */
 export const Sparkline = memo(function Sparkline(props: {
-  readonly percents: readonly number[];
-  /** True if a limit is known and 100 % is drawn. */
-  readonly limited: boolean;
+  readonly row: Pick<SessionRow, 'sparkline' | 'limit' | 'marks'>;
 }) {
-  const { percents, limited } = props;
-  const { line, area, full } = sparkPath(percents);
+  const { sparkline, limit, marks } = props.row;
+  const { line, area, full } = sparkPath(sparkline);
   return (
     <svg
       width={SPARK.width}
       height={SPARK.height}
       viewBox={`0 0 ${SPARK.width} ${SPARK.height}`}
       aria-hidden="true"
-      className="shrink-0 overflow-visible"
+      className="overflow-visible"
     >
-      <path d={area} className="fill-ink/7" />
-      {limited ? (
-        <path d={`M0 ${full}H${SPARK.width}`} className="stroke-window/60" strokeDasharray="2 2" />
-      ) : null}
+      <path d={area} className="fill-ink/8" />
+      {limit === null ? null : (
+        <path
+          d={`M${INSET} ${full}H${SPARK.width - INSET}`}
+          className="stroke-threshold/80"
+          strokeDasharray="2 2"
+        />
+      )}
       <path
         d={line}
         fill="none"
@@ -64,6 +78,17 @@ export const Sparkline = memo(function Sparkline(props: {
         strokeWidth={1.25}
         strokeLinejoin="round"
       />
+      {placesOf(marks, 0).map((x) => (
+        <path
+          key={x}
+          d={`M${x} ${BASE - 4}l4 4-4 4-4-4z`}
+          className="fill-panel stroke-compaction"
+          strokeWidth={1.3}
+        />
+      ))}
+      {placesOf(marks, 1).map((x) => (
+        <path key={x} d={`M${x} ${full - 3}l4 7h-8z`} className="fill-overflow stroke-panel" />
+      ))}
     </svg>
   );
 });

@@ -58,6 +58,16 @@ describe('valueOf', () => {
     expect(valueOf(field({}), 'many')).toBeUndefined();
   });
 
+  it('takes a small number of tokens as thousands', () => {
+    const tokens = field({ unit: 'tokens' });
+    expect(valueOf(tokens, '180')).toBe(180_000);
+    expect(valueOf(tokens, '180,000')).toBe(180_000);
+    expect(valueOf(tokens, '1200')).toBe(1_200);
+    expect(valueOf(tokens, '0')).toBe(0);
+    expect(valueOf(field({ unit: 'tokens', max: 500 }), '180')).toBe(180);
+    expect(valueOf(field({}), '180')).toBe(180);
+  });
+
   it('takes on and off, and none where nothing is allowed', () => {
     expect(valueOf(field({ kind: 'boolean' }), 'Off')).toBe(false);
     expect(valueOf(field({ kind: 'boolean' }), 'maybe')).toBeUndefined();

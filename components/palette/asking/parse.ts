@@ -47,12 +47,20 @@ export interface Settable {
   readonly min: number;
   readonly max: number;
   readonly options: readonly string[];
+  /** Unit of a number; nothing where it has none. */
+  readonly unit?: string | undefined;
 }
 
 const flags: Readonly<Record<string, boolean>> = {
   ...{ on: true, true: true, yes: true },
   ...{ off: false, false: false, no: false },
 };
+
+/** "window 180" means 180,000: nobody has a window of fewer than a thousand tokens. */
+const inThousands = ({ unit, max }: Settable, number: number): number =>
+  unit === 'tokens' && number > 0 && number < 1_000 && number * 1_000 <= max
+    ? number * 1_000
+    : number;
 
 /** The value that a text names for a setting; undefined if it names none that the setting takes. */
 export function valueOf(
@@ -68,7 +76,7 @@ export function valueOf(
     return same[0] ?? (begun.length === 1 ? begun[0] : undefined);
   }
   if (field.kind === 'text') return undefined;
-  const number = parseNumber(text);
+  const number = inThousands(field, parseNumber(text));
   const whole = field.kind !== 'integer' || Number.isInteger(number);
   return whole && number >= field.min && number <= field.max ? number : undefined;
 }

@@ -1,4 +1,4 @@
-import { sitePages } from '@/components/ui/site/site-pages';
+import { doors, helpPages, innerPages } from '@/components/ui/site/site-pages';
 import { chooseTheme, themeWords, themes } from '@/components/ui/theme/chosen-theme';
 import type { Corpus } from '@/lib/api/contract/corpus-contract';
 import type { SessionRow } from '@/lib/api/contract/contract';
@@ -6,10 +6,12 @@ import type { SweepBrief } from '@/lib/api/contract/sweep-contract';
 import { counted } from '@/lib/engine/base/format';
 import type { Entry } from '../entry';
 
-/** Every page, by its name in the navigation. */
-export const pageEntries: readonly Entry[] = sitePages.map(({ href, label }) => ({
-  ...{ id: `page:${href}`, section: 'Pages', title: label, href, words: 'go to page' },
-}));
+/** Every page, by its name where it is linked. */
+export const pageEntries: readonly Entry[] = [...doors, ...innerPages, ...helpPages].map(
+  ({ href, label }) => ({
+    ...{ id: `page:${href}`, section: 'Pages', title: label, href, words: 'go to page' },
+  }),
+);
 
 /** The looks of the pages. */
 export const themeEntries: readonly Entry[] = themes.map((theme) => ({
@@ -22,16 +24,16 @@ export const themeEntries: readonly Entry[] = themes.map((theme) => ({
 export const sessionEntry = (row: SessionRow): Entry => ({
   ...{ id: `session:${row.id}`, section: 'Sessions', title: row.name, isForeign: true },
   isLikely: true,
-  hint: `${row.agent} · ${counted(row.steps, 'step')}`,
-  words: `${row.file} ${row.model ?? ''} ${row.lane}`,
+  hint: row.verdict === '' ? `${row.agent} · ${counted(row.steps, 'step')}` : row.verdict,
+  words: `${row.agent} ${row.file} ${row.model ?? ''} ${row.lane}`,
   href: `/sessions/${row.id}`,
 });
 
 export const corpusEntry = ({ id, name, frozen }: Corpus): Entry => ({
   ...{ id: `corpus:${id}`, section: 'Corpora', title: name, isForeign: true },
   ...(frozen === null ? {} : { hint: `frozen, ${counted(frozen.sessions, 'session')}` }),
-  words: 'tune corpus',
-  href: `/tune?corpus=${id}`,
+  words: 'view corpus',
+  href: `/?corpus=${id}`,
 });
 
 export const sweepEntry = ({ id, number, name, sessions }: SweepBrief): Entry => ({

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { SiteHeader } from '@/components/ui/site-header';
 import { counted, formatInteger } from '@/lib/engine/base/format';
+import { ScenarioPages } from '../scenario-pages';
 import { BuilderToolbar } from './builder-toolbar';
 import { PlanForm } from './plan-form';
 import { PreviewPane } from './preview-pane';
@@ -24,7 +25,9 @@ export function Builder() {
   );
   return (
     <div className="flex min-h-full flex-col md:h-full">
-      <SiteHeader title="Scenario builder" />
+      <SiteHeader title="Scenario builder">
+        <ScenarioPages />
+      </SiteHeader>
       {inBrowser ? <BuilderBody /> : <main id="main" aria-busy="true" className="flex-1" />}
     </div>
   );

@@ -6,6 +6,7 @@ import { SiteHeader } from '@/components/ui/site-header';
 import { NothingFound } from '@/components/ui/message';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import { scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
+import { ScenarioPages } from '../scenario-pages';
 import { anyScenario } from '../scenario-filter';
 import { AddsSession, OpeningToast, useOpenScenario } from '../open-scenario';
 import { useOutcomes } from '../use-outcomes';
@@ -38,7 +39,9 @@ export function Gallery() {
   const change = (part: Partial<GalleryView>): void => setView((old) => ({ ...old, ...part }));
   return (
     <div className="flex h-full flex-col">
-      <SiteHeader title="Scenarios" />
+      <SiteHeader title="Scenarios">
+        <ScenarioPages />
+      </SiteHeader>
       <main id="main" className="flex min-h-0 flex-1 flex-col">
         <GalleryToolbar
           view={view}

@@ -2,7 +2,7 @@
 
 import { Button } from '@/components/ui/button';
 import { policies } from '@/lib/policies/registry';
-import { allColumns, firstColumns, inOrder } from './matrix-view';
+import { allColumns, everyVersion, firstColumns, inOrder } from './matrix-view';
 
 /** Checkboxes for every policy and preset; at least one stays selected. */
 export function ColumnChoice(props: {
@@ -18,6 +18,9 @@ export function ColumnChoice(props: {
     <>
       <div className="mb-3 flex gap-2">
         <Button size="small" onClick={() => onChange(firstColumns)}>
+          First {firstColumns.length}
+        </Button>
+        <Button size="small" onClick={() => onChange(everyVersion)}>
           Policies and versions
         </Button>
         <Button size="small" onClick={() => onChange(allColumns.map(({ key }) => key))}>

@@ -6,6 +6,7 @@ import { SiteHeader } from '@/components/ui/site-header';
 import { NothingFound } from '@/components/ui/message';
 import type { Matrix, MatrixColumn } from '@/lib/answers/report/outcome/matrix';
 import { scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
+import { ScenarioPages } from '../scenario-pages';
 import { OpeningToast, useOpenScenario } from '../open-scenario';
 import { anyScenario, filterScenarios } from '../scenario-filter';
 import { useOutcomes } from '../use-outcomes';
@@ -51,7 +52,9 @@ export function MatrixPage() {
     setCell({ scenario: id, column, outcome: withoutSpark(find(id, column)) });
   return (
     <div className="flex h-full flex-col">
-      <SiteHeader title="Matrix of scenarios and policies" />
+      <SiteHeader title="Matrix of scenarios and policies">
+        <ScenarioPages />
+      </SiteHeader>
       <main id="main" className="flex min-h-0 flex-1 flex-col">
         <MatrixToolbar view={view} onChange={change} matrix={matrix} outcomes={outcomes} />
         {scenarios.length === 0 ? (

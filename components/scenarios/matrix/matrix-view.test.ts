@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { prepareScenario, scenarioOutcome } from '@/lib/answers/report/outcome/scenario-outcome';
+import { findPolicy } from '@/lib/policies/registry';
+import { scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
 import {
   allColumns,
   defaultMatrix,
@@ -21,6 +24,21 @@ describe('the view of the matrix', () => {
     expect(parseMatrixView(matrixAddress(priced).split('?')[1] ?? '')).toEqual(priced);
     expect(parseMatrixView('model=+&prices=gold').model).toBeNull();
     expect(matrixAddress(defaultMatrix)).toBe('/scenarios/matrix');
+  });
+
+  it('opens with eight columns, no two of them alike', () => {
+    const scenarios = scenarioCatalogue.filter(({ source }) => source === 'stress');
+    const prepared = scenarios.map(({ session, name }) => prepareScenario(session, name));
+    const outcomes = firstColumns.map((id) => {
+      const policy = findPolicy(id);
+      if (policy === undefined) throw new Error(`There is no policy ${id}`);
+      return prepared
+        .map((one) => scenarioOutcome(one, policy))
+        .map(({ kind, compactions, overflowSteps }) => `${kind} ${compactions} ${overflowSteps}`)
+        .join();
+    });
+    expect(outcomes).toHaveLength(8);
+    expect(new Set(outcomes).size).toBe(8);
   });
 
   it('leaves columns out that it does not know, and puts the others in order', () => {

@@ -24,8 +24,20 @@ export interface MatrixView {
 /** Every policy and preset in the registry's order. */
 export const allColumns: readonly MatrixColumn[] = matrixColumns(policies);
 
-/** The columns shown at first. */
-export const firstColumns: readonly string[] = defaultColumns(policies).map(({ key }) => key);
+/** Known keys, once each, in the registry's order. */
+export function inOrder(keys: Iterable<string>): readonly string[] {
+  const wanted = new Set(keys);
+  return allColumns.filter(({ key }) => wanted.has(key)).map(({ key }) => key);
+}
+
+/** The columns shown at first: eight policies, of which no two have the same outcomes. */
+export const firstColumns: readonly string[] = inOrder([
+  ...['contextguard-threshold', 'claude-code', 'codex', 'gemini-cli'],
+  ...['opencode', 'pi', 'langchain', 'none'],
+]);
+
+/** Every policy that decides, and its versions. */
+export const everyVersion: readonly string[] = defaultColumns(policies).map(({ key }) => key);
 
 /** Every scenario under the first columns. */
 export const defaultMatrix: MatrixView = {
@@ -33,12 +45,6 @@ export const defaultMatrix: MatrixView = {
   columns: firstColumns,
   model: null,
   prices: {},
-};
-
-/** Known keys, once each, in the registry's order. */
-export const inOrder = (keys: Iterable<string>): readonly string[] => {
-  const wanted = new Set(keys);
-  return allColumns.filter(({ key }) => wanted.has(key)).map(({ key }) => key);
 };
 
 /** A model as a user wrote it; null for none. */

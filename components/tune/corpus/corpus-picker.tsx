@@ -3,8 +3,10 @@
 import { Options } from '@/components/ui/options';
 import type { CorpusChoice } from '@/lib/api/contract/filter-address';
 import { anySession } from '@/lib/api/contract/session-filter';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { useCorpora } from '@/lib/api/queries/corpus-queries';
 import { filterChips } from '@/components/library/corpora/filter-chips';
+import { viewName } from '@/components/library/views/view-words';
 
 const LIBRARY = 'library';
 const OTHER = 'other';
@@ -24,7 +26,8 @@ export function CorpusPicker(props: {
   const { data: corpora = [] } = useCorpora();
   const value =
     choice === null ? '' : 'corpus' in choice ? choice.corpus : isOther(choice) ? OTHER : LIBRARY;
-  const other = choice !== null && 'sessions' in choice ? 'Selected sessions' : 'Unsaved filter';
+  const other =
+    choice !== null && 'filter' in choice ? viewName(choice.filter) : 'Selected sessions';
   return (
     <select
       aria-label="Corpus"
@@ -45,7 +48,7 @@ export function CorpusPicker(props: {
       ) : null}
       {value === OTHER ? (
         <option value={OTHER} disabled>
-          {other}
+          {withoutControls(other)}
         </option>
       ) : null}
       <option value={LIBRARY}>Whole library</option>

@@ -45,7 +45,7 @@ export const decidingColumns = (
     headClass: 'text-center',
     cellClass: '[&>svg]:h-4 [&>svg]:w-15',
     cell: ({ session: { spark, limit } }) => (
-      <Sparkline percents={spark} limited={limit !== null} />
+      <Sparkline row={{ sparkline: spark, limit, marks: '|' }} />
     ),
   },
   {

@@ -1,18 +1,26 @@
 import { expect, it } from 'vitest';
-import { sitePages } from './site-pages';
+import { doors, helpPages, innerPages } from './site-pages';
 
 const holding = (path: string): readonly string[] =>
-  sitePages.filter(({ holds }) => holds(path)).map(({ label }) => label);
+  doors.filter(({ holds }) => holds(path)).map(({ label }) => label);
 
-it('names every page in its order', () => {
-  expect(sitePages.map(({ label }) => label).join(' ')).toBe(
-    'Library Watched Scenarios Builder Matrix Compare Tune Runs Seeds Systems Method',
-  );
+const labels = (pages: typeof doors): string => pages.map(({ label }) => label).join(' · ');
+
+it('has four doors, and leads to every other page behind them or from help', () => {
+  expect(labels(doors)).toBe('Library · Tune · Compare · Scenarios');
+  expect(labels(innerPages)).toBe('Watched folders · Frozen runs · Builder · Matrix');
+  expect(labels(helpPages)).toBe('Systems · Method · Seeds');
 });
 
-it('has one page for each address, and for what is below it', () => {
-  for (const { href, label } of sitePages) expect(holding(href)).toEqual([label]);
+it('marks one door for each address behind it, none for what is read in help', () => {
+  for (const { href, label } of doors) expect(holding(href)).toEqual([label]);
+  expect(innerPages.flatMap(({ href }) => holding(href))).toEqual([
+    'Library',
+    'Library',
+    'Scenarios',
+    'Scenarios',
+  ]);
+  expect(helpPages.flatMap(({ href }) => holding(href))).toEqual([]);
   expect(holding('/sessions/ckx41abc0')).toEqual(['Library']);
-  expect(holding('/runs/ckx41abc0')).toEqual(['Runs']);
-  expect(holding('/imports/ckx41abc0/mapping')).toEqual([]);
+  expect(holding('/imports/ckx41abc0/mapping')).toEqual(['Library']);
 });

@@ -1,22 +1,38 @@
-/** The pages and their addresses; `holds` is true for an address that belongs to one. */
-export const sitePages = [
-  { href: '/', label: 'Library', holds: (path: string) => /^\/(sessions(\/|$)|$)/.test(path) },
-  { href: '/watched', label: 'Watched', holds: (path: string) => path.startsWith('/watched') },
-  { href: '/scenarios', label: 'Scenarios', holds: (path: string) => path === '/scenarios' },
+/** A page of the site; `holds` is true for an address that belongs to it. */
+interface SitePage {
+  readonly href: string;
+  readonly label: string;
+  readonly holds: (path: string) => boolean;
+}
+
+const below = (...folders: readonly string[]) => {
+  const known = folders.map((folder) => new RegExp(`^/${folder}(/|$)`));
+  return (path: string): boolean => known.some((folder) => folder.test(path));
+};
+
+/** The four doors: every other page is reached from one of them. */
+export const doors: readonly SitePage[] = [
   {
-    href: '/scenarios/builder',
-    label: 'Builder',
-    holds: (path: string) => path.startsWith('/scenarios/builder'),
+    href: '/',
+    label: 'Library',
+    holds: (path) => path === '/' || below('sessions', 'imports', 'watched', 'runs')(path),
   },
-  {
-    href: '/scenarios/matrix',
-    label: 'Matrix',
-    holds: (path: string) => path.startsWith('/scenarios/matrix'),
-  },
-  { href: '/compare', label: 'Compare', holds: (path: string) => path.startsWith('/compare') },
-  { href: '/tune', label: 'Tune', holds: (path: string) => path.startsWith('/tune') },
-  { href: '/runs', label: 'Runs', holds: (path: string) => path.startsWith('/runs') },
-  { href: '/seeds', label: 'Seeds', holds: (path: string) => path.startsWith('/seeds') },
-  { href: '/systems', label: 'Systems', holds: (path: string) => path.startsWith('/systems') },
-  { href: '/method', label: 'Method', holds: (path: string) => path.startsWith('/method') },
-] as const;
+  { href: '/tune', label: 'Tune', holds: below('tune') },
+  { href: '/compare', label: 'Compare', holds: below('compare') },
+  { href: '/scenarios', label: 'Scenarios', holds: below('scenarios') },
+];
+
+/** Pages behind the doors: inside the library, and beside the scenarios. */
+export const innerPages: readonly SitePage[] = [
+  { href: '/watched', label: 'Watched folders', holds: below('watched') },
+  { href: '/runs', label: 'Frozen runs', holds: below('runs') },
+  { href: '/scenarios/builder', label: 'Builder', holds: below('scenarios/builder') },
+  { href: '/scenarios/matrix', label: 'Matrix', holds: below('scenarios/matrix') },
+];
+
+/** What there is to read, in the help menu. */
+export const helpPages: readonly SitePage[] = [
+  { href: '/systems', label: 'Systems', holds: below('systems') },
+  { href: '/method', label: 'Method', holds: below('method') },
+  { href: '/seeds', label: 'Seeds', holds: below('seeds') },
+];

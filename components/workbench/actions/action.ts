@@ -9,6 +9,10 @@ export interface ActionHost {
   readonly copyLink: () => void;
   readonly freeze: () => void;
   readonly addNote: () => void;
+  readonly toggleLedger: () => void;
+  /** Leaves the what-if, where there is one. */
+  readonly back: () => void;
+  readonly isChanged: () => boolean;
   readonly openSheet: () => void;
   readonly openGoTo: () => void;
   readonly openShare: () => void;

@@ -51,8 +51,10 @@ export const settingActions: readonly Action[] = [
   change('raise-10', 'raise it ten times as much', 'Shift+ArrowUp', 10),
   change('lower-10', 'lower it ten times as much', 'Shift+ArrowDown', -10),
   {
-    ...one('deselect', 'deselect', 'Escape', ({ setNudged }) => setNudged(null)),
-    isOffered: ({ nudged }) => nudged !== null,
+    ...one('deselect', 'deselect; again: back to the recording', 'Escape', (host) =>
+      host.nudged === null ? host.back() : host.setNudged(null),
+    ),
+    isOffered: ({ nudged, isChanged }) => nudged !== null || isChanged(),
   },
   one(
     'start-over',

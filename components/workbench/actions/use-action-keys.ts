@@ -16,7 +16,7 @@ export function actionOf({ key, shiftKey }: KeyPress): Action | undefined {
 /** Elements that handle keys themselves. */
 const TYPING = 'input, textarea, select, [contenteditable]';
 const PRESSED = 'a, button, summary, [role=button], [role=option], [role=row], [role=gridcell]';
-const OWN_ARROWS = '[role=slider], [role=tab], [role=grid], [role=listbox]';
+const OWN_ARROWS = '[role=slider], [role=separator], [role=tab], [role=grid], [role=listbox]';
 
 /** Listens for the workbench's keys, except while someone types or a dialog is open. */
 export function useActionKeys(host: ActionHost): void {

@@ -1,7 +1,6 @@
 import { hasTimes } from '@/lib/answers/report/chart/chart-axis';
 import {
   axisNames,
-  defaultLook,
   seriesNames,
   toggled,
   trackNames,
@@ -26,11 +25,9 @@ const lineWords: Readonly<Record<SeriesName, string>> = {
   ghost: 'as recorded',
 };
 
-/** The usual tracks, then all, then none. */
-function nextTracks(tracks: readonly TrackName[]): readonly TrackName[] {
-  if (tracks.length === trackNames.length) return [];
-  return tracks.length === 0 ? defaultLook.tracks : trackNames;
-}
+/** All tracks, then none. */
+const nextTracks = (tracks: readonly TrackName[]): readonly TrackName[] =>
+  tracks.length === trackNames.length ? [] : trackNames;
 
 /** The range scaled about the selected step, or moved by a share of its width; inside the session. */
 const view =
@@ -85,11 +82,12 @@ export const viewActions: readonly Action[] = [
   one('all-steps', 'all steps; again: fit the values', 'f', showAll),
   one('zoom-back', 'back to the range zoomed from', 'Backspace', ({ store }) => store.zoomOut()),
   ...seriesNames.map(line),
-  one('tracks', 'tracks: the usual two, all, none', 't', ({ store }) =>
+  one('tracks', 'tracks: all, none', 't', ({ store }) =>
     store.changeLook({ tracks: nextTracks(store.frame().look.tracks) }),
   ),
   one('axis', 'axis by step, by turn, by time', 'x', nextAxis),
   one('fit', 'fit values to the data, or to the window', 'h', ({ store }) => store.toggleFit()),
+  one('ledger', 'ledger: shown or folded', 'l', ({ toggleLedger }) => toggleLedger()),
   one('copy-link', 'copy the link', 'y', ({ copyLink }) => copyLink()),
   one('report', 'report, to share', 'r', ({ openReport }) => openReport()),
   one('share', 'share …', null, ({ openShare }) => openShare()),

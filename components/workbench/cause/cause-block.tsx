@@ -1,77 +1,125 @@
 'use client';
 
-import { Fragment, useRef, useState } from 'react';
+import { Fragment, useMemo, useRef } from 'react';
 import { Button } from '@/components/ui/button';
-import { classNames } from '@/components/ui/class-names';
 import { Kbd } from '@/components/ui/kbd';
+import { Tooltip } from '@/components/ui/tooltip';
 import { WordsView } from '@/components/ui/text/words-view';
+import { changesOf } from '@/lib/analysis/explain/cause/changes';
 import type { Clause } from '@/lib/analysis/explain/cause/cause';
+import { recordedSentence, whatIfSentence } from '@/lib/analysis/explain/session-sentence';
 import { wordsText, wordText, type Word, type Words } from '@/lib/engine/base/answer/words';
-import type { Opening } from '@/lib/analysis/fit/opening';
-import { draftOf, happenedDraft, sameDraft, type Draft } from '../state/draft';
+import { useRecording } from '../state/use-recording';
+import { happenedDraft } from '../state/draft';
 import { useWorkbench } from '../state/use-workbench';
-import { VerdictBar } from '../header/verdict-bar';
+import { useFidelity } from '../header/use-fidelity';
 import { EvidenceMark } from './evidence';
 import { RemedyChips } from './remedy-chips';
 import { useCause } from './use-cause';
-import { useHeldHeight, useReservedHeight } from './use-held-height';
+import { useHeldHeight } from './use-held-height';
 import { usePlaceKept } from './use-place-kept';
 
-/** The selected step with its cause, in the recording or with other settings. */
-export function CauseBlock() {
+/** The session in one sentence, the selected step with its cause in the next, and what would turn it. */
+export function CauseBlock({ onFreeze }: { readonly onFreeze: () => void }) {
   const { explanation, frame } = useCause();
-  const { verdict, headline, clauses } = explanation;
+  const { headline, clauses, changed, whose } = explanation;
   const { box, style } = useHeldHeight(frame.moving);
-  const spoken = wordsText([
-    ...(verdict === null ? [] : [...verdict.words, ' ']),
-    ...headline.words,
-  ]);
-  const said = useReservedHeight();
   const section = useRef<HTMLElement>(null);
   usePlaceKept(section);
+  const verdict = useVerdict();
+  const spoken = `${wordsText(verdict)} ${wordsText(headline.words)}`;
+  const isWhatIf = changed !== null;
   return (
-    <section ref={section} aria-label="Cause" className="border-b border-line">
-      <div
-        ref={box}
-        style={style}
-        className="grid lg:grid-cols-[232px_minmax(0,1fr)] xl:grid-cols-[264px_minmax(0,1fr)]"
-      >
-        <HappenedSwitch />
-        <div className="min-w-0 px-4 pb-2.5 lg:min-h-[172px] lg:pt-2.5 xl:pl-6">
-          <div ref={said.box} style={said.style}>
-            <h2
-              data-cause={explanation.cause ?? 'operands'}
-              className="text-[19px]/[26px] font-semibold tracking-[-0.015em] text-pretty"
-            >
-              {verdict === null ? null : (
-                <>
-                  <span data-session-verdict="">
-                    <WordsView words={verdict.words} />
-                  </span>{' '}
-                </>
-              )}
+    <section ref={section} aria-label="Cause" className="shrink-0 border-b border-line">
+      <div ref={box} style={style} className="px-4 py-2 lg:min-h-[86px]">
+        <h1 className="text-[17px]/[24px] font-semibold tracking-[-0.01em] text-pretty">
+          {isWhatIf ? <WhatIfTag text={changed} /> : null}
+          <span data-verdict="">
+            <WordsView words={verdict} />
+          </span>
+        </h1>
+        <div className="flex flex-wrap items-start gap-x-6 gap-y-2 lg:flex-nowrap">
+          <p
+            data-cause={explanation.cause ?? 'operands'}
+            className="mt-1 min-w-0 max-w-[1080px] flex-1 basis-[34rem] text-[13px]/[20px] text-pretty text-ink2"
+          >
+            <span data-headline="" className="font-medium text-ink">
               <Sentence clause={headline} even />
-            </h2>
-            <p
-              data-clauses=""
-              className="mt-0.5 max-w-[1080px] text-[14px]/[21px] text-pretty text-ink2"
-            >
+            </span>
+            <span data-clauses="">
               {clauses.map((clause, index) => (
                 <Fragment key={index}>
-                  {index === 0 ? null : ' '}
+                  {' '}
                   <Sentence clause={clause} />
                 </Fragment>
               ))}
-            </p>
-            <RemedyChips />
-          </div>
-          <VerdictBar />
-          <p className="sr-only" role="status">
-            {frame.moving ? '' : spoken}
+            </span>
+            {whose === null ? null : <span data-whose=""> {whose}</span>}
           </p>
+          <div className="flex max-w-full flex-wrap items-center gap-2 lg:max-w-[46%] lg:justify-end lg:self-end print:hidden">
+            <RemedyChips />
+            {isWhatIf ? <WhatIfActions onFreeze={onFreeze} /> : null}
+          </div>
         </div>
+        <p className="sr-only" role="status">
+          {frame.moving ? '' : spoken}
+        </p>
       </div>
     </section>
+  );
+}
+
+/** The verdict on the session: of the recording, or of the what-if beside it. */
+function useVerdict(): Words {
+  const { explanation, frame, subject } = useCause();
+  const fidelity = useFidelity()?.own ?? null;
+  const recording = useRecording();
+  const { session } = explanation;
+  const { replay } = frame;
+  return useMemo(
+    () =>
+      session === null
+        ? recordedSentence(recording, fidelity)
+        : whatIfSentence(changesOf(subject.baseline, replay), session, replay),
+    [session, recording, fidelity, subject, replay],
+  );
+}
+
+function WhatIfTag({ text }: { readonly text: string }) {
+  return (
+    <Tooltip text={text}>
+      <button
+        type="button"
+        data-view=""
+        aria-label={`What-if. ${text}`}
+        className="mr-2 inline-flex h-5 cursor-help items-center rounded-full bg-accent px-2 align-[2px] text-xs font-semibold text-on-accent"
+      >
+        What-if
+      </button>
+    </Tooltip>
+  );
+}
+
+function WhatIfActions({ onFreeze }: { readonly onFreeze: () => void }) {
+  const workbench = useWorkbench();
+  const { store, opening } = workbench;
+  return (
+    <>
+      <Button size="small" variant="quiet" onClick={() => store.useWhole(happenedDraft(opening))}>
+        Back to the recording <Kbd>Esc</Kbd>
+      </Button>
+      <Button size="small" title="Keep this result as a run" onClick={onFreeze}>
+        Freeze
+      </Button>
+      <Button
+        size="small"
+        onClick={() =>
+          void import('../parameters/open-compare').then((file) => file.openCompare(workbench))
+        }
+      >
+        Compare
+      </Button>
+    </>
   );
 }
 
@@ -110,98 +158,4 @@ function lastWordOf(words: Words): readonly [before: Words, end: Words] {
   const piece = (part: string): Word =>
     typeof last === 'object' && 'bad' in last ? { bad: part } : part;
   return [[...rest, piece(text.slice(0, at))], [piece(text.slice(at))]];
-}
-
-/** The recording as it ran, or the settings being tried; the last ones tried are kept. */
-function HappenedSwitch() {
-  const { store, opening } = useWorkbench();
-  const { frame, explanation } = useCause();
-  const [asking, setAsking] = useState(false);
-  const [tried, setTried] = useState<Draft | null>(null);
-  const { box, style } = useReservedHeight();
-  const happened = happenedDraft(opening);
-  const changed = !sameDraft(frame, happened);
-  const whatIf = changed || asking;
-  const back = (): void => {
-    setAsking(false);
-    if (!changed) return;
-    setTried(draftOf(frame));
-    store.useWhole(happened);
-  };
-  const ask = (): void => {
-    setAsking(true);
-    if (!changed && tried !== null) store.useWhole(tried);
-  };
-  return (
-    <div
-      ref={box}
-      style={style}
-      className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-2.5 lg:block lg:border-r lg:border-line"
-    >
-      <div
-        role="group"
-        aria-label="View"
-        className="grid w-60 grid-cols-2 rounded-lg border border-line bg-sel p-0.5 lg:w-full"
-      >
-        <Choice text="What happened" on={!whatIf} onClick={back} />
-        <Choice text="What if" on={whatIf} onClick={ask} />
-      </div>
-      <div className="min-w-0 flex-1 text-sm text-ink2 lg:mt-1.5">
-        {changed ? (
-          <ChangedText onBack={back} />
-        ) : (
-          <p data-view="">
-            {asking ? 'Nothing is changed yet. ' : happenedText(opening, explanation.whose)} Move a
-            setting or take a chip to ask what if.
-          </p>
-        )}
-      </div>
-    </div>
-  );
-}
-
-function happenedText({ own, policy }: Opening, whose: string | null): string {
-  if (whose !== null) return `${whose} Settings are ${policy.label}’s defaults.`;
-  return own === null
-    ? `The recording, under ${policy.label}.`
-    : `The recording, under ${policy.label} as it ran.`;
-}
-
-function Choice(props: {
-  readonly text: string;
-  readonly on: boolean;
-  readonly onClick: () => void;
-}) {
-  const { text, on, onClick } = props;
-  return (
-    <button
-      type="button"
-      aria-pressed={on}
-      onClick={onClick}
-      className={classNames(
-        'h-6 rounded-md px-2 whitespace-nowrap',
-        on ? 'bg-panel font-semibold text-ink shadow-[0_0_0_1px_var(--line)]' : 'text-ink2',
-      )}
-    >
-      {text}
-    </button>
-  );
-}
-
-function ChangedText({ onBack }: { readonly onBack: () => void }) {
-  const { store } = useWorkbench();
-  const { explanation } = useCause();
-  return (
-    <>
-      <p data-view="">{explanation.changed}</p>
-      <p className="flex flex-wrap items-center gap-x-1">
-        <Button variant="quiet" size="small" className="-ml-2" onClick={() => store.undo()}>
-          Undo <Kbd>z</Kbd>
-        </Button>
-        <Button variant="quiet" size="small" onClick={onBack}>
-          Back to the recording
-        </Button>
-      </p>
-    </>
-  );
 }

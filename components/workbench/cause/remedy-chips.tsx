@@ -1,11 +1,14 @@
 'use client';
 
-import { formatSigned } from '@/lib/engine/base/format';
 import type { Remedy } from '@/lib/analysis/explain/cause/remedies/remedy';
+import { briefEffect } from '@/lib/analysis/explain/cause/remedies/brief-effect';
 import { FaultNote } from '@/components/ui/fault-note';
 import { useWorkbench } from '../state/use-workbench';
 import { useCause } from './use-cause';
 import { useRemedies, type KnownRemedy } from './use-remedies';
+
+/** Most remedies that are offered. */
+const MOST = 3;
 
 /** The single changes that turn the selected step, each applies itself; or why none can be tested. */
 export function RemedyChips() {
@@ -14,7 +17,7 @@ export function RemedyChips() {
   const { untested } = useCause().explanation;
   if (untested !== null) {
     return (
-      <p data-untested="" className="mt-1.5 text-sm text-ink3">
+      <p data-untested="" className="text-sm text-ink3">
         {untested}
       </p>
     );
@@ -27,36 +30,36 @@ export function RemedyChips() {
       settings,
       faults: base.faults.map((one) => one.fault),
     });
+  // Numbers before switches: they change least.
+  const isSwitch = ({ remedy }: KnownRemedy): number => Number(typeof remedy.value !== 'number');
+  const shown = [...remedies].sort((a, b) => isSwitch(a) - isSwitch(b)).slice(0, MOST);
   return (
-    <div
-      role="group"
-      aria-label={title}
-      className="mt-1.5 grid items-center gap-2 sm:grid-cols-2 lg:flex lg:flex-wrap"
-    >
-      <span className="text-sm text-ink3 sm:col-span-2">{title}</span>
-      {remedies.map((one) => (
-        <Chip key={one.remedy.label} {...one} onTake={() => take(one.remedy)} />
+    <div role="group" aria-label={title} className="flex flex-wrap items-center gap-1.5">
+      {shown.map((one) => (
+        <Chip key={one.remedy.label} {...one} title={title} onTake={() => take(one.remedy)} />
       ))}
       <FaultNote fault={fault === null ? null : { message: fault }} className="text-sm" />
     </div>
   );
 }
 
-function Chip({ remedy, effect, onTake }: KnownRemedy & { readonly onTake: () => void }) {
-  const margin = effect === null ? remedy.margin : effect.margin;
+function Chip(props: KnownRemedy & { readonly title: string; readonly onTake: () => void }) {
+  const { remedy, effect, title, onTake } = props;
+  const { step } = useCause().frame;
   return (
     <button
       type="button"
       data-remedy={remedy.label}
+      title={effect === null ? title : `${title} with ${remedy.label}: ${effect.text}`}
       onClick={onTake}
-      className="rounded-lg border border-line bg-panel px-2.5 py-0.5 text-left text-sm text-ink2 transition-colors hover:bg-sel"
+      className="flex h-7 items-center gap-2 rounded-full border border-line bg-panel px-3 whitespace-nowrap transition-colors hover:bg-sel"
     >
-      <span className="flex items-baseline justify-between gap-4">
-        <span className="text-base font-semibold text-accent">{remedy.label}</span>{' '}
-        {margin === null ? null : <span className="text-ink3">margin {formatSigned(margin)}</span>}
-      </span>{' '}
-      <span className="block" data-effect={effect === null ? 'pending' : 'known'}>
-        {effect?.text ?? '…'}
+      <span className="font-semibold text-accent">{remedy.label}</span>{' '}
+      <span
+        data-effect={effect === null ? 'pending' : 'known'}
+        className="min-w-8 text-sm text-ink2"
+      >
+        {effect === null ? '…' : briefEffect(effect, step)}
       </span>
     </button>
   );

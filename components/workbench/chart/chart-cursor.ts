@@ -10,7 +10,11 @@ import { compactionTimes } from '@/lib/answers/report/chart/compaction-times';
 import { joinsOf } from '@/lib/answers/report/chart/joins';
 
 /** Values of a step that the chart marks and names. */
-export function cursorOf(replay: Replay, step: number): ChartCursor {
+export function cursorOf(
+  replay: Replay,
+  step: number,
+  calibrated: ArrayLike<number> = replay.columns.calibrated,
+): ChartCursor {
   const { columns, policy } = replay;
   const inTokens = decisionUnit(policy) === 'tokens';
   const at = (column: ArrayLike<number>): number => column[step] ?? NaN;
@@ -20,6 +24,7 @@ export function cursorOf(replay: Replay, step: number): ChartCursor {
     real: realAsked(replay, step),
     decision: inTokens ? at(columns.decision) : NaN,
     heuristic: at(columns.heuristic),
+    calibrated: at(calibrated),
     threshold: threshold >= 0 ? threshold : NaN,
     outcome: providerWords(replay, step).join(' · ').replaceAll('▲ ', ''),
     guess: isAskedProjected(replay, step) ? '~' : '',

@@ -6,10 +6,10 @@ import { ChartHandles } from '@/components/charts/chart-handles';
 import { ChartLegend } from '@/components/charts/chart-legend';
 import { chartScales, ContextChart } from '@/components/charts/context-chart';
 import { OverviewStrip } from '@/components/charts/overview-strip';
-import { late } from '@/components/ui/late';
+import { late, lateAddition } from '@/components/ui/late';
 import type { PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 import { useSize } from '@/components/ui/use-size';
-import { formatInteger } from '@/lib/engine/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import type { StepRange } from '@/lib/engine/base/decimate';
 import { overviewRows, type ChartEvent } from '@/lib/answers/report/chart/chart-rows';
 import { decisionUnit } from '@/lib/analysis/explain/ledger-decision';
@@ -18,7 +18,7 @@ import { axisTicks } from '@/lib/answers/report/chart/axis-ticks';
 import { placeOf } from '@/lib/answers/report/chart/chart-axis';
 import { seriesNames, toggled } from '@/lib/answers/report/chart/chart-look';
 import { joinsOf } from '@/lib/answers/report/chart/joins';
-import { Breadcrumbs } from './breadcrumbs';
+import { DEFAULT_POLICY, policyOrDefault } from '@/lib/policies/registry';
 import { ChartToolbar } from './chart-toolbar';
 import { ChartTooltip } from './chart-tooltip';
 import { EvidenceMarks } from './evidence-marks';
@@ -28,6 +28,10 @@ import { TrackStack, tracksHeight } from './track-stack';
 import { useChartTexts } from './use-chart-texts';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
+const rangeAnswer = lateAddition(
+  () => import('./range-answer').then((file) => file.RangeAnswer),
+  () => null,
+);
 const TierLines = late(() => import('./cost/tier-lines').then((file) => file.TierLines));
 const NoteMarks = late(() => import('../notes/note-marks').then((file) => file.NoteMarks)).Part;
 
@@ -51,6 +55,7 @@ export function ChartPane() {
   const costs = useOfFrame(({ look, tab }) => tab === 'cost' || look.tracks.includes('cost'));
   useChartTexts();
   const { stepCount, steps } = store.session.profile;
+  const ranged = range.from > 0 || range.to < stepCount - 1;
   const below = tracksHeight(tracks);
   const ticks = useMemo(() => {
     if (axis.places === null) return null;
@@ -95,6 +100,7 @@ export function ChartPane() {
   return (
     <section aria-label="Chart" className="flex min-h-0 flex-col">
       <Legend />
+      {ranged ? <rangeAnswer.Part /> : null}
       <div ref={box} className="relative min-h-0 flex-1 will-change-transform contain-strict">
         {scales === null ? null : (
           <>
@@ -118,7 +124,6 @@ export function ChartPane() {
             >
               <TrackStack chart={chart} scales={scales} tracks={tracks} />
             </ContextChart>
-            <Breadcrumbs />
             <ChartHandles
               {...{ feed: chart, scales, onMove, onNudge }}
               onLeave={store.endGesture}
@@ -162,7 +167,8 @@ function Legend() {
     <ChartLegend
       decides={policy.decision?.unit === 'tokens'}
       calibrates={calibrates}
-      ghost={replay.divergence >= 0}
+      borrowed={calibrates ? null : policyOrDefault(DEFAULT_POLICY).provenance.system}
+      ghost={replay.divergence >= 0 && replay.session.profile.steps.ratio === null}
       joins={joins}
       notes={notes}
       shown={look.lines}
@@ -183,11 +189,7 @@ function Drawn() {
       {formatInteger(steps)} drawn
     </span>
   ) : (
-    <span data-drawn="">
-      {formatInteger(steps)}
-      <br />
-      {steps === 1 ? 'step' : 'steps'}
-    </span>
+    <span data-drawn="">{counted(steps, 'step')}</span>
   );
 }
 

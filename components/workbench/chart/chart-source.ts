@@ -9,6 +9,7 @@ import {
 } from '@/components/charts/chart-feed';
 import { niceBottom, niceTop } from '@/lib/answers/report/chart/drawing/ticks';
 import { chartRows, type ChartRows } from '@/lib/answers/report/chart/chart-rows';
+import { referenceLine } from '@/lib/answers/report/chart/reference-line';
 import { chartAxis, placeOf, type ChartAxis } from '@/lib/answers/report/chart/chart-axis';
 import type { Composer, Composition } from '@/lib/answers/report/chart/composition';
 import type { CompositionNow, CompositionRows } from '@/lib/answers/report/chart/composition-rows';
@@ -125,7 +126,7 @@ export class ChartSource implements ChartFeed {
       known.fit === fit &&
       known.look === look;
     if (this.#rows && same) return this.#rows;
-    const rows = chartRows(replay, this.#budget());
+    const rows = chartRows(replay, { ...this.#budget(), reference: this.#reference() });
     const top = niceTop(fit === 'data' ? rows.dataPeak : rows.peak);
     this.#bottom = fit === 'data' ? niceBottom(rows.dataLow, rows.dataPeak) : 0;
     if (known?.replay !== replay) this.#notes = null;
@@ -139,6 +140,12 @@ export class ChartSource implements ChartFeed {
     this.#rows = rows;
     return rows;
   };
+
+  /** The reference rule's calibrated count, where the line is shown and the policy has none. */
+  #reference(): ArrayLike<number> | null {
+    const { look, replay } = this.#store.frame();
+    return look.lines.includes('calibrated') ? referenceLine(replay) : null;
+  }
 
   #budget() {
     const { range, moving, look } = this.#store.frame();
@@ -212,7 +219,7 @@ export class ChartSource implements ChartFeed {
 
   readonly cursor = (): ChartCursor => {
     const { replay, step } = this.#store.frame();
-    return cursorOf(replay, step);
+    return cursorOf(replay, step, this.#reference() ?? undefined);
   };
 
   readonly notes = (): ChartNotes => {

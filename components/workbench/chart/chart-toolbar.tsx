@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { lateDialog } from '@/components/ui/late';
 import { Kbd } from '@/components/ui/kbd';
 import { Tooltip } from '@/components/ui/tooltip';
-import { axisNames, trackNames, type AxisName } from '@/lib/answers/report/chart/chart-look';
+import { axisNames, type AxisName } from '@/lib/answers/report/chart/chart-look';
 import { hasTimes } from '@/lib/answers/report/chart/chart-axis';
 import { useOfFrame, useWorkbench } from '../state/use-workbench';
 
@@ -70,7 +70,7 @@ function TracksMenu() {
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        Tracks {tracks.length} of {trackNames.length} ▾
+        Tracks{tracks.length > 0 ? ` ${tracks.length}` : ''} <span aria-hidden="true">▾</span>
       </Button>
       {open ? (
         <TracksPanel
@@ -101,7 +101,7 @@ function FitButton() {
         aria-label="Fit values"
         onClick={store.toggleFit}
       >
-        {fit === 'data' ? 'Fit window' : 'Fit data'} <Kbd>h</Kbd>
+        Fit <Kbd>h</Kbd>
       </Button>
     </Tooltip>
   );

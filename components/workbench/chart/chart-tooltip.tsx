@@ -2,7 +2,7 @@
 
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import {
-  formatFactor,
+  formatColumnFactor,
   formatInteger,
   formatProjected,
   formatSigned,
@@ -54,13 +54,13 @@ function linesOf(replay: Replay, step: number): readonly TooltipLine[] {
   if (decision === null) return lines;
   const guess = decision.projected ? '~' : '';
   if (!Number.isNaN(at(calibrated))) {
-    const name = `calibrated ${guess}${formatFactor(at(correction))}`;
+    const name = `calibrated ${guess}${formatColumnFactor(at(correction))}`;
     lines.push(line('calibrated', name, formatProjected(at(calibrated), decision.projected)));
   }
   const unit = decision.unit === 'tokens' ? '' : ` ${decision.unit}`;
   const value = formatProjected(decision.value, decision.projected);
   lines.push(line('decision', 'decision', `${value}${unit}`));
-  lines.push(line('threshold', 'margin', `${guess}${formatSigned(decision.margin)}`));
+  lines.push(line('threshold', 'margin', formatSigned(decision.margin)));
   return lines;
 }
 

@@ -13,7 +13,7 @@ import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { chartAxis } from '@/lib/answers/report/chart/chart-axis';
 import { chartRows } from '@/lib/answers/report/chart/chart-rows';
 import { evidencePlace, evidencePlaceText } from '@/lib/answers/report/chart/evidence-places';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { productionIncident } from '@/lib/readers/scenarios/testing/production-incident';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { cursorOf, notesOf } from './chart-cursor';
 import { trackTops } from './track-stack';
@@ -70,7 +70,7 @@ describe('the marks of the incident', () => {
   const run = underWindow(200_000);
   const places = marksOf(run, 143);
 
-  it('stand at the prefix and at the jump; the correction only where its track is open', () => {
+  it('stand at the prefix, at the jump and at the calibrated count; beside the correction’s track where that is open', () => {
     expect(places).toEqual([
       { kind: 'track', track: 'correction' },
       { kind: 'prefix' },
@@ -83,7 +83,7 @@ describe('the marks of the incident', () => {
       places.filter((place) => place !== null),
       { ...ground, tracks: closed },
     );
-    expect(correction).toBeNull();
+    expect(correction?.x).toBeGreaterThan(scales.right);
     expect(prefix?.x).toBeLessThan(90);
     expect(jump?.x).toBeGreaterThan(scales.right - 40);
     const open = trackTops(['deviation', 'correction'], scales);
@@ -150,9 +150,9 @@ describe('the place of a sentence’s evidence', () => {
   };
 
   it.each([
-    ['decision', [{ kind: 'track', track: 'deviation' }, 'decision − real at the step']],
-    ['last-real', [{ kind: 'track', track: 'deviation' }, 'decision − real at the step']],
-    ['correction', [{ kind: 'track', track: 'correction' }, 'the correction’s track']],
+    ['decision', [{ kind: 'track', track: 'deviation' }, 'the decision of the step']],
+    ['last-real', [{ kind: 'track', track: 'deviation' }, 'the decision of the step']],
+    ['correction', [{ kind: 'track', track: 'correction' }, 'the calibrated count of the step']],
     ['threshold', [{ kind: 'level', level: 'threshold' }, 'the line of the threshold']],
     ['heuristic', [{ kind: 'heuristic', step: 143, value: 24_000 }, 'the heuristic of step 143']],
     ['watermark-after', null],

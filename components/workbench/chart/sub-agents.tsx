@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { useMemo } from 'react';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { LANE_HEIGHT, MOST_LANES } from '@/components/charts/tracks/lane-sizes';
 import { LaneStrip } from '@/components/charts/tracks/lane-strip';
 import type { PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
@@ -60,6 +61,7 @@ function Lane(props: {
   const rows = useMemo(() => laneRows(lane, axis, profile), [lane, axis, profile]);
   const peak = formatProjected(lane.peak, lane.projected);
   const limit = lane.limit === null ? '' : ` of ${formatInteger(lane.limit)}`;
+  const name = withoutControls(lane.name);
   const when = rows.timed ? '' : '; the recording does not say when it ran';
   return (
     <li className="relative" style={{ height: LANE_HEIGHT }} data-lane={lane.lane}>
@@ -67,14 +69,14 @@ function Lane(props: {
       <Link
         href={`/sessions/${lane.id}`}
         className="absolute inset-0 flex items-center hover:bg-sel/60"
-        aria-label={`${lane.name}: ${counted(lane.steps, 'step')}, peak ${peak}${limit} tokens${when}`}
-        title={`${lane.name}${when}`}
+        aria-label={`${name}: ${counted(lane.steps, 'step')}, peak ${peak}${limit} tokens${when}`}
+        title={`${name}${when}`}
       >
         <span
           className="ml-auto truncate text-xs leading-[13px] text-ink2"
           style={{ width: `calc(100% - ${scales.right + 12}px)` }}
         >
-          {lane.lane}
+          <ForeignText text={lane.lane} />
           <br />
           {peak}
           {limit}

@@ -1,5 +1,6 @@
 'use client';
 
+import { ArrowLeft } from 'lucide-react';
 import Link from 'next/link';
 import { useEffect, useMemo } from 'react';
 import { withoutControls } from '@/lib/engine/base/text/bidi';
@@ -7,62 +8,65 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
 import { PaletteButton } from '@/components/ui/site/palette-button';
-import { SiteNav } from '@/components/ui/site-nav';
 import { ThemeSwitch } from '@/components/ui/theme/theme-switch';
 import { Tooltip } from '@/components/ui/tooltip';
+import { badgeUnder } from '@/lib/answers/report/systems/badge';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { guardAgreement } from '@/lib/engine/replay/guard-agreement';
-import { usageWords } from '@/lib/engine/tokens/usage/recorded-usage';
-import { useFindings } from '../findings/use-findings';
 import { FidelityBadge } from './fidelity-badge';
+import { initialSettings } from '../state/view-url';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
-/** Session name, its recording in short, the replay's agreement, and the view's actions. */
+/** The slim bar: the session, the policy it is shown under, and what leads away from the page. */
 export function Header(props: {
   readonly copied: boolean;
   readonly onShare: () => void;
   readonly onShortcuts: () => void;
+  readonly onSettings: () => void;
 }) {
-  const { copied, onShare, onShortcuts } = props;
-  const { record, store } = useWorkbench();
+  const { copied, onShare, onShortcuts, onSettings } = props;
+  const { record } = useWorkbench();
   const { row, source } = record;
-  const usage = usageWords(store.session.profile);
   useEffect(() => {
     document.title = `${withoutControls(row.name)} · Highwater`;
   }, [row.name]);
+  const facts = [source.agent, row.model ?? '', counted(row.steps, 'step')].filter(Boolean);
   return (
-    <header className="flex min-h-12 flex-wrap items-center xl:flex-nowrap gap-x-3.5 gap-y-1 border-b border-line bg-panel px-4 py-1.5">
-      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 xl:contents">
-        <Link href="/" prefetch={false} className="font-semibold tracking-[-0.01em]">
-          Highwater
-        </Link>
-        <SiteNav brief />
-        <span aria-hidden="true" className="text-ink3">
-          /
+    <header className="flex h-11 shrink-0 items-center gap-x-2 border-b border-line bg-panel px-2 sm:px-3 print:hidden">
+      <Link
+        href="/"
+        prefetch={false}
+        aria-label="Library"
+        title="Library"
+        className="grid size-7 shrink-0 place-items-center rounded-md text-ink2 hover:bg-sel hover:text-ink"
+      >
+        <ArrowLeft size={15} aria-hidden="true" />
+      </Link>
+      <p
+        data-session-name=""
+        className="min-w-[6ch] shrink truncate font-semibold"
+        title={withoutControls(row.name)}
+      >
+        <ForeignText text={row.name} />
+      </p>
+      <p
+        className="hidden min-w-0 shrink-[4] truncate border-l border-line pl-3 text-ink2 md:block"
+        title={withoutControls(facts.join(' · '))}
+      >
+        <ForeignText text={facts.join(' · ')} />
+      </p>
+      <div className="ml-auto flex min-w-0 shrink-[2] items-center gap-1">
+        <span className="flex min-w-0 items-center gap-1.5 text-ink2">
+          <PolicyButton onPress={onSettings} />
+          <span className="mr-3 hidden shrink-0 xl:block">
+            <Agreement />
+          </span>
         </span>
-        <h1
-          // Gives way before all else; its tooltip and the library have the whole name.
-          className="max-w-[28ch] min-w-[8ch] shrink-[99999] truncate"
-          title={withoutControls(row.name)}
-        >
-          <ForeignText text={row.name} />
-        </h1>
-      </div>
-      <NameChip name={source.agent} />
-      {row.model === null ? null : <NameChip name={row.model} />}
-      <Chip>{counted(row.steps, 'step')}</Chip>
-      <Tooltip text={usage.text}>
-        <button type="button" className="border-l border-line pl-3.5 whitespace-nowrap text-ink2">
-          {usage.brief}
-        </button>
-      </Tooltip>
-      {row.generated ? <Chip>generated</Chip> : null}
-      <div className="ml-auto flex min-w-0 items-center gap-2">
-        <Badge />
-        <FindingsButton />
-        <Button onClick={onShare}>{copied ? 'Link copied' : 'Share …'}</Button>
+        <Button onClick={onShare}>{copied ? 'Link copied' : 'Share'}</Button>
         <PaletteButton />
-        <ThemeSwitch />
+        <span className="hidden sm:inline-flex">
+          <ThemeSwitch />
+        </span>
         <Tooltip text="Keyboard shortcuts">
           <Button variant="quiet" size="icon" aria-label="Keyboard shortcuts" onClick={onShortcuts}>
             <Kbd>?</Kbd>
@@ -73,38 +77,31 @@ export function Header(props: {
   );
 }
 
-/** How much is found, without what is suppressed; opens the list. */
-function FindingsButton() {
+/** The policy in force with its version and badge; leads to its settings. */
+function PolicyButton({ onPress }: { readonly onPress: () => void }) {
   const { store } = useWorkbench();
-  const found = useFindings();
-  const text = found === null ? 'Findings …' : counted(found.shown.length, 'finding');
-  return (
-    <Button variant="quiet" onClick={() => store.openTab('findings')}>
-      {text}
-    </Button>
+  const { policy, settings } = useLateFrame();
+  const badge = useMemo(
+    () => badgeUnder(policy, settings, initialSettings(policy, store.session.profile)),
+    [policy, settings, store],
   );
-}
-
-function Chip({ children }: { readonly children: string }) {
+  const name = [policy.provenance.system, badge.version].filter(Boolean).join(' ');
   return (
-    <span className="border-l border-line pl-3.5 whitespace-nowrap text-ink2">{children}</span>
-  );
-}
-
-/** A name of any length that the recording gives. */
-function NameChip({ name }: { readonly name: string }) {
-  return (
-    <span
-      className="min-w-[6ch] truncate border-l border-line pl-3.5 text-ink2"
-      title={withoutControls(name)}
-    >
-      <ForeignText text={name} />
-    </span>
+    <Tooltip text={`${policy.label}, ${badge.meaning}`}>
+      <button
+        type="button"
+        data-policy-in-force={policy.id}
+        onClick={onPress}
+        className="h-7 min-w-0 truncate rounded-md px-1.5 hover:bg-sel"
+      >
+        as <span className="font-medium text-ink">{name}</span>, {badge.word}
+      </button>
+    </Tooltip>
   );
 }
 
 /** Agreement of the replay with recorded state; without any, with recorded compactions. */
-function Badge() {
+function Agreement() {
   const { replay, policy } = useLateFrame();
   const { profile } = replay.session;
   const agreement = useMemo(
@@ -114,26 +111,22 @@ function Badge() {
         : null,
     [policy, profile, replay],
   );
-  if (agreement !== null) {
-    const { steps, agreeing, mismatches } = agreement;
-    const first = mismatches[0];
-    const words = `same state on ${formatInteger(agreeing)} of ${counted(steps, 'step')}`;
-    return (
-      <Tooltip
-        text={
-          first === undefined
-            ? `${words}: every recorded state key equals the replayed one.`
-            : `${words}. Step ${formatInteger(first.step)}: ${first.key} recorded ${formatInteger(first.recorded)}, replayed ${formatInteger(first.replayed)}.`
-        }
+  if (agreement === null) return <FidelityBadge />;
+  const { steps, agreeing, mismatches } = agreement;
+  const [first] = mismatches;
+  const words = `same state at ${formatInteger(agreeing)} of ${counted(steps, 'step')}`;
+  const detail =
+    first === undefined
+      ? 'Every recorded state key equals the replayed one.'
+      : `Step ${formatInteger(first.step)}: ${first.key} recorded ${formatInteger(first.recorded)}, replayed ${formatInteger(first.replayed)}.`;
+  return (
+    <Tooltip text={`${words}. ${detail}`}>
+      <button
+        type="button"
+        className={`min-w-0 truncate ${agreeing === steps ? 'text-good' : 'text-ink2'}`}
       >
-        <button
-          type="button"
-          className={`min-w-0 truncate ${agreeing === steps ? 'text-good' : 'text-ink2'}`}
-        >
-          {agreeing === steps ? '◆' : '◇'} {words}
-        </button>
-      </Tooltip>
-    );
-  }
-  return <FidelityBadge />;
+        {words}
+      </button>
+    </Tooltip>
+  );
 }

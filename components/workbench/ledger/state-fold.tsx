@@ -1,16 +1,12 @@
 'use client';
 
-import type { ReactNode } from 'react';
 import type { LedgerRow } from '@/lib/analysis/explain/ledger-row';
 import { formatInteger } from '@/lib/engine/base/format';
 import { useEvidenceNumber } from '../cause/use-cause';
+import { LedgerRows } from './ledger-table';
 
 /** The session keys of a step, folded unless one of them proves the step's cause. */
-export function StateFold(props: {
-  readonly rows: readonly LedgerRow[];
-  readonly children: ReactNode;
-}) {
-  const { rows, children } = props;
+export function StateFold({ rows }: { readonly rows: readonly LedgerRow[] }) {
   const isEvidence =
     useEvidenceNumber((one) => one.kind === 'operand' && rows.some(({ id }) => id === one.id)) !==
     null;
@@ -23,9 +19,7 @@ export function StateFold(props: {
       <summary className="min-h-6 text-xs leading-6 font-semibold text-ink3">
         State keys {formatInteger(rows.length)}, before and after
       </summary>
-      <dl className="mt-1.5 grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-1.5 break-words">
-        {children}
-      </dl>
+      <LedgerRows rows={rows} />
     </details>
   );
 }

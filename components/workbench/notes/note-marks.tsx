@@ -1,6 +1,7 @@
 'use client';
 
 import { useLayoutEffect, useRef } from 'react';
+import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { xOf, type PlotScales } from '@/lib/answers/report/chart/drawing/svg-paths';
 import type { NoteRecord } from '@/lib/api/contract/note-contract';
 import { useNotes } from '@/lib/api/queries/note-queries';
@@ -39,8 +40,8 @@ export function NoteMarks({ scales }: { readonly scales: PlotScales }) {
           key={note.id}
           type="button"
           data-note-mark={note.first}
-          aria-label={`Note on ${noteSteps(note).toLowerCase()}: ${note.text}`}
-          title={`${noteSteps(note)}: ${note.text}`}
+          aria-label={`Note on ${noteSteps(note).toLowerCase()}: ${withoutControls(note.text)}`}
+          title={`${noteSteps(note)}: ${withoutControls(note.text)}`}
           className="pointer-events-auto absolute top-0 left-0 flex h-4 items-end"
           onClick={() => store.select(note.first)}
         >

@@ -15,7 +15,7 @@ export function LimitField() {
   const patch = usePatchSession(record.row.id);
   const id = useId();
   return (
-    <div className="py-2.5" data-setting="limit">
+    <div className="border-t border-line2 py-2.5" data-setting="limit">
       <div className="flex items-center justify-between gap-2">
         <label htmlFor={id} className="font-medium">
           Limit

@@ -1,17 +1,14 @@
 'use client';
 
-import { Button } from '@/components/ui/button';
 import { Options } from '@/components/ui/options';
-import { formatInteger } from '@/lib/engine/base/format';
 import { badgeOf, badgeUnder, type Badge } from '@/lib/answers/report/systems/badge';
 import { provenanceOf, type Policy, type Preset } from '@/lib/engine/policy/policy';
 import { policies } from '@/lib/policies/registry';
 import { presetOf, withPreset } from '@/lib/engine/policy/preset-of';
 import { bySystem } from './policy-names';
 import type { Settings } from '@/lib/engine/policy/fields';
-import { happenedDraft, sameDraft } from '../state/draft';
 import { initialSettings } from '../state/view-url';
-import { useLateFrame, useWorkbench, type Workbench } from '../state/use-workbench';
+import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 const groups = bySystem(policies);
 
@@ -23,18 +20,10 @@ export const PolicyOptions = ({ text }: { readonly text: (policy: Policy) => str
     </optgroup>
   ));
 
-/** Policy and preset of the what-if, with their source. */
-export function PolicyPicker(props: {
-  /** Settings that differ from those the policy starts with. */
-  readonly changed: number;
-  readonly onFreeze: () => void;
-}) {
-  const { changed, onFreeze } = props;
-  const workbench = useWorkbench();
-  const { store, opening } = workbench;
-  const frame = useLateFrame();
-  const { policy, settings } = frame;
-  const happened = sameDraft(frame, happenedDraft(opening));
+/** Policy and preset in force, with their source. */
+export function PolicyPicker() {
+  const { store } = useWorkbench();
+  const { policy, settings } = useLateFrame();
   // The agent's own settings are a version's already, so a version is chosen over the session's.
   const plain = initialSettings(policy, store.session.profile);
   const preset =
@@ -42,59 +31,24 @@ export function PolicyPicker(props: {
     presetOf(policy, store.initialSettings(policy.id), settings);
   const badge = badgeUnder(policy, settings, plain);
   return (
-    <div className="pb-3">
-      <div className="mb-1 flex min-h-6 flex-wrap items-center justify-between">
-        <h2 className="text-xs font-semibold whitespace-nowrap text-ink3">
-          {happened ? 'Parameters' : 'What if'}
-          {changed > 0 ? ` · ${formatInteger(changed)} changed` : ''}
-        </h2>
-        <span className="-mr-1.5 flex">
-          <Button
-            size="small"
-            variant="quiet"
-            className="px-1.5"
-            disabled={changed === 0}
-            onClick={() => store.reset()}
-          >
-            Reset all
-          </Button>
-          <Button
-            size="small"
-            variant="quiet"
-            className="px-1.5"
-            title="Keep this result as a run"
-            onClick={onFreeze}
-          >
-            Freeze
-          </Button>
-        </span>
-      </div>
-      <div className="flex flex-wrap gap-2 lg:grid lg:gap-1.5">
-        <select
-          aria-label="Policy"
-          className="h-7 w-full min-w-0 flex-1 rounded-md border border-line bg-panel pr-5 pl-1.5 font-medium text-ellipsis"
-          value={policy.id}
-          onChange={(event) => store.usePolicy(event.currentTarget.value)}
-        >
-          <PolicyOptions
-            text={(one) => `${one.label} · ${one === policy ? badge.word : badgeOf(one).word}`}
-          />
-        </select>
-        {policy.presets.length > 0 ? (
-          <PresetPicker presets={policy.presets} chosen={preset} initial={plain} />
-        ) : null}
-      </div>
+    <div className="grid gap-1.5 pb-3">
+      <select
+        aria-label="Policy"
+        className="h-7 w-full min-w-0 rounded-md border border-line bg-panel pr-5 pl-1.5 font-medium text-ellipsis"
+        value={policy.id}
+        onChange={(event) => store.usePolicy(event.currentTarget.value)}
+      >
+        <PolicyOptions
+          text={(one) => `${one.label} · ${one === policy ? badge.word : badgeOf(one).word}`}
+        />
+      </select>
+      {policy.presets.length > 0 ? (
+        <PresetPicker presets={policy.presets} chosen={preset} initial={plain} />
+      ) : null}
       <ProvenanceNote badge={badge} preset={preset} />
-      <Button size="small" className="mt-2" onClick={() => compare(workbench)}>
-        Compare …
-      </Button>
     </div>
   );
 }
-
-/** Opens the what-if beside the session as it ran, with code that is fetched late. */
-const compare = (workbench: Workbench): void =>
-  void import('./open-compare').then((file) => file.openCompare(workbench));
 
 function PresetPicker(props: {
   readonly presets: readonly Preset<unknown>[];
@@ -145,7 +99,7 @@ function ProvenanceNote(props: {
   const place = [repository, path].filter(Boolean).join('/');
   const proof = [compared, ownFiles].filter((one) => one !== null);
   return (
-    <div data-provenance={basis} className="mt-1.5 space-y-1 text-sm text-ink2">
+    <div data-provenance={basis} className="space-y-1 text-sm text-ink2">
       <p className="flex items-baseline gap-1.5">
         <span className="shrink-0 rounded border border-line px-1 text-xs text-ink2">{word}</span>
         <span className="min-w-0">{[system, version].filter(Boolean).join(' ')}</span>

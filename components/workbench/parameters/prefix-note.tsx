@@ -21,7 +21,7 @@ export function PrefixNote() {
   const attached = record.attachedPrefix !== null;
   const recorded = record.recordedPrefix.system !== null && record.recordedPrefix.tools !== null;
   return (
-    <div className="py-2.5 lg:border-t lg:border-line2">
+    <div className="border-t border-line2 py-2.5">
       <div className="flex items-baseline justify-between gap-2">
         <span className="font-medium">Prefix</span>
         <span>

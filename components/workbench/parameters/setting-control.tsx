@@ -4,8 +4,7 @@ import { formatExact } from '@/lib/engine/base/format';
 import { useId } from 'react';
 import { NumberField, type ChangedBy } from '@/components/ui/numbers/number-field';
 import { Options } from '@/components/ui/options';
-import { flipsText, useFlips, type SettingProps } from './flips';
-import { roomFor } from './parameter-row';
+import { roomFor, type SettingProps } from './setting-slider';
 import { AboutSetting } from './about-setting';
 import { ResetButton } from './reset-button';
 import { useOfFrame, useWorkbench } from '../state/use-workbench';
@@ -38,17 +37,7 @@ export function SettingControl({ field, initial }: SettingProps) {
           />
         </span>
       </div>
-      {value === initial ? null : <Flips field={field} initial={initial} />}
     </div>
-  );
-}
-
-function Flips(props: SettingProps) {
-  const flips = useFlips(props);
-  return (
-    <p className={`text-right text-sm ${flips > 0 ? 'text-threshold' : 'text-ink3'}`}>
-      {flipsText(flips)}
-    </p>
   );
 }
 

@@ -20,7 +20,7 @@ export function SettingGroups({ fields, initial }: GroupProps) {
   return (
     <>
       {plain.length > 0 ? (
-        <div className="grid gap-x-6 border-t border-line2 py-2 md:grid-cols-2 lg:grid-cols-1">
+        <div className="border-t border-line2 py-2">
           {plain.map((field) => (
             <SettingControl key={field.key} field={field} initial={initial[field.key]} />
           ))}
@@ -58,7 +58,7 @@ function Group({ name, fields, initial }: GroupProps & { readonly name: string }
         </span>
       </button>
       {open ? (
-        <div className="grid gap-x-6 pb-2 md:grid-cols-2 lg:grid-cols-1">
+        <div className="pb-2">
           {shown.map((field) => (
             <SettingControl key={field.key} field={field} initial={initial[field.key]} />
           ))}

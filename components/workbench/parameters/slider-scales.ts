@@ -3,7 +3,7 @@ import { LARGE_WINDOW } from '@/lib/engine/mechanisms/buffer';
 import type { Replayable } from '@/lib/engine/replay/prepare';
 
 /** Ends and steps of a setting's slider; its number field takes all that the schema allows. */
-interface SliderScale {
+export interface SliderScale {
   readonly min: number;
   readonly max: number;
   readonly step: number;
@@ -21,12 +21,17 @@ export function sliderScale(
   return { ...scale, ...(notch ? { notch } : {}) };
 }
 
-/** From nothing to a third above the session's limit or largest request. */
+/** Around the session's limit or largest request: from two fifths of it to a third above; the number takes any. */
 function windowScale({ profile, requests }: Replayable): SliderScale {
   const known = Math.max(profile.head.limit?.tokens ?? 0, largest(profile.steps.real));
   const peak = known > 0 ? known : Math.max(LARGE_WINDOW, largest(requests.real));
   const step = peak >= 50_000 ? 1_000 : 100;
-  return { min: step, max: Math.ceil((peak * 1.3) / (10 * step)) * 10 * step, step };
+  const round = 10 * step;
+  return {
+    min: Math.max(step, Math.round((peak * 0.4) / round) * round),
+    max: Math.ceil((peak * 1.3) / round) * round,
+    step,
+  };
 }
 
 function largest(values: Iterable<number>): number {

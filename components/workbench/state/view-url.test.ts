@@ -257,9 +257,9 @@ describe('writeView', () => {
   });
 
   it('names lines, tracks and axis where they are not the usual ones', () => {
-    const { view } = readView('?lines=real,decision&tracks=none&axis=time', subject);
-    expect(view.look).toEqual({ lines: ['real', 'decision'], tracks: [], axis: 'time' });
-    expect(writeView(view, subject, '')).toBe('?lines=real%2Cdecision&tracks=none&axis=time');
+    const { view } = readView('?lines=real,decision&tracks=deviation&axis=time', subject);
+    expect(view.look).toEqual({ lines: ['real', 'decision'], tracks: ['deviation'], axis: 'time' });
+    expect(writeView(view, subject, '')).toBe('?lines=real%2Cdecision&tracks=deviation&axis=time');
     const usual = readView('', subject).view;
     expect(writeView(usual, subject, '?lines=none&axis=turn')).toBe('');
   });

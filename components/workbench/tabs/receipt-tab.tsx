@@ -58,9 +58,14 @@ export function ReceiptTab() {
             {receipt.lost === undefined ? null : (
               <Fact
                 name="Lost: could not be read or placed"
-                value={receipt.lost === 0 ? 'nothing' : formatInteger(receipt.lost)}
+                value={lostText(receipt.lost, receipt.incomplete !== undefined)}
               />
             )}
+            {receipt.incomplete?.map((what) => (
+              <p key={what} className="col-span-2 text-overflow">
+                May be incomplete: <ForeignText text={what} />
+              </p>
+            ))}
             {receipt.remarks.map((remark) => (
               <p key={remark} className="col-span-2 text-ink2">
                 <ForeignText text={remark} />
@@ -114,4 +119,9 @@ function Judged() {
       </p>
     </Part>
   );
+}
+
+function lostText(lost: number, incomplete: boolean): string {
+  if (lost > 0) return formatInteger(lost);
+  return incomplete ? 'nothing of what the file holds' : 'nothing';
 }

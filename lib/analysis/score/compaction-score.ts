@@ -11,11 +11,15 @@ import { densityOf } from '@/lib/engine/replay/projection/density';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { cutProfile } from '@/lib/engine/tokens/cut-profile';
 import type { MeasuredCompaction, Profile } from '@/lib/engine/tokens/profile';
+import { partErrors, type PartErrors } from './compaction-parts';
 
 /** A recorded compaction, and its first request as it would have been projected before it. */
 export interface ScoredCompaction {
   readonly step: number;
   readonly trigger: MeasuredCompaction['trigger'];
+  readonly reads: MeasuredCompaction['reads'];
+  /** Compactions of the session before it. */
+  readonly index: number;
   /** Recorded real tokens of the session's first request with usage, and of the newest one before. */
   readonly first: number;
   readonly before: number;
@@ -29,6 +33,10 @@ export interface ScoredCompaction {
   readonly summaryBytes: number;
   readonly back: number | null;
   readonly rest: number | null;
+  /** Bytes of a summary that would fill the request beside its prefix and what stayed; below 0 for none. */
+  readonly fillingBytes: number;
+  /** Where projected − recorded comes from. */
+  readonly parts: PartErrors;
 }
 
 /**
@@ -69,7 +77,7 @@ function scoreOne(
   compaction: MeasuredCompaction,
   prefixTokens: number,
 ): ScoredCompaction | null {
-  const { step, trigger, summaryBytes } = compaction;
+  const { step, trigger, reads, summaryBytes } = compaction;
   const { real } = profile.steps;
   const first = real.find((tokens) => tokens >= 0) ?? -1;
   const before = real.subarray(0, step).findLast((tokens) => tokens >= 0) ?? -1;
@@ -90,11 +98,14 @@ function scoreOne(
   const own = { summary: 'bytes', summaryBytes };
   const { rest, back } = made.sizes ?? { rest: null, back: null };
   const known = profile.head.files.length > 0;
-  const withFiles = sizeOf(project(own)) - (known ? (rest?.value ?? 0) : 0);
+  const exact = project(own);
+  const withFiles = sizeOf(exact) - (known ? (rest?.value ?? 0) : 0);
   const bare = sizeOf(project(own, withoutFiles(session))) - (back?.value ?? 0);
   return {
     step,
     trigger,
+    reads,
+    index: compactAt.length - 1,
     first,
     before,
     recorded,
@@ -104,6 +115,15 @@ function scoreOne(
     summaryBytes,
     back: made.sizes === null ? null : recorded - bare,
     rest: made.sizes !== null && known ? recorded - withFiles : null,
+    fillingBytes: Math.round(
+      summaryBytes + ((recorded - bare) * 4) / session.projection.density.value,
+    ),
+    parts: partErrors(profile, prefixTokens, step, {
+      ...{ made, recorded, projected: sizeOf(made) },
+      ...(reads === 'sealed' || reads === 'none'
+        ? { withSummary: sizeOf(made), summaryBytes: intAt(made.columns.summaryBytes, step) }
+        : { withSummary: sizeOf(exact), summaryBytes }),
+    }),
   };
 }
 

@@ -19,9 +19,9 @@ it('says n, error, coverage with its interval and width in one sentence', () => 
     { recorded: 100, projected: 80, low: 70, high: 90 },
     { recorded: 100, projected: 105, low: 100, high: 110 },
   ]);
-  // Wilson: 2 of 3 at 95 %.
+  // Wilson: 2 of 3 at 95 %. Scores 30, 20 + 10 × 10 and 10.
   expect(acrossText(totals!)).toBe(
-    'Across 3 compactions: median error +5.0 %, its size 10 %; 2 of 3 inside p10 to p90 (67 %, 95 % interval 21 % to 94 %); the band is 20 tokens wide.',
+    'Across 3 compactions: median error +5.0 %, its size 10 %; 2 of 3 inside p10 to p90 (67 %, 95 % interval 21 % to 94 %); the band is 20 tokens wide, its interval score 53.',
   );
 });
 

@@ -16,8 +16,8 @@ export function insideText({ n, inside, interval }: Omit<ProjectionTotals, 'sign
 
 /** One sentence on projections across compactions. */
 export function acrossText(totals: ProjectionTotals): string {
-  const { n, signed, absolute, width } = totals;
-  return `Across ${counted(n, 'compaction')}: median error ${signedPercent(signed)}, its size ${formatPercent(absolute)}; ${insideText(totals)}; the band is ${formatInteger(Math.round(width))} tokens wide.`;
+  const { n, signed, absolute, width, score } = totals;
+  return `Across ${counted(n, 'compaction')}: median error ${signedPercent(signed)}, its size ${formatPercent(absolute)}; ${insideText(totals)}; the band is ${formatInteger(Math.round(width))} tokens wide, its interval score ${formatInteger(Math.round(score))}.`;
 }
 
 /** One sentence on the agents' own policies over their recordings. */

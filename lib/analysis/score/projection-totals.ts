@@ -13,7 +13,16 @@ export interface ProjectionTotals {
   readonly interval: readonly [low: number, high: number];
   /** Median width of the band in tokens. */
   readonly width: number;
+  /** Mean {@link intervalScore} in tokens: of two bands the better one has the lower. */
+  readonly score: number;
 }
+
+/** Share of recorded numbers that a band leaves out. */
+const OUTSIDE = 0.2;
+
+/** A band's width, and what a recorded number lies outside of it times 2 / 0.2 (Gneiting and Raftery 2007). */
+export const intervalScore = ({ recorded, low, high }: Omit<Projected, 'projected'>): number =>
+  high - low + (2 / OUTSIDE) * Math.max(0, low - recorded, recorded - high);
 
 /** A projection beside its recorded number. */
 type Projected = Pick<ScoredCompaction, 'recorded' | 'projected' | 'low' | 'high'>;
@@ -37,5 +46,6 @@ export function projectionTotals(scored: readonly Projected[]): ProjectionTotals
     inside,
     interval: shareInterval(inside, scored.length),
     width: median(scored.map(({ low, high }) => high - low)),
+    score: scored.reduce((sum, one) => sum + intervalScore(one), 0) / scored.length,
   };
 }

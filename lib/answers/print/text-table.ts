@@ -1,3 +1,5 @@
+import { withoutControls } from '@/lib/engine/base/text/bidi';
+
 /** A column of a text table. */
 interface TextColumn {
   readonly head: string;
@@ -16,11 +18,10 @@ const MOST_WIDTH = 60;
 
 const width = (text: string): number => [...text].length;
 
-/** Replaces control characters by blanks: names from traces must not control the terminal. */
-export const plain = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
+/** Control characters by blanks, those of the reading direction by their names: names from traces must not control the terminal. */
+export const plain = (text: string): string => withoutControls(text).replace(/\p{Cc}/gu, ' ');
 
-function cell(given: string, size: number, right: boolean): string {
-  const text = plain(given);
+function cell(text: string, size: number, right: boolean): string {
   const short = width(text) > MOST_WIDTH ? `${[...text].slice(0, MOST_WIDTH - 1).join('')}…` : text;
   const fill = ' '.repeat(Math.max(0, size - width(short)));
   return right ? fill + short : short + fill;
@@ -29,8 +30,9 @@ function cell(given: string, size: number, right: boolean): string {
 /** Rows below their heads, columns aligned, two blanks apart. */
 export function textTable(
   columns: readonly TextColumn[],
-  rows: readonly (readonly string[])[],
+  given: readonly (readonly string[])[],
 ): string {
+  const rows = given.map((row) => row.map(plain));
   const sizes = columns.map(({ head }, i) =>
     Math.min(MOST_WIDTH, Math.max(width(head), ...rows.map((row) => width(row[i] ?? '')))),
   );

@@ -62,6 +62,10 @@ const decision = z
     decidedBy: z.enum(['last real', 'calibrated', 'heuristic', 'estimate']).nullable(),
     formula: z.string(),
     projected: z.boolean(),
+    chance: z
+      .number()
+      .nullable()
+      .describe('That it compacts, where the margin lies inside the projection’s band; else null'),
     thresholdFormula: z.string(),
     unit: z.enum(['tokens', 'entries', 'turns', 'messages', 'items']),
   })

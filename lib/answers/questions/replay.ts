@@ -3,7 +3,8 @@ import { changedWindows } from '@/lib/analysis/explain/environment-change';
 import { formatFactor, formatInteger, formatProjected } from '@/lib/engine/base/format';
 import { replayReport } from '@/lib/analysis/export/replay-report';
 import { stepColumns, stepFields, stepRow } from '@/lib/analysis/export/step-rows';
-import { decisionAt, decisionTexts } from '@/lib/analysis/explain/ledger-decision';
+import { decisionAt, decisionTexts, likelyAt } from '@/lib/analysis/explain/ledger-decision';
+import { chanceWords } from '@/lib/analysis/explain/likely';
 import { providerWords, stepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
 import { prefixWords, usedPrefix } from '@/lib/analysis/explain/recording/prefix-words';
 import { unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
@@ -181,7 +182,9 @@ function eventRows(run: Replay): readonly (readonly string[])[] {
       number(columns.calibrated[step]),
       ...comparison(run, step),
       formatProjected(realAsked(run, step), isAskedProjected(run, step)),
-      [outcome(run, step), ...(noted.get(step) ?? [])].filter((text) => text !== '').join(', '),
+      [outcome(run, step), ...(noted.get(step) ?? []), likelyText(run, step)]
+        .filter((text) => text !== '')
+        .join(', '),
     ]);
 }
 
@@ -193,6 +196,9 @@ function comparison(run: Replay, step: number): readonly string[] {
   const { value } = decisionTexts(decision);
   return [`${value}${unit}`, `${formatInteger(decision.threshold)}${unit}`];
 }
+
+/** "may compact: 37 %" where the margin lies inside the band; else empty. */
+const likelyText = (run: Replay, step: number): string => chanceWords(likelyAt(run, step));
 
 /** The policy's notes on its steps, each kind once. */
 function eventKinds({ notes }: Replay): ReadonlyMap<number, ReadonlySet<string>> {

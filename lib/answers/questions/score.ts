@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { scoreCompactions, type ScoredCompaction } from '@/lib/analysis/score/compaction-score';
+import { partTotals, type PartTotals } from '@/lib/analysis/score/part-totals';
 import {
   missedTotals,
   ownPolicyTotals,
@@ -23,6 +24,7 @@ import { sessionPrefix } from '@/lib/engine/replay/session-prefix';
 import { sourceNames } from '@/lib/readers/importers/registry';
 import { sentence, type Block, type Column } from '../model/block';
 import { coreNumbers } from '../model/core-numbers';
+import { partTable } from './part-table';
 import { defineCorpusQuestion, type CorpusSession } from '../model/corpus';
 import { QuestionError } from '../model/question';
 
@@ -59,6 +61,10 @@ const totals = z.object({
   compactions: coreNumbers<ProjectionTotals>('Over the compactions of all sessions').nullable(),
   unscored: z.int(),
   own: coreNumbers<OwnPolicyTotals>('The agents’ own policies'),
+  parts: z
+    .array(coreNumbers<PartTotals>('Of an agent, a version or a model'))
+    .readonly()
+    .describe('Where the errors across compactions come from, in tokens'),
   growth: z
     .object({
       sessions: z.int(),
@@ -108,6 +114,7 @@ export const score = defineCorpusQuestion({
   tell: ({ sessions, totals: all }) => [
     ...compactionTable(sessions),
     ...acrossLines(all).map(line),
+    ...partTable(all.parts),
     ...(all.own.judged === 0 ? [] : [line(ownText(all.own)), ownTable(all)]),
     line(growthText(all.growth)),
   ],
@@ -151,6 +158,11 @@ function totalsOf(scored: readonly ScoredSession[]): Totals {
     compactions: across(scored),
     unscored: scored.reduce((sum, { unscored }) => sum + unscored, 0),
     own: ownPolicyTotals(judgedOf(scored)),
+    parts: partTotals(
+      scored.flatMap(({ agent, agentVersion: version, model, compactions }) =>
+        compactions.map(({ parts }) => ({ agent, version, model, parts })),
+      ),
+    ),
     growth: growthTotals(scored),
     agents: agents.map((agent) => {
       const some = scored.filter((one) => one.agent === agent);

@@ -55,6 +55,13 @@ export const sessionRowSchema = z.strictObject({
   overflowSteps: count.nullable(),
   /** Findings as it ran, without suppressed ones; null until it is judged. */
   findings: count.nullable(),
+  /** Place in `severities`, and the worst one of it and its sub-agents. */
+  severity: count,
+  rank: count,
+  /** What happened under its own policy, in one sentence; empty until it is judged. */
+  verdict: z.string(),
+  /** Places of compactions and overflows along the sparkline, in thousandths: "120 640|990". */
+  marks: z.string(),
   /** At most 64 points in percent of the limit (of the peak where no limit is known), rounded. */
   sparkline: list(count),
   /** Made by a scenario, not recorded. */
@@ -185,6 +192,9 @@ export const stepPageSchema = z.strictObject({
   next: count.nullable(),
   total: count,
 });
+
+/** GET /api/health/live and /api/health/ready. */
+export const liveSchema = z.strictObject({ ok: z.literal(true) });
 
 /** GET /api/health. */
 export const healthSchema = z.strictObject({

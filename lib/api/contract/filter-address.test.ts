@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { severities } from '@/lib/analysis/fit/severities';
 import { describe, expect, it } from 'vitest';
 import {
   choiceParameters,
@@ -24,6 +25,7 @@ const filters: fc.Arbitrary<SessionFilter> = fc.record({
   sources: names,
   agents: names,
   models: names,
+  severities: fc.uniqueArray(fc.constantFrom(...severities)),
   events: fc.uniqueArray(fc.constantFrom(...eventFilters)),
   steps: fc.record({ from: bound, to: bound }),
   limit: fc.record({ from: bound, to: bound }),

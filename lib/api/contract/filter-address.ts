@@ -89,6 +89,7 @@ export const filterParameter = group<SessionFilter>({
   sources: condition('source', shape.sources, texts),
   agents: condition('agent', shape.agents, texts),
   models: condition('model', shape.models, texts),
+  severities: condition('severity', shape.severities, texts),
   events: condition('with', shape.events, { parse: (all) => all, format: (events) => events }),
   steps: condition('steps', shape.steps, range),
   limit: condition('limit', shape.limit, range),

@@ -56,6 +56,8 @@ export const receiptSchema = z.strictObject({
   /** Dropped records that could not be read or placed; absent in receipts of older versions. */
   lost: count.optional(),
   remarks: list(z.string()),
+  /** What the file may lack, each with what to bring; absent where nothing says so. */
+  incomplete: list(z.string()).optional(),
 });
 
 export const importStatusSchema = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);

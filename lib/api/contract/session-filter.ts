@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { severities } from '@/lib/analysis/fit/severities';
 import type { SessionRow } from './contract';
 
 /** Events that a session can be filtered by; also their names in the address. */
@@ -23,6 +24,8 @@ export const sessionFilterSchema = z
     sources: names,
     agents: names,
     models: names,
+    /** What they need attention for, the worst of a session and its sub-agents. */
+    severities: z.array(z.enum(severities)).max(severities.length).readonly().default([]),
     /** Compactions in the recording, compactions and overflowing steps of the library's replay, findings. */
     events: z.array(z.enum(eventFilters)).max(4).readonly().default([]),
     steps: rangeSchema,

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { sessionRowSchema } from './contract';
+import { severities } from '@/lib/analysis/fit/severities';
 import { count, idSchema, list } from './fields';
 import { filterNames, filterParameters, parseChoice } from './filter-address';
 import { anySession, eventFilters, type SessionFilter } from './session-filter';
 
 /** Columns of the library's table that can be sorted by; also their names in the address. */
 export const sortColumns = [
+  'severity',
   'name',
   'source',
   'agent',
@@ -21,10 +23,6 @@ export const sortColumns = [
 ] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
-/** What sessions are put under one row by; also their names in the address. */
-export const groupings = ['file', 'agent', 'model', 'off'] as const;
-export type Grouping = (typeof groupings)[number];
-
 /** Sessions to list, and their order. */
 export interface SessionListing {
   readonly filter: SessionFilter;
@@ -37,17 +35,16 @@ export interface SessionListing {
   readonly sort?: { readonly column: SortColumn; readonly descending: boolean };
 }
 
-/** A listing whose sessions are put into groups. */
+/** A listing with its heads and families: by severity sessions stand under heads. */
 export interface TableListing extends SessionListing {
-  readonly group: Grouping;
-  /** Groups that are not as at first: files are closed, agents and models are open. */
+  /** Severities and sessions that are not as at first: sub-agents are hidden, the quiet severities closed. */
   readonly toggled: readonly string[];
 }
 
 /** Most rows of one answer: reading as many keeps the server's event loop free. */
 const MOST_ROWS = 500;
 
-/** Most groups that are not as at first. */
+/** Most heads and families that are not as at first. */
 const MOST_TOGGLED = 5_000;
 
 const text = z.string().optional();
@@ -59,6 +56,7 @@ export const listingQuerySchema = z.strictObject({
   source: texts,
   agent: texts,
   model: texts,
+  severity: z.array(z.enum(severities)).readonly().default([]),
   with: z.array(z.enum(eventFilters)).readonly().default([]),
   steps: text,
   limit: text,
@@ -84,7 +82,6 @@ export const sessionPageQuerySchema = listingQuerySchema.extend(place);
 
 /** POST /api/sessions/selected: the listing whose rows are meant. */
 export const tableListingQuerySchema = listingQuerySchema.extend({
-  group: z.enum(groupings).default('file'),
   toggled: z.array(z.string()).max(MOST_TOGGLED).readonly().default([]),
 });
 
@@ -95,7 +92,7 @@ export const sessionTableQuerySchema = tableListingQuerySchema.extend({
 });
 
 /** Names that a query may have several times. */
-const LISTS = ['source', 'agent', 'model', 'with', 'id', 'toggled'];
+const LISTS = ['source', 'agent', 'model', 'severity', 'with', 'id', 'toggled'];
 
 /** The values of a query by their names, for its schema. */
 export function queryValues(parameters: URLSearchParams): Readonly<Record<string, unknown>> {
@@ -124,47 +121,34 @@ export function listingParameters(listing: SessionListing | TableListing): URLSe
   if (importId !== undefined) parameters.set('import', importId);
   for (const id of ids) parameters.append('id', id);
   if (sort !== undefined) parameters.set('sort', `${sort.descending ? '-' : ''}${sort.column}`);
-  if (!('group' in listing)) return parameters;
-  parameters.set('group', listing.group);
+  if (!('toggled' in listing)) return parameters;
   for (const name of listing.toggled) parameters.append('toggled', name);
   return parameters;
 }
 
-/** Sums over the sessions of a group; null where nothing is known of any. */
-const groupSchema = z.strictObject({
-  kind: z.literal('group'),
-  /** Id of the import, or the name of the agent or model. */
-  id: z.string(),
-  name: z.string(),
-  open: z.boolean(),
-  /** The first session in the order of the list. */
-  first: sessionRowSchema,
-  sessions: count,
-  subAgents: count,
-  /** Numbers of different agents, models and policies. */
-  agents: count,
-  models: count,
-  policies: count,
-  steps: count,
-  recordedCompactions: count,
-  compactions: count.nullable(),
-  overflowSteps: count.nullable(),
-  findings: count.nullable(),
-});
-export type SessionGroup = Readonly<z.infer<typeof groupSchema>>;
-
-/** A row of the library's table: a session, or all sessions of one file, agent or model. */
+/** A row of the library's table: a session, or the head of those of one severity. */
 const itemSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('session'),
     row: sessionRowSchema,
     /** The session that it belongs to, if the library lists it. */
     parent: z.strictObject({ id: idSchema, name: z.string() }).nullable(),
-    inGroup: z.boolean(),
+    /** Sub-agents that stand below it, shown or not; 0 where each has a row of its own. */
+    subAgents: count,
+    open: z.boolean(),
+    /** It stands below the session that it is a sub-agent of. */
+    below: z.boolean(),
   }),
-  groupSchema,
+  z.strictObject({
+    kind: z.literal('head'),
+    severity: z.enum(severities),
+    open: z.boolean(),
+    /** Without sub-agents that stand below their session. */
+    sessions: count,
+  }),
 ]);
 export type SessionItem = Readonly<z.infer<typeof itemSchema>>;
+export type SessionHead = Extract<SessionItem, { kind: 'head' }>;
 
 /** GET /api/sessions/table: a part of the rows of the library's table. */
 export const sessionTableSchema = z.strictObject({
@@ -193,9 +177,6 @@ export type SelectedQuery = Readonly<z.infer<typeof selectedQuerySchema>>;
 /** What a selection shows of a session. */
 const selectedSessionSchema = z.strictObject({
   id: idSchema,
-  importId: idSchema,
-  agent: z.string(),
-  model: z.string().nullable(),
   steps: count,
   generated: z.boolean(),
   subAgent: z.boolean(),
@@ -210,9 +191,14 @@ const choice = z.strictObject({ value: z.string(), count });
 /** A value that sessions are filtered by, and the number of the library's sessions with it. */
 export type SessionChoice = Readonly<z.infer<typeof choice>>;
 
-/** GET /api/sessions/choices: the most frequent first. */
+/** GET /api/sessions/choices: values the most frequent first. */
 export const sessionChoicesSchema = z.strictObject({
   agents: list(choice),
   models: list(choice),
   sources: list(choice),
+  /** The views of the library, without sub-agents of its sessions: every severity, and the agents. */
+  views: z.strictObject({
+    severities: list(z.strictObject({ value: z.enum(severities), count })),
+    agents: list(choice),
+  }),
 });

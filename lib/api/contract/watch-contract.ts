@@ -46,6 +46,22 @@ export const watchedListSchema = z.strictObject({
   roots: list(z.string()),
 });
 
+/** GET /api/found: folders in which known agents have recorded sessions, the fullest first. */
+export const foundFoldersSchema = z.strictObject({
+  folders: list(
+    z.strictObject({
+      /** `~` is the home folder of the server's user. */
+      path: z.string(),
+      /** The agent that writes there; null for a folder that the user named. */
+      agent: z.string().nullable(),
+      files: count,
+      bytes: count,
+      /** Milliseconds since 1970. */
+      newest: z.number(),
+    }),
+  ),
+});
+
 /** POST /api/watched: an absolute path below a root; `~` is the home folder of the server's user. */
 export const watchedFolderInputSchema = z.strictObject({
   path: z.string().trim().min(1, 'is empty').max(4_000),

@@ -1,12 +1,19 @@
 'use client';
 
 import { json, path, request } from '../client';
-import { watchedFolderSchema, watchedListSchema } from '../contract/watch-contract';
+import {
+  foundFoldersSchema,
+  watchedFolderSchema,
+  watchedListSchema,
+} from '../contract/watch-contract';
 import { queryKeys } from './queries';
 import { useAnswer, useChange } from './use-answer';
 
 /** The watched folders, each with its most recently changed files, and what may be watched. */
 export const useWatched = () => useAnswer(queryKeys.watched, watchedListSchema, '/api/watched');
+
+/** Folders of known agents with recordings in them. */
+export const useFound = () => useAnswer(['found'], foundFoldersSchema, '/api/found');
 
 type WatchChange =
   | { readonly add: string }

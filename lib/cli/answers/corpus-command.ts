@@ -11,8 +11,7 @@ import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import type { GivenSettings } from '../parse-settings';
 import { ensureSizeTables } from '../tables/size-tables';
-import { readFieldFile, type FieldFile } from './field-file';
-import { junitText } from './junit';
+import type { FieldFile } from './field-file';
 import { printAnswer, requireOneForm, type FormOptions } from './print-answer';
 import { addFields, inputOf, optionName, sizesOption } from './question-command';
 import { librarySessions, ReadCorpus } from './read-corpus';
@@ -93,6 +92,7 @@ interface OwnField extends FieldFile {
 async function ownField(question: CorpusQuestion, file: string, io: CliIo): Promise<OwnField> {
   const key = fileField(question)?.key ?? '';
   const schema = question.input.shape[key] as z.ZodType;
+  const { readFieldFile } = await import('./field-file');
   const read = await readFieldFile(schema, file, io.resolve(file));
   return { ...read, fields: { [key]: read.value }, fileOf: { [key]: file } };
 }
@@ -127,6 +127,7 @@ async function writeReport(
 ): Promise<void> {
   const found = question.cases?.(facts);
   if (found === undefined) return;
+  const { junitText } = await import('./junit');
   try {
     await writeFile(io.resolve(file), junitText(found));
   } catch (error) {

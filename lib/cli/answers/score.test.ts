@@ -45,6 +45,8 @@ describe('highwater score', () => {
     expect(Object.keys(sessions[0]?.compactions[0] ?? {})).toEqual([
       'step',
       'trigger',
+      'reads',
+      'index',
       'first',
       'before',
       'recorded',
@@ -54,6 +56,8 @@ describe('highwater score', () => {
       'summaryBytes',
       'back',
       'rest',
+      'fillingBytes',
+      'parts',
     ]);
   });
 

@@ -2,7 +2,7 @@ import { PRODUCER } from '@/lib/engine/replay/engine';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { noTraceCodes } from '@/lib/readers/importers/importer';
 import { mappedImporter } from '@/lib/readers/importers/mapped/mapped';
-import type { Receipt, ReceiptLine } from '@/lib/readers/importers/receipt';
+import { lacking, type Receipt, type ReceiptLine } from '@/lib/readers/importers/receipt';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
@@ -10,7 +10,11 @@ import { knownPrefix } from '@/lib/engine/replay/session-prefix';
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
 import { fittedEvidence } from '@/lib/analysis/fit/fitted-threshold';
 import { dropsText, unexplainedDrops } from '@/lib/analysis/explain/recording/unexplained-drops';
-import { unknownHead, unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
+import {
+  EARLIER_PART,
+  unknownHead,
+  unknownHeadText,
+} from '@/lib/analysis/explain/recording/unknown-head';
 import { usageWords } from '@/lib/engine/tokens/usage/recorded-usage';
 import { fitVersions, groupWords, sessionEvidence } from '@/lib/analysis/fit/version-fit';
 import type { SessionMeasurement } from '@/lib/analysis/subject/session-measurement';
@@ -181,7 +185,15 @@ function traceText(trace: MeasuredTrace): string {
     const report = fidelityReport(draft.head.source, profile);
     return report === null ? [] : [`session ${formatInteger(i + 1)}: ${report.text}`];
   });
-  const lines = [...receiptLines(receipt), ...notices, ...noticed, ...judged]
+  const inside = sessions.some(
+    ({ profile }) => unknownHead(prepare(profile, knownPrefix(profile))) !== null,
+  );
+  const lines = [
+    ...receiptLines(inside ? lacking(receipt, EARLIER_PART) : receipt),
+    ...notices,
+    ...noticed,
+    ...judged,
+  ]
     .map((line) => `  ${line}\n`)
     .join('');
   return `${file}: ${format}, ${counted}\n${lines}${textTable(SESSION_COLUMNS, rows)}\n`;
@@ -205,12 +217,15 @@ function receiptLines({
   dropped,
   lost = 0,
   remarks,
+  incomplete = [],
 }: Receipt): readonly string[] {
-  const loss = lost === 0 ? 'nothing lost' : `lost ${formatInteger(lost)}`;
+  const whole = incomplete.length === 0 ? 'nothing lost' : 'may be incomplete';
+  const loss = lost === 0 ? whole : `lost ${formatInteger(lost)}`;
   return [
     `read ${formatInteger(read)} records, kept ${formatInteger(kept)}, ${loss}`,
     ...merged.map((line) => lineText('merged', line)),
     ...dropped.map((line) => lineText(line.lost === true ? 'lost' : 'dropped', line)),
+    ...incomplete.map((what) => `may be incomplete: ${what}`),
     ...remarks,
   ];
 }

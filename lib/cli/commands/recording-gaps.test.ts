@@ -31,6 +31,9 @@ interface Noticed {
 it('says on import that a recording starts in the middle, and where a request shrinks unexplained', async () => {
   const { out } = await capture(['import', middle]);
   expect(out).toContain(`session 1: ${STARTS}`);
+  expect(out).toContain('may be incomplete: a recording starts in the middle');
+  expect(out).not.toContain('nothing lost');
+  expect((await capture(['import', whole])).out).toContain('nothing lost');
   expect(out).toContain('session 1: 1 drop without a recorded cause at step 2: ');
   const json = parsed<readonly { sessions: readonly Noticed[] }[]>(
     (await capture(['import', middle, '--json'])).out,

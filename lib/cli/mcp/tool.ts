@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
+import { withNames } from '@/lib/engine/base/text/control-characters';
 import { counted } from '@/lib/engine/base/format';
 import { maskSecrets } from '@/lib/readers/secrets/mask-secrets';
 import { InputError, UsageError } from '../exit-code';
@@ -48,15 +49,24 @@ export function addTool<I extends z.ZodRawShape, O extends z.ZodRawShape>(
       try {
         const answer = await tool.run(schema.parse(given), desk);
         const { text, data } = desk.texts ? (await maskSecrets(answer)).value : answer;
-        const structuredContent = JSON.parse(JSON.stringify(data)) as Record<string, unknown>;
-        return { content: [{ type: 'text', text: shortened(text) }], structuredContent };
+        const structuredContent = neutral(data) as Record<string, unknown>;
+        return { content: [{ type: 'text', text: shortened(withNames(text)) }], structuredContent };
       } catch (error) {
         if (!(error instanceof UsageError || error instanceof InputError)) throw error;
-        return { isError: true, content: [{ type: 'text', text: withoutDashes(error.message) }] };
+        return {
+          isError: true,
+          content: [{ type: 'text', text: withNames(withoutDashes(error.message)) }],
+        };
       }
     },
   );
 }
+
+/** Data as JSON holds it, no string of which commands the terminal that an agent prints it to. */
+const neutral = (data: unknown): unknown =>
+  JSON.parse(JSON.stringify(data), (_, value: unknown) =>
+    typeof value === 'string' ? withNames(value) : value,
+  );
 
 /** Options of the command line are called what the tools call them. */
 const withoutDashes = (message: string): string => message.replace(/--(?=set |vary |limit )/g, '');

@@ -119,7 +119,7 @@ function readJson(
   if (words === undefined) return;
   into.same(
     `${where}, words`,
-    saidOutcome(words.split(/[,:]/)[0] ?? '')?.policy,
+    saidOutcome(words.split(/[,:;]/)[0] ?? '')?.policy,
     meant.outcome.policy,
   );
 }

@@ -1,3 +1,5 @@
+import { withNames } from './text/control-characters';
+
 /** A value of a CSV cell; null is an empty cell. */
 type CsvValue = string | number | boolean | null;
 
@@ -16,7 +18,7 @@ const QUOTED = /[",;\t\r\n]/;
 export function csvCell(value: CsvValue): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
-  const text = value.replace(FORMULA, "$1'");
+  const text = withNames(value.replace(FORMULA, "$1'"));
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -52,10 +52,23 @@ export const formatRatio = (value: number): string => trimmed(value, RATIO_DIGIT
 /** A ratio that something is multiplied with, under the rule of {@link formatRatio}: "8.3333×", "5×". */
 export const formatFactor = (value: number): string => `${formatRatio(value)}×`;
 
-/** Two unequal factors with as many decimals more as they need to differ. */
-export function formatFactors(a: number, b: number): readonly [string, string] {
-  const digits = [RATIO_DIGITS, 6, 8].find((one) => trimmed(a, one) !== trimmed(b, one)) ?? 8;
-  return [`${trimmed(a, digits)}×`, `${trimmed(b, digits)}×`];
+/** A factor in a column of them, with the same decimals in every row: "5.00×". */
+export const formatColumnFactor = (value: number, digits = SHORT_DIGITS): string =>
+  `${formatFixed(value, digits)}×`;
+
+/** Decimals of a factor in a sentence that compares it. */
+const SHORT_DIGITS = 2;
+
+/**
+ * A measured factor and a set one that differs, with two decimals, or as many more as they need to differ
+ * and as the set one has.
+ */
+export function formatFactors(measured: number, set: number): readonly [string, string] {
+  const differ = (digits: number): boolean => trimmed(measured, digits) !== trimmed(set, digits);
+  const isWhole = (digits: number): boolean => trimmed(set, digits) === trimmed(set, RATIO_DIGITS);
+  const enough = [SHORT_DIGITS, RATIO_DIGITS, 6, 8].find((one) => differ(one) && isWhole(one));
+  const digits = enough ?? [6, 8].find(differ) ?? 8;
+  return [`${trimmed(measured, digits)}×`, `${trimmed(set, digits)}×`];
 }
 
 /** At most so many decimals, no zeros behind them. */

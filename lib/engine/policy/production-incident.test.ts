@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { findPolicy } from '@/lib/policies/registry';
 import { replay } from '@/lib/engine/replay/replay';
 import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { productionIncident } from '@/lib/readers/scenarios/testing/production-incident';
 
 interface Outcome {
   /** The first step that compacts; -1 where none does. */

@@ -1,4 +1,5 @@
 import { median, quantile } from '@/lib/engine/base/stats';
+import { growthSpread } from '@/lib/engine/sizes/shipped-growth';
 import { imageCharges } from '@/lib/engine/tokens/images/image-charges';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { recordedRuns, type RecordedRuns } from './projection/runs';
@@ -12,7 +13,7 @@ export interface Backtest {
   readonly p95: number;
   /** Median of (projected − recorded) / recorded. */
   readonly signed: number;
-  /** Share of the recorded numbers inside the band of the p10 and p90 densities. */
+  /** Share of the recorded numbers inside the band of the p10 and p90 densities, calibrated for the agent. */
   readonly covered: number;
 }
 
@@ -42,16 +43,17 @@ const ENOUGH_GROUPS = 5;
 export function backtest(profile: Profile): Backtest | null {
   const runs = recordedRuns(profile);
   const held = heldAt(profile, runs);
+  const spread = growthSpread(profile.head.source);
   const errors: Projected[] = [];
   let run: number[] = [];
   for (const pair of runs.pairs) {
     if (pair.first) {
-      scoreRun(run, held, errors);
+      scoreRun(run, held, spread, errors);
       run = [];
     }
     run.push(pair.to);
   }
-  scoreRun(run, held, errors);
+  scoreRun(run, held, spread, errors);
   if (errors.length === 0) return null;
   const sizes = errors.map(({ error }) => Math.abs(error)).sort((a, b) => a - b);
   return {
@@ -73,7 +75,12 @@ function heldAt(profile: Profile, { thoughts }: RecordedRuns): BacktestColumns {
   };
 }
 
-function scoreRun(steps: readonly number[], held: BacktestColumns, errors: Projected[]): void {
+function scoreRun(
+  steps: readonly number[],
+  held: BacktestColumns,
+  spread: number,
+  errors: Projected[],
+): void {
   const { real } = held;
   const heldBetween = (from: number, to: number): number =>
     (held.heuristic[to] ?? 0) - (held.heuristic[from] ?? 0);
@@ -102,8 +109,8 @@ function scoreRun(steps: readonly number[], held: BacktestColumns, errors: Proje
     if (!cuts.has(k) || heuristic === 0) continue;
     const sorted = [...densities].sort((a, b) => a - b);
     const value = growth / heuristic;
-    const low = Math.min(value, quantile(sorted, 0.1));
-    const high = Math.max(value, quantile(sorted, 0.9));
+    const low = value - spread * Math.max(0, value - quantile(sorted, 0.1));
+    const high = value + spread * Math.max(0, quantile(sorted, 0.9) - value);
     for (let hidden = k + 1; hidden < steps.length; hidden++) {
       const step = steps[hidden] ?? 0;
       const truth = real[step] ?? 0;

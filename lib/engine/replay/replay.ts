@@ -196,11 +196,12 @@ export function summaryModels(
   });
 }
 
-/** Sizes measured on recorded compactions of the policy's agent, the session's own left out. */
+/** Sizes measured on recorded compactions of the policy's agent, the session's own left out, and those `without`. */
 export function sizesOf<S>(
   { profile }: Replayable,
-  { writes, traits }: Policy<S>,
+  { writes, traits }: Pick<Policy<S>, 'writes' | 'traits'>,
   settings: S,
+  without?: ReadonlySet<number>,
 ): MeasuredSizes | null {
   const { sizes: id } = settings as Partial<MeasuredSummarySettings>;
   const table = id === undefined ? null : sizeTable(id);
@@ -208,7 +209,7 @@ export function sizesOf<S>(
   const first = profile.steps.real.find((tokens) => tokens >= 0) ?? -1;
   const [model, ...others] = profile.head.models;
   const only = others.length === 0 ? (model ?? null) : null;
-  const sizes = measuredSizes(table, writes, first, only);
+  const sizes = measuredSizes(table, writes, first, only, without);
   // A policy puts back only what its own agent does, whatever a table says.
   return sizes === null || traits.reattaches ? sizes : { ...sizes, back: null, rest: null };
 }

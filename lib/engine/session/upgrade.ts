@@ -9,32 +9,19 @@ export interface SessionError {
   readonly at: string;
 }
 
-type Upgrader = (session: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
-
-/** Upgraders from version n to n + 1, one for every older version this build can read. */
-const upgraders: ReadonlyMap<number, Upgrader> = new Map();
-
-/** Upgrades a parsed document to the current version, step by step; checks only its version. */
+/**
+ * A parsed document of the version that this build reads. Checks its version and nothing else; an older
+ * version, once there is one, becomes the next one here.
+ */
 export function upgradeSession(value: unknown, at = '$'): Result<unknown, SessionError> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return err({ code: 'malformed', message: 'The session is not an object.', at });
   }
-  let session = value as Readonly<Record<string, unknown>>;
-  const recorded = session['version'];
-  if (typeof recorded !== 'number' || !Number.isInteger(recorded)) {
-    return err({
-      code: 'malformed',
-      message: 'The session has no version.',
-      at: `${at}.version`,
-    });
+  const version: unknown = Reflect.get(value, 'version');
+  if (!Number.isInteger(version)) {
+    return err({ code: 'malformed', message: 'The session has no version.', at: `${at}.version` });
   }
-  for (let version = recorded; version !== SESSION_VERSION; version++) {
-    const upgrade = upgraders.get(version);
-    if (upgrade === undefined || version > SESSION_VERSION) {
-      const message = `The session has version ${recorded}; this build reads up to ${SESSION_VERSION}.`;
-      return err({ code: 'unsupported-version', message, at: `${at}.version` });
-    }
-    session = upgrade(session);
-  }
-  return ok(session);
+  if (version === SESSION_VERSION) return ok(value);
+  const message = `The session has version ${String(version)}; this build reads up to ${SESSION_VERSION}.`;
+  return err({ code: 'unsupported-version', message, at: `${at}.version` });
 }

@@ -12,47 +12,73 @@ export interface ErrorRow {
   readonly recorded: number;
 }
 
-/** The band around a projection: 80 % of requests behind a compaction are expected between the two. */
+/** The band around a projection: about 80 % of requests behind a compaction are expected between the two. */
 export interface ErrorBand {
-  /** Added to a projection: tokens, or a share of it. */
+  /** Tokens added to the projection, low at most 0 and high at least 0. */
   readonly low: number;
   readonly high: number;
-  readonly unit: 'tokens' | 'share';
   /** Compactions and families behind it. */
   readonly n: number;
   readonly families: number;
-  /** True for the agent's own errors, false for those of all agents. */
+  /** True for the agent's own errors, false for those of all agents, as shares of what was projected. */
   readonly isOwn: boolean;
+}
+
+/** A request behind a compaction whose band is asked for. */
+export interface BandedRequest {
+  readonly agent: string;
+  /** Real tokens of the session's first request: its family is left out. */
+  readonly first: number;
+  readonly projected: number;
+  /** Tokens by which its projection would be higher without the rows of a family. */
+  readonly without: (firsts: ReadonlySet<number>) => number;
 }
 
 /** Fewest families with which an agent has a band of its own. */
 export const ENOUGH_FAMILIES = 20;
 
 /** Share of requests that a band leaves out, on both sides together. */
-const OUTSIDE = 0.2;
+export const OUTSIDE = 0.2;
 
 /**
- * The band of an agent: quantiles of the errors of its compactions in tokens, or of all agents' as shares
- * of what was projected where it has too few families. The family of the session itself, told by its
- * `first` request, is left out. Null without enough rows for such quantiles.
+ * CV+ (Barber, Candès, Ramdas, Tibshirani 2021), a family a fold: each recorded error, which was made without
+ * its family, around the projection of this request without that family. An agent has its own errors in tokens
+ * from some families on, else those of all agents as shares. At least 60 % is guaranteed for a session like
+ * them, about 80 % expected. Null without enough rows for such quantiles.
  */
 export function errorBand(
   rows: readonly ErrorRow[],
-  agent: string,
-  first: number,
+  { agent, first, projected, without }: BandedRequest,
 ): ErrorBand | null {
   const itself = new Set(rows.filter((row) => row.first === first).map(({ family }) => family));
   const others = rows.filter(({ family }) => !itself.has(family));
   const own = others.filter((row) => row.agent === agent);
   const isOwn = familiesOf(own) >= ENOUGH_FAMILIES;
   const used = isOwn ? own : others;
-  const errors = used.map(({ recorded, projected }) =>
-    isOwn ? recorded - projected : (recorded - projected) / projected,
-  );
+  const shifts = familyShifts(used, without);
+  const errors = used.map((row) => {
+    const shift = shifts.get(row.family) ?? 0;
+    const error = row.recorded - row.projected;
+    return shift + (isOwn ? error : (error / row.projected) * (projected + shift));
+  });
   const range = conformalRange(errors, OUTSIDE);
   if (range === null) return null;
-  const unit = isOwn ? 'tokens' : 'share';
-  return { ...range, unit, n: used.length, families: familiesOf(used), isOwn };
+  const [low, high] = [Math.min(0, range.low), Math.max(0, range.high)];
+  return { low, high, n: used.length, families: familiesOf(used), isOwn };
+}
+
+/** Tokens that a projection gains without the rows of each family. */
+function familyShifts(
+  rows: readonly ErrorRow[],
+  without: BandedRequest['without'],
+): ReadonlyMap<string, number> {
+  const firsts = new Map<string, Set<number>>();
+  for (const { family, first } of rows) {
+    const known = firsts.get(family);
+    if (known === undefined) firsts.set(family, new Set([first]));
+    else known.add(first);
+  }
+  return new Map([...firsts].map(([family, own]) => [family, without(own)]));
 }
 
 const familiesOf = (rows: readonly ErrorRow[]): number =>

@@ -49,9 +49,11 @@ export interface MeasuredSizes {
 /** Fewest rows that have quantiles. */
 export const ENOUGH_ROWS = 4;
 
+const NONE: ReadonlySet<number> = new Set();
+
 /**
  * The sizes of an agent's compactions, without the rows of the session whose first request has
- * `first` real tokens: no session is evidence of itself. Null without a row. How long a summary is
+ * `first` real tokens: no session is evidence of itself; nor those `without` which the table is asked for. Null without a row. How long a summary is
  * depends on the model that writes it: the model's own rows are taken where there are enough. What
  * comes back is put there by the agent, whatever the model.
  */
@@ -60,8 +62,9 @@ export function measuredSizes(
   agent: string,
   first: number,
   model: string | null = null,
+  without: ReadonlySet<number> = NONE,
 ): MeasuredSizes | null {
-  const others = table.rows.filter((row) => row.first !== first);
+  const others = table.rows.filter((row) => row.first !== first && !without.has(row.first));
   const rows = others.filter((row) => row.agent === agent);
   const own = rows.filter((row) => row.model === model);
   const byModel = own.length >= ENOUGH_ROWS;

@@ -44,17 +44,23 @@ it('puts the five newest files back, newest first, each once', () => {
   expect(names(all)).toEqual([1, 5, 4, 3, 2]);
 });
 
-it('leaves out what is too large or was seen in part, but not its place', () => {
+it('leaves out what is too large, but not its place', () => {
   const large = file('large', 16_001);
-  const part = file('part', 400, { whole: false });
   // 16,000 bytes ÷ 4 × 1.25 are 5,000 tokens.
-  const all = ['a', 'b', 'c'].map((name) => [file(name, 16_000)]);
-  expect(names([[file('z', 4)], ...all, [large], [part]])).toEqual([3, 2, 1]);
+  const all = ['a', 'b', 'c', 'd'].map((name) => [file(name, 16_000)]);
+  expect(names([[file('z', 4)], ...all, [large]])).toEqual([4, 3, 2, 1]);
+});
+
+it('reads a file anew as a whole of which a part was seen', () => {
+  const part = file('part', 400, { whole: false });
+  expect(names([[file('a', 400)], [part]])).toEqual([1, 0]);
 });
 
 it('counts the plan apart', () => {
   const all = ['a', 'b', 'c', 'd', 'e'].map((name) => [file(name, 400)]);
   expect(names([[file('plan', 400, { plan: true })], ...all])).toEqual([5, 4, 3, 2, 1, 0]);
+  // Of any size.
+  expect(names([[file('plan', 40_000, { plan: true })]])).toEqual([0]);
 });
 
 it('knows of the time before the last compaction only what it put back then', () => {

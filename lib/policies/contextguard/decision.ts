@@ -14,11 +14,24 @@ import type { ContextGuardSettings } from './settings';
 
 type Correction = Pick<ContextGuardSettings, 'cap' | 'factor' | 'floor' | 'capped'>;
 
+type Buffered = Pick<ContextGuardSettings, 'window' | 'boundary'>;
+
 /** Floor and cap of the correction. */
 export const correctionClamp = ({ floor, cap, capped }: Correction): Clamp => ({
   floor,
   cap: capped ? cap : Infinity,
 });
+
+/** The threshold of the strategies that keep a buffer. */
+export const bufferDecision = {
+  relation: '>=',
+  unit: 'tokens',
+  thresholdRule:
+    'threshold = window − (large ? 20,000 : trunc(0.2 × window)); large: window ≥ 200,000, until v0.9.0 > 200,000',
+  threshold: ({ window, boundary }: Buffered) => windowThreshold(window, boundary),
+  windowFor: (threshold: number, { boundary }: Buffered) => windowForThreshold(threshold, boundary),
+  idle: idleWithoutAttempts,
+} as const;
 
 const orNothing = (tokens: number): number => (Number.isNaN(tokens) ? 0 : tokens);
 

@@ -16,15 +16,12 @@ import { intAt } from '@/lib/engine/base/read';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { sums, variantEstimator, type Estimator } from '@/lib/engine/tokens/estimator';
 import { CutRun } from './cut-run';
+import { bufferDecision } from './decision';
 import { attemptsSetting, boundarySetting, HISTORY, wrapperBytes } from './settings';
-import {
-  contextGuardBuffer,
-  windowForThreshold,
-  windowThreshold,
-} from '@/lib/engine/mechanisms/buffer';
+import { contextGuardBuffer } from '@/lib/engine/mechanisms/buffer';
 import { guardPrompt } from '@/lib/engine/mechanisms/summary-prompt';
 import { decidingSettings } from '@/lib/engine/mechanisms/estimate';
-import { heuristicForm, idleWithoutAttempts } from '@/lib/engine/policy/decision';
+import { heuristicForm } from '@/lib/engine/policy/decision';
 import { definePolicy, type PolicyInput } from '@/lib/engine/policy/policy';
 import { windowSetting } from '@/lib/engine/policy/settings';
 import { summarySettings } from '@/lib/engine/policy/summary';
@@ -146,13 +143,7 @@ export const contextGuardTail = definePolicy({
     golden: earlyVectors,
   }),
   decision: {
-    relation: '>=',
-    unit: 'tokens',
-    thresholdRule:
-      'threshold = window − (large ? 20,000 : trunc(0.2 × window)); large: window ≥ 200,000, until v0.9.0 > 200,000',
-    threshold: ({ window, boundary }) => windowThreshold(window, boundary),
-    windowFor: (threshold, { boundary }) => windowForThreshold(threshold, boundary),
-    idle: idleWithoutAttempts,
+    ...bufferDecision,
     path: () => ['window'],
     value: [heuristicForm],
     ownCount: true,

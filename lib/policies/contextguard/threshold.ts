@@ -15,14 +15,9 @@ import { WatchedThresholdRun } from './watched-run';
 import { ThresholdOutcomes } from './outcomes';
 import { contextGuardSettings, wrapperBytes, type ContextGuardSettings } from './settings';
 import { inlineRule } from '@/lib/engine/mechanisms/estimate';
-import {
-  contextGuardBuffer,
-  windowForThreshold,
-  windowThreshold,
-} from '@/lib/engine/mechanisms/buffer';
+import { contextGuardBuffer } from '@/lib/engine/mechanisms/buffer';
 import { guardPrompt } from '@/lib/engine/mechanisms/summary-prompt';
-import { capReach, correctedForm, correctionClamp, factorReach } from './decision';
-import { idleWithoutAttempts } from '@/lib/engine/policy/decision';
+import { bufferDecision, capReach, correctedForm, correctionClamp, factorReach } from './decision';
 import { definePolicy } from '@/lib/engine/policy/policy';
 import { guardProvenance, latestVectors, thresholdVersions, v1_1_0 } from './versions';
 import { variantEstimator } from '@/lib/engine/tokens/estimator';
@@ -38,13 +33,7 @@ export const contextGuardThreshold = definePolicy({
     golden: latestVectors,
   }),
   decision: {
-    relation: '>=',
-    unit: 'tokens',
-    thresholdRule:
-      'threshold = window − (large ? 20,000 : trunc(0.2 × window)); large: window ≥ 200,000, until v0.9.0 > 200,000',
-    threshold: ({ window, boundary }) => windowThreshold(window, boundary),
-    windowFor: (threshold, { boundary }) => windowForThreshold(threshold, boundary),
-    idle: idleWithoutAttempts,
+    ...bufferDecision,
     path: () => ['window', 'cap', 'factor'],
     value: [correctedForm],
     clamp: correctionClamp,

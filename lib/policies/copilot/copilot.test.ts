@@ -5,7 +5,7 @@ import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
 import { wordsText } from '@/lib/engine/base/answer/words';
 import { verdict } from '@/lib/analysis/explain/verdict';
 import { replay, type Replay, type ReplayOptions } from '@/lib/engine/replay/replay';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { productionIncident } from '@/lib/readers/scenarios/testing/production-incident';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { landingStep } from '@/lib/engine/policy/background/delay';
 import { kindsAt, runPicture } from '../testing/run-picture';

@@ -1,7 +1,7 @@
 /** Hand-worked cases of Inspect's compaction, from its source. */
 import { describe, expect, it } from 'vitest';
 import { replay } from '@/lib/engine/replay/replay';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { productionIncident } from '@/lib/readers/scenarios/testing/production-incident';
 import type { Policy } from '@/lib/engine/policy/policy';
 import type { ScriptedSummary } from '@/lib/engine/policy/summary';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';

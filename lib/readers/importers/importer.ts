@@ -140,6 +140,8 @@ export const importErrorCodes = [
   /** Nothing more can be stored: the disk is full. */
   'storage',
   'cancelled',
+  /** A library or a reader met what it does not expect; its words are in the message. */
+  'internal',
 ] as const;
 export type ImportErrorCode = (typeof importErrorCodes)[number];
 
@@ -217,6 +219,8 @@ export interface Importer {
    * line's record have the line's number.
    */
   readonly lists?: readonly string[];
+  /** True for exports that a service hands out in pages: one of a round number is perhaps not the last. */
+  readonly paged?: true;
   /** archive only: the members that are records, in reading order; every JSON member if omitted. */
   memberOrder?(names: readonly string[]): readonly string[];
   /** True when the head is this format. Exactly one importer may claim any trace. */

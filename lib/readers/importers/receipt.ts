@@ -20,7 +20,15 @@ export interface Receipt {
   readonly lost?: number;
   /** Facts about the trace that concern no single record: sessions without a step. */
   readonly remarks: readonly string[];
+  /** What the file may lack, each with what to bring; absent where nothing says so. */
+  readonly incomplete?: readonly string[];
 }
+
+/** A receipt that also says what the file may lack. */
+export const lacking = (receipt: Receipt, what: string): Receipt => ({
+  ...receipt,
+  incomplete: [...(receipt.incomplete ?? []), what],
+});
 
 /** Most places that a receipt line names. */
 export const PLACES = 5;
@@ -37,6 +45,7 @@ export class ReceiptBuilder {
   readonly #merged = new Map<string, OpenLine>();
   readonly #dropped = new Map<string, OpenLine>();
   readonly #remarks = new Set<string>();
+  readonly #incomplete = new Set<string>();
 
   /** Counts a record that entered a session as itself. */
   keep(): void {
@@ -63,6 +72,11 @@ export class ReceiptBuilder {
     this.#remarks.add(text);
   }
 
+  /** Adds what the file may lack, and what to bring, as the end of "May be incomplete: …". */
+  mayLack(what: string): void {
+    this.#incomplete.add(what);
+  }
+
   finish(format: string): Receipt {
     const merged = [...this.#merged.values()].map(closed);
     const dropped = [...this.#dropped.values()].map(closed);
@@ -70,7 +84,13 @@ export class ReceiptBuilder {
       lines.reduce((sum, line) => sum + line.records, 0);
     const read = this.#kept + records(merged) + records(dropped);
     const lost = records(dropped.filter((line) => line.lost === true));
-    return { format, read, kept: this.#kept, merged, dropped, lost, remarks: [...this.#remarks] };
+    const whole = { format, read, kept: this.#kept, merged, dropped, lost };
+    const incomplete = [...this.#incomplete];
+    return {
+      ...whole,
+      remarks: [...this.#remarks],
+      ...(incomplete.length === 0 ? {} : { incomplete }),
+    };
   }
 }
 

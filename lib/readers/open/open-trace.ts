@@ -16,9 +16,10 @@ import type { EntryStore, SessionDraft } from '@/lib/engine/session/draft';
 import { archiveSource } from './archives/archive-source';
 import { findContent, type FoundContent } from './find-content';
 import { folderMembers } from './archives/folder-members';
+import { isPageful, pageful } from './may-lack';
 import { UnpackBudget } from './archives/unpack-budget';
 import type { MemberSet } from './archives/members';
-import { asImportError, Cancelled, TraceFile } from './trace-file';
+import { asFileFault, Cancelled, TraceFile } from './trace-file';
 import { headFor } from './trace-head';
 import { temporaryFolder } from './temporary-folder';
 import type { TraceSource } from './trace-source';
@@ -95,7 +96,7 @@ export async function openInput(
   const scratch = options.scratch ?? temporaryFolder();
   const clear = (): Promise<void> => rm(scratch, { recursive: true, force: true });
   const opened = await open(path, scratch, options).catch((error: unknown) =>
-    err(asImportError(error)),
+    err(asFileFault(error)),
   );
   if (!opened.ok) {
     await clear();
@@ -107,7 +108,7 @@ export async function openInput(
     await clear();
   };
   const claimed = await claimOrSplit(found, path, bytes, { ...options, budget }, closeAll).catch(
-    (error: unknown) => err(asImportError(error)),
+    (error: unknown) => err(asFileFault(error)),
   );
   if (!claimed.ok) await closeAll();
   return claimed;
@@ -234,20 +235,29 @@ async function readSource(
   { name, signal, onProgress }: OpenOptions & { readonly name: string },
 ): Promise<Result<ReadOutcome, ImportError>> {
   const receipt = new ReceiptBuilder();
-  const reader = startReader(importer, { file: name, store, receipt, session: onSession }, input);
+  let ours: { readonly error: unknown } | null = null;
+  const settled = (): Promise<void> =>
+    ready().catch((error: unknown) => {
+      ours = { error };
+      throw error;
+    });
   const progress = (bytes: number, records: number): void =>
     onProgress?.({ bytes, totalBytes, records });
   try {
+    const reader = startReader(importer, { file: name, store, receipt, session: onSession }, input);
     const take = handOver(importer, reader);
-    const run = { importer, input, reader, take, receipt, signal, progress, ready };
+    const run = { importer, input, reader, take, receipt, signal, progress, ready: settled };
     const fed = await source.feed(run);
     if (!fed.ok) return fed;
-    const end = await finish(reader, ready, signal);
+    const end = await finish(reader, settled, signal);
     if (!end.ok) return end;
-    const done = receipt.finish(importer.id);
-    return ok({ importer: importer.id, receipt: done, bytes: totalBytes });
+    const { read } = receipt.finish(importer.id);
+    if (importer.paged === true && isPageful(read)) receipt.mayLack(pageful(read));
+    return ok({ importer: importer.id, receipt: receipt.finish(importer.id), bytes: totalBytes });
   } catch (error) {
-    return err(asImportError(error));
+    // No fault of the file: whoever keeps its sessions could not.
+    if (ours !== null) throw error;
+    return err(asFileFault(error));
   }
 }
 

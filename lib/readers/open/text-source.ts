@@ -9,7 +9,9 @@ import { HEAD_RECORDS, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES } from './open-limits'
 import { feedArray, feedPieces, recordsTree } from './json/document-feed';
 import { JsonLines, type LineTaker, type ValueReader } from './json/json-lines';
 import { JsonValues } from './json/json-values';
+import { CUT_OFF } from './json/list-elements';
 import { readLines } from './json/read-lines';
+import { CUT_SHORT, saysMore } from './may-lack';
 import { parseDocument, tooLarge, type TextTrace } from './text-trace';
 import type { TraceBytes } from './trace-bytes';
 import type { TraceRun, TraceSource } from './trace-source';
@@ -154,7 +156,10 @@ async function feedLines(
       records++;
       run.take(value, line);
     },
-    broken: (reason, line) => run.receipt.lose(reason, line),
+    broken: (reason, line) => {
+      run.receipt.lose(reason, line);
+      if (reason === CUT_OFF) run.receipt.mayLack(CUT_SHORT);
+    },
   };
   const json = spanning ? new JsonValues(taker) : new JsonLines(taker);
   const read = await readLines(file, json, {
@@ -206,6 +211,8 @@ async function feedDocument(
     run.receipt.remark(`The JSON begins on line ${after}; the text before it was left out.`);
   }
   if (!utf8) run.receipt.remark('The file has invalid UTF-8, read as U+FFFD.');
+  const more = saysMore(value);
+  if (more !== null) run.receipt.mayLack(more);
   run.take(value, '$');
   run.progress(file.bytes, 1);
   return ok(undefined);

@@ -34,6 +34,27 @@ export function asImportError(error: unknown): ImportError {
   return { code: 'unreadable', message: known };
 }
 
+/** Most characters of a library's words in a message. */
+const MOST_WORDS = 200;
+
+/**
+ * The same for every error: what a library or a reader throws at a file that it does not expect is that
+ * file's fault too, and must not end the reading of others.
+ */
+export function asFileFault(error: unknown): ImportError {
+  try {
+    return asImportError(error);
+  } catch {
+    const [words = ''] = String(error).split('\n');
+    // What stands in quotes may be the file's own text.
+    const said = words
+      .replace(/["'`“][^"'`”]*["'`”]?/g, '…')
+      .slice(0, MOST_WORDS)
+      .replace(/[.:\s]+$/, '');
+    return { code: 'internal', message: `Reading it failed in an unforeseen way: ${said}.` };
+  }
+}
+
 const systemErrors: Readonly<Record<string, string>> = {
   ENOENT: 'There is no such file.',
   ENOTDIR: 'There is no such file.',

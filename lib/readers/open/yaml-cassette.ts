@@ -52,23 +52,41 @@ const tooManyAliases = (aliases: number): ImportError => ({
   message: `The cassette has ${aliases} YAML aliases, the limit is ${MOST_LOOKUPS}; as JSON it has none.`,
 });
 
+const notYaml = (line: number): ImportError => ({
+  code: 'malformed',
+  message: `The cassette is not YAML from line ${line} on.`,
+  at: line,
+});
+
 async function valueOf(text: string): Promise<Result<Json, ImportError>> {
-  const { parseDocument, visit } = await import('yaml');
+  const { isScalar, LineCounter, parseDocument, visit } = await import('yaml');
   try {
+    const lines = new LineCounter();
     const document = parseDocument(text, {
       schema: 'core',
       customTags: ['binary'],
       logLevel: 'silent',
       prettyErrors: true,
+      lineCounter: lines,
+      // The library compares each key with all before it; below each is looked up once.
+      uniqueKeys: false,
     });
     const [fault] = document.errors;
-    if (fault !== undefined) {
-      const at = fault.linePos?.[0].line;
-      const message = `The cassette is not YAML from line ${at ?? 1} on.`;
-      return err({ code: 'malformed', message, ...(at === undefined ? {} : { at }) });
-    }
+    if (fault !== undefined) return err(notYaml(fault.linePos?.[0].line ?? 1));
     let aliases = 0;
-    visit(document, { Alias: () => void aliases++ });
+    let repeated = Infinity;
+    visit(document, {
+      Alias: () => void aliases++,
+      Map: (_, { items }) => {
+        const seen = new Set<unknown>();
+        for (const { key } of items) {
+          if (!isScalar(key)) continue;
+          if (seen.has(key.value)) repeated = Math.min(repeated, key.range?.[0] ?? 0);
+          seen.add(key.value);
+        }
+      },
+    });
+    if (repeated < Infinity) return err(notYaml(lines.linePos(repeated).line));
     if (aliases > MOST_LOOKUPS) return err(tooManyAliases(aliases));
     return ok(jsonOf(document.toJS({ maxAliasCount: MOST_ALIASES })));
   } catch (error) {

@@ -1,3 +1,5 @@
+import { withEscapes } from '@/lib/engine/base/text/control-characters';
+
 /** A file that is written while it is sent; `text` ends early where the reader leaves. */
 export function download(
   text: AsyncGenerator<string, void, void> | Iterable<string>,
@@ -9,7 +11,7 @@ export function download(
     async pull(controller) {
       const next = await parts.next();
       if (next.done === true) controller.close();
-      else controller.enqueue(encoder.encode(next.value));
+      else controller.enqueue(encoder.encode(withEscapes(next.value)));
     },
     async cancel() {
       await parts.return?.(undefined);

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { withEscapes } from '@/lib/engine/base/text/control-characters';
 import { parseAnyDepth } from '@/lib/engine/base/parse-json';
 import { database, type Database } from '@/lib/server/db/client';
 import { admit } from '@/lib/server/access/admit';
@@ -99,8 +100,11 @@ export function errorBody(error: unknown, request: Request): ApiErrorBody {
 /** An answer with the API's error body. */
 export function errorResponse(error: ApiErrorBody): Response {
   const body = { error: apiErrorSchema.parse(withHint(error)) };
-  const headers = { ...NO_STORE, ...answerHeaders(error.code) };
-  return Response.json(body, { status: errorRules[error.code].status, headers });
+  const answer = jsonText(JSON.stringify(body), errorRules[error.code].status);
+  for (const [name, value] of Object.entries(answerHeaders(error.code))) {
+    answer.headers.set(name, value);
+  }
+  return answer;
 }
 
 /** HTTP headers required with an error. */
@@ -110,24 +114,27 @@ export function answerHeaders(code: ApiErrorBody['code']): Readonly<Record<strin
 }
 
 /** Seconds after which a client should retry. */
-const RETRY_AFTER_SECONDS: Partial<Record<ApiErrorBody['code'], number>> = { busy: 2, storage: 30 };
+const RETRY_AFTER_SECONDS: Partial<Record<ApiErrorBody['code'], number>> = { busy: 2, storage: 15 };
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /** A JSON answer, checked against the contract. */
 export function reply<S extends z.ZodType>(schema: S, value: z.input<S>, status = 200): Response {
-  const response = Response.json(schema.parse(value), { status, headers: NO_STORE });
+  const response = jsonText(JSON.stringify(schema.parse(value)), status);
   repliedBy.set(response, schema);
   return response;
 }
 
 /** An answer of a text's type, in UTF-8. */
 export const textAnswer = (text: string, type: `text/${string}`): Response =>
-  new Response(text, { headers: { ...NO_STORE, 'Content-Type': `${type}; charset=utf-8` } });
+  new Response(withEscapes(text), {
+    headers: { ...NO_STORE, 'Content-Type': `${type}; charset=utf-8` },
+  });
 
-/** A JSON answer from text. */
-export function jsonText(text: string): Response {
-  return new Response(text, { headers: { ...NO_STORE, 'Content-Type': 'application/json' } });
+/** A JSON answer from text; characters that a terminal would obey are escaped. */
+export function jsonText(text: string, status = 200): Response {
+  const headers = { ...NO_STORE, 'Content-Type': 'application/json' };
+  return new Response(withEscapes(text), { status, headers });
 }
 
 /**

@@ -20,6 +20,7 @@ import {
 import { importListSchema, importSchema } from '@/lib/api/contract/import-contract';
 import { errorRules } from '@/lib/api/errors';
 import type { RouteHandler } from './handler';
+import { getHealth } from './health';
 import * as imports from './imports/imports';
 import {
   compactionListSchema,
@@ -347,7 +348,7 @@ describe('the rest', () => {
       202,
     );
     const waiting = { id: queued[0]!.id };
-    const health = await read(healthSchema, await call(imports.getHealth, '/api/health', {}));
+    const health = await read(healthSchema, await call(getHealth, '/api/health', {}));
     expect(health).toMatchObject({ ok: true, pendingImports: 1 });
     const url = path.posix.join('/api/imports', waiting.id);
     const cancelled = await call(imports.deleteImport, url, waiting, { method: 'DELETE' });

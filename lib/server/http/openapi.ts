@@ -4,6 +4,7 @@ import * as corpora from './corpora/corpora';
 import * as profiles from './corpora/profiles';
 import * as evidence from './evidence/evidence';
 import * as suppressions from './findings/suppressions';
+import * as health from './health';
 import * as imports from './imports/imports';
 import * as ingest from './imports/ingest';
 import * as mapping from './imports/mapping';
@@ -49,6 +50,7 @@ const modules: readonly object[] = [
   exports,
   exportSweep,
   fit,
+  health,
   imports,
   ingest,
   lanes,

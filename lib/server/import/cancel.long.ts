@@ -61,6 +61,12 @@ function* document(): Generator<string> {
   yield ']}';
 }
 
+/** A cassette that is parsed by one call, which takes many seconds. */
+function* keys(): Generator<string> {
+  yield 'interactions:\n';
+  for (let i = 0; i < 300_000; i++) yield `k${i}: ${i}\n`;
+}
+
 /** An archive of members that a process reads one after the other. */
 const manyMembers = (count: number): Buffer =>
   zipFile(Array.from({ length: count }, (_, i) => ({ name: `${i}`, content: `{"number":${i}}` })));
@@ -91,6 +97,7 @@ const inputs: readonly (readonly [name: string, parts: () => Parts])[] = [
   ['large members.zip', () => [large()]],
   ['large members.zip.zip', () => [zipFile([{ name: 'a.zip', content: large() }])]],
   ['a database', () => [events(300_000)]],
+  ['keys.yaml', keys],
   ['many members.zip', () => [manyMembers(20_000)]],
 ];
 

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { database, type Database } from '@/lib/server/db/client';
 import { findImport, type ImportRow } from '@/lib/server/db/imports/imports';
 import { migrate } from '@/lib/server/db/migrate/migrate';
 import { env } from '@/lib/server/env';
 import { importHost } from './import-host';
+import { recoverImports } from './lanes/recover-imports';
 import { canonicalTrace, claudeCodeTrace } from './testing/trace-fixture';
 import { cancelTraces, receiveTrace } from './uploads';
 
@@ -33,7 +35,7 @@ const statusOf = async (row: ImportRow): Promise<string> => (await again(row)).s
 
 /** The process that reads an import, once it is running. */
 async function processOf(row: ImportRow): Promise<number> {
-  await expect.poll(() => statusOf(row)).toBe('running');
+  await expect.poll(() => statusOf(row), { timeout: 120_000 }).toBe('running');
   return (await again(row)).pid!;
 }
 
@@ -49,7 +51,29 @@ describe('an import that does not answer', () => {
     await expect.poll(() => statusOf(next)).toBe('done');
     expect(await db.prisma.textBlob.count({ where: { importId: row.id } })).toBe(0);
     expect(console.error).not.toHaveBeenCalled();
-  }, 120_000);
+  }, 300_000);
+
+  it('is not taken over while its process lives: the server gives its heartbeat', async () => {
+    const row = await receive('silent.jsonl', claudeCodeTrace(20_000_001));
+    importHost().wake();
+    const pid = await processOf(row);
+    process.kill(pid, 'SIGSTOP');
+    const silent = Date.now() - 50_000;
+    const beat = async (): Promise<number> => (await again(row)).heartbeatAt ?? 0;
+    // What the process itself wrote last may still be on its way.
+    await expect
+      .poll(async () => {
+        await db.prisma.import.update({ where: { id: row.id }, data: { heartbeatAt: silent } });
+        await sleep(50);
+        return beat();
+      })
+      .toBe(silent);
+    await expect.poll(beat, { timeout: 20_000 }).toBeGreaterThan(silent + 30_000);
+    await recoverImports(db);
+    expect(await again(row)).toMatchObject({ status: 'running', pid, attempts: 1 });
+    await cancelTraces(db, [row.id]);
+    await expect.poll(() => statusOf(row), { timeout: 5_000 }).toBe('cancelled');
+  }, 300_000);
 
   it('lets small ones pass by', async () => {
     const row = await receive('endless.jsonl', claudeCodeTrace(20_000_000));
@@ -70,5 +94,5 @@ describe('an import that does not answer', () => {
       process.kill(pid, 'SIGCONT');
     }
     await expect.poll(() => statusOf(row), { timeout: 60_000 }).toBe('done');
-  }, 120_000);
+  }, 300_000);
 });

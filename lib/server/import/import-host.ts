@@ -1,5 +1,6 @@
 import {
   hasUnattended,
+  keepAlive,
   mayPass,
   runningImports,
   type RunningImport,
@@ -12,6 +13,7 @@ import type { LaneEnd, ProcessLane } from '@/lib/server/process-lane';
 import { importLane } from './lanes/import-lane';
 import { machineName } from './machine-name';
 import { recoverImports } from './lanes/recover-imports';
+import { STUCK } from './lanes/process-watch';
 import { writeVerdict } from './lanes/verdict';
 
 const FIRST_RETRY_MS = 200;
@@ -29,17 +31,22 @@ const GRACE_MS = 300;
 /** Milliseconds after which an import is long, and small ones pass by. */
 const LONG_MS = 1_500;
 
-/** Milliseconds without a sign of life after which an import is given up. */
-const STUCK_MS = 120_000;
+/** Milliseconds of an import's silence after which this server gives its heartbeat. */
+const QUIET_MS = 2_000;
 
-const STUCK =
-  'One piece of the file took longer than two minutes to read. Split it into parts, or export it without its longest texts.';
+/**
+ * Milliseconds without a sign of life after which an import is given up. A process ends itself after two
+ * minutes of computing; one that does not even compute is ended by this.
+ */
+const STUCK_MS = 480_000;
 
 /** An import that a process reads, as it was first seen. */
 interface Seen {
   readonly since: number;
   heartbeat: number | null;
   alive: number;
+  /** When this server gave its heartbeat. */
+  kept: number;
   cancelled: number | null;
   /** A verdict on it was written. */
   judged: boolean;
@@ -134,6 +141,7 @@ class ImportHost {
     const keys = new Set(running.map(keyOf));
     for (const key of this.#seen.keys()) if (!keys.has(key)) this.#seen.delete(key);
     const now = performance.now();
+    await this.#keepAlive(db, running, now);
     for (const row of running) {
       const lane = lanes.find(({ pid }) => pid === row.pid);
       const seen = this.#see(row, now);
@@ -141,12 +149,24 @@ class ImportHost {
       else if (!seen.judged && now - seen.alive >= STUCK_MS) {
         // Its end may take a while, and whoever recovers the import takes the verdict.
         seen.judged = true;
-        const failure = { code: 'too-large', message: STUCK };
-        await writeVerdict(db, row, { kind: 'failed', failure });
+        await writeVerdict(db, row, { kind: 'failed', failure: STUCK });
         lane?.kill();
       } else if (lane === this.#first && now - seen.since >= LONG_MS && (await mayPass(db))) {
         this.#passing.wake();
       }
+    }
+  }
+
+  /** The heartbeat of those that are inside one long call: their process is there, as nobody else knows. */
+  async #keepAlive(db: Database, running: readonly RunningImport[], now: number): Promise<void> {
+    const quiet = running.filter((row) => now - this.#see(row, now).alive >= QUIET_MS);
+    const due = quiet.filter((row) => now - this.#see(row, now).kept >= QUIET_MS);
+    if (due.length === 0) return;
+    const beats = await keepAlive(db, machineName(), due);
+    for (const row of due) {
+      const seen = this.#see(row, now);
+      seen.kept = now;
+      seen.heartbeat = beats.get(row.id) ?? seen.heartbeat;
     }
   }
 
@@ -155,6 +175,7 @@ class ImportHost {
       since: now,
       heartbeat: row.heartbeatAt,
       alive: now,
+      kept: -Infinity,
       cancelled: null,
       judged: false,
     };

@@ -15,6 +15,8 @@ import { purgeStaged } from '@/lib/server/db/imports/purge';
 import { dropUpload, openUpload, type OpenedUpload } from '@/lib/server/db/imports/upload-chunks';
 import { openInput, type OpenTrace } from '@/lib/readers/open/open-trace';
 import { UnpackBudget } from '@/lib/readers/open/archives/unpack-budget';
+import { lacking } from '@/lib/readers/importers/receipt';
+import { EARLIER_PART } from '@/lib/analysis/explain/recording/unknown-head';
 import { maskSecrets } from '@/lib/readers/secrets/mask-secrets';
 import { secretRemark } from '@/lib/readers/secrets/secret-remark';
 import type { SessionDraft } from '@/lib/engine/session/draft';
@@ -182,6 +184,7 @@ async function readSessions(run: ImportRun, trace: OpenTrace): Promise<Outcome> 
   const limits = await libraryLimits(db);
   const numbersOnly = storesNumbersOnly(job);
   let sessionCount = 0;
+  let startsInside = false;
   let staged = Promise.resolve();
   const whole = {
     store,
@@ -195,6 +198,7 @@ async function readSessions(run: ImportRun, trace: OpenTrace): Promise<Outcome> 
         const references = await maskedReferences(draft, store.references, store.secrets);
         const session = await stageSession(draft, store.table, { own, references });
         const { row, notes } = session;
+        startsInside ||= session.startsInside;
         for (const { text } of notes) store.secrets.add(text);
         const masked = (await maskSecrets({ name: row.name, notes })).value;
         const limitOverride = own?.limitOverride ?? null;
@@ -222,7 +226,8 @@ async function readSessions(run: ImportRun, trace: OpenTrace): Promise<Outcome> 
   await store.secrets.search();
   const { counts } = store.secrets;
   const remark = numbersOnly ? TEXTLESS : secretRemark(counts);
-  const { importer, receipt, bytes } = result.value;
+  const { importer, bytes } = result.value;
+  const receipt = startsInside ? lacking(result.value.receipt, EARLIER_PART) : result.value.receipt;
   const named = numbersOnly ? receiptWithoutNames(receipt) : receipt;
   const remarks = [...named.remarks, ...(remark === null ? [] : [remark])];
   const completed = await completeImport(

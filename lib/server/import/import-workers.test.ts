@@ -80,9 +80,13 @@ describe('a claim', () => {
     const stage = new ImportStage(db, late);
     stage.text('entries', '{"first":1}');
     await stage.settle();
-    const alive = (): boolean => true;
+    const alive = { isAlive: () => true, isSame: () => true };
     expect(await abandonedImports(db, there, alive)).toEqual([]);
     await db.prisma.import.update({ where: { id }, data: { heartbeatAt: 1 } });
+    // On its own machine it may be silent as long as it lives: only whose id another has is dead.
+    expect(await abandonedImports(db, here, alive)).toEqual([]);
+    expect(await abandonedImports(db, here, { ...alive, isSame: () => false })).toHaveLength(1);
+    expect(await abandonedImports(db, here, { ...alive, isAlive: () => false })).toHaveLength(1);
     const [abandoned] = await abandonedImports(db, there, alive);
     const takers = await Promise.all(
       [1, 2, 3].map((pid) => takeOverImport(db, abandoned!.row, { ...there, pid })),

@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { SessionStageRow } from '@/lib/server/db/imports/import-stage';
 import type { SessionContent, SessionSummary } from '@/lib/server/db/sessions/sessions';
-import { openedRun } from '@/lib/analysis/fit/opened/opened-run';
+import { openedRun, type OpenedRun } from '@/lib/analysis/fit/opened/opened-run';
+import { severities } from '@/lib/analysis/fit/severities';
+import { triage, type Triage } from '@/lib/analysis/fit/triage';
+import { unknownHead } from '@/lib/analysis/explain/recording/unknown-head';
 import { JUDGED_BY, ownFindings } from '@/lib/analysis/detectors/own-findings';
 import { foundText } from '@/lib/server/db/sessions/found';
 import { sessionTexts } from '@/lib/server/db/sessions/session-texts';
 import { librarySummary } from '@/lib/answers/report/chart/library-summary';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { knownPrefix } from '@/lib/engine/replay/session-prefix';
 import type { SessionDraft } from '@/lib/engine/session/draft';
 import type { SessionHead } from '@/lib/engine/session/schema';
 import type { EntryTable } from '@/lib/engine/tokens/entry-table';
@@ -26,6 +31,11 @@ interface Beside {
   readonly references?: ReferenceIndex | null;
 }
 
+/** A session's rows, and whether its recording starts in the middle. */
+interface StagedSession extends SessionStageRow {
+  readonly startsInside: boolean;
+}
+
 /**
  * Measures a draft whose entries are in `table` and makes its database rows. For a long session each
  * part takes tenths of a second; the event loop runs in between.
@@ -34,7 +44,7 @@ export async function stageSession(
   found: SessionDraft,
   table: EntryTable,
   { own = null, references }: Beside = {},
-): Promise<SessionStageRow> {
+): Promise<StagedSession> {
   const draft = finishedDraft(found, table);
   const { notes = [], ...head } = draft.head;
   const profile = profileOf(draft, table);
@@ -65,6 +75,7 @@ export async function stageSession(
     references: references === undefined ? null : storedForm(references),
     refs: draft.entries,
     steps: lines(draft.steps),
+    startsInside: unknownHead(prepare(profile, knownPrefix(profile))) !== null,
   };
 }
 
@@ -108,13 +119,37 @@ export function judgedColumns(
   const opened = openedRun(head.source, profile);
   const { steps: _, sparkline, opening, ...columns } = librarySummary(opened);
   const found = ownFindings(head, opened, references);
+  const judged = triage(opened, found);
   return {
     ...columns,
+    severity: severities.indexOf(judged.severity),
+    verdict: judged.sentence,
+    marks: marksOf(opened, judged),
+    // Those that it belongs to may have another rank now.
+    family: 0,
     opening: JSON.stringify(opening),
     sparkline: sparklinePercents(sparkline, columns.limit).join(' '),
     found: foundText(found.map(({ detector }) => detector)),
     foundBy: JUDGED_BY,
   };
+}
+
+/** Most places of a sparkline that bear a mark of one kind. */
+const MOST_MARKS = 64;
+
+/** Places of compactions and overflows along a sparkline, in thousandths of its width: "120 640|990". */
+function marksOf({ run }: OpenedRun, { compactions, overflows }: Triage): string {
+  const { real } = run.session.profile.steps;
+  const drawn = [...real.keys()].filter((step) => (real[step] ?? -1) >= 0);
+  const steps = drawn.length === 0 ? [...real.keys()] : drawn;
+  const last = Math.max(1, steps.length - 1);
+  const place = (step: number): number => {
+    const at = steps.findIndex((one) => one >= step);
+    return Math.round(((at < 0 ? last : at) / last) * 1000);
+  };
+  const places = (all: readonly number[]): string =>
+    [...new Set(all.slice(0, MOST_MARKS).map(place))].join(' ');
+  return `${places(compactions)}|${places(overflows)}`;
 }
 
 /**

@@ -23,6 +23,7 @@ export const receiptWithoutNames = (receipt: Receipt): Receipt => ({
   merged: linesWithoutNames(receipt.merged),
   dropped: linesWithoutNames(receipt.dropped),
   remarks: receipt.remarks.map(plain),
+  ...(receipt.incomplete === undefined ? {} : { incomplete: receipt.incomplete.map(plain) }),
 });
 
 /** A line, or a JSON path: places of files are their names. */

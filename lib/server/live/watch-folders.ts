@@ -18,15 +18,8 @@ import {
   watchRoots,
   type WatchRoot,
 } from '@/lib/server/roots/watch-roots';
+import { isTraceFile, MOST_DEPTH, MOST_FILES } from '@/lib/server/roots/trace-files';
 import { importFile, noteRefused } from './watch-file';
-
-/** File names that may be traces. */
-const TRACE = /\.(jsonl|ndjson|json|traj|eval)$/i;
-const PASSED_OVER = /[\\/](node_modules|\.git|\.next|\.cache)([\\/]|$)/;
-
-const MOST_DEPTH = 12;
-/** Most watched files per folder. */
-const MOST_FILES = 20_000;
 
 /** Milliseconds without change before an import: larger files cost more to import, so wait longer. */
 const LEAST_QUIET_MS = 300;
@@ -58,8 +51,8 @@ class FolderWatch {
       depth: MOST_DEPTH,
       ignorePermissionErrors: true,
       ignored: (file, info) =>
-        PASSED_OVER.test(file.slice(folder.path.length)) ||
-        (info !== undefined && !info.isDirectory() && !(info.isFile() && TRACE.test(file))),
+        !isTraceFile(file.slice(folder.path.length), { folder: !info || info.isDirectory() }) ||
+        (info !== undefined && !info.isDirectory() && !info.isFile()),
     });
     const seen = (file: string, info?: { readonly size: number }): void => {
       if (this.#take(file)) this.#later(file, quietMs(info?.size ?? 0));

@@ -55,8 +55,14 @@ const roots = (named: readonly string[] = [], remembered: readonly string[] = []
 describe('the roots', () => {
   it('are the folders of known agents that are there', async () => {
     expect(await roots()).toEqual([
-      { name: at('home/.claude/projects'), path: at('home/.claude/projects'), anyOwner: false },
-      { name: at('home/.codex/sessions'), path: at('home/.codex/sessions'), anyOwner: false },
+      {
+        ...{ name: at('home/.claude/projects'), path: at('home/.claude/projects') },
+        ...{ anyOwner: false, agent: 'Claude Code' },
+      },
+      {
+        ...{ name: at('home/.codex/sessions'), path: at('home/.codex/sessions') },
+        ...{ anyOwner: false, agent: 'Codex' },
+      },
     ]);
   });
 

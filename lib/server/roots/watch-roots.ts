@@ -13,27 +13,29 @@ export interface WatchRoot {
   readonly path: string;
   /** True if its files may belong to other users than this process's. */
   readonly anyOwner: boolean;
+  /** The agent that writes there; nothing for a folder that the user named. */
+  readonly agent?: string;
 }
 
 /** Folders below the home folder in which known agents write. */
-const AGENTS: readonly string[] = [
-  '.claude/projects',
-  '.config/claude/projects',
-  '.codex/sessions',
-  '.codex/archived_sessions',
-  '.gemini/tmp',
-  '.qwen',
-  '.copilot',
-  '.local/share/opencode',
-  '.local/share/crush',
-  '.local/share/goose/sessions',
-  '.pi/agent/sessions',
-  '.openhands',
-  '.cline',
-  '.config/Code/User/globalStorage/saoudrizwan.claude-dev',
-  '.config/Code/User/globalStorage/rooveterinaryinc.roo-cline',
-  'Library/Application Support/Code/User/globalStorage/saoudrizwan.claude-dev',
-  'Library/Application Support/Code/User/globalStorage/rooveterinaryinc.roo-cline',
+const AGENTS: readonly (readonly [folder: string, agent: string])[] = [
+  ['.claude/projects', 'Claude Code'],
+  ['.config/claude/projects', 'Claude Code'],
+  ['.codex/sessions', 'Codex'],
+  ['.codex/archived_sessions', 'Codex, archived'],
+  ['.gemini/tmp', 'Gemini CLI'],
+  ['.qwen', 'Qwen Code'],
+  ['.copilot', 'Copilot CLI'],
+  ['.local/share/opencode', 'OpenCode'],
+  ['.local/share/crush', 'Crush'],
+  ['.local/share/goose/sessions', 'goose'],
+  ['.pi/agent/sessions', 'pi'],
+  ['.openhands', 'OpenHands'],
+  ['.cline', 'Cline'],
+  ['.config/Code/User/globalStorage/saoudrizwan.claude-dev', 'Cline'],
+  ['.config/Code/User/globalStorage/rooveterinaryinc.roo-cline', 'Roo Code'],
+  ['Library/Application Support/Code/User/globalStorage/saoudrizwan.claude-dev', 'Cline'],
+  ['Library/Application Support/Code/User/globalStorage/rooveterinaryinc.roo-cline', 'Roo Code'],
 ];
 
 /** Where folders that may be watched are named. */
@@ -61,7 +63,7 @@ export async function watchRoots(
 ): Promise<readonly WatchRoot[]> {
   const wanted = [
     ...named.map((name) => ({ name: withoutTilde(name, home), anyOwner: true })),
-    ...AGENTS.map((name) => ({ name: path.join(home, name), anyOwner: false })),
+    ...AGENTS.map(([name, agent]) => ({ name: path.join(home, name), anyOwner: false, agent })),
     ...remembered.map((name) => ({ name, anyOwner: false })),
   ];
   const found = await Promise.all(

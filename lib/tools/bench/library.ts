@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { openDatabase } from '@/lib/server/db/client';
 import { migrate } from '@/lib/server/db/migrate/migrate';
-import { addressOf, freePort, startServer } from '../server.mjs';
+import { addressOf, freePort, startServer } from '../../server/start/server.mjs';
 import { printFigures, type Figure } from './measure';
 import { openLibrary } from './library-page';
 import { addSynthetic } from './synthetic-library';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, startServer } from '../server.mjs';
+import { freePort, startServer } from '../../server/start/server.mjs';
 import { database } from '@/lib/server/db/client';
 import { canonicalTrace } from '@/lib/server/import/testing/trace-fixture';
 

@@ -1,9 +1,10 @@
-// `npm run package`: makes dist/, the package that others install, and packs it. The command line and the
-// engine are bundled, so that an install brings neither Next nor Prisma, only what a bundle cannot hold:
-// libsql's native code, and zod, whose types are part of the engine's.
+// `npm run package`: makes dist/, the package that others install, and packs it: the command line and the
+// engine, bundled, and the built dashboard. An install brings beside it only what it cannot hold: libsql's
+// native code, and zod, whose types are part of the engine's.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { inProject, run, runInstalled, CommandError } from '../../server/project.mjs';
 import { ensureInstalled, main, requireNode } from '../prepare.mjs';
+import { layAppTree } from './app-tree.mjs';
 import { rewriteTypes } from './rewrite-types.mjs';
 import { noticesOf } from './notices.mjs';
 
@@ -17,15 +18,15 @@ const REQUIRE =
 const buildProgram = () =>
   bundle({
     entryPoints: { highwater: 'lib/cli/main.ts' },
-    outdir: 'dist/cli',
-    chunkNames: 'chunks/[name]-[hash]',
+    // Where the sources of a checkout are, flat: they find the programs of the server from there.
+    outdir: 'dist/app/lib/cli',
+    chunkNames: '[name]-[hash]',
     platform: 'node',
     target: 'node20',
     splitting: true,
     minifySyntax: true,
     minifyWhitespace: true,
-    external: ['libsql'],
-    // Leaves out what opens a library: lib/cli/library.ts.
+    external: ['libsql', 'pg-native', '@prisma/client/*'],
     define: { 'process.env.HIGHWATER_PACKAGE': '"yes"' },
     banner: { js: REQUIRE },
   });
@@ -58,7 +59,7 @@ const BIN = `#!/usr/bin/env node
 import module from 'node:module';
 // From Node 22.8 on the second start skips the compiler.
 module.enableCompileCache?.();
-await import('./cli/highwater.js');
+await import('./app/lib/cli/highwater.js');
 `;
 
 /** @param {string} place @returns {Record<string, unknown> & { dependencies: Record<string, string> }} */
@@ -88,6 +89,7 @@ await main(async () => {
   requireNode();
   await ensureInstalled();
   rmSync(DIST, { recursive: true, force: true });
+  await layAppTree(inProject('dist/app'));
   const [program, engine] = await Promise.all([buildProgram(), buildEngine(), buildTypes()]);
   rewriteTypes(inProject('dist/declared'), inProject('dist/types'), 'lib/core/index.d.ts');
   rmSync(inProject('dist/declared'), { recursive: true });

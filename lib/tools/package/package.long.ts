@@ -1,7 +1,11 @@
-/** The package as a stranger gets it: packed, installed into an empty folder, run, and typed. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+/**
+ * The package as a stranger gets it: packed, installed into an empty folder with an empty home, run, opened in a
+ * browser, and typed.
+ */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { chromium } from '@playwright/test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +13,7 @@ import { inProject } from '@/lib/server/project.mjs';
 import { Scratch } from '@/lib/readers/open/testing/scratch';
 import { fixtureText } from '@/lib/readers/importers/testing/fixture-files';
 import { capture } from '@/lib/cli/testing/captured-io';
+import { findBrowser } from '@/lib/tools/browser';
 
 const SAMPLES = inProject('public/samples');
 const SAMPLE = join(SAMPLES, 'timing-gap.json');
@@ -16,6 +21,7 @@ const scratch = new Scratch();
 const { folder } = scratch;
 const database = scratch.database(fixtureText('adk-database/event-data.sql'));
 const installed = join(folder, 'node_modules/highwater');
+const home = join(folder, 'home');
 
 /** The example of README.md. */
 const [, example = ''] =
@@ -30,24 +36,38 @@ declare const console: { log(...values: readonly unknown[]): void };
 interface URL {}
 `;
 
+const { DATABASE_URL: _, ...outer } = process.env;
+
+/** Of somebody who has never started Highwater, and whose npm has its cache. */
+const strange = {
+  ...outer,
+  ...{ HOME: home, XDG_DATA_HOME: '', HIGHWATER_TOKEN: '', npm_config_update_notifier: 'false' },
+  npm_config_cache: spawnSync('npm', ['config', 'get', 'cache'], {
+    encoding: 'utf8',
+  }).stdout.trim(),
+};
+
 function ran(program: string, args: readonly string[], cwd = folder) {
-  const env = { ...process.env, HIGHWATER_TOKEN: '', npm_config_update_notifier: 'false' };
+  const env = strange;
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' });
   return { status, stdout, stderr };
 }
 
+let tarball = '';
+
 beforeAll(() => {
+  mkdirSync(home);
   const packed = ran(
     'npm',
     ['run', '--silent', 'package', '--', '--silent', '--pack-destination', folder],
     inProject(),
   );
   expect(packed.status, packed.stderr).toBe(0);
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
+  tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
   const install = ran('npm', ['install', '--no-audit', '--no-fund', join(folder, tarball)]);
   expect(install.status, install.stderr).toBe(0);
-}, 600_000);
+}, 2_400_000);
 afterAll(() => scratch.remove());
 
 it('brings what a bundle cannot hold, and no more', () => {
@@ -63,8 +83,8 @@ it('brings what a bundle cannot hold, and no more', () => {
     'LICENSE',
     'NOTICES.txt',
     'README.md',
+    'app',
     'bin.mjs',
-    'cli',
     'core',
     'package.json',
     'types',
@@ -109,11 +129,90 @@ describe('the installed highwater', () => {
     });
     await client.close();
   });
+});
 
-  it('says that it opens no library', () => {
+/** Bytes of all files below a folder. */
+const bytesBelow = (below: string): number =>
+  readdirSync(below, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+
+it('is packed in 30 MB and installed in 150', () => {
+  expect(statSync(join(folder, tarball)).size).toBeLessThan(30e6);
+  expect(bytesBelow(join(folder, 'node_modules'))).toBeLessThan(150e6);
+});
+
+/** Starts the installed dashboard. @returns its process, and the address that it prints */
+async function opened(...args: readonly string[]): Promise<[ChildProcess, address: string]> {
+  const program = join(folder, 'node_modules/.bin/highwater');
+  const child = spawn(program, ['--no-open', ...args], { cwd: folder, env: strange });
+  let said = '';
+  child.stderr.on('data', (text: Buffer) => (said += text.toString()));
+  for await (const text of child.stdout) {
+    said += String(text);
+    const [, address] = /ready at (\S+)\n/.exec(said) ?? [];
+    if (address !== undefined) return [child, address];
+  }
+  throw new Error(`It ended before it was ready:\n${said}`);
+}
+
+/** Ends it as a terminal does. @returns its exit code */
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.kill('SIGINT');
+  });
+
+describe('the dashboard', () => {
+  it('reads a dropped file and says its verdict', async () => {
+    const [server, address] = await opened();
+    const executablePath = findBrowser();
+    const browser = await chromium.launch({
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: ['--no-sandbox'],
+    });
+    const page = await browser.newPage();
+    const failed: string[] = [];
+    page.on('pageerror', ({ message }) => failed.push(message));
+    page.on(
+      'response',
+      (one) => one.status() >= 400 && failed.push(`${one.status()} ${one.url()}`),
+    );
+    await page.goto(address);
+    await page.locator('input[type=file]').first().setInputFiles(SAMPLE);
+    await page.locator('a[href^="/sessions/"]').first().click({ timeout: 120_000 });
+    const { out } = await capture(['replay', SAMPLE, '--json']);
+    const { sessions } = JSON.parse(out) as { readonly sessions: readonly { verdict: string }[] };
+    await page
+      .getByText(sessions[0]?.verdict ?? 'none')
+      .first()
+      .waitFor({ timeout: 120_000 });
+    expect(failed).toEqual([]);
+    await browser.close();
+    expect(await ended(server)).toBe(0);
+    expect(existsSync(join(home, '.local/share/highwater/highwater.db'))).toBe(true);
+  }, 600_000);
+
+  it('opens a file at its session, from the library of --data', async () => {
+    const data = join(folder, 'other');
+    const [server, address] = await opened('--data', data, SAMPLE);
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/sessions\/\w+/);
+    const page = await fetch(address);
+    expect(await page.text()).toContain(basename(SAMPLE, '.json').replace('-', ' '));
+    expect(await ended(server)).toBe(0);
+    expect(existsSync(join(data, 'highwater.db'))).toBe(true);
+  }, 600_000);
+
+  it('exports its library from the command line', () => {
     const { status, stderr } = ran('npx', ['--offline', 'highwater', 'export-library', 'x.tar.gz']);
+    expect(stderr).toMatch(/^Exported .*\b1 session/m);
+    expect(status).toBe(0);
+  });
+
+  it('says what is neither a command nor a file', () => {
+    const { status, stderr } = ran('npx', ['--offline', 'highwater', 'replai']);
+    expect(stderr).toContain('"replai" is neither a command nor a file or folder.');
     expect(status).toBe(2);
-    expect(stderr).toContain('opens no library: run this in a checkout');
   });
 });
 

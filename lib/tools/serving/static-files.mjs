@@ -78,8 +78,12 @@ const accepts = (accepted, name) =>
  * @returns {(pathname: string, accepted: string) => SentFile | undefined}
  */
 export function builtFiles(build) {
+  const isMade = (/** @type {string} */ file, /** @type {string} */ end) =>
+    existsSync(path.join(build, SENT, file + end));
+  // The package brings the best coding alone.
+  const codings = CODINGS.filter(({ end }) => filesOf(build).some((file) => isMade(file, end)));
   const sent = (/** @type {string} */ file) =>
-    !isText(file) || CODINGS.every(({ end }) => existsSync(path.join(build, SENT, file + end)));
+    !isText(file) || (codings.length > 0 && codings.every(({ end }) => isMade(file, end)));
   const known = new Map(
     filesOf(build).flatMap((file) => (sent(file) ? [[`/_next/static/${file}`, file]] : [])),
   );
@@ -93,7 +97,7 @@ export function builtFiles(build) {
   return (pathname, accepted) => {
     const file = known.get(pathname);
     if (file === undefined) return undefined;
-    const coding = isText(file) ? CODINGS.find(({ name }) => accepts(accepted, name)) : undefined;
+    const coding = isText(file) ? codings.find(({ name }) => accepts(accepted, name)) : undefined;
     const body = bytes(coding ? `${SENT}/${file}${coding.end}` : `${FILES}/${file}`);
     return {
       headers: {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -84,6 +84,19 @@ describe('files of a build', () => {
     '',
   ])('are none of "%s"', (name) => {
     expect(sent(name)).toBeUndefined();
+  });
+
+  it('are sent in the one coding that a package brings, else as they are', () => {
+    const packed = mkdtempSync(path.join(tmpdir(), 'highwater-build-'));
+    cpSync(build, packed, { recursive: true, filter: (file) => !file.endsWith('.gz') });
+    rmSync(path.join(packed, 'static/chunks/late.js'));
+    const packedFiles = builtFiles(packed);
+    const best = packedFiles('/_next/static/chunks/a.js', 'gzip, br');
+    expect(best?.headers).toMatchObject({ 'Content-Encoding': 'br' });
+    const plain = packedFiles('/_next/static/chunks/a.js', 'gzip');
+    expect(plain?.headers).not.toHaveProperty('Content-Encoding');
+    expect(plain?.body.toString()).toBe(script);
+    rmSync(packed, { recursive: true });
   });
 
   it('are none where nothing was compressed', () => {

@@ -3,7 +3,7 @@ import { costTotal } from '@/lib/analysis/cost/cost-total';
 import { flat, type Rates } from '@/lib/analysis/cost/rates';
 import { contextGuardThreshold } from '@/lib/policies/builtin';
 import { replay } from '@/lib/engine/replay/replay';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { productionIncident } from '@/lib/readers/scenarios/testing/production-incident';
 import { sampleSession } from '@/lib/tools/samples/samples';
 import { sweepCells } from '../sweep/cells';
 import type { SweepPlan } from '../sweep/plan';

@@ -9,7 +9,7 @@ import { fractionTail } from '@/lib/policies/testing/fraction-tail';
 import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
 import { drawnFlow, drawnRecording } from '@/lib/engine/replay/testing/drawn-sessions';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { productionIncident } from '@/lib/readers/scenarios/testing/production-incident';
 import { scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
 import { generateProfile } from '@/lib/readers/scenarios/simulate';
 import { measureSession } from '@/lib/engine/tokens/measure';

@@ -105,16 +105,4 @@ describe('the worker for forgotten context', () => {
     expect(before).toBeNull();
     expect(after).toEqual(expected(own));
   });
-
-  it('rejects what it cannot compute, and brings the session again', async () => {
-    const pair = new Pair();
-    const broken = { ...own, settings: { window: -1 }, policy: contextGuardThreshold };
-    await expect(pair.ask(asked(broken))).rejects.toThrow(/window/);
-    expect(await pair.ask(asked(own))).toEqual(expected(own));
-    const stopped = pair.ask(asked(own));
-    pair.break('Out of memory');
-    await expect(stopped).rejects.toThrow('Out of memory');
-    expect(await pair.ask(asked(own))).toEqual(expected(own));
-    expect(pair.carried()).toEqual([true, true, false, true]);
-  });
 });

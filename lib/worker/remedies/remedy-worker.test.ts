@@ -13,7 +13,7 @@ import { holdFrozenTables } from '@/lib/engine/sizes/known-tables';
 import { parseFault } from '@/lib/engine/replay/faults/faults';
 import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { productionIncident } from '@/lib/readers/scenarios/testing/production-incident';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { WorkerPair } from '../testing/worker-pair';
 import { RemedyClient, type RemedyQuestion } from './remedy-client';

@@ -190,14 +190,4 @@ describe('the tokenizer worker', () => {
     await expect(pair.client.run(job, quiet, never())).rejects.toThrow();
     expect([pair.started, pair.terminated]).toEqual([1, 0]);
   });
-
-  it('ends every run when it breaks, and starts anew', async () => {
-    const pair = new Pair({ session, page: 2 });
-    const running = pair.client.run(job, quiet, never());
-    pair.break('Script error.');
-    await expect(running).rejects.toThrow('The computation stopped. Script error.');
-    expect(pair.terminated).toBe(1);
-    await pair.client.run(job, quiet, never());
-    expect(pair.started).toBe(2);
-  });
 });

@@ -1,15 +1,7 @@
 import { expect, it } from 'vitest';
 import { settingFields } from '@/lib/engine/policy/fields';
 import { policyOrDefault } from '@/lib/policies/registry';
-import {
-  edgeText,
-  methodText,
-  outcomeText,
-  plateauText,
-  rangeText,
-  valueText,
-  widthText,
-} from './outcome-words';
+import { edgesOf, methodText, plateauText, rangeText, valueText } from './outcome-words';
 
 const fields = settingFields(policyOrDefault('contextguard-threshold'));
 const field = (key: string) => {
@@ -24,8 +16,6 @@ it('writes values with the decimals of their grid', () => {
   expect(valueText(cap, 7)).toBe('7');
   expect(rangeText(window, { from: 5, to: 5 })).toBe('5');
   expect(rangeText(cap, { from: 1, to: 7.4 })).toBe('1 – 7.4');
-  expect(widthText(window, { from: 194_096, to: 199_999 })).toBe('5,904 wide');
-  expect(widthText(cap, { from: 7.5, to: 7.5 })).toBe('0.1 wide');
 });
 
 it('names what happens', () => {
@@ -35,24 +25,24 @@ it('names what happens', () => {
   expect(plateauText({ compactions: 0, overflows: 2, loop: true })).toBe(
     'no compaction, 2 overflows, a loop',
   );
-  const outcome = { fired: [3, 1_200], passes: [1, 2], overflow: [9], loop: true };
-  expect(outcomeText(outcome)).toBe('compacts at 3, 1,200 (2 passes); overflows at 9; loops');
-  const many = Array.from({ length: 11 }, (_, k) => k);
-  expect(outcomeText({ fired: [], passes: [], overflow: many, loop: false })).toBe(
-    'never compacts; overflows at 0, 1, 2, 3, 4, 5, 6, 7 and 3 more',
-  );
 });
 
-it('says how far the edges are', () => {
-  const range = { min: 1_000, max: 270_000 };
-  expect(edgeText(window, { from: 194_096, to: 199_999 }, 199_999, range)).toBe(
-    '5,904 lower or 1 higher changes it',
-  );
-  expect(edgeText(window, { from: 1_000, to: 4_000 }, 3_000, range)).toBe(
-    '1,001 higher changes it',
-  );
-  expect(edgeText(cap, { from: 7.5, to: 10 }, 8, { min: 1, max: 10 })).toBe('0.6 lower changes it');
-  expect(edgeText(cap, { from: 1, to: 10 }, 8, { min: 1, max: 10 })).toBe('as many at every value');
+it('finds where another outcome begins, the nearest first', () => {
+  const outcome = (fired: readonly number[]) => ({ fired, passes: [], overflow: [], loop: false });
+  const pieces = [
+    { from: 1_000, to: 4_000, outcome: outcome([1, 2]) },
+    { from: 4_001, to: 5_999, outcome: outcome([3]) },
+    { from: 6_000, to: 8_999, outcome: outcome([4]) },
+    { from: 9_000, to: 20_000, outcome: outcome([]) },
+  ];
+  const found = { pieces, exact: true, method: 'certificates', replays: 3 } as const;
+  // The two in the middle compact as often: one outcome.
+  expect(edgesOf(found, 8_000)).toMatchObject({ all: [4_001, 9_000], near: [9_000, 4_001] });
+  expect(edgesOf(found, 8_000)?.plateau).toMatchObject({ from: 4_001, to: 8_999, compactions: 1 });
+  expect(edgesOf(found, 1_000)?.near).toEqual([4_001]);
+  expect(edgesOf(found, 20_000)?.near).toEqual([9_000]);
+  expect(edgesOf(found, 999)).toBeNull();
+  expect(edgesOf(null, 999)).toBeNull();
 });
 
 it('says whether they are exact', () => {

@@ -21,14 +21,14 @@ interface BlockSpan {
 export function StripDrawing({
   parts,
   width,
-  standing,
-  cursor,
+  standing = null,
+  cursor = null,
 }: {
   readonly parts: StripParts;
   readonly width: number;
   /** The plateau that the value stands on, and the piece that the keys are on. */
-  readonly standing: BlockSpan | null;
-  readonly cursor: BlockSpan | null;
+  readonly standing?: BlockSpan | null;
+  readonly cursor?: BlockSpan | null;
 }) {
   const hatch = useId();
   return (

@@ -2,9 +2,9 @@
 
 import { startTransition, useEffect, useMemo, useState } from 'react';
 import type { SettingField } from '@/lib/engine/policy/fields';
-import { searchBreakpoints, type Breakpoints } from '@/lib/tuning/breakpoints/breakpoints';
+import type { Breakpoints } from '@/lib/tuning/breakpoints/breakpoints';
+import { breakpointClient } from '@/lib/worker/breakpoints/breakpoint-client';
 import { useLateFrame, useWorkbench } from '../../state/use-workbench';
-import { idleSlices } from './idle-slices';
 
 /** Steps replayed at most for a policy whose outcomes have no bounds. */
 const BUDGET = 2_000_000;
@@ -24,11 +24,20 @@ export interface Outcomes {
   readonly found: Breakpoints | null;
   /** They are those of the settings on screen. */
   readonly fresh: boolean;
+  /** Why none can be found; null where they may. */
+  readonly fault: string | null;
+}
+
+/** An answer of the worker, or why there is none. */
+interface Answer {
+  readonly subject: string;
+  readonly found: Breakpoints | null;
+  readonly fault: string | null;
 }
 
 /**
- * The outcomes of the what-if along a setting, found while the browser is idle and nothing moves: until
- * then those of the settings before. Null where faults are injected, which change more than settings.
+ * The outcomes of the what-if along a setting, searched by a worker while nothing moves: until they are
+ * there those of the settings before. Null where faults are injected, which change more than settings.
  */
 export function useOutcomes(
   { key, slider }: SettingField,
@@ -44,21 +53,26 @@ export function useOutcomes(
     () => JSON.stringify([policy.id, { ...settings, [key]: null }, limit, min, max]),
     [policy, settings, key, limit, min, max],
   );
-  const [last, setLast] = useState<{ subject: string; found: Breakpoints } | null>(null);
-  const faulty = faults.length > 0;
+  const [last, setLast] = useState<Answer | null>(null);
+  const faulty = faults.length > 0 || slider === undefined;
   const known = last?.subject === subject;
   useEffect(() => {
     if (known || moving || faulty) return;
+    const stop = new AbortController();
     const range = { from: min, to: max, limit, budget: BUDGET };
-    const search = searchBreakpoints(store.session, policy, store.frame().settings, key, range);
-    const find = (): boolean => {
-      const { done, value } = search.next();
-      if (done !== true) return false;
-      startTransition(() => setLast({ subject, found: value }));
-      return true;
+    const given = store.frame().settings;
+    const keep = (found: Breakpoints | null, fault: string | null): void => {
+      if (stop.signal.aborted) return;
+      startTransition(() => setLast({ subject, found, fault }));
     };
-    // The late frame says that something moves a little late.
-    return idleSlices(find, () => store.frame().moving);
+    breakpointClient
+      .find({ session: store.session, policy, settings: given, setting: key, range }, stop.signal)
+      .then(
+        (found) => keep(found, null),
+        ({ message }: Error) => keep(null, message),
+      );
+    return () => stop.abort();
   }, [store, policy, key, limit, min, max, subject, known, moving, faulty]);
-  return faulty ? null : { found: last?.found ?? null, fresh: known };
+  if (faulty) return null;
+  return { found: last?.found ?? null, fresh: known, fault: known ? last.fault : null };
 }

@@ -3,7 +3,7 @@ import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { openSession } from '@/lib/analysis/fit/opening';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { productionIncident } from '@/lib/readers/scenarios/testing/production-incident';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { findings } from '../registry';

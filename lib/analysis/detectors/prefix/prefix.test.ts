@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { productionIncident } from '@/lib/readers/scenarios/testing/production-incident';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { openSession } from '@/lib/analysis/fit/opening';

@@ -61,7 +61,7 @@ const cases: Readonly<Record<string, BothWays>> = {
   'cap-binding': {
     has: {
       picture: incident,
-      says: 'Step 1 held: the correction measured 8.3333× and is capped at 5×.',
+      says: 'Step 1 held: the correction measured 8.33× and is capped at 5×.',
     },
     // 24,000 × 8.33 = 200,000 reaches the threshold of 180,000.
     lacks: { picture: incident, asked: { set: { cap: 10 }, step: 1 } },

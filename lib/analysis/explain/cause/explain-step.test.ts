@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { policies } from '@/lib/policies/registry';
-import { productionIncident } from '@/lib/readers/scenarios/incident/production-incident';
+import { productionIncident } from '@/lib/readers/scenarios/testing/production-incident';
 import { causesOf, claudeSource, explained, saidOf } from './testing/explained';
 
 const incident = productionIncident.build();
@@ -15,7 +15,7 @@ describe('the incident', () => {
     expect(report.step).toBe(143);
     expect(causesOf(report)).toEqual(['cap-binding', 'hidden-prefix', 'stale-real']);
     expect(saidOf(report)).toEqual([
-      'Step 143 held: the correction measured 8.3333× and is capped at 5×.',
+      'Step 143 held: the correction measured 8.33× and is capped at 5×.',
       '88,347 tokens of every request are not in what ContextGuard counts.',
       'The last step then added 50,819, the largest jump of the session, right after mcp_connect.',
       'The provider refused 200,819 of 200,000.',

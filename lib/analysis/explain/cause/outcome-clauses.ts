@@ -85,7 +85,7 @@ function recordedHere(context: CauseContext): readonly Clause[] {
     return [
       {
         cause: null,
-        words: say`${subject.agent} itself recorded ${tokens(preTokens)} tokens before it.`,
+        words: say`${subject.agent || 'The agent'} itself recorded ${tokens(preTokens)} tokens before it.`,
         evidence: { kind: 'step', step },
         figures: { preTokens },
       },
@@ -96,7 +96,7 @@ function recordedHere(context: CauseContext): readonly Clause[] {
   return [
     {
       cause: null,
-      words: say`In the recording ${subject.agent} compacted here${how}${at}.`,
+      words: say`In the recording ${subject.agent || 'the agent'} compacted here${how}${at}.`,
       evidence: { kind: 'step', step },
       figures: recorded.preTokens === null ? {} : { preTokens: recorded.preTokens },
     },

@@ -14,6 +14,10 @@ export function unknownHead({ projection }: Pick<Replayable, 'projection'>): Unk
   return head > 0 ? { tokens: Math.round(head), prefix: Math.round(prefix) } : null;
 }
 
+/** What a recording that starts in the middle lacks, and what to bring. */
+export const EARLIER_PART =
+  'a recording starts in the middle: its first request holds more than stands before it. Bring the log with its beginning, or the earlier one that it goes on from.';
+
 /** One sentence for {@link unknownHead}; `agent` in words. */
 export function unknownHeadText(
   session: Pick<Replayable, 'projection'>,

@@ -31,10 +31,10 @@ export interface ChartLook {
   readonly axis: AxisName;
 }
 
-/** One bold line; the decision as its deviation in a track of its own. */
+/** Every line of the decision; a track is opened when it is asked for. */
 export const defaultLook: ChartLook = {
-  lines: ['real', 'heuristic', 'levels', 'ghost'],
-  tracks: ['deviation', 'composition'],
+  lines: seriesNames,
+  tracks: [],
   axis: 'step',
 };
 

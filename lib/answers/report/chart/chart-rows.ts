@@ -52,6 +52,8 @@ export interface ChartRows {
   readonly real: Points;
   readonly projected: Points;
   readonly calibrated: Points;
+  /** `calibrated` is the reference rule's: the policy has no correction. */
+  readonly borrowed: boolean;
   readonly decision: Points;
   /** The recording's own real tokens from the divergence on. */
   readonly ghost: Points;
@@ -64,6 +66,8 @@ export interface ChartRows {
   readonly spans: readonly ChartSpan[];
   /** First projected step if it lies in the range; else −1. */
   readonly divergence: number;
+  /** True if `projected` is a what-if beside the recording, which is `real` and goes on as `ghost`. */
+  readonly leaves: boolean;
   /** True if some real tokens of the session were measured. */
   readonly measured: boolean;
   /** Window, threshold and limit over the range, in tokens; no points for a missing one. */
@@ -91,6 +95,8 @@ export interface ChartBudget {
   readonly lines?: readonly SeriesName[];
   /** Places of the steps, in which columns are counted; their numbers if null or left out. */
   readonly places?: Float64Array | null;
+  /** Drawn as calibrated in place of the replay's; see `referenceLine`. */
+  readonly reference?: ArrayLike<number> | null;
 }
 
 const nothing: Points = { steps: [], values: [] };
@@ -123,13 +129,16 @@ export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
   const real = has('real')
     ? realLines(replay, picked, twofold)
     : { known: nothing, projected: nothing };
+  const borrowed = has('calibrated') ? (budget.reference ?? null) : null;
+  const counts = borrowed ?? columns.calibrated;
   const calibrated =
-    decides && has('calibrated') ? lineOf(pick(columns.calibrated), columns.calibrated) : nothing;
+    (decides || borrowed !== null) && has('calibrated') ? lineOf(pick(counts), counts) : nothing;
   const decision =
     decides && has('decision') ? lineOf(pick(columns.decision), columns.decision) : nothing;
-  const ghost = has('ghost') ? ghostLine(replay, range, points) : nothing;
+  const ghost = has('ghost') ? ghostLine(replay, range, points, has('real')) : nothing;
   const levels = has('levels') ? levelsOf(replay, range, decides) : noLevels;
-  const { peak: dataPeak, low: dataLow } = dataSpan(replay, range, { decides, has });
+  const span = dataSpan(replay, range, { decides, has });
+  const dataPeak = borrowed === null ? span.peak : largest(span.peak, calibrated);
   const lines = [heuristic, { steps: picked }, calibrated, decision, ghost];
   return {
     range,
@@ -139,6 +148,7 @@ export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
     real: real.known,
     projected: real.projected,
     calibrated,
+    borrowed: borrowed !== null,
     decision,
     ghost,
     band: has('real') ? bandLines(replay, picked) : noBand,
@@ -155,6 +165,7 @@ export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
     events: chartEvents(events, { range, columns: pixels, places }),
     spans: spansOf(replay, range),
     divergence: projects && contains(range, replay.divergence) ? replay.divergence : -1,
+    leaves: projects && replay.divergence >= 0,
     measured: hasReal(replay),
     levels,
     window: columns.window[0] ?? -1,
@@ -162,7 +173,7 @@ export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
     lanes: lanesOf(replay),
     peak: has('levels') ? peakOf(replay, dataPeak, decides, levels) : dataPeak,
     dataPeak,
-    dataLow,
+    dataLow: span.low,
   };
 }
 
@@ -195,6 +206,9 @@ export function keptSteps(
   );
   return [...new Set(kept)].sort((a, b) => a - b);
 }
+
+const largest = (least: number, { values }: Points): number =>
+  values.reduce((most, value) => (value > most ? value : most), least);
 
 function dropsOf(replay: Replay, steps: readonly number[], decides: boolean): readonly ChartDrop[] {
   const { columns } = replay;
@@ -281,9 +295,11 @@ function bandLines(replay: Replay, picks: readonly number[]): ChartBand {
   return band;
 }
 
-function ghostLine(replay: Replay, range: StepRange, points: number): Points {
+/** The recording from the divergence on; whole where the line before it is off. */
+function ghostLine(replay: Replay, range: StepRange, points: number, goesOn: boolean): Points {
   if (replay.divergence < 0) return nothing;
   const { real } = replay.session.profile.steps;
-  const within = { from: Math.max(range.from, replay.divergence - 1), to: range.to };
+  const from = goesOn ? Math.max(range.from, replay.divergence - 1) : range.from;
+  const within = { from, to: range.to };
   return within.from > within.to ? nothing : lineOf(decimate(real, within, points), real);
 }

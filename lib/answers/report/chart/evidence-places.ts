@@ -71,7 +71,9 @@ export function evidencePlaceText(place: EvidencePlace): string {
     case 'level':
       return `the line of the ${place.level}`;
     case 'track':
-      return place.track === 'deviation' ? 'decision − real at the step' : 'the correction’s track';
+      return place.track === 'deviation'
+        ? 'the decision of the step'
+        : 'the calibrated count of the step';
     case 'heuristic':
       return `the heuristic of step ${formatInteger(place.step)}`;
     case 'step':

@@ -28,8 +28,11 @@ function rowsHead({ run }: ReportSubject) {
   };
 }
 
-const stepNumbers = ({ run }: ReportSubject): readonly number[] =>
-  Array.from({ length: run.session.profile.stepCount }, (_, step) => step);
+/** The steps asked for: those of the range, or all. */
+const stepNumbers = ({ run, range }: ReportSubject): readonly number[] =>
+  Array.from({ length: run.session.profile.stepCount }, (_, step) => step).filter(
+    (step) => range === null || (step >= range.from && step <= range.to),
+  );
 
 /** Column of the notes, behind the others: only in a report that has notes. */
 const NOTES = 'notes';
@@ -82,8 +85,9 @@ export function reportNdjson(given: ReportSubject): string {
   const notes = notesByStep(subject);
   const columns = notes.size === 0 ? stepColumns : [...stepColumns, NOTES];
   const head = { ...rowsHead(subject), session: name, lane: source.lane, columns };
-  const rows = stepObjects(subject.run).map((row, step) =>
-    notes.size === 0 ? row : { ...row, [NOTES]: notes.get(step) ?? [] },
+  const all = stepObjects(subject.run);
+  const rows = stepNumbers(subject).map((step) =>
+    notes.size === 0 ? all[step] : { ...all[step], [NOTES]: notes.get(step) ?? [] },
   );
   return [head, ...rows].map((line) => `${JSON.stringify(line)}\n`).join('');
 }

@@ -14,33 +14,8 @@ import {
 import { ownPolicyTotals } from '@/lib/analysis/score/own-policy-totals';
 import { signedPercent } from '@/lib/analysis/score/projection-text';
 import { counted, formatInteger, formatPercent } from '@/lib/engine/base/format';
-import { ENOUGH_FAMILIES } from '@/lib/engine/sizes/projection-errors';
-import { projectionErrors } from '@/lib/engine/sizes/shipped-errors';
+import { bandSection } from './across-sections';
 import { numbers, words, type MethodSection } from './section';
-
-const band: MethodSection = {
-  id: 'band',
-  title: 'The band',
-  lead: 'The dashed line is the median of what is known; 8 of 10 recorded requests are expected inside the band.',
-  tables: [],
-  assumptions: [
-    {
-      claim: `Behind a compaction whose sizes are measured the band is what such projections were off by: of an agent with ${ENOUGH_FAMILIES} families its own errors in tokens, of others the errors of all agents as shares.`,
-      evidence:
-        'Split conformal prediction: where a session is like those, at least 80 % of its requests lie inside. A family is a repository, or a session where one repository has most; the session’s own is left out.',
-      n: `${counted(projectionErrors.length, 'compaction')} of ${counted(new Set(projectionErrors.map(({ family }) => family)).size, 'family', 'families')}`,
-      fails: 'A session unlike all of them: another agent, another version, other work.',
-    },
-    {
-      claim:
-        'What grows behind it, and what no table measures, varies by density, the summary’s size and what came back, apart from each other: their distances add up as squares.',
-      evidence: 'The shares inside the band, below.',
-      n: 'the table below',
-      fails:
-        'Parts that move together: a dense log has a dense summary, so the band is then too narrow.',
-    },
-  ],
-};
 
 const accuracyRow = (one: MeasuredAccuracy): readonly string[] => [
   one.projected,
@@ -202,4 +177,4 @@ const unknowable: MethodSection = {
 };
 
 /** In the page's order. */
-export const accuracySections: readonly MethodSection[] = [band, accuracy, unknowable];
+export const accuracySections: readonly MethodSection[] = [bandSection, accuracy, unknowable];

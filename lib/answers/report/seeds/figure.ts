@@ -44,40 +44,21 @@ export interface ModelColumn {
   readonly how?: string | undefined;
 }
 
-/** The parts that a table and a list share. */
-interface ModelPart {
+/** A table; the first figure of a row is its heading. */
+export interface ModelTable {
   readonly id: string;
   readonly caption: string;
   readonly sources: readonly SeedSource[];
   /** Reasons why figures differ from the document's; never empty if one does. */
   readonly reasons: readonly string[];
-}
-
-/** A table; the first figure of a row is its heading. */
-export interface ModelTable extends ModelPart {
-  readonly kind: 'table';
   readonly columns: readonly ModelColumn[];
   readonly rows: readonly (readonly Figure[])[];
 }
 
-/** One line of a list: label, value, and formula. */
-interface ModelLine {
-  readonly label: string;
-  readonly figure: Figure;
-  readonly how: string;
-}
-
-/** Figures below each other, each with its own formula. */
-export interface ModelList extends ModelPart {
-  readonly kind: 'list';
-  readonly lines: readonly ModelLine[];
-}
-
-/** What the code computes of a table or a list; its words stand in `words.json`. */
+/** What the code computes of a table; its words stand in `words.json`. */
 export interface PartFigures {
   /** Cells of each row, behind those that the words begin it with. */
   readonly rows?: readonly (readonly Figure[])[];
-  readonly lines?: readonly (readonly [label: string, figure: Figure, how: string])[];
   /** Reasons that quote figures. */
   readonly reasons?: readonly string[];
 }
@@ -90,7 +71,7 @@ export interface SeedsSection {
   readonly id: string;
   readonly title: string;
   readonly lead: readonly string[];
-  readonly parts: readonly (ModelTable | ModelList)[];
+  readonly parts: readonly ModelTable[];
 }
 
 /** A computed figure. */
@@ -124,11 +105,6 @@ export function agrees({ value, said: document }: Figure): boolean | undefined {
     return Math.abs(value - document.value) <= document.within;
   }
   return value === document.value;
-}
-
-/** Every figure of a part, in reading order. */
-export function figuresOf(part: ModelTable | ModelList): readonly Figure[] {
-  return part.kind === 'table' ? part.rows.flat() : part.lines.map((line) => line.figure);
 }
 
 const numbers: Readonly<Record<FigureUnit, (value: number) => string>> = {

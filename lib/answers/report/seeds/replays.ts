@@ -28,7 +28,8 @@ export interface PreparedScenario {
   readonly generated: GeneratedProfile;
 }
 
-const prepareScenario = (scenario: CatalogueScenario): PreparedScenario => {
+/** A scenario, generated. */
+export const prepareScenario = (scenario: CatalogueScenario): PreparedScenario => {
   const generated = generateProfile(scenario.session, scenario.name);
   return { scenario, generated, session: prepare(generated.profile) };
 };
@@ -46,17 +47,11 @@ export function replayScenario(id: string, given: Partial<ContextGuardSettings> 
   return replayPrepared(prepareScenario(scenario), given);
 }
 
-/** Every scenario of the library. */
-export const allScenarios = (): readonly PreparedScenario[] =>
-  scenarioCatalogue.map(prepareScenario);
-
-/** True for the 92 sessions of the reference's two test matrices. */
-export const isOfMatrix = ({ source }: CatalogueScenario): boolean =>
-  source === 'stress' || source === 'brutal';
-
 /** The 92 sessions of TestStress_* and TestBrutal_*. */
 export const matrixScenarios = (): readonly PreparedScenario[] =>
-  scenarioCatalogue.filter(isOfMatrix).map(prepareScenario);
+  scenarioCatalogue
+    .filter(({ source }) => source === 'stress' || source === 'brutal')
+    .map(prepareScenario);
 
 /** Steps at which a replay compacted. */
 export function compactedSteps({ columns }: Replay): readonly number[] {

@@ -4,32 +4,23 @@ import { factorFigures } from './default-factors';
 import {
   figure,
   type ModelColumn,
-  type ModelList,
   type ModelTable,
   type SeedFigures,
   type SeedSource,
   type SeedsSection,
 } from './figure';
 import { goatFigures } from './goat/goat';
-import { incidentFigures } from './incident/incident';
-import { observationFigures } from './observations/observations';
-import { recentTailFigures } from './recent-tail';
-import { ablationFigures } from './safeguards/ablation';
-import { missingUsageFigures } from './safeguards/missing-usage';
-import { safeguardFigures } from './safeguards/safeguards';
 import { summaryCapFigures } from './summary-caps';
-import { timingGapFigures } from './timing-gap/timing-gap';
 import { differenceFigures } from './versions/differences';
 import { versionFigures } from './versions/versions-table';
-import { watermarkFigures } from './watermark-bug';
 import words from './words.json';
 
-/** The words of a table or, without columns, of a list. */
+/** The words of a table. */
 interface PartWords {
   readonly id: string;
   readonly caption: string;
   readonly sources: readonly SeedSource[];
-  readonly columns?: readonly ModelColumn[] | undefined;
+  readonly columns: readonly ModelColumn[];
   /** Cells that each row begins with. */
   readonly rows?: readonly (readonly (string | number)[])[] | undefined;
   /** Reasons why figures differ from the document's. */
@@ -39,34 +30,20 @@ interface PartWords {
 const figures: SeedFigures = {
   ...bufferFigures,
   ...factorFigures,
-  ...timingGapFigures,
-  ...recentTailFigures,
-  ...incidentFigures,
-  ...watermarkFigures,
-  ...missingUsageFigures,
   ...summaryCapFigures,
-  ...safeguardFigures,
-  ...ablationFigures,
-  ...observationFigures,
   ...goatFigures,
   ...versionFigures,
   ...differenceFigures,
 };
 
-function filled(part: PartWords): ModelTable | ModelList {
-  const { id, caption, sources, columns, rows: begun = [], reasons = [] } = part;
-  const computed = figures[id]?.() ?? {};
-  const { rows = begun.map(() => []), lines = [] } = computed;
-  const shared = { id, caption, sources, reasons: [...reasons, ...(computed.reasons ?? [])] };
-  if (columns === undefined) {
-    const named = lines.map(([label, value, how]) => ({ label, figure: value, how }));
-    return { kind: 'list', ...shared, lines: named };
-  }
+function filled({ columns, rows: begun = [], reasons = [], ...part }: PartWords): ModelTable {
+  const computed = figures[part.id]?.() ?? {};
+  const { rows = begun.map(() => []) } = computed;
   const cells = rows.map((row, i) => [
     ...(begun[i] ?? []).map((cell) => figure(cell, typeof cell === 'number' ? 'count' : 'tokens')),
     ...row,
   ]);
-  return { kind: 'table', ...shared, columns, rows: cells };
+  return { ...part, columns, rows: cells, reasons: [...reasons, ...(computed.reasons ?? [])] };
 }
 
 const sectionOf = ({ id, title, lead, parts }: (typeof words.sections)[number]): SeedsSection => ({

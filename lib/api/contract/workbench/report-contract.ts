@@ -26,7 +26,7 @@ export const reportRequestSchema = stepRequestSchema.extend({
   format: z.enum(reportFormats).default('html'),
   /** Names of the session, its agent, files and tools are in it; its texts never are. */
   texts: z.boolean().default(false),
-  /** First and last step of the chart; all steps if left out. */
+  /** First and last step of the chart, and of the rows; all steps if left out. */
   range: z.tuple([count, count]).optional(),
   /** Colours of the SVG. */
   theme: z.enum(chartThemes).default('auto'),

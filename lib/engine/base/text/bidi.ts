@@ -1,8 +1,8 @@
 /**
  * Characters that change the order in which other text is shown (Unicode UAX #9): embeddings and
- * overrides, isolates, and the marks. In a recording they can make a name read as another one.
+ * overrides, isolates, the marks, and the separators behind which a new order begins. In a recording they can make a name read as another one.
  */
-const CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const CONTROLS = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** Letters of scripts written from right to left: they reorder what stands beside them. */
 const RIGHT_TO_LEFT =

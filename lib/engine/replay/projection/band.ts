@@ -1,7 +1,8 @@
+import { intAt, numberAt } from '@/lib/engine/base/read';
 import { summaryEntryTokens } from '@/lib/engine/mechanisms/summary-text';
 import { densityOf } from './density';
-import { errorBand, type ErrorBand } from '@/lib/engine/sizes/projection-errors';
-import { projectionErrors } from '@/lib/engine/sizes/shipped-errors';
+import { backOf, errorBandOf } from './error-band';
+import { growthSpread } from '@/lib/engine/sizes/shipped-growth';
 import type { Spread } from '@/lib/engine/sizes/size-table';
 import { quarterFloor } from '@/lib/engine/tokens/estimator';
 import { mark } from '../prepare';
@@ -15,6 +16,8 @@ interface Band {
 
 /** Share of its cap that the shortest summary is assumed to have, where none was ever recorded. */
 export const LEAST_OF_CAP = 0.1;
+
+const NO_SPREAD = { low: 0, value: 0, high: 0 } as const;
 
 /**
  * The projection's joint uncertainty. Parts that are sized by density carry its p10 and p90: entries
@@ -34,10 +37,13 @@ export function bandOf(replay: Replay): Band {
   const measured = measuredParts(replay);
   const summaryOnly = summaryPart(replay);
   const differences = summaryDifferences(replay);
-  const errors = measuredErrors(replay);
+  const errors = errorBandOf(replay);
+  const spread = growthSpread(profile.head.source);
+  const inline = profile.entries.inlines.some((count) => count > 0);
   let compacted = 0;
+  let off: Omit<Spread, 'n'> | null = null;
   for (let i = 0; i < profile.stepCount; i++) {
-    if (columns.compacted[i] === 1) compacted = i;
+    if (columns.compacted[i] === 1) [compacted, off] = [i, null];
     // Marks 1 and 2: diverged or unreported; a recorded number has no band.
     if (((marks[i] ?? 0) & 3) === 0) continue;
     const n = profile.steps.entries[i] ?? 0;
@@ -49,15 +55,16 @@ export function bandOf(replay: Replay): Band {
         ? summaryEntryTokens(0)
         : summaryEntryTokens(columns.summaryBytes[i] ?? 0);
     const difference = differences.get(i);
-    const off = injected && difference === undefined ? errors : null;
-    const from = off === null ? covered : (profile.steps.entries[compacted] ?? 0);
+    const byErrors = injected && difference === undefined && errors !== null;
+    if (byErrors) off ??= errors(columns.real[compacted] ?? 0);
+    const from = byErrors ? (profile.steps.entries[compacted] ?? 0) : covered;
     const entries = difference === undefined ? (byDensity[n] ?? 0) - (byDensity[from] ?? 0) : 0;
-    const texts = off === null ? (difference ?? summary + (columns.addedTokens[i] ?? 0)) : 0;
+    const texts = byErrors ? 0 : (difference ?? summary + (columns.addedTokens[i] ?? 0));
     const density = densityOf(profile, densities, i);
     const parts = !injected
       ? []
-      : off !== null
-        ? [errorPart(off, columns.real[compacted] ?? 0)]
+      : byErrors
+        ? [off ?? NO_SPREAD]
         : difference === undefined
           ? measured
           : summaryOnly;
@@ -66,18 +73,33 @@ export function bandOf(replay: Replay): Band {
     const real = columns.real[i] ?? 0;
     const less = joint(
       [...parts.map((part) => part.value - part.low), assumed],
-      (density.value - density.low) * entries + (text.value - text.low) * texts,
+      spread * (density.value - density.low) * entries + (text.value - text.low) * texts,
     );
-    low[i] = Math.max(0, Math.trunc(real - less));
-    high[i] = Math.trunc(
-      real +
-        joint(
-          parts.map((part) => part.high - part.value),
-          (density.high - density.value) * entries + (text.high - text.value) * texts,
-        ),
+    const more = joint(
+      parts.map((part) => part.high - part.value),
+      spread * (density.high - density.value) * entries + (text.high - text.value) * texts,
     );
+    const stays = byErrors ? leastBehind(replay, i, inline) : 0;
+    low[i] = Math.max(0, Math.min(real, stays), Math.trunc(real - less));
+    high[i] = Math.trunc(real + more);
+    const whole = i === compacted ? (columns.realBefore[i] ?? 0) : 0;
+    // A compaction that makes a request smaller leaves it below the one that it was made of.
+    if (whole > real) high[i] = Math.min(high[i] ?? 0, whole);
   }
   return { low, high };
+}
+
+/**
+ * Least tokens of a request behind a compaction: its prefix and the entries since, at one token a heuristic
+ * token or the density's p10. With images the heuristic is no bound.
+ */
+function leastBehind({ session, columns }: Replay, step: number, inline: boolean): number {
+  const { projection, profile } = session;
+  if (inline) return projection.prefix;
+  const { sum, steps } = profile;
+  const stays =
+    numberAt(sum, intAt(steps.entries, step)) - numberAt(sum, intAt(columns.covered, step));
+  return Math.trunc(projection.prefix + Math.min(1, projection.density.low) * Math.max(0, stays));
 }
 
 /** Per rejoined step whose recorded real is known: heuristic tokens by which its summary is not the recorded one. */
@@ -101,27 +123,11 @@ function summaryDifferences({
   return out;
 }
 
-/** What projections behind such compactions were off by; null where the sizes are not measured ones. */
-function measuredErrors({ policy, sizes, settings, session }: Replay): ErrorBand | null {
-  if (sizes === null || settings['summary'] !== 'measured' || policy.writes === undefined) {
-    return null;
-  }
-  const first = session.profile.steps.real.find((tokens) => tokens >= 0) ?? -1;
-  return errorBand(projectionErrors, policy.writes, first);
-}
-
-/** Errors around a projection of so many tokens, as a part whose value is 0. */
-function errorPart({ low, high, unit }: ErrorBand, projected: number): Omit<Spread, 'n'> {
-  const scale = unit === 'tokens' ? 1 : projected;
-  return { low: Math.min(0, low * scale), value: 0, high: Math.max(0, high * scale) };
-}
-
 /** Real tokens of what was measured of a compaction: the summary, and what came back beside files. */
 function measuredParts(replay: Replay): readonly Omit<Spread, 'n'>[] {
   const { sizes, settings, session } = replay;
   if (sizes === null) return [];
-  const none = settings['files'] === 0;
-  const back = none ? null : session.profile.head.files.length > 0 ? sizes.rest : sizes.back;
+  const back = backOf(settings, session.profile.head.files.length > 0, sizes);
   return [...summaryPart(replay), ...(back === null ? [] : [back])];
 }
 

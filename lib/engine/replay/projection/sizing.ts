@@ -9,6 +9,8 @@ import { shareOut } from './share-out';
 
 /** Tokens above the expected prefix from which a first request holds an unknown head. */
 export const LEAST_HEAD = 40_000;
+/** Standard deviations between p10 and p90 of a normal distribution. */
+const P10_TO_P90 = 2.563;
 
 /** Real sizes of a session's entries, and of what is hidden around them. */
 export interface EntrySizes {
@@ -144,7 +146,11 @@ export class Sizing {
     const visible = crosses ? this.#viewSize(step) : known;
     this.#prefixSource = 'recorded';
     this.#prefix = real - visible;
-    this.#parted(crosses ? step : 0);
+    this.#parted(
+      crosses ? step : 0,
+      real - this.#prefix,
+      crosses ? 0 : this.#heuristic(0, this.#sized),
+    );
     if (this.#prefix >= 0) return;
     this.#prefix = 0;
     this.#prefixSource = 'clamped';
@@ -156,16 +162,31 @@ export class Sizing {
 
   /**
    * A first request far above what any session of its agent begins with holds a conversation that the
-   * recording lacks: beyond the expected prefix it is an unknown head, which a compaction covers.
+   * recording lacks: beyond the expected prefix it is an unknown head, which a compaction covers. One that
+   * visibly holds a conversation tells little of the prefix: it is what a small error of the density leaves.
    */
-  #parted(step: number): void {
+  #parted(step: number, visible: number, heuristic: number): void {
     const expected = expectedPrefix(this.#profile.head);
-    if (expected === 0 || this.#prefix <= expected + LEAST_HEAD) return;
-    this.#head = this.#prefix - expected;
-    this.#prefix = expected;
+    if (expected === 0 || this.#prefix <= expected) return;
+    const whole = this.#prefix <= expected + LEAST_HEAD;
+    if (whole && visible < LEAST_HEAD) return;
+    const prefix = whole ? this.#weighed(expected, step, heuristic) : expected;
+    this.#head = this.#prefix - prefix;
+    this.#prefix = prefix;
     this.#prefixSource = 'prior';
     this.#hiddenAt[step] = this.#head;
     this.#headStep = step;
+  }
+
+  /**
+   * Observed and expected prefix, each as heavy as it is sure: half of the expected one is its deviation, the
+   * standard error of the density times the heuristic that of the observed one.
+   */
+  #weighed(expected: number, step: number, heuristic: number): number {
+    const { low, high, groups } = densityOf(this.#profile, this.#texts, step);
+    const observed = (((high - low) / P10_TO_P90) * heuristic) / Math.sqrt(Math.max(1, groups));
+    const [far, near] = [observed ** 2, (expected / 2) ** 2];
+    return grain((this.#prefix * near + expected * far) / (near + far));
   }
 
   /**

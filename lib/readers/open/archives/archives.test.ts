@@ -12,7 +12,7 @@ import { DecodedBytes } from './decoded-bytes';
 import { Scratch } from '../testing/scratch';
 import { tarFile } from '../testing/tar-file';
 import { UnpackBudget } from './unpack-budget';
-import { zipFile, type ZipPart } from '../testing/zip-file';
+import { zip64File, zipFile, type ZipPart } from '../testing/zip-file';
 import { frameHeader, zstdBomb, zstdFrame } from '../testing/zstd-frame';
 
 const scratch = new Scratch();
@@ -199,6 +199,33 @@ describe('an archive', () => {
     expect(await unfold(nested)).toEqual({
       'z/z/z/z': expect.stringMatching(/^too-deep: .*more than 4 deep/) as string,
     });
+  });
+});
+
+describe('a ZIP archive with 64-bit places', () => {
+  const OUTSIDE = 'The ZIP archive is damaged: it names a place that is not in the file.';
+
+  test('is read like another', async () => {
+    expect(await unfold(zip64File([part('a/b.jsonl')]))).toEqual({ 'a/b.jsonl': READ });
+  });
+
+  test.each([
+    ['its table of contents at 2^62', { directory: 2n ** 62n }],
+    ['its table of contents at 2^53', { directory: 2n ** 53n }],
+    ['its last record at 2^63', { record: 2n ** 63n }],
+    ['its last record behind the end', { record: 2n ** 20n }],
+  ])('with %s is refused in a sentence', async (_, places) => {
+    expect(await unfold(zip64File([part('a')], places))).toEqual({
+      code: 'malformed',
+      message: OUTSIDE,
+    });
+  });
+});
+
+test('bytes behind compressed data are named', async () => {
+  expect(await unfold(Buffer.concat([gzipSync(trace), Buffer.from('more')]))).toEqual({
+    code: 'malformed',
+    message: 'The gzip data cannot be decompressed: other bytes stand behind its end.',
   });
 });
 

@@ -150,6 +150,10 @@ function asFault(error: unknown, name: string): unknown {
   }
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'Z_BUF_ERROR') return damaged(name, 'it is cut off');
+  // The first header was seen before: this one is behind compressed data that ended well.
+  if (name === names.gzip && error.message === 'incorrect header check') {
+    return damaged(name, 'other bytes stand behind its end');
+  }
   if (code.startsWith('Z_')) return damaged(name, error.message);
   // Codes of fzstd are numbers.
   if (error instanceof ZstdFrameError || /^\d$/.test(code)) return damaged(name, error.message);

@@ -5,7 +5,7 @@ import type { ImportError } from '@/lib/readers/importers/importer';
 import { isPacked, tooDeep } from '../find-content';
 import { type Member, type MemberSet, type PassedOver, type RefusedMember } from './members';
 import { openInput } from '../open-trace';
-import { asImportError, Cancelled } from '../trace-file';
+import { asFileFault, asImportError, Cancelled } from '../trace-file';
 import type { TraceBytes } from '../trace-bytes';
 import { unpack, type Unpacked } from './unpack';
 import type { UnpackBudget } from './unpack-budget';
@@ -107,7 +107,7 @@ class ExpandWork {
     } catch (error) {
       await rm(path, { force: true });
       if (error instanceof Cancelled) throw error;
-      const fault = asImportError(error);
+      const fault = asFileFault(error);
       // No fault of the member: the whole archive is tried again later.
       if (fault.code === 'storage') throw error;
       this.#refused.push({ name, bytes: member.bytes, error: fault });

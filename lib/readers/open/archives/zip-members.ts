@@ -15,6 +15,7 @@ import {
 import { StreamedBytes, type TraceBytes } from '../trace-bytes';
 import { Cancelled, TraceFault } from '../trace-file';
 import { shownName } from './shown';
+import { openZip } from './zip-reader';
 import type { UnpackBudget } from './unpack-budget';
 
 /** Supported compression methods of ZIP (APPNOTE 4.4.5); null: stored. */
@@ -35,7 +36,7 @@ export async function zipMembers(
   let zip: yauzl.ZipFile | null = null;
   try {
     // Names are decoded and checked here: one bad name must not hide the others.
-    zip = await yauzl.openPromise(path, {
+    zip = await openZip(path, {
       autoClose: false,
       decodeStrings: false,
       validateEntrySizes: false,
@@ -51,8 +52,9 @@ export async function zipMembers(
 
 const malformed = (message: string): ImportError => ({ code: 'malformed', message });
 
-/** Converts yauzl's errors, which have no code; Node's have one and are rethrown. */
+/** Converts yauzl's errors, which have no code; those of the disk have one and are rethrown. */
 function zipError(error: unknown): ImportError {
+  if (error instanceof RangeError) return malformed('The ZIP archive is damaged: a size is wrong.');
   if (!(error instanceof Error) || 'code' in error) throw error;
   if (error.message.startsWith('End of central directory')) {
     return malformed('The ZIP archive is cut off: its table of contents is missing.');

@@ -4,6 +4,7 @@ import type { ImportError } from '@/lib/readers/importers/importer';
 import type { Json } from '@/lib/engine/session/schema';
 import { namesIn, type Skeleton } from './skeleton';
 import { MAX_LINE_BYTES } from '../open-limits';
+import { CUT_SHORT } from '../may-lack';
 import { CUT_OFF, NOT_JSON, parseBytes, TOO_DEEP } from './list-elements';
 import type { ListSink, OpenList, Piece } from './list-sink';
 import { ListSplitter } from './list-splitter';
@@ -109,6 +110,7 @@ export async function feedArray(
   const fed = await push(content, feed, run, whole);
   if (!fed.ok) return fed;
   if (fed.value !== null) {
+    run.receipt.mayLack(CUT_SHORT);
     run.receipt.remark('The array is cut off: the file ends before it does.');
   }
   remarkBytes(feed.notUtf8, run);
@@ -138,6 +140,7 @@ export async function feedPieces(
   }
   if (cutOff) {
     const where = end === null ? '' : ` (${end})`;
+    run.receipt.mayLack(CUT_SHORT);
     run.receipt.remark(`The document is cut off: the file ends inside of a list${where}.`);
   }
   if (otherBytes) {

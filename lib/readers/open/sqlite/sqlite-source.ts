@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { err, ok, type Result } from '@/lib/engine/base/result';
 import type { ImportError } from '@/lib/readers/importers/importer';
 import { importers } from '@/lib/readers/importers/registry';
+import { WITHOUT_WAL } from '../may-lack';
 import { SqliteTrace } from './sqlite-trace';
 import { asSqliteError } from './sqlite-values';
 import type { TraceBytes } from '../trace-bytes';
@@ -55,6 +56,7 @@ async function feedRows(
       if (run.signal?.aborted === true) throw new Cancelled();
     }
     run.progress(bytes, records);
+    if (trace.lacksWal) run.receipt.mayLack(WITHOUT_WAL);
     for (const remark of trace.remarks) run.receipt.remark(remark);
     return ok(undefined);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { copyFile, lstat, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -23,7 +24,13 @@ interface RowRecord {
 }
 
 /** Suffixes of files beside a database: write-ahead log and rollback journal. */
-const sidecars = ['-wal', '-shm', '-journal'];
+const WAL = '-wal';
+const sidecars = [WAL, '-shm', '-journal'];
+
+/** The header's byte that names the journal (https://sqlite.org/fileformat2.html#file_format_version_numbers). */
+const HEADER_BYTES = 20;
+const READ_VERSION = 19;
+const WAL_MODE = 2;
 
 type Columns = Readonly<Record<string, readonly string[]>>;
 
@@ -40,13 +47,21 @@ export class SqliteTrace {
   readonly columns: Columns;
   /** Names that are not UTF-8; their tables and columns are left out. */
   readonly unnamed: number;
+  /** True for a database whose newest rows may be in a file that did not come with it. */
+  readonly lacksWal: boolean;
   readonly #folder: string;
   readonly #database: Database.Database;
   readonly #bytes: number;
   readonly #encoding: SqliteEncoding;
   readonly #tables = new Map<string, SqliteTable>();
 
-  private constructor(folder: string, database: Database.Database, bytes: number) {
+  private constructor(
+    folder: string,
+    database: Database.Database,
+    bytes: number,
+    lacksWal: boolean,
+  ) {
+    this.lacksWal = lacksWal;
     this.#folder = folder;
     this.#database = database;
     this.#bytes = bytes;
@@ -71,9 +86,11 @@ export class SqliteTrace {
       if (path !== null) {
         for (const suffix of sidecars) bytes += await copyIfThere(path + suffix, copy + suffix);
       }
+      const head = await file.head(HEADER_BYTES);
+      const lacksWal = head[READ_VERSION] === WAL_MODE && !existsSync(copy + WAL);
       database = new Database(copy);
       database.exec(GUARDS);
-      return ok(new SqliteTrace(folder, database, bytes));
+      return ok(new SqliteTrace(folder, database, bytes, lacksWal));
     } catch (error) {
       database?.close();
       await rm(folder, { recursive: true, force: true });

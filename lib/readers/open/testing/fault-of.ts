@@ -19,6 +19,7 @@ export function faultOf(read: Result<Read, ImportError>): string | null {
   if (!read.ok) {
     const { code, message } = read.error;
     if (!importErrorCodes.includes(code)) return `unknown error code ${code}`;
+    if (code === 'internal') return message;
     return message.endsWith('.') ? null : `no sentence: ${message}`;
   }
   const { sessions, receipt } = read.value;

@@ -54,6 +54,35 @@ export function zipFile(parts: readonly ZipPart[]): Buffer {
   return Buffer.concat([...locals, directory, end]);
 }
 
+/** Bytes of the record that ends a ZIP file's table of contents. */
+const END_BYTES = 22;
+
+/** A ZIP file whose table of contents is found by 64-bit numbers; either place may be a false one. */
+export function zip64File(
+  parts: readonly ZipPart[],
+  { directory, record }: { readonly directory?: bigint; readonly record?: bigint } = {},
+): Buffer {
+  const plain = zipFile(parts);
+  const body = plain.subarray(0, plain.length - END_BYTES);
+  const end = Buffer.from(plain.subarray(body.length));
+  const from = end.readUInt32LE(16);
+  const wide = Buffer.alloc(56);
+  wide.write('PK\x06\x06', 'latin1');
+  wide.writeBigUInt64LE(44n, 4);
+  wide.writeUInt16LE(45, 12);
+  wide.writeUInt16LE(45, 14);
+  wide.writeBigUInt64LE(BigInt(parts.length), 24);
+  wide.writeBigUInt64LE(BigInt(parts.length), 32);
+  wide.writeBigUInt64LE(BigInt(end.readUInt32LE(12)), 40);
+  wide.writeBigUInt64LE(directory ?? BigInt(from), 48);
+  const locator = Buffer.alloc(20);
+  locator.write('PK\x06\x07', 'latin1');
+  locator.writeBigUInt64LE(record ?? BigInt(body.length), 8);
+  locator.writeUInt32LE(1, 16);
+  end.fill(0xff, 8, 20);
+  return Buffer.concat([body, wide, locator, end]);
+}
+
 function central(fields: Buffer, name: Buffer, offset: number, mode: number): Buffer {
   const tail = Buffer.alloc(14);
   tail.writeUInt32LE((mode << 16) >>> 0, 6);

@@ -1,6 +1,14 @@
 /** The database cannot be used; the message has the reason and advice, and no password. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
+
+  constructor(
+    message: string,
+    /** True where the same may succeed later, without anything being corrected. */
+    readonly passes = false,
+  ) {
+    super(message);
+  }
 }
 
 /** Parts of a PostgreSQL URL, without the password. */
@@ -49,6 +57,9 @@ const UNREACHABLE = [
   'ETIMEDOUT',
 ];
 
+/** Codes of a server that has no room now, or is starting. */
+const PASSING = ['53300', '57P03'];
+
 /** Converts an error of PostgreSQL or its connection into a sentence with advice. */
 export function postgresError(error: unknown, url: string): DatabaseError {
   const place = placeOf(url);
@@ -66,10 +77,11 @@ export function postgresError(error: unknown, url: string): DatabaseError {
     '57P03': `${at} is not ready yet (${said}). Try again in a moment.`,
   };
   const known = sentences[code];
-  if (known !== undefined) return new DatabaseError(known);
+  if (known !== undefined) return new DatabaseError(known, PASSING.includes(code));
   if (UNREACHABLE.includes(code) || /timeout/i.test(message)) {
     return new DatabaseError(
       `${at} cannot be reached (${code || said}). Start it, or correct DATABASE_URL.`,
+      true,
     );
   }
   if (message.includes('password must be a string')) {

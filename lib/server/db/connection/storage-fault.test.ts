@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DatabaseError } from './database-error';
 import { loggable, storageFault } from './storage-fault';
 import { temporarySqlite, type TemporaryDatabase } from '../testing/temporary-database';
 
@@ -22,6 +23,19 @@ describe('a fault of the storage', () => {
     ['SQLITE_IOERR', /reports an error/],
     ['SQLITE_IOERR_WRITE', /reports an error/],
     ['EIO', /reports an error/],
+    ['ECONNREFUSED', /cannot be reached/],
+    ['ECONNRESET', /cannot be reached/],
+    ['08006', /cannot be reached/],
+    ['57P01', /cannot be reached/],
+    ['57P03', /cannot be reached/],
+    ['53300', /cannot be reached/],
+    ['P1001', /cannot be reached/],
+    ['P2024', /cannot be reached/],
+    ['40001', /busy with other changes/],
+    ['40P01', /busy with other changes/],
+    ['SQLITE_BUSY', /busy with other changes/],
+    ['SQLITE_BUSY_SNAPSHOT', /busy with other changes/],
+    ['P2034', /busy with other changes/],
   ])('is recognised by its code, however deep: %s', (code, sentence) => {
     expect(storageFault(failure(code))?.message).toMatch(sentence);
     const wrapped = new Error('outer', { cause: new Error('inner', { cause: failure(code) }) });
@@ -33,13 +47,18 @@ describe('a fault of the storage', () => {
     [ofPrisma('53100', 'could not extend file: No space left on device'), /disk is full/],
     [ofPrisma('8', 'SQLITE_READONLY: attempt to write a readonly database'), /read-only/],
     [ofPrisma('10', 'SQLITE_IOERR_WRITE: disk I/O error'), /reports an error/],
+    [ofPrisma('5', 'SQLITE_BUSY: database is locked'), /busy with other changes/],
+    [ofPrisma('57P01', 'terminating connection due to administrator command'), /cannot be reached/],
+    [new Error('Connection terminated unexpectedly'), /cannot be reached/],
+    [new Error('timeout exceeded when trying to connect'), /cannot be reached/],
   ])('is recognised in the words of Prisma: %s', (error, sentence) => {
     expect(storageFault(error)?.message).toMatch(sentence);
   });
 
   it.each([
-    failure('SQLITE_BUSY'),
-    ofPrisma('5', 'SQLITE_BUSY: database is locked'),
+    failure('28P01'),
+    failure('42P01'),
+    new DatabaseError('PostgreSQL refused the password.'),
     failure('SQLITE_CONSTRAINT'),
     failure('23505'),
     failure('ENOENT'),

@@ -59,7 +59,11 @@ export const heldValues = ({ id, host, pid, attempts }: Claim) =>
 /** An import fails after this many of its processes died. */
 const MOST_ATTEMPTS = 3;
 
-/** Milliseconds without a heartbeat after which a process counts as dead, even if its id runs. */
+/**
+ * Milliseconds without a heartbeat after which a process of another machine counts as dead, and one of
+ * this machine whose id now belongs to another process. Its server gives the heartbeat too, so that one
+ * inside a long call of the parser is not silent.
+ */
 const SILENT_MS = 60_000;
 
 /** Condition: no import with the same content or live key runs or waits before this one. */
@@ -150,20 +154,47 @@ export const runningImports = (
     select: { id: true, attempts: true, pid: true, cancel: true, heartbeatAt: true },
   });
 
+/**
+ * The heartbeat of imports whose process does not give it, by the server that runs that process.
+ * @returns the heartbeats as they now are, by the import's id.
+ */
+export async function keepAlive(
+  { importing, dialect }: Database,
+  host: string,
+  rows: readonly RunningImport[],
+): Promise<ReadonlyMap<string, number>> {
+  const kept = new Map<string, number>();
+  for (const { id, pid, attempts } of rows) {
+    const [row] = await importing.query(
+      `UPDATE "Import" SET "heartbeatAt" = ${dialect.now} WHERE ${WHILE_HELD} RETURNING "heartbeatAt"`,
+      [id, host, pid, attempts],
+    );
+    if (row !== undefined) kept.set(id, Number(row[0]));
+  }
+  return kept;
+}
+
 /** A running import whose process has ended; `again` if it may be retried. */
 interface AbandonedImport {
   readonly row: Import;
   readonly again: boolean;
 }
 
+/** What is known of a process id of this machine. */
+export interface Processes {
+  readonly isAlive: (pid: number) => boolean;
+  /** True if the process that has this id had it at a time already, so that no other took it over. */
+  readonly isSame: (pid: number, time: number) => boolean;
+}
+
 /**
  * Running imports whose process has ended: its id does not run on this machine, or it had no
- * heartbeat for a minute.
+ * heartbeat for a minute and is of another machine, or the id is another process's.
  */
 export async function abandonedImports(
   { prisma, dialect }: Database,
   { host }: Pick<Worker, 'host'>,
-  isAlive: (pid: number) => boolean,
+  { isAlive, isSame }: Processes,
 ): Promise<readonly AbandonedImport[]> {
   const silent = await prisma.$queryRawUnsafe<{ id: string }[]>(
     `SELECT "id" FROM "Import" WHERE "status" = 'running'
@@ -171,9 +202,14 @@ export async function abandonedImports(
   );
   const silentIds = new Set(silent.map(({ id }) => id));
   const running = await prisma.import.findMany({ where: { status: 'running' } });
-  const here = (row: Import): boolean => row.host === null || row.host === host;
+  const isAbandoned = (row: Import): boolean => {
+    const silent = silentIds.has(row.id);
+    if (row.host !== null && row.host !== host) return silent;
+    if (!row.pid || !isAlive(row.pid)) return true;
+    return silent && !isSame(row.pid, row.heartbeatAt ?? 0);
+  };
   return running
-    .filter((row) => silentIds.has(row.id) || (here(row) && (!row.pid || !isAlive(row.pid))))
+    .filter(isAbandoned)
     .map((row) => ({ row, again: row.attempts < MOST_ATTEMPTS && !row.cancel }));
 }
 

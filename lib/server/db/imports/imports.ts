@@ -184,7 +184,7 @@ export async function completeDuplicate(
     });
     await tx.session.updateMany({
       where: { importId: earlier.id, deletedAt: { not: null } },
-      data: { deletedAt: null },
+      data: { deletedAt: null, family: 0 },
     });
     await noteChange(tx, 'import', claim.id);
   });

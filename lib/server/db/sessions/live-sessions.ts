@@ -153,9 +153,14 @@ export async function purgeReplaced(
 export async function retireLiveKey(db: Database, liveKey: string): Promise<void> {
   const rows = await db.prisma.import.findMany({
     where: { liveKey, status: { in: ['done', 'failed', 'cancelled'] } },
-    select: { id: true, sessions: { select: { id: true } } },
+    select: { id: true, sessions: { select: { id: true, seq: true } } },
   });
   for (const { id, sessions } of rows) {
+    const families = sessions.map(({ seq }) => seq);
+    await db.prisma.session.updateMany({
+      where: { family: { in: families } },
+      data: { family: 0 },
+    });
     await purgeImport(db, id);
     await db.prisma.import.deleteMany({ where: { id } });
     await noteChange(db.prisma, 'session', ...sessions.map((session) => session.id));

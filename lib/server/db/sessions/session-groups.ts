@@ -1,78 +1,84 @@
 import type { Database } from '../client';
 import type { Dialect } from '../connection/dialect';
-import { FINDINGS } from './found';
 import {
   countShown,
   orderOf,
-  policyOf,
   shownBy,
   shownSessions,
   type SessionListing,
 } from './session-listing';
-import { allOf, among, SUB_AGENT, type SqlPart } from './session-where';
+import { allOf, among, LISTED, plain, SUB_AGENT, type SqlPart } from './session-where';
 
-/** What sessions are put under one row by. */
+/** How a list is put together. */
 export interface SessionGrouping {
-  readonly by: 'file' | 'agent' | 'model' | 'off';
-  /** Groups that are not as at first: files are closed, agents and models are open. */
-  readonly toggled: readonly string[];
+  /** Under a head for each rank, or plain in the listing's order. */
+  readonly by: 'rank' | 'off';
+  /** Sub-agents stand below their parent, which is opened to show them. */
+  readonly folds: boolean;
+  /** Ranks that are closed. */
+  readonly closed: readonly number[];
+  /** Sessions whose sub-agents are shown. */
+  readonly opened: readonly string[];
 }
 
-/** Sessions of one file that make a group, if they belong to no other session: samples, not lanes. */
-const LEAST_GROUP = 4;
+/** The sessions that have a row of their own: those that no other one stands for, and of opened families. */
+function rowsOf(dialect: Dialect, { folds, opened }: SessionGrouping): SqlPart {
+  if (!folds) return plain('1 = 1');
+  const families = among(dialect, '"id"', opened);
+  return {
+    sql: `"family" = "seq" OR "family" IN (SELECT "seq" FROM "Session" WHERE ${families.sql})`,
+    values: families.values,
+  };
+}
 
-/** An expression: identifier of the group that a session belongs to. */
-const GROUP_KEYS = {
-  file: '"importId"',
-  agent: '"agent"',
-  model: `coalesce("model", '')`,
-  off: `''`,
-} as const satisfies Readonly<Record<SessionGrouping['by'], string>>;
+/** Inside a rank: the newest family first, its own session before its sub-agents. */
+const FAMILY_ORDER = `"family" DESC, CASE WHEN "family" = "seq" THEN 0 ELSE 1 END, "seq"`;
 
-/** Greater than every `seq`: a place in the list and a session are one number, ordered by place. */
-const SESSIONS = 2 ** 31;
+/** The order of a list in which sub-agents stand by themselves. */
+const PLAIN_ORDER = '"seq" DESC';
 
-/**
- * The common tables of a list with groups. A group stands where the first of its sessions does; `begin` is the place
- * where an item's group begins, or its own place, and `place` is 0 for the row of a group.
- */
-function itemTables(
-  dialect: Dialect,
+const orderIn = ({ folds }: SessionGrouping): string => (folds ? FAMILY_ORDER : PLAIN_ORDER);
+
+/** A row of a list: a session, or the head of a rank. */
+export type ListedItem =
+  | { readonly seq: number; readonly below: boolean }
+  | { readonly rank: number; readonly open: boolean; readonly sessions: number };
+
+/** A rank of a list: its head, and the rows below it. */
+interface RankPart {
+  readonly rank: number;
+  readonly open: boolean;
+  /** Its sessions without those that stand below another one. */
+  readonly sessions: number;
+  /** Rows that are shown, without the head. */
+  readonly rows: number;
+  /** Index of the head. */
+  readonly at: number;
+}
+
+/** The ranks of a listing, each with the place of its head. */
+async function rankParts(
+  { importing, dialect }: Database,
   listing: SessionListing,
-  { by, toggled }: SessionGrouping,
-): SqlPart {
-  const order = orderOf(dialect, listing);
-  const where = shownBy(dialect, listing);
-  const isToggled = among(dialect, '"groups"."key"', toggled);
-  const few = by === 'file' ? `HAVING count("top") >= ${LEAST_GROUP}` : '';
-  const isGroup = by === 'off' ? 'HAVING 1 = 0' : few;
-  const sql = `WITH "shown" AS (
-      SELECT "seq", ${GROUP_KEYS[by]} AS "key", CASE WHEN "parent" IS NULL THEN 1 END AS "top",
-        row_number() OVER (ORDER BY ${order.sql}) AS "place"
-      FROM "Session" WHERE ${where.sql}),
-    "groups" AS (
-      SELECT "key", min("place" * ${SESSIONS} + "seq") AS "first"
-      FROM "shown" GROUP BY "key" ${isGroup}),
-    "items" AS (
-      SELECT "first" / ${SESSIONS} AS "begin", 0 AS "place", "first" % ${SESSIONS} AS "seq", "key"
-      FROM "groups"
-      UNION ALL
-      SELECT coalesce("groups"."first" / ${SESSIONS}, "shown"."place"), "shown"."place",
-        "shown"."seq", "groups"."key"
-      FROM "shown" LEFT JOIN "groups" ON "groups"."key" = "shown"."key"
-      WHERE "groups"."key" IS NULL OR ${by === 'file' ? '' : 'NOT'} (${isToggled.sql}))`;
-  return { sql, values: [...order.values, ...where.values, ...isToggled.values] };
+  grouping: SessionGrouping,
+): Promise<readonly RankPart[]> {
+  const where = allOf([shownBy(dialect, listing), rowsOf(dialect, grouping)]);
+  const own = grouping.folds ? 'CASE WHEN "family" = "seq" THEN 1 ELSE 0 END' : '1';
+  const counts = await importing.query(
+    `SELECT "rank", sum(${own}), count(*) FROM "Session" WHERE ${where.sql} GROUP BY "rank" ORDER BY "rank"`,
+    where.values,
+  );
+  let at = 0;
+  return counts.map(([rank, sessions, count]) => {
+    const open = !grouping.closed.includes(Number(rank));
+    const rows = open ? Number(count) : 0;
+    const part = { rank: Number(rank), open, sessions: Number(sessions), rows, at };
+    at += 1 + rows;
+    return part;
+  });
 }
 
-/** A row of a list with groups: a session, or a group and its first session. */
-export interface ListedItem {
-  readonly seq: number;
-  /** The group that it is or stands in; null for a session without one. */
-  readonly group: string | null;
-  readonly isGroup: boolean;
-}
-
-/** The rows `skip` … of a list with groups, `take` at most, and the number of all. */
+/** The rows `skip` … of a list, `take` at most, and the number of all. */
 export async function listedItems(
   db: Database,
   listing: SessionListing,
@@ -80,120 +86,86 @@ export async function listedItems(
   skip: number,
   take: number,
 ): Promise<{ readonly items: readonly ListedItem[]; readonly count: number }> {
-  if (grouping.by === 'off') return ungroupedItems(db, listing, skip, take);
-  const { importing, dialect } = db;
-  const { sql, values } = itemTables(dialect, listing, grouping);
-  const rows = await importing.query(
-    `${sql} SELECT "all"."count", "page"."seq", "page"."key", "page"."place"
-     FROM (SELECT count(*) AS "count" FROM "items") AS "all"
-     LEFT JOIN (SELECT * FROM "items" ORDER BY "begin", "place" LIMIT ? OFFSET ?) AS "page" ON 1 = 1
-     ORDER BY "page"."begin", "page"."place"`,
-    [...values, take, skip],
-  );
-  const items = rows.flatMap(([, seq, group, place]): readonly ListedItem[] =>
-    seq === null
-      ? []
-      : [
-          {
-            seq: Number(seq),
-            group: group === null ? null : String(group as string),
-            isGroup: Number(place) === 0,
-          },
-        ],
-  );
-  return { items, count: Number(rows[0]?.[0] ?? 0) };
+  if (grouping.by === 'off') {
+    const seqs = await shownSessions(db, listing, skip, take);
+    return {
+      items: seqs.map((seq) => ({ seq, below: false })),
+      count: await countShown(db, listing),
+    };
+  }
+  const parts = await rankParts(db, listing, grouping);
+  const items: ListedItem[] = [];
+  for (const part of parts) {
+    const { rank, open, sessions, rows, at } = part;
+    if (at >= skip && at < skip + take) items.push({ rank, open, sessions });
+    const from = Math.max(0, skip - at - 1);
+    const to = Math.min(rows, skip + take - at - 1);
+    if (to > from) items.push(...(await rankRows(db, listing, grouping, { rank, from, to })));
+  }
+  return { items, count: parts.reduce((sum, { rows }) => sum + 1 + rows, 0) };
 }
 
-/** The same without groups: no other row has a say in the place of one. */
-async function ungroupedItems(
-  db: Database,
-  listing: SessionListing,
-  skip: number,
-  take: number,
-): Promise<{ readonly items: readonly ListedItem[]; readonly count: number }> {
-  const seqs = await shownSessions(db, listing, skip, take);
-  return {
-    items: seqs.map((seq) => ({ seq, group: null, isGroup: false })),
-    count: await countShown(db, listing),
-  };
-}
-
-/** Index of a session's row in a list with groups; null where it has none. */
-export async function itemIndex(
+async function rankRows(
   { importing, dialect }: Database,
+  listing: SessionListing,
+  grouping: SessionGrouping,
+  { rank, from, to }: { readonly rank: number; readonly from: number; readonly to: number },
+): Promise<readonly ListedItem[]> {
+  const where = allOf([shownBy(dialect, listing), rowsOf(dialect, grouping)]);
+  const rows = await importing.query(
+    `SELECT "seq", "family" FROM "Session" WHERE ${where.sql} AND "rank" = ?
+     ORDER BY ${orderIn(grouping)} LIMIT ? OFFSET ?`,
+    [...where.values, rank, to - from, from],
+  );
+  return rows.map(([seq, family]) => ({ seq: Number(seq), below: seq !== family }));
+}
+
+/** Index of a session's row in a list; null where it has none. */
+export async function itemIndex(
+  db: Database,
   listing: SessionListing,
   grouping: SessionGrouping,
   id: string,
 ): Promise<number | null> {
-  const { sql, values } = itemTables(dialect, listing, grouping);
-  const place = `"begin" * ${SESSIONS} + "place"`;
-  const rows = await importing.query(
-    `${sql} SELECT count(*) FROM "items" WHERE ${place} <= (
-       SELECT ${place} FROM "items" WHERE "place" > 0
-         AND "seq" = (SELECT "seq" FROM "Session" WHERE "id" = ?))`,
-    [...values, id],
+  const { importing, dialect } = db;
+  const isRanked = grouping.by === 'rank';
+  const where = allOf([
+    shownBy(dialect, listing),
+    ...(isRanked ? [rowsOf(dialect, grouping)] : []),
+  ]);
+  const order = isRanked ? plain(orderIn(grouping)) : orderOf(dialect, listing);
+  const [found] = await importing.query(
+    `SELECT "rank", "place" FROM (
+       SELECT "id", "rank", row_number() OVER (
+         ${isRanked ? 'PARTITION BY "rank" ' : ''}ORDER BY ${order.sql}) AS "place"
+       FROM "Session" WHERE ${where.sql}) AS "all" WHERE "id" = ?`,
+    [...order.values, ...where.values, id],
   );
-  const count = Number(rows[0]?.[0] ?? 0);
-  return count === 0 ? null : count - 1;
+  if (found === undefined) return null;
+  const [rank, place] = found.map(Number) as [number, number];
+  if (!isRanked) return place - 1;
+  const part = (await rankParts(db, listing, grouping)).find((one) => one.rank === rank);
+  return part?.open === true ? part.at + place : null;
 }
 
-/** Numbers of a group's sessions together; null where nothing is known of any. */
-interface GroupFacts {
-  readonly key: string;
-  readonly sessions: number;
-  readonly subAgents: number;
-  readonly agents: number;
-  readonly models: number;
-  readonly policies: number;
-  readonly steps: number;
-  readonly recordedCompactions: number;
-  readonly compactions: number | null;
-  readonly overflowSteps: number | null;
-  readonly findings: number | null;
-}
-
-const FACTS = {
-  sessions: 'count(*)',
-  subAgents: `sum(CASE WHEN ${SUB_AGENT} THEN 1 ELSE 0 END)`,
-  agents: 'count(DISTINCT "agent")',
-  models: `count(DISTINCT coalesce("model", ''))`,
-  policies: 'count(DISTINCT "policy")',
-  steps: 'sum("steps")',
-  recordedCompactions: 'sum("recordedCompactions")',
-  compactions: 'sum("compactions")',
-  overflowSteps: 'sum("overflowSteps")',
-  findings: 'sum("findings")',
-} as const satisfies Readonly<Record<Exclude<keyof GroupFacts, 'key'>, string>>;
-
-/** Numbers of some groups of a listing. */
-export async function groupFacts(
-  { importing, dialect }: Database,
-  listing: SessionListing,
-  by: SessionGrouping['by'],
-  keys: readonly string[],
-): Promise<readonly GroupFacts[]> {
-  if (keys.length === 0) return [];
-  const where = allOf([shownBy(dialect, listing), among(dialect, GROUP_KEYS[by], keys)]);
-  const names = Object.keys(FACTS) as readonly (keyof typeof FACTS)[];
+/** How many sub-agents stand below each of some sessions; nothing of one without any. */
+export async function familySizes(
+  { importing }: Database,
+  seqs: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (seqs.length === 0) return new Map();
   const rows = await importing.query(
-    `SELECT "key", ${names.map((name) => FACTS[name]).join(', ')} FROM (
-       SELECT *, ${FINDINGS} AS "findings", ${policyOf(dialect)} AS "policy",
-         ${GROUP_KEYS[by]} AS "key" FROM "Session" WHERE ${where.sql}) AS "members"
-     GROUP BY "key"`,
-    where.values,
+    `SELECT "family", count(*) - 1 FROM "Session"
+     WHERE ${LISTED.sql} AND "family" IN (${seqs.map(() => '?').join(', ')})
+     GROUP BY "family" HAVING count(*) > 1`,
+    seqs,
   );
-  return rows.map(([key, ...values]) => {
-    const facts = names.map((name, i) => [name, values[i] === null ? null : Number(values[i])]);
-    return { key: String(key), ...(Object.fromEntries(facts) as Omit<GroupFacts, 'key'>) };
-  });
+  return new Map(rows.map(([family, count]) => [Number(family), Number(count)]));
 }
 
 /** What a selection shows of a session. */
 interface SessionSize {
   readonly id: string;
-  readonly importId: string;
-  readonly agent: string;
-  readonly model: string | null;
   readonly steps: number;
   readonly generated: boolean;
   readonly subAgent: boolean;
@@ -203,7 +175,7 @@ interface SessionSize {
 export async function sessionSizes(
   { importing, dialect }: Database,
   listing: SessionListing,
-  some: { readonly by: SessionGrouping['by']; readonly items: readonly ListedItem[] } | null,
+  some: { readonly grouping: SessionGrouping; readonly items: readonly ListedItem[] } | null,
 ): Promise<readonly SessionSize[]> {
   const where = allOf([
     shownBy(dialect, listing),
@@ -211,26 +183,41 @@ export async function sessionSizes(
   ]);
   const order = orderOf(dialect, listing);
   const rows = await importing.query(
-    `SELECT "id", "importId", "agent", "model", "steps", "generated", ${SUB_AGENT}
+    `SELECT "id", "steps", "generated", ${SUB_AGENT}
      FROM "Session" WHERE ${where.sql} ORDER BY ${order.sql}`,
     [...where.values, ...order.values],
   );
-  return rows.map(([id, importId, agent, model, steps, generated, subAgent]) => ({
-    ...{ id: String(id), importId: String(importId), agent: String(agent) },
-    model: model === null ? null : String(model as string),
+  return rows.map(([id, steps, generated, subAgent]) => ({
+    id: String(id),
     steps: Number(steps),
     generated: Boolean(generated),
     subAgent: Boolean(subAgent),
   }));
 }
 
+/** A head stands for its rank, and a session for its sub-agents too unless they have rows of their own. */
 function membersOf(
   dialect: Dialect,
-  { by, items }: { readonly by: SessionGrouping['by']; readonly items: readonly ListedItem[] },
+  {
+    grouping: { by, folds, opened },
+    items,
+  }: { readonly grouping: SessionGrouping; readonly items: readonly ListedItem[] },
 ): SqlPart {
-  const groups = items.filter(({ isGroup }) => isGroup).map(({ group }) => group ?? '');
-  const single = items.filter(({ isGroup }) => !isGroup).map(({ seq }) => seq);
-  const inGroup = among(dialect, GROUP_KEYS[by], groups);
-  const alone = among(dialect, 'CAST("seq" AS TEXT)', single);
-  return { sql: `${inGroup.sql} OR ${alone.sql}`, values: [...inGroup.values, ...alone.values] };
+  const ranks = items.flatMap((item) => ('rank' in item ? [item.rank] : []));
+  const seqs = items.flatMap((item) => ('seq' in item ? [item.seq] : []));
+  const inRank = among(dialect, 'CAST("rank" AS TEXT)', ranks);
+  const itself = among(dialect, 'CAST("seq" AS TEXT)', seqs);
+  if (by === 'off' || !folds) return anyOf([inRank, itself]);
+  const below = among(dialect, 'CAST("family" AS TEXT)', seqs);
+  const isOpen = among(dialect, '"id"', opened);
+  const folded = {
+    sql: `${below.sql} AND "family" NOT IN (SELECT "seq" FROM "Session" WHERE ${isOpen.sql})`,
+    values: [...below.values, ...isOpen.values],
+  };
+  return anyOf([inRank, itself, folded]);
 }
+
+const anyOf = (parts: readonly SqlPart[]): SqlPart => ({
+  sql: parts.map(({ sql }) => `(${sql})`).join(' OR '),
+  values: parts.flatMap(({ values }) => values),
+});

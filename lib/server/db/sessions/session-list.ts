@@ -21,6 +21,10 @@ const COLUMNS = [
   ['opening', 'json'] as const,
   ['startedAt', 'plain'] as const,
   ['findings', 'plain'] as const,
+  ['severity', 'plain'] as const,
+  ['rank', 'plain'] as const,
+  ['verdict', 'plain'] as const,
+  ['marks', 'plain'] as const,
 ];
 
 /** Sessions by a column with unique values, each as the text of a JSON object made by the database. */

@@ -31,6 +31,7 @@ export const policyOf = ({ jsonText }: Dialect): string => {
 
 /** Values that sessions are ordered by; a text in lower case, by code points. */
 const PLAIN_ORDERS = {
+  severity: () => '"rank"',
   name: ({ byCodePoint }: Dialect) => byCodePoint('"nameKey"'),
   agent: ({ byCodePoint }: Dialect) => `lower(${byCodePoint('"agent"')})`,
   model: ({ byCodePoint }: Dialect) => `lower(${byCodePoint('"model"')})`,
@@ -107,6 +108,23 @@ export async function shownSessions(
 interface ValueCount {
   readonly value: string;
   readonly count: number;
+}
+
+/** Ranks and agents of the sessions that are nobody's sub-agents, each with their number. */
+export async function viewCounts({ importing }: Database): Promise<{
+  readonly ranks: ReadonlyMap<number, number>;
+  readonly agents: readonly ValueCount[];
+}> {
+  const counts = (column: string): Promise<readonly (readonly unknown[])[]> =>
+    importing.query(
+      `SELECT ${column}, count(*) FROM "Session"
+       WHERE ${LISTED.sql} AND "family" = "seq" GROUP BY ${column}`,
+    );
+  const [ranks, agents] = [await counts('"rank"'), await counts('"agent"')];
+  return {
+    ranks: new Map(ranks.map(([rank, count]) => [Number(rank), Number(count)])),
+    agents: agents.map(([value, count]) => ({ value: String(value), count: Number(count) })),
+  };
 }
 
 /** Agents, models and formats of all listed sessions; a mapped format is named by its agent too. */

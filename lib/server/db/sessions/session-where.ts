@@ -19,6 +19,8 @@ export interface SessionConditions {
   } | null;
   readonly agents: readonly string[];
   readonly models: readonly string[];
+  /** Ranks in the order of attention. */
+  readonly ranks: readonly number[];
   /** Columns that must be more than 0. */
   readonly positive: readonly (
     'recordedCompactions' | 'compactions' | 'overflowSteps' | 'findings'
@@ -61,6 +63,7 @@ export function whereOf(conditions: SessionConditions): SqlPart {
     sources && oneOfSources(sources),
     oneOf('agent', conditions.agents),
     oneOf('model', conditions.models),
+    oneOf('rank', conditions.ranks),
     ...conditions.positive.map((name) =>
       plain(`${name === 'findings' ? FINDINGS : `"${name}"`} > 0`),
     ),
@@ -99,7 +102,7 @@ function holdsWord({ word, formats }: SessionConditions['words'][number]): SqlPa
   };
 }
 
-function oneOf(column: string, values: readonly string[]): SqlPart | null {
+function oneOf(column: string, values: readonly (string | number)[]): SqlPart | null {
   if (values.length === 0) return null;
   return { sql: `"${column}" IN (${values.map(() => '?').join(', ')})`, values };
 }

@@ -23,6 +23,10 @@ export type SessionSummary = Pick<
   | 'hash'
   | 'found'
   | 'foundBy'
+  | 'severity'
+  | 'verdict'
+  | 'marks'
+  | 'family'
 >;
 
 /** Sessions read per import when many imports are requested; most traces have fewer. */
@@ -156,12 +160,18 @@ export async function deleteSessions(
   { prisma }: Database,
   ids: readonly string[],
 ): Promise<number> {
-  return changeInChunks(ids, (id) =>
-    prisma.session.updateMany({
+  return changeInChunks(ids, async (id) => {
+    const families = await prisma.session.findMany({ where: { id }, select: { family: true } });
+    const deleted = await prisma.session.updateMany({
       where: { ...listed, id },
       data: { deletedAt: Date.now() },
-    }),
-  );
+    });
+    await prisma.session.updateMany({
+      where: { family: { in: families.map(({ family }) => family) } },
+      data: { family: 0 },
+    });
+    return deleted;
+  });
 }
 
 /** Restores deleted sessions. */
@@ -172,7 +182,7 @@ export async function restoreSessions(
   return changeInChunks(ids, (id) =>
     prisma.session.updateMany({
       where: { id, ready: true, deletedAt: { not: null } },
-      data: { deletedAt: null },
+      data: { deletedAt: null, family: 0 },
     }),
   );
 }

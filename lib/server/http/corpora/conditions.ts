@@ -1,4 +1,5 @@
 import type { SessionConditions } from '@/lib/server/db/sessions/session-where';
+import { severities } from '@/lib/analysis/fit/severities';
 import { folded, foldedWords } from '@/lib/engine/base/text/folded';
 import { sourceNames } from '@/lib/readers/importers/registry';
 import {
@@ -24,6 +25,7 @@ export const conditionsOf = (filter: SessionFilter): SessionConditions => ({
   sources: sourcesOf(filter.sources),
   agents: filter.agents,
   models: filter.models,
+  ranks: filter.severities.map((name) => severities.indexOf(name)),
   positive: filter.events.map((event) => columns[event]),
   steps: filter.steps,
   limit: filter.limit,

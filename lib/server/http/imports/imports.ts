@@ -1,12 +1,10 @@
-import { PRODUCER } from '@/lib/engine/replay/engine';
-import { findImport, findImports, pendingImports } from '@/lib/server/db/imports/imports';
+import { findImport, findImports } from '@/lib/server/db/imports/imports';
 import { findMembers } from '@/lib/server/db/imports/import-members';
 import { pauseImports, resumeImports, retryImports } from '@/lib/server/db/imports/import-queue';
-import { countSessions } from '@/lib/server/db/sessions/sessions';
 import { importHost } from '@/lib/server/import/import-host';
 import { queueSamples } from '@/lib/server/import/samples';
 import { cancelTraces } from '@/lib/server/import/uploads';
-import { changedSchema, healthSchema } from '@/lib/api/contract/contract';
+import { changedSchema } from '@/lib/api/contract/contract';
 import {
   importListSchema,
   importQuerySchema,
@@ -102,23 +100,5 @@ export const postSamples = handler(
     const rows = await queueSamples(db);
     importHost().wake();
     return reply(importListSchema, { imports: await importRecords(db, rows) }, 202);
-  },
-);
-
-export const getHealth = handler(
-  {
-    at: 'GET /api/health',
-    about: 'Says that the server answers, and its version.',
-    answer: healthSchema,
-  },
-  async ({ db }) => {
-    const [sessions, pending] = await Promise.all([countSessions(db), pendingImports(db)]);
-    return reply(healthSchema, {
-      ok: true,
-      producer: PRODUCER,
-      sessions,
-      pendingImports: pending,
-      importProcess: importHost().isRunning ? 'running' : 'stopped',
-    });
   },
 );

@@ -14,6 +14,7 @@ import {
   type WatchedFolderRow,
 } from '@/lib/server/db/imports/watched-folders';
 import { cancelTraces } from '@/lib/server/import/uploads';
+import { foundFolders } from '@/lib/server/roots/found-folders';
 import { folderWatches } from '@/lib/server/live/watch-folders';
 import {
   isBelow,
@@ -26,6 +27,7 @@ import {
 } from '@/lib/server/roots/watch-roots';
 import type { ImportRecord } from '@/lib/api/contract/import-contract';
 import {
+  foundFoldersSchema,
   MOST_FILES_LISTED,
   MOST_FOLDERS,
   watchedFolderInputSchema,
@@ -49,6 +51,15 @@ export const getWatched = handler(
     const records = await Promise.all(folders.map((row) => folderRecord(db, row)));
     return reply(watchedListSchema, { folders: records, roots: roots.map(({ path: at }) => at) });
   },
+);
+
+export const getFound = handler(
+  {
+    at: 'GET /api/found',
+    about: 'Folders of known agents with recordings, by names and sizes; no file is opened.',
+    answer: foundFoldersSchema,
+  },
+  async () => reply(foundFoldersSchema, { folders: await foundFolders() }),
 );
 
 export const postWatched = handler(

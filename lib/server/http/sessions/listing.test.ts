@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { severities } from '@/lib/analysis/fit/severities';
 import { database } from '@/lib/server/db/client';
 import { migrate } from '@/lib/server/db/migrate/migrate';
 import { errorEnvelopeSchema, type SessionRow } from '@/lib/api/contract/contract';
 import { sessionPageSchema } from '@/lib/api/contract/contract';
 import { anySession } from '@/lib/api/contract/session-filter';
 import {
-  groupings,
   listingParameters,
   selectedSessionsSchema,
   sessionChoicesSchema,
@@ -17,10 +17,11 @@ import {
   type SessionItem,
   type TableListing,
 } from '@/lib/api/contract/session-listing';
+import { deleteSessions, restoreSessions } from '@/lib/server/db/sessions/sessions';
 import { createCorpus } from '@/lib/server/db/sessions/corpora';
 import { labelOf } from '../corpora/conditions';
 import { call, read } from '../testing/library-routes';
-import { groupedRows, listedRows, type ListedRow } from '../testing/listed-in-memory';
+import { familyTops, listedRows, tableRows, type ListedRow } from '../testing/listed-in-memory';
 import { filters, storeSessions, STORED } from '../testing/stored-sessions';
 import { getSessionChoices, getSessions, getSessionTable, postSelected } from './listing';
 
@@ -60,30 +61,42 @@ const places = fc.record({
   skip: fc.oneof(fc.nat(20), fc.nat(420)),
   take: fc.integer({ min: 1, max: 60 }),
 });
-const NAMES = ['import00', 'import03', 'Codex', 'Claude Code', 'gpt-5', ''];
-const tables: fc.Arbitrary<Required<Pick<TableListing, 'filter' | 'sort' | 'group' | 'toggled'>>> =
-  fc.record({
-    filter: filters,
-    sort: sorts,
-    group: fc.constantFrom(...groupings),
+/** Severities, and sessions with sub-agents. */
+const NAMES = [
+  'overflow',
+  'compacted',
+  'below',
+  'brief',
+  'session00010',
+  'session00020',
+  'session00040',
+];
+const bySeverity = { column: 'severity', descending: false } as const;
+const tables: fc.Arbitrary<Required<Pick<TableListing, 'filter' | 'sort' | 'toggled'>>> = fc.record(
+  {
+    filter: fc.oneof(
+      filters,
+      filters.map(({ agents, severities }) => ({ ...anySession, agents, severities })),
+    ),
+    sort: fc.oneof(
+      { arbitrary: fc.constant(bySeverity), weight: 3 },
+      { arbitrary: sorts, weight: 1 },
+    ),
     toggled: fc.subarray(NAMES),
-  });
+  },
+);
 
 const idsOf = (list: readonly SessionRow[]): readonly string[] => list.map(({ id }) => id);
 
 /** A row of the table, as the plain meaning of it has it. */
 const plain = (item: SessionItem): object =>
   item.kind === 'session'
-    ? { id: item.row.id, inGroup: item.inGroup }
-    : { group: item.id, open: item.open, sessions: item.sessions, steps: item.steps };
-const expected = (item: ListedRow): object => {
-  if ('id' in item) return item;
-  const { group, open, rows: members } = item;
-  return { group, open, sessions: members.length, steps: sum(members, ({ steps }) => steps) };
-};
-
-const sum = (list: readonly SessionRow[], of: (row: SessionRow) => number): number =>
-  list.reduce((total, row) => total + of(row), 0);
+    ? { id: item.row.id, below: item.below }
+    : { head: item.severity, open: item.open, sessions: item.sessions };
+const expected = (item: ListedRow): object =>
+  'row' in item
+    ? { id: item.row.id, below: item.below }
+    : { head: item.head, open: item.open, sessions: item.sessions };
 
 describe('the list of sessions', () => {
   it('knows no session that is deleted or still being imported', () => {
@@ -139,50 +152,70 @@ describe('the list of sessions', () => {
 });
 
 describe('the table', () => {
-  it('puts sessions under their groups as in memory, and finds the place of each', async () => {
-    let groups = 0;
+  it('puts sessions under their severities as in memory, and finds the place of each', async () => {
+    let heads = 0;
+    let below = 0;
     await fc.assert(
       fc.asyncProperty(tables, places, fc.nat(), async (listing, { skip, take }, any) => {
         const query = listingParameters(listing).toString();
-        const { filter, sort, group, toggled } = listing;
-        const all = groupedRows(listedRows(rows, filter, sort), group, toggled);
-        const single = all.flatMap((item) => ('id' in item ? [item.id] : []));
+        const all = tableRows(rows, listing);
+        const single = all.flatMap((item) => ('row' in item ? [item.row.id] : []));
         const at = single[any % Math.max(1, single.length)];
         const place = at === undefined ? '' : `&at=${at}`;
         const page = await table(`${query}&skip=${skip}&take=${take}${place}`);
         expect(page.items.map(plain)).toEqual(all.slice(skip, skip + take).map(expected));
         expect(page.count).toBe(all.length);
-        const index = all.findIndex((item) => 'id' in item && item.id === at);
+        const index = all.findIndex((item) => 'row' in item && item.row.id === at);
         expect(page.at).toBe(index < 0 ? null : index);
-        groups += page.items.filter(({ kind }) => kind === 'group').length;
+        heads += page.items.filter(({ kind }) => kind === 'head').length;
+        below += page.items.filter((item) => item.kind === 'session' && item.below).length;
       }),
       { numRuns: 300 },
     );
-    expect(groups).toBeGreaterThan(30);
+    expect(heads).toBeGreaterThan(30);
+    expect(below).toBeGreaterThan(5);
   });
 
-  it('adds up what is known of the sessions of a group', async () => {
-    const { items } = await table('group=agent&toggled=Codex&sort=name');
-    const group = items.find((item) => item.kind === 'group' && item.id === 'Codex');
-    const members = listedRows(rows, anySession, { column: 'name', descending: false }).filter(
-      ({ agent }) => agent === 'Codex',
+  it('ranks a session by the worst of it and its sub-agents, and says how many there are', async () => {
+    const tops = familyTops(rows);
+    const families = [...new Set(tops.values())].map((top) =>
+      [...tops].filter(([, one]) => one === top),
     );
-    expect(group).toMatchObject({
-      name: 'Codex',
-      open: false,
-      first: members[0],
-      sessions: members.length,
-      agents: 1,
-      models: new Set(members.map(({ model }) => model)).size,
-      recordedCompactions: sum(members, (row) => row.recordedCompactions),
-      compactions: sum(members, (row) => row.compactions ?? 0),
-      overflowSteps: sum(members, (row) => row.overflowSteps ?? 0),
-      findings: sum(members, (row) => row.findings ?? 0),
-    });
+    expect(families.some((family) => family.length > 1)).toBe(true);
+    for (const family of families) {
+      const worst = Math.min(...family.map(([row]) => row.severity));
+      for (const [row] of family) expect(row.rank).toBe(worst);
+    }
+    const { items } = await table('sort=severity&toggled=below&toggled=brief&take=500');
+    for (const item of items) {
+      if (item.kind !== 'session') continue;
+      const family = [...tops].filter(([, top]) => top.id === item.row.id);
+      expect(item).toMatchObject({ open: false, below: false, subAgents: family.length - 1 });
+    }
+  });
+
+  it('ranks a family anew when one of it is deleted or comes back', async () => {
+    const db = await database();
+    const [child, top] = [...familyTops(rows)].find(([row, one]) => row !== one)!;
+    const rankOf = async (id: string): Promise<readonly number[]> =>
+      (await listed(`id=${id}`)).sessions.map(({ rank }) => rank);
+    await db.prisma.session.update({ where: { id: child.id }, data: { severity: 0, family: 0 } });
+    expect(await rankOf(top.id)).toEqual([0]);
+    await deleteSessions(db, [child.id]);
+    expect(await rankOf(top.id)).not.toEqual([0]);
+    await restoreSessions(db, [child.id]);
+    expect(await rankOf(top.id)).toEqual([0]);
+    await deleteSessions(db, [top.id]);
+    const { items } = await table(`sort=severity`);
+    expect(items.map(plain)).toContainEqual({ id: child.id, below: false });
+    await restoreSessions(db, [top.id]);
+    const { severity } = child;
+    await db.prisma.session.update({ where: { id: child.id }, data: { severity, family: 0 } });
+    expect(await rankOf(top.id)).toEqual([top.rank]);
   });
 
   it('names the parent of a session, wherever it was imported', async () => {
-    const { items } = await table('group=off');
+    const { items } = await table('sort=-imported');
     const byTrace = new Map(rows.map((row) => [row.sessionId, row]));
     let apart = 0;
     for (const item of items) {
@@ -200,12 +233,9 @@ describe('a selection', () => {
     await fc.assert(
       fc.asyncProperty(tables, places, async (listing, { skip, take }) => {
         const query = listingParameters(listing).toString();
-        const { filter, sort, group, toggled } = listing;
-        const shown = listedRows(rows, filter, sort);
-        const part = groupedRows(shown, group, toggled).slice(skip, skip + take);
-        const meant = new Set(
-          part.flatMap((item) => ('id' in item ? [item.id] : idsOf(item.rows))),
-        );
+        const shown = listedRows(rows, listing.filter, listing.sort);
+        const part = tableRows(rows, listing).slice(skip, skip + take);
+        const meant = new Set(part.flatMap(({ stands }) => idsOf(stands)));
         const ids = await selected(query, { from: skip, to: skip + take });
         expect(ids).toEqual(idsOf(shown).filter((id) => meant.has(id)));
         const some = idsOf(rows).filter((_, i) => i % 7 === 0);
@@ -223,20 +253,31 @@ describe('a selection', () => {
 });
 
 it('offers every value to filter by with its number, the most frequent first', async () => {
-  const { agents, models, sources } = await read(sessionChoicesSchema, call(getSessionChoices, {}));
+  const choices = await read(sessionChoicesSchema, call(getSessionChoices, {}));
+  const { agents, models, sources, views } = choices;
   const numbers = (values: readonly (string | null)[]): Readonly<Record<string, number>> => {
     const counts: Record<string, number> = {};
     for (const value of values) if (value !== null) counts[value] = (counts[value] ?? 0) + 1;
     return counts;
   };
-  for (const [choices, values] of [
+  for (const [offered, values] of [
     [agents, rows.map(({ agent }) => agent)],
     [models, rows.map(({ model }) => model)],
     [sources, rows.map(labelOf)],
   ] as const) {
-    const given = Object.fromEntries(choices.map(({ value, count }) => [value, count]));
+    const given = Object.fromEntries(offered.map(({ value, count }) => [value, count]));
     expect(given).toEqual(numbers(values));
-    const counts = choices.map(({ count }) => count);
+    const counts = offered.map(({ count }) => count);
     expect(counts).toEqual(counts.toSorted((a, b) => b - a));
   }
+  const tops = rows.filter((row) => familyTops(rows).get(row) === row);
+  expect(Object.fromEntries(views.agents.map(({ value, count }) => [value, count]))).toEqual(
+    numbers(tops.map(({ agent }) => agent)),
+  );
+  expect(views.severities).toEqual(
+    severities.map((value, rank) => ({
+      value,
+      count: tops.filter((row) => row.rank === rank).length,
+    })),
+  );
 });

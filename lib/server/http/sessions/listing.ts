@@ -1,6 +1,8 @@
 import type { Database } from '@/lib/server/db/client';
+import { severities, type Severity } from '@/lib/analysis/fit/severities';
+import { settleFamilies } from '@/lib/server/db/sessions/families';
 import {
-  groupFacts,
+  familySizes,
   itemIndex,
   listedItems,
   sessionSizes,
@@ -11,6 +13,7 @@ import {
   countShown,
   shownSessions,
   valueCounts,
+  viewCounts,
   type SessionListing,
 } from '@/lib/server/db/sessions/session-listing';
 import { parentsOf, sessionRowsJson } from '@/lib/server/db/sessions/session-list';
@@ -31,6 +34,8 @@ import {
   type SessionItem,
   type SortColumn,
 } from '@/lib/api/contract/session-listing';
+import { filterParameters } from '@/lib/api/contract/filter-address';
+import type { SessionFilter } from '@/lib/api/contract/session-filter';
 import type * as z from 'zod';
 import { conditionsOf, formatNames, labelOf } from '../corpora/conditions';
 import { namedSet } from '../corpora/corpora';
@@ -64,12 +69,12 @@ export const getSessionTable = handler(
     query: sessionTableQuerySchema,
   },
   async ({ db, request }) => {
-    const { query, listing } = await asked(db, request, sessionTableQuerySchema);
-    const grouping = { by: query.group, toggled: query.toggled };
+    const { query, listing, filters } = await asked(db, request, sessionTableQuerySchema);
+    const grouping = groupingOf(query, listing, filters);
     const { items, count } = await listedItems(db, listing, grouping, query.skip, query.take);
     const at = query.at === undefined ? null : await itemIndex(db, listing, grouping, query.at);
     return reply(sessionTableSchema, {
-      ...{ items: await itemsOf(db, listing, grouping, items), count, at },
+      ...{ items: await itemsOf(db, grouping, items), count, at },
       ...(await countsOf(db, listing)),
     });
   },
@@ -84,17 +89,15 @@ export const postSelected = handler(
     answer: selectedSessionsSchema,
   },
   async ({ db, request }) => {
-    const { query, listing } = await asked(db, request, tableListingQuerySchema);
+    const { query, listing, filters } = await asked(db, request, tableListingQuerySchema);
     const { ids, from = 0, to } = await jsonBody(request, selectedQuerySchema);
-    const by = query.group;
+    const grouping = groupingOf(query, listing, filters);
     const rows =
-      to === undefined
-        ? null
-        : await listedItems(db, listing, { by, toggled: query.toggled }, from, to - from);
+      to === undefined ? null : await listedItems(db, listing, grouping, from, to - from);
     const sessions = await sessionSizes(
       db,
       ids === undefined ? listing : { ...listing, ids: within(listing.ids, ids) },
-      rows && { by, items: rows.items },
+      rows && { grouping, items: rows.items },
     );
     return reply(selectedSessionsSchema, { sessions });
   },
@@ -107,13 +110,19 @@ export const getSessionChoices = handler(
     answer: sessionChoicesSchema,
   },
   async ({ db }) => {
+    await settleFamilies(db);
     const { agents, models, formats } = await valueCounts(db);
+    const views = await viewCounts(db);
     const sources = formats.map(({ value: format, agent, count }) => ({
       value: labelOf({ format, agent }),
       count,
     }));
     return reply(sessionChoicesSchema, {
       ...{ agents: byCount(agents), models: byCount(models), sources: byCount(sources) },
+      views: {
+        severities: severities.map((value, rank) => ({ value, count: views.ranks.get(rank) ?? 0 })),
+        agents: byCount(views.agents),
+      },
     });
   },
 );
@@ -123,25 +132,56 @@ async function asked<S extends z.ZodType<z.output<typeof listingQuerySchema>>>(
   db: Database,
   request: Request,
   schema: S,
-): Promise<{ readonly query: z.output<S>; readonly listing: SessionListing }> {
+): Promise<{
+  readonly query: z.output<S>;
+  readonly listing: SessionListing;
+  readonly filters: readonly SessionFilter[];
+}> {
+  await settleFamilies(db);
   const parameters = new URL(request.url).searchParams;
   const query = checked(schema, queryValues(parameters));
   const filter = queryFilter(parameters);
   if (!('query' in filter)) throw badRequest(filter.join(' '));
   const corpus = query.corpus === undefined ? null : await corpusSet(db, query.corpus);
   const ids = query.id.length === 0 ? null : query.id;
+  const filters = corpus !== null && 'filter' in corpus ? [filter, corpus.filter] : [filter];
   return {
     query,
+    filters,
     listing: {
-      conditions: (corpus !== null && 'filter' in corpus ? [filter, corpus.filter] : [filter]).map(
-        conditionsOf,
-      ),
+      conditions: filters.map(conditionsOf),
       ids: corpus !== null && 'list' in corpus ? within(ids, idsOf(corpus.list)) : ids,
       importId: query.import ?? null,
       column: query.sort.replace('-', '') as SortColumn,
       descending: query.sort.startsWith('-'),
       formatNames,
     },
+  };
+}
+
+/** Severities whose sessions are hidden below their head until it is opened. */
+const QUIET: readonly Severity[] = ['below', 'brief'];
+
+/** True for a filter that keeps a session with its sub-agents, or neither. */
+const keepsFamilies = (filter: SessionFilter): boolean =>
+  filterParameters({ ...filter, agents: [], severities: [] }).size === 0;
+
+/** How a table is put together: by severity under heads, quiet ones closed unless they were asked for. */
+function groupingOf(
+  { sort, toggled }: z.output<typeof tableListingQuerySchema>,
+  { ids, importId }: SessionListing,
+  filters: readonly SessionFilter[],
+): SessionGrouping {
+  const isWhole = ids === null && importId === null && filters.every(keepsFamilies);
+  const asked = filters.some((filter) => filter.query !== '' || filter.severities.length > 0);
+  const closed = severities.filter((one) =>
+    QUIET.includes(one) ? !asked && !toggled.includes(one) : toggled.includes(one),
+  );
+  return {
+    by: sort === 'severity' ? 'rank' : 'off',
+    folds: isWhole,
+    closed: closed.map((one) => severities.indexOf(one)),
+    opened: toggled,
   };
 }
 
@@ -181,40 +221,31 @@ async function rowsOf(
 
 async function itemsOf(
   db: Database,
-  listing: SessionListing,
-  { by, toggled }: SessionGrouping,
+  grouping: SessionGrouping,
   items: readonly ListedItem[],
 ): Promise<readonly SessionItem[]> {
-  const rows = await rowsOf(
-    db,
-    items.map(({ seq }) => seq),
-  );
-  const keys = items.flatMap(({ isGroup, group }) => (isGroup ? [group ?? ''] : []));
-  const facts = new Map(
-    (await groupFacts(db, listing, by, keys)).map(({ key, ...one }) => [key, one]),
-  );
+  const seqs = items.flatMap((item) => ('seq' in item ? [item.seq] : []));
+  const rows = await rowsOf(db, seqs);
+  const folds = grouping.folds && grouping.by === 'rank';
+  const sizes = folds ? await familySizes(db, seqs) : new Map<number, number>();
   const children = [...rows.values()].flatMap(({ id, importId, parent }) =>
     parent === null ? [] : [{ id, importId, parent }],
   );
   const parents = await parentsOf(db, children);
-  return items.flatMap(({ seq, group, isGroup }): readonly SessionItem[] => {
-    const row = rows.get(seq);
-    if (row === undefined) return [];
-    if (!isGroup) {
-      const parent = parents.get(row.id) ?? null;
-      return [{ kind: 'session', row, parent, inGroup: group !== null }];
+  return items.flatMap((item): readonly SessionItem[] => {
+    if ('rank' in item) {
+      const { rank, open, sessions } = item;
+      return [{ kind: 'head', severity: severities[rank] ?? 'below', open, sessions }];
     }
-    const id = group ?? '';
-    const sums = facts.get(id);
-    if (sums === undefined) return [];
-    const open = toggled.includes(id) === (by === 'file');
-    return [{ kind: 'group', id, name: groupName(by, row), open, first: row, ...sums }];
+    const row = rows.get(item.seq);
+    if (row === undefined) return [];
+    const parent = parents.get(row.id) ?? null;
+    const subAgents = sizes.get(item.seq) ?? 0;
+    const below = folds && item.below;
+    return [
+      { kind: 'session', row, parent, subAgents, open: grouping.opened.includes(row.id), below },
+    ];
   });
-}
-
-function groupName(by: SessionGrouping['by'], { file, agent, model }: SessionRow): string {
-  if (by === 'file') return file;
-  return by === 'agent' ? agent : (model ?? 'no model');
 }
 
 /** Values with their numbers together, the most frequent first. */

@@ -12,7 +12,7 @@ import { sweepBriefSchema, sweepSchema, type Sweep } from '@/lib/api/contract/sw
 import { prepare } from '@/lib/engine/replay/prepare';
 import { decodeProfile } from '@/lib/engine/tokens/profile-codec';
 import { startPostgres } from '@/lib/tools/postgres-server.mjs';
-import { freePort } from '@/lib/tools/server.mjs';
+import { freePort } from '@/lib/server/start/server.mjs';
 import { encodeResults } from '@/lib/tuning/sweep/sweep-results';
 import { SweepRun } from '@/lib/tuning/sweep/sweep-run';
 import { broadPlan, isEnded } from './testing/sweep-library';

@@ -112,14 +112,21 @@ describe('compose', () => {
       [200, 0],
       [401, 0],
       [500, 1],
+      [503, 1],
     ] as const) {
-      const server = createServer((_, response) => response.writeHead(status).end());
+      const asked: unknown[] = [];
+      const server = createServer(({ url, headers }, response) => {
+        asked.push([url, headers.authorization]);
+        response.writeHead(status).end();
+      });
       await once(server.listen(0, '127.0.0.1'), 'listening');
       const address = server.address();
       const port = typeof address === 'object' && address !== null ? address.port : 0;
       const check = args.map((argument) => argument.replace(':3000', `:${port}`));
-      const child = spawn(process.execPath, check, { stdio: 'ignore' });
+      const env = { ...process.env, HIGHWATER_TOKEN: 'a-token-of-16-or-more' };
+      const child = spawn(process.execPath, check, { stdio: 'ignore', env });
       expect(await once(child, 'exit')).toEqual([code, null]);
+      expect(asked).toEqual([['/api/health/ready', 'Bearer a-token-of-16-or-more']]);
       server.close();
     }
   });

@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import path from 'node:path';
 import { database, type Database } from '@/lib/server/db/client';
 import { processWide } from '@/lib/server/db/process-wide';
@@ -15,7 +15,13 @@ const LONGEST_RETRY_MS = 10_000;
 /** Milliseconds between checks for sweeps that another server received. */
 const ATTEND_MS = 5_000;
 
-/** Starts the process with a lower priority than the server. */
+/**
+ * Below that of imports (7), a third of their share: a sweep computes on every processor for minutes, an import on one for
+ * seconds, and who waits for it looks at the page.
+ */
+const SWEEP_PRIORITY = 11;
+
+/** Starts the process with a lower priority than the server and its imports. */
 function forkSweepProcess(): ChildProcess {
   const program = path.join(/* turbopackIgnore: true */ process.cwd(), SWEEP_PROGRAM);
   const child = fork(/* turbopackIgnore: true */ program, [], {
@@ -23,7 +29,7 @@ function forkSweepProcess(): ChildProcess {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   // Now, while the process has one thread: its other threads inherit the priority.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  if (child.pid !== undefined) setPriority(child.pid, SWEEP_PRIORITY);
   return child;
 }
 

@@ -1,4 +1,5 @@
 /** What the database lists, computed over all rows in memory: the plain meaning of a listing. */
+import { severities, type Severity } from '@/lib/analysis/fit/severities';
 import { folded, foldedWords } from '@/lib/engine/base/text/folded';
 import { sortedBy } from '@/lib/engine/base/sorted-by';
 import type { SessionRow } from '@/lib/api/contract/contract';
@@ -9,7 +10,8 @@ import {
   type Range,
   type SessionFilter,
 } from '@/lib/api/contract/session-filter';
-import type { Grouping, SortColumn } from '@/lib/api/contract/session-listing';
+import { filterParameters } from '@/lib/api/contract/filter-address';
+import type { SortColumn } from '@/lib/api/contract/session-listing';
 import { labelOf } from '../corpora/conditions';
 
 const counts: Readonly<Record<EventFilter, (row: SessionRow) => number | null>> = {
@@ -42,6 +44,7 @@ export function passing(filter: SessionFilter): (row: SessionRow) => boolean {
     among(filter.sources, labelOf(row)) &&
     among(filter.agents, row.agent) &&
     among(filter.models, row.model) &&
+    among(filter.severities, severities[row.rank] ?? null) &&
     filter.events.every((event) => (counts[event](row) ?? 0) > 0) &&
     within(row.steps, filter.steps) &&
     within(row.limit, filter.limit) &&
@@ -60,6 +63,7 @@ const lowerAscii = (text: string): string =>
   text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 const sortValues: Readonly<Record<SortColumn, (row: SessionRow) => string | number | null>> = {
+  severity: (row) => row.rank,
   name: (row) => row.name.toLowerCase(),
   source: (row) => lowerAscii(labelOf(row)),
   agent: (row) => lowerAscii(row.agent),
@@ -88,38 +92,62 @@ export const listedRows = (
 ): readonly SessionRow[] =>
   sortedBy(rows.toSorted(newestFirst).filter(passing(filter)), sortValues[sort.column], sort);
 
-/** A row of the table: a session, or a group with its sessions. */
+/** Each listed session with the one that it is a sub-agent of, as far up as there is one; else itself. */
+export function familyTops(rows: readonly SessionRow[]): ReadonlyMap<SessionRow, SessionRow> {
+  const topOf = (row: SessionRow): SessionRow => {
+    if (!isSubAgent(row)) return row;
+    const { parent, agent } = row;
+    const found = rows.find(
+      (one) =>
+        one.sessionId === parent?.sessionId && one.lane === parent.lane && one.agent === agent,
+    );
+    return found === undefined ? row : topOf(found);
+  };
+  return new Map(rows.map((row) => [row, topOf(row)]));
+}
+
+/** A row of the table: a session, or the head of a severity with its sessions. */
 export type ListedRow =
-  | { readonly id: string; readonly inGroup: boolean }
-  | { readonly group: string; readonly open: boolean; readonly rows: readonly SessionRow[] };
+  | { readonly row: SessionRow; readonly below: boolean; readonly stands: readonly SessionRow[] }
+  | {
+      readonly head: Severity;
+      readonly open: boolean;
+      readonly sessions: number;
+      readonly stands: readonly SessionRow[];
+    };
 
-const groupIds: Readonly<Record<Exclude<Grouping, 'off'>, (row: SessionRow) => string>> = {
-  file: ({ importId }) => importId,
-  agent: ({ agent }) => agent,
-  model: ({ model }) => model ?? '',
-};
+/** What a table is asked for. */
+interface Asked {
+  readonly filter: SessionFilter;
+  readonly sort: { readonly column: SortColumn; readonly descending: boolean };
+  readonly toggled: readonly string[];
+}
 
-/** Sorted sessions under their groups: a group stands where the first of its sessions does. */
-export function groupedRows(
+/** The rows of a table: by severity under heads, sub-agents below their session while it is open. */
+export function tableRows(
   rows: readonly SessionRow[],
-  by: Grouping,
-  toggled: readonly string[],
+  { filter, sort, toggled }: Asked,
 ): readonly ListedRow[] {
-  if (by === 'off') return rows.map(({ id }) => ({ id, inGroup: false }));
-  const groups = new Map<string, SessionRow[]>();
-  for (const row of rows) {
-    const group = groupIds[by](row);
-    groups.set(group, [...(groups.get(group) ?? []), row]);
+  const alone = (row: SessionRow): ListedRow => ({ row, below: false, stands: [row] });
+  if (sort.column !== 'severity' || sort.descending) {
+    return listedRows(rows, filter, sort).map(alone);
   }
-  return rows.flatMap((row): readonly ListedRow[] => {
-    const group = groupIds[by](row);
-    const members = groups.get(group) ?? [];
-    if (by === 'file' && members.filter(({ parent }) => parent === null).length < 4) {
-      return [{ id: row.id, inGroup: false }];
-    }
-    if (members[0] !== row) return [];
-    const open = toggled.includes(group) === (by === 'file');
-    const shown = open ? members.map(({ id }) => ({ id, inGroup: true })) : [];
-    return [{ group, open, rows: members }, ...shown];
+  const tops = familyTops(rows);
+  const folds = filterParameters({ ...filter, agents: [], severities: [] }).size === 0;
+  const newest = rows.filter(passing(filter)).sort((a, b) => compared(b.id, a.id));
+  const asked = filter.query !== '' || filter.severities.length > 0;
+  return severities.flatMap((head, rank): readonly ListedRow[] => {
+    const stands = newest.filter((row) => row.rank === rank);
+    if (stands.length === 0) return [];
+    const isQuiet = head === 'below' || head === 'brief';
+    const open = isQuiet ? asked || toggled.includes(head) : !toggled.includes(head);
+    const own = folds ? stands.filter((row) => tops.get(row) === row) : stands;
+    const shown = own.flatMap((row): readonly ListedRow[] => {
+      const below = folds ? stands.filter((one) => one !== row && tops.get(one) === row) : [];
+      if (!toggled.includes(row.id)) return [{ row, below: false, stands: [row, ...below] }];
+      const open = below.reverse().map((one) => ({ row: one, below: true, stands: [one] }));
+      return [alone(row), ...open];
+    });
+    return [{ head, open, sessions: own.length, stands }, ...(open ? shown : [])];
   });
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { severities } from '@/lib/analysis/fit/severities';
 import type { Database } from '@/lib/server/db/client';
 import { sessionTexts } from '@/lib/server/db/sessions/session-texts';
 import { eventFilters, type SessionFilter } from '@/lib/api/contract/session-filter';
@@ -66,6 +67,7 @@ function storedRow(i: number) {
     startedAt: i % 6 === 0 ? null : FIRST + (i % 40) * (DAY / 2),
     hash: String(i % 10).repeat(64),
     found: pick(FOUND, i >> 3),
+    severity: (i * 5) % severities.length,
     // Two imports may have come in the same millisecond.
     importedAt: importOf(i) >> 1,
   };
@@ -105,6 +107,7 @@ export const filters: fc.Arbitrary<SessionFilter> = fc.record({
   sources: some(['Codex', 'Claude Code', 'Generated', 'of-a-later-version', ...AGENTS]),
   agents: some(AGENTS),
   models: some(['gpt-5', 'GPT-5', 'claude-opus-4-6']),
+  severities: some(severities),
   events: some(eventFilters),
   steps: range(20),
   limit: range(1_100_000),

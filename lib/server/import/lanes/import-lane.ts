@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import path from 'node:path';
 import { ProcessLane, type LaneEnd } from '@/lib/server/process-lane';
 
@@ -23,6 +23,9 @@ interface ImportLaneOptions {
   readonly onEnd: (end: LaneEnd) => void;
 }
 
+/** Below the server, above sweeps: lib/server/http/sweeps/sweep-host.ts. */
+const PRIORITY = 7;
+
 /** Starts an import process with a lower priority than the server. */
 function forkImportProcess({ passing, memory }: ImportLaneOptions): ChildProcess {
   const program = path.join(
@@ -36,7 +39,7 @@ function forkImportProcess({ passing, memory }: ImportLaneOptions): ChildProcess
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   // Now, while the process has one thread: its other threads inherit the priority.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  if (child.pid !== undefined) setPriority(child.pid, PRIORITY);
   return child;
 }
 

@@ -7,6 +7,7 @@ import { dropUpload } from '@/lib/server/db/imports/upload-chunks';
 import { isAlive } from '@/lib/readers/open/temporary-folder';
 import { unpackedFolder } from '../import-archive';
 import { machineName } from '../machine-name';
+import { hadIdAt } from './process-start';
 import { takeVerdict } from './verdict';
 
 /**
@@ -17,7 +18,8 @@ import { takeVerdict } from './verdict';
 export async function recoverImports(db: Database): Promise<void> {
   const worker = { host: machineName(), pid: process.pid };
   const alive = (pid: number): boolean => pid !== process.pid && isAlive(pid);
-  for (const { row, again } of await abandonedImports(db, worker, alive)) {
+  const processes = { isAlive: alive, isSame: hadIdAt };
+  for (const { row, again } of await abandonedImports(db, worker, processes)) {
     const claim = await takeOverImport(db, row, worker);
     if (claim !== null) await recover(db, claim, row, again);
   }

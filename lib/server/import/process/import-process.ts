@@ -4,11 +4,16 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { database } from '@/lib/server/db/client';
+import { storageFault } from '@/lib/server/db/connection/storage-fault';
+import type { ImportFailure } from '@/lib/server/db/imports/import-queue';
 import { migrate } from '@/lib/server/db/migrate/migrate';
 import { env } from '@/lib/server/env';
 import { PASSING } from '../lanes/import-lane';
-import { MemoryWatch, needsMoreMemory } from '../lanes/memory-watch';
+import { needsMoreMemory, ProcessWatch, STUCK } from '../lanes/process-watch';
 import { runQueue } from '../run-queue';
+import { neutralConsole } from './neutral-console';
+
+neutralConsole();
 
 /**
  * Idle milliseconds before it ends, because a start takes seconds of processor time; 0 without a
@@ -34,9 +39,16 @@ await migrate(env().databaseUrl);
 const db = await database();
 const passing = process.argv.includes(PASSING);
 const ceiling = env().importMemory;
-const { reading } = new MemoryWatch(db, ceiling, ({ file }) =>
-  passing ? { kind: 'again' } : { kind: 'failed', failure: needsMoreMemory(file, ceiling) },
-);
+const { reading, thrown } = new ProcessWatch(db, ceiling, ({ file }) => {
+  const failed = (failure: ImportFailure) => ({ kind: 'failed', failure }) as const;
+  const memory = passing ? ({ kind: 'again' } as const) : failed(needsMoreMemory(file, ceiling));
+  return { memory, stuck: failed(STUCK) };
+});
+process.on('uncaughtException', (error) => {
+  console.error('An import process ends:', error);
+  if (storageFault(error) === null) thrown(error);
+  process.exit(1);
+});
 for (let idle = 0; idle < IDLE_MS && !stopped.signal.aborted; idle += TURN_MS) {
   if (idle === 0 || woken) {
     woken = false;

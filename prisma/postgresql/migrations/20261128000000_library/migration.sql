@@ -66,6 +66,11 @@ CREATE TABLE "Session" (
     "found" TEXT,
     "foundBy" TEXT,
     "opening" TEXT,
+    "severity" INTEGER NOT NULL DEFAULT 5,
+    "verdict" TEXT NOT NULL DEFAULT '',
+    "marks" TEXT NOT NULL DEFAULT '|',
+    "family" INTEGER NOT NULL DEFAULT 0,
+    "rank" INTEGER NOT NULL DEFAULT 5,
     "nameKey" TEXT NOT NULL DEFAULT '',
     "searched" TEXT NOT NULL DEFAULT '',
     CONSTRAINT "Session_pkey" PRIMARY KEY ("seq")
@@ -314,6 +319,10 @@ CREATE INDEX "Session_parent_format_idx" ON "Session" USING HASH ("parent");
 CREATE INDEX "Session_sessionId_lane_idx" ON "Session" USING HASH ("sessionId");
 
 CREATE INDEX "Session_importedAt_importId_seq_idx" ON "Session"("importedAt" DESC, "importId", "seq") WHERE "ready" AND "deletedAt" IS NULL;
+
+CREATE INDEX "Session_rank_family_seq_idx" ON "Session"("rank", "family" DESC, "seq") WHERE "ready" AND "deletedAt" IS NULL;
+
+CREATE INDEX "Session_family_idx" ON "Session"("family");
 
 CREATE UNIQUE INDEX "Run_id_key" ON "Run"("id");
 

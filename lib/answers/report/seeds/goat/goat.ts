@@ -55,26 +55,22 @@ function split(): PartFigures {
   const covered = (variant: GoatVariant, window: number): number =>
     replayGoat(variant, picture, { window, reserve: 0 }).columns.covered[0] ?? 0;
   return {
-    lines: [
+    rows: [
       [
-        'First message kept, as documented',
         figure(covered('documented', 200), 'count', said('[9]', 9)),
-        '14 − trunc(14 × 0.4): messages 0 to 8 are summarised, 9 to 13 stay',
+        figure('14 − trunc(14 × 0.4): messages 0 to 8 are summarised, 9 to 13 stay'),
       ],
       [
-        'Kept',
         figure(14 - covered('documented', 200), 'count'),
-        '5 of 14 are 36 %; the picture’s heading says 20 messages and draws 14',
+        figure('5 of 14 are 36 %; the picture’s heading says 20 messages and draws 14'),
       ],
       [
-        'First message kept, as coded, window 200',
         figure(covered('coded', 200), 'count'),
-        'what fits into trunc(200 × 0.4) = 80 tokens from the end: 5 × 14 = 70',
+        figure('what fits into trunc(200 × 0.4) = 80 tokens from the end: 5 × 14 = 70'),
       ],
       [
-        'First message kept, as coded, window 230',
         figure(covered('coded', 230), 'count'),
-        'trunc(230 × 0.4) = 92: the split moves with the window, not with the messages',
+        figure('trunc(230 × 0.4) = 92: the split moves with the window, not with the messages'),
       ],
     ],
   };

@@ -1,4 +1,4 @@
-import { agrees, figuresOf, figureText, type Figure, type SeedsSection } from '../figure';
+import { agrees, figureText, type Figure, type SeedsSection } from '../figure';
 
 /** A figure as a reader sees it: "20,000", "20,000 = 20k", "40,000 ≠ 20k". */
 export function shown(figure: Figure): string {
@@ -7,21 +7,16 @@ export function shown(figure: Figure): string {
   return `${figureText(figure)} ${same ? '=' : '≠'} ${figure.said.text}`;
 }
 
-/** Every part of a section: its rows, one string per row; of a list, label and figure. */
-export function shownSection(section: SeedsSection): Readonly<Record<string, readonly string[]>> {
-  return Object.fromEntries(
-    section.parts.map((part) => [
-      part.id,
-      part.kind === 'table'
-        ? part.rows.map((row) => row.map(shown).join(' | '))
-        : part.lines.map(({ label, figure }) => `${label}: ${shown(figure)}`),
-    ]),
+/** Every part of a section: its rows, one string per row. */
+export const shownSection = (section: SeedsSection): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    section.parts.map(({ id, rows }) => [id, rows.map((row) => row.map(shown).join(' | '))]),
   );
-}
 
 /** Parts with a figure that differs from its document's without a reason. */
 export const unexplained = (section: SeedsSection): readonly string[] =>
   section.parts
-    .filter((part) => part.reasons.length === 0)
-    .filter((part) => figuresOf(part).some((figure) => agrees(figure) === false))
-    .map((part) => part.id);
+    .filter(({ reasons, rows }) => reasons.length === 0 && rows.flat().some(differs))
+    .map(({ id }) => id);
+
+const differs = (figure: Figure): boolean => agrees(figure) === false;

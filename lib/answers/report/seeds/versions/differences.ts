@@ -14,7 +14,6 @@ import {
 } from '../replays';
 import { replaySliding, slidingSessions } from '../sliding-sessions';
 import { smallSession } from '../small-session';
-import { replayTimingGap, timingGapProofs } from '../timing-gap/timing-gap';
 
 /** A number that shows a difference, and what it is. */
 export interface Evidence {
@@ -54,10 +53,20 @@ const retries = (): Evidence => ({
 
 /** 4: the state after the reset. */
 function reset(): Evidence {
-  const [proof] = timingGapProofs;
-  const after = proof && replayTimingGap(proof).calibrated.columns.lastHeuristicAfter[1];
+  const text = { role: 'user', kind: 'text', sizes: [280_000] } as const;
+  const tools = { role: 'user', kind: 'response', sizes: [80_036] } as const;
+  const session = smallSession({
+    name: 'timing gap',
+    limit: 200_000,
+    steps: [
+      { label: 'step N', entries: [text], ratio: 2 },
+      { label: 'step N+1', entries: [tools], ratio: 2 },
+    ],
+  });
+  const script = [{ bytes: 38 }];
+  const { columns } = replayThreshold(session, { quoteRequest: false }, { script });
   return {
-    evidence: figure(after ?? null, 'tokens', said('cleared', 0)),
+    evidence: figure(columns.lastHeuristicAfter[1] ?? null, 'tokens', said('cleared', 0)),
     how: 'last heuristic after the compaction of the first timing-gap proof: summary 29 + continuation 46',
   };
 }

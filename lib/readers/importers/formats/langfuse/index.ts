@@ -271,6 +271,7 @@ export const langfuse = defineImporter({
   id,
   label: 'Langfuse export',
   source: 'Langfuse',
+  paged: true,
   inputs: ['jsonl', 'json'],
   lists: ['observations[]'],
   sniff: ({ records }) => someRecord(records, (record) => isTrace(record) || isObservation(record)),

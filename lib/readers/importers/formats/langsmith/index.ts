@@ -128,6 +128,7 @@ export const langsmith = defineImporter({
   id,
   label: 'LangSmith runs',
   source: 'LangSmith',
+  paged: true,
   inputs: ['jsonl', 'json'],
   lists: ['runs[]', 'post[]', 'patch[]'],
   sniff: ({ records }) =>

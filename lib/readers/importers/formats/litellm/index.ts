@@ -140,6 +140,7 @@ export const litellm = defineImporter({
   id,
   label: 'LiteLLM logs',
   source: 'LiteLLM',
+  paged: true,
   inputs: ['jsonl', 'json'],
   sniff: ({ records }) => someRecord(records, (record) => payloadOf(record) !== null),
   start: (context) =>

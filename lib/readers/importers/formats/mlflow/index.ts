@@ -169,6 +169,7 @@ export const mlflow = defineImporter({
   id,
   label: 'MLflow traces',
   source: 'MLflow',
+  paged: true,
   inputs: ['json', 'jsonl'],
   lists: ['data.spans[]', 'spans[]'],
   sniff: ({ records }) => someRecord(records, isTrace),

@@ -68,3 +68,31 @@ test('cut anywhere it gives less or a known error', async () => {
   });
   await fc.assert(property, { numRuns: repeats(60, 600) });
 });
+
+/** A cassette whose last mapping has so many keys; `more` stands behind them. */
+const keyed = (count: number, more = ''): string =>
+  `interactions:\n${Array.from({ length: count }, (_, i) => `k${i}: ${i}\n`).join('')}${more}`;
+
+test('a key that stands twice is refused by its line', async () => {
+  const trace = await loadTrace(scratch.file(keyed(5, 'k1: 7\n')));
+  expect(trace).toEqual({
+    ok: false,
+    error: { code: 'malformed', at: 7, message: 'The cassette is not YAML from line 7 on.' },
+  });
+  const inner = `interactions:\n- request: {uri: x}\n- {a: 1, b: 2,\n   a: 3}\n`;
+  expect(await loadTrace(scratch.file(inner))).toMatchObject({ error: { at: 4 } });
+});
+
+test('the time grows with the keys, not with their square', async () => {
+  const took = async (count: number): Promise<number> => {
+    const file = scratch.file(keyed(count));
+    const before = process.cpuUsage();
+    await loadTrace(file);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  await took(2_000);
+  const [few, many] = [await took(4_000), await took(32_000)];
+  // Eight times as many keys took 60 times as long.
+  expect(many / few).toBeLessThan(20);
+}, 60_000);

@@ -2,6 +2,7 @@ import { bugFile } from '@/lib/server/report/bug-file';
 import { bugRequestSchema } from '@/lib/api/contract/workbench/report-contract';
 import { parseSession } from '@/lib/engine/session/serialize';
 import type { Session } from '@/lib/engine/session/schema';
+import { withEscapes } from '@/lib/engine/base/text/control-characters';
 import type { Database } from '@/lib/server/db/client';
 import type { SessionListRow } from '@/lib/server/db/sessions/sessions';
 import { handler, jsonBody, type IdPath } from '../../handler';
@@ -22,7 +23,7 @@ export const postBugReport = handler<IdPath>(
     const { run } = await requestedRun(db, row, { ...question, step });
     const session = await sizesOf(db, row);
     const text = bugFile({ run, faults: question.faults, session, step, expected });
-    return new Response(text, {
+    return new Response(withEscapes(text), {
       headers: {
         'Content-Type': 'application/json',
         'Content-Disposition': `attachment; filename="highwater-${row.id}-bug.json"`,

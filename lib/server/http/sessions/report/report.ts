@@ -1,5 +1,6 @@
 import { sessionReport } from '@/lib/server/report/session-report';
 import { reportRequestSchema } from '@/lib/api/contract/workbench/report-contract';
+import { withEscapes } from '@/lib/engine/base/text/control-characters';
 import { stepNotes } from '@/lib/server/db/runs/notes';
 import { reportFiles } from '@/lib/answers/report/document/report-format';
 import { reportNotes } from '@/lib/answers/report/document/report-subject';
@@ -40,7 +41,7 @@ export const postReport = handler<IdPath>(
       body,
     );
     const { ending, type } = reportFiles[body.format];
-    return new Response(text, {
+    return new Response(withEscapes(text), {
       headers: {
         'Content-Type': type,
         'Content-Disposition': `attachment; filename="highwater-${row.id}.${ending}"`,

@@ -1,0 +1,3 @@
+export { getLive as GET } from '@/lib/server/http/health';
+
+export const dynamic = 'force-dynamic';

@@ -1,0 +1,3 @@
+export { getReady as GET } from '@/lib/server/http/health';
+
+export const dynamic = 'force-dynamic';

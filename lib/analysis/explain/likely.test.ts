@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { bandOf } from '@/lib/engine/replay/projection/band';
+import { replay } from '@/lib/engine/replay/replay';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import { claudeCode } from '@/lib/policies/claude-code/policy';
+import { chanceToCompact, chanceToReach, chanceWords } from './likely';
+
+describe('the chance that a value reaches a threshold', () => {
+  const band = { low: 90_000, value: 100_000, high: 130_000 };
+
+  it.each([
+    [100_000, 0.5],
+    [90_000, 0.9],
+    [130_000, 0.1],
+    // Half of the way to p90: 1 − Φ(0.6408).
+    [115_000, 0.2608],
+  ])('is at %d tokens %d', (threshold, chance) => {
+    expect(chanceToReach(band, threshold)).toBeCloseTo(chance, 3);
+  });
+
+  it('is all or nothing without a band', () => {
+    const sure = { low: 5, value: 5, high: 5 };
+    expect([5, 6].map((threshold) => chanceToReach(sure, threshold))).toEqual([1, 0]);
+  });
+});
+
+describe('a decision behind a replayed compaction', () => {
+  const grown = Array.from({ length: 9 }, (_, i) => `m 4000\n-- ${30_000 + 1_300 * i}`).join('\n');
+  const session = prepare(measureSession(textSession(`limit 200000\n${grown}`)));
+  const settings = claudeCode.settings.parse({});
+  const made = replay(session, claudeCode, settings, { compactAt: [4] });
+  const { low, high } = bandOf(made);
+  const value = made.columns.real[5] ?? 0;
+
+  it('may compact where the threshold lies inside the band of its request', () => {
+    expect(high[5]).toBeGreaterThan(value);
+    const at = (threshold: number) => chanceToCompact(made, { from: 5, value, threshold });
+    expect(at(value)).toBeCloseTo(0.5, 3);
+    expect(at((high[5] ?? 0) + 1)).toBeNull();
+    expect(at(low[5] ?? 0)).toBeNull();
+    expect(chanceWords(at(value))).toBe('may compact: 50 %');
+  });
+
+  it('is sure where the request was recorded', () => {
+    expect(chanceToCompact(made, { from: 2, value: 1, threshold: 1 })).toBeNull();
+    expect(chanceWords(null)).toBe('');
+  });
+});

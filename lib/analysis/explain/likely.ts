@@ -1,0 +1,67 @@
+/** How sure a decision is whose value rests on projected tokens. */
+import { formatPercent } from '@/lib/engine/base/format';
+import { bandOf } from '@/lib/engine/replay/projection/band';
+import type { Replay } from '@/lib/engine/replay/replay';
+
+/** Standard deviations from the median of a normal distribution to its p10 or p90. */
+const TO_P90 = 1.2816;
+
+/** A value that rests on a projected request, and what it is compared with. */
+export interface Compared {
+  /** Step whose projected request the value rests on. */
+  readonly from: number;
+  readonly value: number;
+  readonly threshold: number;
+}
+
+/** Probability that the value of a median and its p10 and p90 reaches a threshold: a half normal on each side. */
+export function chanceToReach(
+  { low, value, high }: { readonly low: number; readonly value: number; readonly high: number },
+  threshold: number,
+): number {
+  const deviation = (threshold > value ? high - value : value - low) / TO_P90;
+  if (deviation <= 0) return Number(value >= threshold);
+  return 1 - normalShare((threshold - value) / deviation);
+}
+
+/** Share of a normal distribution below z (Zelen and Severo 1964, error below 8e-8). */
+function normalShare(z: number): number {
+  if (z < 0) return 1 - normalShare(-z);
+  const t = 1 / (1 + 0.2316419 * z);
+  const [a, b, c, d, e] = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];
+  const tail = t * (a + t * (b + t * (c + t * (d + t * e))));
+  return 1 - (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * tail;
+}
+
+/** The bands of replays that were asked: a ledger asks step by step. */
+const bands = new WeakMap<Replay, ReturnType<typeof bandOf>>();
+
+function bandFor(replay: Replay): ReturnType<typeof bandOf> {
+  const known = bands.get(replay);
+  if (known !== undefined) return known;
+  const band = bandOf(replay);
+  bands.set(replay, band);
+  return band;
+}
+
+/**
+ * Probability that the policy compacts at a step where the margin lies inside the band of the request that its
+ * value rests on; null where it lies outside, or nothing is projected. The value moves as that request does.
+ */
+export function chanceToCompact(
+  replay: Replay,
+  { from, value, threshold }: Compared,
+): number | null {
+  const band = bandFor(replay);
+  const real = replay.columns.real[from] ?? 0;
+  const [least, most] = [band.low[from] ?? real, band.high[from] ?? real];
+  if (real <= 0 || least === most) return null;
+  const share = value / real;
+  const [low, high] = [value - (real - least) * share, value + (most - real) * share];
+  if (threshold <= low || threshold > high) return null;
+  return chanceToReach({ low, value, high }, threshold);
+}
+
+/** "may compact: 37 %"; empty where the decision is sure. */
+export const chanceWords = (chance: number | null): string =>
+  chance === null ? '' : `may compact: ${formatPercent(chance)}`;

@@ -1,0 +1,48 @@
+import type { Settings } from '@/lib/engine/policy/fields';
+import type { Policy } from '@/lib/engine/policy/policy';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import type { BreakpointRange, Breakpoints } from '@/lib/tuning/breakpoints/breakpoints';
+import { SessionCarrier } from '../worker-session';
+import { WorkerHandle, type StartedWorker } from '../worker-handle';
+import type { BreakpointRunner } from './breakpoint-runner';
+
+/** A session whose outcomes along a setting are asked for. */
+export interface BreakpointQuestion {
+  /** The session as it was prepared, without faults. */
+  readonly session: Replayable;
+  readonly policy: Policy;
+  readonly settings: Settings;
+  /** Key of the setting. */
+  readonly setting: string;
+  readonly range: BreakpointRange;
+}
+
+/** A page's end of one worker for outcomes along settings; hands a session over once. */
+export class BreakpointClient {
+  readonly #worker: WorkerHandle<BreakpointRunner>;
+  readonly #carrier = new SessionCarrier();
+
+  constructor(start: () => StartedWorker) {
+    this.#worker = new WorkerHandle(start);
+  }
+
+  /** The outcomes; null if it is cancelled. Rejects if the worker cannot start or breaks. */
+  async find(
+    { session, policy, settings, setting, range }: BreakpointQuestion,
+    signal: AbortSignal,
+  ): Promise<Breakpoints | null> {
+    const carried = this.#carrier.carry(session);
+    const job = { carried, policy: policy.id, settings, setting, range };
+    try {
+      return await this.#worker.call((runner) => runner.find(job, signal));
+    } catch (error) {
+      this.#carrier.forget();
+      throw error;
+    }
+  }
+}
+
+/** The page's only client of the worker for outcomes, which starts with the first question. */
+export const breakpointClient = new BreakpointClient(
+  () => new Worker(new URL('./breakpoint-worker.ts', import.meta.url), { type: 'module' }),
+);
