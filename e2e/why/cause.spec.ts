@@ -159,7 +159,6 @@ test('what moves with a slider leaves the cause as high as it was, and a chip ke
   test.slow();
   await new LibraryPage(page).empty();
   const bench = new WorkbenchPage(page);
-  const why = new CausePage(page);
   const id = await bench.importSample(INCIDENT);
   await bench.open(id, '?step=143&window=199000&floor=1.5');
   for (const width of [768, 1_440]) {

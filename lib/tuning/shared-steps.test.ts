@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeOf } from './outcome';
-import { countedOnce, ownSteps, sharedWords } from './shared-steps';
+import { copiedSteps, countedOnce, ownSteps, sharedWords } from './shared-steps';
 import type { CorpusSession } from './corpus-session';
 import { totalsOf } from '@/lib/analysis/compare/session-totals';
 import { prepare } from '@/lib/engine/replay/prepare';
@@ -46,7 +46,7 @@ describe('calls that several sessions hold', () => {
       expect(once.find(({ facts }) => facts === fork.facts)?.session.countedFrom).toBe(3);
       expect(once.find(({ facts }) => facts === original.facts)).toBe(original);
       expect(ownSteps(once).reduce((sum, one) => sum + one, 0)).toBe(6);
-      expect(sharedWords(once)).toBe(
+      expect(sharedWords(copiedSteps(once))).toBe(
         '3 steps of 1 session are copies of another’s calls: they count once.',
       );
     }
@@ -54,7 +54,7 @@ describe('calls that several sessions hold', () => {
 
   it('count with a fork whose parent is not there', () => {
     expect(countedOnce([fork, alone])).toEqual([fork, alone]);
-    expect(sharedWords([fork, alone])).toBeNull();
+    expect(sharedWords(copiedSteps([fork, alone]))).toBeNull();
   });
 
   it('count once of a session that is read twice', () => {

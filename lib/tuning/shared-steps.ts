@@ -1,5 +1,6 @@
 /** Calls that several sessions hold, because one was forked from another or goes on in a new file. */
 import { counted } from '@/lib/engine/base/format';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import type { CorpusSession } from './corpus-session';
 
@@ -44,20 +45,27 @@ export function countedOnce<S extends CorpusSession>(sessions: readonly S[]): re
     begun.set(first, [...alike, profile]);
   }
   return sessions.map((one) => {
-    const countedFrom = from.get(one);
-    return countedFrom === undefined ? one : { ...one, session: { ...one.session, countedFrom } };
+    const step = from.get(one);
+    return step === undefined ? one : { ...one, session: countedAfter(one.session, step) };
   });
 }
+
+/** A session that counts its steps from one on; 0: all of them. */
+export const countedAfter = (session: Replayable, step: number): Replayable =>
+  step === 0 ? session : { ...session, countedFrom: step };
 
 /** Steps of each session that it counts itself. */
 export const ownSteps = (sessions: readonly Pick<CorpusSession, 'session'>[]): readonly number[] =>
   sessions.map(({ session: { profile, countedFrom = 0 } }) => profile.stepCount - countedFrom);
 
+/** Steps at the beginning of each session that another one counts. */
+export const copiedSteps = (
+  sessions: readonly Pick<CorpusSession, 'session'>[],
+): readonly number[] => sessions.map(({ session }) => session.countedFrom ?? 0);
+
 /** "8 steps of 1 session are copies of another’s calls: they count once."; null for none. */
-export function sharedWords(sessions: readonly Pick<CorpusSession, 'session'>[]): string | null {
-  const copies = sessions.flatMap(({ session: { countedFrom = 0 } }) =>
-    countedFrom > 0 ? [countedFrom] : [],
-  );
+export function sharedWords(copied: readonly number[]): string | null {
+  const copies = copied.filter((steps) => steps > 0);
   const steps = copies.reduce((sum, one) => sum + one, 0);
   return steps === 0
     ? null

@@ -73,6 +73,7 @@ function Answered(props: {
       <p data-answer="" className="max-w-[72rem] text-xl tracking-tight">
         <WordsView words={words.answer} hrefOf={hrefOf} />
       </p>
+      {words.copies === null ? null : <p className="mt-1 text-sm text-ink2">{words.copies}</p>}
       <p className="mt-1 text-sm text-ink2">
         <strong className="font-medium text-ink">Edges:</strong> {words.edges}.{' '}
         <WordsView words={words.decider} hrefOf={hrefOf} />

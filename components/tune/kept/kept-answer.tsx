@@ -24,6 +24,9 @@ export function KeptAnswerPart({ kept }: { readonly kept: KeptView }) {
           <p data-answer="" className="max-w-[72rem] text-xl tracking-tight">
             <WordsView words={answer.answer} hrefOf={hrefOf} />
           </p>
+          {answer.copies === null ? null : (
+            <p className="mt-1 text-sm text-ink2">{answer.copies}</p>
+          )}
           <p className="mt-1 text-sm text-ink2">
             <strong className="font-medium text-ink">Edges:</strong> {answer.edges}.{' '}
             <WordsView words={answer.decider} hrefOf={hrefOf} />

@@ -1,11 +1,12 @@
 import type { OpenSweep } from '@/lib/api/sweeps';
-import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
+import { countedSteps, type CorpusRow } from '@/lib/api/contract/corpus-contract';
 import type { RunSums, SweepSums } from '@/lib/worker/tune/tune-sweep';
 import { settableSettings } from '@/lib/policies/settable';
 import { settingFields, type Settings } from '@/lib/engine/policy/fields';
 import type { Policy } from '@/lib/engine/policy/policy';
 import { findPolicy } from '@/lib/policies/registry';
 import type { Words } from '@/lib/engine/base/answer/words';
+import { sharedWords } from '@/lib/tuning/shared-steps';
 import { tellingOf, undecidedWords } from '@/lib/tuning/evidence/coverage';
 import { fieldOfSweep } from '@/lib/tuning/recommend/field-of-sweep';
 import { recommend, type Recommendation } from '@/lib/tuning/recommend/recommendation';
@@ -28,6 +29,8 @@ export interface KeptAnswer {
   readonly edges: string;
   readonly decider: Words;
   readonly undecided: readonly string[];
+  /** Says that some sessions hold copies of another's calls; null for none. */
+  readonly copies: string | null;
 }
 
 /** A kept sweep as the page shows it. */
@@ -71,7 +74,7 @@ export function keptView(open: OpenSweep): KeptView | string {
     [...cells.keys()].filter((cell) => cells[cell]?.column === at),
   );
   const sumsOf = (picked: SweepResults): RunSums => {
-    const steps = rows.map((row) => row.steps);
+    const steps = rows.map(countedSteps);
     const of = (generated: boolean) =>
       cellSums(
         picked,
@@ -149,6 +152,7 @@ function answerOf(
     edges: edgeWords(field, recommendation),
     decider: deciderWords(field, recommendation),
     undecided: undecidedWords(field, tellingOf(field)),
+    copies: sharedWords(rows.map(({ countedFrom = 0 }) => countedFrom)),
   };
 }
 

@@ -28,8 +28,10 @@ import type { Progress } from '../model/question';
 import { expectationsText, recordedExpectations } from '../report/expectations/record';
 import { policyOptions, type PolicyOptions } from '../report/options/policy-options';
 import { cellRow, rowJson } from './cell-rows';
+import { copiedSteps, countedOnce } from '@/lib/tuning/shared-steps';
 import {
   askedFigures,
+  copyNotes,
   isNamed,
   namedPolicy,
   openedPolicy,
@@ -39,7 +41,7 @@ import {
   sumsOf,
   sweptFields,
   sweepSession,
-  sweptOnce,
+  switchNotes,
   unlessNone,
   type SweepSession,
 } from './swept-corpus';
@@ -173,7 +175,8 @@ function* tunedOf(
   read: readonly SweepSession[],
   asked: TuneInput,
 ): Generator<Progress, Tuned, void> {
-  const { taken: corpus, notes } = sweptOnce(read);
+  const corpus = countedOnce(read);
+  const notes = [...copyNotes(copiedSteps(corpus)), ...switchNotes(corpus)];
   const { question, mixed } = questionOf(corpus, asked);
   const { policy, settings: given, ranges } = question;
   const answer = yield* slicesUnlessNone(askCorpus(corpus, question));

@@ -13,7 +13,7 @@ import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import { inSlices } from '@/lib/tuning/in-slices';
 import { stepsOf, sweepOf } from '@/lib/tuning/recommend/ask-corpus';
 import { cellSums } from '@/lib/tuning/region/cell-sums';
-import { ownSteps } from '@/lib/tuning/shared-steps';
+import { copiedSteps, countedOnce, ownSteps } from '@/lib/tuning/shared-steps';
 import { axisValues } from '@/lib/tuning/sweep/axis-values';
 import type { SweepCell, SweepColumn, SweepPlan } from '@/lib/tuning/sweep/plan';
 import { sweepCost } from '@/lib/tuning/sweep/sweep-cost';
@@ -26,6 +26,7 @@ import { cellFields, cellRow, cellTable, rowJson, type CellRow } from './cell-ro
 import { sessionRowJson, sessionRows } from './session-rows';
 import {
   askedFigures,
+  copyNotes,
   figureNotes,
   isNamed,
   namedPolicy,
@@ -35,7 +36,6 @@ import {
   sumsOf,
   sweptFields,
   sweepSession,
-  sweptOnce,
   unlessNone,
   type SweepSession,
 } from './swept-corpus';
@@ -113,7 +113,7 @@ export const sweep = defineCorpusQuestion({
   take: sweepSession,
   work: ({ taken }, asked) => sweepCost(planOf(asked, taken), stepsOf(taken), askedFigures(asked)),
   *run({ taken: read }, asked) {
-    const { taken, notes } = sweptOnce(read);
+    const taken = countedOnce(read);
     const plan = planOf(asked, taken);
     const steps = stepsOf(taken);
     const run = unlessNone(() => sweepOf(taken, plan));
@@ -134,7 +134,7 @@ export const sweep = defineCorpusQuestion({
       },
       { results, figures },
       named ? null : mixedWords(openedPolicy(taken)),
-      notes,
+      copiedSteps(taken),
     );
   },
   tell({ mixed, columns, sessions, rows, notes }) {
@@ -188,7 +188,8 @@ export function sweepFacts(
   },
   { results, figures }: { readonly results: SweepResults; readonly figures: FigureResults | null },
   mixed: string | null = null,
-  about: readonly string[] = [],
+  /** Steps of each session that another one counts. */
+  copied: readonly number[] = [],
 ) {
   const all = [...sessions.keys()];
   const sums = cellSums(
@@ -211,7 +212,7 @@ export function sweepFacts(
       rows,
       results,
       figures,
-      notes: [...about, ...figureNotes(asked)],
+      notes: [...copyNotes(copied), ...figureNotes(asked)],
     },
   };
 }

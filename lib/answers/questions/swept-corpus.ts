@@ -18,9 +18,7 @@ import {
 } from '@/lib/tuning/figures/figure-results';
 import { FigureRun } from '@/lib/tuning/figures/figure-run';
 import { inSlices } from '@/lib/tuning/in-slices';
-import type { Profile } from '@/lib/engine/tokens/profile';
-import { underProvenLimits } from '@/lib/tuning/known-limits';
-import { countedOnce, sharedWords } from '@/lib/tuning/shared-steps';
+import { sharedWords } from '@/lib/tuning/shared-steps';
 import { stepsOf } from '@/lib/tuning/recommend/ask-corpus';
 import { axisFields } from '@/lib/tuning/sweep/first-axes';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
@@ -63,49 +61,32 @@ export const sweptFields = {
 export interface SweepSession extends TuningSession {
   /** What it opens with. */
   readonly opening: () => Opening;
-  /** The same session opened under another limit. */
-  readonly under: (session: SweepSession, limited: Profile) => SweepSession;
   readonly pricesOf: PricesOf;
 }
 
 /** What a sweep takes of a session of a corpus. */
 export function sweepSession({ head, profile, facts, pricesOf }: CorpusSession): SweepSession {
-  const of = (own: Profile): Pick<SweepSession, 'opening' | 'under'> => {
-    let opened: Opening | undefined;
-    return {
-      opening: () => (opened ??= openSession(head.source, own)),
-      under: (session, limited) => ({ ...session, ...of(limited) }),
-    };
-  };
-  return { session: prepare(profile), facts: facts(), pricesOf, ...of(profile) };
+  let opened: Opening | undefined;
+  const opening = (): Opening => (opened ??= openSession(head.source, profile));
+  return { session: prepare(profile), facts: facts(), opening, pricesOf };
 }
 
-/** The sessions of a sweep as they are counted: copies once, each under what the others prove of its limit. */
-export function sweptOnce(read: readonly SweepSession[]): {
-  readonly taken: readonly SweepSession[];
-  readonly notes: readonly string[];
-} {
-  const { sessions, words } = underProvenLimits(read, (one, profile) =>
-    one.under({ ...one, session: { ...one.session, profile } }, profile),
-  );
-  const taken = countedOnce(sessions);
-  return { taken, notes: [...corpusNotes(taken), ...words] };
+/** What is to be known of sessions that are swept: copies among them. */
+export function copyNotes(copied: readonly number[]): readonly string[] {
+  const words = sharedWords(copied);
+  return words === null ? [] : [words];
 }
 
-/** What is to be known of the sessions of a sweep: copies among them, and windows that change inside. */
-function corpusNotes(sessions: readonly SweepSession[]): readonly string[] {
+/** Sessions of which a cell has several windows or limits, because the recording changes them. */
+export function switchNotes(sessions: readonly SweepSession[]): readonly string[] {
   const switched = sessions.filter(
     ({ session: { profile } }) => (profile.head.environments?.length ?? 0) > 1,
   ).length;
-  const copies = sharedWords(sessions);
-  return [
-    ...(copies === null ? [] : [copies]),
-    ...(switched === 0
-      ? []
-      : [
-          `In ${counted(switched, 'session')} the window or the limit changes on the way: each step is judged by its own limit, and by its own window where none is varied or given.`,
-        ]),
-  ];
+  return switched === 0
+    ? []
+    : [
+        `In ${counted(switched, 'session')} the window or the limit changes on the way: each step is judged by its own limit, and by its own window where none is varied or given.`,
+      ];
 }
 
 /** True for a policy that is named: neither left out nor `own`. */

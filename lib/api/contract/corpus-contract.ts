@@ -102,10 +102,15 @@ export const corpusSessionSchema = z.strictObject({
   limit: count.nullable(),
   /** Largest real of any step; null where nothing is known. */
   peak: count.nullable(),
+  /** Steps at its beginning that another session of a kept sweep counts; left out for none. */
+  countedFrom: count.optional(),
   /** What it opens with; null until it is judged, left out of a kept sweep's sessions. */
   opening: openingBriefSchema.nullish(),
 });
 export type CorpusRow = Readonly<z.infer<typeof corpusSessionSchema>>;
+
+/** Steps of a kept sweep's session that it counts itself. */
+export const countedSteps = ({ steps, countedFrom = 0 }: CorpusRow): number => steps - countedFrom;
 
 /** A page of a corpus. */
 export const corpusPageSchema = z.strictObject({

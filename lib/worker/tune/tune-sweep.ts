@@ -26,6 +26,7 @@ import {
   totalsAt,
   type SweepResults,
 } from '@/lib/tuning/sweep/sweep-results';
+import { copiedSteps, ownSteps } from '@/lib/tuning/shared-steps';
 import type { WorkerClock } from '../worker-scope';
 import { Slices } from './slices';
 import { wordsOf, type TuneWords } from './tune-words';
@@ -135,7 +136,7 @@ export class TuneSweep {
     const rows = [...sessions.keys()];
     this.#recorded = rows.filter((row) => sessions[row]?.facts.generated === false);
     this.#generated = rows.filter((row) => sessions[row]?.facts.generated === true);
-    this.#steps = sessions.map(({ session }) => session.profile.stepCount);
+    this.#steps = ownSteps(sessions);
   }
 
   /** Runs until the end or until it is cancelled; what is computed stays readable. */
@@ -247,7 +248,7 @@ export class TuneSweep {
     this.#answered = recommendation === null ? null : { field, recommendation };
     if (recommendation === null) return none;
     const telling = tellingOf(field);
-    const about = { sessions, today: aim.today };
+    const about = { sessions, today: aim.today, copied: copiedSteps(this.sessions) };
     return { recommendation, telling, words: wordsOf(field, telling, recommendation, about) };
   }
 
@@ -267,7 +268,8 @@ export class TuneSweep {
     }));
     const replays = sensitivity(rows, given.policy, this.task.plan.limit);
     const assumptions = (await this.#finish(replays, signal)) ?? [];
-    const about = { sessions: this.#covered(), today: this.task.aim.today };
+    const copied = copiedSteps(this.sessions);
+    const about = { sessions: this.#covered(), today: this.task.aim.today, copied };
     const words = wordsOf(field, tellingOf(field), recommendation, about, assumptions);
     return { along, recommendation, words };
   }

@@ -9,6 +9,7 @@ import {
   edgeWords,
   holdOutWords,
 } from '@/lib/tuning/recommend/recommendation-words';
+import { sharedWords } from '@/lib/tuning/shared-steps';
 import { sensitivityWords, type SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
 import type { TuneField } from '@/lib/tuning/recommend/tune-field';
 
@@ -23,8 +24,18 @@ export interface TuneWords {
   readonly undecided: readonly string[];
   /** For each of them what the recorded sessions have of what would decide it. */
   readonly wouldDecide: readonly WouldDecide[];
+  /** Says that some sessions hold copies of another's calls; null for none. */
+  readonly copies: string | null;
   /** What the answer comes to if what nobody recorded was otherwise; empty while that is not known. */
   readonly sensitivity: string;
+}
+
+/** What the sentences are about beside the field. */
+interface WordSources {
+  readonly sessions: readonly SessionCoverage[];
+  readonly today: Settings;
+  /** Steps of each session that another one counts. */
+  readonly copied: readonly number[];
 }
 
 /** The sentences of a recommendation: they need the field, which stays in the worker. */
@@ -32,7 +43,7 @@ export const wordsOf = (
   field: TuneField,
   telling: Telling,
   recommendation: Recommendation,
-  { sessions, today }: { readonly sessions: readonly SessionCoverage[]; readonly today: Settings },
+  { sessions, today, copied }: WordSources,
   assumptions: readonly SensitivityRow[] = [],
 ): TuneWords => ({
   answer: answerWords(field, recommendation),
@@ -42,5 +53,6 @@ export const wordsOf = (
   bySession: holdOutWords(field, recommendation.bySession),
   undecided: undecidedWords(field, telling),
   wouldDecide: wouldDecide(field, telling, sessions, today),
+  copies: sharedWords(copied),
   sensitivity: sensitivityWords(assumptions),
 });

@@ -4,6 +4,7 @@ import { CellSettings, planPolicies } from '@/lib/tuning/sweep/cell-settings';
 import { runCells } from '@/lib/tuning/sweep/run-cells';
 import { emptyResults, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import type { RatioQuestion, RatioReport } from '@/lib/tuning/evidence/ratio-report';
+import { countedOnce } from '@/lib/tuning/shared-steps';
 import type { WorkerClock } from '../worker-scope';
 import { decidingStep } from './deciding-step';
 import { CorpusEvidence } from './corpus-evidence';
@@ -91,7 +92,7 @@ export class Tuner {
     const { plan, aim } = task;
     const policy = plan.columns[0]?.policy ?? '';
     const under = { policy, settings: aim.today, limit: plan.limit };
-    return new TuneSweep(this.#corpus.all(task.ids), task, {
+    return new TuneSweep(countedOnce(this.#corpus.all(task.ids)), task, {
       pause: this.clock.pause,
       now: this.clock.now,
       evidence: (session) => this.#evidence.of(session, under),

@@ -79,7 +79,8 @@ export async function computeShare(
     const cells = shareCells(phase, share);
     const profiles = await profilesOf(db, own);
     const of = phase.name === 'figures' ? 'figures' : 'totals';
-    const results = await compute({ of, plan: sweep.plan, cells, profiles });
+    const countedFrom = own.map((session) => session.countedFrom ?? 0);
+    const results = await compute({ of, plan: sweep.plan, cells, profiles, countedFrom });
     await storeResult(db, share.key, results);
   } catch (error) {
     if (!(error instanceof ShareFault)) throw error;
@@ -91,7 +92,7 @@ const tooOften = (number: number): string =>
   `Share ${number} of the sweep ended its worker ${MOST_ATTEMPTS} times; it may need more memory.`;
 
 /** Encoded profiles of sessions as they were when the sweep began. @throws ShareFault */
-async function profilesOf(
+export async function profilesOf(
   db: Database,
   sessions: readonly CorpusRow[],
 ): Promise<readonly Uint8Array[]> {

@@ -13,6 +13,7 @@ import { sweep, sweepFacts } from '@/lib/answers/questions/sweep';
 import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
 import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
+import { countedSteps } from '@/lib/api/contract/corpus-contract';
 import { checked, handler, type IdPath } from '../handler';
 import { collectFigures, collectResults } from './collect';
 import { keptPhases, type KeptSweep } from './kept-sweep';
@@ -65,7 +66,15 @@ const toldBlocks = (
   cells: readonly SweepCell[],
   found: { readonly results: SweepResults; readonly figures: FigureResults | null },
 ): readonly Block[] =>
-  sweep.tell(sweepFacts({ plan, cells, sessions }, found), sweep.input.parse({}));
+  sweep.tell(
+    sweepFacts(
+      { plan, cells, sessions: sessions.map((one) => ({ ...one, steps: countedSteps(one) })) },
+      found,
+      null,
+      sessions.map(({ countedFrom = 0 }) => countedFrom),
+    ),
+    sweep.input.parse({}),
+  );
 
 async function* csvText(
   rows: Iterable<SessionRow>,

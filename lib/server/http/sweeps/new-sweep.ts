@@ -12,10 +12,14 @@ import { firstPhase } from '@/lib/tuning/sweep/phases';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { planFault } from '@/lib/tuning/sweep/plan-fault';
 import type * as z from 'zod';
+import { prepare } from '@/lib/engine/replay/prepare';
+import { decodeProfile } from '@/lib/engine/tokens/profile-codec';
+import { countedOnce } from '@/lib/tuning/shared-steps';
 import { noSession } from '../corpora/corpora';
 import { pagesOf, setOfCorpus, type SessionSet } from '../corpora/resolve';
 import { badRequest, notFound, RequestError } from '../handler';
 import { ensureSizeTables } from '../size-tables';
+import { profilesOf } from './compute-share';
 import { phaseShares } from './phase-shares';
 
 type SweepWish = z.output<typeof sweepInputSchema>;
@@ -34,10 +38,11 @@ export async function newSweep(db: Database, wish: SweepWish): Promise<SweepRow>
   if (fault !== null) throw badRequest(fault.message, `plan.${fault.at}`);
   if ((await countSweeps(db)) >= MOST_SWEEPS) throw tooMany();
   const { set, corpus } = await setOf(db, wish);
-  const sessions = await snapshotOf(db, set);
+  const listed = await snapshotOf(db, set);
   const cells = sweepCells(plan);
-  const units = sessions.length * cells.length;
-  if (units > MOST_UNITS) throw tooLarge(sessions.length, cells.length);
+  const units = listed.length * cells.length;
+  if (units > MOST_UNITS) throw tooLarge(listed.length, cells.length);
+  const sessions = await withCopies(db, listed);
   const first = firstPhase(plan, cells);
   return createSweep(
     db,
@@ -95,6 +100,39 @@ async function snapshotOf(db: Database, set: SessionSet): Promise<readonly Corpu
   }
   if (sessions.length === 0) throw badRequest('The corpus has no session.');
   return sessions;
+}
+
+/**
+ * The sessions with the steps that another one of them counts. A copy begins when its original did, so the
+ * numbers of these alone are read.
+ */
+async function withCopies(
+  db: Database,
+  sessions: readonly CorpusRow[],
+): Promise<readonly CorpusRow[]> {
+  const begun = new Map<number, CorpusRow[]>();
+  for (const one of sessions) {
+    const { startedAt, generated } = one;
+    if (startedAt !== null && !generated) {
+      begun.set(startedAt, [...(begun.get(startedAt) ?? []), one]);
+    }
+  }
+  const copied = new Map<CorpusRow, number>();
+  for (const rows of begun.values()) {
+    if (rows.length === 1) continue;
+    const profiles = await profilesOf(db, rows);
+    const once = countedOnce(
+      rows.map((facts, at) => ({
+        facts,
+        session: prepare(decodeProfile(profiles[at] ?? new Uint8Array())),
+      })),
+    );
+    for (const { facts, session } of once) copied.set(facts, session.countedFrom ?? 0);
+  }
+  return sessions.map((one) => {
+    const countedFrom = copied.get(one) ?? 0;
+    return countedFrom === 0 ? one : { ...one, countedFrom };
+  });
 }
 
 const tooMany = (): RequestError =>

@@ -19,7 +19,7 @@ export function phaseShares(
   const steps = sessions.map((session) => session.steps);
   const shares = partPhase(plan, phase, steps).map((share) => {
     const own = sharePart(sessions, share);
-    const hashes = own.map(({ hash }) => hash);
+    const hashes = own.map(({ hash, countedFrom: from }) => (from ? `${hash} from ${from}` : hash));
     const figures = phase.name === 'figures' ? figureBasis(plan, own) : undefined;
     const text = shareText(ENGINE, plan, shareCells(phase, share), hashes, figures);
     return {

@@ -30,6 +30,7 @@ import {
   broadPlan,
   call,
   expectedResults,
+  importCopy,
   importTraces,
   isEnded,
   resultsOf,
@@ -60,6 +61,36 @@ const errorOf = async (response: Response) => {
   const body: unknown = await response.json();
   return { status: response.status, ...errorEnvelopeSchema.parse(body).error };
 };
+
+/** Keeps a sweep of some sessions, and expects the texts of the same question asked now; the text of both. */
+async function expectToldAsLive(of: readonly string[]): Promise<string> {
+  const [column] = broadPlan.columns;
+  const axes = [{ setting: 'window', values: [150_000, 170_000, 190_000] }];
+  const plan = { columns: [{ ...column!, settings: {}, axes, sample: null }], limit: null };
+  const { id } = await startSweep(of, plan);
+  await untilSweep(id, isEnded);
+  const vary = [{ setting: 'window', from: 150_000, to: 190_000, step: 20_000 }];
+  const body = JSON.stringify({ sessions: of, policies: [column!.policy], vary });
+  const texts: string[] = [];
+  for (const format of ['text', 'markdown']) {
+    const kept = await call(getSweepExport, `/x?format=${format}`, { id });
+    const type = format === 'text' ? 'text/plain' : 'text/markdown';
+    const live = await postSessionsQuestion(
+      new Request('http://127.0.0.1:3000/api/sweep', {
+        method: 'POST',
+        headers: { host: '127.0.0.1:3000', 'content-type': 'application/json', accept: type },
+        body,
+      }),
+      { params: Promise.resolve({ question: 'sweep' }) },
+    );
+    expect(kept.headers.get('content-type')).toContain(type);
+    const text = await kept.text();
+    expect(text).toBe(await live.text());
+    texts.push(text);
+  }
+  await call(removeSweep, '/x', { method: 'DELETE', id });
+  return texts.join('\n');
+}
 
 describe('a kept sweep', () => {
   it('has the bytes of the sweep in one process', async () => {
@@ -110,28 +141,16 @@ describe('a kept sweep', () => {
   });
 
   it('is told in the words of the question "sweep", from its stored results', async () => {
-    const [column] = broadPlan.columns;
-    const axes = [{ setting: 'window', values: [150_000, 170_000, 190_000] }];
-    const plan = { columns: [{ ...column!, settings: {}, axes, sample: null }], limit: null };
-    const { id } = await startSweep(ids, plan);
-    await untilSweep(id, isEnded);
-    const vary = [{ setting: 'window', from: 150_000, to: 190_000, step: 20_000 }];
-    const body = JSON.stringify({ sessions: ids, policies: [column!.policy], vary });
-    for (const format of ['text', 'markdown']) {
-      const kept = await call(getSweepExport, `/x?format=${format}`, { id });
-      const type = format === 'text' ? 'text/plain' : 'text/markdown';
-      const live = await postSessionsQuestion(
-        new Request('http://127.0.0.1:3000/api/sweep', {
-          method: 'POST',
-          headers: { host: '127.0.0.1:3000', 'content-type': 'application/json', accept: type },
-          body,
-        }),
-        { params: Promise.resolve({ question: 'sweep' }) },
-      );
-      expect(kept.headers.get('content-type')).toContain(type);
-      expect(await kept.text()).toBe(await live.text());
-    }
-    await call(removeSweep, '/x', { method: 'DELETE', id });
+    await expectToldAsLive(ids);
+  });
+
+  it('counts calls that two of its sessions hold once, as the question does', async () => {
+    const all = await importCopy();
+    const added = all.filter((id) => !ids.includes(id));
+    expect(added).toHaveLength(1);
+    const told = await expectToldAsLive(all);
+    expect(told).toContain('of 1 session are copies of another’s calls: they count once.');
+    await deleteSessions(await database(), added);
   });
 
   it('takes from another sweep what that has computed', async () => {

@@ -8,6 +8,8 @@ export interface ShareTask {
   readonly cells: readonly SweepCell[];
   /** Encoded profiles of its sessions. */
   readonly profiles: readonly Uint8Array[];
+  /** Steps of each that another session of the sweep counts. */
+  readonly countedFrom?: readonly number[];
 }
 
 /** A thread's answer: the encoded results, or why the replay failed. */

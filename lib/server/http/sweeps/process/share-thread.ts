@@ -5,6 +5,7 @@ import { loadSizeTables, sizeFolder } from '@/lib/server/sizes/size-folder';
 import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
 import { decodeProfile } from '@/lib/engine/tokens/profile-codec';
 import { encodeFigures } from '@/lib/tuning/figures/figure-codec';
+import { countedAfter } from '@/lib/tuning/shared-steps';
 import { runShare } from '@/lib/tuning/sweep/share';
 import { encodeResults } from '@/lib/tuning/sweep/sweep-results';
 import { shareFigures } from './share-figures';
@@ -15,7 +16,10 @@ async function answer(task: ShareTask): Promise<ShareAnswer> {
   try {
     await loadSizeTables(sizeFolder(env().databaseUrl));
     const sessionAt = (row: number): Replayable =>
-      prepare(decodeProfile(profiles[row] ?? new Uint8Array()));
+      countedAfter(
+        prepare(decodeProfile(profiles[row] ?? new Uint8Array())),
+        task.countedFrom?.[row] ?? 0,
+      );
     const sessions = { length: profiles.length, at: sessionAt };
     const bytes =
       of === 'totals'

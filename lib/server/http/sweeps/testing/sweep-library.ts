@@ -56,11 +56,23 @@ export const call = (
 /** Imports the traces into the library at DATABASE_URL; ids of their sessions. */
 export async function importTraces(): Promise<readonly string[]> {
   await migrate(process.env['DATABASE_URL']!);
-  for (const file of TRACES) {
+  return importFiles(TRACES.map((file) => [file, readFileSync(file)]));
+}
+
+/** A session of the library that begins as the short one does, in a file of its own; ids of all sessions. */
+export const importCopy = (): Promise<readonly string[]> => {
+  const [, , short = ''] = TRACES;
+  const text = readFileSync(short, 'utf8');
+  return importFiles([['copy.jsonl', text.replaceAll('"sessionId": "s-1"', '"sessionId": "s-2"')]]);
+};
+
+async function importFiles(
+  files: readonly (readonly [name: string, body: string | Buffer<ArrayBuffer>])[],
+): Promise<readonly string[]> {
+  for (const [name, body] of files) {
     const upload = new Request(`${ORIGIN}/api/sessions`, {
-      method: 'POST',
-      body: readFileSync(file),
-      headers: { host: headers.host, 'x-file-name': encodeURIComponent(file) },
+      ...{ method: 'POST', body },
+      headers: { host: headers.host, 'x-file-name': encodeURIComponent(name) },
     });
     await postSessions(upload, { params: Promise.resolve({}) });
   }
