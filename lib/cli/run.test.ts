@@ -200,7 +200,7 @@ describe('replay', () => {
   });
 });
 
-it.each([[[]], [['frobnicate']], [['import']], [['replay']]])('%j is wrong usage', async (args) => {
+it.each([[['frobnicate']], [['import']], [['replay']]])('%j is wrong usage', async (args) => {
   const { code, out, messages } = await capture(args);
   expect(code).toBe(2);
   expect(out).toBe('');
