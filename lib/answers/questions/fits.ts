@@ -173,7 +173,14 @@ function leadText({ model, request, limit, fits: does }: Facts): string {
   return `${verdict}: ${size}, ${by}${near ? '; the limit is within what the projection may be off by' : ''}.`;
 }
 
-function policyText({ policyLabel: policy, decision, compacts, after, covered, limit }: Facts): string {
+function policyText({
+  policyLabel: policy,
+  decision,
+  compacts,
+  after,
+  covered,
+  limit,
+}: Facts): string {
   if (decision === null && after === null) return `${policy} compacts nothing here.`;
   const compared =
     decision === null || !Number.isFinite(decision.threshold)
