@@ -6,6 +6,7 @@ import {
   billGaps,
   cacheWords,
   errorWords,
+  breakAt,
   breakWords,
   outputWords,
   ratesWords,
@@ -38,6 +39,7 @@ export const cost = defineQuestion({
     summariser: coreNumbers<CostReport['summariser']>('How the replay’s summariser is charged'),
     ran: coreNumbers<CostReport['ran']>('How the recording’s own summariser is charged'),
     recorded: coreNumbers<CostReport['recorded']>('Dollars of the recorded usage'),
+    breaks: coreNumbers<NonNullable<CostReport['breaks']>>('What lost caches were charged').optional(),
     asRecorded: coreNumbers<CostReport['asRecorded']>('The recording by the model of the cache'),
     replayed: coreNumbers<CostReport['replayed']>('The replay by the same model'),
     error: coreNumbers<NonNullable<CostReport['error']>>(
@@ -69,7 +71,7 @@ export const cost = defineQuestion({
         columns: [{ head: '' }, ...heads.map((head) => ({ head, number: true }))],
         rows: rows.map(({ label, cells }) => [label, ...cells]),
       },
-      ...(broken === null ? [] : [line(broken)]),
+      ...(broken === null ? [] : [line(broken), ...breakTable(report)]),
       ...(gaps.length === 0 ? [] : [line(`Recorded: ${gaps.join('; ')}.`)]),
       ...compactionBlocks(report),
     ];
@@ -90,6 +92,12 @@ function priceLines({ day, recorded, list, models }: SessionPrices): readonly Bl
     ];
   });
   return [head, ...lines].map(line);
+}
+
+function breakTable({ breaks }: Pick<CostReport, 'breaks'>): readonly Block[] {
+  if (breaks === undefined || breaks.steps.length < 2) return [];
+  const rows = breaks.steps.map((step) => [formatInteger(step), breakAt({ breaks }, step) ?? 'no price']);
+  return [{ kind: 'table', columns: [{ head: 'step', number: true }, { head: 'cache lost' }], rows }];
 }
 
 function compactionBlocks({ replayed: { compactions } }: CostReport): readonly Block[] {
