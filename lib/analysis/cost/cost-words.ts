@@ -194,7 +194,7 @@ export function billGaps(bill: Omit<RecordedBill, 'steps'>): readonly string[] {
     steps === 0 ? [] : [`${counted(steps, 'step')} ${text}`];
   return [
     ...say(uncounted, 'without usage or refused: not charged'),
-    ...say(copied, 'copied by a fork: charged where they were made'),
+    ...say(copied, 'that another session holds as well: charged with it'),
     ...say(unpriced, 'of a model without a known price: not charged'),
     ...say(unanswered, 'whose response nobody counted: its output is not charged'),
     ...say(uncached, 'whose usage says nothing of the cache: charged as fresh input'),
