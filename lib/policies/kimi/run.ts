@@ -3,8 +3,9 @@ import { formatInteger } from '@/lib/engine/base/format';
 import { byteAt, intAt } from '@/lib/engine/base/read';
 import { entryFlag } from '@/lib/engine/tokens/entry-table';
 import { UsageRun } from '@/lib/engine/mechanisms/last-usage';
+import { responseOf } from '@/lib/engine/mechanisms/ceiled-estimator';
 import { densityBefore } from '@/lib/engine/mechanisms/shipped-density';
-import { quarter } from './estimator';
+import { ASSISTANT, quarter } from './estimator';
 import type { KimiSettings } from './settings';
 import {
   behindSummary,
@@ -44,8 +45,17 @@ export class KimiRun extends UsageRun<KimiSettings> {
   /** The newest count and the messages behind it; before any, the messages alone. */
   own(step: number, h: number): number {
     const { total, until } = this.usage;
-    if (total === 0) return h - this.input.requests.estimator.prefix;
-    return total + this.tokensOf(until, this.entriesAt(step));
+    const failed = this.#failedBefore(step) ? ASSISTANT : 0;
+    if (total === 0) return h - this.input.requests.estimator.prefix + failed;
+    return total + this.tokensOf(until, this.entriesAt(step)) + failed;
+  }
+
+  /** The answer before failed before it said anything: it stays as an empty message until the next begins. */
+  #failedBefore(step: number): boolean {
+    const { profile } = this.input;
+    if (step === 0 || intAt(profile.steps.real, step - 1) >= 0) return false;
+    const [from, end] = responseOf(profile, step - 1);
+    return from === end;
   }
 
   /** Entries that a compaction covers: reminders at the end come back behind it. */
