@@ -3,7 +3,6 @@ import { formatInteger } from '@/lib/engine/base/format';
 import { byteAt, intAt } from '@/lib/engine/base/read';
 import { entryFlag } from '@/lib/engine/tokens/entry-table';
 import { UsageRun } from '@/lib/engine/mechanisms/last-usage';
-import { responseOf } from '@/lib/engine/mechanisms/ceiled-estimator';
 import { densityBefore } from '@/lib/engine/mechanisms/shipped-density';
 import { ASSISTANT, quarter } from './estimator';
 import type { KimiSettings } from './settings';
@@ -50,12 +49,11 @@ export class KimiRun extends UsageRun<KimiSettings> {
     return total + this.tokensOf(until, this.entriesAt(step)) + failed;
   }
 
-  /** The answer before failed before it said anything: it stays as an empty message until the next begins. */
+  /** The answer before failed and said nothing: it stays as an empty message until the next begins. */
   #failedBefore(step: number): boolean {
-    const { profile } = this.input;
-    if (step === 0 || intAt(profile.steps.real, step - 1) >= 0) return false;
-    const [from, end] = responseOf(profile, step - 1);
-    return from === end;
+    const { empty } = this.input.profile.entries;
+    const from = step === 0 ? 0 : this.entriesAt(step - 1);
+    return from < this.entriesAt(step) && intAt(empty, from) > 0;
   }
 
   /** Entries that a compaction covers: reminders at the end come back behind it. */

@@ -33,10 +33,6 @@ export class CodexForks extends CountedReader {
   readonly #rollouts = new Map<string, Rollout>();
   #again = false;
 
-  constructor(context: ImportContext) {
-    super(context);
-  }
-
   protected take(value: Json, at: At): void {
     const record = fieldsOf(value);
     const name = textOf(record?.['name']) ?? '';

@@ -17,8 +17,11 @@ const NO_RESULT_TOKENS = 28;
 /** A message that waits for its place behind the answer. */
 interface Waiting extends Pick<HistoryMessage, 'role' | 'origin' | 'tokens'> {
   readonly parts: readonly Part[];
-  readonly at: At;
+  /** Its record; null where it has none. */
+  readonly at: At | null;
   readonly time: string | null;
+  /** A failed answer stays in front of it, without content. */
+  readonly empty?: number;
 }
 
 /** The answer that is being recorded. */
@@ -119,7 +122,7 @@ export class KimiFold {
     for (const id of this.#pending) {
       const parts = readResult(id, NO_RESULT, this.names);
       const message = { role: 'tool', origin: null, tokens: NO_RESULT_TOKENS } as const;
-      if (open !== null) this.#place({ ...message, parts, at: open.at, time: open.time });
+      if (open !== null) this.#place({ ...message, parts, at: null, time: open.time });
     }
     this.#pending.clear();
     this.#flush();
@@ -132,7 +135,10 @@ export class KimiFold {
       const tokens = contentTokens(null, parts);
       this.#log({ parts, at, time, role: 'assistant', origin: null, tokens });
     } else this.context.receipt.keep();
-    for (const waiting of open.behind) this.#log(waiting);
+    const failed = parts.length === 0 && (step.reported === false || step.rejected === true);
+    for (const [i, waiting] of open.behind.entries()) {
+      this.#log(failed && i === 0 ? { ...waiting, empty: 1 } : waiting);
+    }
   }
 
   #flush(): void {
@@ -145,13 +151,14 @@ export class KimiFold {
     else this.open.behind.push(waiting);
   }
 
-  #log({ parts, at, time, role, origin, tokens }: Waiting): void {
+  #log({ parts, at, time, role, origin, tokens, empty }: Waiting): void {
     const mark = this.timeline.mark();
     const side = role === 'assistant' ? 'model' : 'user';
     // Nobody said a reminder that Kimi puts in.
     const label = role === 'user' && !isKept({ role, origin }) ? 'context' : null;
     const json = 4 * messageTokens(role, tokens);
-    const ref = this.context.store.entry({ ...entryOf(side, parts, at, time, label), json });
+    const own = entryOf(side, parts, at ?? '', time, label);
+    const ref = this.context.store.entry({ ...own, json, ...(empty === undefined ? {} : { empty }) });
     const entry = this.timeline.entry(ref, at);
     this.history.push({ entry, mark, origin, role, tokens });
   }
