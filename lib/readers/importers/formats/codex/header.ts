@@ -66,7 +66,8 @@ export function describeSession(
     builder.notice('tools-incomplete', message);
   }
   if (baseOf(header) !== null && !whole) {
-    const message = 'Earlier entries are in the file of another session and are not counted here; imported together in an archive or a folder they are.';
+    const message =
+      'Earlier entries are in the file of another session and are not counted here; imported together in an archive or a folder they are.';
     builder.notice('history-elsewhere', message);
   }
 }

@@ -158,7 +158,11 @@ export class KimiFold {
     const label = role === 'user' && !isKept({ role, origin }) ? 'context' : null;
     const json = 4 * messageTokens(role, tokens);
     const own = entryOf(side, parts, at ?? '', time, label);
-    const ref = this.context.store.entry({ ...own, json, ...(empty === undefined ? {} : { empty }) });
+    const ref = this.context.store.entry({
+      ...own,
+      json,
+      ...(empty === undefined ? {} : { empty }),
+    });
     const entry = this.timeline.entry(ref, at);
     this.history.push({ entry, mark, origin, role, tokens });
   }
