@@ -71,20 +71,10 @@ const isOfResult = ({ role, content }, before) =>
   Array.isArray(content) &&
   content.some(({ type }) => type === 'image_url');
 
-/** Chars of the reminders in front of the newest script's first prompt, which its file does not hold. */
-let startup = 0;
-
-const remindersOf = ({ content }) =>
-  Array.isArray(content)
-    ? content.flatMap(({ text = '' }) => (text.startsWith('<system-reminder>') ? [text] : []))
-    : [];
-
 const server = await serveChat({
   toolOf,
-  messagesOf: (messages) => {
-    if (messages.length === 1) startup = remindersOf(messages[0]).join('').length;
-    return messages.filter((one, i) => !isOfSummary(one) && !isOfResult(one, messages[i - 1]));
-  },
+  messagesOf: (messages) =>
+    messages.filter((one, i) => !isOfSummary(one) && !isOfResult(one, messages[i - 1])),
   isSummary: (body) => /produce the <state_snapshot> XML/.test(lastText(body)),
 });
 
@@ -154,9 +144,8 @@ const cases = [];
 for (const seed of seeds) {
   const script = scriptOf(seed, { scale: SCALE, limits, turns: [2, 4] });
   const { kind, settings } = script;
-  const done = await run(script);
   // The file names the window.
-  cases.push({ seed, kind, settings: { share: settings.share, startup }, ...done });
+  cases.push({ seed, kind, settings: { share: settings.share }, ...(await run(script)) });
 }
 server.close();
 rmSync(folder, { recursive: true, force: true });

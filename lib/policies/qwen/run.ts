@@ -81,7 +81,7 @@ export class QwenRun extends UsageRun<QwenSettings> {
   #history(end: number): number {
     const lead = this.view.injected
       ? this.view.summaryBytes + TRAILER + ACKNOWLEDGEMENT + this.#open
-      : this.settings.startup;
+      : 0;
     return lead + this.#chars(this.view.covered, end) - this.#results.lost;
   }
 

@@ -49,13 +49,6 @@ export const qwenSettings = z.strictObject({
     description: 'toolResultsNumToKeep: the newest that stay',
     advice: 'Raise it where the agent reads results again that were cleared',
   }),
-  startup: wholeSetting(0, [0, 4 * MOST_TOKENS], {
-    label: 'Startup reminders',
-    unit: 'chars',
-    description:
-      'What Qwen Code puts in front of the first prompt and no file holds: counted where a model has no usage yet, until a summary replaces it',
-    advice: 'About 9,000 in its terminal; more with more tools and memory',
-  }),
   ...cappedSummary(
     'Highwater’s cap; Qwen Code asks for up to 20,000, and an answer that reaches it fails',
   ),
