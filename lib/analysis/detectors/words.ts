@@ -1,4 +1,9 @@
-import { formatDollars, formatFactor, formatInteger, formatPercent } from '@/lib/engine/base/format';
+import {
+  formatDollars,
+  formatFactor,
+  formatInteger,
+  formatPercent,
+} from '@/lib/engine/base/format';
 import type { StepRange } from '@/lib/engine/base/decimate';
 import type { Figure } from './finding';
 

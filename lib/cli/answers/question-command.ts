@@ -178,8 +178,10 @@ async function questionCommand(
 }
 
 /** What the answers of several sessions come to; null for one, and where the question adds nothing up. */
-const togetherOf = ({ together }: AnyQuestion, answered: readonly AnsweredSession[]) =>
-  answered.length < 2 ? null : (together?.(answered.map(({ answer }) => answer.facts)) ?? null);
+const togetherOf = (question: AnyQuestion, answered: readonly AnsweredSession[]) =>
+  answered.length < 2
+    ? null
+    : (question.together?.(answered.map(({ answer }) => answer.facts)) ?? null);
 
 function answersJson(
   question: AnyQuestion,

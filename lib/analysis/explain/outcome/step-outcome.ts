@@ -66,9 +66,7 @@ export function providerWords(replay: Replay, step: number): readonly string[] {
   const { provider } = stepOutcome(replay, step);
   if (provider === 'refused') return ['▲ refused'];
   return [
-    ...(provider === 'no usage'
-      ? [ASIDE[setAsideAt(replay, step)?.kind ?? ''] ?? provider]
-      : []),
+    ...(provider === 'no usage' ? [ASIDE[setAsideAt(replay, step)?.kind ?? ''] ?? provider] : []),
     ...(overflows(replay, step) ? ['▲ overflow'] : []),
   ];
 }

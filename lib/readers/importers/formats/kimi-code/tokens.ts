@@ -29,13 +29,18 @@ export function contentTokens(content: unknown, parts: readonly Part[]): number 
 }
 
 /** Of the system prompt and the tools' names, descriptions and parameters. */
-export const prefixTokens = ({ system = [], tools = [] }: Partial<Prefix>): number =>
-  contentTokens(null, system) +
-  tools.reduce(
-    (sum, { name, description, schema }) =>
-      sum + [name, description, JSON.stringify(schema)].reduce((n, one) => n + kimiTokens(one), 0),
+export const prefixTokens = ({ system, tools }: Partial<Prefix>): number =>
+  contentTokens(null, system ?? []) +
+  (tools ?? []).reduce((sum, tool) => sum + toolTokens(tool), 0);
+
+function toolTokens(tool: NonNullable<Prefix['tools']>[number]): number {
+  // The logs hold tools whole; sizes alone are no text to count.
+  if (!('name' in tool)) return 0;
+  return [tool.name, tool.description, JSON.stringify(tool.schema)].reduce(
+    (sum, text) => sum + kimiTokens(text),
     0,
   );
+}
 
 function partTokens(part: Part): number {
   switch (part.kind) {
