@@ -34,7 +34,11 @@ export const ownFileCauses: Readonly<Record<string, Readonly<Record<string, stri
     odd: NEWEST,
   },
   codex: {
-    fork: 'a fork’s rollout holds nothing of what came before: that is in its parent’s file',
+    usage: 'one request of one session is a token smaller in the program; the cause is not known',
+  },
+  'gemini-cli': {
+    resume:
+      'one session is in two files, of which the larger is compared: the program kept five messages, the file three',
   },
   kimi: {
     usage:

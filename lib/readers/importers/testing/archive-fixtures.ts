@@ -1,5 +1,6 @@
 import type { Json } from '@/lib/engine/session/schema';
 import { fixtureText } from './fixture-files';
+import { fork, parent } from '../formats/codex/testing/forked-rollouts';
 
 /** JSON files of an archive or a folder, by their path inside; of a JSONL file the list of lines. */
 export type Members = Readonly<Record<string, Json>>;
@@ -124,4 +125,5 @@ export const archiveFixtures: readonly ArchiveFixture[] = [
   { format: 'cline', file: 'task.zip', members: clineTask() },
   { format: 'strands', file: 'session.zip', members: strandsSession() },
   { format: 'batch', file: 'batch.zip', members: batchFiles() },
+  { format: 'codex', file: 'fork.zip', members: { 'r-1.jsonl': parent, 'r-2.jsonl': fork('a') } },
 ];
