@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CostReport } from '@/lib/analysis/cost/cost-report';
 import { PRICE_LIST } from '@/lib/answers/prices/price-list';
@@ -88,4 +90,69 @@ describe('cost', () => {
     expect(code).toBe(2);
     expect(messages).toContain(said);
   });
+});
+
+/** Calls of Claude Code, a minute apart, that write so many tokens each, in a file of their own. */
+function calls(folder: string, sessionId: string, sizes: readonly number[]): string {
+  const lines = sizes.flatMap((size, i) => {
+    const at = { sessionId, isSidechain: false, version: '2.1.99', cwd: '/w' };
+    const times = [0, 30].map(
+      (second) => `2026-05-01T10:${String(10 + i)}:${String(10 + second)}.000Z`,
+    );
+    const usage = { input_tokens: 3, cache_creation_input_tokens: size, output_tokens: 40 };
+    const said = {
+      id: `m${size}`,
+      model: 'claude-opus-4-8',
+      usage: { ...usage, cache_read_input_tokens: 0 },
+    };
+    const [asks, answers] = [`u${size}`, `a${size}`];
+    return [
+      {
+        ...at,
+        type: 'user',
+        uuid: asks,
+        parentUuid: i === 0 ? null : `a${sizes[i - 1]}`,
+        timestamp: times[0],
+        message: { role: 'user', content: 'Go on' },
+      },
+      {
+        ...at,
+        type: 'assistant',
+        uuid: answers,
+        parentUuid: asks,
+        requestId: `r${size}`,
+        timestamp: times[1],
+        message: {
+          ...said,
+          type: 'message',
+          role: 'assistant',
+          content: [{ type: 'text', text: 'Yes.' }],
+        },
+      },
+    ];
+  });
+  const file = join(folder, `${sessionId}.jsonl`);
+  writeFileSync(file, lines.map((one) => JSON.stringify(one)).join('\n'));
+  return file;
+}
+
+it('a call that two recordings hold is charged once, and their total says so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'highwater-cost-'));
+  const original = calls(folder, 'original', [20_000, 21_000, 22_000]);
+  const fork = calls(folder, 'fork', [20_000, 21_000, 30_000, 31_000]);
+  const { out } = await capture(['cost', original, fork, '--json']);
+  const answer = parsed<Priced & { together: { steps: number; total: number } }>(out);
+  expect(answer.sessions.map(({ recorded }) => recorded.charged)).toEqual([3, 2]);
+  expect(answer.together.steps).toBe(5);
+  // 124,000 tokens written at $6.25 a million, 3 of input and 40 of output a call.
+  const dollars = (124_000 * 6.25 + 5 * (3 * 5 + 40 * 25)) / 1e6;
+  expect(answer.together.total).toBeCloseTo(dollars, 9);
+  const told = await capture(['cost', original, fork]);
+  expect(told.out).toContain(
+    '2 sessions together: $0.7801 recorded, 5 steps charged. 2 steps of 1 session are copies of another’s calls: they count once.',
+  );
+  const scored = await capture(['score', original, fork, '--json']);
+  expect(
+    parsed<{ sessions: { copied: number }[] }>(scored.out).sessions.map(({ copied }) => copied),
+  ).toEqual([0, 2]);
 });

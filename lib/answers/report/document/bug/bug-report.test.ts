@@ -60,6 +60,19 @@ describe('a bug report', () => {
     expect(checked).toMatchObject({ ok: false, error: expect.stringContaining(message) as string });
   });
 
+  it('leaves out what an event quotes of the recording, and is replayed to the same result', () => {
+    const failed = { step: 2, trigger: 'auto', time: null, reason: 'PLANTED-weasel' } as const;
+    const session = { ...planted('x'), failedCompactions: [failed] };
+    const { run } = subjectOf(session, { policy: 'contextguard-threshold', step: 3 });
+    expect(run.notes.events.map(({ text }) => text).join()).toContain('weasel');
+    const bug = { run, faults: [], session: numbersOnly(session), step: 3, expected: 'it holds' };
+    const text = bugReport(bug, host);
+    expect(text).not.toContain('weasel');
+    expect(checkBugReport(JSON.parse(text), host)).toMatchObject({
+      value: { check: { outcome: 'same' } },
+    });
+  });
+
   it('is refused where the sizes replay otherwise', () => {
     const { run } = subjectOf(planted('x'), { policy: 'contextguard-threshold' });
     const session = numbersOnly(textSession('u 40\n-- 10\nm 40\n-- 20'));
