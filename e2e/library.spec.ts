@@ -100,6 +100,8 @@ test('files that are chosen and dropped have a receipt each, a bad one beside go
   await library.choose(`${ADK}/python-agents.json`);
   const item = library.importOf('python-agents.json');
   // The list comes after the import's own sessions, and only what is listed can be deleted.
+  const travel = library.row('(root)');
+  await travel.getByRole('button', { name: /sub-agent/ }).click();
   await expect(library.row('root.porto')).toBeVisible();
   await item.getByRole('checkbox', { name: /Keep travel.*\(root\) · Two cities/ }).check();
   await library.changes('deletes', () =>

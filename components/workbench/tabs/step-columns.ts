@@ -43,6 +43,9 @@ export interface StepColumn {
   readonly text: (replay: Replay, step: number) => string;
 }
 
+/** So many columns of the least rank are never left out. */
+const ALWAYS = 4;
+
 /** The columns that a what-if has twice: beside its own those of the recording. */
 const TWICE: readonly string[] = ['heuristic', 'real', 'decision', 'margin', 'outcome'];
 
@@ -61,8 +64,8 @@ export function besideRecording(
       id: `recorded ${column.id}`,
       about: `As recorded. ${column.about}`,
       width: () => [Math.max(LETTER * 'recorded '.length, column.width(figures)[0]), 1] as const,
-      // Where room is short, the what-if's own column stays.
-      rank: column.rank + 0.5,
+      // Where room is short, the what-if's own column stays, and its first four before all of these.
+      rank: Math.max(column.rank, ALWAYS - 1) + 0.5,
       text: (_: Replay, step: number) => column.text(recording, step),
     }));
   return [...columns.slice(0, 2), ...recorded, ...columns.slice(2)];
@@ -145,7 +148,7 @@ export const leastWidth = (columns: readonly StepColumn[], figures: Figures): nu
 
 /**
  * The columns that have room in so many pixels, in their order: those of the least rank are left
- * out first, and the first four never.
+ * out first, and the first {@link ALWAYS} never.
  */
 export function columnsWithin(
   columns: readonly StepColumn[],
@@ -153,7 +156,7 @@ export function columnsWithin(
   pixels: number,
 ): readonly StepColumn[] {
   const kept = [...columns].sort((a, b) => a.rank - b.rank);
-  while (kept.length > 4 && leastWidth(kept, figures) > pixels) kept.pop();
+  while (kept.length > ALWAYS && leastWidth(kept, figures) > pixels) kept.pop();
   return columns.filter((column) => kept.includes(column));
 }
 
