@@ -1,6 +1,6 @@
 /** What is told of the rows of a corpus: which there are, what runs in each today, and the answer to each. */
 import * as z from 'zod';
-import { partsWords, todayWords, type RunningToday } from '@/lib/analysis/fit/opened/running-today';
+import { partsWords, todayWords } from '@/lib/analysis/fit/opened/running-today';
 import { leftOutWords, type LeftOut } from '@/lib/analysis/fit/opened/corpus-rows';
 import { wordsText } from '@/lib/engine/base/answer/words';
 import { counted, formatInteger } from '@/lib/engine/base/format';

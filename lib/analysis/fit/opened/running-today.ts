@@ -97,7 +97,7 @@ function partsOf(sessions: readonly RanSession[], policy: Policy): readonly RanP
     sessions.map(({ opening }) => [JSON.stringify(shownOf(opening)), shownOf(opening)]),
   );
   // Nothing set beside the assumed comes first: what a session does not contradict needs no other.
-  const sets = [...new Map([['{}', {} as Settings], ...shown]).values()];
+  const sets = [...new Map([['{}', {}], ...shown]).values()];
   let left: readonly number[] = [...sessions.keys()];
   const parts: RanPart[] = [];
   while (left.length > 0) {
