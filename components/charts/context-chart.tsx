@@ -76,6 +76,7 @@ interface ContextChartProps {
   /** Opens a mark of the event rail; false for one that opens nothing. */
   readonly onMark?: (mark: ChartEvent, asked: 'press' | 'hover') => boolean;
   readonly onRange: PlotActions['onRange'];
+  readonly onMarked?: NonNullable<PlotActions['onMarked']>;
   /** Laid over the chart; it is drawn below the same gestures. */
   readonly children?: ReactNode;
 }
@@ -83,7 +84,7 @@ interface ContextChartProps {
 /** Tokens over steps. */
 export const ContextChart = memo(function ContextChart(props: ContextChartProps) {
   const { feed, scales, rows, range, last, ticks, bottom, top, width, height } = props;
-  const { lanes, label, tooltip, onSelect, onMark, onRange, children } = props;
+  const { lanes, label, tooltip, onSelect, onMark, onRange, onMarked, children } = props;
   const clip = `plot-${useId().replace(/[^a-zA-Z0-9]/g, '')}`;
   const current = useRef<PlotScales | null>(null);
   useLayoutEffect(() => {
@@ -93,7 +94,7 @@ export const ContextChart = memo(function ContextChart(props: ContextChartProps)
     const mark = markAt(feed.rows().events, scales, lanes, at);
     return mark !== null && onMark?.(mark, asked) === true;
   };
-  const actions = { onSelect, onOpen, onRange };
+  const actions = { onSelect, onOpen, onRange, ...(onMarked && { onMarked }) };
   const { root, shade, handlers } = usePlotGestures(current, range, last, actions);
   const labels = useMemo(
     () =>

@@ -17,6 +17,8 @@ export interface PlotActions {
   readonly onOpen: (at: PlotPoint, asked: 'press' | 'hover') => boolean;
   /** `gesture` names a movement that goes on. */
   readonly onRange: (range: StepRange, gesture: string | null) => void;
+  /** Marks the steps of a drag with Shift; without it, such a drag zooms like another. */
+  readonly onMarked?: (range: StepRange) => void;
   /** The step under a pointer that presses nothing; null when it leaves. */
   readonly onHover?: (step: number | null) => void;
   /** True where a wheel scrolls the page at any width, so that only with Ctrl, or a pinch, it zooms. */
@@ -31,10 +33,12 @@ const PER_PIXEL = 0.0016;
 interface Hold {
   readonly x: number;
   dragged: boolean;
+  /** Shift was held. */
+  readonly marks: boolean;
 }
 
 /**
- * A click selects the step under the pointer, a drag the steps below it, a wheel zooms about it; two
+ * A click selects the step under the pointer, a drag the steps below it, with Shift to mark them; a wheel zooms about it; two
  * fingers zoom, and one moves what is zoomed.
  * `shade` is the element that is laid over the steps being selected.
  */
@@ -42,7 +46,7 @@ export function usePlotGestures(
   scales: RefObject<PlotScales | null>,
   range: StepRange,
   last: number,
-  { onSelect, onOpen, onRange, onHover, scrolls = false }: PlotActions,
+  { onSelect, onOpen, onRange, onMarked, onHover, scrolls = false }: PlotActions,
 ) {
   const root = useRef<HTMLDivElement>(null);
   const shade = useRef<HTMLDivElement>(null);
@@ -90,7 +94,7 @@ export function usePlotGestures(
         // What a finger is on may be drawn anew while it moves.
         event.currentTarget.setPointerCapture(event.pointerId);
         if (touch.down(event)) end();
-        else hold.current = { x, dragged: false };
+        else hold.current = { x, dragged: false, marks: event.shiftKey };
       },
       onPointerMove(event: PointerEvent<HTMLDivElement>) {
         if (touch.pinch(event)) return;
@@ -118,7 +122,8 @@ export function usePlotGestures(
         }
         const ends = [stepUnder(held.x), stepUnder(xIn(event))].sort((a, b) => a - b);
         const [from = 0, to = 0] = ends;
-        if (to - from >= Math.min(LEAST, last)) onRange({ from, to }, null);
+        if (held.marks && onMarked !== undefined) onMarked({ from, to });
+        else if (to - from >= Math.min(LEAST, last)) onRange({ from, to }, null);
       },
       onPointerCancel(event: PointerEvent<HTMLDivElement>) {
         touch.up(event);

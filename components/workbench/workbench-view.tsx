@@ -154,7 +154,7 @@ function openSession(
  * shown as it ran stays so: its settings are what the recording shows now.
  */
 function viewAfter(store: WorkbenchStore, { stepCount, opening }: ViewSubject): WorkbenchState {
-  const { range, ...view } = store.view();
+  const { range, marked, ...view } = store.view();
   const last = stepCount - 1;
   const asItRan = opening !== null && store.isAsItRan();
   return {
@@ -162,6 +162,7 @@ function viewAfter(store: WorkbenchStore, { stepCount, opening }: ViewSubject): 
     ...(asItRan ? { policyId: opening.policyId, settings: opening.settings } : {}),
     step: Math.min(store.frame().step, last),
     range: range !== null && range.to <= last ? range : null,
+    marked: marked !== null && marked.to <= last ? marked : null,
   };
 }
 

@@ -23,6 +23,7 @@ test('a filter is put together from views and chips, and the address holds it', 
   await page.getByRole('button', { name: 'Close imports' }).click();
   const parent = library.row('explore with agents');
   await expect(parent).toBeVisible();
+  await expect(library.row('port the parser')).toBeVisible();
   const all = (await library.names()).length;
 
   await library.tick('Event', 'overflows');

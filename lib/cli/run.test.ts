@@ -155,7 +155,7 @@ describe('replay', () => {
     const lines = out.trimEnd().split('\r\n');
     expect(lines).toHaveLength(145);
     expect(lines[0]).toMatch(
-      /^session,lane,step,turn,label,.*,realKind,grew,unexplained,beside,outcome,provider,asks$/,
+      /^session,lane,step,turn,label,.*,realKind,grew,unexplained,beside,outcome,provider,asks,chance$/,
     );
     expect(lines[144]).toMatch(/^"Sample: production incident, 200,819 tokens refused",main,143,/);
     expect(messages).toContain('overflow at step 143');
@@ -200,7 +200,7 @@ describe('replay', () => {
   });
 });
 
-it.each([[[]], [['frobnicate']], [['import']], [['replay']]])('%j is wrong usage', async (args) => {
+it.each([[['frobnicate']], [['import']], [['replay']]])('%j is wrong usage', async (args) => {
   const { code, out, messages } = await capture(args);
   expect(code).toBe(2);
   expect(out).toBe('');

@@ -6,20 +6,20 @@ import { codeLines, countedRooms } from './count-lines';
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [38_080, 4_610],
-  readers: [29_150, 15_850],
-  analysis: [18_870, 10_380],
-  server: [14_870, 11_170],
-  policies: [13_370, 4_580],
+  web: [38_230, 4_710],
+  readers: [29_320, 15_930],
+  analysis: [18_990, 10_480],
+  server: [14_925, 11_200],
+  policies: [13_390, 4_580],
   engine: [13_490, 7_360],
-  answers: [11_710, 3_880],
+  answers: [11_770, 3_880],
   cli: [4_710, 4_360],
   tools: [4_230, 1_370],
   tuning: [4_240, 2_150],
   api: [3_200, 190],
   worker: [1_570, 1_020],
   core: [200, 230],
-  e2e: [0, 6_780],
+  e2e: [0, 6_800],
   'settings of tools': [530, 90],
 };
 

@@ -12,41 +12,48 @@ function callAt({ head, steps }: Profile, step: number): string | null {
   return [time, real, steps.output[step], steps.cacheRead[step], model].join(' ');
 }
 
-/** Steps from the first on that two sessions have in common. */
-function shared(one: Profile, other: Profile): number {
-  const most = Math.min(one.stepCount, other.stepCount);
-  for (let step = 0; step < most; step++) {
-    const call = callAt(one, step);
-    if (call === null || call !== callAt(other, step)) return step;
-  }
-  return most;
+/** What is kept of a session to tell whether it begins with another's calls. */
+export interface Calls {
+  readonly calls: readonly (string | null)[];
+  /** The recording says of calls that they are another's: it gives way to one that does not. */
+  readonly isCopy: boolean;
 }
 
-/** A recording that says of its calls that they are another's gives way to one that does not. */
-const isCopy = ({ head }: Profile): boolean => head.counted.some(({ kind }) => kind === 'copied');
+/** The calls of a session. */
+export const callsOf = (profile: Profile): Calls => ({
+  calls: Array.from({ length: profile.stepCount }, (_, step) => callAt(profile, step)),
+  isCopy: profile.head.counted.some(({ kind }) => kind === 'copied'),
+});
+
+/** Steps from the first on that two sessions have in common. */
+function shared({ calls }: Calls, { calls: others }: Calls): number {
+  const first = calls.findIndex((call, step) => call === null || call !== others[step]);
+  return first < 0 ? calls.length : first;
+}
+
+/** Of each session the steps at its beginning that another one counts already. */
+export function copiedFrom(sessions: readonly Calls[]): readonly number[] {
+  const begun = new Map<string, Calls[]>();
+  const from = new Map<Calls, number>();
+  for (const one of [...sessions].sort((a, b) => Number(a.isCopy) - Number(b.isCopy))) {
+    const first = one.calls[0] ?? null;
+    if (first === null) continue;
+    const alike = begun.get(first) ?? [];
+    from.set(one, Math.max(0, ...alike.map((other) => shared(one, other))));
+    begun.set(first, [...alike, one]);
+  }
+  return sessions.map((one) => from.get(one) ?? 0);
+}
 
 /**
  * The sessions, each with the steps at its beginning that another session counts already. They are replayed,
  * because what comes later depends on them, and counted nowhere.
  */
 export function countedOnce<S extends CorpusSession>(sessions: readonly S[]): readonly S[] {
-  const begun = new Map<string, Profile[]>();
-  const from = new Map<S, number>();
-  const originals = [...sessions].sort(
-    (a, b) => Number(isCopy(a.session.profile)) - Number(isCopy(b.session.profile)),
-  );
-  for (const one of originals) {
-    const { profile } = one.session;
-    const first = callAt(profile, 0);
-    if (first === null) continue;
-    const alike = begun.get(first) ?? [];
-    const most = Math.max(0, ...alike.map((other) => shared(profile, other)));
-    if (most > 0) from.set(one, most);
-    begun.set(first, [...alike, profile]);
-  }
-  return sessions.map((one) => {
-    const step = from.get(one);
-    return step === undefined ? one : { ...one, session: countedAfter(one.session, step) };
+  const copied = copiedFrom(sessions.map(({ session }) => callsOf(session.profile)));
+  return sessions.map((one, i) => {
+    const step = copied[i] ?? 0;
+    return step === 0 ? one : { ...one, session: countedAfter(one.session, step) };
   });
 }
 

@@ -101,7 +101,7 @@ function View(props: {
       className={classNames(LOOK, here ? 'bg-line2 font-medium text-ink' : 'text-ink2')}
     >
       <span className="min-w-0 truncate">{children}</span>
-      <span className="ml-auto text-ink3">{count === null ? '' : formatInteger(count)}</span>
+      <span className="ml-auto">{count === null ? '' : formatInteger(count)}</span>
     </Link>
   );
 }
@@ -147,9 +147,7 @@ function OwnCorpora(props: {
           <span className="min-w-0 truncate">
             <ForeignText text={name} />
           </span>
-          <span className="ml-auto text-ink3">
-            {frozen === null ? '' : formatInteger(frozen.sessions)}
-          </span>
+          <span className="ml-auto">{frozen === null ? '' : formatInteger(frozen.sessions)}</span>
         </button>
       ))}
       {saving ? (

@@ -39,8 +39,8 @@ export interface DataGridProps<Row> extends TableRows<Row> {
   readonly overscan?: number;
   /** Index of the active row; -1 for none. */
   readonly active?: number;
-  /** Called with a row that is clicked or that an arrow, page key, Home or End leads to. */
-  readonly onActive?: (index: number) => void;
+  /** Called with a row that is clicked or that an arrow, page key, Home or End leads to; true with Shift. */
+  readonly onActive?: (index: number, isExtending: boolean) => void;
   /** Called with a cell that is clicked or entered; the arrows then go from cell to cell. */
   readonly onOpenCell?: (row: Row, column: string) => void;
   /** True for rows that are drawn alike; else they must be the same. */
@@ -99,7 +99,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     if (next === null) return;
     event.preventDefault();
     event.stopPropagation();
-    onActive?.(next);
+    onActive?.(next, event.shiftKey);
   };
   const activeRow = rows[active];
   const isGrid = onActive !== undefined || cells !== null;
@@ -215,8 +215,9 @@ function useEdges<Row>(props: DataGridProps<Row>) {
   const { columns, headHeight, foot } = props;
   const head = useRef<HTMLDivElement>(null);
   const footBox = useRef<HTMLDivElement>(null);
-  const [sizes, setSizes] = useState({ head: headHeight ?? 0, foot: 0 });
+  const [sizes, setSizes] = useState({ head: 0, foot: 0 });
   const lines = foot?.length ?? 0;
+  const high = headHeight ?? sizes.head;
   useLayoutEffect(() => {
     // A head of a known height costs no layout while a setting is dragged.
     if (headHeight !== undefined) return;
@@ -228,9 +229,9 @@ function useEdges<Row>(props: DataGridProps<Row>) {
   return {
     head,
     foot: footBox,
-    headHeight: sizes.head,
+    headHeight: high,
     footHeight: sizes.foot,
-    scrollPadding: { scrollPaddingTop: sizes.head, scrollPaddingBottom: sizes.foot },
+    scrollPadding: { scrollPaddingTop: high, scrollPaddingBottom: sizes.foot },
   };
 }
 

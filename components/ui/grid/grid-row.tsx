@@ -19,7 +19,7 @@ interface GridRowProps<Row> {
   readonly cellClass: string | undefined;
   readonly attributesOf: TableRows<Row>['rowAttributes'] | undefined;
   readonly isSameRow: ((a: Row, b: Row) => boolean) | undefined;
-  readonly onChoose: ((index: number) => void) | undefined;
+  readonly onChoose: ((index: number, isExtending: boolean) => void) | undefined;
 }
 
 function DrawnRow<Row>(props: GridRowProps<Row>) {
@@ -35,7 +35,7 @@ function DrawnRow<Row>(props: GridRowProps<Row>) {
       {...attributes}
       className={classNames('absolute inset-x-0 grid contain-strict', rowClass, className)}
       style={{ gridTemplateColumns: template, height, top }}
-      onClick={onChoose === undefined ? undefined : () => onChoose(index)}
+      onClick={onChoose === undefined ? undefined : ({ shiftKey }) => onChoose(index, shiftKey)}
     >
       {columns.map((column, at) => drawCell(props, column, at))}
     </div>

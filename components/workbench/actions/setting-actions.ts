@@ -52,9 +52,14 @@ export const settingActions: readonly Action[] = [
   change('lower-10', 'lower it ten times as much', 'Shift+ArrowDown', -10),
   {
     ...one('deselect', 'deselect; again: back to the recording', 'Escape', (host) =>
-      host.nudged === null ? host.back() : host.setNudged(null),
+      host.nudged !== null
+        ? host.setNudged(null)
+        : host.store.frame().marked === null
+          ? host.back()
+          : host.store.mark(null),
     ),
-    isOffered: ({ nudged, isChanged }) => nudged !== null || isChanged(),
+    isOffered: ({ nudged, store, isChanged }) =>
+      nudged !== null || store.frame().marked !== null || isChanged(),
   },
   one(
     'start-over',

@@ -63,6 +63,14 @@ export const stepActions: readonly Action[] = [
     ...{ id: 'last-step', group: steps, title: 'last step', keys: ['End'] },
     run: (host) => host.store.select(lastStep(host)),
   },
+  {
+    ...{ id: 'mark-back', group: steps, title: 'mark steps backwards', keys: ['['] },
+    run: ({ store }) => store.markTo(store.frame().step - 1),
+  },
+  {
+    ...{ id: 'mark-on', group: steps, title: 'mark steps onwards', keys: [']'] },
+    run: ({ store }) => store.markTo(store.frame().step + 1),
+  },
   to('event-back', 'previous event', ',', [railKinds, -1]),
   to('event-on', 'next event', '.', [railKinds, 1]),
   to('compaction-on', 'next compaction', 'n', [compactions, 1]),

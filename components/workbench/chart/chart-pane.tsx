@@ -23,6 +23,7 @@ import { ChartToolbar } from './chart-toolbar';
 import { ChartTooltip } from './chart-tooltip';
 import { EvidenceMarks } from './evidence-marks';
 import { LanesPane } from './lanes-pane';
+import { MarkedSteps } from './marked-steps';
 import { openMark, opens } from './open-mark';
 import { TrackStack, tracksHeight } from './track-stack';
 import { useChartTexts } from './use-chart-texts';
@@ -55,7 +56,8 @@ export function ChartPane() {
   const costs = useOfFrame(({ look, tab }) => tab === 'cost' || look.tracks.includes('cost'));
   useChartTexts();
   const { stepCount, steps } = store.session.profile;
-  const ranged = range.from > 0 || range.to < stepCount - 1;
+  const isMarked = useOfFrame(({ marked }) => marked !== null);
+  const ranged = isMarked || range.from > 0 || range.to < stepCount - 1;
   const below = tracksHeight(tracks);
   const ticks = useMemo(() => {
     if (axis.places === null) return null;
@@ -121,7 +123,9 @@ export function ChartPane() {
               onSelect={onSelect}
               onMark={onMark}
               onRange={store.show}
+              onMarked={store.mark}
             >
+              <MarkedSteps scales={scales} />
               <TrackStack chart={chart} scales={scales} tracks={tracks} />
             </ContextChart>
             <ChartHandles

@@ -20,18 +20,17 @@ import { useLateFrame, useWorkbench } from '../state/use-workbench';
 /** Sources that are named; the rest is one number. */
 const NAMED = 3;
 
-/** The shown range in numbers, where it is not the whole session: recorded, and beside it the what-if. */
+/** The marked steps in numbers, else the shown ones where they are not all: recorded, and beside it the what-if. */
 export function RangeAnswer() {
   const { store } = useWorkbench();
-  const { range, replay } = useLateFrame();
+  const { range, marked, replay } = useLateFrame();
   const last = store.session.profile.stepCount - 1;
-  const isWhole = range.from === 0 && range.to === last;
-  return isWhole ? null : <Answer key={replay.policy.id} range={range} />;
+  const isWhole = marked === null && range.from === 0 && range.to === last;
+  return isWhole ? null : <Answer key={replay.policy.id} range={marked ?? range} />;
 }
 
 function Answer({ range }: { readonly range: StepRange }) {
-  const { store } = useWorkbench();
-  const { replay, trail } = useLateFrame();
+  const { replay } = useLateFrame();
   const recording = useRecording();
   const { parts } = useLog();
   const { save, copy, said, busy } = useReport();
@@ -39,10 +38,11 @@ function Answer({ range }: { readonly range: StepRange }) {
   const added = useMemo(() => addedIn(recording, parts, range), [recording, parts, range]);
   const steps = cost.priced?.steps;
   const isWhatIf = useIsWhatIf();
+  const isMarked = useLateFrame().marked !== null;
   const rows = { range: [range.from, range.to] as [number, number] };
   return (
     <section
-      aria-label="Shown range"
+      aria-label={isMarked ? 'Marked range' : 'Shown range'}
       data-range={`${range.from}-${range.to}`}
       className="flex flex-wrap items-center gap-x-4 gap-y-0.5 px-4 py-1 text-sm"
     >
@@ -76,20 +76,46 @@ function Answer({ range }: { readonly range: StepRange }) {
         <Button size="small" variant="quiet" disabled={busy} onClick={() => save('csv', rows)}>
           Download CSV
         </Button>
-        {trail.length > 1 ? (
-          <Button size="small" variant="quiet" onClick={store.zoomOut}>
-            Zoom out
-          </Button>
-        ) : null}
-        <Button
-          size="small"
-          variant="quiet"
-          onClick={() => store.show({ from: 0, to: store.session.profile.stepCount - 1 })}
-        >
-          All steps
-        </Button>
+        {isMarked ? <MarkWays range={range} /> : <ZoomWays />}
       </span>
     </section>
+  );
+}
+
+/** The ways on from marked steps. */
+function MarkWays({ range }: { readonly range: StepRange }) {
+  const { store } = useWorkbench();
+  return (
+    <>
+      <Button size="small" variant="quiet" onClick={() => store.show(range)}>
+        Zoom in
+      </Button>
+      <Button size="small" variant="quiet" onClick={() => store.mark(null)}>
+        Unmark
+      </Button>
+    </>
+  );
+}
+
+/** The ways out of a zoom. */
+function ZoomWays() {
+  const { store } = useWorkbench();
+  const { trail } = useLateFrame();
+  return (
+    <>
+      {trail.length > 1 ? (
+        <Button size="small" variant="quiet" onClick={store.zoomOut}>
+          Zoom out
+        </Button>
+      ) : null}
+      <Button
+        size="small"
+        variant="quiet"
+        onClick={() => store.show({ from: 0, to: store.session.profile.stepCount - 1 })}
+      >
+        All steps
+      </Button>
+    </>
   );
 }
 
@@ -101,9 +127,9 @@ function Tally(props: {
   readonly guess?: string;
 }): ReactNode {
   const { name, tally, dollars, guess = '' } = props;
-  const { grew, compactions } = tally;
+  const { added, isLeast, compactions } = tally;
   const facts = [
-    ...(Number.isNaN(grew) ? [] : [formatSigned(grew)]),
+    ...(Number.isNaN(added) ? [] : [`${isLeast ? 'at least ' : ''}${formatSigned(added)}`]),
     compactions === 0 ? 'no compaction' : counted(compactions, 'compaction'),
     ...(Number.isNaN(dollars) ? [] : [`${guess}${formatDollars(dollars)}`]),
   ];

@@ -55,7 +55,7 @@ export function CostTab() {
         </section>
         <section className="min-w-0">
           <PricesPart listed={listed} prices={prices} cost={cost} report={report} />
-          <StepCost replay={replay} step={step} prices={prices} steps={steps} isWhatIf={isWhatIf} />
+          <StepCost {...{ replay, step, prices, steps, report, isWhatIf }} />
         </section>
       </div>
       <CompactionCosts whose={isWhatIf ? 'The what-if' : 'The session'} list={compactions} />

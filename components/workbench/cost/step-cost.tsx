@@ -1,7 +1,7 @@
 import { roundTo } from '@/lib/engine/base/round-to';
 import { promptTokens, ratesAt } from '@/lib/analysis/cost/call-cost';
-import type { CostColumns } from '@/lib/analysis/cost/cost-report';
-import { priceLabels } from '@/lib/analysis/cost/cost-words';
+import type { CostColumns, CostReport } from '@/lib/analysis/cost/cost-report';
+import { breakAt, priceLabels } from '@/lib/analysis/cost/cost-words';
 import { priceNames } from '@/lib/analysis/cost/rates';
 import { modelAt, recordedTokens } from '@/lib/analysis/cost/recorded-bill';
 import { formatDollars, formatInteger, formatPrice } from '@/lib/engine/base/format';
@@ -14,9 +14,11 @@ export function StepCost(props: {
   readonly step: number;
   readonly prices: Prices;
   readonly steps: CostColumns;
+  readonly report: Pick<CostReport, 'breaks'>;
   readonly isWhatIf: boolean;
 }) {
-  const { replay, step, prices, steps, isWhatIf } = props;
+  const { replay, step, prices, steps, report, isWhatIf } = props;
+  const lost = breakAt(report, step);
   const tokens = recordedTokens(replay.session, step);
   const model = modelAt(replay.session.profile, step);
   const rates = prices.models.find((one) => one.model === model)?.rates ?? null;
@@ -48,6 +50,7 @@ export function StepCost(props: {
             ))}
         </ul>
       )}
+      {lost === null ? null : <p className="text-sm text-ink2">The cache was lost: {lost}.</p>}
       {Number.isNaN(modelled) ? null : (
         <p className="text-sm text-ink2">
           {isWhatIf ? 'The what-if’s' : 'Its'} request and its summariser, modelled: ~

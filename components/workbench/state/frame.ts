@@ -15,6 +15,8 @@ export interface Frame extends Draft {
   /** Selected step. */
   readonly step: number;
   readonly range: StepRange;
+  /** See {@link WorkbenchState.marked}. */
+  readonly marked: StepRange | null;
   readonly tab: WorkbenchTab;
   readonly fit: ValueFit;
   readonly look: ChartLook;

@@ -57,6 +57,8 @@ export interface WorkbenchState {
   readonly step: number | null;
   /** null: all steps. */
   readonly range: StepRange | null;
+  /** The steps that are marked, whose sums the page tells; null: none. */
+  readonly marked: StepRange | null;
   readonly tab: WorkbenchTab;
   readonly fit: ValueFit;
   /** The part of the request that the request tab shows: "result:kubectl_get"; null: all of it. */
@@ -140,10 +142,12 @@ const compactionOf = ({ stepCount, head }: Recording): Codec<string> =>
 const parametersOf = (subject: Recording, usual: number | null) => {
   const { stepCount } = subject;
   const steps = `steps 0 to ${stepCount - 1}`;
+  const ranges = rangeBelow(stepCount, `not a range within ${steps}`);
   return group<Omit<WorkbenchState, 'policyId' | 'settings'>>({
     faults: faultsParameter,
     step: optional('step', indexBelow(stepCount, steps), usual),
-    range: optional('range', rangeBelow(stepCount, `not a range within ${steps}`)),
+    range: optional('range', ranges),
+    marked: optional('marked', ranges),
     tab: single('tab', oneOf(workbenchTabs), 'steps'),
     fit: single('fit', oneOf(valueFits), 'window'),
     part: optional('in', partCodec),

@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function opened() {
-  const profile = measureSession(textSession('limit 200000\nu 4000\n-- 1000\nm 4000\n-- 2000'));
+function opened(picture = 'u 4000\n-- 1000\nm 4000\n-- 2000') {
+  const profile = measureSession(textSession(`limit 200000\n${picture}`));
   const subject = { ...profile, opening: null };
   const { view } = readView('', subject);
   const history: number[] = [Number(view.settings['window'])];
@@ -74,4 +74,21 @@ describe('thirty nudges of one setting by key', () => {
     store.set({ window: 202_000 }, { by: 'keys' });
     expect(history).toEqual([200_000, 201_000, 202_000]);
   });
+});
+
+it('a mark grows from the selected step, and from its other end while the selection is at one', () => {
+  const picture = Array.from({ length: 12 }, () => 'm 400\n-- 1000').join('\n');
+  const { store } = opened(`u 400\n${picture}`);
+  store.select(4);
+  store.markTo(7);
+  expect(store.frame()).toMatchObject({ step: 7, marked: { from: 4, to: 7 } });
+  store.markTo(2);
+  expect(store.frame()).toMatchObject({ step: 2, marked: { from: 2, to: 4 } });
+  store.markTo(99);
+  expect(store.frame().marked).toEqual({ from: 4, to: 11 });
+  store.select(6);
+  expect(store.frame().marked).toEqual({ from: 4, to: 11 });
+  store.markTo(5);
+  expect(store.frame().marked).toEqual({ from: 5, to: 6 });
+  expect(store.view().marked).toEqual({ from: 5, to: 6 });
 });

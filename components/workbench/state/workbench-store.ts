@@ -158,6 +158,19 @@ export class WorkbenchStore {
     this.#zoom = gesture;
   };
 
+  /** Marks steps, whose sums the page tells; null: none. */
+  readonly mark = (marked: StepRange | null): void =>
+    this.#show({ marked: marked && inside(marked, this.session.profile.stepCount - 1) });
+
+  /** Marks the steps from the mark's other end, where the selected step is one, else from that step, to a step. */
+  readonly markTo = (step: number): void => {
+    const { marked, step: at } = this.#frame;
+    const anchor = marked?.to === at ? marked.from : marked?.from === at ? marked.to : at;
+    this.select(step);
+    const { step: end } = this.#frame;
+    this.mark({ from: Math.min(anchor, end), to: Math.max(anchor, end) });
+  };
+
   /** Shows the range that the present one was zoomed to from. */
   readonly zoomOut = (): void => this.show(this.#frame.trail.at(-1) ?? this.#frame.range);
 
@@ -190,13 +203,13 @@ export class WorkbenchStore {
   }
 
   view(): WorkbenchState {
-    const { step, range, tab, fit, look, cost, part, compaction, question } = this.#frame;
+    const { step, range, marked, tab, fit, look, cost, part, compaction, question } = this.#frame;
     const whole = range.from === 0 && range.to === this.session.profile.stepCount - 1;
     return {
       ...draftOf(this.#frame),
       step: this.#opening === null && step === within(range, this.#firstStep) ? null : step,
       range: whole ? null : range,
-      ...{ tab, fit, look, cost, part, compaction, question },
+      ...{ marked, tab, fit, look, cost, part, compaction, question },
     };
   }
 

@@ -6,7 +6,14 @@ import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
-import { columnsWithin, figuresOf, leastWidth, stepColumns, trackOf } from './step-columns';
+import {
+  besideRecording,
+  columnsWithin,
+  figuresOf,
+  leastWidth,
+  stepColumns,
+  trackOf,
+} from './step-columns';
 
 const session = prepare(measureSession(textSession('u 4000\n-- 1000\nm 4000\n-- 2000')));
 const under = (policy: Policy, settings: object): Replay =>
@@ -103,4 +110,20 @@ it('writes a projected number with ~ before it, as every other page does', () =>
   for (const { text: write } of stepColumns) {
     for (let step = 0; step < 3; step++) expect(write(made, step)).not.toMatch(/\d ~/);
   }
+});
+
+it('a what-if has the recording’s figures beside its own, which keep their room first', () => {
+  const [recording, whatIf] = [run(200_000), run(1_000)];
+  const own = stepColumns.filter(({ id }) => id !== 'events');
+  const columns = besideRecording(own, recording);
+  const text = (id: string): string => columns.find((one) => one.id === id)?.text(whatIf, 1) ?? '';
+  expect(text('recorded margin')).toBe(own.find(({ id }) => id === 'margin')?.text(recording, 1));
+  expect(text('recorded margin')).not.toBe(text('margin'));
+  expect(text('recorded outcome')).toBe('held');
+  expect(text('outcome')).toMatch(/^◆ compacted/);
+  const figures = figuresOf(whatIf);
+  const narrow = columnsWithin(columns, figures, 500).map(({ id }) => id);
+  const twins = narrow.filter((id) => id.startsWith('recorded '));
+  expect(twins.every((id) => narrow.includes(id.slice('recorded '.length)))).toBe(true);
+  expect(columnsWithin(columns, figures, 2_000)).toEqual(columns);
 });

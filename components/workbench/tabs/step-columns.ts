@@ -43,6 +43,31 @@ export interface StepColumn {
   readonly text: (replay: Replay, step: number) => string;
 }
 
+/** The columns that a what-if has twice: beside its own those of the recording. */
+const TWICE: readonly string[] = ['heuristic', 'real', 'decision', 'margin', 'outcome'];
+
+/** Step and time, what the recording has of {@link TWICE}, then the what-if's columns. */
+export function besideRecording(
+  columns: readonly StepColumn[],
+  recording: Replay,
+): readonly StepColumn[] {
+  const figures = figuresOf(recording);
+  const has = (column: StepColumn): boolean =>
+    recording.policy.decision !== null || !column.decides;
+  const recorded = columns
+    .filter((column) => TWICE.includes(column.id) && has(column))
+    .map((column) => ({
+      ...column,
+      id: `recorded ${column.id}`,
+      about: `As recorded. ${column.about}`,
+      width: () => [Math.max(LETTER * 'recorded '.length, column.width(figures)[0]), 1] as const,
+      // Where room is short, the what-if's own column stays.
+      rank: column.rank + 0.5,
+      text: (_: Replay, step: number) => column.text(recording, step),
+    }));
+  return [...columns.slice(0, 2), ...recorded, ...columns.slice(2)];
+}
+
 /** A digit, a comma, a letter, a sign and the padding of a cell, in pixels. */
 const DIGIT = 8.6;
 const COMMA = 4.2;

@@ -11,6 +11,7 @@ import { unexplainedDrops } from '@/lib/analysis/explain/recording/unexplained-d
 import { compacts, overflows } from '@/lib/analysis/explain/step-events';
 import { ResponseScale } from '../parameters/response-scale';
 import {
+  besideRecording,
   columnsWithin,
   figuresOf,
   leastWidth,
@@ -19,10 +20,13 @@ import {
   type Figures,
   type StepColumn,
 } from './step-columns';
+import { useIsWhatIf, useRecording } from '../state/use-recording';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
 const ROW_HEIGHT = 26;
 const HEADER_HEIGHT = 27;
+/** Of headings of two lines: "recorded", "real". */
+const HIGH_HEADER = 42;
 /** Pixels left and right of a row's cells. */
 const ROW_PADDING = 20;
 
@@ -31,6 +35,9 @@ export function StepsTable() {
   const { store } = useWorkbench();
   const { replay, policy, moving } = useLateFrame();
   const step = useOfFrame((frame) => frame.step);
+  const marked = useOfFrame((frame) => frame.marked);
+  const recording = useRecording();
+  const isWhatIf = useIsWhatIf();
   const scroller = useRef<HTMLDivElement>(null);
   const { stepCount } = replay.session.profile;
   const dropped = useMemo(() => unexplainedDrops(replay.session).length > 0, [replay.session]);
@@ -39,16 +46,15 @@ export function StepsTable() {
     () => replay.columns.calibrated.some((value) => !Number.isNaN(value)),
     [replay],
   );
-  const known = useMemo(
-    () =>
-      stepColumns.filter(
-        ({ id, decides }) =>
-          (policy.decision !== null || !decides) &&
-          (noted || id !== 'events') &&
-          (corrected || (id !== 'correction' && id !== 'calibrated')),
-      ),
-    [policy, noted, corrected],
-  );
+  const known = useMemo(() => {
+    const own = stepColumns.filter(
+      ({ id, decides }) =>
+        (policy.decision !== null || !decides) &&
+        (noted || id !== 'events') &&
+        (corrected || (id !== 'correction' && id !== 'calibrated')),
+    );
+    return isWhatIf ? besideRecording(own, recording) : own;
+  }, [policy, noted, corrected, isWhatIf, recording]);
   const figures = useMemo(() => figuresOf(replay), [replay]);
   const { width } = useSize(scroller);
   const [all, setAll] = useState(false);
@@ -60,12 +66,27 @@ export function StepsTable() {
   const least = leastWidth(columns, figures) + ROW_PADDING;
   const steps = useMemo(() => Array.from({ length: stepCount }, (_, at) => at), [stepCount]);
   const drawn = useMemo(
-    () => columns.map((column) => drawnColumn(column, figures, replay)),
+    () => columns.map((column) => drawnColumn(column, figures, replay, columns)),
     [columns, figures, replay],
   );
   const rowAttributes = useCallback(
-    (at: number) => ({ id: `step-${at}`, className: toneOf(replay, at) }),
-    [replay],
+    (at: number) => {
+      const isMarked = marked !== null && at >= marked.from && at <= marked.to;
+      const own = { id: `step-${at}`, className: toneOf(replay, at) };
+      return isMarked
+        ? { ...own, 'data-marked': '', className: `${own.className} ${MARKED}` }
+        : own;
+    },
+    [replay, marked],
+  );
+  const onActive = useCallback(
+    (at: number, isExtending: boolean) => {
+      if (!isExtending) return store.select(at);
+      // A click with Shift has the browser select text as well.
+      window.getSelection()?.removeAllRanges();
+      store.markTo(at);
+    },
+    [store],
   );
   return (
     <>
@@ -75,7 +96,7 @@ export function StepsTable() {
         rows={steps}
         keyOf={(at) => at}
         rowHeight={ROW_HEIGHT}
-        headHeight={HEADER_HEIGHT}
+        headHeight={isWhatIf ? HIGH_HEADER : HEADER_HEIGHT}
         minWidth={least}
         scroller={scroller}
         className="min-h-0 flex-1 contain-strict"
@@ -84,16 +105,24 @@ export function StepsTable() {
         // No layout of hidden rows during a drag.
         overscan={moving ? 0 : 6}
         active={step}
-        onActive={store.selectStep}
+        onActive={onActive}
       />
       <HiddenColumns hidden={hidden} all={all} onAll={setAll} narrow={least > width} />
     </>
   );
 }
 
-/** A column of the steps under a replay. */
-function drawnColumn(column: StepColumn, figures: Figures, replay: Replay): Column<number> {
+const MARKED = 'shadow-[inset_3px_0_var(--accent)]';
+
+/** A column of the steps under a replay; one that stands beside the recording's says where it differs from that. */
+function drawnColumn(
+  column: StepColumn,
+  figures: Figures,
+  replay: Replay,
+  all: readonly StepColumn[],
+): Column<number> {
   const { id, about, text } = column;
+  const recorded = all.find((other) => other.id === `recorded ${id}`)?.text;
   const isWords = id === 'step' || id === 'time';
   const mayBeCut = id === 'outcome' || id === 'events';
   return {
@@ -103,7 +132,12 @@ function drawnColumn(column: StepColumn, figures: Figures, replay: Replay): Colu
     width: trackOf(column, figures),
     // The step stays in view while the other columns are scrolled.
     className: id === 'step' ? 'sticky left-0 bg-inherit' : '',
-    cellClass: id === 'time' ? 'text-sm text-ink3' : '',
+    cellClass: (at) =>
+      id === 'time'
+        ? 'text-sm text-ink3'
+        : recorded !== undefined && recorded(replay, at) !== text(replay, at)
+          ? 'text-accent'
+          : '',
     ...(mayBeCut ? { attributes: (at) => ({ title: text(replay, at) }) } : {}),
     cell: (at, _, isActive) => (
       <>

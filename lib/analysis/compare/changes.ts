@@ -1,4 +1,5 @@
 import { decisionAt, type LedgerDecision } from '@/lib/analysis/explain/ledger-decision';
+import { chanceWords } from '@/lib/analysis/explain/likely';
 import { isProjected } from '@/lib/analysis/explain/step-events';
 import { counted, formatInteger, formatProjected } from '@/lib/engine/base/format';
 import { byteAt, floatAt } from '@/lib/engine/base/read';
@@ -49,14 +50,15 @@ export function laneStep(comparison: Comparison, lane: number, row: number): Lan
   };
 }
 
-/** "183,120 ≥ 180,000", "~131,003 < 180,000"; empty for a step that compares nothing. */
+/** "183,120 ≥ 180,000", "~178,003 < 180,000; may compact: 37 %"; empty for a step that compares nothing. */
 export function decisionText(decision: LedgerDecision | null): string {
   if (decision === null) return '';
-  const { value, threshold, relation, reached, projected, unit } = decision;
+  const { value, threshold, relation, reached, projected, unit, chance } = decision;
   const held = relation === '≥' ? '<' : '≤';
   const ended = unit === 'tokens' ? '' : ` ${unit}`;
   const sign = reached ? relation : held;
-  return `${formatProjected(value, projected)} ${sign} ${formatInteger(threshold)}${ended}`;
+  const likely = chance === null ? '' : `; ${chanceWords(chance)}`;
+  return `${formatProjected(value, projected)} ${sign} ${formatInteger(threshold)}${ended}${likely}`;
 }
 
 /** "compacted (183,120 ≥ 180,000)" of a lane in a row; "has ended" where it has no step there. */

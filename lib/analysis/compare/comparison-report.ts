@@ -95,6 +95,7 @@ function changeJson(comparison: Comparison, lane: number, row: number) {
     value: decision?.value ?? null,
     valueKind: decision?.projected === true ? 'projected' : 'measured',
     threshold: decision?.threshold ?? null,
+    chance: decision?.chance ?? null,
     operands: operandRows(replay, step, decision).map(({ id, value, projected: guessed }) => ({
       ...{ id, value, projected: guessed === true },
     })),

@@ -1,3 +1,4 @@
+import { floatAt } from '@/lib/engine/base/read';
 import type { SummariserCache } from '@/lib/engine/policy/policy';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
@@ -51,7 +52,10 @@ export interface CostReport {
   /** What the recording's usage was charged; nothing of it is modelled. */
   readonly recorded: Omit<RecordedBill, 'steps'>;
   /** What lost caches were charged above a warm one; absent where none was lost. */
-  readonly breaks?: BreakCost;
+  readonly breaks?: BreakCost & {
+    /** Dollars of their steps above the model of the cache, as far as it prices them. */
+    readonly aboveModel: number;
+  };
   /** The recording as it ran, and the replay, both by the model of the cache: these may be compared. */
   readonly asRecorded: PredictedCost;
   readonly replayed: PredictedCost;
@@ -87,13 +91,13 @@ export function costReport(
   // Where a policy watches, the recording itself is what is asked about.
   const replayed = own === run || run.observation !== null ? ran : priced(run, asked);
   const { steps, ...bill } = recordedBill(run.session, question.ratesOf);
-  const breaks = breakCost(profile, question.ratesOf);
+  const breaks = breakCost(run.session, question.ratesOf);
   const report: CostReport = {
     cache,
     summariser: replayed === ran ? agent : asked,
     ran: agent,
     recorded: bill,
-    ...(breaks !== null && { breaks }),
+    ...(breaks !== null && { breaks: { ...breaks, aboveModel: above(steps, ran.steps, breaks) } }),
     asRecorded: plain(ran),
     replayed: plain(replayed),
     error: cacheError(own, ran.prompts),
@@ -101,6 +105,12 @@ export function costReport(
   const sized = new Set(sizedOutputs(run.session).placeholders);
   return { report, steps: { recorded: steps, sized, ran: ran.steps, replayed: replayed.steps } };
 }
+
+/** Dollars by usage less those of the model, over the steps of the breaks that both price. */
+const above = (told: Float64Array, ran: Float64Array, { steps }: BreakCost): number =>
+  steps
+    .map((step) => floatAt(told, step) - floatAt(ran, step))
+    .reduce((sum, one) => sum + (Number.isNaN(one) ? 0 : one), 0);
 
 /** Given, declared by the policy (of a recording: by its agent's), as `otherwise`, or assumed unshared. */
 function callOf(

@@ -49,11 +49,26 @@ export function outputWords(recorded: Omit<RecordedBill, 'steps'>): string | nul
 }
 
 /** What lost caches cost; null where none was lost. */
-export function breakWords({ breaks }: Pick<CostReport, 'breaks'>): string | null {
+export function breakWords({
+  breaks,
+  recorded: { cost },
+  asRecorded,
+}: Pick<CostReport, 'breaks' | 'recorded' | 'asRecorded'>): string | null {
   if (breaks === undefined) return null;
-  const { steps, tokens, dollars } = breaks;
-  const price = dollars > 0 ? `, ${formatDollars(dollars)} more than from a warm cache` : '';
-  return `The cache was lost at ${stepList(steps)}: ${formatInteger(tokens)} tokens sent uncached${price}.`;
+  const { steps, tokens, dollars, aboveModel } = breaks;
+  const lost = `The cache was lost at ${stepList(steps)}: ${formatInteger(tokens)} tokens sent uncached`;
+  if (dollars <= 0) return `${lost}.`;
+  const all = cost.total - asRecorded.total;
+  return [
+    `${lost}, ${formatDollars(dollars)} more than from a warm cache, with which usage comes to ${formatDollars(cost.total - dollars)}.`,
+    `Usage less the model is ${formatDollars(all)}: ${formatDollars(aboveModel)} at these steps, ${formatDollars(all - aboveModel)} at all others.`,
+  ].join(' ');
+}
+
+/** What one lost cache cost: "$1.15 more than from a warm cache"; null where its price is not known. */
+export function breakAt({ breaks }: Pick<CostReport, 'breaks'>, step: number): string | null {
+  const dollars = breaks?.each[breaks.steps.indexOf(step)] ?? null;
+  return dollars === null ? null : `${formatDollars(dollars)} more than from a warm cache`;
 }
 
 /** The cost in one figure: of the session, or of a what-if the difference from it. */
@@ -179,7 +194,7 @@ export function billGaps(bill: Omit<RecordedBill, 'steps'>): readonly string[] {
     steps === 0 ? [] : [`${counted(steps, 'step')} ${text}`];
   return [
     ...say(uncounted, 'without usage or refused: not charged'),
-    ...say(copied, 'copied by a fork: charged where they were made'),
+    ...say(copied, 'that another session holds as well: charged with it'),
     ...say(unpriced, 'of a model without a known price: not charged'),
     ...say(unanswered, 'whose response nobody counted: its output is not charged'),
     ...say(uncached, 'whose usage says nothing of the cache: charged as fresh input'),

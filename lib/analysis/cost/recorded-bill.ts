@@ -55,7 +55,7 @@ export interface RecordedBill {
   /** Steps charged; without usage; of a model without a price; whose response nobody counted. */
   readonly charged: number;
   readonly uncounted: number;
-  /** Steps that a fork copied from its parent, where they were charged; absent for none. */
+  /** Steps that another session holds too, with which they are charged; absent for none. */
   readonly copied?: number;
   readonly unpriced: number;
   readonly unanswered: number;
@@ -69,7 +69,7 @@ export interface RecordedBill {
 
 /** Adds up a recording's bill from its usage records. */
 export function recordedBill(session: Replayable, ratesOf: RatesOf): RecordedBill {
-  const { profile } = session;
+  const { profile, countedFrom = 0 } = session;
   const isPlaceholder = new Set(sizedOutputs(session).placeholders);
   const steps = new Float64Array(profile.stepCount).fill(NaN);
   let cost = noCost;
@@ -79,7 +79,7 @@ export function recordedBill(session: Replayable, ratesOf: RatesOf): RecordedBil
   for (let step = 0; step < profile.stepCount; step++) {
     const tokens = recordedTokens(session, step);
     const rates = ratesOf(modelAt(profile, step));
-    if (copies.has(step)) copied++;
+    if (step < countedFrom || copies.has(step)) copied++;
     else if (tokens === null) uncounted++;
     else if (rates === null) unpriced++;
     else {
@@ -114,11 +114,12 @@ export interface CacheError extends TokenError {
  * one, and as writes what is not read; null where no usage reports reads.
  */
 export function cacheError(replay: Replay, { read }: CachedPrompts): CacheError | null {
-  const { head, steps, stepCount } = replay.session.profile;
+  const { profile, countedFrom = 0 } = replay.session;
+  const { head, steps, stepCount } = profile;
   const summed = new Set(head.counted.map((one) => one.step));
   const told = new TokenErrors();
   const written = new TokenErrors();
-  for (let step = 1; step < stepCount; step++) {
+  for (let step = Math.max(1, countedFrom); step < stepCount; step++) {
     const real = intAt(steps.real, step);
     if (real <= 0 || isProjected(replay, step) || summed.has(step)) continue;
     const predicted = floatAt(read, step);

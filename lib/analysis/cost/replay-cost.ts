@@ -113,7 +113,7 @@ export function replayCost(replay: Replay, settings: CostSettings): ReplayCost {
   const compactions: CompactionCost[] = [];
   let calls = noCost;
   let [summariser, total, unpriced, unanswered, projected] = [0, 0, 0, 0, 0];
-  for (let step = 0; step < profile.stepCount; step++) {
+  for (let step = session.countedFrom ?? 0; step < profile.stepCount; step++) {
     if (isProjected(replay, step)) projected++;
     const rates = settings.ratesOf(modelAt(profile, step));
     if (rates === null) {

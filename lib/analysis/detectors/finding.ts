@@ -5,7 +5,7 @@ export const severities = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
 /** Units of a finding's figures. */
-export type FigureUnit = 'tokens' | 'bytes' | 'steps' | 'share' | 'factor' | 'count';
+export type FigureUnit = 'tokens' | 'bytes' | 'steps' | 'share' | 'factor' | 'count' | 'dollars';
 
 /** A number of a finding, by name. */
 export interface Figure {

@@ -1,4 +1,9 @@
-import { formatFactor, formatInteger, formatPercent } from '@/lib/engine/base/format';
+import {
+  formatDollars,
+  formatFactor,
+  formatInteger,
+  formatPercent,
+} from '@/lib/engine/base/format';
 import type { StepRange } from '@/lib/engine/base/decimate';
 import type { Figure } from './finding';
 
@@ -23,6 +28,8 @@ export function figureText({ value, unit }: Figure): string {
       return formatFactor(value);
     case 'share':
       return formatPercent(value);
+    case 'dollars':
+      return formatDollars(value);
     case 'tokens':
     case 'bytes':
     case 'steps':

@@ -5,6 +5,10 @@ import { replay } from '@/lib/engine/replay/replay';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { claudeCode } from '@/lib/policies/claude-code/policy';
+import { decisionText } from '@/lib/analysis/compare/changes';
+import { stepObjects } from '@/lib/analysis/export/step-rows';
+import { Forecaster } from '@/lib/analysis/forecast/compaction-forecast';
+import { comparedAt, decisionAt, likelyAt } from './ledger-decision';
 import { chanceToCompact, chanceToReach, chanceWords } from './likely';
 
 describe('the chance that a value reaches a threshold', () => {
@@ -41,6 +45,32 @@ describe('a decision behind a replayed compaction', () => {
     expect(at((high[5] ?? 0) + 1)).toBeNull();
     expect(at(low[5] ?? 0)).toBeNull();
     expect(chanceWords(at(value))).toBe('may compact: 50 %');
+  });
+
+  it('is told with one probability in comparison, rows and ledger', () => {
+    // A threshold of window − 33,000, one above what step 7 compares.
+    const window = Math.ceil(comparedAt(made, 7)) + 33_001;
+    const close = replay(session, claudeCode, claudeCode.settings.parse({ window }), {
+      compactAt: [4],
+    });
+    const chance = likelyAt(close, 7) ?? NaN;
+    expect(chance).toBeGreaterThan(0.3);
+    expect(chance).toBeLessThan(0.5);
+    const words = chanceWords(chance);
+    const decision = decisionAt(close, 7);
+    expect(decisionText(decision)).toMatch(new RegExp(`^~[\\d,]+ < [\\d,]+; ${words}$`));
+    expect(decision?.words).toContain(words);
+    const rows = stepObjects(close);
+    expect(rows[7]?.chance).toBe(chance);
+    expect(rows[2]?.chance).toBeNull();
+  });
+
+  it('widens the steps until the next one by the band of what it begins with', () => {
+    const after = new Forecaster(made).after(8);
+    const { low, median, high } = after?.left ?? { low: 0, median: 0, high: 0 };
+    expect(after?.value).toBeGreaterThan(0);
+    expect(low).toBeLessThan(median ?? 0);
+    expect(median).toBeLessThan(high ?? Infinity);
   });
 
   it('is sure where the request was recorded', () => {

@@ -45,21 +45,32 @@ function bandFor(replay: Replay): ReturnType<typeof bandOf> {
 }
 
 /**
+ * p10 and p90 of a value that rests on the request of a step, and moves as that request does; null where nothing
+ * of it is projected.
+ */
+export function valueBand(
+  replay: Replay,
+  { from, value }: Pick<Compared, 'from' | 'value'>,
+): { readonly low: number; readonly high: number } | null {
+  const band = bandFor(replay);
+  const real = replay.columns.real[from] ?? 0;
+  const [least, most] = [band.low[from] ?? real, band.high[from] ?? real];
+  if (!(real > 0) || least === most) return null;
+  const share = value / real;
+  return { low: value - (real - least) * share, high: value + (most - real) * share };
+}
+
+/**
  * Probability that the policy compacts at a step where the margin lies inside the band of the request that its
- * value rests on; null where it lies outside, or nothing is projected. The value moves as that request does.
+ * value rests on; null where it lies outside, or nothing is projected.
  */
 export function chanceToCompact(
   replay: Replay,
   { from, value, threshold }: Compared,
 ): number | null {
-  const band = bandFor(replay);
-  const real = replay.columns.real[from] ?? 0;
-  const [least, most] = [band.low[from] ?? real, band.high[from] ?? real];
-  if (real <= 0 || least === most) return null;
-  const share = value / real;
-  const [low, high] = [value - (real - least) * share, value + (most - real) * share];
-  if (threshold <= low || threshold > high) return null;
-  return chanceToReach({ low, value, high }, threshold);
+  const band = valueBand(replay, { from, value });
+  if (band === null || threshold <= band.low || threshold > band.high) return null;
+  return chanceToReach({ ...band, value }, threshold);
 }
 
 /** "may compact: 37 %"; empty where the decision is sure. */

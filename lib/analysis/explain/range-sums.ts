@@ -4,19 +4,34 @@ import type { Replay } from '@/lib/engine/replay/replay';
 import type { EntryPart, EntryParts } from './growth/entry-parts';
 import { logSizes } from './growth/log-sizes';
 import { sessionGrowth } from './growth/session-growth';
+import { realAsked } from './step-events';
 
 /** What a replay does within a range of steps. */
 export interface RangeTally {
-  /** Real tokens of the last request less those of the first; NaN where one of them is not known. */
-  readonly grew: number;
+  /** Real tokens that its requests gained after the first, before a compaction takes any away; NaN where a size is not known. */
+  readonly added: number;
+  /** A request that was compacted away was not counted: what it gained is missing from `added`. */
+  readonly isLeast: boolean;
   readonly compactions: number;
 }
 
 /** Counts a range of a replay. */
-export function rangeTally({ columns }: Replay, { from, to }: StepRange): RangeTally {
-  let compactions = 0;
-  for (let step = from; step <= to; step++) compactions += columns.compacted[step] ?? 0;
-  return { grew: (columns.real[to] ?? NaN) - (columns.real[from] ?? NaN), compactions };
+export function rangeTally(replay: Replay, { from, to }: StepRange): RangeTally {
+  const { real, compacted } = replay.columns;
+  let [before, added, compactions] = [real[from] ?? NaN, 0, compacted[from] ?? 0];
+  let isLeast = false;
+  for (let step = from + 1; step <= to; step++) {
+    const compacts = compacted[step] === 1;
+    const asked = realAsked(replay, step);
+    compactions += Number(compacts);
+    const isUnknown = !(asked > 0);
+    // A step without usage is within what the next known one gained.
+    if (isUnknown && !compacts && step < to) continue;
+    if (isUnknown && compacts) isLeast = true;
+    else added += asked - before;
+    before = real[step] ?? NaN;
+  }
+  return { added, isLeast, compactions };
 }
 
 /** Tokens that one source added to the recorded requests. */

@@ -87,11 +87,19 @@ describe('the sentence about a what-if', () => {
 it('a range adds up: what grew, by what, and its compactions', () => {
   const { profile, recording } = opened('production-incident.json');
   // Step 142 had 150,000 real tokens, step 143 200,819: 10,747 in entries, 40,072 in none.
-  expect(rangeTally(recording, { from: 142, to: 143 })).toEqual({ grew: 50_819, compactions: 0 });
+  const tally = rangeTally(recording, { from: 142, to: 143 });
+  expect(tally).toEqual({ added: 50_819, isLeast: false, compactions: 0 });
   const parts = new EntryParts(profile, new NamedEntries(profile, null));
   const added = addedIn(recording, parts, { from: 142, to: 143 });
   expect(added[0]).toEqual({ part: null, tokens: 40_072 });
   expect(added.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(50_819);
   const other = opened('kubernetes-agent.json').recording;
-  expect(rangeTally(other, { from: 60, to: 150 }).compactions).toBe(2);
+  // Step 75 had 177,366; at 76 the program compacted 183,786 away and sent 2,741.
+  const around = { from: 75, to: 76 };
+  expect(rangeTally(other, around)).toEqual({ added: 6_420, isLeast: false, compactions: 1 });
+  const { columns } = other;
+  const uncounted = { ...columns, realBefore: columns.realBefore.map(() => NaN) };
+  const least = rangeTally({ ...other, columns: uncounted }, { from: 74, to: 76 });
+  const [at74 = 0, at75 = 0] = columns.real.slice(74, 76);
+  expect(least).toEqual({ added: at75 - at74, isLeast: true, compactions: 1 });
 });

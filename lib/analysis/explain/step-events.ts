@@ -3,7 +3,6 @@ import { byteAt, intAt } from '@/lib/engine/base/read';
 import { spanAt } from '@/lib/engine/base/search';
 import { mark } from '@/lib/engine/replay/prepare';
 import { isRecording, type Replay } from '@/lib/engine/replay/replay';
-import { isSetAside } from '@/lib/engine/tokens/usage/placeholders';
 import { stepFlag } from '@/lib/engine/tokens/profile';
 import type { StepRange } from '@/lib/engine/base/decimate';
 import { cacheBreaks } from './recording/cache-breaks';
@@ -115,7 +114,7 @@ function eventsIn(replay: Replay, { from, to }: StepRange): StepEvents {
     'recorded-overflow': [],
     drop: unexplainedDrops(replay.session, { from, to }).map(({ step }) => step),
     'cache-break': within(cacheBreaks(profile)),
-    doubtful: within(profile.head.counted.filter(isSetAside)),
+    doubtful: within(profile.head.counted.filter(({ kind }) => kind === 'doubtful')),
     replayed: [],
     overflow: [],
   };

@@ -1,6 +1,7 @@
 import { backgroundAt, type BackgroundAt } from '@/lib/analysis/explain/background';
 import type { Replay } from '@/lib/engine/replay/replay';
 import { askedAt, stepOutcome } from '@/lib/analysis/explain/outcome/step-outcome';
+import { likelyAt } from '@/lib/analysis/explain/ledger-decision';
 import { goldenFields, goldenRow, type GoldenValue } from './golden-rows';
 import { sessionGrowth } from '@/lib/analysis/explain/growth/session-growth';
 import { isProjected } from '@/lib/analysis/explain/step-events';
@@ -19,8 +20,11 @@ const growthFields = ['grew', 'unexplained'] as const;
 /** Field behind those: what a compaction beside the agent does at the step; null where none does anything. */
 const besideFields = ['beside'] as const;
 
-/** The outcome: what the policy's side did, what the provider said, and what a policy that watches asks for. */
-const outcomeFields = ['outcome', 'provider', 'asks'] as const;
+/**
+ * The outcome: what the policy's side did, what the provider said, and what a policy that watches asks for; then the
+ * probability that it compacts, of a step that may compact, null where that is sure.
+ */
+const outcomeFields = ['outcome', 'provider', 'asks', 'chance'] as const;
 
 /** All fields of a step, in the order of {@link stepRow}. */
 export const stepColumns = [
@@ -55,6 +59,7 @@ export function stepRow(replay: Replay, step: number): readonly GoldenValue[] {
     policy,
     provider,
     askedAt(replay, step),
+    likelyAt(replay, step),
   ];
 }
 

@@ -11,7 +11,13 @@ import type { Replay } from '@/lib/engine/replay/replay';
 import type { MeasuredCompaction, Profile } from '@/lib/engine/tokens/profile';
 import type { ClaimedPolicy } from './claimed-policy';
 import { whyOf } from './fidelity-words';
-import type { Disagreement, Fidelity, FidelityOutcome, JudgedCompaction } from './judgement';
+import {
+  isJudged,
+  type Disagreement,
+  type Fidelity,
+  type FidelityOutcome,
+  type JudgedCompaction,
+} from './judgement';
 import { missingInput, type MissingInput } from './missing-input';
 
 /** A policy under the settings that a recording is judged by. */
@@ -39,9 +45,7 @@ export function judgeObserved(run: Replay, claim: JudgedClaim): Fidelity {
     ),
     ...trailing.map(atTheEnd),
   ];
-  const isCounted = ({ outcome }: JudgedCompaction): boolean =>
-    outcome === 'reproduced' || outcome === 'held';
-  const counted = compactions.filter(isCounted);
+  const counted = compactions.filter(isJudged);
   const unknown = counted.filter(({ trigger }) => trigger === 'unknown');
   const fires = ({ outcome }: JudgedCompaction): boolean => outcome === 'reproduced';
   return {

@@ -58,3 +58,7 @@ export interface Fidelity {
   readonly compactions: readonly JudgedCompaction[];
   readonly disagreements: readonly Disagreement[];
 }
+
+/** The policy that models the agent either asks for the compaction or does not: nothing excuses it. */
+export const isJudged = ({ outcome }: JudgedCompaction): boolean =>
+  outcome === 'reproduced' || outcome === 'held';

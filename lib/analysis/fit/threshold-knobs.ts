@@ -130,20 +130,24 @@ const ofSibling = ({ held, fired, ...rest }: ReturnType<typeof evidenceOf>) => (
   fired: fired && { ...fired, sibling: true as const },
 });
 
-/** The agent's own counts where the file has them, else the policy's of the same requests. */
+/**
+ * The agent's own counts where the file has them, else the policy's of the same requests. Where the policy
+ * counts more, the agent's recorded number leaves out what came behind its last response: the larger bounds.
+ */
 function boundsOf(
   profile: Profile,
   claim: OwnPolicy,
   prefixTokens: number,
 ): { readonly held: BoundingCount | null; readonly fired: BoundingCount | null } {
   const { held, fired } = thresholdEvidence(profile);
-  const counted = fidelityOf(profile, claim, prefixTokens).compactions.flatMap((one) => {
+  const own = new Map(fired.map(({ step, tokens }) => [step, tokens]));
+  for (const one of fidelityOf(profile, claim, prefixTokens).compactions) {
     const { step, trigger, preTokens, value } = one;
-    return trigger === 'auto' && preTokens === null && value !== null && value > 0
-      ? [{ step, tokens: value }]
-      : [];
-  });
-  const all = [...fired, ...counted].sort((a, b) => a.tokens - b.tokens);
+    if (trigger !== 'auto' || value === null || value <= 0) continue;
+    if (preTokens === null || own.has(step)) own.set(step, Math.max(value, preTokens ?? 0));
+  }
+  const all = [...own].map(([step, tokens]) => ({ step, tokens }));
+  all.sort((a, b) => a.tokens - b.tokens);
   return { held, fired: all[0] ?? null };
 }
 

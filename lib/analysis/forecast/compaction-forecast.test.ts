@@ -24,7 +24,7 @@ describe('the forecast', () => {
       value: 100_000,
       threshold: 180_000,
       growth: 10_000,
-      left: { low: 8, high: 8 },
+      left: { low: 8, median: 8, high: 8 },
     });
     expect(steady(18).columns.compacted.indexOf(1)).toBe(9 + 8);
   });
@@ -32,7 +32,7 @@ describe('the forecast', () => {
   it('says nothing of a session that has not grown for long enough', () => {
     const forecaster = new Forecaster(steady(16));
     expect(forecaster.after(5)?.left).toBeNull();
-    expect(forecaster.after(6)?.left).toEqual({ low: 11, high: 11 });
+    expect(forecaster.after(6)?.left).toEqual({ low: 11, median: 11, high: 11 });
   });
 
   it('begins again with what was sent after a compaction', () => {

@@ -2,11 +2,19 @@
 import { floatAt } from '@/lib/engine/base/read';
 import { median } from '@/lib/engine/base/stats';
 import { isRecording, type Replay } from '@/lib/engine/replay/replay';
-import { comparedAt, thresholdAt } from '@/lib/analysis/explain/ledger-decision';
+import {
+  comparedAt,
+  decisionProjected,
+  lastRealStep,
+  thresholdAt,
+} from '@/lib/analysis/explain/ledger-decision';
+import { valueBand } from '@/lib/analysis/explain/likely';
+import { isProjected } from '@/lib/analysis/explain/step-events';
 
-/** Steps until a compaction: the tenth and the ninetieth of a hundred ways on; null: beyond {@link MOST_STEPS}. */
+/** Steps until a compaction: of a hundred ways on the tenth, the fiftieth and the ninetieth; null: beyond {@link MOST_STEPS}. */
 export interface StepsLeft {
   readonly low: number;
+  readonly median: number | null;
   readonly high: number | null;
 }
 
@@ -58,7 +66,8 @@ export class Forecaster {
     if (!Number.isFinite(threshold) || Number.isNaN(value)) return null;
     const growths = this.#growthsUpTo(step);
     if (growths.length < LEAST_GROWTHS) return { value, threshold, growth: NaN, left: null };
-    const left = stepsLeft(threshold - value, growths);
+    const missing = this.#startsAfter(step, value).map((start) => threshold - start);
+    const left = stepsLeft(missing, growths);
     return { value, threshold, growth: median(growths), left };
   }
 
@@ -68,6 +77,18 @@ export class Forecaster {
     if (this.compacted[step] !== 1) return compared;
     const sent = floatAt(this.run.columns.real, step);
     return Number.isNaN(compared) ? sent : Math.min(compared, sent);
+  }
+
+  /** The value; one that is projected by Swanson's rule: p10, median and p90 of its band, three, four and three times. */
+  #startsAfter(step: number, value: number): readonly number[] {
+    const { run } = this;
+    const rests = this.compacted[step] === 1 ? step : lastRealStep(run, step);
+    const isGuess =
+      this.compacted[step] === 1 ? isProjected(run, step) : decisionProjected(run, step);
+    const band = isGuess ? valueBand(run, { from: rests, value }) : null;
+    if (band === null) return [value];
+    const three = (one: number): readonly number[] => [one, one, one];
+    return [...three(band.low), ...three(value), value, ...three(band.high)];
   }
 
   /**
@@ -91,16 +112,23 @@ function recordedSteps({ session: { profile } }: Replay): Uint8Array {
   return steps;
 }
 
-function stepsLeft(missing: number, growths: readonly number[]): StepsLeft | null {
+/** The steps left by each way on from each of some starts, which lack so much. */
+function stepsLeft(missing: readonly number[], growths: readonly number[]): StepsLeft | null {
   const ways = Math.min(WAYS, growths.length);
-  const passed = Array.from({ length: ways }, (_, way) =>
-    stepsFrom(Math.floor((way * growths.length) / ways), missing, growths),
-  ).sort((a, b) => a - b);
+  const passed = missing
+    .flatMap((lacked) =>
+      Array.from({ length: ways }, (_, way) =>
+        stepsFrom(Math.floor((way * growths.length) / ways), lacked, growths),
+      ),
+    )
+    .sort((a, b) => a - b);
   // Ways that never arrive stand last; no quantile is taken between one of them and another.
-  const at = (share: number): number => passed[Math.floor(share * (ways - 1))] ?? Infinity;
-  const [low, high] = [at(0.1), passed[Math.ceil(0.9 * (ways - 1))] ?? Infinity];
+  const last = passed.length - 1;
+  const at = (place: number): number => passed[place] ?? Infinity;
+  const known = (steps: number): number | null => (steps === Infinity ? null : steps);
+  const low = at(Math.floor(0.1 * last));
   if (low === Infinity) return null;
-  return { low, high: high === Infinity ? null : high };
+  return { low, median: known(at(last >> 1)), high: known(at(Math.ceil(0.9 * last))) };
 }
 
 /** Steps until the growth behind one point, again and again, makes up what is missing. */

@@ -1,6 +1,6 @@
 import { shareInterval } from '@/lib/engine/base/stats';
 import { fidelityOf } from '@/lib/analysis/fit/fidelity';
-import type { JudgedCompaction } from '@/lib/analysis/fit/judgement';
+import { isJudged, type JudgedCompaction } from '@/lib/analysis/fit/judgement';
 import type { GapKind } from '@/lib/analysis/fit/missing-input';
 import type { ClaimSource } from '@/lib/analysis/fit/claimed-policy';
 import { openSession } from '@/lib/analysis/fit/opening';
@@ -36,13 +36,23 @@ export interface OwnPolicyTotals extends OwnPolicyScore {
 }
 
 /** One session's; null where no policy models its agent, or there is nothing to judge. */
-export function scoreOwnPolicy(source: ClaimSource, profile: Profile): JudgedPolicy | null {
+export const scoreOwnPolicy = (source: ClaimSource, profile: Profile): JudgedPolicy | null =>
+  scoreJudged(ownJudgements(source, profile));
+
+/** A session's compactions that its agent's own policy is judged by; empty where no policy models it. */
+export function ownJudgements(source: ClaimSource, profile: Profile): readonly JudgedCompaction[] {
   const { own, prefixTokens } = openSession(source, profile);
-  if (own === null || profile.head.compactions.length === 0) return null;
-  const { judged, reproduced, explained, compactions } = fidelityOf(profile, own, prefixTokens);
-  if (judged === 0) return null;
-  const missed = missedOf(compactions.filter(({ outcome }) => outcome === 'held'));
-  return { judged, reproduced, explained, missed };
+  if (own === null || profile.head.compactions.length === 0) return [];
+  return fidelityOf(profile, own, prefixTokens).compactions.filter(isJudged);
+}
+
+/** Adds up judged compactions; null for none. */
+export function scoreJudged(judged: readonly JudgedCompaction[]): JudgedPolicy | null {
+  if (judged.length === 0) return null;
+  const reproduced = judged.filter(({ outcome }) => outcome === 'reproduced').length;
+  const explained = judged.filter(({ lacks }) => lacks !== null).length;
+  const missed = missedOf(judged.filter(({ outcome }) => outcome === 'held'));
+  return { judged: judged.length, reproduced, explained, missed };
 }
 
 function missedOf(held: readonly JudgedCompaction[]): MissedCompactions {

@@ -26,6 +26,8 @@ export interface SessionSubject extends SessionReplay {
   readonly other: OtherSession | 'none' | null;
   /** The other sessions of the same agent and version that were read with it; left out where nobody looked. */
   readonly siblings?: readonly Sibling[];
+  /** Steps at its beginning that another session read with it counts; 0, and left out, for none. */
+  readonly copied?: number;
 }
 
 /** A session whose names tell the chance level of another. */
@@ -110,8 +112,10 @@ export interface Question<
   readonly title: string;
   /** One or two sentences: help of the command, description of tool and path. */
   readonly about: string;
-  /** What its subject must hold beside numbers: names of called tools, names in its texts, the texts, another session, tokens of its texts, the other sessions of its agent. */
-  readonly needs?: readonly ('tools' | 'names' | 'texts' | 'other' | 'counts' | 'siblings')[];
+  /** What its subject must hold beside numbers: names of called tools, names in its texts, the texts, another session, tokens of its texts, the other sessions of its agent, which of its steps another one counts. */
+  readonly needs?: readonly (
+    'tools' | 'names' | 'texts' | 'other' | 'counts' | 'siblings' | 'copied'
+  )[];
   /** Its own fields; what names its subject (file, session, policy, settings, faults) is every question's. */
   readonly input: I;
   /** The facts as programs get them; what it does not name is for `tell` alone. */
@@ -127,6 +131,11 @@ export interface Question<
   run(subject: S, input: z.output<I>): Generator<Progress, F, void>;
   /** Sees the facts alone, so that no medium can say what another does not. */
   tell(facts: F, input: z.output<I>): readonly Block[];
+  /** What the answers of several sessions come to, as facts and in a sentence. */
+  together?(all: readonly F[]): {
+    readonly facts: Readonly<Record<string, number>>;
+    readonly text: string;
+  };
   /** What a check on the command line fails on. */
   fails?(facts: F, input: z.output<I>): boolean;
   /** The facts as records of CSV, the names of the columns first. */

@@ -40,6 +40,10 @@ const changeSchema = z.object({
   value: z.number().nullable(),
   valueKind: z.string().describe('projected or measured'),
   threshold: z.number().nullable(),
+  chance: z
+    .number()
+    .nullable()
+    .describe('That it compacts, where the margin lies inside the projection’s band; else null'),
   operands: list(
     z.object({ id: z.string(), value: z.number().nullable(), projected: z.boolean() }),
   ),

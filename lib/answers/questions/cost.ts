@@ -1,11 +1,13 @@
 import * as z from 'zod';
-import { formatInteger } from '@/lib/engine/base/format';
+import { countedAfter, sharedWords } from '@/lib/tuning/shared-steps';
+import { counted, formatDollars, formatInteger } from '@/lib/engine/base/format';
 import { costReport, type CostReport } from '@/lib/analysis/cost/cost-report';
 import { billTable, compactionColumns, costsTheSame } from '@/lib/analysis/cost/cost-tables';
 import {
   billGaps,
   cacheWords,
   errorWords,
+  breakAt,
   breakWords,
   outputWords,
   ratesWords,
@@ -25,6 +27,7 @@ export const cost = defineQuestion({
   title: 'Price a session',
   about:
     'Says what a session cost by its recorded usage, what it and its replay come to by a model of the provider’s cache (compare these two), and after how many steps each compaction has paid. Dollars, by a dated price list that ships with Highwater; no request is made.',
+  needs: ['copied'],
   input: z.strictObject({
     prices: givenPricesSchema
       .default({})
@@ -38,21 +41,35 @@ export const cost = defineQuestion({
     summariser: coreNumbers<CostReport['summariser']>('How the replay’s summariser is charged'),
     ran: coreNumbers<CostReport['ran']>('How the recording’s own summariser is charged'),
     recorded: coreNumbers<CostReport['recorded']>('Dollars of the recorded usage'),
+    breaks: coreNumbers<NonNullable<CostReport['breaks']>>(
+      'What lost caches were charged',
+    ).optional(),
     asRecorded: coreNumbers<CostReport['asRecorded']>('The recording by the model of the cache'),
     replayed: coreNumbers<CostReport['replayed']>('The replay by the same model'),
     error: coreNumbers<NonNullable<CostReport['error']>>(
       'The model’s error on the recording',
     ).nullable(),
   }),
-  *run({ run, opening, policy, pricesOf }, { prices: given, at, summariser }) {
+  *run({ run, opening, policy, pricesOf, copied = 0 }, { prices: given, at, summariser }) {
     yield { done: 0, of: 1 };
     const prices = pricesOf(given, at === undefined ? null : new Date(`${at}T00:00:00Z`));
-    const { report } = costReport(run, {
-      ratesOf: ratesOf(prices),
-      agent: opening.own?.policy.traits.summariserCache,
-      ...(summariser === undefined ? {} : { summariser }),
-    });
-    return { prices, ...report, policy: policy.id };
+    const { report } = costReport(
+      { ...run, session: countedAfter(run.session, copied) },
+      {
+        ratesOf: ratesOf(prices),
+        agent: opening.own?.policy.traits.summariserCache,
+        ...(summariser === undefined ? {} : { summariser }),
+      },
+    );
+    return { prices, ...report, policy: policy.id, copied };
+  },
+  together(all) {
+    const sum = (of: (one: CostReport['recorded']) => number): number =>
+      all.reduce((total, { recorded }) => total + of(recorded), 0);
+    const [steps, total] = [sum(({ charged }) => charged), sum(({ cost: { total } }) => total)];
+    const once = sharedWords(all.map(({ copied }) => copied));
+    const text = `${counted(all.length, 'session')} together: ${formatDollars(total)} recorded, ${counted(steps, 'step')} charged.`;
+    return { facts: { steps, total }, text: once === null ? text : `${text} ${once}` };
   },
   tell({ prices, policy, ...report }) {
     const { recorded, cache, error } = report;
@@ -69,7 +86,7 @@ export const cost = defineQuestion({
         columns: [{ head: '' }, ...heads.map((head) => ({ head, number: true }))],
         rows: rows.map(({ label, cells }) => [label, ...cells]),
       },
-      ...(broken === null ? [] : [line(broken)]),
+      ...(broken === null ? [] : [line(broken), ...breakTable(report)]),
       ...(gaps.length === 0 ? [] : [line(`Recorded: ${gaps.join('; ')}.`)]),
       ...compactionBlocks(report),
     ];
@@ -90,6 +107,17 @@ function priceLines({ day, recorded, list, models }: SessionPrices): readonly Bl
     ];
   });
   return [head, ...lines].map(line);
+}
+
+function breakTable({ breaks }: Pick<CostReport, 'breaks'>): readonly Block[] {
+  if (breaks === undefined || breaks.steps.length < 2) return [];
+  const rows = breaks.steps.map((step) => [
+    formatInteger(step),
+    breakAt({ breaks }, step) ?? 'no price',
+  ]);
+  return [
+    { kind: 'table', columns: [{ head: 'step', number: true }, { head: 'cache lost' }], rows },
+  ];
 }
 
 function compactionBlocks({ replayed: { compactions } }: CostReport): readonly Block[] {

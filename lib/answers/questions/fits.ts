@@ -38,6 +38,7 @@ const output = z.object({
   request: sized.describe('The next request without a compaction'),
   fits: z.boolean().nullable().describe('null where no limit is known'),
   policy: z.string(),
+  policyLabel: z.string(),
   window: z.number().nullable().describe('The policy’s window under the model'),
   decision: coreNumbers<NextDecision>('What the policy compares at that request').nullable(),
   compacts: z.boolean().describe('The policy compacts before it is sent'),
@@ -87,7 +88,8 @@ export const fits = defineQuestion({
       ...{ model: next.model, ran, limit: next.limit },
       ...{ factor: factor.value, factorKnown: factor.known, request },
       fits: fit(request, next),
-      policy: policy.label,
+      policy: policy.id,
+      policyLabel: policy.label,
       window: typeof window === 'number' ? window : null,
       decision:
         decision === null || Number.isNaN(decision.value)
@@ -117,7 +119,7 @@ export const fits = defineQuestion({
       ...summariserText(facts).map((text) => sentence([text])),
       { kind: 'figures', rows: figureRows(facts) },
       ...(decision !== null && decision.unit !== 'tokens'
-        ? [sentence([`${facts.policy} counts ${decision.unit}, not tokens.`])]
+        ? [sentence([`${facts.policyLabel} counts ${decision.unit}, not tokens.`])]
         : []),
       sentence([
         cost === null
@@ -171,7 +173,14 @@ function leadText({ model, request, limit, fits: does }: Facts): string {
   return `${verdict}: ${size}, ${by}${near ? '; the limit is within what the projection may be off by' : ''}.`;
 }
 
-function policyText({ policy, decision, compacts, after, covered, limit }: Facts): string {
+function policyText({
+  policyLabel: policy,
+  decision,
+  compacts,
+  after,
+  covered,
+  limit,
+}: Facts): string {
   if (decision === null && after === null) return `${policy} compacts nothing here.`;
   const compared =
     decision === null || !Number.isFinite(decision.threshold)

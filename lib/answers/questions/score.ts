@@ -4,7 +4,8 @@ import { partTotals, type PartTotals } from '@/lib/analysis/score/part-totals';
 import {
   missedTotals,
   ownPolicyTotals,
-  scoreOwnPolicy,
+  ownJudgements,
+  scoreJudged,
   type JudgedPolicy,
   type MissedCompactions,
   type OwnPolicyTotals,
@@ -16,11 +17,13 @@ import {
   projectionTotals,
   type ProjectionTotals,
 } from '@/lib/analysis/score/projection-totals';
+import type { JudgedCompaction } from '@/lib/analysis/fit/judgement';
 import { counted, formatInteger, formatPercent } from '@/lib/engine/base/format';
 import { median } from '@/lib/engine/base/stats';
 import { noSizeTable, sizeChoices } from '@/lib/engine/policy/summary';
 import { backtest } from '@/lib/engine/replay/backtest';
 import { sessionPrefix } from '@/lib/engine/replay/session-prefix';
+import { callsOf, copiedFrom, sharedWords, type Calls } from '@/lib/tuning/shared-steps';
 import { sourceNames } from '@/lib/readers/importers/registry';
 import { sentence, type Block, type Column } from '../model/block';
 import { coreNumbers } from '../model/core-numbers';
@@ -47,10 +50,19 @@ const session = z.object({
     .int()
     .describe('Recorded compactions without usage behind them, or that no policy models'),
   own: coreNumbers<JudgedPolicy>('The agent’s own policy over the recording').nullable(),
+  copied: z.int().describe('Steps at its beginning that another session counts'),
 });
 
 /** A session's projections beside its recording. */
 type ScoredSession = Readonly<z.output<typeof session>>;
+
+/** What is taken of a session: which of it is another's is known when all were read. */
+interface TakenSession extends Omit<ScoredSession, 'own' | 'unscored' | 'copied'> {
+  readonly judged: readonly JudgedCompaction[];
+  /** Steps of the recorded compactions. */
+  readonly recorded: readonly number[];
+  readonly calls: Calls;
+}
 
 const judgedSome = {
   own: coreNumbers<OwnPolicyTotals>('Its own policy'),
@@ -109,7 +121,9 @@ export const score = defineCorpusQuestion({
   },
   *run({ taken }) {
     yield { done: 0, of: 1 };
-    return { sessions: taken, totals: totalsOf(taken) };
+    const copied = copiedFrom(taken.map(({ calls }) => calls));
+    const sessions = taken.map((one, i) => withoutCopies(one, copied[i] ?? 0));
+    return { sessions, totals: totalsOf(sessions) };
   },
   tell: ({ sessions, totals: all }) => [
     ...compactionTable(sessions),
@@ -117,6 +131,9 @@ export const score = defineCorpusQuestion({
     ...partTable(all.parts),
     ...(all.own.judged === 0 ? [] : [line(ownText(all.own)), ownTable(all)]),
     line(growthText(all.growth)),
+    ...[sharedWords(sessions.map(({ copied }) => copied))].flatMap((text) =>
+      text === null ? [] : [line(text)],
+    ),
   ],
 });
 
@@ -125,9 +142,9 @@ const line = (text: string): Block => sentence([text]);
 function scoreSession(
   { file, head: { name, source, model }, profile }: CorpusSession,
   sizes?: string,
-): ScoredSession {
+): TakenSession {
   const compactions = scoreCompactions(source, profile, sessionPrefix(profile).tokens, sizes);
-  const recorded = profile.head.compactions.filter(({ kind }) => kind === 'summary').length;
+  const recorded = profile.head.compactions.filter(({ kind }) => kind === 'summary');
   return {
     file,
     session: name,
@@ -138,8 +155,24 @@ function scoreSession(
     model,
     growth: backtest(profile),
     compactions,
-    unscored: recorded - compactions.length,
-    own: scoreOwnPolicy(source, profile),
+    judged: ownJudgements(source, profile),
+    recorded: recorded.map(({ step }) => step),
+    calls: callsOf(profile),
+  };
+}
+
+/** A session without what another one counts; growth that is mostly another's is no sample of its own. */
+function withoutCopies(
+  { judged, recorded, calls, growth, ...one }: TakenSession,
+  copied: number,
+): ScoredSession {
+  const isOwn = ({ step }: { readonly step: number }): boolean => step >= copied;
+  const compactions = one.compactions.filter(isOwn);
+  return {
+    ...{ ...one, compactions, copied },
+    growth: 2 * copied > calls.calls.length ? null : growth,
+    unscored: recorded.filter((step) => step >= copied).length - compactions.length,
+    own: scoreJudged(judged.filter(isOwn)),
   };
 }
 

@@ -37,10 +37,11 @@ const output = z.object({
   left: z
     .object({
       low: count,
+      median: count.nullable(),
       high: count.nullable().describe(`null: beyond ${formatInteger(MOST_STEPS)} steps`),
     })
     .nullable()
-    .describe('Steps until it compacts; null where that is not in sight'),
+    .describe('Steps until it compacts, p10, median and p90; null where that is not in sight'),
   dollars: z.number().nullable().describe('Of the next request; null without a price'),
   cacheSeconds: z
     .number()
@@ -93,7 +94,7 @@ export const status = defineQuestion({
   ],
 });
 
-/** "compacts in 4 to 9 steps, next request $0.38, cache warm for 2 min" */
+/** "compacts in 6 steps (80 %: 4 to 9), next request $0.38, cache warm for 2 min" */
 export const statusLine = (facts: Facts): string =>
   [compactsWords(facts), requestWords(facts), cacheWords(facts)]
     .filter((words) => words !== null)
@@ -102,10 +103,12 @@ export const statusLine = (facts: Facts): string =>
 function compactsWords({ left, threshold, value }: Facts): string {
   if (threshold === null || value === null) return 'no threshold known';
   if (left === null) return 'no compaction in sight';
-  const { low, high } = left;
-  if (high === null) return `compacts in ${formatInteger(low)} steps or more`;
-  if (low === high) return `compacts in ${counted(low, 'step')}`;
-  return `compacts in ${formatInteger(low)} to ${formatInteger(high)} steps`;
+  const { low, median, high } = left;
+  if (median === null) return `compacts in ${formatInteger(low)} steps or more`;
+  const middle = `compacts in ${counted(median, 'step')}`;
+  if (low === high) return middle;
+  const last = high === null ? 'or more' : `to ${formatInteger(high)}`;
+  return `${middle} (80 %: ${formatInteger(low)} ${last})`;
 }
 
 const requestWords = ({ dollars }: Facts): string | null =>

@@ -36,6 +36,7 @@ import {
   sumsOf,
   sweptFields,
   sweepSession,
+  switchNotes,
   unlessNone,
   type SweepSession,
 } from './swept-corpus';
@@ -135,6 +136,7 @@ export const sweep = defineCorpusQuestion({
       { results, figures },
       named ? null : mixedWords(openedPolicy(taken)),
       copiedSteps(taken),
+      switchNotes(taken),
     );
   },
   tell({ mixed, columns, sessions, rows, notes }) {
@@ -190,6 +192,7 @@ export function sweepFacts(
   mixed: string | null = null,
   /** Steps of each session that another one counts. */
   copied: readonly number[] = [],
+  about: readonly string[] = [],
 ) {
   const all = [...sessions.keys()];
   const sums = cellSums(
@@ -212,7 +215,7 @@ export function sweepFacts(
       rows,
       results,
       figures,
-      notes: [...copyNotes(copied), ...figureNotes(asked)],
+      notes: [...copyNotes(copied), ...about, ...figureNotes(asked)],
     },
   };
 }

@@ -20,6 +20,7 @@ import type { KeptTexts } from '@/lib/analysis/subject/session-measurement';
 import { PRODUCER } from '@/lib/engine/replay/engine';
 import { encodings } from '@/lib/engine/tokens/text/text-estimators';
 import { openSession } from '@/lib/analysis/fit/opening';
+import { callsOf, copiedFrom } from '@/lib/tuning/shared-steps';
 import type { Sibling } from '@/lib/analysis/fit/threshold-knobs';
 import { chooseSessions, nameOf, type SessionOfTrace } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
@@ -149,10 +150,15 @@ async function questionCommand(
   for (const file of files) all.push(...(await readSessions(file, kept, io)));
   const otherOf = await chanceOf(all, given.against, io);
   const chosen = chooseSessions(all, given.session, { ofStep: 'step' in given });
+  const copies =
+    question.needs?.includes('copied') === true
+      ? copiedFrom(all.map(({ profile }) => callsOf(profile)))
+      : [];
   const answered = chosen.map((one): AnsweredSession => {
     const other = question.needs?.includes('other') === true ? otherOf(one) : null;
     const siblings = question.needs?.includes('siblings') === true ? siblingsOf(all, one) : [];
-    const subject = { ...sessionSubject(one, asked), other, siblings };
+    const copied = copies[all.indexOf(one.session)] ?? 0;
+    const subject = { ...sessionSubject(one, asked), other, siblings, copied };
     return { one, subject, answer: answerOf(question, subject, input) };
   });
   if (given.json === true) io.out(answersJson(question, files, answered));
@@ -163,11 +169,19 @@ async function questionCommand(
     for (const { one, answer } of answered) {
       io.out(`${plain(nameOf(one))}\n${print(answer.blocks)}\n`);
     }
+    const together = togetherOf(question, answered);
+    if (together !== null) io.out(`${together.text}\n\n`);
     io.out(`Computed by ${PRODUCER}.\n`);
   }
   const failed = answered.some(({ answer }) => answer.failed);
   return failed ? exitCode.checkFailed : exitCode.clean;
 }
+
+/** What the answers of several sessions come to; null for one, and where the question adds nothing up. */
+const togetherOf = (question: AnyQuestion, answered: readonly AnsweredSession[]) =>
+  answered.length < 2
+    ? null
+    : (question.together?.(answered.map(({ answer }) => answer.facts)) ?? null);
 
 function answersJson(
   question: AnyQuestion,
@@ -183,11 +197,12 @@ function answersJson(
     ...factsJson(question, answer),
     ...(sheet === undefined ? {} : { [sheet.name]: sheetRows(sheet, subject) }),
   }));
+  const together = togetherOf(question, answered);
   const [file] = files;
   const format = answered[0]?.one.session.format ?? null;
   const head = files.length === 1 ? { file, format } : { files };
   const fields = sheet === undefined ? {} : { [`${singular(sheet.name)}Fields`]: sheet.fields };
-  return `${JSON.stringify({ ...head, producer: PRODUCER, ...fields, sessions })}\n`;
+  return `${JSON.stringify({ ...head, producer: PRODUCER, ...fields, sessions, ...(together === null ? {} : { together: together.facts }) })}\n`;
 }
 
 const singular = (name: string): string => name.replace(/s$/, '');

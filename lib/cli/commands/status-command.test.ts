@@ -11,7 +11,7 @@ interface Status {
   readonly step: number;
   readonly value: number;
   readonly threshold: number;
-  readonly left: { readonly low: number; readonly high: number | null } | null;
+  readonly left: Record<'low' | 'median' | 'high', number | null> | null;
   readonly score: { readonly scored: number; readonly held: number } | null;
 }
 
@@ -21,7 +21,7 @@ it('is one line, of the same numbers as its JSON', async () => {
   const { left, step } = parsed<Status>((await capture(['status', INCIDENT, '--json'])).out);
   expect(step).toBe(143);
   expect(out).toBe(
-    `compacts in ${left?.low} to ${left?.high} steps, next request $1.51, cache cold\n`,
+    `compacts in ${left?.median} steps (80 %: ${left?.low} to ${left?.high}), next request $1.51, cache cold\n`,
   );
 });
 

@@ -8,6 +8,7 @@ import { onLoopbackOnly } from '../loopback.mjs';
 import { drawn, writeCases } from '../own-files/case-file.mjs';
 import { serveResponses } from '../own-files/responses-server.mjs';
 import { scriptOf } from '../own-files/script.mjs';
+import { tarOf } from '../own-files/tar-file.mjs';
 import { picture } from '../picture.mjs';
 import { startCodex } from './agent.mjs';
 
@@ -60,7 +61,6 @@ async function run(script) {
   const binary = path.join(packageFolder('@openai/codex-linux-x64'), BINARY);
   server.play(script);
   const log = [];
-  let own = 0;
   let codex = await startCodex({ binary, ...start });
   await codex.begin({ baseInstructions: 'You look at things.' });
   for (const turn of script.turns) {
@@ -76,11 +76,7 @@ async function run(script) {
       codex = await startCodex({ binary, ...start, again: true });
       await codex.begin({ resume: thread });
     }
-    if (turn.before === 'fork') {
-      await codex.fork();
-      // A fork's rollout holds what came before as copies of another's.
-      own = server.state.requests.length;
-    }
+    if (turn.before === 'fork') await codex.fork();
     server.state.rounds = [...turn.rounds];
     const pictures = Array.from({ length: turn.images }, () => ({
       type: 'localImage',
@@ -91,15 +87,20 @@ async function run(script) {
   }
   await codex.stop();
   log.push(...codex.log);
-  const requests = withValues(server.state.requests, log).slice(own);
-  return { file: rolloutOf(codex), requests, trailing: server.state.compactions };
+  const requests = withValues(server.state.requests, log);
+  return { file: fileOf(codex), requests, trailing: server.state.compactions };
 }
 
-/** The rollout of the newest thread. */
-function rolloutOf({ home, thread }) {
+/** The rollout of the thread; of a fork a tar of it and of its parent's, to which it points for what came before. */
+function fileOf({ home, thread }) {
   const sessions = path.join(home, 'sessions');
-  const name = readdirSync(sessions, { recursive: true }).find((file) => file.includes(thread));
-  return path.join(sessions, name);
+  const names = readdirSync(sessions, { recursive: true }).filter((file) => /jsonl$/.test(file));
+  const rollouts = names.toSorted().map((file) => {
+    return { name: path.basename(file), bytes: readFileSync(path.join(sessions, file)) };
+  });
+  const [first, second] = rollouts;
+  if (second === undefined) return { name: first.name, text: first.bytes.toString('utf8') };
+  return { name: `${thread}.tar`, latin1: tarOf(rollouts).toString('latin1') };
 }
 
 /** Each request with what Codex said that it compared since the request before. */
@@ -121,10 +122,9 @@ for (const seed of seeds) {
   const script = scriptOf(seed, { scale: SCALE, limits });
   const { file, requests, trailing } = await run(script);
   const { kind, settings } = script;
-  const own = { name: path.basename(file), text: readFileSync(file, 'utf8') };
   // The rollout states the window.
   const set = settings.limit > 0 ? { limit: settings.limit } : {};
-  cases.push({ seed, kind, settings: set, file: own, truth: { requests, trailing } });
+  cases.push({ seed, kind, settings: set, file, truth: { requests, trailing } });
 }
 server.close();
 rmSync(folder, { recursive: true, force: true });

@@ -128,7 +128,10 @@ export const entrySchema = z.strictObject({
   label: z.string().optional(),
   /** Files that the results in this entry touched; absent where the trace says nothing of them. */
   files: list(touchedFileSchema).optional(),
-  /** UTF-16 units of its JSON as the program stores and counts it, with the fields around its parts. */
+  /**
+   * UTF-16 units of its JSON as the program stores and counts it, with the fields around its parts; of Kimi Code
+   * four for each token that it counts the message as.
+   */
   json: count.optional(),
   /** Items without content that stand right before it in the source, which the program counts with the others. */
   empty: count.optional(),

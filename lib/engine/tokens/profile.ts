@@ -112,7 +112,7 @@ export interface EntryColumns {
   readonly wide: Int32Array;
   /** Characters that JSON adds to an entry's texts and responses, for systems that measure their JSON. */
   readonly escapes: Int32Array;
-  /** UTF-16 units of an entry's JSON as its program stores and counts it; 0 where the source does not say. */
+  /** An entry’s own `json`, as its program stores and counts it; 0 where the source does not say. */
   readonly json: Int32Array;
   /** Items of the source without content right before an entry. */
   readonly empty: Int32Array;

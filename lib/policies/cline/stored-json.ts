@@ -22,6 +22,7 @@ export interface StoredJson {
 /** The same of a profile; null where its source does not say it. */
 export const storedJson = (profile: Profile): StoredJson | null => {
   const { json } = profile.entries;
+  if (profile.head.source !== 'cline') return null;
   return json.length > 0 && json.every((chars) => chars > 0) ? sumsOf(profile) : null;
 };
 

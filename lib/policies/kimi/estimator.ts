@@ -6,7 +6,7 @@ import { entrySums } from '@/lib/engine/mechanisms/ceiled-estimator';
 
 /** Tokens of `user`, `tool` and `assistant`, and of a picture, a sound or a film. */
 const ROLE = 1;
-const ASSISTANT = 3;
+export const ASSISTANT = 3;
 export const MEDIA = 2_000;
 /** Tokens that the JSON around one argument adds to a call: its arguments are JSON in a string. */
 const CALL = 3;
@@ -27,6 +27,8 @@ export function kimiEstimator(profile: Profile, prefix: number): Estimator {
   const { flags, thoughtUnits } = profile.entries;
   const thoughts = (entry: number): number => quarter(intAt(thoughtUnits, entry));
   const own = (entry: number, stripped: boolean): number => {
+    const counted = countedTokens(profile, entry);
+    if (counted > 0) return counted;
     const user = (byteAt(flags, entry) & entryFlag.user) !== 0;
     const whole = user ? ofUser(profile, entry) : ASSISTANT + said(profile, entry);
     return stripped ? whole - thoughts(entry) : whole;
@@ -35,7 +37,7 @@ export function kimiEstimator(profile: Profile, prefix: number): Estimator {
     id: `kimi:${prefix}`,
     label: 'chars ÷ 4, others 1, of each text, role and call',
     images: imageCount(MEDIA),
-    prefix,
+    prefix: ownPrefix(profile) ?? prefix,
     ...entrySums(profile, own, thoughts),
     text: messageTokens,
   };
@@ -57,8 +59,19 @@ function ofUser(profile: Profile, entry: number): number {
   return rest > 0 ? tokens + ROLE + quarter(rest) : tokens;
 }
 
+/** The recorded prompt and tools as Kimi counts them; null where the recording does not say. */
+const ownPrefix = ({ head: { source, prefixLength } }: Profile): number | null =>
+  source !== 'kimi-code' || prefixLength === undefined ? null : prefixLength / 4;
+
+/** Tokens of a message by Kimi itself, which its recordings hold; 0 in others. */
+const countedTokens = ({ head, entries }: Profile, entry: number): number =>
+  head.source === 'kimi-code' ? intAt(entries.json, entry) / 4 : 0;
+
 /** Tokens of a user's text alone. */
-export function textTokens({ entries }: Profile, entry: number): number {
+export function textTokens(profile: Profile, entry: number): number {
+  const { entries } = profile;
+  const counted = countedTokens(profile, entry);
+  if (counted > 0) return counted - ROLE - MEDIA * intAt(entries.inlines, entry);
   const wide = intAt(entries.wide, entry);
   // Each text is rounded by itself where bytes are chars; pictures leave their type among those.
   if (wide === 0 && intAt(entries.inlines, entry) === 0) return intAt(entries.ceiled, entry);

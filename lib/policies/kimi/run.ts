@@ -4,7 +4,7 @@ import { byteAt, intAt } from '@/lib/engine/base/read';
 import { entryFlag } from '@/lib/engine/tokens/entry-table';
 import { UsageRun } from '@/lib/engine/mechanisms/last-usage';
 import { densityBefore } from '@/lib/engine/mechanisms/shipped-density';
-import { quarter } from './estimator';
+import { ASSISTANT, quarter } from './estimator';
 import type { KimiSettings } from './settings';
 import {
   behindSummary,
@@ -44,8 +44,16 @@ export class KimiRun extends UsageRun<KimiSettings> {
   /** The newest count and the messages behind it; before any, the messages alone. */
   own(step: number, h: number): number {
     const { total, until } = this.usage;
-    if (total === 0) return h - this.input.requests.estimator.prefix;
-    return total + this.tokensOf(until, this.entriesAt(step));
+    const failed = this.#failedBefore(step) ? ASSISTANT : 0;
+    if (total === 0) return h - this.input.requests.estimator.prefix + failed;
+    return total + this.tokensOf(until, this.entriesAt(step)) + failed;
+  }
+
+  /** The answer before failed and said nothing: it stays as an empty message until the next begins. */
+  #failedBefore(step: number): boolean {
+    const { empty } = this.input.profile.entries;
+    const from = step === 0 ? 0 : this.entriesAt(step - 1);
+    return from < this.entriesAt(step) && intAt(empty, from) > 0;
   }
 
   /** Entries that a compaction covers: reminders at the end come back behind it. */

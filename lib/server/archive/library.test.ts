@@ -79,7 +79,7 @@ it('carries every column of the tables it names', () => {
       table === 'Session'
         ? [
             ...['seq', 'startedAt', 'hash', 'project', 'opening', 'found', 'foundBy'],
-            ...['nameKey', 'searched'],
+            ...['nameKey', 'searched', 'severity', 'verdict', 'marks', 'family', 'rank'],
           ]
         : ['seq'];
     const wanted = Object.keys(fields).filter((name) => !anew.includes(name));

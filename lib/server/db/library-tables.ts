@@ -2,8 +2,9 @@
 export type ColumnForm = `${'text' | 'int' | 'number' | 'flag' | 'bytes'}${'' | '?'}`;
 
 /**
- * A table's columns in an archive. `seq` is assigned anew on import; a session's `startedAt`,
- * `hash`, opening and findings are read anew from its numbers, which an archive might contradict; its `project` stays behind.
+ * A table's columns in an archive. `seq` is assigned anew on import; a session's `startedAt`, `hash`,
+ * opening, findings, verdict and place in the list are read anew from its numbers, which an archive
+ * might contradict; its `project` stays behind.
  */
 type Columns = Readonly<Record<string, ColumnForm>>;
 

@@ -35,12 +35,16 @@ export const cacheBreak = defineDetector({
     const at = found.map(({ step }) => step);
     const again = found.reduce((sum, { unread }) => sum + unread, 0);
     const named = [...new Set(found.map(({ cause }) => cause))];
-    const dollars = (ratesOf && breakCost(session.profile, ratesOf)?.dollars) ?? 0;
+    const dollars = (ratesOf && breakCost(session, ratesOf)?.dollars) ?? 0;
     const n = formatInteger;
     return {
       at,
       severity: 'warning',
-      figures: [tokens('sent again', again), stepCount('breaks', at.length)],
+      figures: [
+        tokens('sent again', again),
+        stepCount('breaks', at.length),
+        ...(dollars > 0 ? [{ name: 'lost', value: dollars, unit: 'dollars' } as const] : []),
+      ],
       sentence: `${n(again)} tokens were sent uncached at ${stepList(at)}, where ${n(first.read)} of ${n(first.before)} were read: ${named.map((cause) => causes[cause]).join('; ')}.`,
       detail:
         dollars > 0

@@ -1,7 +1,8 @@
 import { isRecording } from '@/lib/engine/replay/replay';
 import { formatInteger, formatProjected, formatRatio } from '@/lib/engine/base/format';
 import { refusalWords } from '../ledger-row';
-import { doubtfulAt, stepOutcome } from '../outcome/step-outcome';
+import { setAsideAt, stepOutcome } from '../outcome/step-outcome';
+import { cacheBreaks } from '../recording/cache-breaks';
 import { isProjected, limitAt, overflows, stepEvents } from '../step-events';
 import type { Clause } from './cause';
 import { correctionAt, type CauseContext } from './context';
@@ -14,6 +15,7 @@ export function outcomeClauses(context: CauseContext): readonly Clause[] {
     ...left(context),
     ...recordedHere(context),
     ...sent(context),
+    ...cacheLost(context),
     ...projected(context),
   ];
 }
@@ -103,6 +105,21 @@ function recordedHere(context: CauseContext): readonly Clause[] {
   ];
 }
 
+/** "The cache was lost: 26,285 of 120,000 were read, 93,718 were sent uncached." */
+function cacheLost({ replay, step, changes }: CauseContext): readonly Clause[] {
+  const lost = cacheBreaks(replay.session.profile).find((one) => one.step === step);
+  if (lost === undefined || changes.length > 0 || isProjected(replay, step)) return [];
+  const { before, read, unread } = lost;
+  return [
+    {
+      cause: null,
+      words: say`The cache was lost: ${tokens(read)} of ${tokens(before)} were read, ${tokens(unread)} sent uncached.`,
+      evidence: { kind: 'operand', id: 'real' },
+      figures: { before, read, unread },
+    },
+  ];
+}
+
 /** The provider's answer to the request as sent, against its limit. */
 function sent({ replay, step, changes }: CauseContext): readonly Clause[] {
   const { columns, session, divergence } = replay;
@@ -125,10 +142,11 @@ function sent({ replay, step, changes }: CauseContext): readonly Clause[] {
     );
   }
   const over = overflows(replay, step) ? clause(bad(`The request overflows: ${size}${of}.`)) : [];
-  const doubted = doubtfulAt(replay, step);
-  if (past && doubted !== null) {
+  const aside = setAsideAt(replay, step);
+  if (past && aside !== null) {
+    const what = aside.kind === 'doubtful' ? 'doubtful' : 'a placeholder';
     return clause(
-      say`Its count of ${tokens(doubted.tokens)} is doubtful and not used: ${doubted.reason}`,
+      say`Its count of ${tokens(aside.tokens)} is ${what} and not used: ${aside.reason}`,
     );
   }
   const silent =

@@ -66,15 +66,18 @@ export function providerWords(replay: Replay, step: number): readonly string[] {
   const { provider } = stepOutcome(replay, step);
   if (provider === 'refused') return ['▲ refused'];
   return [
-    ...(provider === 'no usage'
-      ? [doubtfulAt(replay, step) === null ? provider : 'doubtful count']
-      : []),
+    ...(provider === 'no usage' ? [ASIDE[setAsideAt(replay, step)?.kind ?? ''] ?? provider] : []),
     ...(overflows(replay, step) ? ['▲ overflow'] : []),
   ];
 }
 
+const ASIDE: Readonly<Record<string, string>> = {
+  doubtful: 'doubtful count',
+  placeholder: 'placeholder count',
+};
+
 /** The count of a step that was set aside as no request's, with the reason; null for every other step. */
-export const doubtfulAt = ({ session }: Replay, step: number): StepCount | null =>
+export const setAsideAt = ({ session }: Replay, step: number): StepCount | null =>
   session.profile.head.counted.find((one) => one.step === step && isSetAside(one)) ?? null;
 
 function policySide(replay: Replay, step: number): StepOutcome['policy'] {

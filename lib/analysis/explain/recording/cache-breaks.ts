@@ -36,8 +36,9 @@ function breaksOf(profile: Profile): readonly CacheBreak[] {
     const kind = apart.get(step);
     if (real <= 0 || read < 0 || (kind !== undefined && kind !== 'copied')) continue;
     const before = last < 0 ? 0 : Math.min(cachedAt(profile, last), real);
-    if (before - read >= LEAST && read < SHARE * before) {
-      const copied = apart.get(last) === 'copied' && kind !== 'copied';
+    // A copied call broke the cache of the session that it was copied from.
+    if (kind !== 'copied' && before - read >= LEAST && read < SHARE * before) {
+      const copied = apart.get(last) === 'copied';
       const cause = causeOf(profile, { last, step, lifetime, copied });
       found.push({ step, before, read, unread: real - read, cause });
     }

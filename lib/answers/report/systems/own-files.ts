@@ -37,11 +37,8 @@ export const ownFileCauses: Readonly<Record<string, Readonly<Record<string, stri
     fork: 'a fork’s rollout holds nothing of what came before: that is in its parent’s file',
   },
   kimi: {
-    texts: 'a character of two UTF-16 units, an emoji, counts twice',
-    calls: 'of several calls that fail at once the file may lack a result, which is counted',
-    usage: 'an answer without usage is estimated: of a call’s JSON one token is off',
-    errors: 'a failed answer stays in its history as an empty message of three tokens',
-    odd: 'an emoji counts twice, as above',
+    usage:
+      'behind a compaction that no usage follows the count rests on the summary’s size, which is estimated: 19 tokens off',
   },
   qwen: {
     switch:

@@ -121,7 +121,11 @@ async function readCase({ file: own }: OwnCase): Promise<SessionMeasurement | st
     const read = await measureTrace(own.name, file);
     if (!read.ok) return read.error.message;
     const { sessions } = read.value;
-    const main = sessions.find(({ draft }) => draft.head.source.parent?.relation !== 'subagent');
+    const sources = sessions.map(({ draft }) => draft.head.source);
+    // A fork's file holds its parent too, and is named after it.
+    const named = sources.findIndex(({ sessionId }) => own.name.startsWith(sessionId));
+    const main =
+      sessions[named < 0 ? sources.findIndex((one) => one.parent?.relation !== 'subagent') : named];
     return main ?? 'The file holds no session.';
   } finally {
     rmSync(folder, { recursive: true });

@@ -16,10 +16,10 @@ const LONGEST_RETRY_MS = 10_000;
 const ATTEND_MS = 5_000;
 
 /**
- * Below that of imports (7), a third of their share: a sweep computes on every processor for minutes, an import on one for
+ * Below that of imports (3), less than half of their share: a sweep computes on every processor for minutes, an import on one for
  * seconds, and who waits for it looks at the page.
  */
-const SWEEP_PRIORITY = 11;
+const SWEEP_PRIORITY = 7;
 
 /** Starts the process with a lower priority than the server and its imports. */
 function forkSweepProcess(): ChildProcess {

@@ -24,7 +24,7 @@ interface ImportLaneOptions {
 }
 
 /** Below the server, above sweeps: lib/server/http/sweeps/sweep-host.ts. */
-const PRIORITY = 7;
+const PRIORITY = 3;
 
 /** Starts an import process with a lower priority than the server. */
 function forkImportProcess({ passing, memory }: ImportLaneOptions): ChildProcess {

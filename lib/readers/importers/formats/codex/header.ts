@@ -4,7 +4,7 @@ import type { Source, Tool } from '@/lib/engine/session/schema';
 import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { projectFolder } from '../../mechanisms/session-facts';
 import { plain } from '../../mechanisms/messages/json-text';
-import { agentName, parentOf } from './heritage';
+import { agentName, baseOf, parentOf } from './heritage';
 
 /** Facts of a thread beside its header. */
 interface Described {
@@ -48,8 +48,12 @@ function parentLink(header: Fields, copyOf: string | null): Source['parent'] {
   return { sessionId: id, lane: 'main', relation: parent?.relation ?? 'branch' };
 }
 
-/** The prefix, as far as the header holds it. */
-export function describeSession(builder: SessionBuilder, header: Fields): void {
+/** The prefix, as far as the header holds it; `whole`: what came before a fork is in the session. */
+export function describeSession(
+  builder: SessionBuilder,
+  header: Fields,
+  { whole }: { readonly whole: boolean },
+): void {
   const text =
     textOf(fieldsOf(header['base_instructions'])?.['text']) ??
     textOf(header['base_instructions']) ??
@@ -61,8 +65,9 @@ export function describeSession(builder: SessionBuilder, header: Fields): void {
     const message = 'Only the tools a client added are recorded, not those of Codex itself.';
     builder.notice('tools-incomplete', message);
   }
-  if (fieldsOf(header['history_base']) !== null) {
-    const message = 'Earlier entries are in the file of another session and are not counted here.';
+  if (baseOf(header) !== null && !whole) {
+    const message =
+      'Earlier entries are in the file of another session and are not counted here; imported together in an archive or a folder they are.';
     builder.notice('history-elsewhere', message);
   }
 }

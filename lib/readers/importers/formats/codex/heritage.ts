@@ -26,7 +26,9 @@ export class Heritage {
   constructor(header: Fields, line: Fields) {
     this.#born = bornAt(header, line);
     this.#firstOwn = countOf(header['subagent_history_start_ordinal']);
-    this.#copies = textOf(header['forked_from_id']) !== null || this.#firstOwn !== null;
+    const copies = textOf(header['forked_from_id']) !== null || this.#firstOwn !== null;
+    // A fork with a base points to its parent's file in place of a copy.
+    this.#copies = copies && baseOf(header) === null;
   }
 
   /** True while the lines may still be the parent's. */
@@ -69,6 +71,21 @@ export class Heritage {
       ? null
       : seconds < Math.floor(this.#born / 1000);
   }
+}
+
+/** The lines of another thread's file that a fork's context begins with. */
+export interface HistoryBase {
+  readonly thread: string;
+  /** Ordinal of the first line that is not. */
+  readonly end: number;
+}
+
+/** Where a fork of Codex 0.170 and later has its history; null for any other thread. */
+export function baseOf(header: Fields): HistoryBase | null {
+  const base = fieldsOf(header['history_base']);
+  const thread = textOf(base?.['thread_id']);
+  const end = countOf(base?.['end_ordinal_exclusive']);
+  return thread === null || end === null ? null : { thread, end };
 }
 
 /** Time at which a thread began: by its id, else by its header. */

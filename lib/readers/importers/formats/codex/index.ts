@@ -2,102 +2,13 @@
  * Codex rollouts, `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`:
  * https://github.com/openai/codex/blob/main/codex-rs/rollout/src/recorder.rs and
  * https://github.com/openai/codex/blob/main/codex-rs/protocol/src/protocol.rs (`RolloutLine`).
- * Seen: 0.118 to 0.145.
+ * Seen: 0.118 to 0.145. A fork's file and that of its thread together are one trace: see `forks.ts`.
  */
 import type { Json } from '@/lib/engine/session/schema';
-import { type Fate, type Line, CodexThread } from './thread';
-import { defineImporter, type TraceHead, CountedReader } from '../../importer';
-import { fieldsOf, textOf, timeOf, type Fields, type At } from '../../mechanisms/loose-json';
-
-/** Reads the lines of rollouts; one file mostly holds one thread. */
-class CodexReader extends CountedReader {
-  #thread: CodexThread | null = null;
-  #id: string | null = null;
-
-  protected take(value: Json, at: At): void {
-    const line = fieldsOf(value);
-    const fate: Fate =
-      line === null ? { fate: 'lose', reason: 'not an object' } : this.#line(line, at);
-    const { receipt } = this.context;
-    if (fate.fate === 'keep') receipt.keep();
-    else if (fate.fate !== 'entry') receipt[fate.fate](fate.reason, at);
-  }
-
-  #line(line: Fields, at: At): Fate {
-    const payload = fieldsOf(line['payload']);
-    if (payload === null) return this.#unwrapped(line, at);
-    const type = textOf(line['type']) ?? 'unknown';
-    if (type === 'session_meta') return this.#header(payload, line);
-    const thread = this.#current(line);
-    const copied = thread.heritage.copies;
-    const inherited = thread.heritage.inherits(line, payload);
-    if (copied && !inherited) thread.ownBegins();
-    const isSummary = fieldsOf(line['metadata'])?.['compaction_output'] === true;
-    const read: Line = { payload, at, time: timeOf(line), inherited, isSummary };
-    switch (type) {
-      case 'response_item':
-        return thread.item(read);
-      case 'event_msg':
-        return thread.event(read);
-      case 'turn_context':
-        return thread.turnContext(read);
-      case 'compacted':
-        return thread.compacted(read);
-      case 'token_usage_record':
-        return thread.usageRecorded();
-      default:
-        return { fate: 'drop', reason: `not part of a request: ${type.slice(0, 60)}` };
-    }
-  }
-
-  /**
-   * Reads a line of the first versions: an item without a wrapper, below a header without a type.
-   */
-  #unwrapped(line: Fields, at: At): Fate {
-    if (line['record_type'] !== undefined)
-      return { fate: 'drop', reason: 'not part of a request: state' };
-    const isHeader = line['type'] === undefined && textOf(line['id']) !== null;
-    if (isHeader) return this.#header(line, line);
-    if (textOf(line['type']) === null) return { fate: 'drop', reason: 'record without content' };
-    const thread = this.#current(line);
-    const read = { payload: line, at, time: timeOf(line), inherited: false, isSummary: false };
-    return thread.item(read);
-  }
-
-  /**
-   * Reads a header: of this thread, of the one it was forked from, or of the next one in the file.
-   */
-  #header(payload: Fields, line: Fields): Fate {
-    const id = textOf(payload['id']) ?? textOf(payload['session_id']);
-    if (this.#thread !== null && (id === null || id === this.#id)) {
-      return { fate: 'merge', reason: 'repeated session header' };
-    }
-    if (this.#thread?.untouched === true && id !== null) {
-      this.#thread.forkedFrom(id);
-      return { fate: 'merge', reason: 'header of the session it was forked from' };
-    }
-    this.close();
-    this.#id = id;
-    this.#thread = new CodexThread(
-      this.context,
-      this.unique(id ?? this.context.file),
-      payload,
-      line,
-    );
-    return { fate: 'keep' };
-  }
-
-  #current(line: Fields): CodexThread {
-    this.#thread ??= new CodexThread(this.context, this.unique(this.context.file), {}, line);
-    return this.#thread;
-  }
-
-  protected close(): void {
-    if (this.#thread === null) return;
-    for (const draft of this.#thread.sessions()) this.session(draft);
-    this.#thread = null;
-  }
-}
+import { defineImporter, type TraceHead } from '../../importer';
+import { fieldsOf, listOf, textOf } from '../../mechanisms/loose-json';
+import { CodexForks, isFork } from './forks';
+import { CodexReader } from './reader';
 
 /** Line types, each with a field that its payload always has. */
 const MARKS: Readonly<Record<string, readonly string[]>> = {
@@ -119,11 +30,20 @@ function isCodexLine(record: Json): boolean {
   return MARKS[type]?.some((name) => Object.hasOwn(payload, name)) ?? false;
 }
 
+const isForks = ({ records }: TraceHead): boolean => {
+  const firsts = listOf(fieldsOf(records[0])?.['firsts']).map((one) => fieldsOf(one)?.['value']);
+  return firsts.length > 1 && firsts.every((one) => isCodexLine(one as Json)) && isFork(firsts);
+};
+
 /** Reads Codex's rollouts; sub-agents, forks and rolled-back stretches are linked sessions. */
 export const codex = defineImporter({
   id: 'codex',
   label: 'Codex',
-  inputs: ['jsonl'],
-  sniff: (head: TraceHead) => head.records.some(isCodexLine),
-  start: (context) => new CodexReader(context),
+  inputs: ['jsonl', 'archive'],
+  // Twice: first their headers, which say what belongs to a fork, then all lines, the oldest file first.
+  memberOrder: (names) => [...names.toSorted(), ...names.toSorted()],
+  sniff: (head: TraceHead) =>
+    head.kind === 'archive' ? isForks(head) : head.records.some(isCodexLine),
+  start: (context, input) =>
+    input === 'archive' ? new CodexForks(context) : new CodexReader(context),
 });

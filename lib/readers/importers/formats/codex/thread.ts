@@ -1,6 +1,6 @@
 import type { SessionBuilder, StepInput } from '@/lib/engine/session/builder';
 import type { SessionDraft } from '@/lib/engine/session/draft';
-import type { AskedOptions } from '@/lib/engine/session/schema';
+import type { AskedOptions, CountEvidence } from '@/lib/engine/session/schema';
 import { Calls } from './calls';
 import { bytesOf, readCompacted, type UserMessage } from './compacted';
 import { describeSession, infoOf } from './header';
@@ -24,6 +24,8 @@ export interface Line {
   readonly time: string | null;
   /** True for a copy from the thread this one was forked from. */
   readonly inherited: boolean;
+  /** True for a line of the file that a fork's history is in: of its context, and counted there. */
+  readonly copied: boolean;
   /** True for an item of the summariser's answer, which Codex 0.169 and later mark. */
   readonly isSummary: boolean;
 }
@@ -38,6 +40,12 @@ export type Fate =
 const merge = (reason: string): Fate => ({ fate: 'merge', reason });
 const drop = (reason: string): Fate => ({ fate: 'drop', reason });
 const keep: Fate = { fate: 'keep' };
+
+const copiedCall = (tokens: number): CountEvidence => ({
+  kind: 'copied',
+  tokens,
+  reason: 'The call of the thread that this one was forked from.',
+});
 
 /** Most instructions before the user's first message that are kept. */
 const MOST_INSTRUCTIONS = 64;
@@ -78,6 +86,8 @@ export class CodexThread {
   #turnAsks = false;
   /** True from the summariser's marked answer to the compaction: a count between them is its own. */
   #summarising = false;
+  /** What came before a fork was read too. */
+  #whole = false;
   /** True if the recording marks the begins of turns. */
   #bounded = false;
 
@@ -112,6 +122,11 @@ export class CodexThread {
     return { model: this.#model, window: this.#window, ...(this.#asked && { asked: this.#asked }) };
   }
 
+  /** The lines that its history begins with follow, out of its parent's file. */
+  continues(): void {
+    this.#whole = true;
+  }
+
   /** Reads the settings of a turn. */
   turnContext({ payload }: Line): Fate {
     this.#model = textOf(payload['model']) ?? this.#model;
@@ -120,7 +135,8 @@ export class CodexThread {
   }
 
   /** Reads an item of a request or of an answer. */
-  item({ payload, at, time, inherited, isSummary }: Line): Fate {
+  item(line: Line): Fate {
+    const { payload, time, inherited, isSummary } = line;
     if (isSummary) {
       this.#summarising = true;
       return merge('answer of the summariser');
@@ -135,7 +151,7 @@ export class CodexThread {
     if (item.side === 'user' || item.side === 'model') this.#goesOn(item.side);
     if (read.parts.length === 0) return drop(`nothing to read: ${type}`);
     if (item.parts.length === 0) return merge('reasoning repeated from the item before');
-    this.#append(item, at, time);
+    this.#append(item, line);
     if (item.side !== 'model' && item.side !== 'context') this.#turnAsks = true;
     if (item.side !== 'model' && !isAbortMarker(item.parts)) {
       this.#calls.input(item.side, item.call, !isAbortedResult(item.parts));
@@ -143,11 +159,11 @@ export class CodexThread {
     return { fate: 'entry' };
   }
 
-  #append({ side, role, parts, label, key }: Item, at: At, time: string | null): void {
+  #append({ side, role, parts, label, key }: Item, { at, time, copied }: Line): void {
     if (side === 'user') this.#timeline.turn();
     const sealed = side === 'model' ? this.#thoughts.sealed() : [];
     const entry = entryOf(role, [...parts, ...sealed], at, time, label);
-    const position = this.#timeline.entry(this.context.store.entry(entry), at);
+    const position = this.#timeline.entry(this.context.store.entry(entry), copied ? null : at);
     this.#index.add(key);
     if (side === 'user') {
       this.#said.push({ position, bytes: bytesOf(parts) });
@@ -225,7 +241,7 @@ export class CodexThread {
    * A count ends a call when the cumulative total moved and the request was not empty. Others repeat
    * the last one with new rate limits, or estimate the context after a compaction.
    */
-  #tokenCount({ payload, at, time, inherited }: Line): Fate {
+  #tokenCount({ payload, at, time, inherited, copied }: Line): Fate {
     const info = fieldsOf(payload['info']);
     const last = fieldsOf(info?.['last_token_usage']);
     if (info === null || last === null) return drop('token count without numbers');
@@ -245,7 +261,9 @@ export class CodexThread {
     }
     const usage = stepUsage(this.#timeline, last, 'openai', at);
     const cacheWrite = countOf(last['cache_write_input_tokens']) ?? usage.cacheWrite;
-    this.#calls.counted({ ...usage, cacheWrite, ...this.#inForce, time });
+    const tokens = usage.counted?.tokens ?? usage.real;
+    const counted = copied && tokens !== null ? { counted: copiedCall(tokens) } : {};
+    this.#calls.counted({ ...usage, ...counted, cacheWrite, ...this.#inForce, time });
     return keep;
   }
 
@@ -326,7 +344,9 @@ export class CodexThread {
     const title = this.#title ?? this.#firstText;
     const reasons = this.#thoughts.any;
     const info = infoOf(this.header, { file, id: this.id, title, reasons, copyOf: this.#copyOf });
-    const prepare = (builder: SessionBuilder): void => describeSession(builder, this.header);
+    const whole = this.#whole;
+    const prepare = (builder: SessionBuilder): void =>
+      describeSession(builder, this.header, { whole });
     const words = { name: 'rolled back', lane: 'rollback' };
     yield* this.#timeline.sessions(this.context, info, prepare, words);
   }

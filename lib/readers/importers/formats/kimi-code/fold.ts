@@ -1,4 +1,3 @@
-import { joinedTexts } from '../../mechanisms/messages/parts';
 import type { StepInput } from '@/lib/engine/session/builder';
 import type { Part } from '@/lib/engine/session/schema';
 import type { ImportContext } from '../../importer';
@@ -8,13 +7,21 @@ import { callPart } from '../../mechanisms/messages/blocks';
 import { CallNames } from '../../mechanisms/messages/turns';
 import type { Timeline } from '../../mechanisms/timeline';
 import { readMessage, readPart, readResult } from './contents';
-import { isKept, kimiTokens, type HistoryMessage } from './history';
+import { isKept, type HistoryMessage } from './history';
+import { contentTokens, messageTokens } from './tokens';
+
+/** What Kimi puts for a result that never came, and its tokens by Kimi's words. */
+const NO_RESULT = { output: 'No result was recorded.', isError: true };
+const NO_RESULT_TOKENS = 28;
 
 /** A message that waits for its place behind the answer. */
 interface Waiting extends Pick<HistoryMessage, 'role' | 'origin' | 'tokens'> {
   readonly parts: readonly Part[];
-  readonly at: At;
+  /** Its record; null where it has none. */
+  readonly at: At | null;
   readonly time: string | null;
+  /** A failed answer stays in front of it, without content. */
+  readonly empty?: number;
 }
 
 /** The answer that is being recorded. */
@@ -63,7 +70,7 @@ export class KimiFold {
       time,
       role: tool ? 'tool' : role === 'assistant' ? 'assistant' : 'user',
       origin: fieldsOf(message['origin']),
-      tokens: tool ? kimiTokens(joinedTexts(parts)) : 0,
+      tokens: contentTokens(message['content'], parts),
     };
     if (this.#pending.size > 0) this.#deferred.push(waiting);
     else this.#place(waiting);
@@ -100,9 +107,8 @@ export class KimiFold {
     if (id === null || !this.#pending.delete(id)) return false;
     const result = fieldsOf(event['result']) ?? {};
     const parts = readResult(id, result, this.names);
-    const { output } = result;
-    const text = typeof output === 'string' ? output : joinedTexts(parts);
-    this.#place({ parts, at, time, role: 'tool', origin: null, tokens: kimiTokens(text) });
+    const tokens = contentTokens(result['output'], parts);
+    this.#place({ parts, at, time, role: 'tool', origin: null, tokens });
     if (this.#pending.size === 0) this.#flush();
     return true;
   }
@@ -112,18 +118,27 @@ export class KimiFold {
    * record that began it; one without content counts that record as kept.
    */
   settle(): void {
+    const { open } = this;
+    for (const id of this.#pending) {
+      const parts = readResult(id, NO_RESULT, this.names);
+      const message = { role: 'tool', origin: null, tokens: NO_RESULT_TOKENS } as const;
+      if (open !== null) this.#place({ ...message, parts, at: null, time: open.time });
+    }
     this.#pending.clear();
     this.#flush();
-    const { open } = this;
     if (open === null) return;
     this.open = null;
     const { parts, at, time, entries, afterTools, step } = open;
     const label = step.label ?? (afterTools ? 'tool-results' : 'user-msg');
     this.timeline.step({ ...step, entries, time: step.time ?? time, label });
     if (parts.length > 0) {
-      this.#log({ parts, at, time, role: 'assistant', origin: null, tokens: 0 });
+      const tokens = contentTokens(null, parts);
+      this.#log({ parts, at, time, role: 'assistant', origin: null, tokens });
     } else this.context.receipt.keep();
-    for (const waiting of open.behind) this.#log(waiting);
+    const failed = parts.length === 0 && (step.reported === false || step.rejected === true);
+    for (const [i, waiting] of open.behind.entries()) {
+      this.#log(failed && i === 0 ? { ...waiting, empty: 1 } : waiting);
+    }
   }
 
   #flush(): void {
@@ -136,12 +151,18 @@ export class KimiFold {
     else this.open.behind.push(waiting);
   }
 
-  #log({ parts, at, time, role, origin, tokens }: Waiting): void {
+  #log({ parts, at, time, role, origin, tokens, empty }: Waiting): void {
     const mark = this.timeline.mark();
     const side = role === 'assistant' ? 'model' : 'user';
     // Nobody said a reminder that Kimi puts in.
     const label = role === 'user' && !isKept({ role, origin }) ? 'context' : null;
-    const ref = this.context.store.entry(entryOf(side, parts, at, time, label));
+    const json = 4 * messageTokens(role, tokens);
+    const own = entryOf(side, parts, at ?? '', time, label);
+    const ref = this.context.store.entry({
+      ...own,
+      json,
+      ...(empty === undefined ? {} : { empty }),
+    });
     const entry = this.timeline.entry(ref, at);
     this.history.push({ entry, mark, origin, role, tokens });
   }

@@ -9,7 +9,7 @@ export interface HistoryMessage {
   readonly mark: Mark;
   readonly origin: Fields | null;
   readonly role: 'user' | 'assistant' | 'tool' | 'summary';
-  /** Kimi's own estimate of a tool's result, in tokens; 0 for others. */
+  /** Kimi's own estimate of its content and calls, in tokens. */
   readonly tokens: number;
 }
 
@@ -72,15 +72,4 @@ export function summaryOf(record: Fields): string {
   return (Array.isArray(content) ? (content as readonly unknown[]) : [])
     .map((part) => textOf(fieldsOf(part)?.['text']) ?? '')
     .join('');
-}
-
-/** Kimi's estimate of a text: four ASCII characters a token, any other character one. */
-export function kimiTokens(text: string): number {
-  let ascii = 0;
-  let others = 0;
-  for (const character of text) {
-    if ((character.codePointAt(0) ?? 0) <= 127) ascii++;
-    else others++;
-  }
-  return Math.ceil(ascii / 4) + others;
 }

@@ -161,3 +161,26 @@ test('what lies before a compaction cannot be undone', () => {
   );
   expect(session.entries).toHaveLength(3);
 });
+
+test('messages have Kimi’s own count, four for a token; a lost result and a failed answer are in it', () => {
+  const call = { stepUuid: 'a', toolCallId: 'c', name: 'Read', args: {} };
+  const { entries } = read(
+    message('user', '🚀🔥 go'),
+    event('step.begin', { uuid: 'a' }),
+    event('tool.call', call),
+    event('step.end', { uuid: 'a', finishReason: 'tool_use' }),
+    event('step.begin', { uuid: 'b' }),
+    event('step.end', { uuid: 'b', finishReason: 'error' }),
+    message('user', 'again'),
+    ...answer('c', 'Done'),
+  );
+  // Two code points and three chars of ASCII beside the role; a call; 28 of a result that never came; two of a text.
+  expect(entries.map(({ json }) => (json ?? 0) / 4)).toEqual([
+    1 + 2 + 1,
+    3 + 1 + 1,
+    1 + 28,
+    1 + 2,
+    3 + 1,
+  ]);
+  expect(entries.map(({ empty }) => empty ?? 0)).toEqual([0, 0, 0, 1, 0]);
+});

@@ -20,6 +20,7 @@ import { shorten } from '../../mechanisms/session-facts';
 import { Timeline } from '../../mechanisms/timeline';
 import { readMessage } from './contents';
 import { KimiFold } from './fold';
+import { prefixTokens } from './tokens';
 import { isShortened, keptOf, summaryOf, undoCut } from './history';
 
 /** Fate of a record that its entry counts. */
@@ -257,7 +258,8 @@ export class KimiThread {
         parent: lane === 'main' ? null : parent,
       },
     };
-    const prepare = (builder: SessionBuilder): void => builder.prefix(this.#prefix);
+    const length = 4 * prefixTokens(this.#prefix);
+    const prepare = (builder: SessionBuilder): void => builder.prefix({ ...this.#prefix, length });
     const words = { name: 'undone', lane: 'undone' };
     yield* this.#timeline.sessions(this.context, info, prepare, words);
   }
