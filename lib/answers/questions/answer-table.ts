@@ -56,7 +56,7 @@ export function answerTable(field: TuneField, columns: readonly PricedColumn[]):
   const roomText = ({ room }: PricedColumn): string =>
     room === null
       ? 'no edge in the grid'
-      : `${settingName(column, room.setting)} ${valueWords(column, room.setting, room.spare)} ${room.direction}`;
+      : `${settingName(column, room.setting)}: ${room.spare === 0 ? 'none' : valueWords(column, room.setting, room.spare)} ${room.direction}`;
   return {
     kind: 'table',
     columns: [

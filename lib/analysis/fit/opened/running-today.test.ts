@@ -10,7 +10,7 @@ const source = { format: 'claude-code', agent: 'Claude Code', agentVersion: '2.1
 
 /** A session that went on at 1,000 tokens below a count, and compacted at it; of a count alone where none is said. */
 function ran(held: number, fired: number | null): RanSession {
-  const end = fired === null ? '' : '\nu 36\n== compact 40\n-- 20000\nm 4\nu 36\n-- 21000';
+  const end = fired === null ? '' : '\nu 3600\n== compact 40\n-- 20000\nm 4\nu 36\n-- 21000';
   const picture = `limit 200000\nu 400\n-- ${held - 500}\nm 4\nu 36\n-- ${held}\nm 4\nu 36\n-- ${held + 100}\nm 4${end}`;
   const session = textSession(picture);
   const compactions = session.compactions.map((one) => ({
