@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { mixedWords } from '@/lib/analysis/fit/opened/corpus-policy';
+import type { LeftOut } from '@/lib/analysis/fit/opened/corpus-rows';
 import { wordsText } from '@/lib/engine/base/answer/words';
 import type { Settings } from '@/lib/engine/policy/fields';
-import type { Policy } from '@/lib/engine/policy/policy';
 import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import { tellingOf, type Coverage, type Telling } from '@/lib/tuning/evidence/coverage';
 import { coverageOf } from '@/lib/tuning/evidence/coverage-tally';
@@ -10,21 +9,20 @@ import {
   askCorpus,
   askedPlan,
   exactRecommendation,
-  smallestLimit,
   stepsOf,
 } from '@/lib/tuning/recommend/ask-corpus';
+import { answerColumns } from '@/lib/tuning/recommend/answer-columns';
 import type { Edge } from '@/lib/tuning/recommend/exact-edges';
 import type { HoldOut } from '@/lib/tuning/recommend/hold-out';
 import type { Change } from '@/lib/tuning/recommend/recommendation';
 import { answerWords } from '@/lib/tuning/recommend/recommendation-words';
 import { sensitivity, type SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
-import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
-import { axisFields, firstAxis, UNKNOWN_LIMIT } from '@/lib/tuning/sweep/first-axes';
+import { cellAt } from '@/lib/tuning/region/cell-space';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { sweepCost } from '@/lib/tuning/sweep/sweep-cost';
 import { coreNumbers } from '../model/core-numbers';
 import { defineCorpusQuestion } from '../model/corpus';
-import type { Progress } from '../model/question';
+import { QuestionError, type Progress } from '../model/question';
 import { expectationsText, recordedExpectations } from '../report/expectations/record';
 import { policyOptions, type PolicyOptions } from '../report/options/policy-options';
 import { cellRow, rowJson } from './cell-rows';
@@ -32,9 +30,6 @@ import { copiedSteps, countedOnce } from '@/lib/tuning/shared-steps';
 import {
   askedFigures,
   copyNotes,
-  isNamed,
-  namedPolicy,
-  openedPolicy,
   policyText,
   runFigures,
   slicesUnlessNone,
@@ -45,13 +40,25 @@ import {
   unlessNone,
   type SweepSession,
 } from './swept-corpus';
+import { answerJson, answerSchema, withCost } from './answer-table';
+import { chosenRows, tunedRows, type TunedRow } from './tuned-rows';
 import { completeSettings, proposed, settingsAt, tunedBlocks, type Tuned } from './tuned-blocks';
+import { corpusBlocks, rowAnswer, rowSchema } from './row-blocks';
 
 const input = z.strictObject({
   policy: policyText
     .optional()
-    .describe('A policy as id or id@preset; if left out: the one that the most sessions open with'),
+    .describe('A policy as id or id@preset; if left out: each session’s own'),
   ...sweptFields,
+  row: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('The row of the corpus that is tuned; if left out: each alone'),
+  split: z
+    .boolean()
+    .default(false)
+    .describe('Parts a row whose sessions ran under other settings, as their compactions show'),
 });
 
 const settings = z.record(z.string(), z.unknown());
@@ -65,15 +72,17 @@ export const tune = defineCorpusQuestion({
   tool: 'recommend',
   title: 'Recommend settings',
   about:
-    'Recommends settings of a policy for recorded sessions: those that overflow and loop nowhere with the fewest compactions, the room around them, what changes against today’s, how they hold on sessions left out, and the options as the system’s users write them. Generated sessions never decide.',
+    'Recommends settings for recorded sessions, parted by the agent’s policy, its version and its limit, each part alone: those that overflow and loop nowhere with the fewest compactions, beside what runs today and the runner-up, the room around them, how they hold on sessions left out, and the options as the system’s users write them. Generated sessions never decide.',
   input,
   output: z.object({
+    rows: z
+      .array(rowSchema)
+      .readonly()
+      .describe('The corpus by policy, version and limit; each row’s answer in short'),
+    leftOut: coreNumbers<LeftOut>('Sessions that decide nothing and are in no row'),
+    row: z.int().describe('The row that the rest of the answer is about'),
     policy: z.string(),
-    mixed: z
-      .string()
-      .nullable()
-      .describe('Which policies the sessions ran under, where none was named and they differ'),
-    limit: z.int().nullable().describe('The smallest limit of the recorded sessions'),
+    limit: z.int().nullable().describe('The limit of the row’s sessions'),
     plan: coreNumbers<SweepPlan>('What was swept'),
     coverage: coreNumbers<Coverage>('What the sessions can tell'),
     telling: coreNumbers<Telling>('Sessions that can tell settings apart'),
@@ -84,6 +93,10 @@ export const tune = defineCorpusQuestion({
       .string()
       .nullable()
       .describe('The answer in a sentence; null without a recorded session'),
+    columns: z
+      .array(answerSchema)
+      .readonly()
+      .describe('Today’s settings, the recommended ones and the runner-up'),
     edges: z.array(coreNumbers<Edge>('How far a setting may go before something changes')),
     changes: z.array(coreNumbers<Omit<Change, 'row'>>('A session that fares otherwise than today')),
     sensitivity: z
@@ -100,85 +113,92 @@ export const tune = defineCorpusQuestion({
   most: { changes: 100 },
   take: sweepSession,
   work({ taken }, asked) {
-    const { plan } = unlessNone(() => askedPlan(taken, questionOf(taken, asked).question));
-    return sweepCost(plan, stepsOf(taken), askedFigures(asked));
+    const { rows } = tunedRows(taken, asked);
+    const costs = chosenRows(rows, asked).map(({ sessions, question }) =>
+      question === null
+        ? { replays: 0, steps: 0, seconds: 0 }
+        : sweepCost(
+            unlessNone(() => askedPlan(sessions, question)).plan,
+            stepsOf(sessions),
+            askedFigures(asked),
+          ),
+    );
+    const sum = (of: 'replays' | 'steps' | 'seconds'): number =>
+      costs.reduce((all, one) => all + one[of], 0);
+    return { replays: sum('replays'), steps: sum('steps'), seconds: sum('seconds') };
   },
   *run({ taken }, asked) {
-    const tuned = yield* tunedOf(taken, asked);
-    const { policy, mixed, answer, recommendation, figures } = tuned;
-    const { field, sessions, plan } = answer;
-    const place = proposed(tuned);
+    const { rows, leftOut } = tunedRows(taken, asked);
+    const once = countedOnce(taken);
+    const counted = new Map(taken.map((one, at) => [one, once[at] ?? one]));
+    const tuned: Tuned[] = [];
+    for (const row of chosenRows(rows, asked)) tuned.push(yield* tunedOf(row, counted, asked));
+    const [first] = tuned;
+    if (first === undefined) throw new Error('No row is tuned');
     return {
-      ...{ policy: policy.id, mixed, limit: field.constraints.limit, plan },
-      coverage: coverageOf(sessions),
-      telling: tellingOf(field),
-      choice: recommendation?.choice.kind ?? null,
-      settings: settingsAt(tuned, place),
-      today: settingsAt(tuned, field.baseline),
-      words: recommendation === null ? null : wordsText(answerWords(field, recommendation)),
-      edges: [...(recommendation?.edges ?? [])],
-      changes: (recommendation?.changes ?? []).map(({ row, ...change }) => ({
-        session: sessions[row]?.facts.name,
-        ...change,
-      })),
-      sensitivity: tuned.sensitivity,
-      holdOut: {
-        byTime: recommendation?.byTime ?? null,
-        bySession: recommendation?.bySession ?? null,
-      },
-      options: policyOptions(policy, completeSettings(tuned, place)),
-      cells: field.cells.flatMap((cell, index) =>
-        recommendation === null
-          ? []
-          : [rowJson(cellRow(field.column, cell, recommendation.region.sums, index, figures))],
-      ),
-      tuned,
+      leftOut,
+      rows: rows.map((row) => rowAnswer(row, tuned)),
+      ...answerOf(first),
+      all: { rows, tuned },
     };
   },
-  tell: ({ tuned, coverage, telling, options }) =>
-    tunedBlocks(tuned, { coverage, telling, options }),
+  tell: ({ all, leftOut, coverage, telling, options }) => [
+    ...corpusBlocks(all, leftOut),
+    ...(all.tuned.length > 1
+      ? []
+      : all.tuned.flatMap((one) => tunedBlocks(one, { coverage, telling, options }))),
+  ],
   record: {
     about: 'write the expectations of the proposal to a new file',
-    text: ({ tuned }) => expectationsOf(tuned),
+    text: ({ all }) => expectationsOf(all.tuned),
   },
 });
 
 type TuneInput = z.output<typeof input>;
 
-/** What is asked of the corpus, and which policies it ran under where nobody named one. @throws QuestionError */
-function questionOf(
-  sessions: readonly SweepSession[],
-  { policy: named, settings: given, vary, limit }: TuneInput,
-) {
-  const opened = isNamed(named) ? null : openedPolicy(sessions);
-  const { policy, preset } = opened ?? namedPolicy(named ?? '', 'policy');
-  const fixed: Settings = { ...(preset?.settings as Settings | undefined), ...given };
-  const ranges = vary.length > 0 ? vary : defaultRanges(policy, sessions, limit);
-  const question = { policy, settings: fixed, ranges, limit: limit ?? null };
-  return { question, mixed: opened && mixedWords(opened) };
-}
-
-/** The settings that the page begins with: the window around the limit, and the next that is tuned. */
-function defaultRanges(
-  policy: Policy,
-  sessions: readonly SweepSession[],
-  given: number | undefined,
-): readonly NamedRange[] {
-  const limit = given ?? smallestLimit(sessions) ?? UNKNOWN_LIMIT;
-  return axisFields(policy)
-    .slice(0, 2)
-    .map((field) => firstAxis(field, limit));
+/** The long answer about one row. */
+function answerOf(tuned: Tuned) {
+  const { answer, recommendation, figures, row } = tuned;
+  const { field, sessions, plan } = answer;
+  const place = proposed(tuned);
+  return {
+    ...{ row: row.number, policy: row.choice.policy.id, limit: row.limit, plan },
+    coverage: coverageOf(sessions),
+    telling: tellingOf(field),
+    choice: recommendation?.choice.kind ?? null,
+    settings: settingsAt(tuned, place),
+    today: settingsAt(tuned, field.baseline),
+    words: recommendation === null ? null : wordsText(answerWords(field, recommendation)),
+    columns: tuned.columns.map((one) => answerJson(field, one)),
+    edges: [...(recommendation?.edges ?? [])],
+    changes: (recommendation?.changes ?? []).map(({ row: at, ...change }) => ({
+      session: sessions[at]?.facts.name,
+      ...change,
+    })),
+    sensitivity: tuned.sensitivity,
+    holdOut: {
+      byTime: recommendation?.byTime ?? null,
+      bySession: recommendation?.bySession ?? null,
+    },
+    options: policyOptions(row.choice.policy, completeSettings(tuned, place)),
+    cells: field.cells.flatMap((cell, index) =>
+      recommendation === null
+        ? []
+        : [rowJson(cellRow(field.column, cell, recommendation.region.sums, index, figures))],
+    ),
+  };
 }
 
 /** Sweeps, recommends, and tries what nobody recorded otherwise. @throws QuestionError */
 function* tunedOf(
-  read: readonly SweepSession[],
+  row: TunedRow,
+  counted: ReadonlyMap<SweepSession, SweepSession>,
   asked: TuneInput,
 ): Generator<Progress, Tuned, void> {
-  const corpus = countedOnce(read);
+  const { question, choice } = row;
+  if (question === null) throw new Error(`${row.name} has nothing to sweep`);
+  const corpus = row.sessions.map((one) => counted.get(one) ?? one);
   const notes = [...copyNotes(copiedSteps(corpus)), ...switchNotes(corpus)];
-  const { question, mixed } = questionOf(corpus, asked);
-  const { policy, settings: given, ranges } = question;
   const answer = yield* slicesUnlessNone(askCorpus(corpus, question));
   const { plan, field } = answer;
   const swept = {
@@ -186,16 +206,21 @@ function* tunedOf(
     of: field.cells.length * corpus.length,
   };
   const recommendation = yield* steps(exactRecommendation(answer, corpus), swept);
-  const recorded = [...corpus.keys()].filter((row) => corpus[row]?.facts.generated === false);
+  const recorded = [...corpus.keys()].filter((at) => corpus[at]?.facts.generated === false);
   const priced = yield* runFigures(corpus, { plan, cells: field.cells }, asked);
-  const figures = sumsOf(priced, recorded);
+  const compared = recommendation === null ? [] : answerColumns(field, recommendation);
+  const cells = compared.flatMap(({ place }) => field.cells[cellAt(field, place)] ?? []);
+  const costs = yield* runFigures(corpus, { plan, cells }, { ...asked, cost: true });
+  const [cost] = sumsOf(costs, recorded);
   const tuned = {
-    ...{ policy, mixed, notes, settings: given, ranges, corpus: read },
-    ...{ answer, recommendation, figures },
+    ...{ row, notes, settings: question.settings, ranges: question.ranges, corpus: row.sessions },
+    ...{ answer, recommendation, figures: sumsOf(priced, recorded) },
+    columns: compared.map((one, at) => withCost(one, cost, at)),
   };
   const proposal = settingsAt(tuned, proposed(tuned));
-  const rows = recorded.flatMap((row) => {
-    const one = corpus[row]?.session;
+  const { policy } = choice;
+  const rows = recorded.flatMap((at) => {
+    const one = corpus[at]?.session;
     if (one === undefined) return [];
     const own = sessionSettings(policy, one.profile.head) as Settings;
     return [{ session: one, settings: policy.settings.parse({ ...own, ...proposal }) as Settings }];
@@ -215,9 +240,12 @@ function* steps<T>(
   }
 }
 
-/** highwater.yaml: what the proposal does to the sessions now. */
-function expectationsOf(tuned: Tuned): string {
-  const { policy, answer, ranges, recommendation, corpus } = tuned;
+/** highwater.yaml: what the proposal does to the sessions now. @throws QuestionError for several rows */
+function expectationsOf([tuned, ...others]: readonly Tuned[]): string {
+  if (tuned === undefined || others.length > 0) {
+    throw new QuestionError('row', 'Expectations are of one row: --row names it.');
+  }
+  const { row, answer, ranges, recommendation, corpus } = tuned;
   const { field, plan } = answer;
   const place = proposed(tuned);
   const varied = Object.fromEntries(
@@ -225,7 +253,7 @@ function expectationsOf(tuned: Tuned): string {
   );
   return expectationsText(
     recordedExpectations({
-      policy,
+      policy: row.choice.policy,
       settings: settingsAt(tuned, place),
       limit: plan.limit,
       sessions: corpus.map(({ facts, session }) => ({ name: facts.name, session })),

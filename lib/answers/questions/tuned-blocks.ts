@@ -1,7 +1,6 @@
 /** What is told of a swept corpus: coverage, the recommendation and its evidence, cells, options. */
-import { counted } from '@/lib/engine/base/format';
+import { counted, formatDollars } from '@/lib/engine/base/format';
 import type { Settings } from '@/lib/engine/policy/fields';
-import type { Policy } from '@/lib/engine/policy/policy';
 import { wordsText } from '@/lib/engine/base/answer/words';
 import type { CorpusSession } from '@/lib/tuning/corpus-session';
 import {
@@ -10,7 +9,7 @@ import {
   type Coverage,
   type Telling,
 } from '@/lib/tuning/evidence/coverage';
-import { lackWords, wouldDecide } from '@/lib/tuning/evidence/would-decide';
+import { lackWords, nothingNearWords, wouldDecide } from '@/lib/tuning/evidence/would-decide';
 import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { Answer } from '@/lib/tuning/recommend/ask-corpus';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
@@ -20,20 +19,21 @@ import {
   edgeWords,
   holdOutWords,
 } from '@/lib/tuning/recommend/recommendation-words';
+import { passedOverWords } from '@/lib/tuning/recommend/passed-over';
 import type { SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
 import { settingName } from '@/lib/tuning/recommend/setting-words';
 import { cellAt } from '@/lib/tuning/region/cell-space';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import { sentence, type Block } from '../model/block';
 import type { PolicyOptions } from '../report/options/policy-options';
+import { answerTable, type PricedColumn } from './answer-table';
 import { cellRow, cellTable, type CellRow } from './cell-rows';
 import { figureNotes } from './swept-corpus';
+import type { TunedRow } from './tuned-rows';
 
 /** A corpus that was swept, and what is recommended. */
 export interface Tuned {
-  readonly policy: Policy;
-  /** Which policies the sessions ran under, where nobody named one and they differ. */
-  readonly mixed: string | null;
+  readonly row: TunedRow;
   /** What is to be known of the sessions. */
   readonly notes: readonly string[];
   readonly settings: Settings;
@@ -42,6 +42,8 @@ export interface Tuned {
   readonly answer: Answer;
   /** null without a recorded session. */
   readonly recommendation: Recommendation | null;
+  /** Today's settings, the recommended ones and the runner-up; none without a recommendation. */
+  readonly columns: readonly PricedColumn[];
   /** Figures that were asked for, over the recorded sessions. */
   readonly figures: readonly FigureSums[];
   /** What the proposal comes to for the recorded sessions if what nobody recorded was otherwise. */
@@ -61,7 +63,7 @@ export function settingsAt(
 
 /** The same with the policy's defaults. */
 export const completeSettings = (tuned: Tuned, place: readonly number[]): Settings =>
-  tuned.policy.settings.parse(settingsAt(tuned, place)) as Settings;
+  tuned.row.choice.policy.settings.parse(settingsAt(tuned, place)) as Settings;
 
 /** The proposed place; today's without a recommendation. */
 export const proposed = ({
@@ -90,12 +92,12 @@ export function tunedBlocks(
       ? ''
       : ` ${counted(generated, 'generated session')} ${one ? 'is' : 'are'} swept and ${one ? 'does' : 'do'} not decide.`;
   const known = [
-    ...(tuned.mixed === null ? [] : [tuned.mixed]),
     ...tuned.notes,
     `${coverageWords(coverage)}${also}`,
     `${counted(telling.sessions, 'recorded session')} can tell settings of this grid apart.`,
     ...undecidedWords(field, telling),
     ...wouldDecideLines(tuned, telling),
+    ...nothingNear(tuned, telling),
     ...figureNotes(tuned.figures),
     '',
   ].map(line);
@@ -107,10 +109,17 @@ export function tunedBlocks(
   }
   return [
     ...known,
+    ...answerBlocks(tuned, recommendation),
     ...recommendationLines(tuned, recommendation).map(line),
     ...cellBlocks(tuned, recommendation),
     ...optionBlocks(options),
   ];
+}
+
+/** How many more sessions would decide; empty where some tell settings apart. */
+function nothingNear({ answer: { field, sessions } }: Tuned, telling: Telling): readonly string[] {
+  const words = nothingNearWords(field, telling, sessions);
+  return words === null ? [] : [words];
 }
 
 /** What would decide the settings that the corpus cannot. */
@@ -126,6 +135,41 @@ function wouldDecideLines(tuned: Tuned, telling: Telling): readonly string[] {
 const sensitivityText = ({ words, compactions, overflowing, looping }: SensitivityRow): string =>
   `  ${words}: ${counted(compactions, 'compaction')}, ${counted(overflowing, 'session')} overflow, ${counted(looping, 'session')} loop`;
 
+const PREFERENCE =
+  'Preferred: no overflow, no loop, a window within the limit; then what runs today, unless a setting that users have clearly compacts less; then room around it; then the fewest compactions.';
+
+/** A runner-up that costs less than what is answered by more than this share has its reason named. */
+const CHEAPER = 0.01;
+
+/** Why settings that cost less are not the answer. */
+function cheaperLines(columns: readonly PricedColumn[]): readonly string[] {
+  const answer = columns.findLast(({ role }) => role !== 'runner-up');
+  const other = columns.find(({ role }) => role === 'runner-up');
+  const [now, then] = [answer?.costPerSession ?? null, other?.costPerSession ?? null];
+  if (answer === undefined || other === undefined || now === null || then === null) return [];
+  if (then >= (1 - CHEAPER) * now) return [];
+  const why =
+    other.compactions > answer.compactions
+      ? 'compacts more often, and compactions come before cost'
+      : 'is the runner-up for another reason than cost, which comes last';
+  return [`The runner-up costs ${formatDollars(now - then)} less a session: it ${why}.`];
+}
+
+/** The answer, what was passed over for it, and the settings that it compares. */
+export function answerBlocks(
+  { answer: { field }, columns }: Tuned,
+  recommendation: Recommendation,
+): readonly Block[] {
+  const over = passedOverWords(field, recommendation);
+  return [
+    line(wordsText(answerWords(field, recommendation))),
+    ...(over === null ? [] : [line(over)]),
+    ...cheaperLines(columns).map(line),
+    line(PREFERENCE),
+    answerTable(field, columns),
+  ];
+}
+
 function recommendationLines(
   { answer: { field }, sensitivity }: Tuned,
   recommendation: Recommendation,
@@ -137,7 +181,6 @@ function recommendationLines(
   });
   const more = recommendation.changes.length - changes.length;
   return [
-    wordsText(answerWords(field, recommendation)),
     `Room: ${edgeWords(field, recommendation)}.`,
     wordsText(deciderWords(field, recommendation)),
     wordsText(holdOutWords(field, recommendation.byTime)),

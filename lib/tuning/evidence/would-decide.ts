@@ -3,6 +3,7 @@ import { findPolicy } from '@/lib/policies/registry';
 import { counted, formatFixed, formatInteger } from '@/lib/engine/base/format';
 import type { TuneField } from '../recommend/tune-field';
 import type { SessionCoverage, Telling } from './coverage';
+import { binomialInterval } from '../recommend/intervals';
 import { NEAR_SHARE } from './session-evidence';
 
 /** A kind of session or step that a corpus has too few of to tell values of a setting apart. */
@@ -134,3 +135,32 @@ function firstLacks(recorded: readonly SessionCoverage[]): readonly Lack[] {
 /** "0 of 6 sessions come near a threshold". */
 export const lackWords = ({ words, have, of, unit }: Lack): string =>
   `${formatInteger(have)} of ${counted(of, unit)} ${words}`;
+
+/** The share of sessions below which their overflows are to be shown to be. */
+const SHOWN_BELOW = 0.1;
+
+/** Sessions without an overflow that show it: the least of which the exact interval ends below. */
+function sessionsThatShow(): number {
+  let n = 1;
+  while (binomialInterval(0, n).high > SHOWN_BELOW) n++;
+  return n;
+}
+
+/**
+ * How many more sessions of which kind would decide, where no recorded one tells settings apart: null where
+ * one does, or none is recorded.
+ */
+export function nothingNearWords(
+  { column }: Pick<TuneField, 'column'>,
+  telling: Telling,
+  sessions: readonly SessionCoverage[],
+): string | null {
+  const recorded = sessions.filter(({ facts }) => !facts.generated);
+  if (telling.sessions > 0 || recorded.length === 0) return null;
+  const windows = column.axes.find(({ setting }) => setting === 'window')?.values ?? [];
+  const least = windows[0];
+  const lack = least === undefined ? commonLacks(recorded)[0] : windowLacks(least, recorded)[0];
+  if (lack === undefined) return null;
+  const more = Math.max(1, sessionsThatShow() - lack.have);
+  return `Nothing here comes near a threshold. It takes ${counted(more, 'more session', 'more sessions')} that ${lack.words} (${formatInteger(lack.have)} of ${formatInteger(lack.of)} do) and overflow nowhere to show that fewer than ${formatInteger(100 * SHOWN_BELOW)} % of such sessions overflow.`;
+}

@@ -28,6 +28,8 @@ export interface Question {
   readonly ranges: readonly NamedRange[];
   /** Limit of every session; null: its own. */
   readonly limit: number | null;
+  /** The largest window that may be proposed; left out: the smallest limit. */
+  readonly most?: number | null;
 }
 
 /** A swept grid, and the sessions with their evidence. */
@@ -95,6 +97,7 @@ export function* askCorpus(
     cells: run.cells,
     results: run.results,
     today,
+    most: question.most,
     allowed: { overflowing: 0, looping: 0 },
     settable: (setting) => settable.includes(setting),
   });

@@ -53,14 +53,19 @@ export const isSettable = (
   column.axes.every(({ setting }, axis) => place[axis] === baseline[axis] || settable(setting));
 
 /** Every computed neighbour within the limit breaks nothing. */
-function hasSpare(field: TuneField, { breaches }: Region, place: readonly number[]): boolean {
+export function hasSpare(
+  field: TuneField,
+  { breaches }: Region,
+  place: readonly number[],
+): boolean {
   return neighbours(field, place).every((one) => {
     const breach = breaches[cellAt(field, one)];
     return breach === null || breach === 'limit' || breach === undefined;
   });
 }
 
-function bestOf(
+/** Of some places one with room around it, then the fewest compactions, then the nearest; null for none. */
+export function bestOf(
   field: TuneField,
   region: Region,
   places: readonly (readonly number[])[],

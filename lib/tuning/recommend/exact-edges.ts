@@ -48,12 +48,16 @@ export function exactEdges(
   const upper = edge(setting, 'up', up && { ...up, at: up.piece.from });
   const limited = most !== null && highest > most && (upper.value === null || upper.value > most);
   return [
-    { ...lower, spare: value - (down === null ? lowest : down.last.from) },
+    { ...lower, spare: distance(value, down === null ? lowest : down.last.from) },
     limited
-      ? { ...upper, value: most, breach: 'limit', compactions: null, spare: most - value }
-      : { ...upper, spare: (up === null ? highest : up.last.to) - value },
+      ? { ...upper, value: most, breach: 'limit', compactions: null, spare: distance(most, value) }
+      : { ...upper, spare: distance(up === null ? highest : up.last.to, value) },
   ];
 }
+
+/** Between two values of a setting, without what binary fractions add: 0.7 and no 0.7000000000000001. */
+export const distance = (one: number, other: number): number =>
+  Number(Math.abs(one - other).toPrecision(12));
 
 /** The first piece that is not like the one in the middle, and the last one before it. */
 function outward(

@@ -16,12 +16,14 @@ export interface SweptCorpus {
   readonly results: SweepResults;
   /** Today's values of the first column's axes. */
   readonly today: readonly number[];
+  /** The largest window that may be proposed, where a system counts it otherwise than its limit. */
+  readonly most?: number | null | undefined;
   readonly allowed: { readonly overflowing: number; readonly looping: number };
   readonly settable: (setting: string) => boolean;
 }
 
 /**
- * The field that a sweep's first column spans. The limit is the plan's, else the smallest of the
+ * The field that a sweep's first column spans. The limit is the given one, else the plan's, else the smallest of the
  * recorded sessions'. Throws a RangeError where today's values are not on the grid, or
  * no point of the sample.
  */
@@ -40,7 +42,8 @@ export function fieldOfSweep(swept: SweptCorpus): TuneField {
   const limits = sessions.flatMap(({ facts, evidence }) =>
     facts.generated || evidence.limit === null ? [] : [evidence.limit],
   );
-  const limit = plan.limit ?? limits.reduce<number | null>((a, b) => Math.min(a ?? b, b), null);
+  const limit =
+    swept.most ?? plan.limit ?? limits.reduce<number | null>((a, b) => Math.min(a ?? b, b), null);
   return {
     sessions: sessions.map(({ facts, evidence: { steps, near } }) => ({ facts, steps, near })),
     cells,

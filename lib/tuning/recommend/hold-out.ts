@@ -97,19 +97,34 @@ function tested(field: TuneField, { train, test, ...split }: Split): HoldOut {
     trained: train.length,
     tested: test.length,
     choice,
-    failed: rate(near.filter(fails).length, near.length),
-    clusters: rate(groups.filter((rows) => rows.some(fails)).length, groups.length),
+    failed: rateOf(near.filter(fails).length, near.length),
+    clusters: rateOf(groups.filter((rows) => rows.some(fails)).length, groups.length),
     canFail: canFail(field, test),
     unused: { proposed: unused(cell), today: unused(cellAt(field, field.baseline)) },
   };
 }
 
-const rate = (hits: number, n: number): Rate => ({ hits, n, ...binomialInterval(hits, n) });
+/** A rate with its exact interval. */
+export const rateOf = (hits: number, n: number): Rate => ({
+  hits,
+  n,
+  ...binomialInterval(hits, n),
+});
+
+/** A session overflows under a cell. */
+export const overflowsIn = (
+  { results }: Pick<TuneField, 'results'>,
+  row: number,
+  cell: number,
+): boolean => intAt(results.overflowSteps, row * results.cells + cell) > 0;
 
 /** A session overflows or loops under a cell. */
-export function failsIn({ results }: TuneField, row: number, cell: number): boolean {
-  const at = row * results.cells + cell;
-  return intAt(results.overflowSteps, at) > 0 || results.loop[at] === 1;
+export function failsIn(
+  { results }: Pick<TuneField, 'results'>,
+  row: number,
+  cell: number,
+): boolean {
+  return overflowsIn({ results }, row, cell) || results.loop[row * results.cells + cell] === 1;
 }
 
 /** Some setting within the limit makes one of the sessions fail, and some other does not. */

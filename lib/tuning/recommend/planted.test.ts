@@ -4,6 +4,9 @@ import { tellingOf, undecidedWords } from '../evidence/coverage';
 import { coverageOf } from '../evidence/coverage-tally';
 import { axisValues } from '../sweep/axis-values';
 import { plant, sweepPlanted, type Planted } from '../testing/planted';
+import { nothingNearWords } from '../evidence/would-decide';
+import { answerColumns } from './answer-columns';
+import { passedOver, passedOverWords } from './passed-over';
 import { recommend } from './recommendation';
 import { answerWords, deciderWords, edgeWords, holdOutWords } from './recommendation-words';
 
@@ -40,6 +43,34 @@ describe('a planted corpus in which', () => {
     ]);
     expect(recommend(field)?.choice.kind).toBe('keep');
     expect(field.sessions.every(({ near }) => !near)).toBe(true);
+  });
+
+  it('nothing comes near a threshold says how many more sessions of which kind would decide', () => {
+    const corpus = plant([small('a'), small('b')]);
+    const field = sweepPlanted(corpus, [WINDOWS], [200_000]);
+    const evidence = { near: false, ratios: [], limit: 200_000, hasUsage: true };
+    const sessions = corpus.map(({ facts }) => ({ facts, evidence: evidence as never }));
+    // 0 of 35 overflows has the exact interval 0 to 10.0025 %, 0 of 36 to 9.7 %.
+    expect(nothingNearWords(field, tellingOf(field), sessions)).toBe(
+      'Nothing here comes near a threshold. It takes 36 more sessions that hold a request of 128,000 tokens or more, near the least window tried (0 of 2 do) and overflow nowhere to show that fewer than 10 % of such sessions overflow.',
+    );
+    const [today] = answerColumns(field, recommend(field)!);
+    // 1 − 0.025^(1/2): none of two sessions is no proof.
+    expect(today?.chance.sessions).toMatchObject({ hits: 0, n: 2 });
+    expect(today?.chance.sessions.high).toBeCloseTo(0.8419, 4);
+  });
+
+  it('only a smaller cap compacts less names why it is passed over', () => {
+    const roomy = jump('roomy', { prefixBytes: 4_000, prefixRatio: 100 });
+    const field = sweepPlanted(plant([roomy, small('b')]), [CAPS, FACTORS], [5, 2.5]);
+    const found = recommend(field);
+    assert(found);
+    expect(found.choice.kind).toBe('keep');
+    const over = passedOver(field, found);
+    expect(over).toMatchObject({ reason: 'patch', compactions: 0 });
+    expect(passedOverWords(field, found)).toMatch(
+      /^Passed over: cap 2×, factor [\d.]+×, which holds as well with 0 compactions: a user cannot set that, it takes a patch\.$/,
+    );
   });
 
   it('only the cap matters says so, and calls the cap a patch', () => {
@@ -90,6 +121,18 @@ describe('a planted corpus in which', () => {
     expect(wordsText(deciderWords(field, found))).toBe(
       '1 session decides. Without outlier: keep window 200,000, cap 2×.',
     );
+    // It holds on all nine, but tuned without the outlier it would not have held on it.
+    const columns = answerColumns(field, found);
+    expect(columns.map(({ role, overflowing }) => [role, overflowing])).toEqual([
+      ['today', 1],
+      ['recommended', 0],
+      ['runner-up', 0],
+    ]);
+    expect(columns.map(({ chance }) => chance.sessions.hits)).toEqual([1, 1, 1]);
+    expect(columns[1]).toMatchObject({ better: 1, worse: 0, same: 8 });
+    // 1 of 9, exact: Clopper and Pearson's table has 0.28 % to 48.25 %.
+    expect(columns[1]?.chance.sessions.low).toBeCloseTo(0.0028, 4);
+    expect(columns[1]?.chance.sessions.high).toBeCloseTo(0.4825, 4);
   });
 
   it('only a generated session fails does not decide by it', () => {

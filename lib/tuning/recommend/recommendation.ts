@@ -1,6 +1,6 @@
 import { cellAt } from '../region/cell-space';
 import { floatAt, intAt } from '@/lib/engine/base/read';
-import type { Edge, Wish } from './exact-edges';
+import { distance, type Edge, type Wish } from './exact-edges';
 import { alike, plateau, type Region } from '../region/plateau';
 import { choose, isSettable, sameChoice, type Choice } from './choice';
 import { failsIn, holdOutBySession, holdOutByTime, type HoldOut } from './hold-out';
@@ -234,7 +234,7 @@ export function edgesOf(
         return {
           setting,
           direction,
-          spare: Math.abs(last - (values[own] ?? NaN)),
+          spare: distance(last, values[own] ?? NaN),
           value: values[at] ?? NaN,
           breach: breach ?? 'compactions',
           compactions: breach === null ? compactions : null,
@@ -242,7 +242,7 @@ export function edgesOf(
         };
       }
       const end = values[direction === 'down' ? 0 : values.length - 1] ?? NaN;
-      const spare = Math.abs(end - (values[own] ?? NaN));
+      const spare = distance(end, values[own] ?? NaN);
       const nothing = { value: null, breach: null, compactions: null };
       return { setting, direction, spare, ...nothing, exact: false };
     });

@@ -1,0 +1,97 @@
+/** Today's settings, the recommended ones and the runner-up, side by side. */
+import { formatDollars, formatFixed, formatInteger } from '@/lib/engine/base/format';
+import { floatAt } from '@/lib/engine/base/read';
+import type { FigureSums } from '@/lib/tuning/figures/figure-results';
+import type { AnswerColumn, HeldOutRate } from '@/lib/tuning/recommend/answer-columns';
+import { rateWords } from '@/lib/tuning/recommend/recommendation-words';
+import { placeWords, settingName, valueWords } from '@/lib/tuning/recommend/setting-words';
+import type { TuneField } from '@/lib/tuning/recommend/tune-field';
+import type { Block } from '../model/block';
+import { coreNumbers } from '../model/core-numbers';
+
+/** A column with what a session costs on average; null where none has a price. */
+export interface PricedColumn extends AnswerColumn {
+  readonly costPerSession: number | null;
+  readonly pricedSessions: number;
+}
+
+/** The column with the cost of its settings, the `at`th of those that were priced. */
+export function withCost(
+  column: AnswerColumn,
+  cost: FigureSums | undefined,
+  at: number,
+): PricedColumn {
+  const pricedSessions = cost?.known ?? 0;
+  const costPerSession =
+    cost === undefined || pricedSessions === 0 ? null : floatAt(cost.sums, at) / pricedSessions;
+  return { ...column, costPerSession, pricedSessions };
+}
+
+/** A column of an answer as programs get it. */
+export const answerSchema = coreNumbers<
+  Omit<PricedColumn, 'place'> & { readonly values: Readonly<Record<string, number>> }
+>('Settings with what they do to the recorded sessions');
+
+/** The column with the values of its settings. */
+export const answerJson = ({ column: { axes } }: TuneField, { place, ...one }: PricedColumn) => ({
+  ...one,
+  values: Object.fromEntries(
+    axes.map(({ setting, values }, axis) => [setting, values[place[axis] ?? -1] ?? NaN]),
+  ),
+});
+
+const roles: Readonly<Record<AnswerColumn['role'], string>> = {
+  today: 'today',
+  recommended: 'recommended',
+  'runner-up': 'runner-up',
+};
+
+/** The columns as a table, a figure a row. */
+export function answerTable(field: TuneField, columns: readonly PricedColumn[]): Block {
+  const { column } = field;
+  const row = (label: string, of: (one: PricedColumn) => string): readonly string[] => [
+    label,
+    ...columns.map(of),
+  ];
+  const roomText = ({ room }: PricedColumn): string =>
+    room === null
+      ? 'no edge in the grid'
+      : `${settingName(column, room.setting)}: ${room.spare === 0 ? 'none' : valueWords(column, room.setting, room.spare)} ${room.direction}`;
+  return {
+    kind: 'table',
+    columns: [
+      { head: '' },
+      ...columns.map(({ role, place }) => ({
+        head: `${roles[role]}: ${placeWords(column, place)}`,
+        number: true,
+      })),
+    ],
+    rows: [
+      row(`sessions that overflow, of ${formatInteger(columns[0]?.sessions ?? 0)}`, (one) =>
+        formatInteger(one.overflowing),
+      ),
+      row('sessions that loop', (one) => formatInteger(one.looping)),
+      row('overflow, each held out once', ({ chance }) => chanceText(chance)),
+      row('compactions per 100 steps', (one) => formatFixed(one.per100Steps, 2)),
+      row('compactions', (one) => formatInteger(one.compactions)),
+      row('unused at a compaction', ({ unusedPerCompaction: unused }) =>
+        unused === null ? '–' : formatInteger(Math.round(unused)),
+      ),
+      row('cost of a session', ({ costPerSession: cost }) =>
+        cost === null ? 'no price' : `~${formatDollars(cost)}`,
+      ),
+      row('sessions better · worse · same', (one) =>
+        one.role === 'today'
+          ? '–'
+          : [one.better, one.worse, one.same].map(formatInteger).join(' · '),
+      ),
+      row('room to an edge', roomText),
+    ],
+  };
+}
+
+/** Sessions of one cluster are not independent: the interval is then that of the clusters. */
+const chanceText = ({ sessions, clusters }: HeldOutRate): string =>
+  clusters.n === sessions.n
+    ? rateWords(sessions)
+    : `${formatInteger(sessions.hits)} of ${formatInteger(sessions.n)}; of clusters ${rateWords(clusters)}`;
