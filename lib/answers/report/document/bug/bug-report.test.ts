@@ -61,7 +61,13 @@ describe('a bug report', () => {
   });
 
   it('leaves out what an event quotes of the recording, and is replayed to the same result', () => {
-    const failed = { step: 2, trigger: 'auto', time: null, reason: 'PLANTED-weasel' } as const;
+    const failed = {
+      step: 2,
+      trigger: 'auto',
+      preTokens: null,
+      time: null,
+      reason: 'PLANTED-weasel',
+    } as const;
     const session = { ...planted('x'), failedCompactions: [failed] };
     const { run } = subjectOf(session, { policy: 'contextguard-threshold', step: 3 });
     expect(run.notes.events.map(({ text }) => text).join()).toContain('weasel');
