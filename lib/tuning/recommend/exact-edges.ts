@@ -57,7 +57,7 @@ export function exactEdges(
 
 /** Between two values of a setting, without what binary fractions add: 0.7 and no 0.7000000000000001. */
 export const distance = (one: number, other: number): number =>
-  Number(Math.abs(one - other).toPrecision(12));
+  Math.round(Math.abs(one - other) * 1e9) / 1e9;
 
 /** The first piece that is not like the one in the middle, and the last one before it. */
 function outward(
