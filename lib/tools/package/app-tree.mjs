@@ -23,7 +23,7 @@ const FILES = [
     (name) => `lib/server/${name}.mjs`,
   ),
   'lib/server/import/import-program.mjs',
-  'lib/server/import/lanes/memory-watch.mjs',
+  'lib/server/import/lanes/watch-worker.mjs',
   'lib/server/http/sweeps/process/sweep-program.mjs',
   'lib/tools/serve.mjs',
   'lib/tools/end-with-parent.mjs',

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { successOf } from '@/lib/engine/base/testing/success-of';
+import { readTrace } from '../../testing/read-trace';
+import { fixtureText } from '../../testing/fixture-files';
 import { codesOf, readFixture, stepsOf } from '../../testing/session-view';
 
 test('a compaction keeps what follows its anchor', () => {
@@ -12,4 +15,12 @@ test('a compaction keeps what follows its anchor', () => {
     { step: 2, entry: 5, kept: [[4, 5]], summary: [{ kind: 'text', text: 'The town is Ys.' }] },
   ]);
   expect(sessions[0]?.source.sessionId).toBe('11111111-2222');
+});
+
+test('a line whose type is an object is lost, and said', () => {
+  const text = `${fixtureText('droid/session.jsonl').trimEnd()}\n{"type":{"x":1}}\n`;
+  const { receipt } = successOf(readTrace(text, 'jsonl'));
+  expect(receipt.dropped.filter(({ lost }) => lost)).toMatchObject([
+    { reason: 'not a line of a session', records: 1 },
+  ]);
 });

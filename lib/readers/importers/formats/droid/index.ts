@@ -35,17 +35,17 @@ class DroidReader extends CountedReader {
   protected take(value: Json, at: At): void {
     const { receipt } = this.context;
     const line = fieldsOf(plain(value));
-    switch (line?.['type']) {
+    const type = textOf(line?.['type']);
+    if (line === null || type === null) return receipt.lose('not a line of a session', at);
+    switch (type) {
       case 'session_start':
         return this.#begin(line, at);
       case 'message':
         return this.#message(line, at);
       case 'compaction_state':
         return this.#compaction(line, at);
-      case undefined:
-        return receipt.lose('not a line of a session', at);
       default:
-        return receipt.drop(`not part of a request: ${String(line?.['type']).slice(0, 60)}`, at);
+        return receipt.drop(`not part of a request: ${type.slice(0, 60)}`, at);
     }
   }
 

@@ -167,7 +167,7 @@ class LangsmithReader extends SpanReader {
     const fields = fieldsOf(value);
     const run = fields && isRun(fields) ? readRun(fields, at) : null;
     if (fields === null || run === null) return this.context.receipt.lose('not a run', at);
-    this.table.known(run, 'repeated run', `run of type ${String(fields['run_type'])}`);
+    this.table.known(run, 'repeated run', `run of type ${textOf(fields['run_type']) ?? 'unknown'}`);
     const children = depth < MAX_DEPTH ? listOf(decoded(fields['child_runs'])) : [];
     for (const [i, child] of children.entries()) {
       this.#run(child, `${at}.child_runs[${i}]`, depth + 1);

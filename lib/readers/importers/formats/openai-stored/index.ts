@@ -56,7 +56,10 @@ function isNewestFirst(items: readonly unknown[]): boolean {
 
 function isCallOf(item: unknown, output: Fields | null): boolean {
   const fields = fieldsOf(item);
-  return fields?.['call_id'] === output?.['call_id'] && String(fields?.['type']).endsWith('_call');
+  return (
+    fields?.['call_id'] === output?.['call_id'] &&
+    textOf(fields?.['type'])?.endsWith('_call') === true
+  );
 }
 
 const NO_INPUT = {
