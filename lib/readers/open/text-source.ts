@@ -98,7 +98,8 @@ export function piecesSource(
   const asLine = scan.oneLine && scan.bytes <= MAX_LINE_BYTES;
   const lines = { kind: 'jsonl', records: list?.slice(0, HEAD_RECORDS) ?? [head] } as const;
   return {
-    heads: list !== null ? [lines, whole] : asLine ? [whole, lines] : [whole],
+    // In the order of a document that is read whole: each claims what the other does.
+    heads: list !== null || asLine ? [whole, lines] : [whole],
     unclaimed: fault ?? (scan.cutOff ? cutOff : unrecognized),
     feed: (run) => {
       if (list !== null && run.importer.inputs.includes('jsonl')) {
