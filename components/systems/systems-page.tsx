@@ -159,7 +159,8 @@ export function SystemsPage({ formats }: { readonly formats: readonly SystemForm
           keyOf={({ system, policy }) => `${system} ${policy?.id ?? ''}`}
           rowAttributes={({ system, isFirst }) => ({
             'data-system': system,
-            className: isFirst ? 'border-t border-line2' : '',
+            // A further policy stands under the first: its row begins in the third column.
+            className: isFirst ? 'border-t border-line2' : '[&>:first-child]:pl-4',
           })}
         />
       </main>

@@ -2,6 +2,7 @@
 
 import { Tabs as Radix } from 'radix-ui';
 import type { FocusEvent, ReactNode } from 'react';
+import { formatInteger } from '@/lib/engine/base/format';
 
 /** One tab; `count` is shown after its name. */
 interface TabItem<Id extends string> {
@@ -50,7 +51,7 @@ export function Tabs<Id extends string>(props: {
             >
               {item.label}
               {item.count === undefined ? null : (
-                <span className="text-sm font-normal text-ink3">{item.count}</span>
+                <span className="text-sm font-normal text-ink3">{formatInteger(item.count)}</span>
               )}
             </Radix.Trigger>
           ))}

@@ -1,4 +1,5 @@
 import { Slider as Radix } from 'radix-ui';
+import { useSliderEvents } from './use-slider-events';
 
 /** Properties of {@link RangeSlider}. */
 interface RangeSliderProps {
@@ -25,6 +26,10 @@ export function RangeSlider(props: RangeSliderProps) {
     const [from, to] = next;
     if (from !== undefined && to !== undefined && from < to) report([from, to]);
   };
+  const events = useSliderEvents(
+    (next) => pair(next, onMove),
+    (next) => pair(next, onCommit),
+  );
   return (
     <Radix.Root
       className="relative flex h-6 touch-none items-center select-none"
@@ -33,8 +38,7 @@ export function RangeSlider(props: RangeSliderProps) {
       max={max}
       step={step}
       minStepsBetweenThumbs={1}
-      onValueChange={(next) => pair(next, onMove)}
-      onValueCommit={(next) => pair(next, onCommit)}
+      {...events}
     >
       <Radix.Track className="relative h-[3px] grow rounded-full bg-line">
         <Radix.Range className="absolute h-full rounded-full bg-accent" />

@@ -1,9 +1,10 @@
 'use client';
 
 import { Slider as Radix } from 'radix-ui';
-import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { classNames } from '../class-names';
 import type { ChangedBy } from './number-field';
+import { useSliderEvents } from './use-slider-events';
 
 /** Properties of {@link Slider}. */
 interface SliderProps {
@@ -31,7 +32,10 @@ interface SliderProps {
 export function Slider(props: SliderProps) {
   const { label, value, min, max, step, text, disabled = false, track, edges = [] } = props;
   const { onMove, onCommit, onBlur } = props;
-  const byKeys = useRef(false);
+  const events = useSliderEvents(
+    ([next]) => next !== undefined && onMove(next),
+    ([next], how) => next !== undefined && onCommit(next, how),
+  );
   const shown = Math.min(max, Math.max(min, value));
   const toEdge = (event: KeyboardEvent): void => {
     const edge = event.key === 'ArrowRight' ? edges.find((one) => one > value) : undefined;
@@ -50,17 +54,10 @@ export function Slider(props: SliderProps) {
       min={min}
       max={max}
       step={step}
-      // A key commits its value before it reports it as changed: a move would follow the commit.
-      onValueChange={([next]) => next !== undefined && !byKeys.current && onMove(next)}
-      onValueCommit={([next]) =>
-        next !== undefined && onCommit(next, byKeys.current ? { by: 'keys' } : {})
-      }
+      {...events}
       onKeyDownCapture={(event) => {
-        byKeys.current = true;
+        events.onKeyDownCapture();
         toEdge(event);
-      }}
-      onPointerDownCapture={() => {
-        byKeys.current = false;
       }}
       onBlur={onBlur}
     >

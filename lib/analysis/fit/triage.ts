@@ -123,7 +123,7 @@ function awayText({ tokens, value }: JudgedCompaction): string {
   return tokens < 0 ? `, ${n(-tokens)} below its threshold` : ', while its policy asks for nothing';
 }
 
-/** "Compacted at steps 159 and 225, near 167,450; reproduced 2 of 2." */
+/** "Compacted at steps 159 and 225, at 167,450; reproduced 2 of 2." */
 function compactedText(
   run: Replay,
   steps: readonly number[],

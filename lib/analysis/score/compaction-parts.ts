@@ -12,6 +12,16 @@ export const compactionParts = ['summary', 'kept', 'density', 'prefix', 'hidden'
 
 export type CompactionPart = (typeof compactionParts)[number];
 
+/** The parts in words. */
+export const partNames: Readonly<Record<CompactionPart, string>> = {
+  summary: 'summary',
+  kept: 'kept entries',
+  density: 'density',
+  prefix: 'prefix',
+  hidden: 'hidden growth',
+  back: 'what came back',
+};
+
 /** Tokens that each part was projected too high, whole; together they are projected − recorded. */
 export type PartErrors = Readonly<Record<CompactionPart, number>>;
 

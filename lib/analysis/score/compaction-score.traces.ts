@@ -7,7 +7,7 @@ import { sessionPrefix } from '@/lib/engine/replay/session-prefix';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { scoreCompactions } from './compaction-score';
 import { measuredAccuracy, measuredPolicies } from './measured-accuracy';
-import { ownPolicyTotals, scoreOwnPolicy } from './own-policy-totals';
+import { ownJudgements, ownPolicyTotals, scoreJudged } from './own-policy-totals';
 import { projectionTotals } from './projection-totals';
 
 const folder = process.env['HIGHWATER_TRACES'] ?? '';
@@ -68,6 +68,8 @@ test.each(measuredAccuracy.filter(({ of }) => of === 'compaction'))(
 
 test.each(measuredPolicies)('Method states the own policy of $on', ({ on, ...figures }) => {
   const sessions = kinds.find((one) => one.on === on)?.sessions ?? [];
-  const own = sessions.flatMap(({ source, profile }) => scoreOwnPolicy(source, profile) ?? []);
+  const own = sessions.flatMap(
+    ({ source, profile }) => scoreJudged(ownJudgements(source, profile)) ?? [],
+  );
   expect(ownPolicyTotals(own)).toMatchObject(figures);
 });

@@ -35,10 +35,6 @@ export interface OwnPolicyTotals extends OwnPolicyScore {
   readonly interval: readonly [low: number, high: number] | null;
 }
 
-/** One session's; null where no policy models its agent, or there is nothing to judge. */
-export const scoreOwnPolicy = (source: ClaimSource, profile: Profile): JudgedPolicy | null =>
-  scoreJudged(ownJudgements(source, profile));
-
 /** A session's compactions that its agent's own policy is judged by; empty where no policy models it. */
 export function ownJudgements(source: ClaimSource, profile: Profile): readonly JudgedCompaction[] {
   const { own, prefixTokens } = openSession(source, profile);

@@ -1,4 +1,5 @@
 import { median, shareInterval } from '@/lib/engine/base/stats';
+import { OUTSIDE } from '@/lib/engine/sizes/projection-errors';
 import type { ScoredCompaction } from './compaction-score';
 
 /** How far projections were from what was recorded; shares of the recorded number. */
@@ -16,9 +17,6 @@ export interface ProjectionTotals {
   /** Mean {@link intervalScore} in tokens: of two bands the better one has the lower. */
   readonly score: number;
 }
-
-/** Share of recorded numbers that a band leaves out. */
-const OUTSIDE = 0.2;
 
 /** A band's width, and what a recorded number lies outside of it times 2 / 0.2 (Gneiting and Raftery 2007). */
 export const intervalScore = ({ recorded, low, high }: Omit<Projected, 'projected'>): number =>

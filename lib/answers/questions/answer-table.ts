@@ -40,12 +40,6 @@ export const answerJson = ({ column: { axes } }: TuneField, { place, ...one }: P
   ),
 });
 
-const roles: Readonly<Record<AnswerColumn['role'], string>> = {
-  today: 'today',
-  recommended: 'recommended',
-  'runner-up': 'runner-up',
-};
-
 /** The columns as a table, a figure a row. */
 export function answerTable(field: TuneField, columns: readonly PricedColumn[]): Block {
   const { column } = field;
@@ -62,7 +56,7 @@ export function answerTable(field: TuneField, columns: readonly PricedColumn[]):
     columns: [
       { head: '' },
       ...columns.map(({ role, place }) => ({
-        head: `${roles[role]}: ${placeWords(column, place)}`,
+        head: `${role}: ${placeWords(column, place)}`,
         number: true,
       })),
     ],

@@ -1,4 +1,4 @@
-import { compactionParts } from '@/lib/analysis/score/compaction-parts';
+import { compactionParts, partNames } from '@/lib/analysis/score/compaction-parts';
 import type { PartTotals } from '@/lib/analysis/score/part-totals';
 import { formatInteger, formatSigned } from '@/lib/engine/base/format';
 import type { Block, Column } from '../model/block';
@@ -6,9 +6,10 @@ import type { Block, Column } from '../model/block';
 const PART_COLUMNS: readonly Column[] = [
   { head: 'error by part: agent' },
   { head: 'of' },
-  ...['n', 'summary', 'kept entries', 'density', 'prefix', 'hidden growth', 'what came back'].map(
-    (head) => ({ head, number: true }),
-  ),
+  ...['n', ...compactionParts.map((part) => partNames[part])].map((head) => ({
+    head,
+    number: true,
+  })),
 ];
 
 /** Medians of what each part was projected too high, and of its size. */

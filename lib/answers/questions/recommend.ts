@@ -19,7 +19,7 @@ import { answerWords } from '@/lib/tuning/recommend/recommendation-words';
 import { sensitivity, type SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
 import { cellAt } from '@/lib/tuning/region/cell-space';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
-import { sweepCost } from '@/lib/tuning/sweep/sweep-cost';
+import { figureSeconds, sweepCost } from '@/lib/tuning/sweep/sweep-cost';
 import { coreNumbers } from '../model/core-numbers';
 import { defineCorpusQuestion } from '../model/corpus';
 import { QuestionError, type Progress } from '../model/question';
@@ -114,15 +114,14 @@ export const tune = defineCorpusQuestion({
   take: sweepSession,
   work({ taken }, asked) {
     const { rows } = tunedRows(taken, asked);
-    const costs = chosenRows(rows, asked).map(({ sessions, question }) =>
-      question === null
-        ? { replays: 0, steps: 0, seconds: 0 }
-        : sweepCost(
-            unlessNone(() => askedPlan(sessions, question)).plan,
-            stepsOf(sessions),
-            askedFigures(asked),
-          ),
-    );
+    const costs = chosenRows(rows, asked).map(({ sessions, question }) => {
+      if (question === null) return { replays: 0, steps: 0, seconds: 0 };
+      const { plan } = unlessNone(() => askedPlan(sessions, question));
+      const cost = sweepCost(plan, stepsOf(sessions), askedFigures(asked));
+      // Today's settings, the recommended ones and the runner-up are priced besides.
+      const priced = stepsOf(sessions).reduce((sum, steps) => sum + figureSeconds(steps), 0);
+      return { ...cost, seconds: cost.seconds + 3 * priced };
+    });
     const sum = (of: 'replays' | 'steps' | 'seconds'): number =>
       costs.reduce((all, one) => all + one[of], 0);
     return { replays: sum('replays'), steps: sum('steps'), seconds: sum('seconds') };
@@ -209,7 +208,11 @@ function* tunedOf(
   const recorded = [...corpus.keys()].filter((at) => corpus[at]?.facts.generated === false);
   const priced = yield* runFigures(corpus, { plan, cells: field.cells }, asked);
   const compared = recommendation === null ? [] : answerColumns(field, recommendation);
-  const cells = compared.flatMap(({ place }) => field.cells[cellAt(field, place)] ?? []);
+  const cells = compared.map(({ place }) => {
+    const cell = field.cells[cellAt(field, place)];
+    if (cell === undefined) throw new Error('A compared place is no cell of the grid');
+    return cell;
+  });
   const costs = yield* runFigures(corpus, { plan, cells }, { ...asked, cost: true });
   const [cost] = sumsOf(costs, recorded);
   const tuned = {

@@ -9,7 +9,7 @@ import { answerWords } from '@/lib/tuning/recommend/recommendation-words';
 import { placeWords } from '@/lib/tuning/recommend/setting-words';
 import { sentence, type Block } from '../model/block';
 import { answerJson, answerSchema } from './answer-table';
-import { answerBlocks, type Tuned } from './tuned-blocks';
+import { answerBlocks, generatedWords, NOTHING_RECOMMENDED, type Tuned } from './tuned-blocks';
 import type { TunedRow } from './tuned-rows';
 
 /** A row of a corpus, as programs get it. */
@@ -86,15 +86,15 @@ function rowTable(rows: readonly TunedRow[], tuned: readonly Tuned[]): Block {
     columns: [
       { head: 'row', number: true },
       { head: 'agent, version and limit' },
-      { head: 'sessions', number: true },
-      { head: 'steps', number: true },
+      { head: 'recorded sessions', number: true },
+      { head: 'their steps', number: true },
       { head: 'at risk today' },
     ],
     rows: rows.map((row) => [
       formatInteger(row.number),
       row.name,
-      formatInteger(row.sessions.length),
-      formatInteger(row.sessions.reduce((sum, { session }) => sum + session.profile.stepCount, 0)),
+      formatInteger(row.recorded),
+      formatInteger(stepsOf(row)),
       riskText(
         row,
         tuned.find((one) => one.row === row),
@@ -130,14 +130,13 @@ function rowLines({ row, answer: { field } }: Tuned): readonly string[] {
 /** One row of several: its answer, and the settings that it compares. */
 function shortBlocks(tuned: Tuned): readonly Block[] {
   const { recommendation } = tuned;
-  const { generated } = coverageOf(tuned.answer.sessions);
-  const also = `${counted(generated, 'generated session')} ${generated === 1 ? 'is swept and does' : 'are swept and do'} not decide.`;
+  const generated = generatedWords(coverageOf(tuned.answer.sessions));
   return [
     line(''),
     ...rowLines(tuned).map(line),
-    ...(generated === 0 ? [] : [line(also)]),
+    ...(generated === '' ? [] : [line(generated)]),
     ...(recommendation === null
-      ? [line('No recorded session: nothing is recommended, for generated sessions never decide.')]
+      ? [line(NOTHING_RECOMMENDED)]
       : answerBlocks(tuned, recommendation)),
   ];
 }

@@ -74,7 +74,8 @@ export const status = defineQuestion({
     const cache = cacheEvidence(profile);
     const kept = now === undefined ? null : cacheLeft(profile, cache, now);
     const rates = ratesOf(pricesOf())(modelAt(profile, step));
-    const isWarm = kept === null || kept > 0;
+    const cacheSeconds = kept === null ? null : Math.ceil(kept / 1_000);
+    const isWarm = cacheSeconds === null || cacheSeconds > 0;
     const scored = asked === true ? scoreForecasts(run) : null;
     return {
       step,
@@ -84,7 +85,7 @@ export const status = defineQuestion({
       growth: known(forecast?.growth),
       left: forecast?.left ?? null,
       dollars: rates === null ? null : nextRequestDollars(profile, rates, { ...cache, isWarm }),
-      cacheSeconds: kept === null ? null : Math.round(kept / 1_000),
+      cacheSeconds,
       score: scored === null ? null : { ...scored, error: known(scored.error) },
     };
   },

@@ -74,6 +74,16 @@ export const proposed = ({
 
 const line = (text: string): Block => sentence([text]);
 
+/** In place of an answer about generated sessions alone. */
+export const NOTHING_RECOMMENDED =
+  'No recorded session: nothing is recommended, for generated sessions never decide.';
+
+/** "2 generated sessions are swept and do not decide."; empty for none. */
+export const generatedWords = ({ generated }: Pick<Coverage, 'generated'>): string =>
+  generated === 0
+    ? ''
+    : `${counted(generated, 'generated session')} ${generated === 1 ? 'is swept and does' : 'are swept and do'} not decide.`;
+
 /** Coverage, the recommendation and its evidence, cells along each setting, the options. */
 export function tunedBlocks(
   tuned: Tuned,
@@ -85,15 +95,10 @@ export function tunedBlocks(
 ): readonly Block[] {
   const { recommendation } = tuned;
   const { field } = tuned.answer;
-  const { generated } = coverage;
-  const one = generated === 1;
-  const also =
-    generated === 0
-      ? ''
-      : ` ${counted(generated, 'generated session')} ${one ? 'is' : 'are'} swept and ${one ? 'does' : 'do'} not decide.`;
+  const generated = generatedWords(coverage);
   const known = [
     ...tuned.notes,
-    `${coverageWords(coverage)}${also}`,
+    `${coverageWords(coverage)}${generated === '' ? '' : ` ${generated}`}`,
     `${counted(telling.sessions, 'recorded session')} can tell settings of this grid apart.`,
     ...undecidedWords(field, telling),
     ...wouldDecideLines(tuned, telling),
@@ -102,10 +107,7 @@ export function tunedBlocks(
     '',
   ].map(line);
   if (recommendation === null) {
-    return [
-      ...known,
-      line('No recorded session: nothing is recommended, for generated sessions never decide.'),
-    ];
+    return [...known, line(NOTHING_RECOMMENDED)];
   }
   return [
     ...known,

@@ -38,7 +38,7 @@ export async function requireFreePort(host, port) {
   if (code === '') return;
   /** @type {Readonly<Record<string, string>>} */
   const sentences = {
-    EADDRINUSE: `Port ${port} on ${host} is in use; stop the other program or choose a port: PORT=${port + 1} npm start.`,
+    EADDRINUSE: `Port ${port} on ${host} is in use; stop the other program or choose another, as in PORT=${port + 1}.`,
     EACCES: `Port ${port} needs rights this user does not have; choose one above 1023 with PORT.`,
     EADDRNOTAVAIL: `HOST is "${host}" but that is not an address of this machine.`,
     ENOTFOUND: `HOST is "${host}" but that name cannot be resolved.`,

@@ -39,8 +39,8 @@ const FILES = [
 /** Samples above this size stay in the checkout. */
 const MOST_SAMPLE_BYTES = 500_000;
 
-/** Of the traced packages: the images that no page has, native code, and packages of a package's build. */
-const LEFT_OUT = ['sharp', '@img', 'libsql', '@libsql/linux-x64-gnu', '@libsql/linux-x64-musl'];
+/** Of the traced packages: the images that no page has, and libsql with its native code, a dependency of the package. */
+const LEFT_OUT = ['sharp', '@img', 'libsql'];
 
 /** Builds the dashboard, unless that is done, and lays it out in a folder. @param {string} to */
 export async function layAppTree(to) {
@@ -52,6 +52,10 @@ export async function layAppTree(to) {
   copy(`${TRACED}/node_modules`, path.join(to, 'node_modules'));
   for (const name of LEFT_OUT) {
     rmSync(path.join(to, 'node_modules', name), { recursive: true, force: true });
+  }
+  const native = path.join(to, 'node_modules/@libsql');
+  for (const name of existsSync(native) ? readdirSync(native) : []) {
+    if (/^(linux|darwin|win32)-/.test(name)) rmSync(path.join(native, name), { recursive: true });
   }
   copy(`${TRACED}/.next`, path.join(to, '.next'), (file) => !/(\.nft\.json|\.map)$/.test(file));
   copy('.next/static', path.join(to, '.next/static'));

@@ -148,7 +148,7 @@ function sessionsThatShow(): number {
 
 /**
  * How many more sessions of which kind would decide, where no recorded one tells settings apart: null where
- * one does, or none is recorded.
+ * one does, none is recorded, or there are enough that overflow nowhere.
  */
 export function nothingNearWords(
   { column }: Pick<TuneField, 'column'>,
@@ -160,7 +160,8 @@ export function nothingNearWords(
   const windows = column.axes.find(({ setting }) => setting === 'window')?.values ?? [];
   const least = windows[0];
   const lack = least === undefined ? commonLacks(recorded)[0] : windowLacks(least, recorded)[0];
-  if (lack === undefined) return null;
-  const more = Math.max(1, sessionsThatShow() - lack.have);
-  return `Nothing here comes near a threshold. It takes ${counted(more, 'more session', 'more sessions')} that ${lack.words} (${formatInteger(lack.have)} of ${formatInteger(lack.of)} do) and overflow nowhere to show that fewer than ${formatInteger(100 * SHOWN_BELOW)} % of such sessions overflow.`;
+  const enough = sessionsThatShow();
+  if (lack === undefined || lack.have >= enough) return null;
+  const nothing = lack.have === 0 ? 'Nothing here comes near a threshold. ' : '';
+  return `${nothing}It takes ${counted(enough - lack.have, 'more session', 'more sessions')} that ${lack.words} (${formatInteger(lack.have)} of ${formatInteger(lack.of)} do) and overflow nowhere to show that fewer than ${formatInteger(100 * SHOWN_BELOW)} % of such sessions overflow.`;
 }

@@ -54,6 +54,14 @@ describe('a planted corpus in which', () => {
     expect(nothingNearWords(field, tellingOf(field), sessions)).toBe(
       'Nothing here comes near a threshold. It takes 36 more sessions that hold a request of 128,000 tokens or more, near the least window tried (0 of 2 do) and overflow nowhere to show that fewer than 10 % of such sessions overflow.',
     );
+    const [first, ...others] = sessions;
+    const near = { ...evidence, ratios: [{ real: 150_000, heuristic: 50_000 }] };
+    const one = { facts: first!.facts, evidence: near as never };
+    expect(nothingNearWords(field, tellingOf(field), [one, ...others])).toMatch(
+      /^It takes 35 more sessions that hold a request of 128,000 tokens .+ \(1 of 2 do\)/,
+    );
+    const enough = Array.from({ length: 36 }, () => one);
+    expect(nothingNearWords(field, tellingOf(field), enough)).toBeNull();
     const [today] = answerColumns(field, recommend(field)!);
     // 1 − 0.025^(1/2): none of two sessions is no proof.
     expect(today?.chance.sessions).toMatchObject({ hits: 0, n: 2 });

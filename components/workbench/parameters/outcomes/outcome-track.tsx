@@ -33,7 +33,8 @@ export function OutcomeTrack(props: {
       aria-busy={outcomes !== null && !outcomes.fresh && outcomes.fault === null}
       title={outcomes?.fault ?? (found === null ? undefined : methodText(field, found, range.min))}
       className={classNames(
-        'relative mx-3 h-4 bg-line2',
+        // What is pressed stays while it moves: a drawing made anew would let the pointer go.
+        'relative mx-3 h-4 bg-line2 *:pointer-events-none',
         outcomes?.fresh === false && found !== null && 'opacity-45',
       )}
     >

@@ -105,7 +105,7 @@ function recordedHere(context: CauseContext): readonly Clause[] {
   ];
 }
 
-/** "The cache was lost: 26,285 of 120,000 were read, 93,718 were sent uncached." */
+/** "The cache was lost: 26,285 of 120,000 were read, 93,718 sent uncached." */
 function cacheLost({ replay, step, changes }: CauseContext): readonly Clause[] {
   const lost = cacheBreaks(replay.session.profile).find((one) => one.step === step);
   if (lost === undefined || changes.length > 0 || isProjected(replay, step)) return [];

@@ -82,8 +82,8 @@ export function splitCorpus<T>(
 const isShort = ({ steps, peak, limit }: SplitFacts): boolean =>
   steps <= 2 && (peak === null || limit === null || peak < limit / 2);
 
-/** Equal for sessions of one row; a link names a row by it. */
-export const rowKey = ({ policy, preset, own, limit }: RowFacts): string =>
+/** Equal for sessions of one row. */
+const rowKey = ({ policy, preset, own, limit }: RowFacts): string =>
   [policy, preset ?? '', own ? '' : 'other', limit ?? ''].join('~');
 
 function inOrder(a: CorpusRow<unknown>, b: CorpusRow<unknown>): number {

@@ -32,16 +32,19 @@ describe('what runs today', () => {
     const today = runningToday([usual(), usual(), calm()], claudeCode);
     expect(today).toMatchObject({ basis: 'fitted', settings: {}, window: 200_000, judged: 2 });
     expect(today.parts.map(({ members }) => members)).toEqual([[0, 1, 2]]);
-    expect(todayWords(today)).toMatch(/^Fitted: with these, \d of 2 recorded compactions come/);
+    expect(todayWords(today)).toMatch(
+      /^Fitted: with these, 2 of 2 recorded compactions come at their step/,
+    );
     expect(partsWords(claudeCode, today)).toBeNull();
   });
 
-  it('is assumed, and says so, where nothing compacted', () => {
+  it('is read, or assumed, and says so, where nothing compacted', () => {
     const today = runningToday([calm()], claudeCode);
     expect(today).toMatchObject({ judged: 0, reproduced: 0 });
-    expect(today.basis).toBe(
-      calm().profile.head.limit?.source === 'recording' ? 'recorded' : 'assumed',
+    expect(todayWords({ ...today, basis: 'assumed' })).toBe(
+      'Assumed, for nothing compacted by itself: --set says what runs.',
     );
+    expect([today.basis, todayWords(today)]).toEqual(['recorded', 'Read from the recordings.']);
   });
 
   it('is what is asked for, before anything that is fitted', () => {

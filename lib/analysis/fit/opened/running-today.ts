@@ -60,9 +60,8 @@ export function runningToday(
     scores.reduce((all, one) => all + one[of], 0);
   const [judged, reproduced, explained] = [sum('judged'), sum('reproduced'), sum('explained')];
   // Fitted to what comes out less often than not is no fit.
-  const isFitted =
-    Object.keys(parts[0]?.settings ?? {}).length > 0 ||
-    (reproduced > 0 && 2 * reproduced >= judged - explained);
+  const shows = reproduced > 0 || Object.keys(parts[0]?.settings ?? {}).length > 0;
+  const isFitted = shows && 2 * reproduced >= judged - explained;
   const isRecorded =
     own.length > 0 && own.every(({ profile: { head } }) => head.limit?.source === 'recording');
   const assumed = mostOften(own.map(({ opening }) => assumedOf(opening)['window']));
@@ -146,11 +145,11 @@ export function todayWords({ basis, judged, reproduced, explained }: RunningToda
     case 'recorded':
       return `Read from the recordings.${scored}`;
     case 'assumed':
-      return `Assumed, for no recorded compaction shows it: --set says what runs.${scored}`;
+      return `Assumed, for ${judged === 0 ? 'nothing compacted by itself' : 'the recorded compactions fit no setting'}: --set says what runs.${scored}`;
   }
 }
 
-/** "Two populations: 12 sessions ran …": null where one set of settings explains the row. */
+/** "2 populations ran otherwise: 12 sessions with …": null where one set of settings explains the row. */
 export function partsWords(policy: Policy, { parts }: RunningToday): string | null {
   if (parts.length < 2) return null;
   const named = parts.map(({ settings, members }) => {

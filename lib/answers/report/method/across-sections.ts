@@ -1,5 +1,5 @@
 /** Section of /method on what the band around a request behind a compaction is made of, and what it is worth. */
-import { compactionParts, type CompactionPart } from '@/lib/analysis/score/compaction-parts';
+import { compactionParts, partNames } from '@/lib/analysis/score/compaction-parts';
 import { againstBaseline, heldOut, heldOutTotals } from '@/lib/analysis/score/held-out';
 import { measuredParts } from '@/lib/analysis/score/measured-accuracy';
 import { signedPercent } from '@/lib/analysis/score/projection-text';
@@ -38,15 +38,6 @@ function heldOutRows(): readonly (readonly string[])[] {
     }),
   ];
 }
-
-const partNames: Readonly<Record<CompactionPart, string>> = {
-  summary: 'summary',
-  kept: 'kept entries',
-  density: 'density',
-  prefix: 'prefix',
-  hidden: 'hidden growth',
-  back: 'what came back',
-};
 
 export const bandSection: MethodSection = {
   id: 'band',

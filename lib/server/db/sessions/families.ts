@@ -24,7 +24,7 @@ interface Member {
 const COLUMNS = '"seq", "id", "agent", "sessionId", "lane", "parent"';
 
 function memberOf([seq, id, agent, sessionId, lane, parent]: readonly unknown[]): Member {
-  const named = JSON.parse(String(parent ?? 'null')) as {
+  const named = JSON.parse(typeof parent === 'string' ? parent : 'null') as {
     sessionId: string;
     lane: string;
     relation: string;

@@ -1,4 +1,3 @@
-import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ClaimedImport } from '@/lib/server/db/imports/claims';
@@ -6,7 +5,7 @@ import type { Database } from '@/lib/server/db/client';
 import type { ImportFailure } from '@/lib/server/db/imports/import-queue';
 import { asFileFault } from '@/lib/readers/open/trace-file';
 import { processWide } from '@/lib/server/db/process-wide';
-import { verdictPath, type Verdict } from './verdict';
+import { verdictPath, writeVerdictNow, type Verdict } from './verdict';
 
 /** Memory of the watching thread itself, in MiB. */
 const THREAD = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 };
@@ -65,10 +64,7 @@ export class ProcessWatch {
   /** The import that is read fails: what a library threw outside of every call cannot be caught. */
   readonly thrown = (error: unknown): void => {
     if (this.#job === null) return;
-    const file = verdictPath(this.#db, this.#job);
-    const verdict: Verdict = { kind: 'failed', failure: asFileFault(error) };
-    writeFileSync(`${file}.own`, JSON.stringify(verdict));
-    renameSync(`${file}.own`, file);
+    writeVerdictNow(this.#db, this.#job, { kind: 'failed', failure: asFileFault(error) });
   };
 }
 

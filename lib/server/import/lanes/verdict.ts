@@ -1,3 +1,4 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Claim } from '@/lib/server/db/imports/claims';
@@ -31,6 +32,19 @@ export async function writeVerdict(
   const file = verdictPath(db, attempt);
   await writeFile(`${file}.part`, JSON.stringify(verdict));
   await rename(`${file}.part`, file);
+}
+
+/** The same at once, by the process that is about to end. */
+export function writeVerdictNow(
+  db: Pick<Database, 'folder'>,
+  attempt: Attempt,
+  verdict: Verdict,
+): void {
+  // An upload to PostgreSQL is in no folder.
+  mkdirSync(uploadFolder(db), { recursive: true });
+  const file = verdictPath(db, attempt);
+  writeFileSync(`${file}.own`, JSON.stringify(verdict));
+  renameSync(`${file}.own`, file);
 }
 
 /** Reads and deletes the verdict on an attempt; null without one. */

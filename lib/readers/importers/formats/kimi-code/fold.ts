@@ -10,7 +10,7 @@ import { readMessage, readPart, readResult } from './contents';
 import { isKept, type HistoryMessage } from './history';
 import { contentTokens, messageTokens } from './tokens';
 
-/** What Kimi puts for a result that never came, and its tokens by Kimi's words. */
+/** Our words for a result that never came; those that Kimi sends, and counts, have 28 tokens. */
 const NO_RESULT = { output: 'No result was recorded.', isError: true };
 const NO_RESULT_TOKENS = 28;
 
