@@ -1,9 +1,11 @@
 /** Where the traces of a system come from, by its name in the table of systems: files, commands, exports. */
 export const formatOrigins: Readonly<Record<string, string>> = {
   ACP: 'logs of the Agent Client Protocol between an editor and an agent',
+  AgentOps: 'traces of its API',
   Aider: '`.aider.chat.history.md`, the log of `--llm-history-file`',
   Amp: '`~/.local/share/amp/threads`, `amp threads export`',
   'Anthropic API': 'request logs of the Messages API, as proxies write them',
+  Antigravity: '`transcript_full.jsonl` of `~/.gemini/antigravity/brain`',
   ATIF: 'trajectories of benchmarks',
   Batch: 'request and result files, joined in a file, a folder or an archive',
   'Bedrock log': 'model invocation logs of Amazon Bedrock, of S3 and CloudWatch',
@@ -15,6 +17,7 @@ export const formatOrigins: Readonly<Record<string, string>> = {
   'Copilot Chat': 'chat exports of the editor',
   'Copilot debug': 'debug logs of the editor',
   Crush: 'its database',
+  Cursor: '`~/.cursor/projects/*/agent-transcripts`',
   Datadog: 'spans of LLM Observability: its export API, payloads of its SDKs',
   Droid: '`~/.factory/sessions`',
   'Gemini CLI': 'chats, saved histories, `--output-format stream-json`, `telemetry.outfile`',

@@ -50,10 +50,13 @@ function flatten(name: string, value: unknown, depth: number, found: [string, un
   }
 }
 
-/** A list of objects of the convention by their numbers; other lists stay whole. */
+/** Lists of objects whose conventions number them in the names of attributes. */
+const NUMBERED = /^(?:llm|gen_ai\.(?:prompt|completion))\b/;
+
+/** A list of objects of such a convention by their numbers; other lists stay whole. */
 function numbered(name: string, list: unknown): Fields | null {
   const items = listOf(list);
-  const flat = name.startsWith('llm.') && items.every((item) => fieldsOf(item) !== null);
+  const flat = NUMBERED.test(name) && items.every((item) => fieldsOf(item) !== null);
   return flat ? Object.fromEntries(items.entries()) : null;
 }
 

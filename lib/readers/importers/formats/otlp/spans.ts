@@ -107,7 +107,8 @@ function readFlat(value: unknown, at: number | string) {
   return span && { span };
 }
 
-function readSpan(fields: Fields, at: number | string): Span | null {
+/** A span under the names that an SDK has for its fields; null without its ids. */
+export function readSpan(fields: Fields, at: number | string): Span | null {
   const traceId = pickId(fields, paths.trace);
   const spanId = spanIdOf(fields);
   if (traceId === null || spanId === null) return null;
