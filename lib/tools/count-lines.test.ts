@@ -7,12 +7,12 @@ import { codeLines, countedRooms } from './count-lines';
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_260, 4_710],
-  readers: [29_320, 15_930],
+  readers: [29_550, 16_000],
   analysis: [19_210, 10_580],
   server: [14_925, 11_200],
   policies: [13_390, 4_580],
   engine: [13_490, 7_360],
-  answers: [12_190, 3_900],
+  answers: [12_280, 3_900],
   cli: [4_710, 4_430],
   tools: [4_230, 1_370],
   tuning: [4_490, 2_190],

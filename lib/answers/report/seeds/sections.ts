@@ -1,6 +1,7 @@
 /** The sections of the page /seeds: the words of `words.json`, filled with what the core computes. */
 import { bufferFigures } from './buffer-table';
 import { factorFigures } from './default-factors';
+import { estimatorTestFigures } from './estimator-tests';
 import {
   figure,
   type ModelColumn,
@@ -30,6 +31,7 @@ interface PartWords {
 const figures: SeedFigures = {
   ...bufferFigures,
   ...factorFigures,
+  ...estimatorTestFigures,
   ...summaryCapFigures,
   ...goatFigures,
   ...versionFigures,
