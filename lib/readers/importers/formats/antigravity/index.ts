@@ -8,7 +8,7 @@ import { CountedReader, defineImporter, type ImportContext } from '../../importe
 import { fieldsOf, isoOf, listOf, textOf, type At, type Fields } from '../../mechanisms/loose-json';
 import { callPart, responseParts } from '../../mechanisms/messages/blocks';
 import { CallsInOrder } from '../../mechanisms/messages/calls-in-order';
-import { plain } from '../../mechanisms/messages/json-text';
+import { jsonIn, plain } from '../../mechanisms/messages/json-text';
 import { MessageLog } from '../../mechanisms/messages/message-log';
 import { textParts } from '../../mechanisms/messages/parts';
 import { otelUsage } from '../../mechanisms/spans/attributes';
@@ -92,7 +92,8 @@ class AntigravityReader extends CountedReader {
     return listOf(step['tool_calls']).map((item) => {
       const call = fieldsOf(item) ?? {};
       const name = textOf(call['name']) ?? 'unknown';
-      return callPart({ id: this.#calls.call(), name, args: call['args'] }, this.#log.names);
+      const args = argsOf(call['args']);
+      return callPart({ id: this.#calls.call(), name, args }, this.#log.names);
     });
   }
 
@@ -105,6 +106,14 @@ class AntigravityReader extends CountedReader {
   protected close(): void {
     this.session(this.#log.end());
   }
+}
+
+/** Arguments, each of which is written as JSON in a text. */
+function argsOf(value: unknown): unknown {
+  const args = fieldsOf(value);
+  if (args === null) return value;
+  const read = (one: unknown): unknown => (typeof one === 'string' ? (jsonIn(one) ?? one) : one);
+  return Object.fromEntries(Object.entries(args).map(([name, one]) => [name, read(one)]));
 }
 
 /** Reads the steps of a conversation; calls and results are joined in their order, for they have no ids. */
