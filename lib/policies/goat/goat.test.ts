@@ -252,6 +252,15 @@ describe('a length stop', () => {
     expect(made.columns.compacted[1]).toBe(0);
   });
 
+  it('loses the calls that it cut off', () => {
+    const texts = (answer: string): readonly string[] =>
+      textsOf(runPicture(goatAsCoded, `u 396\n-- ?\n${answer}\n-- ?`, small, stopped), 'exit');
+    const lost =
+      'The response loses 1 call without a result; Goat counts calls as nothing, so its budget stays.';
+    expect(texts('m 396\n+ c read\nu 396')[0]).toContain(lost);
+    expect(texts('m 396\n+ c read\nr read 40')[0]).not.toContain('loses');
+  });
+
   it('above it compacts the list as the response left it', () => {
     // At the response 103 + 103 + 653 = 859 > 800; from its end 653 > 400, so it stays alone. Then the
     // user's 103 join: 61 + 653 + 103 = 817 > 800, and the proactive check compacts again: from the end

@@ -5,7 +5,7 @@
  */
 import { firstWhere } from '@/lib/engine/base/search';
 import type * as z from 'zod';
-import { formatInteger } from '@/lib/engine/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import { byteAt, intAt, sumBetween } from '@/lib/engine/base/read';
 import { entryFlag } from '@/lib/engine/tokens/entry-table';
 import { stepFlag } from '@/lib/engine/tokens/profile';
@@ -104,17 +104,29 @@ export abstract class GoatRun extends ViewRun<GoatSettings> {
     let end = this.entriesAt(step - 1);
     while (end < n && (byteAt(flags, end) & USER) === 0) end++;
     const then = value - this.tokensOf(end, n);
+    const discarded = this.#discarded(this.entriesAt(step - 1), end, n);
     if (then <= this.threshold) {
       const limit = Number.isFinite(this.threshold) ? formatInteger(this.threshold) : 'no limit';
-      const text = `The response stopped at the output limit at ${formatInteger(then)}, not above ${limit}: compaction cannot help, the run exits with max tokens. The recording goes on.`;
+      const text = `The response stopped at the output limit at ${formatInteger(then)}, not above ${limit}: compaction cannot help, the run exits with max tokens. The recording goes on.${discarded}`;
       this.note(step, 'exit', text);
       return false;
     }
-    const text = `The response stopped at the output limit at ${formatInteger(then)}, above ${formatInteger(this.threshold)}: compacts and goes on.`;
+    const text = `The response stopped at the output limit at ${formatInteger(then)}, above ${formatInteger(this.threshold)}: compacts and goes on.${discarded}`;
     this.note(step, 'reactive', text);
     if (this.#compactList(step, end, then)) return true;
     this.unhelped(step);
     return false;
+  }
+
+  /** discardTruncatedToolBlocks: the calls of a cut response in [from, end) that nothing up to `n` answers. */
+  #discarded(from: number, end: number, n: number): string {
+    const { calls, responses } = this.input.profile.entries;
+    let open = 0;
+    for (let entry = from; entry < end; entry++) open += intAt(calls, entry);
+    for (let entry = end; entry < n; entry++) open -= intAt(responses, entry);
+    return open <= 0
+      ? ''
+      : ` The response loses ${counted(open, 'call')} without a result; Goat counts calls as nothing, so its budget stays.`;
   }
 
   /** Compacts the list of the entries before `end`; false where it stays as it is. */
