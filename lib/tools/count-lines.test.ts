@@ -6,7 +6,7 @@ import { codeLines, countedRooms } from './count-lines';
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [38_230, 4_710],
+  web: [38_230, 4_725],
   readers: [29_320, 15_930],
   analysis: [19_210, 10_580],
   server: [14_925, 11_200],
