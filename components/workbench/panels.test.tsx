@@ -138,7 +138,9 @@ describe('at step 100 of a sample', () => {
     const said = wordsText(verdict(replay, { agent: '' }));
     expect(said).toContain(outcomes[id] ?? 'overflow');
     // The page's own sentence counts the same.
-    const over = /overflows at step/.test(said) ? '1' : /overflows on (\d+) steps/.exec(said)?.[1];
+    const over = said.includes('overflows at step')
+      ? '1'
+      : /overflows on (\d+) steps/.exec(said)?.[1];
     const [, lost] = /loses up to (\d+) entries/.exec(said) ?? [];
     const shown = verdictOf(page);
     expect(shown).toMatch(
