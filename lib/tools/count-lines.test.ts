@@ -6,7 +6,7 @@ import { codeLines, countedRooms } from './count-lines';
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [38_230, 4_725],
+  web: [38_245, 4_725],
   readers: [29_320, 15_930],
   analysis: [19_210, 10_580],
   server: [14_925, 11_200],
@@ -19,7 +19,7 @@ const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]
   api: [3_200, 190],
   worker: [1_570, 1_020],
   core: [200, 230],
-  e2e: [0, 6_820],
+  e2e: [0, 6_870],
   'settings of tools': [530, 90],
 };
 
