@@ -50,7 +50,7 @@ test('faults of a link and of every kind are listed, drawn, removed and undone; 
   await expect(bench.operand('decision')).toHaveText('150,000');
   await expect(bench.operand('threshold')).toHaveText('144,000');
   // The recording is still judged by its own limit.
-  await expect(bench.verdict).toContainText('no overflow, was 1, 1 compaction, was 0');
+  await expect(bench.verdict).toContainText('no overflow (was 1), 1 compaction (was 0)');
   await bench.openSettings();
   await expect(bench.faults.locator('[data-fault="window@143=180000"]')).toBeVisible();
   await expect(bench.verdict).toContainText('With 1 fault: ');
@@ -118,7 +118,7 @@ test('a compaction by hand, and a tool response cut or scaled from the steps tab
   const before = (await bench.verdict.textContent()) ?? '';
   expect(before).toContain('it never compacted');
   await bench.addFault('Compaction by hand', { Step: '143' });
-  await expect(bench.verdict).toContainText('1 compaction, was 0');
+  await expect(bench.verdict).toContainText('1 compaction (was 0)');
   // The rule goes by 150,000 as before, below its threshold of 180,000: the user is the cause.
   await expect(bench.operand('decision')).toHaveText('150,000');
   await expect(page.getByText('the user asked for it', { exact: true })).toBeVisible();

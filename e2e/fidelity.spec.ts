@@ -98,7 +98,7 @@ test('says how many recorded compactions the agent’s policy reproduces, lists 
   await badge.click();
   // What the user asked for is no decision of the agent's.
   await expect(bench.verdict).toHaveText(
-    'Compacted at steps 2, 4 and 5, 1 of 2 as its policy does; nothing overflowed.',
+    'Compacted at steps 2, 4 and 5 (by hand), 1 of 2 as its policy does; nothing overflowed.',
   );
   const dialog = page.getByRole('dialog', { name: 'Recorded compactions' });
   await expect(dialog).toContainText('Claude Code, recorded by Claude Code 2.1.37');

@@ -34,7 +34,7 @@ test('an empty library says what it is for and what it found; samples are sorted
   // Eight samples are read in turn.
   await expect(page.getByText('8 files read', { exact: true })).toBeVisible({ timeout: 60_000 });
   const incident = library.row('production incident');
-  await expect(incident).toContainText('Refused at step 143: 200,819 of 200,000.');
+  await expect(incident).toContainText('Refused at step 143: 200,819 of 200,000 tokens');
   await expect(incident).toContainText('of 200k');
   await expect(library.head('overflow')).toContainText('Overflowed2');
   await expect(library.head('compacted')).toContainText('Compacted');

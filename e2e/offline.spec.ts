@@ -43,7 +43,7 @@ test('open pages stay while the server is away, and go on when it is back, or sa
   await bench.open(await bench.importSample('production-incident.json'));
   await page.evaluate(() => Object.assign(window, { stillHere: true }));
   await bench.type('Context window', '187500');
-  await expect(bench.verdict).toContainText('no overflow, was 1, 1 compaction, was 0');
+  await expect(bench.verdict).toContainText('no overflow (was 1), 1 compaction (was 0)');
   await expect(bar.offline).toBeHidden();
 
   const library = new LibraryPage(await context.newPage());
@@ -75,7 +75,7 @@ test('open pages stay while the server is away, and go on when it is back, or sa
     await expect(bar.offline).toHaveText('Offline: the server does not answer. Trying again …');
     await expectNoViolations(page);
     await page.screenshot({ path: info.outputPath('offline.png') });
-    await expect(bench.verdict).toContainText('no overflow, was 1, 1 compaction, was 0');
+    await expect(bench.verdict).toContainText('no overflow (was 1), 1 compaction (was 0)');
     await bench.type('Correction cap', '7.5');
     await expect.poll(() => bench.setting('cap')).toBe('7.5');
     await bench.openTab(/^Receipt/);

@@ -32,7 +32,7 @@ test('outcomes along a setting: keys, a click, a drag, a grid, both themes', asy
     await page.keyboard.press('Alt+ArrowRight');
     await expect(cap).toHaveValue('7.5');
     await expect(thumb).toHaveAttribute('aria-valuetext', '7.5×: 1 compaction, no overflow');
-    await expect(bench.verdict).toContainText('no overflow, was 1, 1 compaction, was 0');
+    await expect(bench.verdict).toContainText('no overflow (was 1), 1 compaction (was 0)');
   });
 
   await test.step('the strip of another setting follows, and fits in both themes', async () => {

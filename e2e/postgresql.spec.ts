@@ -33,10 +33,10 @@ test('two servers share one library on PostgreSQL', async ({ page }) => {
     await library.open(`${second.address}/`);
     await library.row('production incident').getByRole('link').click();
     const bench = new WorkbenchPage(page);
-    await expect(bench.verdict).toContainText('refused step 143 at 200,819 of 200,000 tokens');
+    await expect(bench.verdict).toContainText('Refused at step 143: 200,819 of 200,000 tokens');
     await expect(bench.ledger).toContainText('response of step 142');
     await bench.type('Context window', '187500');
-    await expect(bench.verdict).toContainText('no overflow, was 1, 1 compaction, was 0');
+    await expect(bench.verdict).toContainText('no overflow (was 1), 1 compaction (was 0)');
   } finally {
     await Promise.all(servers.map(({ stop }) => stop()));
   }

@@ -11,7 +11,7 @@ test('answers why compaction did not fire, and what would have', async ({ page }
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('production-incident.json'));
   await expect(bench.verdict).toHaveText(
-    'One overflow: the provider refused step 143 at 200,819 of 200,000 tokens; it never compacted.',
+    'Refused at step 143: 200,819 of 200,000 tokens; it never compacted.',
   );
   await expect(bench.operand('decision')).toHaveText('150,000');
   await expect(bench.operand('margin')).toHaveText('−30,000');
@@ -21,7 +21,7 @@ test('answers why compaction did not fire, and what would have', async ({ page }
 
   // A flip point holds: typed in, it turns the decision; one less does not.
   await bench.type('Context window', '187500');
-  await expect(bench.verdict).toContainText('no overflow, was 1, 1 compaction, was 0');
+  await expect(bench.verdict).toContainText('no overflow (was 1), 1 compaction (was 0)');
   await expect(bench.operand('decision')).toHaveText('150,000');
   await expect(bench.operand('threshold')).toHaveText('150,000');
   await expect.poll(() => bench.compactions()).toBe(1);
@@ -32,7 +32,7 @@ test('answers why compaction did not fire, and what would have', async ({ page }
   await page.keyboard.press('2');
   for (let i = 0; i < 3; i++) await page.keyboard.press('Shift+ArrowUp');
   await expect(bench.number('Correction cap')).toHaveValue('8');
-  await expect(bench.verdict).toContainText('With a cap of 8×: no overflow, was 1, 1 compaction');
+  await expect(bench.verdict).toContainText('With a cap of 8×: no overflow (was 1), 1 compaction');
   await expect.poll(() => bench.setting('window')).toBeNull();
   await expect.poll(() => bench.setting('cap')).toBe('8');
   await page.keyboard.press('Escape');
@@ -148,7 +148,7 @@ test('changes window and threshold by slider, number, keys and drag', async ({ p
 test('changes the factor, which a recording without usage is replayed by', async ({ page }) => {
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('no-usage.json'));
-  await expect(bench.verdict).toContainText('would have, at step 57');
+  await expect(bench.verdict).toContainText('asks to at step 57');
   await expect.poll(() => bench.compactions()).toBe(0);
   await bench.type('Default factor', '4');
   await expect.poll(() => bench.compactions()).toBeGreaterThan(1);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { railNames, type RailKind } from '@/lib/analysis/explain/policy-events';
-import type { SeriesName } from '@/lib/answers/report/chart/chart-look';
+import { seriesLabels, type SeriesName } from '@/lib/answers/report/chart/chart-look';
 import { classNames } from '@/components/ui/class-names';
 import { Tooltip } from '@/components/ui/tooltip';
 import { lineSign } from './line-sign';
@@ -9,7 +9,8 @@ import { diamond, square, triangle } from '@/lib/answers/report/chart/drawing/sv
 
 interface LegendLine {
   readonly name: SeriesName;
-  readonly label: string;
+  /** Where it is another one than {@link seriesLabels} has. */
+  readonly label?: string;
   readonly title: string;
   readonly sign: ReactNode;
 }
@@ -17,31 +18,26 @@ interface LegendLine {
 const lines: readonly LegendLine[] = [
   {
     name: 'real',
-    label: 'real',
     title: 'reported by the provider; dashed where projected',
     sign: lineSign('real', 2),
   },
   {
     name: 'heuristic',
-    label: 'heuristic',
     title: 'the policy’s own count',
     sign: lineSign('heuristic', 1.8, '1.5 3'),
   },
   {
     name: 'calibrated',
-    label: 'calibrated',
     title: 'heuristic × correction',
     sign: lineSign('calibrated', 1.8, '8 4'),
   },
   {
     name: 'decision',
-    label: 'decision',
     title: 'compared with the threshold',
     sign: lineSign('decision', 1.8),
   },
   {
     name: 'levels',
-    label: 'window, threshold',
     title: 'the policy’s window, its threshold, and the buffer between them',
     sign: (
       <>
@@ -53,7 +49,6 @@ const lines: readonly LegendLine[] = [
   },
   {
     name: 'ghost',
-    label: 'recorded',
     title: 'the recording, to its last step',
     sign: lineSign('real', 2),
   },
@@ -108,7 +103,7 @@ export function ChartLegend(props: {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 pt-2 text-sm text-ink2">
       {there.map((line) => {
-        const { name, label, title, sign } = named(line, { ghost, borrowed });
+        const { name, label = seriesLabels[name], title, sign } = named(line, { ghost, borrowed });
         const on = shown?.includes(name) ?? true;
         const key = onToggle === undefined ? undefined : { on, press: () => onToggle(name) };
         return (

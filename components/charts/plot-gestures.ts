@@ -77,10 +77,13 @@ export function usePlotGestures(
   useWheel(root, scales, { range, last, onRange, scrolls });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') end();
+      if (event.key !== 'Escape' || hold.current === null) return;
+      event.preventDefault();
+      end();
     };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    // Before whoever else takes the key: what a hand holds is let go first.
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
   });
 
   return {

@@ -18,13 +18,18 @@ export function PlotTooltip(props: {
 }) {
   const { scales, rows, tooltip } = props;
   const [pointer, setPointer] = useState<PlotPoint | null>(null);
+  const isOpen = pointer !== null;
   useEffect(() => {
-    const onKey = ({ key }: KeyboardEvent): void => {
-      if (key === 'Escape') setPointer(null);
+    if (!isOpen) return;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      event.preventDefault();
+      setPointer(null);
     };
+    // Before the page's keys, which listen at the window.
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  }, [isOpen]);
   const follow = (
     over: Element,
     { clientX, clientY }: { readonly clientX: number; readonly clientY: number },

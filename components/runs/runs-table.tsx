@@ -9,7 +9,7 @@ import { figureColumn, type Column } from '@/components/ui/grid/column';
 import { DataTable } from '@/components/ui/grid/data-table';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { SeverityMark } from '@/components/workbench/findings/severity-mark';
-import { severities } from '@/lib/analysis/detectors/finding';
+import { findingSeverities } from '@/lib/analysis/detectors/finding';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import type { RunBrief } from '@/lib/api/contract/run-contract';
 import { CheckMark } from './check-mark';
@@ -210,7 +210,7 @@ export function Asked({ question }: { readonly question: RunBrief['question'] })
 
 /** "▲ 2 ◆ 1 ○ 4". */
 function FindingCounts({ findings }: { readonly findings: RunBrief['findings'] }) {
-  const some = severities.filter((severity) => findings[severity] > 0);
+  const some = findingSeverities.filter((severity) => findings[severity] > 0);
   if (some.length === 0) return <span className="text-ink3">none</span>;
   return (
     <span className="flex gap-2.5">

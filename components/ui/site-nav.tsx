@@ -5,8 +5,8 @@ import { usePathname } from 'next/navigation';
 import { classNames } from './class-names';
 import { doors } from './site/site-pages';
 
-/** Links to the four doors; the one that leads here is marked. `brief` leaves room for a page's own header. */
-export function SiteNav({ brief = false }: { readonly brief?: boolean }) {
+/** Links to the four doors; the one that leads here is marked. */
+export function SiteNav() {
   const path = usePathname();
   return (
     <nav aria-label="Pages" className="flex items-center gap-x-1 max-sm:gap-x-0">
@@ -22,7 +22,6 @@ export function SiteNav({ brief = false }: { readonly brief?: boolean }) {
             className={classNames(
               'inline-flex min-h-7 items-center rounded-md px-2.5 whitespace-nowrap hover:text-ink max-sm:px-1.5',
               here ? 'bg-line2 font-medium text-ink' : 'text-ink2',
-              brief && !here && 'max-[1830px]:hidden',
             )}
           >
             {label}

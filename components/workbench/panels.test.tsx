@@ -7,6 +7,8 @@ import { sampleSessions, type ExampleSession } from '@/lib/readers/importers/tes
 import { verdict } from '@/lib/analysis/explain/verdict';
 import { wordsText } from '@/lib/engine/base/answer/words';
 import { policies } from '@/lib/policies/registry';
+import { CauseBlock } from './cause/cause-block';
+import { CauseProvider } from './cause/use-cause';
 import { LedgerPanel } from './ledger/ledger-panel';
 import { PolicyPicker } from './parameters/policy-picker';
 import { RequestTab } from './request/request-tab';
@@ -105,10 +107,17 @@ function textOf(markup: string, attribute: string): string {
     .replaceAll('&gt;', '>');
 }
 
+/** The sentence about the session, of spans. */
+const verdictOf = (markup: string): string =>
+  (/data-verdict="">(.*?)<\/h1>/s.exec(markup)?.[1] ?? '').replace(/<[^>]*>/g, '');
+
 const bases = '(?:exact|exact-rule|documented|reconstructed|ours)';
 
 const panels = (
   <>
+    <CauseProvider>
+      <CauseBlock onFreeze={() => undefined} />
+    </CauseProvider>
     <PolicyPicker />
     <LedgerPanel noting={0} />
     <RequestTab />
@@ -126,7 +135,18 @@ describe('at step 100 of a sample', () => {
   it.each(policies.map((policy) => [policy.id, policy] as const))('%s', (id) => {
     const page = rendered(openedPage(session, `?policy=${id}&step=100`), panels);
     const { replay } = openedPage(session, `?policy=${id}`).store.frame();
-    expect(wordsText(verdict(replay, { agent: '' }))).toContain(outcomes[id] ?? 'overflow');
+    const said = wordsText(verdict(replay, { agent: '' }));
+    expect(said).toContain(outcomes[id] ?? 'overflow');
+    // The page's own sentence counts the same.
+    const over = said.includes('overflows at step')
+      ? '1'
+      : /overflows on (\d+) steps/.exec(said)?.[1];
+    const [, lost] = /loses up to (\d+) entries/.exec(said) ?? [];
+    const shown = verdictOf(page);
+    expect(shown).toMatch(
+      over === undefined ? /no overflow|nothing overflowed/ : `${over} overflow`,
+    );
+    expect(/up to (\d+) entries lost/.exec(shown)?.[1]).toBe(lost);
     expect(textOf(page, `data-provenance="${bases}"`)).toMatch(/\w{4}/);
     expect(page).toContain('>Step 100</h2>');
     expect(textOf(page, 'data-operand="heuristic"')).toMatch(/^[\d,]+$/);
@@ -149,9 +169,11 @@ it('the entries that the sliding window loses are named in ledger and request', 
   expect(Number(kept) + Number(summarised)).toBe(21);
   const after = at(11, 'contextguard-sliding-window');
   expect(textOf(after, 'data-request=""')).toContain(`${kept ?? ''} lost`);
+  expect(verdictOf(after)).toContain('up to 61 entries lost');
   expect(textOf(after, 'data-event="lost"')).toContain('from here on');
   const corrected = at(11, 'contextguard-sliding-window-corrected');
   expect(textOf(corrected, 'data-request=""')).not.toContain('lost');
+  expect(verdictOf(corrected)).not.toContain('lost');
   expect(corrected).not.toContain('data-event="lost"');
 });
 

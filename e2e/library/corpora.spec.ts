@@ -60,11 +60,14 @@ test('a filter is put together from views and chips, and the address holds it', 
 
   await library.view(/^Claude Code/).click();
   await expect(page).toHaveURL(/\?agent=Claude\+Code$/);
-  await library.head('brief').or(library.head('below')).first().click();
-  await expect(page).toHaveURL(/open=(brief|below)/);
+  const folded = library.grid.locator('[role=row][data-head]').filter({ hasText: 'Show' });
+  const severity = await folded.first().getAttribute('data-head');
+  await library.head(severity ?? '').click();
+  await expect(page).toHaveURL(new RegExp(`open=${severity}`));
   await page.screenshot({ path: info.outputPath('agent.png') });
   await page.reload();
   await expect(library.view(/^Claude Code/)).toHaveAttribute('aria-current', 'page');
+  await expect(library.head(severity ?? '')).toContainText('Hide');
 
   await library.view(/^Overflowed/).click();
   await page.getByRole('checkbox', { name: 'Select all sessions shown' }).check();

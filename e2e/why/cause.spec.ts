@@ -34,7 +34,7 @@ test('from the library to the cause, read aloud in its order, and by a chip to a
   await bench.drawn();
 
   await expect(why.verdict).toHaveText(
-    'One overflow: the provider refused step 143 at 200,819 of 200,000 tokens; it never compacted.',
+    'Refused at step 143: 200,819 of 200,000 tokens; it never compacted.',
   );
   await expect(why.headline).toHaveText(
     'Step 143 held: the correction measured 8.33× and is capped at 5×.',
@@ -42,7 +42,6 @@ test('from the library to the cause, read aloud in its order, and by a chip to a
   await expect(why.clauses).toHaveText([
     '88,347 tokens of every request are not in what ContextGuard counts.',
     'The last step then added 50,819, the largest jump of the session, right after mcp_connect.',
-    'The provider refused 200,819 of 200,000.',
   ]);
   await expect(why.remedies).toHaveText([
     'Cap 7.5× fits, 1 compaction',
@@ -66,7 +65,7 @@ test('from the library to the cause, read aloud in its order, and by a chip to a
   await tabTo(page, why.remedy('Cap 7.5×'), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(why.verdict).toHaveText(
-    'With a cap of 7.5×: no overflow, was 1, 1 compaction, was 0.',
+    'With a cap of 7.5×: no overflow (was 1), 1 compaction (was 0).',
   );
   await expect(why.headline).toHaveText('Step 143 compacts and the request fits.');
   await expect(why.clauses.first()).toHaveText(
@@ -109,7 +108,7 @@ async function readAloud({ page, chart }: WorkbenchPage, why: CausePage): Promis
   await expect(why.effects).toHaveCount(3);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - region "Cause":
-      - heading /One overflow. the provider refused step 143/ [level=1]
+      - heading /^Refused at step 143/ [level=1]
       - paragraph:
         - text: /Step 143 held/
         - button /Evidence 1/
@@ -117,7 +116,6 @@ async function readAloud({ page, chart }: WorkbenchPage, why: CausePage): Promis
         - button /Evidence 2/
         - text: The last step then added 50,819, the largest jump of the session, right after mcp_connect.
         - button /Evidence 3/
-        - text: The provider refused 200,819 of 200,000.
       - group "Would have compacted":
         - button "Cap 7.5× fits, 1 compaction"
         - button "Window 187,500 fits, 1 compaction"
@@ -143,8 +141,8 @@ async function readAloud({ page, chart }: WorkbenchPage, why: CausePage): Promis
         - heading /evidence 3/ [level=3]
   `);
   for (const [number, description] of [
-    [1, /^Correction ?evidence 1$/],
-    [2, /^Heuristic ?evidence 2$/],
+    [1, /^Correction ?evidence 1 5\.00× 150,000 ÷ 18,000 = 8\.3333, capped$/],
+    [2, /^Heuristic ?evidence 2 24,000 bytes ÷ 4: prefix 83 \+ 289 entries$/],
     [3, /^Grew since step 142 ?evidence 3$/],
   ] as const) {
     await expect(why.mark(number)).toHaveAccessibleDescription(description);

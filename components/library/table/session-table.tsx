@@ -142,12 +142,14 @@ export function SessionTable(props: SessionTableProps) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.target instanceof HTMLButtonElement || event.altKey) return;
     const page = Math.floor(((scroller?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1;
-    const key = { j: 'ArrowDown', k: 'ArrowUp', x: ' ' }[event.key] ?? event.key;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const letters: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp', x: ' ' };
+    const key = (isCommand ? undefined : letters[event.key]) ?? event.key;
     const next = nextRow(key, active, rows.count, Math.max(1, page));
     if (next !== null) goTo(next, event.shiftKey);
     else if (event.key === 'Enter' && activeItem) openItem(activeItem);
     else if (key === ' ' && activeItem) toggle(active);
-    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) everything();
+    else if (event.key === 'a' && isCommand) everything();
     else if (event.key === 'Escape' && chosen.length > 0) clear();
     else if (event.key === 'Delete' || event.key === 'Backspace') deleteRows();
     else if (!unfold(event.key)) return;

@@ -14,9 +14,9 @@ import { useWatched } from '@/lib/api/queries/watch-queries';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { libraryAddress, defaultView } from '../library-view';
 import type { LibraryModel } from '../use-library';
-import { attention, severityWords } from './severity-words';
+import { attention } from './severity-words';
 import { SeverityMark } from './severity-mark';
-import { agentName, isView } from './view-words';
+import { isView, viewName } from './view-words';
 
 const SaveCorpus = lateDialog(() => import('../corpora/save-corpus').then((one) => one.SaveCorpus));
 const LimitsDialog = lateDialog(() => import('../limits-dialog').then((one) => one.LimitsDialog));
@@ -37,28 +37,22 @@ export function ViewsRail(props: {
   return (
     <nav aria-label="Views" className="flex min-h-full flex-col gap-px">
       <Heading>Views</Heading>
-      <View {...view({})} count={all}>
-        All
-      </View>
+      <View {...view({})} count={all} />
       <View
         {...view({ severities: attention })}
         count={attention.reduce((sum, one) => sum + of(one), 0)}
-      >
-        Needs attention
-      </View>
+      />
       {attention.map((severity) => (
-        <View key={severity} {...view({ severities: [severity] })} count={of(severity)}>
-          <span className="ml-2.5 inline-flex items-center gap-1.5">
-            <SeverityMark severity={severity} />
-            {severityWords[severity].name}
-          </span>
-        </View>
+        <View
+          key={severity}
+          {...view({ severities: [severity] })}
+          count={of(severity)}
+          severity={severity}
+        />
       ))}
       {(views?.agents.length ?? 0) === 0 ? null : <Heading>By agent</Heading>}
       {views?.agents.map(({ value, count }) => (
-        <View key={value} {...view({ agents: [value] })} count={count}>
-          <ForeignText text={agentName(value)} />
-        </View>
+        <View key={value} {...view({ agents: [value] })} count={count} />
       ))}
       <OwnCorpora model={model} onChosen={onChosen} />
       <Foot model={model} />
@@ -77,14 +71,16 @@ function Heading({ children }: { readonly children: ReactNode }) {
 const LOOK =
   'flex min-h-7 items-center gap-1.5 rounded-md px-2 text-left hover:bg-sel hover:text-ink';
 
+/** A view by the name that it has as the list's title. */
 function View(props: {
   readonly model: LibraryModel;
   readonly part: Partial<SessionFilter>;
   readonly count: number | null;
+  /** Its mark stands before the name. */
+  readonly severity?: Severity;
   readonly onChosen?: (() => void) | undefined;
-  readonly children: ReactNode;
 }) {
-  const { model, part, count, onChosen, children } = props;
+  const { model, part, count, severity, onChosen } = props;
   const filter = { ...anySession, ...part };
   const here = model.view.corpus === null && isView(model.view.filter, filter);
   return (
@@ -100,7 +96,14 @@ function View(props: {
       }}
       className={classNames(LOOK, here ? 'bg-line2 font-medium text-ink' : 'text-ink2')}
     >
-      <span className="min-w-0 truncate">{children}</span>
+      {severity === undefined ? null : (
+        <span className="ml-2.5">
+          <SeverityMark severity={severity} />
+        </span>
+      )}
+      <span className="min-w-0 truncate">
+        <ForeignText text={viewName(filter)} />
+      </span>
       <span className="ml-auto">{count === null ? '' : formatInteger(count)}</span>
     </Link>
   );

@@ -46,7 +46,7 @@ export function HeldOut({ end }: { readonly end: SweepEnd | null }) {
         <dd className="col-span-2 text-sm text-ink2">
           {from === null ? '' : `from ${new Date(from).toISOString().slice(0, 10)} · `}
           {formatInteger(failed.n)} near a threshold, of {counted(clusters.n, 'cluster')}
-          {canFail ? '' : ' · cannot fail: weak'}
+          {canFail ? '' : ' · weak: no setting fails them'}
         </dd>
       </div>
     </dl>

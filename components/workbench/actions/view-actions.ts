@@ -1,6 +1,7 @@
 import { hasTimes } from '@/lib/answers/report/chart/chart-axis';
 import {
   axisNames,
+  seriesLabels,
   seriesNames,
   toggled,
   trackNames,
@@ -15,15 +16,6 @@ type ActionRun = Action['run'];
 
 /** The keys 4 to 9 switch the chart's lines, in the order of the legend. */
 const FIRST_LINE_KEY = NUDGE_KEYS + 1;
-
-const lineWords: Readonly<Record<SeriesName, string>> = {
-  real: 'real',
-  heuristic: 'heuristic',
-  calibrated: 'calibrated',
-  decision: 'decision',
-  levels: 'window and threshold',
-  ghost: 'as recorded',
-};
 
 /** All tracks, then none. */
 const nextTracks = (tracks: readonly TrackName[]): readonly TrackName[] =>
@@ -59,7 +51,7 @@ const nextAxis: ActionRun = ({ store }) => {
 };
 
 const line = (name: SeriesName, index: number): Action => ({
-  ...{ id: `line-${name}`, group: 'View', title: `${lineWords[name]}: on or off` },
+  ...{ id: `line-${name}`, group: 'View', title: `${seriesLabels[name]}: on or off` },
   keys: [`${index + FIRST_LINE_KEY}`],
   run: ({ store }) => {
     const { lines } = store.frame().look;

@@ -1,18 +1,15 @@
 'use client';
 
-import { Fragment, useMemo, useRef } from 'react';
+import { Fragment, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
 import { Tooltip } from '@/components/ui/tooltip';
 import { WordsView } from '@/components/ui/text/words-view';
-import { changesOf } from '@/lib/analysis/explain/cause/changes';
 import type { Clause } from '@/lib/analysis/explain/cause/cause';
-import { recordedSentence, whatIfSentence } from '@/lib/analysis/explain/session-sentence';
 import { wordsText, wordText, type Word, type Words } from '@/lib/engine/base/answer/words';
-import { useRecording } from '../state/use-recording';
+import { KeepButtons } from '../parameters/keep-buttons';
 import { happenedDraft } from '../state/draft';
 import { useWorkbench } from '../state/use-workbench';
-import { useFidelity } from '../header/use-fidelity';
 import { EvidenceMark } from './evidence';
 import { RemedyChips } from './remedy-chips';
 import { useCause } from './use-cause';
@@ -22,12 +19,11 @@ import { usePlaceKept } from './use-place-kept';
 /** The session in one sentence, the selected step with its cause in the next, and what would turn it. */
 export function CauseBlock({ onFreeze }: { readonly onFreeze: () => void }) {
   const { explanation, frame } = useCause();
-  const { headline, clauses, changed, whose } = explanation;
+  const { verdict, headline, clauses, changed, whose } = explanation;
   const { box, style } = useHeldHeight(frame.moving);
   const section = useRef<HTMLElement>(null);
   usePlaceKept(section);
-  const verdict = useVerdict();
-  const spoken = `${wordsText(verdict)} ${wordsText(headline.words)}`;
+  const spoken = `${wordsText(verdict.words)} ${wordsText(headline.words)}`;
   const isWhatIf = changed !== null;
   return (
     <section ref={section} aria-label="Cause" className="shrink-0 border-b border-line">
@@ -35,7 +31,7 @@ export function CauseBlock({ onFreeze }: { readonly onFreeze: () => void }) {
         <h1 className="text-[17px]/[24px] font-semibold tracking-[-0.01em] text-pretty">
           {isWhatIf ? <WhatIfTag text={changed} /> : null}
           <span data-verdict="">
-            <WordsView words={verdict} />
+            <WordsView words={verdict.words} />
           </span>
         </h1>
         <div className="flex flex-wrap items-start gap-x-6 gap-y-2 lg:flex-nowrap">
@@ -69,22 +65,6 @@ export function CauseBlock({ onFreeze }: { readonly onFreeze: () => void }) {
   );
 }
 
-/** The verdict on the session: of the recording, or of the what-if beside it. */
-function useVerdict(): Words {
-  const { explanation, frame, subject } = useCause();
-  const fidelity = useFidelity()?.own ?? null;
-  const recording = useRecording();
-  const { session } = explanation;
-  const { replay } = frame;
-  return useMemo(
-    () =>
-      session === null
-        ? recordedSentence(recording, fidelity)
-        : whatIfSentence(changesOf(subject.baseline, replay), session, replay),
-    [session, recording, fidelity, subject, replay],
-  );
-}
-
 function WhatIfTag({ text }: { readonly text: string }) {
   return (
     <Tooltip text={text}>
@@ -101,24 +81,13 @@ function WhatIfTag({ text }: { readonly text: string }) {
 }
 
 function WhatIfActions({ onFreeze }: { readonly onFreeze: () => void }) {
-  const workbench = useWorkbench();
-  const { store, opening } = workbench;
+  const { store, opening } = useWorkbench();
   return (
     <>
       <Button size="small" variant="quiet" onClick={() => store.useWhole(happenedDraft(opening))}>
         Back to the recording <Kbd>Esc</Kbd>
       </Button>
-      <Button size="small" title="Keep this result as a run" onClick={onFreeze}>
-        Freeze
-      </Button>
-      <Button
-        size="small"
-        onClick={() =>
-          void import('../parameters/open-compare').then((file) => file.openCompare(workbench))
-        }
-      >
-        Compare
-      </Button>
+      <KeepButtons onFreeze={onFreeze} />
     </>
   );
 }

@@ -1,14 +1,12 @@
 'use client';
 
+import type { KnownRemedy } from '@/lib/analysis/explain/cause/remedies/offered';
 import type { Remedy } from '@/lib/analysis/explain/cause/remedies/remedy';
 import { briefEffect } from '@/lib/analysis/explain/cause/remedies/brief-effect';
 import { FaultNote } from '@/components/ui/fault-note';
 import { useWorkbench } from '../state/use-workbench';
 import { useCause } from './use-cause';
-import { useRemedies, type KnownRemedy } from './use-remedies';
-
-/** Most remedies that are offered. */
-const MOST = 3;
+import { useRemedies } from './use-remedies';
 
 /** The single changes that turn the selected step, each applies itself; or why none can be tested. */
 export function RemedyChips() {
@@ -30,12 +28,9 @@ export function RemedyChips() {
       settings,
       faults: base.faults.map((one) => one.fault),
     });
-  // Numbers before switches: they change least.
-  const isSwitch = ({ remedy }: KnownRemedy): number => Number(typeof remedy.value !== 'number');
-  const shown = [...remedies].sort((a, b) => isSwitch(a) - isSwitch(b)).slice(0, MOST);
   return (
     <div role="group" aria-label={title} className="flex flex-wrap items-center gap-1.5">
-      {shown.map((one) => (
+      {remedies.map((one) => (
         <Chip key={one.remedy.label} {...one} title={title} onTake={() => take(one.remedy)} />
       ))}
       <FaultNote fault={fault === null ? null : { message: fault }} className="text-sm" />

@@ -1,23 +1,17 @@
 'use client';
 
 import { useEffect, useMemo, useState } from 'react';
-import type { Remedy, RemedyEffect } from '@/lib/analysis/explain/cause/remedies/remedy';
+import { offered, type KnownRemedy } from '@/lib/analysis/explain/cause/remedies/offered';
+import type { RemedyEffect } from '@/lib/analysis/explain/cause/remedies/remedy';
 import { remedyList, type RemedyList } from '@/lib/analysis/explain/cause/remedies/remedy-list';
 import { remedyClient } from '@/lib/worker/remedies/remedy-client';
 import { useSessionPrices } from '../cost/use-cost';
 import { useWorkbench } from '../state/use-workbench';
 import { useCause } from './use-cause';
 
-/** A remedy, and its effect once it is replayed. */
-export interface KnownRemedy {
-  readonly remedy: Remedy;
-  /** Null while it is replayed. */
-  readonly effect: RemedyEffect | null;
-}
-
 interface Answer {
   readonly list: RemedyList | null;
-  /** Of the first remedies; null for one that turns nothing. */
+  /** Of the first remedies; null for one that is none. */
   readonly effects: readonly (RemedyEffect | null)[];
   /** Why no more effects come; null where they may. */
   readonly fault: string | null;
@@ -27,7 +21,7 @@ const none: Answer = { list: null, effects: [], fault: null };
 
 /**
  * The remedies of the selected step at once, and what each would do as soon as the worker has replayed
- * it; one that turns nothing then leaves the list. None is replayed while a setting moves.
+ * it; one that turns nothing, or does harm, then leaves the list. None is replayed while a setting moves.
  */
 export function useRemedies() {
   const { store } = useWorkbench();
@@ -64,5 +58,5 @@ export function useRemedies() {
     const effect = effects[index];
     return effect === null ? [] : [{ remedy, effect: effect ?? null }];
   });
-  return { list, remedies, fault };
+  return { list, remedies: offered(remedies), fault };
 }

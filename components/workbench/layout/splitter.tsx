@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useCallback, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { setPanes } from './use-panes';
 
 /** Height of the details that are folded to their tabs. */
@@ -9,16 +9,30 @@ const LEAST = 34;
 const KEPT = 330;
 const STEP = 24;
 
+/** What stands below the grip. */
+const pane = (element: HTMLElement): HTMLElement | null =>
+  element.nextElementSibling instanceof HTMLElement ? element.nextElementSibling : null;
+
+const heightOf = (element: HTMLElement): number => pane(element)?.offsetHeight ?? 0;
+
+const most = (element: HTMLElement): number =>
+  Math.max(LEAST, (element.parentElement?.clientHeight ?? 0) - KEPT);
+
+const resize = (element: HTMLElement, height: number): void =>
+  setPanes({ details: Math.round(Math.min(most(element), Math.max(LEAST, height))) });
+
 /** The grip between the chart and the details: drag, arrow keys, or a double click for all or nothing. */
 export function Splitter() {
+  const [size, setSize] = useState({ now: LEAST, most: LEAST });
+  const measure = useCallback((element: HTMLElement | null) => {
+    if (element === null) return;
+    const observer = new ResizeObserver(() =>
+      setSize({ now: heightOf(element), most: most(element) }),
+    );
+    for (const one of [element.parentElement, pane(element)]) if (one) observer.observe(one);
+    return () => observer.disconnect();
+  }, []);
   const held = useRef<{ readonly y: number; readonly height: number } | null>(null);
-  const pane = (element: HTMLElement): HTMLElement | null =>
-    element.nextElementSibling instanceof HTMLElement ? element.nextElementSibling : null;
-  const most = (element: HTMLElement): number =>
-    Math.max(LEAST, (element.parentElement?.clientHeight ?? 0) - KEPT);
-  const resize = (element: HTMLElement, height: number): void =>
-    setPanes({ details: Math.round(Math.min(most(element), Math.max(LEAST, height))) });
-  const heightOf = (element: HTMLElement): number => pane(element)?.offsetHeight ?? 0;
   const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId);
     held.current = { y: event.clientY, height: heightOf(event.currentTarget) };
@@ -43,10 +57,13 @@ export function Splitter() {
   };
   return (
     <div
+      ref={measure}
       role="separator"
       aria-orientation="horizontal"
       aria-label="Height of the details"
-      aria-valuenow={0}
+      aria-valuemin={LEAST}
+      aria-valuemax={size.most}
+      aria-valuenow={Math.min(size.now, size.most)}
       tabIndex={0}
       className="group relative z-10 hidden h-2 shrink-0 cursor-row-resize touch-none place-items-center border-b border-line bg-bg lg:grid print:hidden"
       onPointerDown={onPointerDown}

@@ -136,7 +136,8 @@ export function LedgerTable(props: { readonly ledger: Ledger; readonly before: L
 function TableRow(props: {
   readonly line: Line;
   readonly before: Line | null | undefined;
-  readonly onShow: (id: string | null) => void;
+  /** Says where it comes from in the line below; left out where there is none. */
+  readonly onShow?: (id: string | null) => void;
 }) {
   const { line, before, onShow } = props;
   const { id, label, value, origin, weight, struck } = line;
@@ -144,8 +145,9 @@ function TableRow(props: {
   const differs = before !== undefined && before?.value !== value;
   return (
     <div
-      onPointerEnter={() => onShow(id)}
-      onPointerLeave={() => onShow(null)}
+      id={evidence}
+      onPointerEnter={() => onShow?.(id)}
+      onPointerLeave={() => onShow?.(null)}
       className={classNames(
         'grid min-h-6 items-baseline gap-x-2 py-[3px]',
         before === undefined
@@ -155,16 +157,20 @@ function TableRow(props: {
         id === 'decision' && 'border-t border-line2',
       )}
     >
-      <dt id={evidence} className={classNames('truncate', weight === 'strong' && 'font-semibold')}>
-        <button
-          type="button"
-          className="max-w-full cursor-help truncate text-left align-bottom"
-          onFocus={() => onShow(id)}
-          onBlur={() => onShow(null)}
-          onClick={() => onShow(id)}
-        >
-          {label}
-        </button>
+      <dt className={classNames('truncate', weight === 'strong' && 'font-semibold')}>
+        {onShow === undefined ? (
+          label
+        ) : (
+          <button
+            type="button"
+            className="max-w-full cursor-help truncate text-left align-bottom"
+            onFocus={() => onShow(id)}
+            onBlur={() => onShow(null)}
+            onClick={() => onShow(id)}
+          >
+            {label}
+          </button>
+        )}
         <EvidenceNumber is={isOperand(id)} />
       </dt>
       {before === undefined ? null : (
@@ -246,13 +252,11 @@ export function LedgerRows({ rows }: { readonly rows: readonly LedgerRow[] }) {
   return (
     <dl>
       {rows.map((row) => (
-        <TableRow key={row.id} line={lineOf(row)} before={undefined} onShow={ignore} />
+        <TableRow key={row.id} line={lineOf(row)} before={undefined} />
       ))}
     </dl>
   );
 }
-
-const ignore = (): void => undefined;
 
 /** A titled part below the table. */
 export function LedgerPart(props: {

@@ -10,7 +10,8 @@ import { FaultsPanel } from './faults-panel';
 import { LimitField } from './limit-field';
 import { PolicyPicker } from './policy-picker';
 import { PrefixNote } from './prefix-note';
-import { primaryFields } from './primary-settings';
+import { KeepButtons } from './keep-buttons';
+import { otherFields } from './primary-fields';
 import { SettingControl } from './setting-control';
 import { SettingGroups } from './setting-groups';
 
@@ -66,8 +67,7 @@ function Fields() {
   const { store } = useWorkbench();
   const { policy, settings } = useLateFrame();
   const initial = useMemo(() => store.initialSettings(policy.id), [store, policy]);
-  const primary = primaryFields(policy);
-  const fields = settingFields(policy).filter((field) => !primary.includes(field));
+  const fields = otherFields(policy);
   // A setting stays where it is while it is changed.
   const [keys] = useState(() =>
     fields.filter(({ key }) => settings[key] !== initial[key]).map(({ key }) => key),
@@ -91,8 +91,7 @@ function Fields() {
 
 /** What is made of the settings; a what-if has the first two beside its verdict. */
 function Keep({ onFreeze }: { readonly onFreeze: () => void }) {
-  const workbench = useWorkbench();
-  const { store, opening } = workbench;
+  const { store, opening } = useWorkbench();
   const frame = useLateFrame();
   const happened = sameDraft(frame, happenedDraft(opening));
   const { policy, settings } = frame;
@@ -103,21 +102,7 @@ function Keep({ onFreeze }: { readonly onFreeze: () => void }) {
       <Button size="small" disabled={!changed} onClick={() => store.reset()}>
         Reset all
       </Button>
-      {happened ? (
-        <>
-          <Button size="small" title="Keep this result as a run" onClick={onFreeze}>
-            Freeze
-          </Button>
-          <Button
-            size="small"
-            onClick={() =>
-              void import('./open-compare').then((file) => file.openCompare(workbench))
-            }
-          >
-            Compare …
-          </Button>
-        </>
-      ) : null}
+      {happened ? <KeepButtons onFreeze={onFreeze} /> : null}
     </div>
   );
 }

@@ -4,17 +4,10 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useMemo } from 'react';
 import { Button } from '@/components/ui/button';
 import { formatInteger } from '@/lib/engine/base/format';
-import { settingFields, type SettingField } from '@/lib/engine/policy/fields';
-import type { Policy } from '@/lib/engine/policy/policy';
-import { NUDGE_KEYS } from '../actions/setting-actions';
+import { settingFields } from '@/lib/engine/policy/fields';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
+import { otherFields, primaryFields } from './primary-fields';
 import { SettingSlider } from './setting-slider';
-
-/** The settings with a slider under the chart: the policy's first three that have one. */
-export const primaryFields = (policy: Policy): readonly SettingField[] =>
-  settingFields(policy)
-    .filter(({ slider }) => slider !== undefined)
-    .slice(0, NUDGE_KEYS);
 
 /** The policy's primary settings in one row, each over its outcomes, and the way to all others. */
 export function PrimarySettings({ onAll }: { readonly onAll: () => void }) {
@@ -22,8 +15,8 @@ export function PrimarySettings({ onAll }: { readonly onAll: () => void }) {
   const { policy, settings, faults } = useLateFrame();
   const primary = useMemo(() => primaryFields(policy), [policy]);
   const initial = useMemo(() => store.initialSettings(policy.id), [store, policy]);
-  const others = settingFields(policy).filter((field) => !primary.includes(field));
-  const changed = others.filter(({ key }) => settings[key] !== initial[key]).length + faults.length;
+  const changed =
+    otherFields(policy).filter(({ key }) => settings[key] !== initial[key]).length + faults.length;
   return (
     <section
       aria-label="Parameters"

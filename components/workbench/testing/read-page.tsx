@@ -59,8 +59,8 @@ function readFrame({ session }: ExampleSession, workbench: Workbench, into: Cont
     const { policy, provider } = one.outcome;
     const eventful = policy !== 'held' || provider === 'refused';
     if (step % every !== 0 && !eventful) {
-      const { headline, clauses } = explainStep(replay, step, subject);
-      const texts = [headline, ...clauses].map(({ words }) => wordsText(words));
+      const { headline, clauses, verdict } = explainStep(replay, step, subject);
+      const texts = [headline, ...clauses, verdict].map(({ words }) => wordsText(words));
       into.sentences(`headline, ${placeOf(step)}`, texts, one);
       return;
     }
@@ -110,7 +110,8 @@ function readMarkup(where: string, markup: string, meant: MeantStep, into: Contr
   const [, block = ''] =
     /<span data-clauses="">(.*?)(?:<span data-whose|<\/p>)/s.exec(markup) ?? [];
   const clauses = block.split('<span data-clause="">').slice(1).map(plain);
-  into.sentences(where, [headline, ...clauses], meant);
+  const verdict = between(/<span data-verdict="">(.*?)<\/span><\/h1>/s);
+  into.sentences(where, [headline, ...clauses, verdict], meant);
   const [, policy = ''] = /data-outcome="([^"]*)"/.exec(markup) ?? [];
   const pair = { policy, provider: /data-provider="([^"]*)"/.exec(markup)?.[1] } as StepOutcome;
   into.outcome(`${where}, ledger`, pair, meant.outcome);

@@ -1,6 +1,6 @@
 import { costTotal } from '@/lib/analysis/cost/cost-total';
 import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
-import { severities, type Finding, type Severity } from '@/lib/analysis/detectors/finding';
+import { findingSeverities, type Finding, type Severity } from '@/lib/analysis/detectors/finding';
 import { decisionProjected, decisionUnit } from '@/lib/analysis/explain/ledger-decision';
 import { peakOf } from '@/lib/analysis/explain/replay-totals';
 import { lostEntries } from '@/lib/analysis/explain/request-ranges';
@@ -122,7 +122,7 @@ const severityWords: Readonly<Record<Severity, readonly [label: string, about: s
   info: ['Findings: notes', 'Findings that only inform.'],
 };
 
-const findingMetrics = severities.map((severity): Metric => {
+const findingMetrics = findingSeverities.map((severity): Metric => {
   const [label, about] = severityWords[severity];
   return {
     ...{ id: `findings-${severity}`, label, about, unit: 'count' },

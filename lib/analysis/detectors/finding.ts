@@ -1,8 +1,8 @@
 import type { StepRange } from '@/lib/engine/base/decimate';
 
 /** Weights of findings, the heaviest first. */
-export const severities = ['error', 'warning', 'info'] as const;
-export type Severity = (typeof severities)[number];
+export const findingSeverities = ['error', 'warning', 'info'] as const;
+export type Severity = (typeof findingSeverities)[number];
 
 /** Units of a finding's figures. */
 export type FigureUnit = 'tokens' | 'bytes' | 'steps' | 'share' | 'factor' | 'count' | 'dollars';
@@ -50,7 +50,7 @@ export interface Finding {
   readonly link: FindingLink;
 }
 
-const weight = ({ severity }: Finding): number => severities.indexOf(severity);
+const weight = ({ severity }: Finding): number => findingSeverities.indexOf(severity);
 
 /** Order of findings: the heaviest first, then by their steps. */
 export const byWeight = (a: Finding, b: Finding): number =>

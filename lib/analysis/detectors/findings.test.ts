@@ -8,7 +8,7 @@ import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session
 import { measureSession } from '@/lib/engine/tokens/measure';
 import * as builtin from './builtin';
 import { doubts } from './doubts';
-import { severities, stepRanges } from './finding';
+import { findingSeverities, stepRanges } from './finding';
 import { findings, usageDoubts } from './registry';
 
 const about = { agent: 'Test', notices: [] };
@@ -32,9 +32,9 @@ describe('findings', () => {
           expect(link.step ?? 0).toBeLessThan(Math.max(1, profile.stepCount));
           expect(figures.filter(({ value }) => !Number.isFinite(value))).toEqual([]);
           expect(sentence).not.toMatch(/NaN|undefined|Infinity|null/);
-          expect(severities).toContain(severity);
+          expect(findingSeverities).toContain(severity);
         }
-        const weights = all.map(({ severity }) => severities.indexOf(severity));
+        const weights = all.map(({ severity }) => findingSeverities.indexOf(severity));
         expect(weights).toEqual(weights.toSorted((a, b) => a - b));
         expect(findings(replay(prepare(profile), policy, settings), about)).toEqual(all);
       }),

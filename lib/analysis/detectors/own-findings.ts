@@ -9,7 +9,7 @@ import { allFindings } from './recall-findings';
  * Number of the rules by which sessions open and are judged; it rises with every change after which some
  * session has another policy, other findings or another sentence in the library.
  */
-const JUDGEMENT = 7;
+const JUDGEMENT = 8;
 
 /** Engine and rules that stored findings and counts are of: those of others are made anew. */
 export const JUDGED_BY = `${ENGINE}.${JUDGEMENT}`;

@@ -51,19 +51,26 @@ export const netEffectText = (effect: NetEffect): string =>
   [loopText(effect), figuresText(effect)].filter((text) => text !== '').join(', ');
 
 /** "loops", "still loops", "no longer loops"; empty for no loop. */
-export function loopText({ before, after }: NetEffect): string {
+function loopText({ before, after }: NetEffect): string {
   if (after.loop === null) return before.loop === null ? '' : 'no longer loops';
   return before.loop === null ? 'loops' : 'still loops';
 }
 
 /** The same without the loop: "overflows 1 → 0, compactions 0 → 1". */
-export function figuresText({ before, after }: NetEffect): string {
+function figuresText({ before, after }: NetEffect): string {
   const dollars = dollarsText(before.dollars, after.dollars);
   return [
     changeText('overflow', before.overflows, after.overflows),
     changeText('compaction', before.compactions, after.compactions),
     ...(dollars === null ? [] : [dollars]),
   ].join(', ');
+}
+
+/** "no overflow (was 1)", "4 compactions (was 3)", "1 compaction as before". */
+export function countText(noun: string, before: number, after: number): string {
+  const now = after === 0 ? `no ${noun}` : counted(after, noun);
+  if (before !== after) return `${now} (was ${formatInteger(before)})`;
+  return after === 0 ? now : `${now} as before`;
 }
 
 function changeText(noun: string, before: number, after: number): string {

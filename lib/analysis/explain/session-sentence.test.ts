@@ -31,7 +31,7 @@ describe('the sentence about a recording', () => {
   it.each([
     [
       'production-incident.json',
-      'One overflow: the provider refused step 143 at 200,819 of 200,000 tokens; it never compacted.',
+      'Refused at step 143: 200,819 of 200,000 tokens; it never compacted.',
     ],
     [
       'kubernetes-agent.json',
@@ -39,7 +39,7 @@ describe('the sentence about a recording', () => {
     ],
     [
       'no-usage.json',
-      'Never compacted, though ContextGuard threshold would have, at step 57; the provider reported no usage, so all sizes are estimated.',
+      'Never compacted, though ContextGuard threshold asks to at step 57; the provider reported no usage, so all sizes are estimated.',
     ],
   ])('%s', (name, says) => {
     const { profile, opening, recording } = opened(name);
@@ -60,12 +60,14 @@ describe('the sentence about a what-if', () => {
   };
 
   it('counts what is left and what was, and names a loop first', () => {
-    expect(said({ cap: 7.5 })).toBe('With a cap of 7.5×: no overflow, was 1, 1 compaction, was 0.');
+    expect(said({ cap: 7.5 })).toBe(
+      'With a cap of 7.5×: no overflow (was 1), 1 compaction (was 0).',
+    );
     expect(said({ window: 187_501 })).toBe(
       'With a window of 187,501: 1 overflow as before, no compaction.',
     );
     expect(said({ window: 154_999 })).toMatch(
-      /^With a window of 154,999: a loop from step \d+ on, no overflow, was 1, 66 compactions, was 0\.$/,
+      /^With a window of 154,999: a loop from step \d+ on, no overflow \(was 1\), 66 compactions \(was 0\)\.$/,
     );
   });
 
@@ -79,7 +81,7 @@ describe('the sentence about a what-if', () => {
     expect(briefEffect({ ...effect, at: 143 }, 143)).toBe('fits, 1 compaction');
     const worse = { ...tally, compactions: 66, overflows: 2, loop: 130 };
     expect(briefEffect({ ...effect, at: null, after: worse }, 143)).toBe(
-      'loops, 2 overflows, was 1, 66 compactions',
+      'loops, 2 overflows (was 1), 66 compactions',
     );
   });
 });

@@ -1,39 +1,40 @@
+/** The session in one sentence: what is said first of it in the library, on its page and in every answer. */
+import type { Fidelity } from '@/lib/analysis/fit/judgement';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { bad, say, type Words } from '@/lib/engine/base/answer/words';
-import { intAt, numberAt } from '@/lib/engine/base/read';
+import { byteAt, floatAt, numberAt } from '@/lib/engine/base/read';
 import type { Replay } from '@/lib/engine/replay/replay';
 import { stepFlag } from '@/lib/engine/tokens/profile';
 import { changePrefix, type Change } from './cause/changes';
-import { isWorse, type NetEffect } from './net-effect';
+import { refusalWords } from './ledger-row';
+import { countText, isWorse, type NetEffect } from './net-effect';
 import { lostEntries } from './request-ranges';
-import { hasReal, recordedLimitAt, stepEvents } from './step-events';
-import { stepList } from './step-list';
-
-/** What is known of a recording's compactions beside the file. */
-export interface RecordedBy {
-  /** Recorded compactions that the agent's own policy was asked about, and those that it makes too. */
-  readonly judged: number;
-  readonly reproduced: number;
-}
+import { hasReal, limitAt, stepEvents } from './step-events';
+import { LISTED, stepList } from './step-list';
 
 /** The session in one sentence: what the file says of its overflows and its compactions. */
-export function recordedSentence(replay: Replay, by: RecordedBy | null): Words {
+export function recordedSentence(replay: Replay, judged: Fidelity | null): Words {
+  if (replay.session.profile.stepCount === 0) return say`No request is recorded.`;
   const over = overflowSteps(replay);
   const compacted = compactedSteps(replay);
   if (over.length > 0) {
-    const never = compacted.length === 0 ? 'it never compacted' : compactedText(compacted);
+    const never = compacted.length === 0 ? 'it never compacted' : compactedText(compacted, judged);
     return say`${overflowText(replay, over)}; ${never}.`;
   }
   const end = endText(replay);
   if (compacted.length > 0) {
-    return say`${upper(compactedText(compacted))}${likeness(by)}${end}.`;
+    return say`${upper(compactedText(compacted, judged))}${likeness(judged)}${end}.`;
   }
   const [first] = askedInVain(replay);
-  const named = replay.observation?.own === true ? 'its policy' : replay.policy.label;
-  if (first === undefined) return say`Never compacted${end}.`;
-  const would = replay.observation?.own === true ? 'asked to' : 'would have,';
-  return say`Never compacted, though ${named} ${would} at step ${formatInteger(first)}${end}.`;
+  const isOwn = replay.observation?.own === true;
+  const asked = isOwn ? 'its policy asked to' : `${replay.policy.label} asks to`;
+  return first === undefined
+    ? say`Never compacted${end}.`
+    : say`Never compacted, though ${asked} at step ${formatInteger(first)}${end}.`;
 }
+
+/** The step whose overflow {@link recordedSentence} tells of; −1 for none. */
+export const overflowTold = (replay: Replay): number => overflowSteps(replay)[0] ?? -1;
 
 /** A what-if in one sentence: overflows and compactions over the session, with what they were. */
 export function whatIfSentence(
@@ -54,31 +55,26 @@ export function whatIfSentence(
   return say`${prefix}${harms ? bad(`${loop}${counts}`) : counts}.`;
 }
 
-/** "no overflow, was 1"; "4 compactions, was 3"; "1 compaction, as before". */
-function countText(noun: string, before: number, after: number): string {
-  const now = after === 0 ? `no ${noun}` : counted(after, noun);
-  if (before !== after) return `${now}, was ${formatInteger(before)}`;
-  return after === 0 ? now : `${now} as before`;
-}
-
-/** Of a generated session, which has no recording, what the replay does is what happened. */
-const overflowSteps = (replay: Replay): readonly number[] =>
+/** Steps that overflowed. Of a generated session, which has no recording, what the replay does is what happened. */
+export const overflowSteps = (replay: Replay): readonly number[] =>
   stepEvents(replay)[replay.observation === null ? 'overflow' : 'recorded-overflow'];
 
-/** Steps before which a summary is on record. */
-function compactedSteps(replay: Replay): readonly number[] {
-  if (replay.observation === null) return stepEvents(replay).replayed;
-  const { head, stepCount } = replay.session.profile;
-  const steps = head.compactions
-    .filter(({ kind, step }) => kind === 'summary' && step < stepCount)
-    .map(({ step }) => step);
-  return [...new Set(steps)];
+/** Steps that compacted; of a recording, those before which a summary is on record. */
+export const compactedSteps = ({ columns }: Replay): readonly number[] =>
+  [...columns.compacted.keys()].filter((step) => columns.compacted[step] === 1);
+
+/** "compacted at steps 2 and 4 (by hand)", "compacted 66 times, first at step 131". */
+function compactedText(steps: readonly number[], judged: Fidelity | null): string {
+  const manual = new Set(manualSteps(judged));
+  if (steps.length <= LISTED) {
+    return `compacted at ${stepList(steps, { steps: manual, word: 'by hand' })}`;
+  }
+  const hand = manual.size === 0 ? '' : ` (${formatInteger(manual.size)} by hand)`;
+  return `compacted ${formatInteger(steps.length)} times${hand}, first at step ${formatInteger(steps[0] ?? 0)}`;
 }
 
-const compactedText = (steps: readonly number[]): string =>
-  steps.length > 4
-    ? `compacted ${formatInteger(steps.length)} times, first at step ${formatInteger(steps[0] ?? 0)}`
-    : `compacted at ${stepList(steps)}`;
+const manualSteps = (judged: Fidelity | null): readonly number[] =>
+  (judged?.compactions ?? []).flatMap(({ outcome, step }) => (outcome === 'manual' ? [step] : []));
 
 /** Steps at which the watching policy asks for a compaction that the file does not have. */
 const askedInVain = ({ observation, columns }: Replay): readonly number[] =>
@@ -86,28 +82,28 @@ const askedInVain = ({ observation, columns }: Replay): readonly number[] =>
     fires !== 0 && columns.compacted[step] !== 1 ? [step] : [],
   );
 
-/** "One overflow: the provider refused step 143 at 200,819 of 200,000 tokens". */
+/** "Refused at step 143 and 1 more: 200,819 of 200,000 tokens". */
 function overflowText(replay: Replay, over: readonly number[]): string {
   const first = numberAt(over, 0);
-  const { flags, real } = replay.session.profile.steps;
-  const refused = ((flags[first] ?? 0) & stepFlag.rejected) !== 0;
-  const size = intAt(real, first);
-  const limit = recordedLimitAt(replay, first);
+  const { steps, head } = replay.session.profile;
+  const isRefused = (byteAt(steps.flags, first) & stepFlag.rejected) !== 0;
+  const size = floatAt(replay.columns.real, first);
+  const limit = limitAt(replay, first);
   const of = limit === null ? '' : ` of ${formatInteger(limit)}`;
-  const at = size < 0 ? '' : ` at ${formatInteger(size)}${of} tokens`;
-  const step = `step ${formatInteger(first)}`;
-  const how = refused ? `the provider refused ${step}${at}` : `${step} was sent${at}`;
-  return over.length === 1
-    ? `One overflow: ${how}`
-    : `${formatInteger(over.length)} overflows: first, ${how}`;
+  const sent = size > 0 ? `: ${formatInteger(size)}${of} tokens` : '';
+  const more = over.length === 1 ? '' : ` and ${formatInteger(over.length - 1)} more`;
+  const why = isRefused ? refusalWords(head.refusals.find(({ step }) => step === first)) : '';
+  const did = isRefused ? 'Refused' : 'Over its limit';
+  return `${did} at step ${formatInteger(first)}${more}${sent}${why}`;
 }
 
 /** ", as its policy does", ", 1 of 3 as its policy does"; empty where nobody models the agent. */
-function likeness(by: RecordedBy | null): string {
+function likeness(by: Fidelity | null): string {
   if (by === null || by.judged === 0) return '';
   const { judged, reproduced } = by;
-  return reproduced === judged
-    ? ', as its policy does'
+  if (reproduced === judged) return ', as its policy does';
+  return reproduced === 0
+    ? ', where its policy does not'
     : `, ${formatInteger(reproduced)} of ${formatInteger(judged)} as its policy does`;
 }
 

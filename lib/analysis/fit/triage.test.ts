@@ -25,49 +25,49 @@ describe('what a session needs of its reader', () => {
     [
       `${before}\nu 400\n-- 200819 > 200000`,
       'overflow',
-      'Refused at step 2: 200,819 of 200,000. Held at 166,300, 700 short of its threshold.',
+      'Refused at step 2: 200,819 of 200,000 tokens; it never compacted. Held 700 below its threshold.',
     ],
     [
       `${before}\nu 8000\n-- 201000`,
       'overflow',
-      'Over its limit at step 2: 201,000 of 200,000. Its policy compacts there: 168,200 of 167,000.',
+      'Over its limit at step 2: 201,000 of 200,000 tokens; it never compacted. Its policy compacts there.',
     ],
     [
       `${before}\nu 4000\n== compact 400 auto\n-- 166900`,
       'loop',
-      '166,100 tokens before, 166,900 after: step 2.',
+      'Compacted at step 2, as its policy does; nothing overflowed. 166,100 tokens before, 166,900 after: step 2.',
     ],
     [
       `${before}\nu 400\n== compact 400 auto\n-- 30000`,
       'unexplained',
-      'Compacted at step 2, 700 below its threshold.',
+      'Compacted at step 2, where its policy does not; nothing overflowed. At step 2 it was 700 below its threshold.',
     ],
     [
       `${before}\nu 8000\n-- 168000`,
       'unexplained',
-      'Reached its threshold at step 2, 168,200 of 167,000, and did not compact.',
+      'Never compacted, though its policy asked to at step 2; nothing overflowed. At step 2 it counted 168,200 of 167,000.',
     ],
     [
       `${before}\nu 4\n-- 166200`,
       'close',
-      'Held 799 below its threshold at step 2; nothing compacted.',
+      'Never compacted; nothing overflowed. Held 799 below its threshold at step 2.',
     ],
     [
       `${before}\nu 4000\n== compact 400 auto\n-- 30000`,
       'compacted',
-      'Compacted at step 2, at 167,200; reproduced 1 of 1.',
+      'Compacted at step 2, as its policy does; nothing overflowed.',
     ],
     [
       `${before}\nu 400\n== compact 400 manual\n-- 30000`,
       'compacted',
-      'Compacted at step 2 (by hand).',
+      'Compacted at step 2 (by hand); nothing overflowed.',
     ],
     [
       'limit 200000\nu 400\n-- 9000\nm 4\n-- 9100\nm 4\n-- 9200',
       'below',
-      'Held 157,899 below its threshold at step 2; nothing compacted.',
+      'Never compacted; nothing overflowed. Held 157,899 below its threshold at step 2.',
     ],
-    ['limit 200000\nu 400\n-- 9000', 'brief', 'Peak 9,000 of 200,000; nothing compacted.'],
+    ['limit 200000\nu 400\n-- 9000', 'brief', 'Never compacted; nothing overflowed.'],
     ['limit 200000\nu 400', 'brief', 'No request is recorded.'],
   ])('of %j', (text, severity, sentence) => {
     expect(judged(text)).toMatchObject({ severity, sentence });
@@ -77,19 +77,23 @@ describe('what a session needs of its reader', () => {
     const compacted = judged(`${before}\nu 400\n== compact 400 auto\n-- 30000`, painter);
     expect(compacted).toEqual({
       severity: 'compacted',
-      sentence: 'Compacted at step 2; no policy models its agent.',
+      sentence: 'Compacted at step 2; nothing overflowed. No policy models its agent.',
       compactions: [2],
       overflows: [],
     });
     const below = judged('limit 200000\nu 4\n-- 9\nm 4\n-- 19\nm 4\n-- 29', painter);
     expect(below).toMatchObject({
       severity: 'below',
-      sentence: 'Peak 29 of 200,000; nothing compacted.',
+      sentence: 'Never compacted; nothing overflowed.',
     });
   });
 
   it.each([
-    ['production-incident', 'overflow', 'Refused at step 143: 200,819 of 200,000.'],
+    [
+      'production-incident',
+      'overflow',
+      'Refused at step 143: 200,819 of 200,000 tokens; it never compacted.',
+    ],
     ['kubernetes-agent', 'compacted', 'Compacted at steps 76, 147 and 209'],
   ])('of the sample %s', (name, severity, sentence) => {
     const file = `public/samples/${name}.json`;

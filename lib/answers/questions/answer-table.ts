@@ -47,10 +47,14 @@ export function answerTable(field: TuneField, columns: readonly PricedColumn[]):
     label,
     ...columns.map(of),
   ];
-  const roomText = ({ room }: PricedColumn): string =>
-    room === null
-      ? 'no edge in the grid'
-      : `${settingName(column, room.setting)}: ${room.spare === 0 ? 'none' : valueWords(column, room.setting, room.spare)} ${room.direction}`;
+  const roomText = ({ room }: PricedColumn): string => {
+    if (room === null) return 'no edge in the grid';
+    const name = settingName(column, room.setting);
+    const side = room.direction === 'down' ? 'lower' : 'higher';
+    return room.spare === 0
+      ? `${name}: no ${side}`
+      : `${name}: ${side} by ${valueWords(column, room.setting, room.spare)}`;
+  };
   return {
     kind: 'table',
     columns: [

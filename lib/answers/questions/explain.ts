@@ -98,7 +98,7 @@ export const explain = defineQuestion({
   tool: 'explain_step',
   title: 'Explain a step',
   about:
-    'Says why a step compacted or did not: the cause in sentences, each operand with its origin, the comparison with the threshold, and the single changes of settings that would have turned it, each with its net effect on the session. Of changed settings it says first what they make of the session. Without a step: the first recorded compaction or overflow, else the replay’s.',
+    'Says why a step compacted or did not: the cause in sentences, each operand with its origin, the comparison with the threshold, and the single changes of settings that would have turned it, each with its net effect on the session. It says first what happened to the session, or what changed settings make of it. Without a step: the first recorded compaction or overflow, else the replay’s.',
   needs: ['tools'],
   input: z.strictObject({
     step: count.optional().describe('Step, from 0; the first event if left out'),
@@ -112,7 +112,7 @@ export const explain = defineQuestion({
     compacted: z.boolean(),
     changed: z.string().nullable().describe('Differences to what happened'),
     whose: z.string().nullable().describe('Whose decision it is, where no policy is recorded'),
-    verdict: clause.nullable().describe('What the change makes of the session; read it first'),
+    verdict: clause.describe('The session in one sentence, recorded or changed; read it first'),
     session: z.object({ before: tally, after: tally }).nullable(),
     headline: clause,
     clauses: list(clause),
@@ -151,7 +151,7 @@ export function causeBlocks(report: CauseReport): readonly Block[] {
   const { changed, whose, verdict, headline, clauses, untested } = report;
   return [
     ...[changed, whose].flatMap((text) => (text === null ? [] : [sentence([text])])),
-    ...(verdict === null ? [] : [lead(verdict.words, null)]),
+    lead(verdict.words, null),
     lead(headline.words, headline.evidence),
     ...clauses.map(({ words, evidence }) => sentence(words, evidence)),
     { kind: 'figures', rows: ledgerOf(report) },

@@ -3,7 +3,7 @@ import { counted, formatInteger } from '@/lib/engine/base/format';
 import { figureUnits } from '@/lib/engine/base/answer/figure';
 import { provenFinding, type ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
 import { ratesOf } from '@/lib/analysis/cost/session-prices';
-import { severities, type Severity } from '@/lib/analysis/detectors/finding';
+import { findingSeverities, type Severity } from '@/lib/analysis/detectors/finding';
 import { allFindings } from '@/lib/analysis/detectors/recall-findings';
 import { stepRangesText } from '@/lib/analysis/detectors/words';
 import { sentence, type Block } from '../model/block';
@@ -11,7 +11,7 @@ import { defineQuestion } from '../model/question';
 
 const count = z.int().min(0);
 const list = <T extends z.ZodType>(of: T) => z.array(of).readonly();
-const severity = z.enum(severities);
+const severity = z.enum(findingSeverities);
 
 const finding = z
   .object({
@@ -41,7 +41,7 @@ const finding = z
   .meta({ id: 'Finding' });
 
 const atLeast = (least: Severity, one: Severity | null): boolean =>
-  one !== null && severities.indexOf(one) <= severities.indexOf(least);
+  one !== null && findingSeverities.indexOf(one) <= findingSeverities.indexOf(least);
 
 /** What is wrong with a session and its replay. */
 export const findings = defineQuestion({

@@ -37,7 +37,7 @@ describe('highwater explain', () => {
       compacted: true,
       changed: 'One setting changed: cap 5× to 7.5×.',
       verdict: {
-        text: 'With a cap of 7.5×, over the session: overflows 1 → 0, compactions 0 → 1.',
+        text: 'With a cap of 7.5×: no overflow (was 1), 1 compaction (was 0).',
       },
       session: {
         before: { overflows: 1, compactions: 0 },

@@ -90,7 +90,7 @@ async function readTools(
     into.same(`${where}, compacted`, data.compacted, one.outcome.policy === 'compacted');
     into.sentences(
       where,
-      [data.headline, ...data.clauses].map(({ text }) => text),
+      [data.headline, ...data.clauses, data.verdict].map(({ text }) => text),
       one,
     );
     into.same(`${where}, margin`, data.decision?.margin ?? NaN, one.margin);

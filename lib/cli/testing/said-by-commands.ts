@@ -31,7 +31,7 @@ function plainReport(run: Replay, step: number, subject: CauseSubject) {
     ...told,
     policy: run.policy.id,
     compacted: told.outcome.policy === 'compacted',
-    verdict: told.verdict === null ? null : said(told.verdict),
+    verdict: said(told.verdict),
     headline: said(told.headline),
     clauses: told.clauses.map(said),
     operands: operandRows(run, step, decision),
@@ -80,9 +80,10 @@ function readText(
 ): void {
   const lines = linesOf(text);
   const [first = '', ...rest] = text.split('\n').filter((line) => !line.startsWith('  '));
-  const told = [report.verdict?.text, report.changed, report.whose, report.untested];
-  const texts = [first, ...rest].filter((line) => line !== '' && !told.includes(line));
-  into.sentences(where, texts.slice(0, 1 + report.clauses.length), meant);
+  const { verdict, changed, whose, untested } = report;
+  const around = [verdict.text, changed, whose, untested];
+  const texts = [first, ...rest].filter((line) => line !== '' && !around.includes(line));
+  into.sentences(where, [...texts.slice(0, 1 + report.clauses.length), verdict.text], meant);
   into.outcome(`${where}, outcome`, saidOutcomePair(lines.get('Outcome')), meant.outcome);
   into.number(`${where}, heuristic`, lines.get('Heuristic') ?? '', meant.heuristic);
   const decision = lines.get('Decision value') ?? '–';
@@ -111,7 +112,7 @@ function readJson(
   const said = JSON.parse(JSON.stringify(report)) as CauseReport;
   into.outcome(where, said.outcome, meant.outcome);
   into.same(`${where}, compacted`, said.compacted, meant.outcome.policy === 'compacted');
-  const texts = [said.headline, ...said.clauses].map(({ text }) => text);
+  const texts = [said.headline, ...said.clauses, said.verdict].map(({ text }) => text);
   into.sentences(where, texts, meant);
   into.same(`${where}, value`, said.decision?.value ?? NaN, meant.value);
   into.same(`${where}, margin`, said.decision?.margin ?? NaN, meant.margin);

@@ -155,7 +155,7 @@ function generatedWords(field: TuneField, recommendation: Recommendation): Words
   ];
 }
 
-/** "cap 3.3 down to 1.7 (1.6: 1 session overflows), none up to 10.0; window …": the distance to each edge. */
+/** "window can be lowered by 488 (at 199,511 sessions loop), cannot be raised (200,000 is the limit); cap …". */
 export function edgeWords(field: TuneField, { edges, region }: Recommendation): string {
   const { column } = field;
   return column.axes
@@ -171,17 +171,20 @@ export function edgeWords(field: TuneField, { edges, region }: Recommendation): 
 }
 
 function oneEdge({ column }: TuneField, edge: Edge, sessions: number): string {
-  const { setting, direction, spare, value, breach, compactions } = edge;
+  const { setting, direction, spare, value, breach } = edge;
+  const moved = direction === 'down' ? 'lowered' : 'raised';
   const room = valueWords(column, setting, spare);
-  if (value === null) return `nothing changes ${direction} to the end of the grid (${room})`;
+  if (value === null) return `can be ${moved} by ${room} (the grid’s end) without a change`;
   const at = valueWords(column, setting, value);
+  const compactions = edge.compactions ?? 0;
   const what = {
-    limit: edge.exact ? 'the limit' : 'above the limit',
-    overflow: sessions === 1 ? 'it overflows' : 'sessions overflow',
-    loop: 'sessions loop',
-    compactions: counted(compactions ?? 0, 'compaction'),
+    limit: `${at} is ${edge.exact ? 'the' : 'above the'} limit`,
+    overflow: `at ${at} ${sessions === 1 ? 'it overflows' : 'sessions overflow'}`,
+    loop: `at ${at} sessions loop`,
+    compactions: `at ${at} there ${compactions === 1 ? 'is' : 'are'} ${counted(compactions, 'compaction')}`,
   };
-  return `${spare === 0 ? '0' : room} ${direction} (${at}: ${what[breach ?? 'compactions']})`;
+  const can = spare === 0 ? `cannot be ${moved}` : `can be ${moved} by ${room}`;
+  return `${can} (${what[breach ?? 'compactions']})`;
 }
 
 /** What the session that decides most decides; empty where none does. */
@@ -200,7 +203,7 @@ export function deciderWords(
   return [`${many}Without `, named(field, row), `${answer}${kept}`];
 }
 
-/** The hold-out in a sentence; a test that cannot fail is called that. */
+/** The hold-out in a sentence; a test that every setting passes is called weak. */
 export function holdOutWords(field: TuneField, held: HoldOut | null): Words {
   if (held === null) return [strong('No hold-out:'), ' fewer than two clusters of sessions.'];
   const { by, trained, tested, choice, canFail, failed, clusters } = held;
@@ -211,7 +214,7 @@ export function holdOutWords(field: TuneField, held: HoldOut | null): Words {
   const answer = `${choice.kind === 'keep' ? 'keep' : choice.kind} ${placeWords(field.column, choice.place)}`;
   const weak = canFail
     ? ''
-    : ' No setting up to the limit makes a held-out session fail: it cannot fail.';
+    : ' No setting up to the limit makes a held-out session fail, so that none does proves little.';
   return [
     strong(canFail ? 'Hold-out:' : 'Weak hold-out:'),
     ` ${split}: ${answer}.${weak} Near a threshold ${rateWords(failed)} fail; as clusters ${rateWords(clusters)}.`,

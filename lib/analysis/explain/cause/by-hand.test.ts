@@ -7,7 +7,7 @@ const picture = 'limit 200000\nu 72000\n-- 150000\nm 4000\n-- 151000\nm 4000\n--
 test('a compaction that a fault asked for has the user as its cause', () => {
   const report = explained(picture, { faults: ['compact@1'], step: 1 });
   expect(saidOf(report).slice(0, 2)).toEqual([
-    'With 1 fault, the session loops: no overflow, compactions 0 → 1.',
+    'With 1 fault: a loop from step 1 on, no overflow, 1 compaction (was 0).',
     'Step 1 compacts: the user asked for it.',
   ]);
   expect(causesOf(report)).toContain('manual');

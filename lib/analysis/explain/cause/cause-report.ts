@@ -6,6 +6,7 @@ import type { Clause } from './cause';
 import type { CauseSubject } from './context';
 import { explainStep } from './explain-step';
 import { effectOf } from './remedies/effect';
+import { offered, type KnownRemedy } from './remedies/offered';
 import { remedyList, type RemedyList } from './remedies/remedy-list';
 import { wordsText } from '@/lib/engine/base/answer/words';
 
@@ -39,8 +40,8 @@ export function* causeSlices(replay: Replay, step: number, subject: CauseSubject
     changed,
     /** Whose decision it is where the recording names no policy; null where it does. */
     whose,
-    /** What the change makes of the session beside the control; null where nothing is changed. */
-    verdict: verdict === null ? null : clauseReport(verdict),
+    /** The session in one sentence: what happened, or what the change makes of it. */
+    verdict: clauseReport(verdict),
     session,
     headline: clauseReport(headline),
     clauses: clauses.map(clauseReport),
@@ -61,14 +62,15 @@ function* remedySlices(
   step: number,
   { session, dollarsOf }: CauseSubject,
 ) {
-  const reports = [];
+  const known: KnownRemedy[] = [];
   for (const [done, remedy] of remedies.entries()) {
     yield { done, of: remedies.length };
-    const { label, setting, value } = remedy;
     const effect = effectOf(session, base, { step, aim, dollarsOf }, remedy);
-    if (effect !== null) reports.push({ label, setting, value, ...effect });
+    if (effect !== null) known.push({ remedy, effect });
   }
-  return reports;
+  return offered(known).flatMap(({ remedy: { label, setting, value }, effect }) =>
+    effect === null ? [] : [{ label, setting, value, ...effect }],
+  );
 }
 
 /** A step's cause and remedies, as data. */

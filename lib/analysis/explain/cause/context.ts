@@ -4,7 +4,7 @@ import { backgroundAt } from '../background';
 import { reachesThreshold, type Operands, type ValueForm } from '@/lib/engine/policy/decision';
 import type { Policy } from '@/lib/engine/policy/policy';
 import { fidelityOf } from '@/lib/analysis/fit/fidelity';
-import type { JudgedCompaction } from '@/lib/analysis/fit/judgement';
+import type { Fidelity, JudgedCompaction } from '@/lib/analysis/fit/judgement';
 import type { OwnPolicy } from '@/lib/analysis/fit/own-policy';
 import { control } from '@/lib/engine/replay/control';
 import type { Replayable } from '@/lib/engine/replay/prepare';
@@ -107,18 +107,20 @@ export function causeContext(replay: Replay, step: number, subject: CauseSubject
   };
 }
 
-/** Judgements of a session's recorded compactions, made once. */
-const judgements = new WeakMap<Replayable, readonly JudgedCompaction[]>();
-
-function judgedAt({ session, own }: CauseSubject, step: number): JudgedCompaction | null {
-  const { compactions } = session.profile.head;
-  if (own === null || !compactions.some((one) => one.kind === 'summary' && one.step === step)) {
-    return null;
-  }
-  const known =
-    judgements.get(session) ?? fidelityOf(session.profile, own, session.prefixTokens).compactions;
+/** Judgement of a session's recorded compactions, made once; null where no policy models its agent. */
+export function judgementOf({ session, own }: CauseSubject): Fidelity | null {
+  if (own === null) return null;
+  const known = judgements.get(session) ?? fidelityOf(session.profile, own, session.prefixTokens);
   judgements.set(session, known);
-  return known.find((one) => one.step === step) ?? null;
+  return known;
+}
+
+const judgements = new WeakMap<Replayable, Fidelity>();
+
+function judgedAt(subject: CauseSubject, step: number): JudgedCompaction | null {
+  const { compactions } = subject.session.profile.head;
+  if (!compactions.some((one) => one.kind === 'summary' && one.step === step)) return null;
+  return judgementOf(subject)?.compactions.find((one) => one.step === step) ?? null;
 }
 
 /** A decision value would have reached the step's threshold. */

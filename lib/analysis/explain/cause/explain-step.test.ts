@@ -15,10 +15,10 @@ describe('the incident', () => {
     expect(report.step).toBe(143);
     expect(causesOf(report)).toEqual(['cap-binding', 'hidden-prefix', 'stale-real']);
     expect(saidOf(report)).toEqual([
+      'Refused at step 143: 200,819 of 200,000 tokens; it never compacted.',
       'Step 143 held: the correction measured 8.33× and is capped at 5×.',
       '88,347 tokens of every request are not in what ContextGuard counts.',
       'The last step then added 50,819, the largest jump of the session, right after mcp_connect.',
-      'The provider refused 200,819 of 200,000.',
     ]);
     expect(report.headline.evidence).toEqual({ kind: 'operand', id: 'correction' });
     expect(report.headline.figures).toMatchObject({ needed: 7.5, cap: 5, uncapped: 200_000 });
@@ -27,12 +27,11 @@ describe('the incident', () => {
     expect(jump?.figures).toMatchObject({ explained: 10_747, unexplained: 40_072, added: 50_819 });
   });
 
-  it('names each single change that would have compacted, and its net effect on the session', () => {
+  it('names three single changes that would have compacted, numbers first, with their net effect', () => {
     expect(report.turned).toBe('Would have compacted');
     const net = 'overflows 1 → 0, compactions 0 → 1';
     expect(remedies(report)).toEqual([
       ['Cap 7.5×', 0, `at 143; ${net}`],
-      ['Cap off', 20_000, `at 143; ${net}`],
       ['Window 187,500', 0, `at 143; ${net}`],
       ['Window 180,000', 84, `at 125, 18 steps earlier; 143 fits; ${net}`],
     ]);
@@ -60,17 +59,16 @@ describe('the incident', () => {
     const what = explained(incident, { step: 143, set: { cap: 7.5 } });
     expect(what.changed).toBe('One setting changed: cap 5× to 7.5×.');
     expect(saidOf(what)).toEqual([
-      'With a cap of 7.5×, over the session: overflows 1 → 0, compactions 0 → 1.',
+      'With a cap of 7.5×: no overflow (was 1), 1 compaction (was 0).',
       'Step 143 compacts and the request fits.',
       '24,000 × 7.5 = 180,000, exactly the threshold: one token fewer and it would hold.',
       'It leaves about 167,451, of which 157,287 are prefix, so the next compaction is 12,549 tokens away.',
-      'Nothing is refused.',
     ]);
     expect([what.turned, remedies(what)]).toEqual([
       'Safer',
       [
-        ['Cap off', 20_000, 'at 143; no overflow, 1 compaction as before'],
         ['Window 187,500', 30_000, 'at 143; no overflow, 1 compaction as before'],
+        ['Cap off', 20_000, 'at 143; no overflow, 1 compaction as before'],
         ['Window 180,000', 450, 'at 143; no overflow, compactions 1 → 2'],
       ],
     ]);
@@ -82,10 +80,11 @@ describe('the incident', () => {
     [165_000, 26],
   ])('says first of a window of %d that the session loops', (window, compactions) => {
     const what = explained(incident, { step: 143, set: { window } });
-    expect(saidOf(what).slice(0, 2)).toEqual([
-      `With a window of ${window.toLocaleString('en')}, the session loops: overflows 1 → 0, compactions 0 → ${compactions}.`,
-      'Step 143 compacts and the request fits.',
-    ]);
+    const [said, step] = saidOf(what);
+    expect(said?.replace(/step \d+/, 'step n')).toBe(
+      `With a window of ${window.toLocaleString('en')}: a loop from step n on, no overflow (was 1), ${compactions} compactions (was 0).`,
+    );
+    expect(step).toBe('Step 143 compacts and the request fits.');
     expect(what.session).toMatchObject({
       before: { compactions: 0, overflows: 1, loop: null },
       after: { compactions, overflows: 0 },
@@ -123,10 +122,12 @@ describe('the incident', () => {
     expect(explained(incident, { step: 125, set: { window: 180_106 } }).compacted).toBe(false);
   });
 
-  it('says of a change that turns one step that the session then loops', () => {
-    expect(remedies(explained(incident, { step: 50 }))).toEqual([
-      ['Window 135,656', 0, 'at 50; loops, overflows 1 → 0, compactions 0 → 94'],
-    ]);
+  it('offers no change after which the session ends worse', () => {
+    // A window of 135,656 turns the step, and the session then loops.
+    const report = explained(incident, { step: 50 });
+    expect([report.turned, remedies(report)]).toEqual(['Would have compacted', []]);
+    const looping = explained(incident, { step: 50, set: { window: 135_656 } });
+    expect([looping.compacted, looping.session?.after.loop]).toEqual([true, expect.any(Number)]);
   });
 
   it('gives an ordinary step its operands, and no cause', () => {
@@ -134,6 +135,7 @@ describe('the incident', () => {
     expect([quiet.cause, saidOf(quiet)]).toEqual([
       null,
       [
+        'Refused at step 143: 200,819 of 200,000 tokens; it never compacted.',
         'Step 50 held: the last real, 108,525 of step 49, is 71,475 below the threshold of 180,000.',
       ],
     ]);

@@ -25,9 +25,9 @@ export interface Explanation {
   readonly step: number;
   /** The headline's cause; null where the operands alone say it. */
   readonly cause: CauseId | null;
-  /** What the change makes of the session, printed before the headline; null where nothing is changed. */
-  readonly verdict: Clause | null;
-  /** The numbers of the verdict: the control, and the what-if. */
+  /** The session in one sentence, printed before the headline: what happened, or what the change makes of it. */
+  readonly verdict: Clause;
+  /** The control beside the what-if; null where nothing is changed. */
   readonly session: NetEffect | null;
   readonly headline: Clause;
   /** Supporting sentences in reading order. */
@@ -61,7 +61,7 @@ export function explainStep(replay: Replay, step: number, subject: CauseSubject)
   return {
     step,
     cause: first?.id ?? null,
-    verdict: session === null ? null : sessionVerdict(context, session),
+    verdict: sessionVerdict(context, session),
     session,
     headline: first === undefined ? plainHeadline(context) : headlineOf(context, first),
     clauses: [

@@ -3,6 +3,7 @@ import { formatInteger, formatProjected, formatRatio } from '@/lib/engine/base/f
 import { refusalWords } from '../ledger-row';
 import { setAsideAt, stepOutcome } from '../outcome/step-outcome';
 import { cacheBreaks } from '../recording/cache-breaks';
+import { overflowTold } from '../session-sentence';
 import { isProjected, limitAt, overflows, stepEvents } from '../step-events';
 import type { Clause } from './cause';
 import { correctionAt, type CauseContext } from './context';
@@ -120,8 +121,9 @@ function cacheLost({ replay, step, changes }: CauseContext): readonly Clause[] {
   ];
 }
 
-/** The provider's answer to the request as sent, against its limit. */
+/** The provider's answer to the request as sent, against its limit; nothing where the verdict tells it. */
 function sent({ replay, step, changes }: CauseContext): readonly Clause[] {
+  if (changes.length === 0 && overflowTold(replay) === step) return [];
   const { columns, session, divergence } = replay;
   const generated = session.profile.steps.ratio !== null;
   const limit = limitAt(replay, step);
@@ -155,7 +157,7 @@ function sent({ replay, step, changes }: CauseContext): readonly Clause[] {
   if (changes.length === 0 || limit === null) return [];
   const all = stepEvents(replay).overflow;
   const [first] = all;
-  if (first === undefined) return clause(say`Nothing is refused.`);
+  if (first === undefined) return [];
   return [
     {
       cause: null,

@@ -53,6 +53,7 @@ describe('a compaction behind one that the policy misses', () => {
   it('is read from the recording: nothing of it is projected', () => {
     const said = saidOf(report);
     expect(said).toEqual([
+      'Compacted at steps 1 and 3, 1 of 2 as its policy does; nothing overflowed.',
       'Step 3 compacted: the policy’s count of 167,150 is 150 above the threshold of 167,000.',
       'Claude Code itself recorded 167,140 tokens before it.',
     ]);

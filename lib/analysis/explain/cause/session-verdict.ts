@@ -1,8 +1,14 @@
-import { figuresText, loopText, tallyOf, type NetEffect } from '../net-effect';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import type { Replay } from '@/lib/engine/replay/replay';
+import { tallyOf, type NetEffect } from '../net-effect';
+import {
+  compactedSteps,
+  overflowSteps,
+  recordedSentence,
+  whatIfSentence,
+} from '../session-sentence';
 import type { Clause } from './cause';
-import { changePrefix } from './changes';
-import { controlOf, type CauseContext } from './context';
-import { bad, say } from '@/lib/engine/base/answer/words';
+import { controlOf, judgementOf, type CauseContext, type CauseSubject } from './context';
 
 /** What a what-if makes of the session beside its control; null where nothing is changed. */
 export function sessionEffect({ replay, subject, changes }: CauseContext): NetEffect | null {
@@ -10,26 +16,31 @@ export function sessionEffect({ replay, subject, changes }: CauseContext): NetEf
   return { before: tallyOf(controlOf(subject)), after: tallyOf(replay) };
 }
 
-/**
- * The verdict of a what-if on the session, which stands before that of its step: "With a window of 154,999,
- * the session loops: overflows 1 → 0, compactions 0 → 66."
- */
-export function sessionVerdict({ changes }: CauseContext, effect: NetEffect): Clause {
-  const loop = loopText(effect);
-  const figures = `${figuresText(effect)}.`;
-  const subject = loop === '' ? 'over the session' : `the session ${loop}`;
-  const { before, after } = effect;
-  const harm = after.loop !== null || after.overflows > before.overflows;
+/** The session in one sentence, which stands before that of its step: the recording, or the what-if. */
+export function sessionVerdict(context: CauseContext, effect: NetEffect | null): Clause {
+  const { replay, subject, changes } = context;
+  if (effect === null) return recordedVerdict(subject)(replay);
+  const { compactions, overflows, loop } = effect.after;
   return {
     cause: null,
-    words: harm
-      ? bad(`${changePrefix(changes)}${subject}: ${figures}`)
-      : say`${changePrefix(changes)}${subject}: ${figures}`,
+    words: whatIfSentence(changes, effect, replay),
     evidence: null,
-    figures: {
-      compactions: after.compactions,
-      overflows: after.overflows,
-      ...(after.loop === null ? {} : { loop: after.loop }),
-    },
+    figures: { compactions, overflows, ...(loop === null ? {} : { loop }) },
   };
 }
+
+/** Of a recording it is the same at every step. */
+const recordedVerdict = oncePer((subject: CauseSubject) =>
+  oncePer((replay: Replay): Clause => {
+    const isJudged = replay.observation !== null && compactedSteps(replay).length > 0;
+    return {
+      cause: null,
+      words: recordedSentence(replay, isJudged ? judgementOf(subject) : null),
+      evidence: null,
+      figures: {
+        compactions: compactedSteps(replay).length,
+        overflows: overflowSteps(replay).length,
+      },
+    };
+  }),
+);

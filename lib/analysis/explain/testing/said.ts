@@ -31,14 +31,17 @@ const sides: readonly (readonly [words: RegExp, side: StepOutcome['policy']])[] 
   [/^(failed|fails) to compact\b/, 'failed'],
 ];
 
-/** Reads the outcome of a headline and the sentences behind it. */
+/** Reads the outcome of a headline and the sentences around it: the session's own may tell of the same step. */
 export function toldOutcome(headline: string, sentences: readonly string[]): StepOutcome | null {
-  const behind = /\b[Ss]tep [\d,]+ (.*)/s.exec(headline)?.[1] ?? '';
+  const [, step = '', behind = ''] = /\b[Ss]tep ([\d,]+) (.*)/s.exec(headline) ?? [];
   const side = sides.find(([words]) => words.test(behind))?.[1];
   if (side === undefined) return null;
   const has = (words: RegExp): boolean => sentences.some((text) => words.test(text));
   const isRefused = headline.includes(' and was refused because ');
-  if (isRefused || has(/^(The provider refused|It is refused: )/))
+  const isTold = sentences.some((text) =>
+    new RegExp(`^Refused at step ${step}\\b(?!,)`).test(text),
+  );
+  if (isRefused || isTold || has(/^(The provider refused|It is refused: )/))
     return { policy: side, provider: 'refused' };
   // A count that is set aside is none.
   const silent = has(

@@ -9,6 +9,16 @@ export const seriesNames = [
 ] as const;
 export type SeriesName = (typeof seriesNames)[number];
 
+/** Lines by their names on a page. */
+export const seriesLabels: Readonly<Record<SeriesName, string>> = {
+  real: 'real',
+  heuristic: 'heuristic',
+  calibrated: 'calibrated',
+  decision: 'decision',
+  levels: 'window, threshold',
+  ghost: 'recorded',
+};
+
 /** Tracks below the chart, in their order. */
 export const trackNames = [
   'deviation',

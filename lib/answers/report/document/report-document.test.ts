@@ -32,7 +32,7 @@ describe('a report', () => {
       [2, 'first recorded compaction'],
     ]);
     expect(stepsShown(model)).toBe('2 of 4 steps');
-    expect(headlineOf(model)).toMatch(/^Under As recorded, .* Step 3 holds: /);
+    expect(headlineOf(model)).toMatch(/^Under As recorded: .* Step 3 holds: /);
     expect(report(session, asRecorded).asked?.step).toBe(3);
   });
 

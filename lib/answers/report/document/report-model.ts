@@ -107,8 +107,8 @@ function costBlocks(subject: ReportSubject): ReportModel['cost'] {
 /** "Step 143 did not compact: …", a change's verdict before it; or what there is to say without steps. */
 export function headlineOf({ asked, name }: Pick<ReportModel, 'asked' | 'name'>): string {
   if (asked === null) return `${name} has no step.`;
-  const { verdict, headline } = asked.answer.facts;
-  return verdict === null ? headline.text : `${verdict.text} ${headline.text}`;
+  const { changed, verdict, headline } = asked.answer.facts;
+  return changed === null ? headline.text : `${verdict.text} ${headline.text}`;
 }
 
 /** "4 of 144 steps". */

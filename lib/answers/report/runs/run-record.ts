@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { severities } from '@/lib/analysis/detectors/finding';
+import { findingSeverities } from '@/lib/analysis/detectors/finding';
 import { MOST_FAULTS } from '@/lib/engine/replay/faults/faults';
 import { MOST_NOTE } from '@/lib/engine/session/step-note';
 
@@ -50,7 +50,7 @@ const findingSchema = z.strictObject({
   /** Id of the detector. */
   detector: z.string(),
   of: z.enum(['recording', 'replay']),
-  severity: z.enum(severities),
+  severity: z.enum(findingSeverities),
   title: z.string(),
   sentence: z.string(),
   steps: z.array(z.strictObject({ from: count, to: count })).readonly(),

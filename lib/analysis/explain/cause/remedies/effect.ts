@@ -17,8 +17,9 @@ export interface EffectQuestion {
 
 /**
  * Replays a session with a remedy and says what it does to the whole of it, beside the control; null where
- * the step, after all the others that change with it, is decided as before, and where the control does not
- * do at the step what was recorded: the policy misses it, so no remedy of it can be tested.
+ * the step, after all the others that change with it, is decided as before, where the session ends worse, and
+ * where the control does not do at the step what was recorded: the policy misses it, so no remedy of it can be
+ * tested.
  */
 export function effectOf(
   session: Replayable,
@@ -33,7 +34,7 @@ export function effectOf(
   const at = turnedAt(alike, changed, step, aim);
   if (at === undefined) return null;
   const net = { before: tallyOf(alike, dollarsOf), after: tallyOf(changed, dollarsOf) };
-  if (aim === 'safer' && (net.after.loop !== null || isWorse(net))) return null;
+  if (isWorse(net) || (aim === 'safer' && net.after.loop !== null)) return null;
   const where = at === null ? lostText(changed, step) : gainedText(alike, changed, step, at);
   const moved = movedText(alike, changed, at ?? step);
   return {

@@ -75,7 +75,7 @@ export const causesOf = ({ cause, clauses }: CauseReport): readonly string[] =>
 
 /** The session's verdict, the headline and its sentences, one a line. */
 export const saidOf = ({ verdict, headline, clauses }: CauseReport): readonly string[] => [
-  ...(verdict === null ? [] : [verdict.text]),
+  verdict.text,
   headline.text,
   ...clauses.map(({ text }) => text),
 ];
