@@ -107,6 +107,20 @@ written: another result is refused. --check exits with 1 where the present engin
 and names the first step that differs.
 ${faultHelp}${exits}`;
 
+export const shrinkHelp = `
+Examples:
+  ${CALL} shrink session.jsonl --keep step=143 -o small.json
+  ${CALL} shrink session.jsonl --keep finding=correction-at-cap --policy own --set cap=7.5 > small.json
+  ${CALL} shrink session.jsonl --keep disagreement -o small.json         # of the own policy and the recording
+  ${CALL} shrink incident.json --keep step=143 --go >> cases.go
+
+Delta debugging over the replay: steps and entries are taken away while the same still holds under the same
+policy and settings, an entry with those that answer its calls. Of a step that is its outcome, its cause, the
+operand that decides and the side of the threshold, of a finding its severity. What is written has sizes in place
+of texts and imports as any session does. What was left out, and the command that explains the step, go to stderr.
+Policy and settings are as for replay.
+${exits}`;
+
 export const reportHelp = `
 Examples:
   ${CALL} report session.jsonl --step 143 -o report.html
