@@ -291,6 +291,17 @@ within a share. A session is found by its numbers, so a trace without texts (see
 session under any name; one that is missing or changed fails the check. Steps count from 0.
 ${exits}`;
 
+export const diffHelp = `
+Examples:
+  ${CALL} diff old.yaml new.yaml traces/
+  git show main:highwater.yaml > old.yaml; ${CALL} diff old.yaml highwater.yaml traces/ --json
+
+Both files name policy and settings as those of "check" do; what they expect is left to "check". Each session is
+replayed under both. It is worse where it overflows more or loops, better the other way round; where both are as
+before the modelled cost decides, and without prices the number of compactions. Exit 0 where all sessions together
+are the same or better and none overflows or loops more; 1 where it is worse.
+${exits}`;
+
 const sweepHelp = `
 Examples:
   ${CALL} sweep traces/ --vary window=150000:230000:5000 --limit 200000
