@@ -107,6 +107,20 @@ written: another result is refused. --check exits with 1 where the present engin
 and names the first step that differs.
 ${faultHelp}${exits}`;
 
+export const shrinkHelp = `
+Examples:
+  ${CALL} shrink session.jsonl --keep step=143 -o small.json
+  ${CALL} shrink session.jsonl --keep finding=correction-at-cap --policy own --set cap=7.5 > small.json
+  ${CALL} shrink session.jsonl --keep disagreement -o small.json         # of the own policy and the recording
+  ${CALL} shrink incident.json --keep step=143 --go >> cases.go
+
+Delta debugging over the replay: steps and entries are taken away while the same still holds under the same
+policy and settings, an entry with those that answer its calls. Of a step that is its outcome, its cause, the
+operand that decides and the side of the threshold, of a finding its severity. What is written has sizes in place
+of texts and imports as any session does. What was left out, and the command that explains the step, go to stderr.
+Policy and settings are as for replay.
+${exits}`;
+
 export const reportHelp = `
 Examples:
   ${CALL} report session.jsonl --step 143 -o report.html
@@ -275,6 +289,17 @@ The file names policy, settings, sessions and what is expected of them: "fires" 
 overflows", "no loop", "compactions" at most, "compactions per 100 steps" at most, "recommendation"
 within a share. A session is found by its numbers, so a trace without texts (see redact) is the same
 session under any name; one that is missing or changed fails the check. Steps count from 0.
+${exits}`;
+
+export const diffHelp = `
+Examples:
+  ${CALL} diff old.yaml new.yaml traces/
+  git show main:highwater.yaml > old.yaml; ${CALL} diff old.yaml highwater.yaml traces/ --json
+
+Both files name policy and settings as those of "check" do; what they expect is left to "check". Each session is
+replayed under both. It is worse where it overflows more or loops, better the other way round; where both are as
+before the modelled cost decides, and without prices the number of compactions. Exit 0 where all sessions together
+are the same or better and none overflows or loops more; 1 where it is worse.
 ${exits}`;
 
 const sweepHelp = `

@@ -224,6 +224,25 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     );
   }
   program
+    .command('diff')
+    .description('Say what a change of settings does to each session: better, worse or the same.')
+    .argument('<old>', 'settings of before: a highwater.yaml, as "check" reads it')
+    .argument('<new>', 'settings of after')
+    .argument('<files...>', 'traces, folders or archives')
+    .option('--json', 'print JSON')
+    .addHelpText('after', help.diffHelp)
+    .action(
+      async (
+        older: string,
+        newer: string,
+        files: readonly string[],
+        options: { json?: boolean },
+      ) => {
+        const { diffCommand } = await import('./answers/diff-command');
+        end(await diffCommand({ older, newer, files }, options, io));
+      },
+    );
+  program
     .command('tables')
     .description('Measure the shipped tables again on recordings; freeze a table of sizes.')
     .addArgument(new Argument('[table]', 'one table; default: all').choices(tableNames))

@@ -55,6 +55,15 @@ export class Judging {
 export const findings = (run: Replay, about: About, nameOf: NameOf = unnamed): readonly Finding[] =>
   new Judging(run, about, nameOf).whole().findings;
 
+/** True for the id of a detector that asks for numbers alone. */
+export const isDetector = (id: string): boolean => detectors.some((one) => one.id === id);
+
+/** The findings of one detector, in its own order. */
+export const findingsBy = (id: string, run: Replay, about: About): readonly Finding[] =>
+  detectors
+    .filter((one) => one.id === id)
+    .flatMap((one) => findingsFrom(one, { replay: run, about, nameOf: unnamed }));
+
 /** Doubts about a session's usage records: what its own counts say of themselves. */
 export function usageDoubts(session: Replayable, about: About): readonly Finding[] {
   const evidence = { replay: replay(session, recorded, {}), about, nameOf: unnamed };

@@ -152,7 +152,7 @@ function otherEngine(producer: string): readonly string[] {
 }
 
 /** The policy of a file, with or without a preset. @throws QuestionError that names the field */
-function choiceOf({ policy: text, settings }: Expectations): PolicyChoice {
+export function choiceOf({ policy: text, settings }: Expectations): PolicyChoice {
   const choice = namedPolicy(text, 'expectations.policy');
   const allowed = chooseSettings(choice, settings, {});
   if (allowed.ok) return choice;

@@ -53,7 +53,7 @@ export async function bugCommand(
 }
 
 /** The numbers-only form of a trace's session. @throws InputError if it is unreadable. */
-async function sizesOf(file: string, number: number, io: CliIo): Promise<Session> {
+export async function sizesOf(file: string, number: number, io: CliIo): Promise<Session> {
   const store = new MemoryStore();
   const drafts: SessionDraft[] = [];
   const read = await readTrace(io.resolve(file), {

@@ -7,6 +7,7 @@ import {
   type ReportFormat,
 } from '@/lib/answers/report/document/report-format';
 import type { ReportNote } from '@/lib/answers/report/document/report-subject';
+import { SHRINK_BUDGET } from '@/lib/analysis/shrink/shrink';
 import { MOST_NOTE, MOST_NOTES } from '@/lib/engine/session/step-note';
 import type { CliIo } from '../cli-io';
 import { UsageError, type ExitCode } from '../exit-code';
@@ -14,6 +15,7 @@ import * as help from '../help';
 import { parseStep } from '../parse-settings';
 import { bugCommand, type BugCommandOptions } from './bug-command';
 import { reportCommand, type ReportCommandOptions } from './report-command';
+import { parseBudget, parseKeep, shrinkCommand, type ShrinkCommandOptions } from './shrink-command';
 
 /** Adds the commands that write a session down for somebody else. */
 export function addReportCommands(
@@ -60,6 +62,26 @@ export function addReportCommands(
     .addHelpText('after', help.bugHelp)
     .action(async (file: string, given: BugCommandOptions) =>
       end(await bugCommand(file, given, io)),
+    );
+  onTrace(program.command('shrink'))
+    .description(
+      'Reduce a session to the fewest steps and entries of which a verdict, a finding or a disagreement still holds; numbers only.',
+    )
+    .addOption(
+      new Option('--keep <what>', 'step=<n>, finding=<id>, disagreement or disagreement=<n>')
+        .argParser(parseKeep)
+        .makeOptionMandatory(),
+    )
+    .option('--go', 'print the row of a table of Go tests, of a strategy of ContextGuard')
+    .addOption(
+      new Option('--budget <n>', 'steps and entries that are replayed at most, in all')
+        .argParser(parseBudget)
+        .default(SHRINK_BUDGET),
+    )
+    .option('-o, --out <file>', 'write the session to a new file; default: stdout')
+    .addHelpText('after', help.shrinkHelp)
+    .action(async (file: string, given: ShrinkCommandOptions) =>
+      end(await shrinkCommand(file, given, io)),
     );
 }
 

@@ -42,9 +42,9 @@ const HOLDS: Failure = { why: null, step: null };
 const fails = (step: number | null, why: string): Failure => ({ step, why });
 
 /** The replay of a session under what is asked. Settings that are not allowed throw a RangeError. */
-function runOf(
+export function runOf(
   { session }: CheckedSession,
-  { settings, limit }: ExpectationSet,
+  { settings, limit }: Pick<ExpectationSet, 'settings' | 'limit'>,
   choice: PolicyChoice,
 ): Replay {
   const { policy } = choice;
@@ -174,8 +174,7 @@ export function compactionRate(
   sessions: readonly CheckedSession[],
 ): number {
   const rate = new Rate();
-  const asked = { ...file, expectations: [] };
-  for (const session of sessions) rate.add(session, runOf(session, asked, choice));
+  for (const session of sessions) rate.add(session, runOf(session, file, choice));
   return rate.per100;
 }
 
