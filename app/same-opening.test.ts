@@ -9,7 +9,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openLanes } from '@/components/compare/state/opened-lanes';
-import { shownView } from '@/components/tune/state/tune-setup';
+import { presetOf, shownView, tunedCorpus } from '@/components/tune/state/tuned-row';
 import { readTuneView } from '@/components/tune/state/tune-view';
 import { openingView } from '@/components/workbench/state/opening-view';
 import { readView, writeView } from '@/components/workbench/state/view-url';
@@ -237,9 +237,17 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
     same({ policy: lane.draft.policy.id, settings: lane.draft.settings }, 'lane');
     const page = await call(postResolve, {}, 'POST', { sessions: [id] });
     const { sessions } = corpusPageSchema.parse(await page.json());
-    const { shown, mixed } = shownView(readTuneView(`?sessions=${id}`).view, sessions);
-    same({ policy: shown.policy }, 'tune');
-    expect(mixed).toBeNull();
+    const { row: tuned } = tunedCorpus(sessions, null);
+    const { policy: tunedUnder } = shownView(readTuneView(`?sessions=${id}`).view, tuned);
+    same({ policy: tunedUnder, preset: tuned?.preset }, 'tune');
+    const preset = opening.policy.presets.find((one) => one.id === opened.preset)?.settings ?? {};
+    expect(presetOf(tuned, opening.policy)).toEqual(preset);
+    // The worker knows the policy and the version from the library's list.
+    const { format, agent } = draft.head.source;
+    const known = { policy: opened.policy, preset: opened.preset };
+    const again = openSession({ format, agent, agentVersion: null, known }, profile);
+    same({ policy: again.policy.id, settings: again.settings }, 'worker');
+    expect(again.own?.assumed).toEqual(opening.own?.assumed);
   });
 
   it('in the library’s list', () => {

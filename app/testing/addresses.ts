@@ -33,8 +33,7 @@ export const addresses = {
     '?started=2026-01-01..2026-02-01',
     '?started=..2026-02-01',
     '?sweep=clh3x0k8q0000qzrmn831i7rn',
-    '?under=own',
-    '?under=200000',
+    '?row=codex.remote-v1.272000',
     '?compared=',
     '?tab=ratios',
     '?tab=',
@@ -44,7 +43,7 @@ export const addresses = {
     '?policy=contextguard-threshold&vary=factor%3A1-4%2F1&vary=attempts%3A0-3%2F1&drawn=window%2Ccap',
     '?figure=cost',
     '?prices=input%3A5%2Coutput%3A25',
-    '?all=1&policy=contextguard-threshold&x=cap%3A2-8%2F0.5&y=window%3A150000-230000%2F5000&sample=200%2F7&under=own&at=5%2C200000&compared=codex&ratio=first&miss=0.05&figure=cost',
+    '?all=1&policy=contextguard-threshold&row=contextguard-threshold.200000&x=cap%3A2-8%2F0.5&y=window%3A150000-230000%2F5000&sample=200%2F7&at=5%2C200000&compared=codex&ratio=first&miss=0.05&figure=cost',
   ],
   compare: [
     '',

@@ -10,13 +10,14 @@ import { SweepProgress } from './answer/sweep-progress';
 import { Below } from './below';
 import { Compared } from './compare/compared';
 import { CorpusBar } from './corpus/corpus-bar';
+import { RowBar } from './corpus/row-bar';
 import { CorpusStates } from './corpus/corpus-states';
 import { CorpusStrips } from './along/corpus-strips';
 import { FigureChoice } from './heatmap/figure-choice';
 import { MapSection } from './heatmap/map-section';
 import { SessionsPart } from './sessions/sessions-part';
 import { SweepSettings } from './settings/sweep-settings';
-import { withoutAxis } from './state/axes-part';
+import { policyChange, withoutAxis } from './state/axes-part';
 import { addressValues, reordered, type Tried } from './state/tune-setup';
 import { namesSettings, type TuneView } from './state/tune-view';
 import { useTune } from './state/use-tune';
@@ -35,24 +36,26 @@ interface TuneBodyProps {
 export function TuneBody({ choice, view: given, onChange: change, onChoose }: TuneBodyProps) {
   const [dragged, setDragged] = useState<Tried | null>(null);
   const tune = useTune(choice, given, dragged);
-  const { shown: view, corpus, setup, sweep, whole, figure, map, region, tried } = tune;
+  const { shown: view, corpus, running, setup, sweep, whole, figure, map, region, tried } = tune;
   const deciding = useDeciding(setup, corpus, sweep, tried);
   const table = useRef<HTMLElement>(null);
   const { sessions } = corpus;
   const isSample = corpus.all.length > corpus.rows.length;
   const coverage = whole.evidence?.coverage ?? sweep.coverage;
   const steps = useMemo(() => sessions.map((one) => one.steps), [sessions]);
+  const ids = useMemo(() => corpus.all.map(({ id }) => id), [corpus.all]);
   const models = useMemo(
     () => [...new Set(sessions.flatMap(({ facts }) => facts.model ?? []))],
     [sessions],
   );
   const generated = sessions.filter(({ facts }) => facts.generated).length;
-  // Settings are those of the policy that is shown: from then on the address names it.
-  const { policy, fixed } = view;
+  // Settings are those of the row and the policy that are shown: from then on the address names both.
+  const { policy } = view;
+  const row = corpus.tuned.row?.key ?? null;
   const onChange = useCallback(
     (part: Partial<TuneView>): void =>
-      change(namesSettings(part) ? { policy, fixed, ...part } : part),
-    [change, policy, fixed],
+      change(namesSettings(part) ? { row, policy, ...part } : part),
+    [change, row, policy],
   );
   const commit = useCallback(
     (values: Tried): void => {
@@ -65,7 +68,6 @@ export function TuneBody({ choice, view: given, onChange: change, onChoose }: Tu
     (cell: number): void => commit(region?.cells[cell]?.values ?? []),
     [region, commit],
   );
-  const ownLimit = useCallback(() => onChange({ under: 'own', at: null }), [onChange]);
   const rowHref = (row: number): string | undefined => {
     const session = sessions[row];
     return session && sessionHref(session.facts.id, setup.policy.id, setup.today, null);
@@ -75,18 +77,15 @@ export function TuneBody({ choice, view: given, onChange: change, onChoose }: Tu
   );
   return (
     <>
-      <CorpusBar
-        choice={choice}
-        rows={corpus.all}
-        under={setup.under}
-        onChoose={onChoose}
-        onOwnLimit={ownLimit}
+      <CorpusBar choice={choice} rows={corpus.listed} onChoose={onChoose} />
+      <RowBar
+        tuned={corpus.tuned}
+        wanted={given.row}
+        setup={setup}
+        running={running}
+        onRow={(key) => change({ row: key, ...policyChange(null) })}
+        onPart={(ids) => change({ choice: { sessions: ids }, row: null, ...policyChange(null) })}
       />
-      {tune.mixed === null ? null : (
-        <p role="note" className="border-b border-line2 px-4 py-1.5 text-sm text-ink2">
-          {tune.mixed}
-        </p>
-      )}
       <CorpusStates corpus={corpus} choice={choice} onChoose={onChoose} />
       {coverage === null ? null : (
         <CoverageBar
@@ -116,7 +115,7 @@ export function TuneBody({ choice, view: given, onChange: change, onChoose }: Tu
               setup={setup}
               sweep={sweep}
               steps={steps}
-              all={corpus.all.length}
+              ids={ids}
               onChange={onChange}
             />
             <div className="min-w-0">

@@ -31,7 +31,7 @@ export function TunePage() {
     [setView],
   );
   const choose = useCallback(
-    (choice: CorpusChoice): void => change({ choice, sweep: null, x: null, under: null, at: null }),
+    (choice: CorpusChoice): void => change({ choice, sweep: null, row: null, x: null, at: null }),
     [change],
   );
   return (

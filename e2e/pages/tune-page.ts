@@ -7,6 +7,8 @@ const SAMPLES = 'public/samples';
 /** The page that tunes a corpus, as its user sees it. */
 export class TunePage {
   readonly page: Page;
+  readonly rows: Locator;
+  readonly today: Locator;
   readonly grid: Locator;
   readonly coverage: Locator;
   readonly answer: Locator;
@@ -15,6 +17,8 @@ export class TunePage {
 
   constructor(page: Page) {
     this.page = page;
+    this.rows = page.getByRole('combobox', { name: 'Row of the corpus, tuned alone' });
+    this.today = page.locator('[data-today]');
     this.grid = page.getByRole('grid', { name: /^Heat map/ });
     this.coverage = page.locator('[data-coverage]');
     this.answer = page.locator('[data-answer]');
@@ -31,6 +35,12 @@ export class TunePage {
       if (sessions.some(({ file }) => file === name)) continue;
       await this.importText(name, readFileSync(path.join(SAMPLES, name), 'utf8'));
     }
+  }
+
+  /** Tunes another row of the corpus. */
+  async tuneRow(name: RegExp): Promise<void> {
+    const option = this.rows.getByRole('option', { name });
+    await this.rows.selectOption((await option.getAttribute('value')) ?? '');
   }
 
   /** Imports one trace, and waits for its end. */

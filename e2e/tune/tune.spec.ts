@@ -29,13 +29,19 @@ test('samples: what they can tell, cell by cell, by keys too, down to the decidi
   await tune.swept();
   await expect(tune.coverage).toHaveText(/^0 of 0 recorded sessions come near a threshold/);
   await expect(tune.answer).toContainText(
-    'This corpus cannot decide. All 8 sessions are generated',
+    'This corpus cannot decide. All 3 sessions are generated',
+  );
+
+  await expect(tune.rows.getByRole('option')).toHaveCount(6);
+  await expect(tune.rows).toContainText('limit 200,000 · 3 generated sessions');
+  await expect(tune.today).toHaveText(
+    /^Today: window 200,000, cap 5×\. Assumed, for nothing compacted by itself/,
   );
 
   // Today the incident overflows once; with cap 7.5 it does not.
   await expect(tune.cell(/^Context window 200,000, Correction cap 5×:/)).toHaveText('▲ 1');
   await expect(tune.cell(/^Context window 200,000, Correction cap 7×:/)).toHaveText('▲ 1');
-  await expect(tune.cell(/^Context window 200,000, Correction cap 7\.5×:/)).toHaveText('25');
+  await expect(tune.cell(/^Context window 200,000, Correction cap 7\.5×:/)).toHaveText('7');
   await expect(tune.cell(/^Context window 205,000, Correction cap 5×:/)).toHaveAccessibleName(
     /above the limit$/,
   );
@@ -64,6 +70,7 @@ test('samples: what they can tell, cell by cell, by keys too, down to the decidi
   await expect(page).toHaveURL(/at=200000%2C7\.5/);
   await tune.swept();
   await test.step('keys move through it, and its numbers are in tables', () => byKeys(tune));
+  await test.step('another row is tuned alone, at its own limit', () => byRow(tune));
   expect(errors).toEqual([]);
 });
 
@@ -107,6 +114,19 @@ async function byKeys(tune: TunePage): Promise<void> {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/set=factor%3A2/);
   await tune.swept();
+}
+
+async function byRow(tune: TunePage): Promise<void> {
+  const { page } = tune;
+  await tune.tuneRow(/limit 1,000,000 · 1 generated session/);
+  await expect(page).toHaveURL(/[?&]row=contextguard-threshold\.other\.1000000$/);
+  await tune.swept();
+  await expect(tune.answer).toContainText('Its only session is generated');
+  await expect(tune.today).toContainText('window 1,000,000, cap 5×');
+  await expect(page.locator('[data-replays]')).toContainText('× 1 session');
+  await page.reload();
+  await tune.swept();
+  await expect(tune.rows).toHaveValue('contextguard-threshold.other.1000000');
 }
 
 /** A recording that grows to so many tokens, in equal parts. */

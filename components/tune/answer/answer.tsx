@@ -112,7 +112,7 @@ function NoAnswer(props: {
         <strong className="font-semibold">This corpus cannot decide.</strong>{' '}
         <span className="text-ink2">
           {sessions.generated > 0
-            ? `All ${counted(sessions.all, 'session')} ${sessions.all === 1 ? 'is' : 'are'} generated; generated sessions are shown and do not decide.`
+            ? `${sessions.all === 1 ? 'Its only session is' : `All ${counted(sessions.all, 'session')} are`} generated; generated sessions are shown and do not decide.`
             : 'It holds no session with a step.'}
         </span>
       </p>

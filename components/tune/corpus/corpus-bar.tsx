@@ -17,15 +17,12 @@ import { SaveCorpus } from '@/components/library/corpora/save-corpus';
 interface CorpusBarProps {
   readonly choice: CorpusChoice;
   readonly rows: readonly CorpusRow[];
-  /** Limit that every session is replayed with; null: its own. */
-  readonly under: number | null;
   readonly onChoose: (choice: CorpusChoice) => void;
-  readonly onOwnLimit: () => void;
 }
 
 /** The corpus of the page: its picker, its size, its conditions, and how it is kept. */
 export const CorpusBar = memo(function CorpusBar(props: CorpusBarProps) {
-  const { choice, rows, under, onChoose, onOwnLimit } = props;
+  const { choice, rows, onChoose } = props;
   const { data: corpora } = useCorpora();
   const saved = 'corpus' in choice ? corpora?.find(({ id }) => id === choice.corpus) : undefined;
   const filter = 'filter' in choice ? choice.filter : (saved?.filter ?? null);
@@ -41,9 +38,6 @@ export const CorpusBar = memo(function CorpusBar(props: CorpusBarProps) {
       {chips.map(({ text, without }) => (
         <Chip key={text} text={text} onRemove={() => onChoose({ filter: without })} />
       ))}
-      {under === null ? null : (
-        <Chip text={`replayed with limit ${formatInteger(under)}`} onRemove={onOwnLimit} />
-      )}
       <Link
         href={libraryHref(filter)}
         className="inline-flex h-6 items-center rounded-md border border-dashed border-line px-2 text-sm text-ink2 hover:text-ink"

@@ -69,17 +69,20 @@ const Empty = () => (
 
 /** Sessions that are left out, and those that are not what a frozen list says. */
 function Remarks({ corpus }: { readonly corpus: TuneCorpusState }) {
-  const { all, rows, broken, missing, changed } = corpus;
+  const { all, rows, tuned, broken, missing, changed } = corpus;
   const remarks = [
     all.length === rows.length
       ? ''
-      : `A sample of ${formatInteger(rows.length)} of ${formatInteger(all.length)} sessions (seed ${SAMPLE_SEED}) is tuned here: the answer, the heat map and the tables are the sample’s; coverage, ratios and P(miss) are of all, and Keep sweeps all.`,
+      : `A sample of ${formatInteger(rows.length)} of ${formatInteger(all.length)} sessions of this row (seed ${SAMPLE_SEED}) is tuned here: the answer, the heat map and the tables are the sample’s; coverage, ratios and P(miss) are of all, and Keep sweeps all.`,
     missing === 0
       ? ''
       : `${counted(missing, 'session')} of the list ${missing === 1 ? 'is' : 'are'} no longer in the library.`,
     changed === 0
       ? ''
       : `${counted(changed, 'session')} ${changed === 1 ? 'has' : 'have'} changed since the list was frozen.`,
+    tuned.unjudged === 0
+      ? ''
+      : `${counted(tuned.unjudged, 'session')} ${tuned.unjudged === 1 ? 'is' : 'are'} in no row: the library is still finding out what ${tuned.unjudged === 1 ? 'it' : 'they'} ran under.`,
     broken.length === 0 ? '' : `Left out, unreadable: ${broken.join('; ')}`,
   ].filter((text) => text !== '');
   if (remarks.length === 0) return null;

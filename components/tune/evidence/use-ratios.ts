@@ -15,13 +15,9 @@ export interface AnsweredRatios {
   readonly report: RatioReport;
 }
 
-/** The window of a corpus without a known limit. */
-const UNKNOWN = 200_000;
-
 /** What a setup asks of ratios; of every step, or of first steps alone. */
 export function ratioQuestion(setup: TuneSetup, kind: RatioQuestion['kind']): RatioQuestion {
-  const { policy, today, under, common } = setup;
-  const limit = under ?? common ?? UNKNOWN;
+  const { policy, today, around: limit } = setup;
   const window = Number(today['window'] ?? limit);
   const threshold = policy.decision?.threshold(today, 0) ?? window;
   const values = factorFields(policy).map(({ key }) => Number(today[key]));

@@ -3,7 +3,6 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { FaultNote } from '@/components/ui/fault-note';
-import type { CorpusChoice } from '@/lib/api/contract/filter-address';
 import { MOST_UNITS, type SweepInput } from '@/lib/api/contract/sweep-contract';
 import { useKeepSweep, useSweeps } from '@/lib/api/queries/sweep-queries';
 import { counted, formatInteger } from '@/lib/engine/base/format';
@@ -15,16 +14,16 @@ import { KeptSweeps } from './kept-sweeps';
 
 /** Keeps the sweep on the server, immutable, and lists those that are kept. */
 export function KeepSweep(props: {
-  readonly choice: CorpusChoice;
+  /** Sessions of the row, of which the page may have a sample. */
+  readonly ids: readonly string[];
   readonly plan: SweepPlan;
   readonly today: Settings;
-  /** Sessions of the corpus, of which the page may have a sample. */
-  readonly sessions: number;
   readonly disabled: boolean;
   /** What the server computes besides the totals; null for nothing. */
   readonly figures: PlanFigures | null;
 }) {
-  const { choice, today, sessions, disabled, figures } = props;
+  const { ids, today, disabled, figures } = props;
+  const sessions = ids.length;
   const plan = figures === null ? props.plan : { ...props.plan, figures };
   const [listed, setListed] = useState(false);
   const keep = useKeepSweep();
@@ -41,7 +40,11 @@ export function KeepSweep(props: {
           disabled={disabled || keep.isPending || settings > most}
           onClick={() =>
             // The schema on the server checks both: settings are plain values.
-            keep.mutate({ ...choice, plan, baseline: { policy, settings: today } } as SweepInput)
+            keep.mutate({
+              sessions: ids,
+              plan,
+              baseline: { policy, settings: today },
+            } as SweepInput)
           }
         >
           {keep.isPending ? 'Keeping …' : 'Keep'}

@@ -13,6 +13,7 @@ import { recommend, type Recommendation } from '@/lib/tuning/recommend/recommend
 import { answerWords, deciderWords, edgeWords } from '@/lib/tuning/recommend/recommendation-words';
 import { cellAt } from '@/lib/tuning/region/cell-space';
 import { cellSums } from '@/lib/tuning/region/cell-sums';
+import { UNKNOWN_LIMIT } from '@/lib/tuning/sweep/first-axes';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import type { FigureId } from '@/lib/tuning/figures/figure-ids';
 import { figureSums, pickedFigures, type FigureSums } from '@/lib/tuning/figures/figure-results';
@@ -191,6 +192,7 @@ function setupOf(
   if (first === undefined || column === undefined) return null;
   const recorded = rows.filter(({ generated }) => !generated);
   const limits = (recorded.length > 0 ? recorded : rows).flatMap(({ limit }) => limit ?? []);
+  const limit = plan.limit ?? (limits.length === 0 ? null : Math.min(...limits));
   const tune = planOf(plan);
   return {
     policy,
@@ -199,9 +201,8 @@ function setupOf(
     axes,
     today,
     fixed: column.settings,
-    under: plan.limit,
-    common: null,
-    limit: plan.limit ?? (limits.length === 0 ? null : Math.min(...limits)),
+    around: limit ?? UNKNOWN_LIMIT,
+    limit,
     compared: tune.compared.map(({ policy: other }) => other.id),
     tune,
   };

@@ -1,7 +1,6 @@
 'use client';
 
 import { useCallback, useEffect, useMemo, useState, type Ref } from 'react';
-import { counted, formatInteger } from '@/lib/engine/base/format';
 import { tuneClient } from '@/lib/worker/tune/tune-client';
 import { valueText } from '@/lib/engine/policy/setting-text';
 import {
@@ -42,25 +41,7 @@ export function SessionsPart(props: {
       {deciding === null ? null : (
         <DecidingTable ref={ref} deciding={deciding} names={names} target={target} />
       )}
-      {deciding === null ? null : <OtherLimits under={setup.under} rows={deciding.rows} />}
     </>
-  );
-}
-
-/** The workbench replays a session with its own limit: how many have another than the sweep's. */
-function OtherLimits(props: {
-  readonly under: number | null;
-  readonly rows: readonly DecidedRow[];
-}) {
-  const { under, rows } = props;
-  const others = rows.filter(({ session }) => session.limit !== under).length;
-  if (under === null || others === 0) return null;
-  return (
-    <p data-limits="" className="px-4 py-1 text-sm text-ink2">
-      {counted(others, 'session has', 'sessions have')} another limit than {formatInteger(under)}:
-      the workbench replays {others === 1 ? 'it' : 'them'} with{' '}
-      {others === 1 ? 'its own' : 'their own'}.
-    </p>
   );
 }
 

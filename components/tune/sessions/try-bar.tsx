@@ -16,8 +16,7 @@ export function TryBar(props: {
   readonly onCommit: (tried: Tried) => void;
 }) {
   const { setup, tried, onMove, onCommit } = props;
-  const { axes, x } = setup;
-  const around = setup.under ?? setup.common ?? x.today;
+  const { axes, around } = setup;
   const today = todayValues(setup);
   return (
     <div

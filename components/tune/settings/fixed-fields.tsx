@@ -13,6 +13,7 @@ export function FixedFields(props: {
   /** Settings that may be added. */
   readonly others: readonly SettingField[];
   readonly today: Settings;
+  /** Those that the user gave; the others are what runs today, or defaults. */
   readonly fixed: Settings;
   readonly onChange: (key: string, value: unknown) => void;
   readonly onRemove: (key: string) => void;

@@ -8,8 +8,9 @@ import { isShown, settingFields, type SettingField } from '@/lib/engine/policy/f
 import { KeepSweep } from '../kept/keep-sweep';
 import type { PlanFigures } from '@/lib/tuning/sweep/plan';
 import { sweptFields } from '@/lib/tuning/sweep/first-axes';
-import { withoutAxis, withRange, withSetting } from '../state/axes-part';
-import { reordered, tunable, type TuneSetup } from '../state/tune-setup';
+import { policyChange, withoutAxis, withRange, withSetting } from '../state/axes-part';
+import { reordered, type TuneSetup } from '../state/tune-setup';
+import { tunable } from '../state/tuned-row';
 import type { Sweep } from '../state/use-sweep';
 import type { TuneView } from '../state/tune-view';
 import { AxisField } from './axis-field';
@@ -29,16 +30,15 @@ export const SweepSettings = memo(function SweepSettings(props: {
   readonly sweep: Sweep;
   /** Steps of each session. */
   readonly steps: readonly number[];
-  /** Sessions of the corpus, of which these may be a sample. */
-  readonly all: number;
+  /** Sessions of the row, of which the page may have a sample. */
+  readonly ids: readonly string[];
   readonly onChange: (part: Partial<TuneView>) => void;
 }) {
-  const { view, setup, sweep, steps, all, onChange } = props;
-  const { policy, x, today, fixed } = setup;
+  const { view, setup, sweep, steps, ids, onChange } = props;
+  const { policy, today, around } = setup;
   const axes = reordered(setup.axes);
   const fields = sweptFields(policy);
   const { shown, others } = fixedFields(setup);
-  const around = setup.under ?? setup.common ?? x.today;
   const set = (key: string, value: unknown): void =>
     onChange({ fixed: { ...view.fixed, [key]: value } });
   return (
@@ -83,7 +83,7 @@ export const SweepSettings = memo(function SweepSettings(props: {
         shown={shown}
         others={others}
         today={today}
-        fixed={fixed}
+        fixed={view.fixed}
         onChange={set}
         onRemove={(key) => {
           const { [key]: _, ...rest } = view.fixed;
@@ -93,12 +93,11 @@ export const SweepSettings = memo(function SweepSettings(props: {
       <MustHold />
       <HeldOut end={sweep.end} />
       <Replays setup={setup} sweep={sweep} steps={steps} />
-      {view.choice === null ? null : (
+      {ids.length === 0 ? null : (
         <KeepSweep
-          choice={view.choice}
+          ids={ids}
           plan={setup.tune.plan}
           today={today}
-          sessions={all}
           disabled={sweep.end === null}
           figures={keptFigures(view)}
         />
@@ -111,17 +110,6 @@ export const SweepSettings = memo(function SweepSettings(props: {
 function keptFigures({ figure, prices }: TuneView): PlanFigures | null {
   return figure === null ? null : { ids: [figure], prices };
 }
-
-/** Another policy has other settings. */
-const policyChange = (policy: string): Partial<TuneView> => ({
-  policy,
-  x: null,
-  y: null,
-  more: [],
-  drawn: null,
-  fixed: {},
-  at: null,
-});
 
 /** Settings with a slider, and those that were changed, have a line; others can be added. */
 function fixedFields({ policy, axes, today, fixed }: TuneSetup): {

@@ -8,6 +8,12 @@ function axesPart([x, y, ...more]: readonly NamedRange[]): Partial<TuneView> {
   return { x: x ?? null, y: y ?? 'none', more, drawn: null, at: null };
 }
 
+/** Another policy, which has other settings; null: the row's own. */
+export const policyChange = (policy: string | null): Partial<TuneView> => ({
+  policy,
+  ...{ x: null, y: null, more: [], drawn: null, fixed: {}, at: null },
+});
+
 /** Another range of one of the swept settings, by its place in the address. */
 export function withRange(setup: TuneSetup, at: number, range: NamedRange): Partial<TuneView> {
   if (at === 0) return { x: range, at: null };
@@ -39,7 +45,7 @@ export const withoutAxis = (setup: TuneSetup, key: string): Partial<TuneView> =>
 const rangesOf = ({ axes }: TuneSetup): readonly NamedRange[] =>
   reordered(axes).map(({ choice }) => choice);
 
-function rangeOf({ policy, under, common, x }: TuneSetup, key: string): NamedRange | null {
+function rangeOf({ policy, around }: TuneSetup, key: string): NamedRange | null {
   const field = sweptFields(policy).find((one) => one.key === key);
-  return field === undefined ? null : firstAxis(field, under ?? common ?? x.today);
+  return field === undefined ? null : firstAxis(field, around);
 }

@@ -55,7 +55,7 @@ it('rounds steps up to 1, 2 or 5', () => {
   expect([5_000, 0.45, 6_460, 1, 0.02].map(roundStep)).toEqual([5_000, 0.5, 10_000, 1, 0.02]);
 });
 
-it('takes the limit as today’s window, and keeps what the user fixed', () => {
+it('takes the window that runs as today’s, and keeps what the user fixed', () => {
   expect(todaySettings(guard, { factor: 2 }, 128_000)).toMatchObject({
     window: 128_000,
     cap: 5,

@@ -45,10 +45,10 @@ export function sweepAxis(
   return { setting: choice.setting, values: [...new Set(values)] };
 }
 
-/** Today's settings: the policy's defaults, the limit as its window, then what the user fixed. */
-export function todaySettings(policy: Policy, fixed: Settings, limit: number | null): Settings {
+/** Today's settings: the policy's defaults, the window that runs, then what is fixed. */
+export function todaySettings(policy: Policy, fixed: Settings, running: number | null): Settings {
   const defaults = policy.settings.parse({}) as Settings;
-  const window = limit !== null && 'window' in defaults ? { window: limit } : {};
+  const window = running !== null && 'window' in defaults ? { window: running } : {};
   const parsed = policy.settings.safeParse({ ...defaults, ...window, ...fixed });
   return parsed.success ? (parsed.data as Settings) : defaults;
 }

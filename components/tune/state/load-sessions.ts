@@ -9,7 +9,13 @@ const CHUNK = 100;
 /** Sessions that the worker holds, by id and content. */
 const held = new Map<string, SessionLoad>();
 
-const keyOf = ({ id, hash, limit }: CorpusRow): string => `${id} ${hash} ${limit ?? ''}`;
+const openedOf = ({ opening }: CorpusRow) => ({
+  policy: opening?.policy ?? '',
+  preset: opening?.preset ?? null,
+});
+
+const keyOf = (row: CorpusRow): string =>
+  JSON.stringify([row.id, row.hash, row.limit, openedOf(row)]);
 
 /** The worker has ended, and with it all that it held. */
 export const forgetLoaded = (): void => held.clear();
@@ -33,7 +39,8 @@ export async function loadSessions(
     );
     const carried = part.flatMap((row, at) => {
       const profile = profiles[at];
-      return profile === undefined ? [] : [{ facts: factsOf(row), profile }];
+      if (profile === undefined) return [];
+      return [{ facts: factsOf(row), opened: openedOf(row), profile }];
     });
     const loaded = await tuneClient.call((tuner) => tuner.load(carried));
     for (const [at, one] of loaded.entries()) {

@@ -1,15 +1,14 @@
 import { settingFields, type SettingField, type Settings } from '@/lib/engine/policy/fields';
-import { corpusPolicy, mixedWords } from '@/lib/analysis/fit/opened/corpus-policy';
+import type { RunningToday } from '@/lib/analysis/fit/opened/running-today';
 import type { Policy } from '@/lib/engine/policy/policy';
-import { DEFAULT_POLICY, policies, policyOrDefault } from '@/lib/policies/registry';
-import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
+import { policyOrDefault } from '@/lib/policies/registry';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import { axisFields, firstAxis, sweptFields, UNKNOWN_LIMIT } from '@/lib/tuning/sweep/first-axes';
 import type { SweepAxis } from '@/lib/tuning/sweep/plan';
-import type { TuneRow } from '../model/deciding-rows';
 import { sweepAxis, todaySettings } from './axes';
 import { CEILING, comparable, tunePlan, type TunePlan } from './sweep-plan';
 import { FIRST_SAMPLE, type TuneView } from './tune-view';
+import { presetOf, type TunedRow } from './tuned-row';
 
 /** A setting that is swept: its setting, its range, its values and today's. */
 export interface SetupAxis {
@@ -29,29 +28,35 @@ export interface TuneSetup {
   /** Today's settings, those that are swept included. */
   readonly today: Settings;
   readonly fixed: Settings;
-  /** Limit that every session is replayed with; null: its own. */
-  readonly under: number | null;
-  /** The limit of most sessions; null where none is known. */
-  readonly common: number | null;
+  /** The limit of the row, around which windows are tried; where none is known, an assumed one. */
+  readonly around: number;
   /** No window above it is feasible; null where no limit is known. */
   readonly limit: number | null;
   readonly compared: readonly string[];
   readonly tune: TunePlan;
 }
 
-/** Fills in what a view leaves open. */
+/** What a setup is of. */
+interface SetupOf {
+  readonly row: TunedRow | null;
+  /** null until it is fitted. */
+  readonly running: RunningToday | null;
+  /** Formats that the recorded sessions were read from. */
+  readonly sources: readonly string[];
+}
+
+/** Fills in what a view leaves open: the row's version, what runs there today, its limit. */
 export function tuneSetup(
-  view: Omit<TuneView, 'at' | 'drawn' | 'sweep' | 'tab' | 'ratio' | 'miss' | 'figure' | 'prices'>,
-  sessions: readonly TuneRow[],
-  sources: readonly string[],
+  view: Pick<TuneView, 'x' | 'y' | 'more' | 'sample' | 'fixed' | 'compared'> & {
+    readonly policy: string;
+  },
+  { row, running, sources }: SetupOf,
 ): TuneSetup {
-  const policy = policyOrDefault(view.policy ?? DEFAULT_POLICY);
-  const limits = knownLimits(sessions);
-  const common = mostFrequent(limits);
-  const isMixed = new Set(limits).size > 1;
-  const under = view.under === 'own' ? null : (view.under ?? (isMixed ? common : null));
-  const around = under ?? common ?? UNKNOWN_LIMIT;
-  const today = todaySettings(policy, view.fixed, around);
+  const policy = policyOrDefault(view.policy);
+  const limit = row?.limit ?? null;
+  const around = Math.max(limit ?? UNKNOWN_LIMIT, running?.assumed ?? 0);
+  const given = { ...presetOf(row, policy), ...running?.settings, ...view.fixed };
+  const today = todaySettings(policy, given, running?.window ?? limit);
   const make = (field: SettingField, choice: NamedRange | null): SetupAxis => {
     const own = Number(today[field.key]);
     const chosen = choice ?? firstAxis(field, around);
@@ -75,7 +80,7 @@ export function tuneSetup(
   const axes = y === null ? [x] : [y, x, ...others];
   const swept = new Set(axes.map(({ field }) => field.key));
   const compared = view.compared ?? firstCompared(policy, sources);
-  const fixed = Object.fromEntries(Object.entries(view.fixed).filter(([key]) => !swept.has(key)));
+  const fixed = Object.fromEntries(Object.entries(given).filter(([key]) => !swept.has(key)));
   const through = axes.map(({ today: own }) => own);
   return {
     policy,
@@ -84,16 +89,15 @@ export function tuneSetup(
     axes,
     today,
     fixed,
-    under,
-    common,
-    limit: under ?? limits.reduce<number | null>((a, b) => Math.min(a ?? b, b), null),
+    around,
+    limit: limit === null ? null : around,
     compared,
     tune: tunePlan({
       policy,
       settings: fixed,
       axes: axes.map(({ axis }) => axis),
       sample: axes.length > 2 ? { ...(view.sample ?? FIRST_SAMPLE), through } : null,
-      limit: under,
+      limit: null,
       around,
       compared,
     }),
@@ -110,51 +114,6 @@ function firstField(policy: Policy, { y }: Pick<TuneView, 'y'>): SettingField {
   const field = first ?? number;
   if (field === undefined) throw new Error(`${policy.label} has no setting to sweep.`);
   return field;
-}
-
-/** Policies that can be tuned: those with a number to sweep. */
-export const tunable: readonly Policy[] = policies.filter(
-  (policy) => axisFields(policy).length > 0 && policy.traits.recording !== true,
-);
-
-/** A view whose policy is known, and a sentence where the corpus's sessions ran under several. */
-interface ShownView {
-  readonly shown: TuneView & { readonly policy: string };
-  readonly mixed: string | null;
-}
-
-/**
- * The view with the policy that the corpus opens with, where it names none: that of the most recorded
- * sessions, in their version where they share one.
- */
-export function shownView(view: TuneView, rows: readonly CorpusRow[]): ShownView {
-  const recorded = rows.filter(({ generated }) => !generated);
-  const opened = (recorded.length > 0 ? recorded : rows).flatMap(({ opening }) => opening ?? []);
-  const found = corpusPolicy(opened, (policy) => tunable.includes(policy));
-  if (view.policy !== null) {
-    const asked = { ...found, policy: policyOrDefault(view.policy) };
-    return { shown: { ...view, policy: view.policy }, mixed: mixedWords(asked) };
-  }
-  const { policy, preset } = found;
-  const fixed = { ...(preset?.settings as Settings | undefined), ...view.fixed };
-  return { shown: { ...view, policy: policy.id, fixed }, mixed: mixedWords(found) };
-}
-
-/** Limits of the recorded sessions, else of the generated ones. */
-function knownLimits(sessions: readonly TuneRow[]): readonly number[] {
-  const of = (generated: boolean): readonly number[] =>
-    sessions.flatMap(({ facts, limit }) =>
-      facts.generated === generated && limit !== null ? [limit] : [],
-    );
-  const recorded = of(false);
-  return recorded.length > 0 ? recorded : of(true);
-}
-
-function mostFrequent(values: readonly number[]): number | null {
-  const counts = new Map<number, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const [most] = [...counts].sort(([a, m], [b, n]) => n - m || b - a);
-  return most?.[0] ?? null;
 }
 
 /** The ceiling, Highwater's own, those of the systems that wrote the recordings, and the chosen one. */

@@ -10,8 +10,8 @@ describe('a link to the page', () => {
       policy: null,
       x: null,
       y: null,
+      row: null,
       fixed: {},
-      under: null,
       at: null,
       ratio: 'step',
       miss: 0.01,
@@ -23,9 +23,9 @@ describe('a link to the page', () => {
     '?all=1',
     '?agent=Codex&limit=200000-&policy=codex',
     '?sessions=a1b2c3d4%2Cc3d4e5f6&policy=contextguard-threshold&x=window%3A150000-230000%2F5000&y=cap%3A1-10%2F0.5',
-    '?all=1&policy=contextguard-threshold&y=none&set=factor%3A2&set=boundary%3A%3E&under=200000&at=200000%2C5',
+    '?all=1&policy=contextguard-threshold&y=none&set=factor%3A2&set=boundary%3A%3E&at=200000%2C5',
     '?all=1&policy=contextguard-threshold&vary=factor%3A1-5%2F0.5&vary=floor%3A0-2%2F0.1&sample=80%2F7&drawn=factor%2Ccap&at=200000%2C5%2C2.5%2C1',
-    '?all=1&under=own&compared=clairvoyant%2Ccodex&tab=JSON&ratio=first&miss=0.05',
+    '?all=1&row=codex.remote-v1.272000&compared=clairvoyant%2Ccodex&tab=JSON&ratio=first&miss=0.05',
   ])('holds %s', (search) => {
     const { view, notices } = readTuneView(search);
     expect(notices).toEqual([]);
@@ -39,7 +39,7 @@ describe('a link to the page', () => {
     ['y=cap:1-10', 'not a setting with from–to/step'],
     ['set=cap:-1', 'ContextGuard threshold does not allow it'],
     ['set=nothing:1', 'ContextGuard threshold does not allow it'],
-    ['under=-4', 'neither "own" nor a number of tokens'],
+    ['under=own', 'a row of a corpus is tuned at its own limit'],
     ['at=5', 'not the numbers of the swept settings'],
     ['sample=0/1', 'not points and seed'],
     ['sample=9999/1', 'not points and seed'],
@@ -67,7 +67,7 @@ describe('a link to the page', () => {
   it('means ContextGuard by settings without a policy, as older links do, else what the corpus opens with', () => {
     expect(read('?all=1&x=cap:1-10/1').policy).toBe('contextguard-threshold');
     expect(read('?all=1&set=factor:2').policy).toBe('contextguard-threshold');
-    expect(read('?all=1&under=own&tab=JSON&figure=cost').policy).toBeNull();
+    expect(read('?all=1&row=codex.272000&tab=JSON&figure=cost').policy).toBeNull();
   });
 
   it('does not sweep one setting twice', () => {

@@ -45,7 +45,9 @@ export interface TuneView {
   readonly choice: CorpusChoice | null;
   /** Id of a kept sweep that is shown in place of a corpus; null: none. */
   readonly sweep: string | null;
-  /** null: the one that the most sessions of the corpus open with. */
+  /** Key of the row of the corpus that is tuned; null: the first that can be. */
+  readonly row: string | null;
+  /** null: the row's own. */
   readonly policy: string | null;
   /** null: as a corpus opens. */
   readonly x: NamedRange | null;
@@ -59,8 +61,6 @@ export interface TuneView {
   readonly drawn: readonly [x: string, y: string] | null;
   /** Settings that are neither swept nor the policy's defaults. */
   readonly fixed: Settings;
-  /** Limit that every session is replayed with; `own`: each with its own; null: as a corpus opens. */
-  readonly under: number | 'own' | null;
   /** Selected values of x, y and the other swept settings; null: as recommended. */
   readonly at: readonly number[] | null;
   /** Policies compared by window; null: as a corpus opens. */
@@ -97,13 +97,13 @@ const parametersOf = (policy: string) => {
     (range) => (range === 'none' ? range : axis.format(range)),
   );
   return group<Omit<TuneView, 'choice' | 'sweep' | 'policy'>>({
+    row: optional('row', anyText),
     x: optional('x', axis),
     y: optional('y', rowCodec),
     more: moreOf(axis),
     sample: optional('sample', sampleCodec),
     drawn: optional('drawn', drawnCodec),
     fixed: fixedOf(policy),
-    under: optional('under', limitCodec),
     at: optional('at', numbersCodec),
     compared: optional('compared', policiesCodec),
     tab: optional('tab', anyText),
@@ -128,6 +128,9 @@ export function readTuneView(search: string): ReadView {
   const named = policyParameter.read(params, leftOut);
   // An older link names ContextGuard by settings alone.
   const policy = named ?? (SETTING_NAMES.some((name) => params.has(name)) ? DEFAULT_POLICY : null);
+  // An older link could mix limits.
+  const under = params.get('under');
+  if (under !== null) leftOut('under', under, 'a row of a corpus is tuned at its own limit');
   const { y, ...rest } = parametersOf(policy ?? DEFAULT_POLICY).read(params, leftOut);
   const isTwice = y !== null && y !== 'none' && y.setting === rest.x?.setting;
   return {
@@ -211,10 +214,6 @@ const fixedOf = (id: string): Parameter<Settings> => {
     format: (fixed) => Object.entries(fixed).map(([key, value]) => `${key}:${String(value)}`),
   });
 };
-
-const limitCodec = codec<number | 'own'>('neither "own" nor a number of tokens', (text) =>
-  text === 'own' ? text : /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined,
-);
 
 const numbersCodec = codec<readonly number[]>('not the numbers of the swept settings', (text) => {
   const values = text.split(',').map((one) => (one.trim() === '' ? NaN : Number(one)));

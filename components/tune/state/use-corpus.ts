@@ -9,6 +9,7 @@ import type { SessionLoad } from '@/lib/worker/tune/tune-corpus';
 import type { TuneRow } from '../model/deciding-rows';
 import { sampleSessions } from '../model/session-sample';
 import { forgetLoaded, loadSessions } from './load-sessions';
+import { tunedCorpus, type TunedCorpus } from './tuned-row';
 
 /** Most sessions that the worker takes: their profiles are held in memory, a few kilobytes each. */
 const MOST_SESSIONS = 5_000;
@@ -18,8 +19,11 @@ export interface TuneCorpusState {
   /** unknown: the library has no such corpus. */
   readonly status: 'listing' | 'loading' | 'ready' | 'failed' | 'unknown';
   /** Every session of the corpus. */
+  readonly listed: readonly CorpusRow[];
+  readonly tuned: TunedCorpus;
+  /** Every session of the row that is tuned. */
   readonly all: readonly CorpusRow[];
-  /** Those that the worker takes: all, or a sample of a large corpus. */
+  /** Those that the worker takes: all, or a sample of a large row. */
   readonly rows: readonly CorpusRow[];
   readonly done: number;
   /** Sessions that are ready, in the order of the corpus. */
@@ -43,10 +47,12 @@ interface Loading {
 
 const NONE: readonly CorpusRow[] = [];
 
-/** Lists a corpus, fetches its profiles once and hands them to the worker. */
-export function useTuneCorpus(choice: CorpusChoice): TuneCorpusState {
+/** Lists a corpus, splits it, fetches the profiles of one row once and hands them to the worker. */
+export function useTuneCorpus(choice: CorpusChoice, row: string | null): TuneCorpusState {
   const resolved = useResolvedCorpus(choice);
-  const all = resolved.data?.sessions ?? NONE;
+  const listed = resolved.data?.sessions ?? NONE;
+  const tuned = useMemo(() => tunedCorpus(listed, row), [listed, row]);
+  const all = tuned.row?.sessions ?? NONE;
   const rows = useMemo(() => sampleSessions(all, MOST_SESSIONS), [all]);
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<Loading>({ rows: NONE, done: 0, loaded: null, error: null });
@@ -75,8 +81,7 @@ export function useTuneCorpus(choice: CorpusChoice): TuneCorpusState {
   const { refetch } = resolved;
   return {
     status: isUnknown(resolved.error) ? 'unknown' : statusOf(isSuccess, loaded !== null, error),
-    all,
-    rows,
+    ...{ listed, tuned, all, rows },
     done: isCurrent ? state.done : 0,
     ...ready,
     missing: resolved.data?.missing.length ?? 0,

@@ -80,8 +80,7 @@ export function useDeciding(
 
 /** Today's cell, the tried one, and one step of each changed setting nearer to today's. */
 function threeCells(setup: TuneSetup, tried: Tried): readonly SweepCell[] {
-  const { axes, x } = setup;
-  const around = setup.under ?? setup.common ?? x.today;
+  const { axes, around } = setup;
   const nearer = (axis: SetupAxis, value: number): number => {
     const { step } = axisScale(axis.field, around);
     const off = axis.today - value;

@@ -7,18 +7,14 @@ import { settableSettings } from '@/lib/policies/settable';
 import { ratioQuestion } from '../evidence/use-ratios';
 import type { Region } from '@/lib/tuning/region/plateau';
 import { mapView, regionOf, type MapView } from '../model/map-view';
-import {
-  reordered,
-  shownView,
-  todayValues,
-  tuneSetup,
-  type Tried,
-  type TuneSetup,
-} from './tune-setup';
+import type { TodayTask } from '@/lib/worker/tune/tuner';
+import { reordered, todayValues, tuneSetup, type Tried, type TuneSetup } from './tune-setup';
 import type { TuneView } from './tune-view';
+import { shownView } from './tuned-row';
 import { useTuneCorpus, type TuneCorpusState } from './use-corpus';
 import { useSweep, type Sweep, type SweepInput } from './use-sweep';
 import { useFigures, type ShownFigure } from './use-figures';
+import { useRunning, type Running } from './use-running';
 import { useWhole, type Whole } from './use-whole';
 
 /** Everything that the page shows of a corpus. */
@@ -28,8 +24,7 @@ export interface Tune {
   readonly corpus: TuneCorpusState;
   /** The view with its policy known. */
   readonly shown: TuneView;
-  /** Which policies the sessions ran under, where they differ. */
-  readonly mixed: string | null;
+  readonly running: Running;
   readonly setup: TuneSetup;
   readonly sweep: Sweep;
   /** Evidence of all sessions where the sweep is of a sample. */
@@ -44,23 +39,33 @@ export interface Tune {
 
 /** Lists, loads and sweeps a corpus as the view says; `dragged` are values that are being dragged. */
 export function useTune(choice: CorpusChoice, view: TuneView, dragged: Tried | null): Tune {
-  const corpus = useTuneCorpus(choice);
-  const { shown, mixed } = useMemo(() => shownView(view, corpus.all), [view, corpus.all]);
-  const { policy, x, y, more, sample, drawn, fixed, under, compared } = shown;
-  const { sessions, sources } = corpus;
-  const setup = useMemo(() => {
-    const given = { choice, policy, x, y, more, sample, fixed, under, compared };
-    return tuneSetup(given, sessions, sources);
-  }, [choice, policy, x, y, more, sample, fixed, under, compared, sessions, sources]);
+  const corpus = useTuneCorpus(choice, view.row);
+  const { sessions, sources, tuned } = corpus;
+  const { row } = tuned;
+  const shown = useMemo(() => shownView(view, row), [view, row]);
+  const { policy, x, y, more, sample, drawn, fixed, compared } = shown;
   const isReady = corpus.status === 'ready' && sessions.length > 0;
+  const running = useRunning(
+    useMemo(
+      () => (isReady ? todayTask(sessions, policy, fixed) : null),
+      [isReady, sessions, policy, fixed],
+    ),
+  );
+  const { today } = running;
+  const setup = useMemo(() => {
+    const given = { policy, x, y, more, sample, fixed, compared };
+    return tuneSetup(given, { row, running: today, sources });
+  }, [policy, x, y, more, sample, fixed, compared, row, today, sources]);
+  const isKnown = isReady && today !== null;
   const input = useMemo(
-    () => (isReady ? sweepInput(setup, sessions) : null),
-    [isReady, setup, sessions],
+    () => (isKnown ? sweepInput(setup, sessions) : null),
+    [isKnown, setup, sessions],
   );
   const sweep = useSweep(input);
-  const isSample = isReady && corpus.all.length > corpus.rows.length;
+  const isSample = isKnown && corpus.all.length > corpus.rows.length;
+  const { all } = corpus;
   const whole = useWhole(
-    useMemo(() => (isSample ? wholeInput(choice, setup) : null), [isSample, choice, setup]),
+    useMemo(() => (isSample ? wholeInput(all, setup) : null), [isSample, all, setup]),
   );
   const figure = useFigures(view, setup, sweep, sessions);
   const figured = figure?.sums ?? null;
@@ -74,20 +79,34 @@ export function useTune(choice: CorpusChoice, view: TuneView, dragged: Tried | n
     () => dragged ?? triedOf(setup, sweep, view.at),
     [setup, sweep, view.at, dragged],
   );
-  return { region, corpus, shown, mixed, setup, sweep, whole, figure, map, tried };
+  return { region, corpus, shown, running, setup, sweep, whole, figure, map, tried };
 }
 
-/** What is asked of all sessions of a corpus. */
-function wholeInput(choice: CorpusChoice, setup: TuneSetup): EvidenceInput {
-  const { policy, today, under } = setup;
+/** What the recorded sessions of a row are asked. */
+const todayTask = (
+  sessions: TuneCorpusState['sessions'],
+  policy: string,
+  asked: TuneView['fixed'],
+): TodayTask => ({
+  ids: sessions.flatMap(({ facts }) => (facts.generated ? [] : [facts.id])),
+  ...{ policy, asked },
+});
+
+/** What is asked of all sessions of a row. */
+function wholeInput(all: TuneCorpusState['all'], setup: TuneSetup): EvidenceInput {
+  const { policy, axes, fixed } = setup;
   const { kind: _, ...ratios } = ratioQuestion(setup, 'step');
+  const now = Object.fromEntries(axes.map(({ field, today }) => [field.key, today]));
   // The schema on the server checks it: settings are plain values.
-  return { ...choice, policy: policy.id, settings: today, limit: under, ratios } as EvidenceInput;
+  return {
+    ...{ sessions: all.map(({ id }) => id), policy: policy.id, limit: null, ratios },
+    settings: { ...fixed, ...now },
+  } as EvidenceInput;
 }
 
 function sweepInput(setup: TuneSetup, sessions: TuneCorpusState['sessions']): SweepInput {
-  const { policy, today, tune } = setup;
-  const aim = { today, values: todayValues(setup), settable: settableSettings(policy) };
+  const { policy, today, tune, limit: most } = setup;
+  const aim = { today, values: todayValues(setup), settable: settableSettings(policy), most };
   return { ids: sessions.map(({ facts }) => facts.id), plan: tune.plan, aim };
 }
 

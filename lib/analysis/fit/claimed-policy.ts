@@ -22,8 +22,10 @@ export interface ClaimedPolicy {
   readonly shown?: (profile: Profile) => InferredSetting | null;
 }
 
-/** Fields of a recording's source that select the policy. */
-export type ClaimSource = Pick<Source, 'format' | 'agent' | 'agentVersion'>;
+/** What selects the policy: fields of the recording's source, or what was found by them before. */
+export interface ClaimSource extends Pick<Source, 'format' | 'agent' | 'agentVersion'> {
+  readonly known?: { readonly policy: string; readonly preset: string | null };
+}
 
 /** What a claim is decided by. */
 interface Facts {
@@ -143,12 +145,15 @@ function codexPreset({ version, head: { models } }: Facts): string | null {
 export function claimedPolicy(source: ClaimSource, head: ProfileHead): ClaimedPolicy | null {
   const written = source.agentVersion;
   const facts: Facts = { version: versionOf(written), written, head };
-  const claim = claims.find(
-    ({ policy, applies }) => wrote(source, findPolicy(policy)) && (applies?.(facts) ?? true),
+  const { known } = source;
+  const claim = claims.find(({ policy, applies }) =>
+    known === undefined
+      ? wrote(source, findPolicy(policy)) && (applies?.(facts) ?? true)
+      : policy === known.policy,
   );
   const policy = claim && findPolicy(claim.policy);
   if (claim === undefined || policy === undefined) return null;
-  const id = claim.preset?.(facts) ?? null;
+  const id = known === undefined ? (claim.preset?.(facts) ?? null) : known.preset;
   const preset = policy.presets.find((one) => one.id === id);
   const opening = sessionSettings(policy, head) as object;
   const settings = policy.settings.parse({

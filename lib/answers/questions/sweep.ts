@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { mixedWords } from '@/lib/analysis/fit/opened/corpus-policy';
+import { leftOutWords, type LeftOut } from '@/lib/analysis/fit/opened/corpus-rows';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { counted, formatFixed, formatInteger } from '@/lib/engine/base/format';
 import { settingFields } from '@/lib/engine/policy/fields';
@@ -13,7 +13,7 @@ import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import { inSlices } from '@/lib/tuning/in-slices';
 import { stepsOf, sweepOf } from '@/lib/tuning/recommend/ask-corpus';
 import { cellSums } from '@/lib/tuning/region/cell-sums';
-import { copiedSteps, countedOnce, ownSteps } from '@/lib/tuning/shared-steps';
+import { copiedSteps, ownSteps } from '@/lib/tuning/shared-steps';
 import { axisValues } from '@/lib/tuning/sweep/axis-values';
 import type { SweepCell, SweepColumn, SweepPlan } from '@/lib/tuning/sweep/plan';
 import { sweepCost } from '@/lib/tuning/sweep/sweep-cost';
@@ -24,13 +24,13 @@ import { defineCorpusQuestion } from '../model/corpus';
 import { QuestionError } from '../model/question';
 import { cellFields, cellRow, cellTable, rowJson, type CellRow } from './cell-rows';
 import { sessionRowJson, sessionRows } from './session-rows';
+import { KEPT_LIST, sweptRow, sweptRowLines, sweptRowSchema, type SweptRow } from './swept-row';
 import {
   askedFigures,
   copyNotes,
   figureNotes,
   isNamed,
   namedPolicy,
-  openedPolicy,
   policyText,
   runFigures,
   sumsOf,
@@ -47,7 +47,7 @@ const input = z.strictObject({
     .min(1)
     .max(100)
     .optional()
-    .describe('Policies as id or id@preset; if left out: the one that the most sessions open with'),
+    .describe('Policies as id or id@preset; if left out: the row’s own'),
   ...sweptFields,
   sample: z
     .int()
@@ -57,6 +57,11 @@ const input = z.strictObject({
       'A Latin hypercube of so many points in place of the grid, refined where neighbours differ',
     ),
   seed: z.int().min(1).default(1).describe('Seed of the hypercube'),
+  row: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('The row of the corpus that is swept; if left out: the first that can be'),
 });
 
 const cell = z.looseObject({
@@ -94,13 +99,15 @@ export const sweep = defineCorpusQuestion({
   id: 'sweep',
   title: 'Sweep settings',
   about:
-    'Replays sessions under every setting of a grid, for one or several policies, and says of each cell how often it compacts and how many sessions overflow or loop.',
+    'Replays sessions under every setting of a grid, for one or several policies, and says of each cell how often it compacts and how many sessions overflow or loop. Sessions of one policy, version and limit are swept at a time.',
   input,
   output: z.object({
-    mixed: z
-      .string()
-      .nullable()
-      .describe('Which policies the sessions ran under, where none was named and they differ'),
+    rows: z
+      .array(sweptRowSchema)
+      .readonly()
+      .describe('The corpus by policy, version and limit; where a policy is named by limit alone'),
+    row: z.int().nullable().describe('The row that is swept; null for a kept list of sessions'),
+    leftOut: coreNumbers<LeftOut>('Sessions that decide nothing and are in no row'),
     limit: z.int().nullable().describe('Limit of every session; null: its own'),
     columns: z
       .array(coreNumbers<SweepColumn>('A policy, what is fixed of it, and the values of its axes'))
@@ -112,10 +119,12 @@ export const sweep = defineCorpusQuestion({
   long: ['columns', 'sessions'],
   most: { cells: 500 },
   take: sweepSession,
-  work: ({ taken }, asked) => sweepCost(planOf(asked, taken), stepsOf(taken), askedFigures(asked)),
+  work({ taken: read }, asked) {
+    const { taken, plan } = sweptOf(asked, read);
+    return sweepCost(plan, stepsOf(taken), askedFigures(asked));
+  },
   *run({ taken: read }, asked) {
-    const taken = countedOnce(read);
-    const plan = planOf(asked, taken);
+    const { of, taken, plan } = sweptOf(asked, read);
     const steps = stepsOf(taken);
     const run = unlessNone(() => sweepOf(taken, plan));
     const cost = sweepCost(plan, steps, askedFigures(asked));
@@ -126,7 +135,6 @@ export const sweep = defineCorpusQuestion({
     const { cells, results } = run;
     const own = ownSteps(taken);
     const figures = yield* runFigures(taken, { plan, cells }, asked);
-    const named = asked.policies?.some(isNamed) === true;
     return sweepFacts(
       {
         plan,
@@ -134,21 +142,22 @@ export const sweep = defineCorpusQuestion({
         sessions: taken.map(({ facts }, row) => ({ ...facts, steps: own[row] ?? 0 })),
       },
       { results, figures },
-      named ? null : mixedWords(openedPolicy(taken)),
+      of,
       copiedSteps(taken),
       switchNotes(taken),
     );
   },
-  tell({ mixed, columns, sessions, rows, notes }) {
-    const steps = rows[0]?.row.steps ?? 0;
+  tell({ rows, row, leftOut, columns, sessions, told, notes }) {
+    const steps = told[0]?.row.steps ?? 0;
     return [
-      ...(mixed === null ? [] : [line(mixed)]),
+      ...sweptRowLines({ rows, row, leftOut }).map(line),
+      ...leftOutWords(leftOut).map(line),
       line(
-        `${counted(sessions.length, 'session')}, ${counted(steps, 'step')}, ${counted(rows.length, 'cell')}; overflow and loop count sessions.`,
+        `${counted(sessions.length, 'session')}, ${counted(steps, 'step')}, ${counted(told.length, 'cell')}; overflow and loop count sessions.`,
       ),
       ...notes.map(line),
       ...columns.flatMap((column, index) => {
-        const own = rows.filter((one) => one.column === index).map(({ row }) => row);
+        const own = told.filter((one) => one.column === index).map((one) => one.row);
         const more = own.length - MOST_ROWS;
         return [
           cellTable(column.policy, column, own.slice(0, MOST_ROWS), () => ''),
@@ -157,16 +166,16 @@ export const sweep = defineCorpusQuestion({
       }),
     ];
   },
-  *csv({ columns, rows }) {
+  *csv({ columns, told }) {
     const axes = [...new Set(columns.flatMap((one) => one.axes.map(({ setting }) => setting)))];
-    const asked = Object.keys(rows[0]?.row.figures ?? {});
+    const asked = Object.keys(told[0]?.row.figures ?? {});
     yield ['policy', ...axes, ...cellFields, ...asked];
-    for (const { row } of rows) {
+    for (const { row: one } of told) {
       yield [
-        row.policy,
-        ...axes.map((setting) => row.values[setting] ?? null),
-        ...cellFields.map((field) => row[field]),
-        ...asked.map((field) => row.figures[field] ?? null),
+        one.policy,
+        ...axes.map((setting) => one.values[setting] ?? null),
+        ...cellFields.map((field) => one[field]),
+        ...asked.map((field) => one.figures[field] ?? null),
       ];
     }
   },
@@ -189,7 +198,7 @@ export function sweepFacts(
     readonly sessions: readonly (CorpusFacts & { readonly steps: number })[];
   },
   { results, figures }: { readonly results: SweepResults; readonly figures: FigureResults | null },
-  mixed: string | null = null,
+  of: SweptRow = KEPT_LIST,
   /** Steps of each session that another one counts. */
   copied: readonly number[] = [],
   about: readonly string[] = [],
@@ -201,18 +210,18 @@ export function sweepFacts(
     sessions.map(({ steps }) => steps),
   );
   const asked = sumsOf(figures, all);
-  const rows = cells.flatMap((one, index): readonly { column: number; row: CellRow }[] => {
+  const told = cells.flatMap((one, index): readonly { column: number; row: CellRow }[] => {
     const column = plan.columns[one.column];
     // A sweep that goes on tells what it has computed of every session.
     if (column === undefined || sums.complete[index] !== 1) return [];
     return [{ column: one.column, row: cellRow(column, one, sums, index, asked) }];
   });
   return {
-    ...{ mixed, limit: plan.limit, columns: plan.columns, sessions: [...sessions] },
-    ...{ total: rows.length, cells: rows.map(({ row }) => rowJson(row)) },
+    ...{ ...of, limit: plan.limit, columns: plan.columns, sessions: [...sessions] },
+    ...{ total: told.length, cells: told.map((one) => rowJson(one.row)) },
     ...{
       swept: { plan, sessions, cells },
-      rows,
+      told,
       results,
       figures,
       notes: [...copyNotes(copied), ...about, ...figureNotes(asked)],
@@ -222,23 +231,27 @@ export function sweepFacts(
 
 type SweepInput = z.output<typeof input>;
 
-/** What is swept. @throws QuestionError */
-const planOf = (asked: SweepInput, sessions: readonly SweepSession[]): SweepPlan => ({
-  columns: columnsOf(asked, sessions),
-  limit: asked.limit ?? null,
-});
-
-/**
- * A column for each policy; where none is named, for the one that the sessions open with.
- * @throws QuestionError
- */
-function columnsOf(
-  { policies: ids = [OWN_POLICY], ...given }: SweepInput,
-  sessions: readonly SweepSession[],
-): readonly SweepColumn[] {
-  const choices = ids.map((id) =>
-    isNamed(id) ? namedPolicy(id, 'policies') : openedPolicy(sessions),
+/** The row that is swept, and under what. @throws QuestionError */
+function sweptOf(asked: SweepInput, read: readonly SweepSession[]) {
+  const { policies: ids = [OWN_POLICY], row, limit, vary, settings } = asked;
+  const given = ids.map((id) => (isNamed(id) ? namedPolicy(id, 'policies') : null));
+  // Policies that are named are compared over all that ran at one limit, whatever it ran under.
+  const named = given.includes(null) ? null : (given[0] ?? null);
+  const keys = [...vary.map(({ setting }) => setting), ...Object.keys(settings)];
+  const { of, choice, taken } = sweptRow(read, { named, limit, row, keys });
+  const columns = columnsOf(
+    given.map((one) => one ?? choice),
+    asked,
   );
+  const plan: SweepPlan = { columns, limit: limit ?? null };
+  return { of, taken, plan };
+}
+
+/** A column for each policy. @throws QuestionError */
+function columnsOf(
+  choices: readonly PolicyChoice[],
+  given: Omit<SweepInput, 'policies'>,
+): readonly SweepColumn[] {
   const columns = choices.map((choice) => columnOf(choice, given));
   const known = choices.flatMap(({ policy }) => settingFields(policy).map(({ key }) => key));
   const varied = given.vary.map(({ setting }) => setting);

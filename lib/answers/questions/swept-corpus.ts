@@ -1,9 +1,8 @@
-/** What questions that sweep a corpus have in common: their fields, their sessions, the policy that they are asked under. */
+/** What questions that sweep a corpus have in common: their fields, their sessions, the figures of their cells. */
 import * as z from 'zod';
 import { givenPricesSchema } from '@/lib/analysis/cost/given-prices';
 import type { GivenPrices } from '@/lib/analysis/cost/rates';
 import { ratesOf, type PricesOf } from '@/lib/analysis/cost/session-prices';
-import { corpusPolicy, type CorpusPolicy } from '@/lib/analysis/fit/opened/corpus-policy';
 import { openSession, OWN_POLICY, type Opening } from '@/lib/analysis/fit/opening';
 import { counted } from '@/lib/engine/base/format';
 import { prepare } from '@/lib/engine/replay/prepare';
@@ -20,7 +19,6 @@ import { FigureRun } from '@/lib/tuning/figures/figure-run';
 import { inSlices } from '@/lib/tuning/in-slices';
 import { sharedWords } from '@/lib/tuning/shared-steps';
 import { stepsOf } from '@/lib/tuning/recommend/ask-corpus';
-import { axisFields } from '@/lib/tuning/sweep/first-axes';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
 import { figureSeconds } from '@/lib/tuning/sweep/sweep-cost';
 import type { CorpusSession } from '../model/corpus';
@@ -99,16 +97,6 @@ export function namedPolicy(text: string, at: string): PolicyChoice {
   const chosen = choosePolicy(id, preset);
   if (chosen.ok) return chosen.value;
   throw new QuestionError(at, chosen.error.message);
-}
-
-/** What the recorded sessions of a corpus open with; of all where none is recorded. */
-export function openedPolicy(sessions: readonly SweepSession[]): CorpusPolicy {
-  const recorded = sessions.filter(({ facts }) => !facts.generated);
-  const opened = (recorded.length > 0 ? recorded : sessions).map((one) => {
-    const { policy, own } = one.opening();
-    return { policy: policy.id, preset: own?.preset ?? null, own: own !== null };
-  });
-  return corpusPolicy(opened, (policy) => axisFields(policy).length > 0);
 }
 
 /** Whether cells are priced, and with what. */

@@ -4,6 +4,7 @@ import {
   splitCorpus,
   type CorpusRow,
   type LeftOut,
+  type SplitCorpus,
   type SplitFacts,
 } from '@/lib/analysis/fit/opened/corpus-rows';
 import { runningToday, type RunningToday } from '@/lib/analysis/fit/opened/running-today';
@@ -47,22 +48,33 @@ export interface TunedRows {
 /** Splits the sessions by policy, family of versions and limit; what was asked for overrules each. @throws QuestionError */
 export function tunedRows(sessions: readonly SweepSession[], asked: RowsInput): TunedRows {
   const named = isNamed(asked.policy) ? namedPolicy(asked.policy, 'policy') : null;
-  const { rows, leftOut } = splitCorpus(sessions, (one) => factsOf(one, named, asked.limit));
+  const { rows, leftOut } = splitRows(sessions, named, asked.limit);
   const split = asked.split === true ? rows.flatMap((row) => partsOf(row, named)) : rows;
   return { leftOut, rows: split.map((row, at) => tunedRow(row, at + 1, { named, asked })) };
+}
+
+/** Splits sessions by what they open with; by the limit alone where a policy is named. */
+export const splitRows = (
+  sessions: readonly SweepSession[],
+  named: PolicyChoice | null,
+  limit: number | undefined,
+): SplitCorpus<SweepSession> => splitCorpus(sessions, (one) => factsOf(one, named, limit));
+
+/** A row by its number, from 1 on. @throws QuestionError for one that is not there */
+export function numberedRow<T>(rows: readonly T[], number: number): T {
+  const row = rows[number - 1];
+  if (row !== undefined) return row;
+  throw new QuestionError(
+    'row',
+    `There is no row ${formatInteger(number)}: the sessions are in ${formatInteger(rows.length)}.`,
+  );
 }
 
 /** The rows that are swept: the one that is asked for, else each that has a setting to sweep. @throws QuestionError */
 export function chosenRows(rows: readonly TunedRow[], asked: RowsInput): readonly TunedRow[] {
   const { row: number } = asked;
   if (number !== undefined) {
-    const chosen = rows[number - 1];
-    if (chosen === undefined) {
-      throw new QuestionError(
-        'row',
-        `There is no row ${formatInteger(number)}: the sessions are in ${formatInteger(rows.length)}.`,
-      );
-    }
+    const chosen = numberedRow(rows, number);
     if (chosen.question !== null) return [chosen];
   }
   const tuned = rows.filter(({ question }) => question !== null && number === undefined);
@@ -101,7 +113,8 @@ function factsOf(
 const recordedOf = ({ sessions }: CorpusRow<SweepSession>): readonly SweepSession[] =>
   sessions.filter(({ facts }) => !facts.generated);
 
-function choiceOf(row: CorpusRow<SweepSession>, named: PolicyChoice | null): PolicyChoice {
+/** The policy of a row in the version that recorded it, unless one is named. */
+export function choiceOf(row: CorpusRow<SweepSession>, named: PolicyChoice | null): PolicyChoice {
   const policy = findPolicy(row.policy);
   if (policy === undefined) throw new Error(`There is no policy ${row.policy}`);
   return named ?? { policy, preset: policy.presets.find(({ id }) => id === row.preset) ?? null };

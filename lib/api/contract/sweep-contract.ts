@@ -19,7 +19,7 @@ export const MOST_UNITS = 5_000_000;
 export const MOST_SWEEPS = 1_000;
 
 /** Most sessions that one request names. */
-const MOST_NAMED = 10_000;
+const MOST_NAMED = 100_000;
 
 /** A policy's settings as the user gave them, sent as short text. */
 export const settingsSchema = z

@@ -3,7 +3,10 @@ import { PRODUCER } from '@/lib/engine/replay/engine';
 import { capture } from '../testing/captured-io';
 
 const INCIDENT = 'public/samples/production-incident.json';
-const KUBERNETES = 'public/samples/kubernetes-agent.json';
+const GAP = 'public/samples/timing-gap.json';
+const FIXTURES = 'lib/readers/importers/formats';
+const CLAUDE = `${FIXTURES}/claude-code/fixtures/claude-code/compaction.jsonl`;
+const CODEX = `${FIXTURES}/codex/fixtures/codex/compactions.jsonl`;
 const GRID = ['--vary', 'window=180000:200000:10000', '--vary', 'cap=5:7.5:2.5'];
 const sweep = (...args: readonly string[]) => capture(['sweep', INCIDENT, ...args]);
 
@@ -81,7 +84,7 @@ describe('highwater sweep', () => {
     const json = JSON.parse((await sweep(...GRID, '--json')).out) as { readonly cells: unknown[] };
     expect(json).toMatchObject({ producer: PRODUCER, limit: null });
     expect(json.cells).toHaveLength(6);
-    const lines = await capture(['sweep', INCIDENT, KUBERNETES, ...GRID, '--ndjson']);
+    const lines = await capture(['sweep', INCIDENT, GAP, ...GRID, '--ndjson']);
     expect(lines.out.trimEnd().split('\n')).toHaveLength(12);
     expect(json.cells[4]).toMatchObject({ values: { window: 200_000, cap: 5 }, compactions: 0 });
   });
@@ -92,6 +95,42 @@ describe('highwater sweep', () => {
     expect(rows.filter((row) => row.startsWith('codex,'))).toHaveLength(3);
     expect(rows.filter((row) => row.startsWith('cline,'))).toHaveLength(6);
     expect(rows[0]).toMatch(/^codex,180000,,1,/);
+  });
+
+  it('sweeps one policy, version and limit at a time, says which, and takes another one', async () => {
+    const both = (...args: readonly string[]) => capture(['sweep', CODEX, CLAUDE, ...args]);
+    const window = ['--vary', 'window=100000:200000:50000'];
+    const { out } = await both(...window);
+    const [first = '', second = ''] = out.split('\n');
+    expect(first).toMatch(/^Row 1 is swept: Claude Code.*, limit 200,000, 1 recorded session\.$/);
+    expect(second).toMatch(
+      /^Row 2 is left to --row 2: Codex.*, limit [\d,]+, 1 recorded session\.$/,
+    );
+    expect(out).toMatch(/\n1 session, \d+ steps, 3 cells/);
+    const json = async (...args: readonly string[]) =>
+      JSON.parse((await both(...window, ...args, '--json')).out) as {
+        readonly row: number;
+        readonly rows: readonly { readonly policy: string }[];
+        readonly columns: readonly { readonly policy: string }[];
+        readonly sessions: readonly { readonly name: string }[];
+      };
+    const one = await json();
+    const two = await json('--row', '2');
+    expect([one.row, two.row]).toEqual([1, 2]);
+    expect(one.rows.map(({ policy }) => policy)).toEqual(['claude-code', 'codex']);
+    expect(two.columns.map(({ policy }) => policy)).toEqual(['codex']);
+    expect([one, two].map(({ sessions }) => sessions.length)).toEqual([1, 1]);
+    expect(two.sessions).not.toEqual(one.sessions);
+    // What is varied chooses the row that has it; a policy that is named runs over all of one limit.
+    const percent = await both('--vary', 'usablePercent=80:90:10');
+    expect(percent.out).toMatch(/^Row 1 is left to --row 1: .*\nRow 2 is swept: Codex/);
+    const named = await both(...window, '--policy', 'codex', '--limit', '200000', '--json');
+    expect(JSON.parse(named.out)).toMatchObject({ row: 1, rows: [{ recorded: 2 }] });
+    const gone = await both(...window, '--row', '3');
+    expect([gone.code, gone.messages]).toEqual([
+      2,
+      expect.stringContaining('There is no row 3: the sessions are in 2.'),
+    ]);
   });
 
   it('takes a limit for every session', async () => {

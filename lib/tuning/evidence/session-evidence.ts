@@ -2,6 +2,7 @@ import { addedSteps, type AddedCategory } from '@/lib/analysis/score/added/added
 import { comparedAt, thresholdAt } from '@/lib/analysis/explain/ledger-decision';
 import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
 import type { Settings } from '@/lib/engine/policy/fields';
+import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import type { Policy } from '@/lib/engine/policy/policy';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import type { Replayable } from '@/lib/engine/replay/prepare';
@@ -43,18 +44,24 @@ export interface SessionEvidence {
   readonly growth: readonly GrowthStep[];
 }
 
-/** Reads a session's own evidence, and replays it once under today's settings. */
+/**
+ * Reads a session's own evidence, and replays it once under today's settings. Settings that are not given, and a
+ * limit of null, are the session's own.
+ */
 export function sessionEvidence(
   session: Replayable,
   policy: Policy,
-  settings: Settings,
+  given: Settings,
   limit: number | null,
 ): SessionEvidence {
   const { profile, projection } = session;
-  const today = replay(session, policy, settings, { limit });
+  const { head } = profile;
+  const own = sessionSettings(policy, head) as Settings;
+  const settings = policy.settings.parse({ ...own, ...given }) as Settings;
+  const today = replay(session, policy, settings, { limit: limit ?? head.limit?.tokens ?? null });
   return {
     steps: profile.stepCount,
-    limit: profile.head.limit?.tokens ?? null,
+    limit: head.limit?.tokens ?? null,
     hasUsage: hasUsage(profile),
     startsInMiddle: projection.head > 0,
     near: comesNear(today),

@@ -4,7 +4,6 @@ import type { Settings } from '@/lib/engine/policy/fields';
 import { settableSettings } from '@/lib/policies/settable';
 import { chooseSettings } from '@/lib/policies/policy-choice';
 import type { Policy } from '@/lib/engine/policy/policy';
-import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import type { CorpusSession } from '../corpus-session';
 import type { SessionCoverage } from '../evidence/coverage';
 import { sessionEvidence } from '../evidence/session-evidence';
@@ -84,11 +83,7 @@ export function* askCorpus(
   const fixed = plan.columns[0]?.settings ?? {};
   const now = Object.fromEntries(ranges.map(({ setting }, axis) => [setting, today[axis]]));
   const sessions = corpus.map(({ facts, session }): SessionCoverage => {
-    const { head } = session.profile;
-    const own = sessionSettings(policy, head) as Settings;
-    const chosen = policy.settings.parse({ ...own, ...fixed, ...now }) as Settings;
-    const most = limit ?? head.limit?.tokens ?? null;
-    return { facts, evidence: sessionEvidence(session, policy, chosen, most) };
+    return { facts, evidence: sessionEvidence(session, policy, { ...fixed, ...now }, limit) };
   });
   const settable = settableSettings(policy);
   const field = fieldOfSweep({

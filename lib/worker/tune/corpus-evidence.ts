@@ -6,6 +6,7 @@ import { sessionEvidence, type SessionEvidence } from '@/lib/tuning/evidence/ses
 /** What the evidence of a session depends on besides the session. */
 export interface EvidenceUnder {
   readonly policy: string;
+  /** Those that are the same for all; the others are each session's own. */
   readonly settings: Settings;
   readonly limit: number | null;
 }
@@ -23,8 +24,7 @@ export class CorpusEvidence {
     const known = this.#known.get(facts.id);
     if (known !== undefined) return known;
     const policy = policyOrDefault(under.policy);
-    const limit = under.limit ?? session.profile.head.limit?.tokens ?? null;
-    const evidence = sessionEvidence(session, policy, under.settings, limit);
+    const evidence = sessionEvidence(session, policy, under.settings, under.limit);
     this.#known.set(facts.id, evidence);
     return evidence;
   }

@@ -1,11 +1,14 @@
+import { openSession, type Opening } from '@/lib/analysis/fit/opening';
+import type { RanSession } from '@/lib/analysis/fit/opened/running-today';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { decodeProfile } from '@/lib/engine/tokens/profile-codec';
 import type { CorpusFacts, CorpusSession } from '@/lib/tuning/corpus-session';
 import type { Profile } from '@/lib/engine/tokens/profile';
 
-/** A session as the page hands it over: its facts and its encoded profile. */
+/** A session as the page hands it over: its facts, what it opens with, and its encoded profile. */
 export interface SessionBytes {
   readonly facts: CorpusFacts;
+  readonly opened: { readonly policy: string; readonly preset: string | null };
   readonly profile: Uint8Array;
 }
 
@@ -27,14 +30,16 @@ const SPARK_POINTS = 64;
 
 /** Prepared sessions by id, as a page handed them over. */
 export class TuneCorpus {
-  readonly #sessions = new Map<string, CorpusSession>();
+  readonly #sessions = new Map<string, CorpusSession & Pick<SessionBytes, 'opened'>>();
+  readonly #openings = new Map<string, Opening>();
 
   /** Decodes and prepares a session; a broken one is answered with its error and left out. */
-  add({ facts, profile: bytes }: SessionBytes): SessionLoad {
+  add({ facts, opened, profile: bytes }: SessionBytes): SessionLoad {
     const { id } = facts;
     try {
       const profile = decodeProfile(bytes);
-      this.#sessions.set(id, { facts, session: prepare(profile) });
+      this.#sessions.set(id, { facts, opened, session: prepare(profile) });
+      this.#openings.delete(id);
       const limit = profile.head.limit?.tokens ?? null;
       const steps = profile.steps.entries.length;
       return {
@@ -53,11 +58,23 @@ export class TuneCorpus {
 
   /** The sessions with these ids, in their order; throws for one that is not loaded. */
   all(ids: readonly string[]): readonly CorpusSession[] {
-    return ids.map((id) => {
-      const session = this.#sessions.get(id);
-      if (session === undefined) throw new Error(`The session ${id} is not loaded.`);
-      return session;
-    });
+    return ids.map((id) => this.#of(id));
+  }
+
+  /** A session as it ran; opened when it is first asked for. */
+  ran(id: string): RanSession {
+    const { facts, opened, session } = this.#of(id);
+    const { profile } = session;
+    const source = { format: profile.head.source, agent: facts.agent, agentVersion: null };
+    const opening = this.#openings.get(id) ?? openSession({ ...source, known: opened }, profile);
+    this.#openings.set(id, opening);
+    return { profile, opening };
+  }
+
+  #of(id: string) {
+    const session = this.#sessions.get(id);
+    if (session === undefined) throw new Error(`The session ${id} is not loaded.`);
+    return session;
   }
 }
 

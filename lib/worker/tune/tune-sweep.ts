@@ -41,6 +41,8 @@ export interface TuneAim {
   readonly values: readonly number[];
   /** Settings that a user can set; the others are constants of the program. */
   readonly settable: readonly string[];
+  /** The largest window that may be proposed; null where no limit is known. */
+  readonly most: number | null;
 }
 
 /** Replays sessions under every cell of a plan. */
@@ -241,6 +243,7 @@ export class TuneSweep {
       cells: this.#grid.cells,
       results: this.#grid.results,
       today: aim.values,
+      most: aim.most,
       allowed: { overflowing: 0, looping: 0 },
       settable: (setting) => settable.has(setting),
     });

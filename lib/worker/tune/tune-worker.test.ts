@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { runningToday } from '@/lib/analysis/fit/opened/running-today';
+import { openSession } from '@/lib/analysis/fit/opening';
+import { textSession } from '@/lib/engine/session/testing/text-session';
+import { measureSession } from '@/lib/engine/tokens/measure';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import { encodeProfile } from '@/lib/engine/tokens/profile-codec';
+import { claudeCode } from '@/lib/policies/claude-code/policy';
 import { plant } from '@/lib/tuning/testing/planted';
 import { sweepCells } from '@/lib/tuning/sweep/cells';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
@@ -15,8 +21,10 @@ const corpus = plant([
   { name: 'near', results: Array<number>(40).fill(18_000), day: 2 },
   { name: 'made', results: Array<number>(40).fill(30_000), ratio: 2, generated: true },
 ]);
+const opened = { policy: '', preset: null };
 const carried = corpus.map(({ facts, session }) => ({
   facts,
+  opened,
   profile: encodeProfile(session.profile),
 }));
 const ids = corpus.map(({ facts }) => facts.id);
@@ -39,6 +47,7 @@ const aim = {
   today: { window: 200_000, cap: 5 },
   values: [5, 200_000],
   settable: ['window'],
+  most: 200_000,
 };
 const never = (): AbortSignal => new AbortController().signal;
 
@@ -87,7 +96,7 @@ describe('the tuning worker', () => {
     expect(answers.map(({ id, steps, error }) => [id, steps > 0, error])).toEqual(
       ids.map((id) => [id, true, null]),
     );
-    const odd = { facts: corpus[0]?.facts ?? fail(), profile: new Uint8Array([1, 2, 3]) };
+    const odd = { facts: corpus[0]?.facts ?? fail(), opened, profile: new Uint8Array([1, 2, 3]) };
     const [broken] = await client.call((tuner) => tuner.load([odd]));
     expect(broken?.error).toMatch(/./);
   });
@@ -243,6 +252,29 @@ describe('the tuning worker', () => {
     expect(yaml).not.toContain('name: made');
   });
 
+  it('fits what runs today to the recordings, as the question does', async () => {
+    const pictures = [166_500, 166_400].map((held) => ran(held));
+    const claude = pictures.map((profile, at) => ({
+      facts: { ...(corpus[0]?.facts ?? fail()), id: `ran${at}`, agent: 'Claude Code' },
+      opened: { policy: 'claude-code', preset: null },
+      profile: encodeProfile(profile),
+    }));
+    const { client } = await loaded();
+    await client.call((tuner) => tuner.load(claude));
+    const task = { ids: ['ran0', 'ran1'], policy: 'claude-code', asked: {} };
+    const today = await client.call((tuner) => tuner.today(task, never()));
+    const source = { format: 'claude-code', agent: 'Claude Code', agentVersion: '2.1.40' };
+    const sessions = pictures.map((profile) => ({
+      profile,
+      opening: openSession(source, profile),
+    }));
+    expect(today).toEqual(runningToday(sessions, claudeCode));
+    expect([today.basis, today.judged]).toEqual(['fitted', 2]);
+    const asked = { ...task, asked: { window: 150_000 } };
+    const given = await client.call((tuner) => tuner.today(asked, never()));
+    expect([given.basis, given.window]).toEqual(['asked', 150_000]);
+  });
+
   it('says what it cannot do, and goes on', async () => {
     const pair = slowPair();
     const client = new TuneClient(pair.start);
@@ -254,6 +286,20 @@ describe('the tuning worker', () => {
     expect(pair.started).toBe(1);
   });
 });
+
+/** Claude Code compacting by itself past a count. */
+function ran(held: number): Profile {
+  const picture = `limit 200000\nu 400\n-- ${held - 500}\nm 4\nu 36\n-- ${held}\nm 4\nu 3600\n== compact 40\n-- 20000\nm 4\nu 36\n-- 21000`;
+  const session = textSession(picture);
+  const compactions = session.compactions.map((one) => {
+    return { ...one, trigger: 'auto' as const, preTokens: held + 900 };
+  });
+  return measureSession({
+    ...session,
+    compactions,
+    source: { ...session.source, format: 'claude-code' },
+  });
+}
 
 function fail(): never {
   throw new Error('There is no session.');

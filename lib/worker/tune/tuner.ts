@@ -1,3 +1,10 @@
+import {
+  runningToday,
+  type RanSession,
+  type RunningToday,
+} from '@/lib/analysis/fit/opened/running-today';
+import type { Settings } from '@/lib/engine/policy/fields';
+import { policyOrDefault } from '@/lib/policies/registry';
 import type { SweepCell } from '@/lib/tuning/sweep/plan';
 import { sessionEdge, type SessionEdge } from '@/lib/tuning/recommend/deciding-edge';
 import { CellSettings, planPolicies } from '@/lib/tuning/sweep/cell-settings';
@@ -8,6 +15,7 @@ import { countedOnce } from '@/lib/tuning/shared-steps';
 import type { WorkerClock } from '../worker-scope';
 import { decidingStep } from './deciding-step';
 import { CorpusEvidence } from './corpus-evidence';
+import { Slices } from './slices';
 import { expectationsYaml, type RecordTask } from './expectations-yaml';
 import {
   tuneFigures,
@@ -24,6 +32,13 @@ import {
   type SweepTask,
 } from './tune-sweep';
 
+/** Recorded sessions of one row, and the policy that they are asked under. */
+export interface TodayTask {
+  readonly ids: readonly string[];
+  readonly policy: string;
+  readonly asked: Settings;
+}
+
 /**
  * Tunes for one page. A sweep runs in slices; everything else is answered at once, between two slices,
  * so that a drag does not wait for a sweep. Without a sweep that a question is about, it throws.
@@ -38,6 +53,19 @@ export class Tuner {
   /** Decodes and prepares sessions, which stay until the worker ends; answers for each whether it could be read. */
   load(sessions: readonly SessionBytes[]): readonly SessionLoad[] {
     return sessions.map((one) => this.#corpus.add(one));
+  }
+
+  /** What runs today in some recorded sessions, for a policy; `asked` settings overrule what they show. */
+  async today({ ids, policy, asked }: TodayTask, signal: AbortSignal): Promise<RunningToday> {
+    const slices = new Slices(this.clock);
+    await slices.begin();
+    const ran: RanSession[] = [];
+    for (const id of ids) {
+      if (signal.aborted) break;
+      ran.push(this.#corpus.ran(id));
+      await slices.rest();
+    }
+    return runningToday(ran, policyOrDefault(policy), asked);
   }
 
   /** Sweeps until the end or until it is cancelled. */
@@ -90,8 +118,10 @@ export class Tuner {
     const latest = this.#latest;
     if (latest !== null && JSON.stringify(latest.task) === JSON.stringify(task)) return latest;
     const { plan, aim } = task;
-    const policy = plan.columns[0]?.policy ?? '';
-    const under = { policy, settings: aim.today, limit: plan.limit };
+    const [column] = plan.columns;
+    const now = column?.axes.map(({ setting }, axis) => [setting, aim.values[axis]] as const);
+    const settings = { ...column?.settings, ...Object.fromEntries(now ?? []) };
+    const under = { policy: column?.policy ?? '', settings, limit: plan.limit };
     return new TuneSweep(countedOnce(this.#corpus.all(task.ids)), task, {
       pause: this.clock.pause,
       now: this.clock.now,

@@ -22,6 +22,8 @@ export interface SplitFacts extends RowFacts {
 
 /** Sessions that may be tuned together. */
 export interface CorpusRow<T> extends RowFacts {
+  /** Names the row whatever else the corpus holds. */
+  readonly key: string;
   readonly sessions: readonly T[];
   /** Sessions that decide: recorded ones. */
   readonly recorded: number;
@@ -64,7 +66,7 @@ export function splitCorpus<T>(
     const { policy, preset, own, limit } = first.facts;
     return [
       {
-        ...{ policy, preset, own, limit },
+        ...{ key, policy, preset, own, limit },
         sessions: members.map(({ session }) => session),
         recorded: members.filter(({ facts }) => !facts.generated).length,
       },
@@ -82,16 +84,18 @@ export function splitCorpus<T>(
 const isShort = ({ steps, peak, limit }: SplitFacts): boolean =>
   steps <= 2 && (peak === null || limit === null || peak < limit / 2);
 
-/** Equal for sessions of one row. */
+/** Equal for sessions of one row: "codex.remote.272000". */
 const rowKey = ({ policy, preset, own, limit }: RowFacts): string =>
-  [policy, preset ?? '', own ? '' : 'other', limit ?? ''].join('~');
+  [policy, preset ?? '', own ? '' : 'other', limit ?? 'unknown']
+    .filter((part) => part !== '')
+    .join('.');
 
 function inOrder(a: CorpusRow<unknown>, b: CorpusRow<unknown>): number {
   return (
     b.recorded - a.recorded ||
     b.sessions.length - a.sessions.length ||
     Number(b.own) - Number(a.own) ||
-    (rowKey(a) < rowKey(b) ? -1 : 1)
+    (a.key < b.key ? -1 : 1)
   );
 }
 

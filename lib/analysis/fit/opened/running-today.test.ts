@@ -44,6 +44,9 @@ describe('what runs today', () => {
     expect(todayWords({ ...today, basis: 'assumed' })).toBe(
       'Assumed, for nothing compacted by itself: --set says what runs.',
     );
+    expect(todayWords({ ...today, basis: 'assumed' }, 'the field “today” does')).toMatch(
+      /: the field “today” does\.$/,
+    );
     expect([today.basis, todayWords(today)]).toEqual(['recorded', 'Read from the recordings.']);
   });
 
@@ -96,13 +99,18 @@ describe('the rows of a corpus', () => {
       ]),
     ).toEqual([
       ['claude-code', null, 200_000, 3, 4],
-      ['claude-code', 'to-2.1.20', 200_000, 1, 1],
       ['claude-code', null, 1_000_000, 1, 1],
+      ['claude-code', 'to-2.1.20', 200_000, 1, 1],
       ['codex', null, 258_400, 1, 1],
     ]);
     expect(leftOut).toEqual({ short: 1, generated: 1 });
     expect(leftOutWords(leftOut)).toHaveLength(2);
     expect(rows.slice(0, 1).map(rowWords)).toEqual(['Claude Code, limit 200,000']);
+    // A link names a row by what decides it, not by its place.
+    expect(rows.slice(1, 3).map(({ key }) => key)).toEqual([
+      'claude-code.1000000',
+      'claude-code.to-2.1.20.200000',
+    ]);
   });
 
   it('keep everything where all of it would be left out', () => {

@@ -129,8 +129,14 @@ function mostOften(values: readonly unknown[]): unknown {
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-/** "Fitted: with these, 33 of 33 recorded compactions come at their step.": what the settings of today rest on. */
-export function todayWords({ basis, judged, reproduced, explained }: RunningToday): string {
+/**
+ * "Fitted: with these, 33 of 33 recorded compactions come at their step.": what the settings of today rest on;
+ * `say` is how a user says it otherwise.
+ */
+export function todayWords(
+  { basis, judged, reproduced, explained }: RunningToday,
+  say = '--set says what runs',
+): string {
   const lacking =
     explained === 0 ? '' : `; of ${counted(explained, 'other')} the files lack what was counted`;
   const score = `${formatInteger(reproduced)} of ${counted(judged, 'recorded compaction')} come${judged === 1 ? 's' : ''} at ${judged === 1 ? 'its' : 'their'} step${lacking}`;
@@ -145,12 +151,16 @@ export function todayWords({ basis, judged, reproduced, explained }: RunningToda
     case 'recorded':
       return `Read from the recordings.${scored}`;
     case 'assumed':
-      return `Assumed, for ${judged === 0 ? 'nothing compacted by itself' : 'the recorded compactions fit no setting'}: --set says what runs.${scored}`;
+      return `Assumed, for ${judged === 0 ? 'nothing compacted by itself' : 'the recorded compactions fit no setting'}: ${say}.${scored}`;
   }
 }
 
 /** "2 populations ran otherwise: 12 sessions with …": null where one set of settings explains the row. */
-export function partsWords(policy: Policy, { parts }: RunningToday): string | null {
+export function partsWords(
+  policy: Policy,
+  { parts }: Pick<RunningToday, 'parts'>,
+  split = '--split tunes each alone',
+): string | null {
   if (parts.length < 2) return null;
   const named = parts.map(({ settings, members }) => {
     const set = settingFields(policy)
@@ -158,5 +168,5 @@ export function partsWords(policy: Policy, { parts }: RunningToday): string | nu
       .map((field) => `${field.short.toLowerCase()} ${valueWithUnit(field, settings[field.key])}`);
     return `${counted(members.length, 'session')} with ${set.length === 0 ? 'the agent’s own settings' : set.join(', ')}`;
   });
-  return `${formatInteger(parts.length)} populations ran otherwise: ${named.join('; ')}. Split them: --split tunes each alone.`;
+  return `${formatInteger(parts.length)} populations ran otherwise: ${named.join('; ')}. Split them: ${split}.`;
 }

@@ -18,6 +18,7 @@ const COLUMNS = [
   'steps',
   'limit',
   'peakReal',
+  'peakProjected',
   'generated',
   'startedAt',
   'hash',
@@ -42,6 +43,7 @@ export interface FactsRow {
   readonly steps: number;
   readonly limit: number | null;
   readonly peakReal: number | null;
+  readonly peakProjected: boolean;
   readonly generated: boolean;
   readonly startedAt: number | null;
   readonly hash: string | null;
@@ -56,7 +58,7 @@ const SELECT = `SELECT ${COLUMNS.map((name) => `"${name}"`).join(', ')} FROM "Se
 function rowOf(values: readonly unknown[]): FactsRow {
   const row: Record<string, unknown> = {};
   COLUMNS.forEach((name, i) => (row[name] = values[i] ?? null));
-  row['generated'] = Boolean(row['generated']);
+  for (const name of ['generated', 'peakProjected']) row[name] = Boolean(row[name]);
   return row as unknown as FactsRow;
 }
 

@@ -78,7 +78,7 @@ export async function corpusRow(db: Database, row: FactsRow): Promise<CorpusRow 
     startedAt: content.startedAt,
     steps: row.steps,
     limit: row.limit,
-    peak: row.peakReal,
+    peak: row.peakProjected ? null : row.peakReal,
     opening: row.opening === null ? null : openingBriefSchema.parse(JSON.parse(row.opening)),
   };
 }

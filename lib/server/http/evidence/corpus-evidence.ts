@@ -3,7 +3,6 @@ import { chunksOf } from '@/lib/server/db/chunks';
 import type { Database } from '@/lib/server/db/client';
 import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
 import type { CorpusEvidence, EvidenceInput } from '@/lib/api/contract/tuning/evidence-contract';
-import type { Settings } from '@/lib/engine/policy/fields';
 import { policyOrDefault } from '@/lib/policies/registry';
 import { ENGINE } from '@/lib/engine/replay/engine';
 import { prepare } from '@/lib/engine/replay/prepare';
@@ -133,9 +132,7 @@ class EvidenceReader {
     const { policy, settings, limit } = this.#question;
     try {
       const session = prepare(decodeProfile(bytes));
-      const most = limit ?? session.profile.head.limit?.tokens ?? null;
-      const today: Settings = settings;
-      const evidence = sessionEvidence(session, policyOrDefault(policy), today, most);
+      const evidence = sessionEvidence(session, policyOrDefault(policy), settings, limit);
       this.#tally.add({ facts, evidence });
       return true;
     } catch (error) {

@@ -70,7 +70,7 @@ const toldBlocks = (
     sweepFacts(
       { plan, cells, sessions: sessions.map((one) => ({ ...one, steps: countedSteps(one) })) },
       found,
-      null,
+      undefined,
       sessions.map(({ countedFrom = 0 }) => countedFrom),
     ),
     sweep.input.parse({}),
