@@ -51,7 +51,7 @@ export const netEffectText = (effect: NetEffect): string =>
   [loopText(effect), figuresText(effect)].filter((text) => text !== '').join(', ');
 
 /** "loops", "still loops", "no longer loops"; empty for no loop. */
-function loopText({ before, after }: NetEffect): string {
+export function loopText({ before, after }: NetEffect): string {
   if (after.loop === null) return before.loop === null ? '' : 'no longer loops';
   return before.loop === null ? 'loops' : 'still loops';
 }

@@ -112,7 +112,12 @@ async function runInPage({
 }): Promise<Measured> {
   const { TuneClient } = (globalThis as unknown as { readonly bench: typeof Client }).bench;
   const client = new TuneClient(() => new Worker('/worker.js'));
-  const carried = sessions.map((one) => ({ ...one, profile: Uint8Array.from(one.profile) }));
+  const opened = { policy: 'contextguard-threshold', preset: null };
+  const carried = sessions.map((one) => ({
+    ...one,
+    opened,
+    profile: Uint8Array.from(one.profile),
+  }));
   await client.call((tuner) => tuner.load(carried));
   let frames = 0;
   let running = true;
@@ -120,7 +125,7 @@ async function runInPage({
     frames++;
     if (running) requestAnimationFrame(count);
   };
-  const aim = { today: {}, values: [200_000, 5], settable: ['window'] };
+  const aim = { today: {}, values: [200_000, 5], settable: ['window'], most: null };
   const ids = sessions.map(({ facts }) => facts.id);
   const listener = {
     onProgress: () => undefined,
