@@ -51,7 +51,7 @@ const requestAfter = new RegExp(
   'i',
 );
 const limitBefore =
-  /(?:max(?:imum)?|limit(?:ed)?|window|context[ _](?:length|size)|n_ctx|allowed|at most|up to|less than|fewer than|(?:can ?not|not) exceed|must be (?:below|under)|<=|≤|only|capacity|上限|限制|最大|不超过|不能超过|小于|上下文长度|límite|limite|máxim[oa]|maximale?n?|grenze|максим\S*|лимит\S*|最大値|최대)(?:(?!request|contain|result|receiv|given|actual|current| has | got |sent|passed|n_keep|n_prompt|your |messages|(?:total|prompt) of |(?:prompt|input) (?:has|is) |请求|实际|当前|输入了)[^.;。；\d]){0,44}$/i;
+  /(?:max(?:imum)?|limit(?:ed)?|window|context[ _](?:length|size)|n_ctx|allowed|at most|up to|(?:less|fewer|smaller|shorter) than|largest|context *[:=]|(?:can ?not|not) exceed|must be (?:below|under)|<=|≤|only|capacity|上限|限制|最大|不超过|不能超过|小于|上下文长度|límite|limite|máxim[oa]|maximale?n?|grenze|максим\S*|лимит\S*|最大値|최대)(?:(?!request|contain|result|receiv|given|actual|current| has | got |sent|passed|n_keep|n_prompt|your |messages|(?:total|prompt) of |(?:prompt|input) (?:has|is) |请求|实际|当前|输入了)[^.;。；\d]){0,44}$/i;
 const exceedsBefore =
   /(?:>|longer than|larger than|greater than|more than|above|over|beyond|exceed(?:s|ed|ing)?|超过|超出|大于)(?:(?!request|contain|result|receiv|given|got |sent)[^.;。；\d]){0,40}$/i;
 const limitAfter = new RegExp(
@@ -61,6 +61,10 @@ const limitAfter = new RegExp(
 const overBefore = /\bby[\s()\[\]]*(?:about |approximately )?$/i;
 const overAfter = /^\s*tokens?[\s)]*(?:over|above|too many|too long|beyond)/i;
 
+/** The prompt and the response's share as one number, and a context that is asked for. */
+const wholeBefore =
+  /\+ *[`'"]*max_\w*tokens[`'")]*\s*[(=]?\s*$|requested context (?:length|size|window) of\s*$/i;
+
 /** Numbers of an error, a status, an address, or of another unit. */
 const noCountBefore =
   /(?:code|status|http|error|id|ids|version|line|type|api)["']?\s*[:=#]?\s*[(["'<]*$/i;
@@ -68,6 +72,7 @@ const noCountAfter =
   /^[\s)]*(?:images?|pdfs?|files?|char(?:acter)?s?|bytes?|[km]i?b\b|min|seconds?|ms|%|requests?|turns?|字符|字节|张|秒)/i;
 
 function roleOf(before: string, after: string): Role | null {
+  if (wholeBefore.test(before)) return 'request';
   if (overBefore.test(before) || overAfter.test(after)) return 'over';
   if (reservedAfter.test(after) || reservedBefore.test(before)) return 'reserved';
   if (requestAfter.test(after)) return 'request';
@@ -120,6 +125,9 @@ const tokens = (digits: string | undefined): number | null => {
   return value > 0 && value <= MAX_REAL_TOKENS ? value : null;
 };
 
+/** "(140000/131072)": request, limit. */
+const RATIO = /[(（:] *(\d[\d,]{2,}) *\/ *(\d[\d,]{2,}) *(?:tokens? *)?(?:[)）."']|$)/i;
+
 /** JSON schema's words for characters of a field. */
 const CHARACTERS =
   /max_?length: *\d|(?:message|payload|body) size|string with (?:maximum )?length/i;
@@ -133,6 +141,8 @@ export function readSizes(text: string): RefusalSizes {
     return { ...none, real: tokens(sum[1]), reserved: tokens(sum[2]), limit: tokens(sum[3]) };
   }
   const pair = PAIR.exec(text);
+  const ratio = RATIO.exec(text);
+  if (ratio) return { ...none, real: tokens(ratio[1]), limit: tokens(ratio[2]) };
   const counts = countsOf(text);
   const reserved = first(counts, 'reserved');
   if (pair && reserved === null) return { ...none, real: tokens(pair[1]), limit: tokens(pair[2]) };
