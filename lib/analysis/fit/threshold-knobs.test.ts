@@ -5,7 +5,8 @@ import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { knobRange, thresholdUnder } from './knob-range';
 import { openSession } from './opening';
-import { thresholdKnobs, type Sibling } from './threshold-knobs';
+import type { Sibling } from './knob-evidence';
+import { thresholdKnobs } from './threshold-knobs';
 
 /** The settings that explain a recording, with its siblings where it has some. */
 function knobsOf(
@@ -132,5 +133,56 @@ describe('the range of a setting', () => {
         }
       }),
     );
+  });
+});
+
+/** A recording of pi, which does not write what triggered a compaction: at these counts, having gone on at `held`, and at last at `later`. */
+function unnamedOf(held: number, fired: readonly number[], later = 2_000) {
+  const drawn = textSession(
+    `limit 200000\nu 400\n${fired
+      .map(() => `m 400\n-- ${held}\nm 400\n-- ${held + 1}\n== compact 40\nm 400\n-- 2000\n`)
+      .join('')}m 400\n-- ${later}\nm 400\n-- ${later}`,
+  );
+  const session = {
+    ...drawn,
+    source: { ...drawn.source, format: 'pi', agent: 'pi', agentVersion: '1.6.0' },
+    compactions: drawn.compactions.map((one, i) => ({
+      ...one,
+      trigger: 'unknown' as const,
+      preTokens: fired[i] ?? 0,
+    })),
+  };
+  const profile = measureSession(session);
+  const { own, prefixTokens } = openSession(session.source, profile);
+  return thresholdKnobs(profile, own!, prefixTokens);
+}
+
+describe('a compaction whose trigger the file does not name', () => {
+  const tokensOf = (list: readonly { readonly tokens: number }[]) =>
+    list.map(({ tokens }) => tokens);
+
+  it('is weighed where an automatic one would stand', () => {
+    for (const fired of [[30_000, 31_000], [30_000], [9_500, 9_800]]) {
+      const held = fired[0]! - 1_500;
+      const { unnamed, explained, candidates, ...bounds } = unnamedOf(held, fired);
+      expect([tokensOf(unnamed.weighed), unnamed.left, explained]).toEqual([fired, [], false]);
+      expect(bounds.fired).toMatchObject({ tokens: fired[0], unnamed: true });
+      // pi compacts above its threshold.
+      for (const { threshold } of candidates) {
+        expect(threshold >= held && threshold < fired[0]!).toBe(true);
+      }
+      expect(candidates.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('is not where it stands alone far below every threshold, or below what was sent without one', () => {
+    expect(unnamedOf(8_000, [9_500])).toMatchObject({
+      ...{ fired: null, explained: true, candidates: [] },
+      unnamed: { weighed: [], left: [{ tokens: 9_500 }] },
+    });
+    expect(unnamedOf(38_000, [40_000, 41_000], 60_000)).toMatchObject({
+      ...{ fired: null, explained: true },
+      unnamed: { weighed: [], left: [{ tokens: 40_000 }, { tokens: 41_000 }] },
+    });
   });
 });

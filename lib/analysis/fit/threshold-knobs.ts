@@ -5,7 +5,14 @@ import type { Policy } from '@/lib/engine/policy/policy';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { ownOptions } from '@/lib/policies/own-options';
 import { settableSettings } from '@/lib/policies/settable';
-import { fidelityOf } from './fidelity';
+import {
+  boundsOf,
+  evidenceOf,
+  ofSibling,
+  type BoundingCount,
+  type Sibling,
+  type UnnamedTriggers,
+} from './knob-evidence';
 import {
   knobRange,
   thresholdUnder,
@@ -14,7 +21,6 @@ import {
   type ThresholdBounds,
 } from './knob-range';
 import type { OwnPolicy } from './own-policy';
-import { thresholdEvidence } from './threshold-evidence';
 
 /** Settings that explain a threshold. */
 export interface KnobCandidate {
@@ -28,21 +34,6 @@ export interface KnobCandidate {
   readonly lines: readonly { readonly target: string; readonly code: string }[];
 }
 
-/** A recorded count that bounds a threshold. */
-export interface BoundingCount {
-  readonly step: number;
-  readonly tokens: number;
-  /** It is of a sibling. */
-  readonly sibling?: true;
-}
-
-/** Another session of the same agent and version, which ran under the same settings of its user. */
-export interface Sibling {
-  readonly profile: Profile;
-  readonly own: OwnPolicy;
-  readonly prefixTokens: number;
-}
-
 /** What a recording shows of a threshold, and what explains it. */
 export interface ThresholdKnobs {
   /** The threshold without a setting of the user's. */
@@ -51,6 +42,8 @@ export interface ThresholdKnobs {
   readonly held: BoundingCount | null;
   /** The least count at which it compacted by itself; null for none, or where the file lacks a part of each. */
   readonly fired: BoundingCount | null;
+  /** The recorded compactions whose trigger no file names; none where one that is named bounds it. */
+  readonly unnamed: UnnamedTriggers;
   /** What the file lacks of the agent's counts, so that they bound nothing; null for nothing. */
   readonly lacks: string | null;
   /** The settings that the agent has by itself explain all of it. */
@@ -84,80 +77,51 @@ export function thresholdKnobs(
   const { policy } = own;
   const mine = evidenceOf({ profile, own, prefixTokens });
   const { settings } = mine;
+  const windows = windowsOf(profile, own);
   const others = siblings.map(evidenceOf);
   const alike = others.filter((one) => one.settings['window'] === settings['window']);
   const apart = others.filter((one) => !alike.includes(one));
   const all = [mine, ...alike.map(ofSibling)];
-  const held = all.flatMap((one) => one.held ?? []).sort((a, b) => b.tokens - a.tokens)[0] ?? null;
-  const fired =
-    all.flatMap((one) => one.fired ?? []).sort((a, b) => a.tokens - b.tokens)[0] ?? null;
+  const { held, ...rest } = boundsOf(all, leastThreshold({ policy, settings }, windows.most));
   const initial = thresholdUnder(policy, settings);
-  const bounds = { above: held?.tokens ?? 0, upTo: fired?.tokens ?? Infinity };
-  const isKnown = Number.isFinite(bounds.upTo) && bounds.upTo > bounds.above;
+  const isFirst = (threshold: number, above: number, upTo: number): boolean =>
+    threshold + passed(policy) > above && threshold + passed(policy) <= upTo;
+  const { above, upTo } = { above: held?.tokens ?? 0, upTo: rest.fired?.tokens ?? Infinity };
+  const isKnown = Number.isFinite(upTo) && upTo > above;
   const holds = (change: Readonly<Record<string, number>>): boolean =>
-    apart.every((one) => {
-      const threshold = thresholdUnder(policy, { ...one.settings, ...change });
-      return threshold > (one.held?.tokens ?? 0) && threshold <= (one.fired?.tokens ?? Infinity);
-    });
+    apart.every((one) =>
+      isFirst(
+        thresholdUnder(policy, { ...one.settings, ...change }),
+        one.held?.tokens ?? 0,
+        one.fired?.tokens ?? Infinity,
+      ),
+    );
   const candidates = isKnown
-    ? candidatesOf({ policy, settings }, bounds, mostWindow(profile, own))
+    ? candidatesOf(
+        { policy, settings },
+        { above: above - passed(policy), upTo: upTo - passed(policy) },
+        windows,
+      )
     : [];
+  const shown = rest.fired === null && mine.lacks === null ? shownBy(own, settings) : null;
   return {
     initial,
     held,
-    fired,
+    ...rest,
     lacks: mine.lacks,
-    explained: initial > bounds.above && initial <= bounds.upTo && holds({}),
-    candidates: candidates.filter(({ change }) => holds(change)),
+    explained: shown === null && isFirst(initial, above, upTo) && holds({}),
+    candidates: shown ?? candidates.filter(({ change }) => holds(change)),
   };
-}
-
-/** What a session shows of its threshold, and the settings that its agent has by itself. */
-function evidenceOf({ profile, own, prefixTokens }: Sibling) {
-  const settings: Settings = {
-    ...own.assumed,
-    ...('observed' in own.assumed ? { observed: 0 } : {}),
-  };
-  const lacks = own.policy.recordings?.lacks?.(profile) ?? null;
-  const { held, fired } = boundsOf(profile, { ...own, settings }, prefixTokens);
-  const known = lacks === null ? fired : null;
-  return { settings, held, fired: known, lacks: fired === null ? null : lacks };
-}
-
-const ofSibling = ({ held, fired, ...rest }: ReturnType<typeof evidenceOf>) => ({
-  ...rest,
-  held: held && { ...held, sibling: true as const },
-  fired: fired && { ...fired, sibling: true as const },
-});
-
-/**
- * The agent's own counts where the file has them, else the policy's of the same requests. Where the policy
- * counts more, the agent's recorded number leaves out what came behind its last response: the larger bounds.
- */
-function boundsOf(
-  profile: Profile,
-  claim: OwnPolicy,
-  prefixTokens: number,
-): { readonly held: BoundingCount | null; readonly fired: BoundingCount | null } {
-  const { held, fired } = thresholdEvidence(profile);
-  const own = new Map(fired.map(({ step, tokens }) => [step, tokens]));
-  for (const one of fidelityOf(profile, claim, prefixTokens).compactions) {
-    const { step, trigger, preTokens, value } = one;
-    if (trigger !== 'auto' || value === null || value <= 0) continue;
-    if (preTokens === null || own.has(step)) own.set(step, Math.max(value, preTokens ?? 0));
-  }
-  const all = [...own].map(([step, tokens]) => ({ step, tokens }));
-  all.sort((a, b) => a.tokens - b.tokens);
-  return { held, fired: all[0] ?? null };
 }
 
 /** @param most the greatest window that the agent's models have */
 function candidatesOf(
   { policy, settings }: Pick<OwnPolicy, 'policy' | 'settings'>,
   bounds: ThresholdBounds,
-  most: number,
+  { most, assumedWindow }: WindowFacts,
 ): readonly KnobCandidate[] {
   const settable = new Set(settableSettings(policy));
+  if (assumedWindow) settable.add('window');
   const moved = settingFields(policy)
     .filter(({ key }) => settable.has(key) && key !== 'observed')
     .flatMap((field) => gridOf(policy, settings, field, most));
@@ -166,7 +130,7 @@ function candidatesOf(
     if (range === null) return null;
     return { change: { ...given, [last.key]: range.roundest }, ...range };
   };
-  const single = moved.flatMap((one) => solved({}, one) ?? []);
+  const single = moved.flatMap((one) => solved({}, one) ?? solved({}, finer(one)) ?? []);
   const pairs = moved.flatMap((first) =>
     valuesOf(first)
       .filter((value) => value !== settings[first.key])
@@ -192,13 +156,52 @@ function candidatesOf(
     .sort((a, b) => costOf(a.change) - costOf(b.change));
 }
 
-/** No user can give a larger window than the model has. */
-const mostWindow = ({ head }: Profile, { windows, settings }: OwnPolicy): number =>
-  Math.max(
-    Number(settings['window'] ?? 0),
-    head.limit?.tokens ?? 0,
-    ...(windows === 'any' ? [] : windows),
+/** What the agent's own record of a compaction shows of its settings, where no count bounds them; else null. */
+function shownBy(
+  { policy, settings: found, inferredFrom }: OwnPolicy,
+  settings: Settings,
+): readonly KnobCandidate[] | null {
+  const change = Object.fromEntries(
+    Object.entries(found).filter(
+      (one): one is [string, number] =>
+        one[0] !== 'observed' && typeof one[1] === 'number' && one[1] !== settings[one[0]],
+    ),
   );
+  const [value] = Object.values(change).slice(-1);
+  if (inferredFrom === null || value === undefined) return null;
+  return [{ ...withLines(policy, settings, change), from: value, to: value }];
+}
+
+/** What a count exceeds a threshold by when it is first reached: 1 where only a larger one fires. */
+const passed = ({ decision }: Policy): number => (decision?.relation === '>' ? 1 : 0);
+
+/** The least threshold that a window gives which models are sold with: below it nobody's agent compacts. */
+const leastThreshold = (
+  { policy, settings }: Pick<OwnPolicy, 'policy' | 'settings'>,
+  most: number,
+) =>
+  Math.min(
+    thresholdUnder(policy, settings),
+    ...WINDOWS.filter((window) => 'window' in settings && window <= most)
+      .map((window) => thresholdUnder(policy, { ...settings, window }))
+      .filter((threshold) => threshold > 0),
+  );
+
+/** What is known of the windows that an agent's models can have. */
+interface WindowFacts {
+  /** No user can give a larger window than the model has. */
+  readonly most: number;
+  /** Neither the recording nor the catalogue knows the model's: its user stated one somewhere. */
+  readonly assumedWindow: boolean;
+}
+
+function windowsOf({ head }: Profile, { windows, settings }: OwnPolicy): WindowFacts {
+  const listed = windows === 'any' ? [] : windows;
+  const named = head.environments?.some(({ window }) => window !== undefined) ?? false;
+  const assumedWindow = head.limit === null && !named && listed.length === 0;
+  const known = [Number(settings['window'] ?? 0), head.limit?.tokens ?? 0, ...listed];
+  return { most: Math.max(...known, ...(assumedWindow ? WINDOWS : [])), assumedWindow };
+}
 
 /** The grid of a setting that moves the threshold: whole numbers, or hundredths of a share. */
 function gridOf(
@@ -223,6 +226,13 @@ function gridOf(
     : [];
 }
 
+/** A share that lies between two hundredths: what a user of a small threshold gives. */
+const finer = (grid: MovedSetting): MovedSetting =>
+  grid.unit === 1
+    ? grid
+    : { ...grid, unit: grid.unit / FINER, from: 1, to: Math.round(grid.to * FINER) };
+const FINER = 100;
+
 /** The values of a setting that are gone through; none for one that is solved for. */
 function valuesOf({ key, unit, from, to }: MovedSetting): readonly number[] {
   if (key === 'window') return WINDOWS.filter((window) => window <= to);
@@ -233,13 +243,18 @@ function valuesOf({ key, unit, from, to }: MovedSetting): readonly number[] {
 function withLines(policy: Policy, settings: Settings, change: Readonly<Record<string, number>>) {
   const chosen = policy.settings.parse({ ...settings, ...change }) as Settings;
   const wanted = Object.keys(change);
-  const settable = (ownOptions(policy, chosen)?.snippets ?? []).filter(
-    ({ by }) => by === 'setting',
-  );
+  const { snippets = [], fixed = {} } = ownOptions(policy, chosen) ?? {};
+  const settable = snippets.filter(({ by }) => by === 'setting');
   // A place that sets all of them, else those that set one.
   const whole = settable.filter(({ sets }) => wanted.every((key) => sets.includes(key)));
   const parts = settable.filter(({ sets }) => wanted.some((key) => sets.includes(key)));
-  const lines = (whole.length > 0 ? whole : parts).map(({ target, code }) => ({ target, code }));
+  const elsewhere = wanted.flatMap((key) =>
+    settable.some(({ sets }) => sets.includes(key)) ? [] : (fixed[key] ?? []),
+  );
+  const lines = [
+    ...(whole.length > 0 ? whole : parts).map(({ target, code }) => ({ target, code })),
+    ...elsewhere.map((code) => ({ target: 'elsewhere', code })),
+  ];
   return { change, threshold: thresholdUnder(policy, chosen), lines };
 }
 
@@ -249,6 +264,6 @@ const costOf = (change: Readonly<Record<string, number>>): number =>
 
 /** Digits before the zeros at the end: 500,000 has 1, 0.35 has 2. */
 const digitsOf = (value: number): number =>
-  formatInteger(Math.round(value * 100))
+  formatInteger(Math.round(value * 10_000))
     .replace(/,/g, '')
     .replace(/0+$/, '').length;

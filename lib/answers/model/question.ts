@@ -6,7 +6,7 @@ import type { NameOf } from '@/lib/analysis/detectors/evidence/evidence';
 import type { SessionReplay } from '@/lib/analysis/subject/replay-session';
 import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
 import type { ToolNames } from '@/lib/engine/tokens/text/tool-names';
-import type { Sibling } from '@/lib/analysis/fit/threshold-knobs';
+import type { Siblings } from '@/lib/analysis/fit/knob-evidence';
 import type { Block } from './block';
 
 /**
@@ -24,8 +24,8 @@ export interface SessionSubject extends SessionReplay {
   readonly log: CompactedLog | null;
   /** Whose names are taken off as the chance level; null where there is none, none where none is wanted. */
   readonly other: OtherSession | 'none' | null;
-  /** The other sessions of the same agent and version that were read with it; left out where nobody looked. */
-  readonly siblings?: readonly Sibling[];
+  /** The other sessions of the same agent, version and user that were read with it; left out where nobody looked. */
+  readonly siblings?: Siblings;
   /** Steps at its beginning that another session read with it counts; 0, and left out, for none. */
   readonly copied?: number;
 }

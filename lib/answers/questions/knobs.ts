@@ -1,31 +1,26 @@
 import * as z from 'zod';
-import {
-  thresholdKnobs,
-  type BoundingCount,
-  type KnobCandidate,
-  type ThresholdKnobs,
-} from '@/lib/analysis/fit/threshold-knobs';
+import type { BoundingCount, Siblings } from '@/lib/analysis/fit/knob-evidence';
+import { thresholdKnobs, type ThresholdKnobs } from '@/lib/analysis/fit/threshold-knobs';
 import type { OwnPolicy } from '@/lib/analysis/fit/own-policy';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { settingFields, type Settings } from '@/lib/engine/policy/fields';
 import type { Policy } from '@/lib/engine/policy/policy';
 import { thresholdUnder } from '@/lib/analysis/fit/knob-range';
 import { valueWithUnit } from '@/lib/engine/policy/setting-text';
-import { sentence, type Block, type Column } from '../model/block';
+import { sentence, type Block } from '../model/block';
 import { coreNumbers } from '../model/core-numbers';
 import { defineQuestion } from '../model/question';
-
-/** How many an answer prints; programs get all. */
-const SHOWN = 8;
+import {
+  candidateBlocks,
+  namedText,
+  SHOWN,
+  type NamedCandidate,
+  type NamedKnob,
+} from './knob-blocks';
 
 const named = z.array(z.object({ label: z.string(), value: z.string() })).readonly();
-const bound = coreNumbers<BoundingCount>('A recorded count, and its step').nullable();
-
-/** A setting's name and value in the words of its policy. */
-interface NamedKnob {
-  readonly label: string;
-  readonly value: string;
-}
+const bounding = coreNumbers<BoundingCount>('A recorded count, and its step');
+const bound = bounding.nullable();
 
 /** Which settings of the agent put its threshold where the recording shows it. */
 export const knobs = defineQuestion({
@@ -41,7 +36,15 @@ export const knobs = defineQuestion({
     held: bound,
     fired: bound,
     lacks: z.string().nullable().describe('What the file lacks of the agent’s counts'),
+    unnamed: z
+      .object({ weighed: z.array(bounding).readonly(), left: z.array(bounding).readonly() })
+      .describe(
+        'Compactions whose trigger no file names: those weighed as automatic, and the rest',
+      ),
+    shown: z.string().nullable().describe('What its record of a compaction shows of its settings'),
     siblings: z.number().describe('Other sessions of the agent and version that were weighed too'),
+    ofUser: z.boolean().describe('The files name who ran them, and those weighed are of one user'),
+    others: z.number().describe('Others of the agent and version, of another user: left out'),
     given: z
       .object({ named, threshold: z.number().nullable(), explains: z.boolean() })
       .nullable()
@@ -62,17 +65,24 @@ export const knobs = defineQuestion({
       .describe('The simplest first: fewest settings, roundest values'),
   }),
   most: { candidates: SHOWN },
-  *run({ opening: { own, prefixTokens, settings: opened }, run, policy, settings, siblings = [] }) {
+  *run({
+    opening: { own, prefixTokens, settings: opened },
+    run,
+    policy,
+    settings,
+    siblings = ALONE,
+  }) {
     yield { done: 0, of: 1 };
     if (own === null) return { ...nothing, agent: null };
-    const alike = siblings.filter((one) => one.own.policy === own.policy);
+    const alike = siblings.sessions.filter((one) => one.own.policy === own.policy);
     const found = thresholdKnobs(run.session.profile, own, prefixTokens, alike);
     const initial = finite(found.initial);
     const given = policy === own.policy ? givenOf(own, settings, opened, found) : null;
     const candidates = found.candidates.map((one) => ({ ...one, named: namedOf(own.policy, one) }));
     return {
       ...{ ...found, initial, candidates, given },
-      ...{ siblings: alike.length, agent: own.policy.label },
+      ...{ siblings: alike.length, ofUser: siblings.ofUser, others: siblings.others },
+      ...{ agent: own.policy.label, shown: shownText(own, found) },
     };
   },
   tell(facts) {
@@ -80,21 +90,27 @@ export const knobs = defineQuestion({
     const lead: Block = { ...sentence([leadText(facts)]), lead: true } as Block;
     return [
       lead,
-      ...[givenText(facts), siblingText(facts)].flatMap((text) =>
+      ...[facts.shown, givenText(facts), unnamedText(facts), siblingText(facts)].flatMap((text) =>
         text === null ? [] : [sentence([text])],
       ),
       ...evidence(facts),
-      ...(facts.explained ? [] : candidateBlocks(facts)),
+      ...(facts.explained ? [] : candidateBlocks(facts.candidates)),
     ];
   },
 });
 
+/** Nobody looked for others. */
+const ALONE: Siblings = { sessions: [], ofUser: false, others: 0 };
+
 type Told = Omit<ThresholdKnobs, 'initial' | 'candidates'> & {
   readonly agent: string | null;
   readonly initial: number | null;
+  readonly shown: string | null;
   readonly siblings: number;
+  readonly ofUser: boolean;
+  readonly others: number;
   readonly given: GivenKnobs | null;
-  readonly candidates: readonly (KnobCandidate & { readonly named: readonly NamedKnob[] })[];
+  readonly candidates: readonly NamedCandidate[];
 };
 
 const nothing: Omit<Told, 'agent'> = {
@@ -103,7 +119,11 @@ const nothing: Omit<Told, 'agent'> = {
   fired: null,
   lacks: null,
   explained: false,
+  unnamed: { weighed: [], left: [] },
+  shown: null,
   siblings: 0,
+  ofUser: false,
+  others: 0,
   given: null,
   candidates: [],
 };
@@ -147,10 +167,46 @@ function givenText({ given, held, fired, agent }: Told): string | null {
   return `${set}, but ${agent ?? ''} ${went}: it did not read the setting, or ignored it.`;
 }
 
-const siblingText = ({ siblings, agent }: Told): string | null =>
-  siblings === 0
-    ? null
-    : `Weighed with ${counted(siblings, 'other session')} of the same version of ${agent ?? ''}.`;
+function siblingText({ siblings, ofUser, others, agent }: Told): string | null {
+  const left = `${counted(others, 'other session')} of the same version ${others === 1 ? 'is' : 'are'} left out: not known to be of the same user`;
+  if (siblings === 0) return others === 0 ? null : `${left}.`;
+  const by = ofUser ? 'of the same user and version' : 'of the same version';
+  const alike = `Weighed with ${counted(siblings, 'other session')} ${by} of ${agent ?? ''}`;
+  if (!ofUser) return `${alike}; no file names its user.`;
+  return others === 0 ? `${alike}.` : `${alike}; ${left}.`;
+}
+
+/** What the record of a compaction shows by itself, where the settings found rest on it. */
+const shownText = ({ inferred }: OwnPolicy, { explained, fired, candidates }: ThresholdKnobs) => {
+  const isShown = inferred !== null && !explained && fired === null && candidates.length > 0;
+  return isShown ? `${inferred.charAt(0).toUpperCase()}${inferred.slice(1)}.` : null;
+};
+
+/** Which compactions were weighed although the file does not say that they were automatic, and which were not. */
+function unnamedText({ unnamed: { weighed, left }, held, agent }: Told): string | null {
+  if (weighed.length === 0 && left.length === 0) return null;
+  if (weighed.length === 0) {
+    const one = left.length === 1;
+    const passed = held !== null && left.every(({ tokens }) => tokens <= held.tokens);
+    const why = passed
+      ? `${agent ?? ''} went on at larger counts`
+      : 'so few tokens are below the threshold of every window';
+    return `${one ? 'A compaction' : counted(left.length, 'compaction')} at ${rangeOf(left)} ${one ? 'is' : 'are'} not weighed: the file does not name ${one ? 'its trigger' : 'their triggers'}, and ${why}, so the user may have asked for ${one ? 'it' : 'them'}.`;
+  }
+  const rest =
+    left.length === 0
+      ? ''
+      : ` ${formatInteger(left.length)} below that may be the user’s and bound nothing.`;
+  return weighed.length === 1
+    ? `The file does not name the trigger of the compaction at ${rangeOf(weighed)}: it is weighed as automatic, for it stands where one would, above every count at which ${agent ?? ''} went on. If its user asked for it, it bounds nothing.${rest}`
+    : `The file does not name the triggers of ${counted(weighed.length, 'compaction')} at ${rangeOf(weighed)}: they are weighed as automatic, for all stand above every count at which ${agent ?? ''} went on.${rest}`;
+}
+
+/** "33,143 tokens", "33,143 to 35,573 tokens". */
+function rangeOf(counts: readonly BoundingCount[]): string {
+  const [least, most] = [counts[0], counts.at(-1)].map((one) => formatInteger(one?.tokens ?? 0));
+  return least === most ? `${least ?? ''} tokens` : `${least ?? ''} to ${most ?? ''} tokens`;
+}
 
 const namedOf = (policy: Policy, { change }: KnobCandidate): readonly NamedKnob[] =>
   namesOf(policy, change);
@@ -162,9 +218,6 @@ const namesOf = (policy: Policy, change: Readonly<Record<string, unknown>>) =>
       label: field.label,
       value: valueWithUnit(field, change[field.key]),
     }));
-
-const namedText = (named: readonly NamedKnob[]): string =>
-  named.map(({ label, value }) => `${label} ${value}`).join(' and ');
 
 function leadText(told: Told): string {
   const { agent, initial, held, fired, lacks, explained, candidates } = told;
@@ -178,12 +231,12 @@ function leadText(told: Told): string {
   if (lacks !== null) {
     return `The file lacks ${lacks}, so its counts do not tell the threshold; ${agent ?? ''}’s own settings give ${own}.`;
   }
-  if (fired === null) {
+  if (fired === null && told.shown === null) {
     return `It never compacted by itself at a known count: its threshold is above ${formatInteger(held?.tokens ?? 0)}, or compaction is off.`;
   }
   const [first] = candidates;
   if (first === undefined) {
-    return held !== null && held.tokens >= fired.tokens
+    return held !== null && held.tokens >= (fired?.tokens ?? Infinity)
       ? 'No one threshold explains it: it went on at a larger count than it compacted at.'
       : `No setting of ${agent ?? ''} explains it, alone or with another.`;
   }
@@ -200,8 +253,8 @@ function evidence({ initial, held, fired }: Told): readonly Block[] {
     value: [formatInteger(count)],
     origin,
   });
-  const at = ({ step, sibling }: BoundingCount): string =>
-    `step ${formatInteger(step)}${sibling === true ? ' of another session' : ''}`;
+  const at = ({ step, sibling, unnamed }: BoundingCount): string =>
+    `step ${formatInteger(step)}${sibling === true ? ' of another session' : ''}${unnamed === true ? ', trigger not in the file' : ''}`;
   return [
     {
       kind: 'figures',
@@ -213,70 +266,5 @@ function evidence({ initial, held, fired }: Told): readonly Block[] {
           : [row('initial', 'Its own threshold', initial, 'without a setting')]),
       ],
     },
-  ];
-}
-
-const COLUMNS: readonly Column[] = [
-  { head: 'setting' },
-  { head: 'threshold', number: true },
-  { head: 'explained from', number: true },
-  { head: 'to', number: true },
-  { head: 'line to set' },
-];
-
-function candidateBlocks(told: Told): readonly Block[] {
-  const { candidates } = told;
-  if (candidates.length === 0) return [];
-  const shown = candidates.slice(0, SHOWN);
-  const rest = candidates.length - shown.length;
-  return [
-    {
-      kind: 'table',
-      columns: COLUMNS,
-      rows: shown.map(({ named, threshold, from, to, lines }) => [
-        namedText(named),
-        formatInteger(threshold),
-        formatValue(from),
-        formatValue(to),
-        lines.map(({ target, code }) => `${target}: ${onOneLine(code)}`).join(' · '),
-      ]),
-    },
-    ...(rest === 0 ? [] : [sentence([`${formatInteger(rest)} more are less simple.`])]),
-    ...apart(candidates),
-  ];
-}
-
-const formatValue = (value: number): string =>
-  Number.isInteger(value) ? formatInteger(value) : String(value);
-
-/** Configuration in one line, for a cell. */
-function onOneLine(code: string): string {
-  // Lines of a shell or a TOML file are parted; JSON and calls go on over theirs.
-  const lines = code.trim().split(/\n+/);
-  const isList = lines.every((line) => /^\S.*[^{(,]$/.test(line));
-  return lines.map((line) => line.trim()).join(isList ? '; ' : ' ');
-}
-
-/** What would tell the simplest from the next one with another threshold. */
-function apart(candidates: Told['candidates']): readonly Block[] {
-  const [first] = candidates;
-  const other = candidates.find(({ threshold }) => threshold !== first?.threshold);
-  if (first === undefined || candidates.length === 1) return [];
-  if (other === undefined) {
-    return [
-      sentence([
-        'All have the same threshold: only a session with another window tells them apart.',
-      ]),
-    ];
-  }
-  const [low, high] = first.threshold < other.threshold ? [first, other] : [other, first];
-  const range =
-    high.threshold - low.threshold === 1
-      ? formatInteger(low.threshold)
-      : `${formatInteger(low.threshold)} to ${formatInteger(high.threshold - 1)}`;
-  return [
-    sentence([
-      `A request of ${range} tokens would tell two of them apart: with ${namedText(low.named)} it is compacted, with ${namedText(high.named)} it is sent.`,
-    ]),
   ];
 }

@@ -21,7 +21,8 @@ import { PRODUCER } from '@/lib/engine/replay/engine';
 import { encodings } from '@/lib/engine/tokens/text/text-estimators';
 import { openSession } from '@/lib/analysis/fit/opening';
 import { callsOf, copiedFrom } from '@/lib/tuning/shared-steps';
-import type { Sibling } from '@/lib/analysis/fit/threshold-knobs';
+import { sessionUser } from '@/lib/engine/session/session-user';
+import type { Siblings } from '@/lib/analysis/fit/knob-evidence';
 import { chooseSessions, nameOf, type SessionOfTrace } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
@@ -156,9 +157,13 @@ async function questionCommand(
       : [];
   const answered = chosen.map((one): AnsweredSession => {
     const other = question.needs?.includes('other') === true ? otherOf(one) : null;
-    const siblings = question.needs?.includes('siblings') === true ? siblingsOf(all, one) : [];
+    const siblings =
+      question.needs?.includes('siblings') === true ? siblingsOf(all, one) : undefined;
     const copied = copies[all.indexOf(one.session)] ?? 0;
-    const subject = { ...sessionSubject(one, asked), other, siblings, copied };
+    const subject = {
+      ...{ ...sessionSubject(one, asked), other, copied },
+      ...(siblings !== undefined && { siblings }),
+    };
     return { one, subject, answer: answerOf(question, subject, input) };
   });
   if (given.json === true) io.out(answersJson(question, files, answered));
@@ -231,19 +236,24 @@ async function readSessions(
   return sessions.map((session) => ({ ...session, file, path, format }));
 }
 
-/** The other sessions that were read of the same agent and version. */
+/** The other sessions that were read of the same agent, version and user. */
 function siblingsOf(
   all: readonly RecallFileSession[],
   { session }: SessionOfTrace<RecallFileSession>,
-): readonly Sibling[] {
-  const { source } = session.draft.head;
-  return all.flatMap((other) => {
-    const { agent, agentVersion } = other.draft.head.source;
-    if (other === session || agent !== source.agent) return [];
-    if (agentVersion === null || agentVersion !== source.agentVersion) return [];
-    const { own, prefixTokens } = openSession(other.draft.head.source, other.profile);
-    return own === null ? [] : [{ profile: other.profile, own, prefixTokens }];
+): Siblings {
+  const { agent, agentVersion } = session.draft.head.source;
+  const user = sessionUser(session.draft);
+  const alike = all.filter(({ draft: { head } }) => {
+    const { source } = head;
+    return agentVersion !== null && source.agent === agent && source.agentVersion === agentVersion;
   });
+  const others = alike.filter((other) => other !== session);
+  const own = others.filter(({ draft }) => sessionUser(draft) === user);
+  const sessions = own.flatMap(({ draft, profile }) => {
+    const opened = openSession(draft.head.source, profile);
+    return opened.own === null ? [] : [{ ...opened, own: opened.own, profile }];
+  });
+  return { sessions, ofUser: user !== null, others: others.length - own.length };
 }
 
 /** Whose names are taken off of a session: of a file that is named, else of the others. @throws UsageError */

@@ -49,6 +49,8 @@ export interface SessionInfo {
   readonly generated?: { readonly scenario: string };
   /** Folder or repository that the agent worked in; unknown if omitted. */
   readonly project?: string | null;
+  /** The user or account that the file names; unknown if omitted. */
+  readonly user?: string | null;
 }
 
 /** A window as the file names it, from a step on. */
@@ -219,7 +221,7 @@ export class SessionBuilder {
 
   /** The finished draft. */
   finish(): SessionDraft {
-    const { project } = this.#info;
+    const { project, user } = this.#info;
     const windows = this.#windows.filter(({ from }) => from < Math.max(1, this.#steps.length));
     const window = longest(windows, this.#steps.length);
     const limit = this.#limit ?? window;
@@ -250,6 +252,7 @@ export class SessionBuilder {
       entries: this.#entries,
       steps: this.#steps,
       ...(typeof project === 'string' && { project }),
+      ...(typeof user === 'string' && { user }),
     };
   }
 }

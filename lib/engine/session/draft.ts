@@ -28,4 +28,6 @@ export interface SessionDraft {
    * not independent; it is no part of the canonical session.
    */
   readonly project?: string;
+  /** The user or account that the file names; no part of the canonical session either. */
+  readonly user?: string;
 }

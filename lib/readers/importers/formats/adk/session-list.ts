@@ -23,11 +23,12 @@ export class AdkSessions {
   open(session: JsonObject, state: JsonObject, notices: readonly CallNotice[] = []): AdkSession {
     const app = asText(field(session, 'appName'));
     const id = asText(field(session, 'id')) ?? `session ${this.#ids.size + 1}`;
-    const user = asText(field(session, 'userId')) ?? '';
+    const user = asText(field(session, 'userId'));
     const identity: AdkIdentity = {
       format: this.format,
       app,
-      sessionId: this.#unique(id, `${app ?? ''}/${user}/${id}`),
+      sessionId: this.#unique(id, `${app ?? ''}/${user ?? ''}/${id}`),
+      user,
       displayName: displayName(state),
       finalState: guardState(state),
       notices,

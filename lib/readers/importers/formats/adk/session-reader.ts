@@ -10,6 +10,8 @@ import { buildLane, StoredEvents, type LaneKey } from './lane';
 export interface AdkIdentity {
   readonly format: string;
   readonly app: string | null;
+  /** The user whose session it is; null where the file names none. */
+  readonly user?: string | null;
   readonly sessionId: string;
   /** Its name in the user interface. */
   readonly displayName: string | null;
@@ -92,7 +94,7 @@ export class AdkSession {
   }
 
   #info(path: Path, key: LaneKey, lanes: readonly LaneKey[]): SessionInfo {
-    const { format, app, sessionId } = this.identity;
+    const { format, app, sessionId, user = null } = this.identity;
     const [first] = path.calls;
     const own = lanes.length === 1 ? 'main' : laneName(key);
     const lane = path.rewind === 0 ? own : `${own}~rewound-${path.rewind}`;
@@ -105,7 +107,7 @@ export class AdkSession {
       lane,
       parent: this.#parent(path, key, lanes, own),
     };
-    return { name: this.#name(lane), source };
+    return { name: this.#name(lane), source, user };
   }
 
   #parent(path: Path, key: LaneKey, lanes: readonly LaneKey[], own: string): Source['parent'] {

@@ -2,6 +2,7 @@ import { utf8Length } from '@/lib/engine/base/utf8';
 import type { SessionBuilder, SessionInfo } from '@/lib/engine/session/builder';
 import type { Source, Tool } from '@/lib/engine/session/schema';
 import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { homeOwner } from '@/lib/engine/session/session-user';
 import { projectFolder } from '../../mechanisms/session-facts';
 import { plain } from '../../mechanisms/messages/json-text';
 import { agentName, baseOf, parentOf } from './heritage';
@@ -30,6 +31,7 @@ export function infoOf(
     thoughts: 'stripped',
     ...(!reasons && { reasoning: 'none' }),
     project: textOf(fieldsOf(header['git'])?.['repository_url']) ?? projectFolder(header['cwd']),
+    user: homeOwner(header['cwd']),
     source: {
       format: 'codex',
       file,

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readRefusal } from './read-refusal';
-import { others } from './testing/other-failures';
+import { moreFailures } from './testing/more-failures';
+import { moreRefusals } from './testing/more-wordings';
+import { others as failures } from './testing/other-failures';
+import { rewordedFailures, rewordedRefusals } from './testing/reworded';
 import { serverRefusals } from './testing/server-wordings';
 import { providerRefusals } from './testing/wordings';
 
-const refusals = [...providerRefusals, ...serverRefusals];
+const refusals = [...providerRefusals, ...serverRefusals, ...moreRefusals, ...rewordedRefusals];
+const others = [...failures, ...moreFailures, ...rewordedFailures];
 
 describe('a refusal for size', () => {
   it.each(refusals)('%s: %s', (_, text, [real, limit, reserved = null, over = null]) => {

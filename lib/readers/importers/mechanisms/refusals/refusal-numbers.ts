@@ -22,7 +22,7 @@ interface Count {
 
 /** Digits, in groups of three where they are parted; no part of a word, a date or a version. */
 const NUMBER =
-  /(?<![\p{Script=Latin}\d._#/-])(\d{1,3}(?:[,_.  ’']\d{3})+(?![\d])|\d+)(?:\.0+)?(?![\p{Script=Latin}\d:/-]|[.,]\d)/gu;
+  /(?<![\p{Script=Latin}\d._#/-])(\d{1,3}(?:[,_.  ’']\d{3})+(?![\d])|\d+)(?:\.0+)?(?![\p{Script=Latin}\d/-]|[:.,]\d)/gu;
 
 /** Fewer are no size of a request: numbers of messages and images, status codes, versions. */
 const LEAST = 64;
@@ -45,21 +45,25 @@ const promptAfter = new RegExp(
 const promptBefore =
   /(?:prompt|inputs?|messages?|conversation|history|输入|提示词?|消息中?)(?:[\s_'"`]|tokens?|length|count|size|total|is|of|was|has|contains?|at least|about|长度|为|有|了|数|共|约){0,8}[\s:：=(（]*$/i;
 const requestBefore =
-  /(?:request(?:ed)?|resulted in|contains?|has|have|got|received|given|actual(?:ly)?|current(?:ly)?|sent|used|passed|keep the first|n_keep|total(?: of)?|sum of|(?:number of )?tokens?|count|too long|too large|length|size|请求了?|共计?|实际|当前|合计)(?:[^.;。；\d]){0,24}$/i;
+  /(?:request(?:ed)?|needs|resulted in|contains?|has|have|got|received|given|actual(?:ly)?|current(?:ly)?|sent|used|passed|keep the first|n_keep|total(?: of)?|sum of|(?:number of )?tokens?|count|too long|too large|length|size|请求了?|共计?|实际|当前|合计)(?:[^.;。；\d]){0,24}$/i;
 const requestAfter = new RegExp(
   `^${BRACKETS}tokens?${BRACKETS}(?:were |are )?(?:requested|sent|given|provided|used|angef|demand|solicit|запрош)`,
   'i',
 );
 const limitBefore =
-  /(?:max(?:imum)?|limit(?:ed)?|window|context[ _](?:length|size)|n_ctx|allowed|at most|up to|less than|fewer than|(?:can ?not|not) exceed|<=|≤|only|capacity|上限|限制|最大|不超过|不能超过|小于|上下文长度|límite|limite|máxim[oa]|maximale?n?|grenze|максим\S*|лимит\S*|最大値|최대)(?:(?!request|contain|result|receiv|given|actual|current| has | got |sent|passed|n_keep|n_prompt|your |messages|请求|实际|当前|输入了)[^.;。；\d]){0,44}$/i;
+  /(?:max(?:imum)?|limit(?:ed)?|window|context[ _](?:length|size)|n_ctx|allowed|at most|up to|(?:less|fewer|smaller|shorter) than|largest|context *[:=]|(?:can ?not|not) exceed|must be (?:below|under)|<=|≤|only|capacity|上限|限制|最大|不超过|不能超过|小于|上下文长度|límite|limite|máxim[oa]|maximale?n?|grenze|максим\S*|лимит\S*|最大値|최대)(?:(?!request|contain|result|receiv|given|actual|current| has | got |sent|passed|n_keep|n_prompt|your |messages|(?:total|prompt) of |(?:prompt|input) (?:has|is) |请求|实际|当前|输入了)[^.;。；\d]){0,44}$/i;
 const exceedsBefore =
   /(?:>|longer than|larger than|greater than|more than|above|over|beyond|exceed(?:s|ed|ing)?|超过|超出|大于)(?:(?!request|contain|result|receiv|given|got |sent)[^.;。；\d]){0,40}$/i;
 const limitAfter = new RegExp(
-  `^${BRACKETS}(?:tokens?${BRACKETS})?(?:max(?:imum)?|limit|context (?:length|window|size)|token (?:limit|window)|allowed|上限|的?(?:限制|上下文))`,
+  `^${BRACKETS}(?:tokens?${BRACKETS})?(?:max(?:imum)?(?![\\w ]*[=:])|limit|context (?:length|window|size)|token (?:limit|window)|allowed|上限|的?(?:限制|上下文))`,
   'i',
 );
 const overBefore = /\bby[\s()\[\]]*(?:about |approximately )?$/i;
 const overAfter = /^\s*tokens?[\s)]*(?:over|above|too many|too long|beyond)/i;
+
+/** The prompt and the response's share as one number, and a context that is asked for. */
+const wholeBefore =
+  /\+ *[`'"]*max_\w*tokens[`'")]*\s*[(=]?\s*$|requested context (?:length|size|window) of\s*$/i;
 
 /** Numbers of an error, a status, an address, or of another unit. */
 const noCountBefore =
@@ -68,6 +72,7 @@ const noCountAfter =
   /^[\s)]*(?:images?|pdfs?|files?|char(?:acter)?s?|bytes?|[km]i?b\b|min|seconds?|ms|%|requests?|turns?|字符|字节|张|秒)/i;
 
 function roleOf(before: string, after: string): Role | null {
+  if (wholeBefore.test(before)) return 'request';
   if (overBefore.test(before) || overAfter.test(after)) return 'over';
   if (reservedAfter.test(after) || reservedBefore.test(before)) return 'reserved';
   if (requestAfter.test(after)) return 'request';
@@ -109,7 +114,7 @@ const N = String.raw`(\d[\d,_.]*)`;
 const SUM = new RegExp(String.raw`${N} *\+ *${N} *>=? *${N}`);
 /** "200,819 tokens > 200,000": request, limit. */
 const PAIR = new RegExp(
-  String.raw`(?<![-+*/] *)(?<![\d,_.])${N} *(?:tokens?)? *>=? *(?:n_ctx: *)?${N}(?! *[-+])`,
+  String.raw`(?<![-+*/] *)(?<![\d,_.])${N} *[)\]]? *(?:tokens?)? *>=? *(?:[a-z_]{1,30} *[(=:]? *)?${N}(?! *[-+])`,
   'i',
 );
 /** "should be [1, 204800]": the range that is allowed. */
@@ -120,8 +125,12 @@ const tokens = (digits: string | undefined): number | null => {
   return value > 0 && value <= MAX_REAL_TOKENS ? value : null;
 };
 
+/** "(140000/131072)": request, limit. */
+const RATIO = /[(（:] *(\d[\d,]{2,}) *\/ *(\d[\d,]{2,}) *(?:tokens? *)?(?:[)）."']|$)/i;
+
 /** JSON schema's words for characters of a field. */
-const CHARACTERS = /max_?length: *\d|string with (?:maximum )?length/i;
+const CHARACTERS =
+  /max_?length: *\d|(?:message|payload|body) size|string with (?:maximum )?length/i;
 
 /** Sizes that a refusal's message names. */
 export function readSizes(text: string): RefusalSizes {
@@ -132,12 +141,19 @@ export function readSizes(text: string): RefusalSizes {
     return { ...none, real: tokens(sum[1]), reserved: tokens(sum[2]), limit: tokens(sum[3]) };
   }
   const pair = PAIR.exec(text);
+  const ratio = RATIO.exec(text);
+  if (ratio) return { ...none, real: tokens(ratio[1]), limit: tokens(ratio[2]) };
   const counts = countsOf(text);
   const reserved = first(counts, 'reserved');
   if (pair && reserved === null) return { ...none, real: tokens(pair[1]), limit: tokens(pair[2]) };
-  const limit = first(counts, 'limit') ?? tokens(RANGE.exec(text)?.[1]);
+  const named = first(counts, 'limit') ?? tokens(RANGE.exec(text)?.[1]);
   const over = first(counts, 'over');
-  const real = requestOf(counts, limit, reserved);
+  const asked = requestOf(counts, named, reserved);
+  // "It exceeds the limit: 210,000 tokens, at most 200,000": of two, the larger is the request.
+  const limits = counts.flatMap(({ role, value }) => (role === 'limit' ? [value] : []));
+  const isBoth = asked === null && limits.length > 1;
+  const real = isBoth ? Math.max(...limits) : asked;
+  const limit = isBoth ? Math.min(...limits) : named;
   if (real === null && limit !== null && over !== null) {
     return { real: limit + over, limit, reserved, over };
   }
@@ -171,4 +187,5 @@ function requestOf(
 
 /** The limit among numbers that no word says anything of: the one below the request. */
 const below = (counts: readonly Count[], real: number): number | null =>
-  counts.find(({ role, value }) => role === null && value < real)?.value ?? null;
+  counts.find(({ role, value }) => (role === null || role === 'request') && value < real)?.value ??
+  null;
