@@ -24,6 +24,12 @@ test('colours settings and policies by what they cost, of the sessions with a pr
   await new LibraryPage(page).empty();
   await tune.importText('near.jsonl', near('near'));
   await tune.importText('house.jsonl', near('house').replaceAll('claude-opus-4-6', 'house-7'));
+  // Of an unknown model the limit is the user's; only sessions of one limit are tuned together.
+  const library = await page.request.get('/api/sessions');
+  const { sessions } = (await library.json()) as { readonly sessions: readonly { id: string }[] };
+  for (const { id } of sessions) {
+    await page.request.patch(`/api/sessions/${id}`, { data: { limit: { tokens: 200_000 } } });
+  }
   await tune.open('?made=recorded&policy=contextguard-threshold&compared=codex');
   await tune.swept();
   const state = page.locator('[data-figure-state]');
