@@ -272,9 +272,12 @@ Each session counts once. The shipped values stay: a table is printed, nothing i
 ${exits}`;
 
 export const watchHelp = `
-Example:
+Examples:
   ${CALL} watch ~/.claude/projects
+  ${CALL} watch /srv/fleet --once --server http://fleet:3000
 
+With --once it ends when every file is read: with 0, or with 1 if one cannot be read or the folder is not
+watched. Whether its sessions do what highwater.yaml expects, "check highwater.yaml <dir>" says.
 Ctrl-C ends the command; the server continues to watch the folder (page /watched). A folder outside
 of the known agents' is named to the server through its data folder: run the command as the server's
 user, with its DATABASE_URL. A server that asks for a token gets HIGHWATER_TOKEN, else its own.

@@ -257,7 +257,10 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .description('Make a running server watch a folder of growing traces, and print changes.')
     .argument('<dir>', 'a folder on the server')
     .option('--server <url>', 'address of the server', 'http://127.0.0.1:3000')
-    .option('--once', 'add the folder, print its files and end')
+    .option(
+      '--once',
+      'add the folder, print its files once they are read, and end; 1 if one cannot be read',
+    )
     .option('--remove', 'stop watching the folder')
     .addHelpText('after', help.watchHelp)
     .action(ended(later(async () => (await import('./commands/watch-command')).watchCommand)));

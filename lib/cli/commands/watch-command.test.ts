@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(own.folder, { recursive: true, force: true }));
 
-const running = (): AbortSignal => new AbortController().signal;
+const live = (): AbortSignal => new AbortController().signal;
 
 /** A server whose list of folders changes with every request. */
 async function serve(states: readonly object[], status = 201): Promise<string> {
@@ -97,9 +97,37 @@ it('prints what becomes of each file until it is stopped', async () => {
 it('registers a folder once, or takes it away', async () => {
   const server = await serve([folder(file({}))]);
   const { lines, io } = output();
-  expect(await watchCommand('logs', { server, once: true }, io, running(), own)).toBe(0);
-  expect(await watchCommand('logs', { server, remove: true }, io, running(), own)).toBe(0);
+  expect(await watchCommand('logs', { server, once: true }, io, live(), own, 1)).toBe(0);
+  expect(await watchCommand('logs', { server, remove: true }, io, live(), own)).toBe(0);
   expect(lines.at(-1)).toBe('! /logs is no longer watched; its sessions stay.');
+});
+
+it('ends with 0 once every file is read, and with 1 where one cannot be', async () => {
+  const good = file({});
+  const bad = file({ path: 'b.json', sessionId: null, error: { message: 'No trace.' } });
+  const running = file({ path: 'b.json', status: 'running' });
+  for (const [states, code, words] of [
+    [
+      [folder(), folder(good, running), folder(good, file({ path: 'b.json' }))],
+      0,
+      '2 files; 0 cannot be read.',
+    ],
+    [
+      [folder(good, file({ path: 'b.json', status: null })), folder(good, bad)],
+      1,
+      '2 files; 1 cannot be read.',
+    ],
+    [[{ ...folder(good), fileCount: 900 }], 0, '900 files; 0 of the newest 1 cannot be read.'],
+    [[{ ...folder(), error: 'It is gone.' }], 1, 'is not watched: It is gone.'],
+    [[{ ...folder(good), paused: true }], 1, 'is not watched: It is paused on the page /watched.'],
+  ] as const) {
+    asked = [];
+    const server = await serve(states);
+    const { lines, io } = output();
+    const ended = await watchCommand('logs', { server, once: true }, io, live(), own, 1);
+    expect([ended, lines.at(-1)]).toEqual([code, expect.stringContaining(words)]);
+    close();
+  }
 });
 
 it('ends when the folder is removed elsewhere', async () => {
@@ -111,11 +139,11 @@ it('ends when the folder is removed elsewhere', async () => {
 
 it('says what is wrong: no server, no folder, no address', async () => {
   const { io } = output();
-  const nowhere = watchCommand('logs', { server: 'http://127.0.0.1:9' }, io, running(), own);
+  const nowhere = watchCommand('logs', { server: 'http://127.0.0.1:9' }, io, live(), own);
   await expect(nowhere).rejects.toThrow(InputError);
   await expect(nowhere).rejects.toThrow(/No Highwater server answers/);
   const server = await serve([{ error: { code: 'bad-request', message: 'No such folder.' } }], 400);
-  await expect(watchCommand('logs', { server }, io, running(), own)).rejects.toThrow(
+  await expect(watchCommand('logs', { server }, io, live(), own)).rejects.toThrow(
     'No such folder.',
   );
   await expect(watchCommand('logs', { server: 'x' }, io)).rejects.toThrow(UsageError);
@@ -127,9 +155,9 @@ it('names the folder to the own server, which watches nothing that nobody named'
   const logs = path.join(own.folder, 'logs');
   mkdirSync(logs);
   const there: CliIo = { ...io, resolve: () => logs };
-  await watchCommand('logs', { server, once: true }, there, running(), own);
+  await watchCommand('logs', { server, once: true }, there, live(), own, 1);
   expect(rememberedRoots(own.folder)).toEqual([logs]);
-  await watchCommand('logs', { server, remove: true }, there, running(), own);
+  await watchCommand('logs', { server, remove: true }, there, live(), own);
   expect(rememberedRoots(own.folder)).toEqual([]);
 });
 
@@ -137,11 +165,11 @@ it('brings the token that Highwater made, or the one it is given', async () => {
   const server = await serve([folder(file({}))]);
   const { io } = output();
   const once = { server, once: true };
-  await watchCommand('logs', once, io, running(), own);
+  await watchCommand('logs', once, io, live(), own, 1);
   writeFileSync(path.join(own.folder, 'token'), `${'t'.repeat(43)}\n`, { mode: 0o600 });
-  await watchCommand('logs', once, io, running(), own);
-  await watchCommand('logs', once, io, running(), { ...own, token: 'a-token-of-some-length' });
-  expect(asked.map(({ authorization }) => authorization)).toEqual([
+  await watchCommand('logs', once, io, live(), own, 1);
+  await watchCommand('logs', once, io, live(), { ...own, token: 'a-token-of-some-length' }, 1);
+  expect([...new Set(asked.map(({ authorization }) => authorization))]).toEqual([
     undefined,
     `Bearer ${'t'.repeat(43)}`,
     'Bearer a-token-of-some-length',
@@ -152,6 +180,6 @@ it('says what to do where the server refuses', async () => {
   const error = { code: 'unauthorized', message: 'No token.', hint: 'Send it.' };
   const server = await serve([{ error }], 401);
   const { io } = output();
-  const refused = watchCommand('logs', { server }, io, running(), own);
+  const refused = watchCommand('logs', { server }, io, live(), own);
   await expect(refused).rejects.toThrow('No token. Send it.');
 });

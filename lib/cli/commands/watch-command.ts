@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { formatBytes, formatInteger } from '@/lib/engine/base/format';
+import { counted, formatBytes, formatInteger } from '@/lib/engine/base/format';
 import { keptToken } from '@/lib/server/access/gate';
 import { dataFolder } from '@/lib/server/data-folder';
 import { env, EnvError } from '@/lib/server/env';
@@ -15,7 +15,7 @@ import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 interface WatchCommandOptions {
   /** Address of a running server. */
   readonly server: string;
-  /** Add the folder, print its files and end. */
+  /** Add the folder, print its files once they are read, and end. */
   readonly once?: boolean;
   /** Stop watching the folder. */
   readonly remove?: boolean;
@@ -49,9 +49,12 @@ const errorSchema = z.object({
 /** Milliseconds between requests for the folder's state. */
 const ASK_MS = 1_000;
 
+/** Looks in a row at which nothing is read and nothing new is seen: the server waits for a file of 40 MB so long. */
+const QUIET_LOOKS = 5;
+
 /**
- * Makes a running server watch a folder and prints changes until stopped. The server continues to
- * watch afterwards.
+ * Makes a running server watch a folder and prints changes until stopped; `once` until all of its files are
+ * read, and fails where one cannot be. The server continues to watch afterwards.
  */
 export async function watchCommand(
   dir: string,
@@ -59,6 +62,7 @@ export async function watchCommand(
   io: CliIo,
   stopped: AbortSignal = interrupted(),
   own: OwnServer = ownServer(),
+  askMs = ASK_MS,
 ): Promise<ExitCode> {
   const api = new WatchApi(server, own);
   const path = io.resolve(dir);
@@ -72,16 +76,38 @@ export async function watchCommand(
   }
   io.message(`Watching ${folder.path}. Its sessions are at ${api.address}/watched`);
   const printed = new Map<string, string>();
+  let quiet = 0;
   for (let now: Folder | null = folder; !stopped.aborted; now = await api.find(folder.id)) {
     if (now === null) {
       io.message('The folder is no longer watched.');
       return exitCode.clean;
     }
+    const before = printed.size;
     printChanged(now, printed, api.address, io);
-    if (once) break;
-    await sleep(ASK_MS, undefined, { signal: stopped }).catch(() => undefined);
+    const isQuiet = printed.size === before && !now.files.some(isPending);
+    quiet = isQuiet ? quiet + 1 : 0;
+    if (once && (now.error !== null || now.paused || quiet >= QUIET_LOOKS)) {
+      return onceCode(now, io);
+    }
+    await sleep(askMs, undefined, { signal: stopped }).catch(() => undefined);
   }
   return exitCode.clean;
+}
+
+const isPending = ({ status, error }: File): boolean =>
+  error === null && (status === null || status === 'queued' || status === 'running');
+
+/** What a fleet's script ends with: 1 where the folder is not watched, or a file of it cannot be read. */
+function onceCode({ path, files, fileCount, paused, error }: Folder, io: CliIo): ExitCode {
+  const unread = files.filter((one) => one.error !== null).length;
+  const listed = files.length < fileCount ? ` of the newest ${formatInteger(files.length)}` : '';
+  const fault = error ?? (paused ? 'It is paused on the page /watched.' : null);
+  io.message(
+    fault === null
+      ? `${path}: ${counted(fileCount, 'file')}; ${formatInteger(unread)}${listed} cannot be read.`
+      : `${path} is not watched: ${fault}`,
+  );
+  return fault === null && unread === 0 ? exitCode.clean : exitCode.checkFailed;
 }
 
 /** Prints each file whose state changed. */
