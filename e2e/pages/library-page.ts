@@ -93,8 +93,11 @@ export class LibraryPage {
   /** The panel with every way to import; opens it unless the page shows one. */
   async importing(): Promise<void> {
     const files = this.page.getByRole('button', { name: 'Import files…' });
+    const open = this.page.getByRole('button', { name: 'Import…', exact: true });
+    // An empty library shows the panel once it is known to be empty.
+    await expect(files.or(open).first()).toBeVisible();
     if (await files.isVisible()) return;
-    await this.page.getByRole('button', { name: 'Import…', exact: true }).click();
+    await open.click();
     await expect(files).toBeVisible();
   }
 

@@ -48,4 +48,12 @@ describe('score', () => {
       }),
     );
   });
+
+  it('does not find letters that are scattered over a whole sentence', () => {
+    expect(score(askedWords('gts'), folded('Go to step'))).not.toBeNull();
+    const sentence = folded(
+      'images: never compacted, though its policy asks for room at step 16 …',
+    );
+    expect(score(askedWords('import…'), sentence)).toBeNull();
+  });
 });

@@ -13,12 +13,16 @@ const LETTERS = 1;
 const isLetter = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}]/u.test(character);
 
+/** Characters of a text, for each letter, over which a word may be scattered: over a sentence nearly every word is. */
+const SPREAD = 4;
+
 /** The letters of a word in their order, the first at the begin of a word of the text: "gts" finds "go to step". */
 function scattered(word: string, text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     if (text[at] !== word[0] || isLetter(text[at - 1])) continue;
     let found = 1;
-    for (let next = at + 1; found < word.length && next < text.length; next++) {
+    const end = Math.min(text.length, at + SPREAD * word.length);
+    for (let next = at + 1; found < word.length && next < end; next++) {
       if (text[next] === word[found]) found++;
     }
     if (found === word.length) return true;

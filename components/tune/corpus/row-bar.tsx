@@ -85,7 +85,14 @@ function Today(props: {
       </p>
     );
   }
-  if (today === null) return null;
+  // As high as what comes: nothing below moves under the pointer.
+  if (today === null) {
+    return (
+      <p data-today="pending" className="basis-full">
+        Today: …
+      </p>
+    );
+  }
   const { tune, policy } = setup;
   const axes = reordered(setup.axes);
   const column = { ...tune.grid, axes: axes.map(({ axis }) => axis) };
