@@ -49,7 +49,9 @@ test('the first run opens what is ticked of the folders that are found, and noth
   await library.search.fill('first run');
   await expect(library.row('First run')).toBeVisible({ timeout: 30_000 });
   await library.search.fill('left alone');
-  await expect(page.getByRole('heading', { name: 'No session is in this view' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'No session matches “left alone”' }),
+  ).toBeVisible();
   const now = await watched();
   expect(now.map((one) => one.path)).toEqual([wanted]);
   for (const { id } of now) await page.request.delete(`/api/watched/${id}`);
