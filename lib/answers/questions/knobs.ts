@@ -1,6 +1,10 @@
 import * as z from 'zod';
 import type { BoundingCount, Siblings } from '@/lib/analysis/fit/knob-evidence';
-import { thresholdKnobs, type ThresholdKnobs } from '@/lib/analysis/fit/threshold-knobs';
+import {
+  thresholdKnobs,
+  type KnobCandidate,
+  type ThresholdKnobs,
+} from '@/lib/analysis/fit/threshold-knobs';
 import type { OwnPolicy } from '@/lib/analysis/fit/own-policy';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { settingFields, type Settings } from '@/lib/engine/policy/fields';
