@@ -7,13 +7,13 @@ import { codeLines, countedRooms } from './count-lines';
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_230, 4_710],
-  readers: [29_320, 15_930],
-  analysis: [19_210, 10_580],
+  readers: [29_340, 16_660],
+  analysis: [19_415, 10_680],
   server: [14_925, 11_200],
   policies: [13_390, 4_580],
   engine: [13_490, 7_360],
-  answers: [12_190, 3_900],
-  cli: [4_710, 4_430],
+  answers: [12_235, 3_900],
+  cli: [4_725, 4_495],
   tools: [4_230, 1_370],
   tuning: [4_490, 2_190],
   api: [3_200, 190],
