@@ -57,6 +57,7 @@ export { summaryNotRecorded } from './compactions/summary-not-recorded';
 export { thrash } from './compactions/thrash';
 export { watermarkLost } from './compactions/watermark-lost';
 export { limitRaised } from './recording/limit-raised';
+export { modelSwitched } from './recording/model-switched';
 export { orphanResult } from './recording/orphan-result';
 export { responseCut } from './recording/response-cut';
 export { unexplainedDrops } from './recording/unexplained-drops';

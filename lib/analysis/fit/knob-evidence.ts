@@ -104,7 +104,9 @@ function countsOf(profile: Profile, claim: OwnPolicy, prefixTokens: number) {
   for (const one of fidelityOf(profile, claim, prefixTokens).compactions) {
     const { step, trigger, preTokens, value } = one;
     const tokens = Math.max(value ?? 0, preTokens ?? 0);
-    if (trigger === 'unknown' && tokens > 0 && !isBehindRefusal(profile, step)) {
+    const { counted } = profile.head;
+    const isDoubtful = counted.some((it) => it.step === step - 1 && it.kind === 'doubtful');
+    if (trigger === 'unknown' && tokens > 0 && !isDoubtful && !isBehindRefusal(profile, step)) {
       unnamed.push({ step, tokens, unnamed: true });
     }
     if (trigger !== 'auto' || value === null || value <= 0) continue;

@@ -5,6 +5,7 @@ import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { knobRange, thresholdUnder } from './knob-range';
 import { openSession } from './opening';
+import type { Profile } from '@/lib/engine/tokens/profile';
 import type { Sibling } from './knob-evidence';
 import { thresholdKnobs } from './threshold-knobs';
 
@@ -137,7 +138,12 @@ describe('the range of a setting', () => {
 });
 
 /** A recording of pi, which does not write what triggered a compaction: at these counts, having gone on at `held`, and at last at `later`. */
-function unnamedOf(held: number, fired: readonly number[], later = 2_000) {
+function unnamedOf(
+  held: number,
+  fired: readonly number[],
+  later = 2_000,
+  doubtful: Profile['head']['counted'] = [],
+) {
   const drawn = textSession(
     `limit 200000\nu 400\n${fired
       .map(() => `m 400\n-- ${held}\nm 400\n-- ${held + 1}\n== compact 40\nm 400\n-- 2000\n`)
@@ -152,7 +158,8 @@ function unnamedOf(held: number, fired: readonly number[], later = 2_000) {
       preTokens: fired[i] ?? 0,
     })),
   };
-  const profile = measureSession(session);
+  const measured = measureSession(session);
+  const profile = { ...measured, head: { ...measured.head, counted: doubtful } };
   const { own, prefixTokens } = openSession(session.source, profile);
   return thresholdKnobs(profile, own!, prefixTokens);
 }
@@ -183,6 +190,14 @@ describe('a compaction whose trigger the file does not name', () => {
     expect(unnamedOf(38_000, [40_000, 41_000], 60_000)).toMatchObject({
       ...{ fired: null, explained: true },
       unnamed: { weighed: [], left: [{ tokens: 40_000 }, { tokens: 41_000 }] },
+    });
+  });
+
+  it('is not behind a count that cannot be one request: the agent compared that one', () => {
+    const doubtful = [{ step: 1, kind: 'doubtful', tokens: 930_012, reason: 'A sum.' }] as const;
+    expect(unnamedOf(148_000, [931_132], 2_000, doubtful)).toMatchObject({
+      ...{ fired: null, explained: true },
+      unnamed: { weighed: [], left: [] },
     });
   });
 });

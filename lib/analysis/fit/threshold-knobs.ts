@@ -258,9 +258,12 @@ function withLines(policy: Policy, settings: Settings, change: Readonly<Record<s
   return { change, threshold: thresholdUnder(policy, chosen), lines };
 }
 
-/** Fewer settings before more, round values before odd ones. */
+/** Fewer settings before more, round values before odd ones, whole hundredths before what lies between. */
 const costOf = (change: Readonly<Record<string, number>>): number =>
-  Object.values(change).reduce((sum, value) => sum + 2 + digitsOf(value), 0);
+  Object.values(change).reduce((sum, value) => {
+    const isFine = Math.round(value * 10_000) % FINER !== 0;
+    return sum + 2 + digitsOf(value) + (isFine ? 2 : 0);
+  }, 0);
 
 /** Digits before the zeros at the end: 500,000 has 1, 0.35 has 2. */
 const digitsOf = (value: number): number =>

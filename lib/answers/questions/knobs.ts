@@ -187,8 +187,8 @@ const shownText = ({ inferred }: OwnPolicy, { explained, fired, candidates }: Th
 };
 
 /** Which compactions were weighed although the file does not say that they were automatic, and which were not. */
-function unnamedText({ unnamed: { weighed, left }, held, agent }: Told): string | null {
-  if (weighed.length === 0 && left.length === 0) return null;
+function unnamedText({ unnamed: { weighed, left }, shown, held, agent }: Told): string | null {
+  if (shown !== null || (weighed.length === 0 && left.length === 0)) return null;
   if (weighed.length === 0) {
     const one = left.length === 1;
     const passed = held !== null && left.every(({ tokens }) => tokens <= held.tokens);

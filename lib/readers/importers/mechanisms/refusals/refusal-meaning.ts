@@ -10,11 +10,11 @@ const CODES =
 
 /** Words of a limit that is none of size. */
 const OTHER_LIMIT =
-  /rate[ _-]?limit|throttl|too many (?:requests|connections)|quota|tokens? per (?:min|day|hour|month)|per[ -](?:minute|day|hour|month)\b|\b(?:tpm|rpm|tpd|rpd|qps|itpm|otpm)\b|please wait|daily|monthly|weekly|usage limit|billing|payment|paid (?:account|plan|tier)|credits?\b|afford|balance|subscription|budget|allowance|用量|次数|今日|overloaded|limit (?:for|of) (?:your|this|the) (?:api key|account|workspace|organi[sz]ation|tenant|plan)|(?:^|http|status|code|error)\W{0,3}(?:429|402)\b|content (?:policy|filter|management)|moderat|flagged|safety|prohibited|blocked by|限流|频率|速率|配额|额度|余额|欠费|敏感|审核|违规|并发|流控|每分钟|レート制限|quote|kontingent|ratenlimit|cuota|limite de débit|лимит запросов|квот/i;
+  /rate[ _-]?limit|throttl|too many (?:requests|connections)|quota|tokens? per (?:min|day|hour|month)|per[ -](?:minute|day|hour|month)\b|\b(?:tpm|rpm|tpd|rpd|qps|itpm|otpm)\b|please wait|daily|monthly|weekly|usage limit|billing|payment|paid (?:account|plan|tier)|credits?\b|afford|balance|subscription|budget|allowance|用量|次数|今日|overloaded|limit (?:for|of) (?:your|this|the) (?:api key|account|workspace|organi[sz]ation|tenant|plan)|(?:^|http|status|code|error)\W{0,3}(?:429|402)\b|content (?:policy|filter|management)|moderat|flagged|safety|prohibited|blocked by|限流|限额|频率|速率|配额|额度|余额|欠费|敏感|审核|违规|并发|流控|每分钟|レート制限|quote|kontingent|ratenlimit|cuota|limite de débit|лимит запросов|квот/i;
 
 /** What only resembles a size: Go's and Python's contexts, tokens that log in, fields of text, pictures, results of tools. */
 const OTHER_SIZE =
-  /context (?:deadline|cancel)|(?:api|access|auth\w*|bearer|refresh|session|security|csrf|id)[ _-]?token|token (?:has |is )?(?:expired|invalid|revoked)|jwt|took too long|taking too long|image (?:exceeds|dimensions?|is too|size|too)|images? (?:per|are|in) |megapixel|pixels|header|file (?:content|size|too)|tool (?:result|response|output)|mcp|context window too small|(?:filename|name|uri|url|title|password)\b[^.]{0,20}too long|string too long/i;
+  /context (?:deadline|cancel)|(?:api|access|auth\w*|bearer|refresh|session|security|csrf|id)[ _-]?token|token (?:has |is )?(?:expired|invalid|revoked)|jwt|took too long|taking too long|image (?:exceeds|dimensions?|is too|size|too)|images? (?:per|are|in) |megapixel|pixels|header|upload|file (?:content|size|too)|tool (?:result|response|output)|mcp|context window too small|(?:filename|name|uri|url|title|password)\b[^.]{0,20}too long|string too long/i;
 
 /** A field of text above a length that only a whole conversation reaches. */
 const LONG_FIELD = /string too long[^\d]*\d{6,}/i;
@@ -24,7 +24,8 @@ const LARGER =
   /\d *tokens? *>=? *\d|(?:tokens?|prompt|inputs?|context)\b[^.;\n\d]{0,30}\d[\d,]*[)\]]? *(?:tokens? *)?>=? *(?:[a-z_]{1,30} *[(=:]? *)?\d/i;
 
 /** The prompt and the response's share in one sum. */
-const SUMMED = /(?:tokens?|inputs?|prompt)[`'" ]*\+[`'" ]*max_(?:new_|completion_)?tokens/i;
+const SUMMED =
+  /(?:tokens?|inputs?|prompt)[`'" ]*(?:\(\d[\d,]*\) *)?\+[`'" ]*max[_ ](?:new[_ ]|completion[_ ])?tokens/i;
 
 /** Words of the response's share. */
 const RESPONSE =
@@ -44,7 +45,7 @@ const OF_LENGTH =
 
 /** A limit is stated, or a remedy that only a request for its size has. */
 const STATED =
-  /max(?:imum)? (?:\w+ ){0,2}(?:context|prompt|input|sequence|model)[ _](?:\w+ )?(?:length|size|window|tokens?)|context (?:length|window|size) (?:is|of)(?: only)? \d|range of input length|(?:inputs?|prompt|tokens?)\b[^.]{0,60}(?:must (?:have|be) (?:<=|less|at most|fewer|under)|(?:can ?not|not) exceed)|supports? (?:only )?up to \d|reduce the (?:length|size|number) of (?:the |your )?(?:messages?|input|prompt|conversation|context|tokens)|shorten (?:the |your )?(?:prompt|input|conversation|messages?)|最大(?:上下文|输入)?长度[为是:：]? ?\d|context window large enough|context (?:length|window|size)[^.;]{0,12} (?:was|is) reached|(?:needs|requires?)\b[^.;]{0,40}\d[^.]{0,60}(?:only|largest|available)[^.]{0,30}(?:tokens?|context|\d)|(?:prompt|inputs?|messages?|request|context|conversation)\b[^.;]{0,40}\d[\d,]* tokens?[.;,] (?:but )?(?:the |your |its )?(?:max|limit|context|model)|(?:not enough|no) (?:room|space) (?:left )?in the context|(?:prompt|tokens?|input|context)\b[^.]{0,60}only supports? (?:up to )?\d|(?:expected|accepts?|allows?|takes?) (?:at most|up to|no more than|a maximum of) \d[\d,.]* (?:input |prompt )?tokens|configured limit of \d|input token count is above/i;
+  /max(?:imum)? (?:\w+ ){0,2}(?:context|prompt|input|sequence|model)[ _](?:\w+ )?(?:length|size|window|tokens?)|context (?:length|window|size) (?:is|of)(?: only)? \d|range of input length|(?:inputs?|prompt|tokens?)\b[^.]{0,60}(?:must (?:have|be) (?:<=|less|at most|fewer|under)|(?:can ?not|not) exceed)|supports? (?:only )?up to \d|reduce the (?:length|size|number) of (?:the |your )?(?:messages?|input|prompt|conversation|context|tokens)|shorten (?:the |your )?(?:prompt|input|conversation|messages?)|最大(?:上下文|输入)?长度[为是:：]? ?\d|context window large enough|tokens allowed|limited to \d[\d,]* tokens|最[大多]支持 ?\d[\d,]* ?个?(?:tokens?)? ?的?(?:上下文|输入)|context (?:length|window|size)[^.;]{0,12} (?:was|is) reached|(?:needs|requires?)\b[^.;]{0,40}\d[^.]{0,60}(?:only|largest|available)[^.]{0,30}(?:tokens?|context|\d)|(?:prompt|inputs?|messages?|request|context|conversation)\b[^.;]{0,40}\d[\d,]* tokens?[.;,] (?:but )?(?:the |your |its )?(?:max|limit|context|model)|(?:not enough|no) (?:room|space) (?:left )?in the context|(?:prompt|tokens?|input|context)\b[^.]{0,60}only supports? (?:up to )?\d|(?:expected|accepts?|allows?|takes?) (?:at most|up to|no more than|a maximum of) \d[\d,.]* (?:input |prompt )?tokens|configured limit of \d|input token count is above/i;
 
 /** Sizes in bytes that a server refuses before it counts. */
 const BYTES =

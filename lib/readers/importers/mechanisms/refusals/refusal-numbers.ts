@@ -22,7 +22,7 @@ interface Count {
 
 /** Digits, in groups of three where they are parted; no part of a word, a date or a version. */
 const NUMBER =
-  /(?<![\p{Script=Latin}\d._#/-])(\d{1,3}(?:[,_.  ’']\d{3})+(?![\d])|\d+)(?:\.0+)?(?![\p{Script=Latin}\d/-]|[:.,]\d)/gu;
+  /(?<![\p{Script=Latin}\d._#/-])(\d{1,3}(?:[,_.  ’']\d{3})+(?![\d])|\d+)(?:\.0+)?(?![\p{Script=Latin}\d/]|-(?!token)|[:.,]\d)/gu;
 
 /** Fewer are no size of a request: numbers of messages and images, status codes, versions. */
 const LEAST = 64;
@@ -110,8 +110,10 @@ function countsOf(text: string): readonly Count[] {
 }
 
 const N = String.raw`(\d[\d,_.]*)`;
+/** What may name a number: "(9000) + max new tokens (1000) > model context (8192)". */
+const NAME = String.raw`(?:[a-z_ ]{0,30}[(:=] *)?`;
 /** "190000 + 21333 > 200000": prompt, response, limit. */
-const SUM = new RegExp(String.raw`${N} *\+ *${N} *>=? *${N}`);
+const SUM = new RegExp(String.raw`${N}\)? *\+ *${NAME}${N}\)? *>=? *${NAME}${N}`, 'i');
 /** "200,819 tokens > 200,000": request, limit. */
 const PAIR = new RegExp(
   String.raw`(?<![-+*/] *)(?<![\d,_.])${N} *[)\]]? *(?:tokens?)? *>=? *(?:[a-z_]{1,30} *[(=:]? *)?${N}(?! *[-+])`,
