@@ -1,5 +1,4 @@
 /** What `--help` says behind a command's options: examples, and what its numbers mean. */
-import { corpusQuestions, lanesQuestions, questions } from '@/lib/answers/registry';
 import { faultForm, faultKinds } from '@/lib/engine/replay/faults/faults';
 import { CALL, exits } from './call';
 
@@ -329,20 +328,6 @@ Without --policy it is the one that the sessions open with, of several that of t
 Recorded sessions alone decide; generated ones are swept and shown. A setting that a user can set comes
 before a patch of the source. The value of --set of a varied setting is today's, with which the proposal
 is compared; without it the limit is today's window.
-${exits}`;
-
-const toolNames = [...questions, ...lanesQuestions, ...corpusQuestions].map(
-  ({ id, tool }) => tool ?? id,
-);
-
-export const mcpHelp = `
-Examples:
-  claude mcp add highwater -- highwater mcp --root ~/.claude/projects
-  ${CALL} mcp --root traces/ ~/.codex/sessions
-
-Tools: list_sessions, list_policies, ${toolNames.join(', ')}.
-They read files below the roots, write nothing and ask no network. Without --texts
-no text of a recording is in an answer: sessions are named by number; with it, secrets are masked.
 ${exits}`;
 
 export const workerHelp = `

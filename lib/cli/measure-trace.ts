@@ -46,8 +46,14 @@ export interface MeasureOptions extends KeptTexts {
   readonly estimators?: readonly TextEstimator[];
 }
 
+/** What reading finds, trace by trace. */
+export type Found = AsyncGenerator<MeasuredTrace | UnreadMember, void, void>;
+
 /** How the traces of a folder or an archive are read. */
-type InputOptions = Pick<MeasureOptions, 'importer' | 'estimators'>;
+interface InputOptions extends Pick<MeasureOptions, 'importer' | 'estimators'> {
+  /** Stands between a folder and its files, at `path`: what was found in one before need not be read again. */
+  readonly through?: (file: string, path: string, read: () => Found) => Found;
+}
 
 /** Reads and measures a trace file at `path`; messages name it `file`. */
 export async function measureTrace(
@@ -63,11 +69,7 @@ export async function measureTrace(
  * Reads and measures a trace file, a folder or an archive, trace by trace. Reports an unreadable trace
  * and continues.
  */
-export async function* measureInput(
-  file: string,
-  path: string,
-  options: InputOptions = {},
-): AsyncGenerator<MeasuredTrace | UnreadMember, void, void> {
+export async function* measureInput(file: string, path: string, options: InputOptions = {}): Found {
   const opened = await openInput(path, { importer: options.importer });
   if (!opened.ok) return yield { file, error: opened.error };
   if (opened.value.kind === 'trace') {
@@ -79,8 +81,11 @@ export async function* measureInput(
   try {
     for (const { name, error } of set.refused) yield { file: below(name), error };
     if (set.kind === 'folder') {
-      for (const { name, path: at } of set.members)
-        yield* measureInput(below(name), at ?? '', options);
+      for (const { name, path: member } of set.members) {
+        const at = member ?? '';
+        const read = (): Found => measureInput(below(name), at, options);
+        yield* options.through?.(below(name), at, read) ?? read();
+      }
     } else yield* measureMembers(set, budget, below, options);
   } finally {
     await close();
@@ -93,7 +98,7 @@ async function* measureMembers(
   budget: UnpackBudget,
   below: (name: string) => string,
   options: InputOptions,
-): AsyncGenerator<MeasuredTrace | UnreadMember, void, void> {
+): Found {
   const folder = temporaryFolder();
   try {
     const expanded = await expand(

@@ -8,23 +8,16 @@ import { exits } from './call';
 import * as help from './help';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
 import { addConformanceCommand } from './conformance/add-conformance';
-import { addCorpusQuestion } from './answers/corpus-command';
-import { addLanesQuestion } from './answers/lanes-command';
-import { addQuestion } from './answers/question-command';
-import { corpusQuestions, lanesQuestions, questions } from '@/lib/answers/registry';
 import {
   collectFault,
   collectPrice,
   collectSetting,
   parseDay,
-  parseTokens,
   type GivenSettings,
 } from './parse-settings';
-import type { McpOptions } from './mcp/mcp-command';
-import { tableNames, tablesCommand } from './commands/tables-command';
+import { tableNames } from './tables/table-names';
 import { status } from '@/lib/answers/questions/status';
 import type { StatusOptions } from './commands/status-command';
-import { parseConcurrency, workerCommand } from './commands/worker-command';
 import { addReportCommands } from './report/report-commands';
 import type { OpenOptions } from './open/open-command';
 import { parsePort } from './open/parse-port';
@@ -34,8 +27,8 @@ import { addRunCommands } from './runs/run-commands';
 export async function run(args: readonly string[], given: CliIo): Promise<ExitCode> {
   const io = neutralIo(given);
   let code: ExitCode = exitCode.clean;
-  const program = createProgram(io, (ended) => (code = ended));
   try {
+    const program = await programFor(args[0], io, (ended) => (code = ended));
     await program.parseAsync([...args], { from: 'user' });
     return code;
   } catch (error) {
@@ -82,7 +75,22 @@ const later =
   async (argument, options, io) =>
     (await load())(argument, options, io);
 
-function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
+/** The commands of questions, where they are loaded. */
+type Asking = typeof import('./answers/question-commands');
+
+/** Loads questions only where none of the other commands is named: a status line starts without them. */
+async function programFor(
+  named: string | undefined,
+  io: CliIo,
+  end: (code: ExitCode) => void,
+): Promise<Command> {
+  const light = createProgram(io, end, null);
+  const isOther = light.commands.some((command) => command.name() === named);
+  if (isOther || named === '--version') return light;
+  return createProgram(io, end, await import('./answers/question-commands'));
+}
+
+function createProgram(io: CliIo, end: (code: ExitCode) => void, asking: Asking | null): Command {
   const ended =
     <Argument, Options>(work: Work<Argument, Options>) =>
     async (argument: Argument, options: Options): Promise<void> =>
@@ -175,22 +183,7 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
       end(systemsCommand(options, io));
     });
   addConformanceCommand(program, io, end);
-  for (const question of questions) {
-    addQuestion(onTrace(program.command(question.id), '<files...>'), question, io, end)
-      .addOption(
-        new Option(
-          '--prefix <tokens>',
-          'heuristic tokens of system prompt and tools; default: the session’s own',
-        ).argParser(parseTokens),
-      )
-      .addHelpText('after', help.questionHelp(question.id));
-  }
-  for (const question of lanesQuestions) {
-    addLanesQuestion(program.command(question.id), question, io, end).addHelpText(
-      'after',
-      help.lanesHelp(question.id),
-    );
-  }
+  asking?.addSessionQuestions(program, io, end, onTrace);
   program
     .command('status')
     .description(status.about)
@@ -217,12 +210,7 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .action(
       ended(later(async () => (await import('./commands/simulate-command')).simulateCommand)),
     );
-  for (const question of corpusQuestions) {
-    addCorpusQuestion(program.command(question.id), question, io, end).addHelpText(
-      'after',
-      help.corpusHelp(question.id),
-    );
-  }
+  asking?.addCorpusQuestions(program, io, end);
   program
     .command('diff')
     .description('Say what a change of settings does to each session: better, worse or the same.')
@@ -251,7 +239,7 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--check', 'only compare; fail where a shipped value lies outside of its interval')
     .option('--json', 'print the comparison as JSON')
     .addHelpText('after', help.tablesHelp)
-    .action(ended(tablesCommand));
+    .action(ended(later(async () => (await import('./commands/tables-command')).tablesCommand)));
   program
     .command('watch')
     .description('Make a running server watch a folder of growing traces, and print changes.')
@@ -264,22 +252,17 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--remove', 'stop watching the folder')
     .addHelpText('after', help.watchHelp)
     .action(ended(later(async () => (await import('./commands/watch-command')).watchCommand)));
-  program
-    .command('mcp')
-    .description('Answer a coding agent on stdin and stdout: the Model Context Protocol.')
-    .option('--root <folders...>', 'folders whose recordings may be read; default: this one')
-    .option('--texts', 'say names from recordings too; default: numbers only')
-    .addHelpText('after', help.mcpHelp)
-    .action(async (options: McpOptions) => {
-      const { mcpCommand } = await import('./mcp/mcp-command');
-      end(await mcpCommand(options, io));
-    });
+  asking?.addMcpCommand(program, io, end);
   program
     .command('worker')
     .description('Compute kept sweeps of the PostgreSQL database at DATABASE_URL until stopped.')
-    .option('--concurrency <n>', 'shares computed at once; default: processors', parseConcurrency)
+    .option('--concurrency <n>', 'shares computed at once; default: processors')
     .addHelpText('after', help.workerHelp)
-    .action(async (options: { concurrency?: number }) => end(await workerCommand(options, io)));
+    .action(async ({ concurrency }: { concurrency?: string }) => {
+      const { parseConcurrency, workerCommand } = await import('./commands/worker-command');
+      const given = concurrency === undefined ? {} : { concurrency: parseConcurrency(concurrency) };
+      end(await workerCommand(given, io));
+    });
   return program;
 }
 

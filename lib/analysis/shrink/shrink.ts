@@ -5,13 +5,11 @@ import type { Session } from '@/lib/engine/session/schema';
 import { EntryTable } from '@/lib/engine/tokens/entry-table';
 import { profileOf } from '@/lib/engine/tokens/measure';
 import { replaySession, type SessionReplay } from '../subject/replay-session';
+import { SHRINK_BUDGET } from './budget';
 import { keptOf, type Keep, type Kept } from './kept';
 import { minimise } from './minimise';
 import { smallerSession, type Rows } from './smaller-session';
 import { rowsOf, unitsBetween, unitsOf, type Unit } from './units';
-
-/** Steps and entries that a search may replay in all, unless more is asked for. */
-export const SHRINK_BUDGET = 3_000_000;
 
 /** Every replay counts as so many steps at least: the smallest takes its time too. */
 const LEAST_WORK = 50;

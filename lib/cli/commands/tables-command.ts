@@ -13,11 +13,8 @@ import {
   type SessionEvidence,
 } from '../tables/measured-tables';
 import { gather } from '../tables/sources';
+import { tableNames, type TableName } from '../tables/table-names';
 import { left, right, textTable } from '@/lib/answers/print/text-table';
-
-/** Names of the tables. */
-export const tableNames = ['sizes', 'density', 'prefix'] as const;
-type TableName = (typeof tableNames)[number];
 
 /** Options of `tables`. */
 interface TablesCommandOptions {

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import type { CliIo } from '../cli-io';
 import type { ExitCode } from '../exit-code';
 import { CALL, exits } from '../call';
-import { conformanceCommand, type ConformanceOptions } from './conformance-command';
+import type { ConformanceOptions } from './conformance-command';
 
 const conformanceHelp = `
 Examples:
@@ -35,7 +35,8 @@ export function addConformanceCommand(
     .option('--checkout <folder>', 'a checkout of Highwater', '.')
     .option('--json', 'print JSON')
     .addHelpText('after', conformanceHelp)
-    .action(async (names: readonly string[], options: ConformanceOptions) =>
-      end(await conformanceCommand(names, options, io)),
-    );
+    .action(async (names: readonly string[], options: ConformanceOptions) => {
+      const { conformanceCommand } = await import('./conformance-command');
+      end(await conformanceCommand(names, options, io));
+    });
 }

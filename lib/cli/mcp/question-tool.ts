@@ -5,7 +5,7 @@ import { logOf } from '@/lib/answers/model/subject';
 import { answerText } from '@/lib/answers/print/text';
 import { maskSecrets } from '@/lib/readers/secrets/mask-secrets';
 import type { Entry } from '@/lib/engine/session/schema';
-import { answerOf, keptFor } from '../answers/question-command';
+import { answerOf, keptFor } from '../answers/question-input';
 import { sessionSubject } from '../answers/session-subject';
 import { nameOf } from '../choose-sessions';
 import { askedOf, replayInput } from './asked';

@@ -4,9 +4,10 @@ import type { TextCounts } from '@/lib/engine/tokens/text/text-counts';
 import type { TextEstimator } from '@/lib/engine/tokens/text/text-estimators';
 import { chooseSessions, type SessionOfTrace } from '../choose-sessions';
 import { InputError, UsageError } from '../exit-code';
-import { measureInput, measureTrace, type MeasuredTrace } from '../measure-trace';
+import { measureInput, measureTrace, type Found, type MeasuredTrace } from '../measure-trace';
 import { readErrorText } from '../read-error';
 import type { AllowedFiles } from './allowed-files';
+import { FoundBefore } from './found-before';
 import { withoutTexts } from './shown-session';
 
 /** Traces that stay measured: an agent asks several questions about one. */
@@ -33,6 +34,7 @@ export interface TraceReading {
 /** Reads traces below the allowed folders, and keeps the last ones measured. */
 export class TraceDesk {
   readonly #kept = new Map<string, MeasuredTrace>();
+  readonly #before = new FoundBefore();
 
   constructor(
     readonly files: AllowedFiles,
@@ -85,7 +87,10 @@ export class TraceDesk {
   ): AsyncGenerator<TraceSession, void, void> {
     for (const given of paths) {
       const path = await this.files.resolve(given);
-      for await (const found of measureInput(given, path, { estimators })) {
+      // Counts of texts are of one question; what else is measured does not change while the file does not.
+      const through = (file: string, at: string, read: () => Found): Found =>
+        estimators.length === 0 ? this.#before.through(file, at, read) : read();
+      for await (const found of measureInput(given, path, { estimators, through })) {
         if ('error' in found) {
           unread.push(readErrorText(found.file, found.error));
           continue;

@@ -7,15 +7,16 @@ import {
   type ReportFormat,
 } from '@/lib/answers/report/document/report-format';
 import type { ReportNote } from '@/lib/answers/report/document/report-subject';
-import { SHRINK_BUDGET } from '@/lib/analysis/shrink/shrink';
+import { SHRINK_BUDGET } from '@/lib/analysis/shrink/budget';
 import { MOST_NOTE, MOST_NOTES } from '@/lib/engine/session/step-note';
 import type { CliIo } from '../cli-io';
 import { UsageError, type ExitCode } from '../exit-code';
 import * as help from '../help';
 import { parseStep } from '../parse-settings';
-import { bugCommand, type BugCommandOptions } from './bug-command';
-import { reportCommand, type ReportCommandOptions } from './report-command';
-import { parseBudget, parseKeep, shrinkCommand, type ShrinkCommandOptions } from './shrink-command';
+import type { BugCommandOptions } from './bug-command';
+import { parseBudget, parseKeep } from './parse-keep';
+import type { ReportCommandOptions } from './report-command';
+import type { ShrinkCommandOptions } from './shrink-command';
 
 /** Adds the commands that write a session down for somebody else. */
 export function addReportCommands(
@@ -50,9 +51,10 @@ export function addReportCommands(
     .option('--texts', 'also the names of the session, its agent, files and tools')
     .option('-o, --out <file>', 'write to a new file; default: stdout')
     .addHelpText('after', help.reportHelp)
-    .action(async (file: string, given: ReportFlags) =>
-      end(await reportCommand(file, { ...given, format: formatOf(given) }, io)),
-    );
+    .action(async (file: string, given: ReportFlags) => {
+      const { reportCommand } = await import('./report-command');
+      end(await reportCommand(file, { ...given, format: formatOf(given) }, io));
+    });
   onTrace(program.command('bug-report'))
     .description('Write a wrong result as numbers only; with --check, replay such a report.')
     .addOption(new Option('--step <n>', 'the step, from 0').argParser(parseStep))
@@ -60,9 +62,10 @@ export function addReportCommands(
     .option('--check', 'the file is a bug report: replay it, fail where a number differs')
     .option('-o, --out <file>', 'write to a new file; default: stdout')
     .addHelpText('after', help.bugHelp)
-    .action(async (file: string, given: BugCommandOptions) =>
-      end(await bugCommand(file, given, io)),
-    );
+    .action(async (file: string, given: BugCommandOptions) => {
+      const { bugCommand } = await import('./bug-command');
+      end(await bugCommand(file, given, io));
+    });
   onTrace(program.command('shrink'))
     .description(
       'Reduce a session to the fewest steps and entries of which a verdict, a finding or a disagreement still holds; numbers only.',
@@ -80,9 +83,10 @@ export function addReportCommands(
     )
     .option('-o, --out <file>', 'write the session to a new file; default: stdout')
     .addHelpText('after', help.shrinkHelp)
-    .action(async (file: string, given: ShrinkCommandOptions) =>
-      end(await shrinkCommand(file, given, io)),
-    );
+    .action(async (file: string, given: ShrinkCommandOptions) => {
+      const { shrinkCommand } = await import('./shrink-command');
+      end(await shrinkCommand(file, given, io));
+    });
 }
 
 type ReportFlags = Omit<ReportCommandOptions, 'format'> & { readonly format?: ReportFormat };

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { CliIo } from '../cli-io';
 import type { ExitCode } from '../exit-code';
 import * as help from '../help';
-import { freezeCommand } from './freeze-command';
-import { verifyCommand } from './verify-command';
+import type { freezeCommand } from './freeze-command';
+import type { verifyCommand } from './verify-command';
 
 /** What the commands on runs share with the others that replay. */
 interface Shared {
@@ -23,9 +23,10 @@ export function addRunCommands(
     .description('Replay a session and print the result with all that it depends on, as JSON.')
     .option('--note <text>', 'a note that the run keeps')
     .addHelpText('after', help.freezeHelp)
-    .action(async (file: string, given: Parameters<typeof freezeCommand>[1]) =>
-      end(await freezeCommand(file, given, io)),
-    );
+    .action(async (file: string, given: Parameters<typeof freezeCommand>[1]) => {
+      const freeze = await import('./freeze-command');
+      end(await freeze.freezeCommand(file, given, io));
+    });
   program
     .command('verify')
     .description('Replay a frozen run again; fail where a number is not what it was.')
@@ -35,7 +36,8 @@ export function addRunCommands(
     .option(...sizes)
     .option('--json', 'print JSON')
     .addHelpText('after', help.verifyHelp)
-    .action(async (run: string, file: string, given: Parameters<typeof verifyCommand>[1]) =>
-      end(await verifyCommand({ run, file }, given, io)),
-    );
+    .action(async (run: string, file: string, given: Parameters<typeof verifyCommand>[1]) => {
+      const verify = await import('./verify-command');
+      end(await verify.verifyCommand({ run, file }, given, io));
+    });
 }

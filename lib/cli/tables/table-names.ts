@@ -1,0 +1,3 @@
+/** Names of the tables that "tables" measures. */
+export const tableNames = ['sizes', 'density', 'prefix'] as const;
+export type TableName = (typeof tableNames)[number];
