@@ -45,12 +45,11 @@ export function tunePlan(choice: {
   readonly settings: Settings;
   readonly axes: readonly SweepAxis[];
   readonly sample: SweepSample | null;
-  readonly limit: number | null;
   /** The limit that the windows are shares of. */
   readonly around: number;
   readonly compared: readonly string[];
 }): TunePlan {
-  const { policy, settings, axes, sample, limit, around } = choice;
+  const { policy, settings, axes, sample, around } = choice;
   const grid: SweepColumn = { policy: policy.id, settings, axes, sample };
   const windows = SHARES.map((share) => Math.round(share * around));
   const axis: SweepAxis = { setting: 'window', values: windows };
@@ -60,7 +59,8 @@ export function tunePlan(choice: {
     return { policy: other.id, settings: own, axes: [axis], sample: null };
   });
   return {
-    plan: { columns: [grid, ...beside], limit },
+    // Every session keeps its own limit: those of a row have the same.
+    plan: { columns: [grid, ...beside], limit: null },
     grid,
     compared: others.map((one, at) => ({ policy: one, column: at + 1 })),
     windows,

@@ -97,7 +97,6 @@ export function tuneSetup(
       settings: fixed,
       axes: axes.map(({ axis }) => axis),
       sample: axes.length > 2 ? { ...(view.sample ?? FIRST_SAMPLE), through } : null,
-      limit: null,
       around,
       compared,
     }),
