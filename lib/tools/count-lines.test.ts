@@ -7,13 +7,13 @@ import { codeLines, countedRooms } from './count-lines';
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_410, 4_830],
-  readers: [29_580, 16_500],
-  analysis: [19_760, 10_840],
+  readers: [29_580, 16_710],
+  analysis: [19_860, 10_890],
   server: [14_925, 11_200],
   policies: [13_390, 4_580],
-  engine: [13_490, 7_360],
+  engine: [13_400, 7_320],
   answers: [12_540, 3_910],
-  cli: [5_040, 4_700],
+  cli: [5_140, 4_730],
   tools: [4_240, 1_370],
   tuning: [4_490, 2_190],
   api: [3_200, 190],
