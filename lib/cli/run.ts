@@ -3,6 +3,7 @@ import { withEscapes } from '@/lib/engine/base/text/control-characters';
 import { PRODUCER } from '@/lib/engine/replay/engine';
 import type { Fault } from '@/lib/engine/replay/faults/faults';
 import { policies } from '@/lib/policies/registry';
+import type * as questionCommands from './answers/question-commands';
 import type { CliIo } from './cli-io';
 import { exits } from './call';
 import * as help from './help';
@@ -76,7 +77,7 @@ const later =
     (await load())(argument, options, io);
 
 /** The commands of questions, where they are loaded. */
-type Asking = typeof import('./answers/question-commands');
+type Asking = typeof questionCommands;
 
 /** Loads questions only where none of the other commands is named: a status line starts without them. */
 async function programFor(
