@@ -14,6 +14,7 @@ const marks = (count: number): string => Array.from({ length: count }, () => '?'
 interface Member {
   readonly seq: number;
   readonly id: string;
+  readonly importId: string;
   readonly agent: string;
   readonly sessionId: string;
   readonly lane: string;
@@ -21,9 +22,10 @@ interface Member {
   readonly parent: { readonly sessionId: string; readonly lane: string } | null;
 }
 
-const COLUMNS = '"seq", "id", "agent", "sessionId", "lane", "parent"';
+const COLUMNS = '"seq", "id", "importId", "agent", "sessionId", "lane", "parent"';
 
-function memberOf([seq, id, agent, sessionId, lane, parent]: readonly unknown[]): Member {
+function memberOf(row: readonly unknown[]): Member {
+  const [seq, id, importId, agent, sessionId, lane, parent] = row;
   const named = JSON.parse(typeof parent === 'string' ? parent : 'null') as {
     sessionId: string;
     lane: string;
@@ -31,7 +33,7 @@ function memberOf([seq, id, agent, sessionId, lane, parent]: readonly unknown[])
   } | null;
   const isPart = named?.relation === 'subagent' || named?.relation === 'lane';
   return {
-    ...{ seq: Number(seq), id: String(id), agent: String(agent) },
+    ...{ seq: Number(seq), id: String(id), importId: String(importId), agent: String(agent) },
     ...{ sessionId: String(sessionId), lane: String(lane), parent: isPart ? named : null },
   };
 }
@@ -88,7 +90,7 @@ async function settle(tx: Statements, members: readonly Member[]): Promise<reado
     );
     open = open.filter((one) => {
       const top = tops.get(one.seq) as Member;
-      const parent = top.parent && parents.get(keyOf(top.agent, top.parent));
+      const parent = top.parent && nearest(parents.get(keyOf(top.agent, top.parent)), top);
       if (!parent) return false;
       // Sessions that name one another as their parents stand alone.
       const isRound = parent.seq === one.seq || depth === MOST_DEEP;
@@ -114,18 +116,27 @@ async function settle(tx: Statements, members: readonly Member[]): Promise<reado
 const keyOf = (agent: string, { sessionId, lane }: Pick<Member, 'sessionId' | 'lane'>): string =>
   JSON.stringify([agent, sessionId, lane]);
 
-/** The newest listed sessions that some name as their parents, by agent and names. */
+/** Of sessions of one name that of the same import, for other files may hold one too; else the newest. */
+const nearest = (alike: readonly Member[] | undefined, { importId }: Member): Member | undefined =>
+  alike?.findLast((one) => one.importId === importId) ?? alike?.at(-1);
+
+/** The listed sessions that some name as their parents, by agent and names; the newest last. */
 async function named(
   tx: Statements,
   children: readonly Member[],
-): Promise<ReadonlyMap<string, Member>> {
+): Promise<ReadonlyMap<string, readonly Member[]>> {
   const ids = [...new Set(children.flatMap(({ parent }) => parent?.sessionId ?? []))];
   const rows = await tx.query(
     `SELECT ${COLUMNS} FROM "Session" WHERE ${LISTED.sql} AND "sessionId" IN (${marks(ids.length)})
      ORDER BY "seq"`,
     ids,
   );
-  return new Map(rows.map(memberOf).map((one) => [keyOf(one.agent, one), one]));
+  const found = new Map<string, Member[]>();
+  for (const one of rows.map(memberOf)) {
+    const key = keyOf(one.agent, one);
+    found.set(key, [...(found.get(key) ?? []), one]);
+  }
+  return found;
 }
 
 async function rankFamilies(tx: Statements, families: readonly number[]): Promise<void> {

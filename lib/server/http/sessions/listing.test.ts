@@ -214,6 +214,25 @@ describe('the table', () => {
     expect(await rankOf(top.id)).toEqual([top.rank]);
   });
 
+  it('takes the parent of the same import where sessions of other files share its name', async () => {
+    const { prisma } = await database();
+    const pairs = [...familyTops(rows)].filter(([row, top]) => row !== top);
+    const [child, top] = pairs.find(([row, one]) => row.importId === one.importId)!;
+    const { sessionId, lane, agent } = top;
+    const others = rows.filter(({ importId }) => importId !== child.importId);
+    // The newest session and the oldest.
+    for (const other of [others[0]!, others.at(-1)!]) {
+      await prisma.session.update({ where: { id: other.id }, data: { sessionId, lane, agent } });
+      await prisma.session.update({ where: { id: child.id }, data: { family: 0 } });
+      await listed('');
+      const { family } = await prisma.session.findUniqueOrThrow({ where: { id: child.id } });
+      const { seq } = await prisma.session.findUniqueOrThrow({ where: { id: top.id } });
+      expect(family).toBe(seq);
+      const own = { sessionId: other.sessionId, lane: other.lane, agent: other.agent };
+      await prisma.session.update({ where: { id: other.id }, data: { ...own, family: 0 } });
+    }
+  });
+
   it('names the parent of a session, wherever it was imported', async () => {
     const { items } = await table('sort=-imported');
     const byTrace = new Map(rows.map((row) => [row.sessionId, row]));
