@@ -9,7 +9,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openLanes } from '@/components/compare/state/opened-lanes';
-import { presetOf, shownView, tunedCorpus } from '@/components/tune/state/tuned-row';
+import { corpusInRows, presetOf, shownView, tunedRow } from '@/components/tune/state/tuned-row';
 import { readTuneView } from '@/components/tune/state/tune-view';
 import { openingView } from '@/components/workbench/state/opening-view';
 import { readView, writeView } from '@/components/workbench/state/view-url';
@@ -237,7 +237,7 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
     same({ policy: lane.draft.policy.id, settings: lane.draft.settings }, 'lane');
     const page = await call(postResolve, {}, 'POST', { sessions: [id] });
     const { sessions } = corpusPageSchema.parse(await page.json());
-    const { row: tuned } = tunedCorpus(sessions, null);
+    const tuned = tunedRow(corpusInRows(sessions).rows, null);
     const { policy: tunedUnder } = shownView(readTuneView(`?sessions=${id}`).view, tuned);
     same({ policy: tunedUnder, preset: tuned?.preset }, 'tune');
     const preset = opening.policy.presets.find((one) => one.id === opened.preset)?.settings ?? {};

@@ -4,7 +4,7 @@ import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
 import { tuned as tunedSession } from '../model/testing/tuned-session';
 import { tuneSetup } from './tune-setup';
 import { readTuneView } from './tune-view';
-import { shownView, tunedCorpus } from './tuned-row';
+import { corpusInRows, shownView, tunedRow } from './tuned-row';
 
 /** A session of the library's list that opens with a policy. */
 function listed(id: string, policy: string, rest: Partial<CorpusRow> = {}): CorpusRow {
@@ -41,14 +41,15 @@ const NONE: RunningToday = {
 /** What the page asks of a row of the library under an address. */
 function asked(search: string, running: RunningToday = NONE) {
   const { view } = readTuneView(search);
-  const { row } = tunedCorpus(library, view.row);
+  const row = tunedRow(corpusInRows(library).rows, view.row);
   const setup = tuneSetup(shownView(view, row), { row, running, sources: [] });
   return { row, setup };
 }
 
 describe('the rows of a corpus', () => {
   it('hold sessions of one policy, version and limit; that of the most recorded ones is tuned', () => {
-    const { rows, row, leftOut, unjudged } = tunedCorpus(library, null);
+    const { rows, leftOut, unjudged } = corpusInRows(library);
+    const row = tunedRow(rows, null);
     expect(rows.map(({ key, sessions }) => [key, sessions.map(({ id }) => id).join()])).toEqual([
       ['claude-code.200000', 'b,e,g'],
       ['claude-code.1000000', 'c'],
@@ -61,10 +62,14 @@ describe('the rows of a corpus', () => {
   });
 
   it('are chosen by their key, which outlives other sessions; an unknown one is the first', () => {
-    expect(tunedCorpus(library, 'codex.272000').row?.sessions).toHaveLength(1);
-    expect(tunedCorpus(library.slice(0, 1), 'codex.272000').row?.key).toBe('codex.272000');
-    expect(tunedCorpus(library, 'codex.1').row?.key).toBe('claude-code.200000');
-    expect(tunedCorpus([], null).row).toBeNull();
+    const { rows } = corpusInRows(library);
+    expect(tunedRow(rows, 'codex.272000')?.sessions).toHaveLength(1);
+    const alone = corpusInRows(library.slice(0, 1));
+    expect(tunedRow(alone.rows, 'codex.272000')?.key).toBe('codex.272000');
+    expect(tunedRow(rows, 'codex.1')?.key).toBe('claude-code.200000');
+    // The row that is tuned without a name is the same once the address names it.
+    expect(tunedRow(rows, 'claude-code.200000')).toBe(tunedRow(rows, null));
+    expect(tunedRow([], null)).toBeNull();
   });
 });
 

@@ -26,8 +26,8 @@ export const tunable: readonly Policy[] = policies.filter(
   (policy) => axisFields(policy).length > 0 && policy.traits.recording !== true,
 );
 
-/** Splits a corpus as the question `tune` does. Without a row of that key the first is tuned that can be. */
-export function tunedCorpus(sessions: readonly CorpusRow[], key: string | null): TunedCorpus {
+/** A corpus in rows, as the question `tune` splits it; the same for as long as its sessions are. */
+export function corpusInRows(sessions: readonly CorpusRow[]): Omit<TunedCorpus, 'row'> {
   const judged = sessions.flatMap((session) => {
     const { opening } = session;
     return opening ? [{ session, opening }] : [];
@@ -39,13 +39,15 @@ export function tunedCorpus(sessions: readonly CorpusRow[], key: string | null):
   const rows = split.rows.map((row): TunedRow => {
     return { ...row, sessions: row.sessions.map(({ session }) => session) };
   });
-  const row =
-    rows.find((one) => one.key === key) ??
-    rows.find(({ policy }) => isTunable(policy)) ??
-    rows[0] ??
-    null;
-  return { ...split, rows, row, unjudged: sessions.length - judged.length };
+  return { ...split, rows, unjudged: sessions.length - judged.length };
 }
+
+/** The row of a key; without one the first that can be tuned. */
+export const tunedRow = (rows: readonly TunedRow[], key: string | null): TunedRow | null =>
+  rows.find((one) => one.key === key) ??
+  rows.find(({ policy }) => isTunable(policy)) ??
+  rows[0] ??
+  null;
 
 const isTunable = (id: string): boolean => tunable.some((policy) => policy.id === id);
 

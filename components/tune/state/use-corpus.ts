@@ -9,7 +9,7 @@ import type { SessionLoad } from '@/lib/worker/tune/tune-corpus';
 import type { TuneRow } from '../model/deciding-rows';
 import { sampleSessions } from '../model/session-sample';
 import { forgetLoaded, loadSessions } from './load-sessions';
-import { tunedCorpus, type TunedCorpus } from './tuned-row';
+import { corpusInRows, tunedRow, type TunedCorpus } from './tuned-row';
 
 /** Most sessions that the worker takes: their profiles are held in memory, a few kilobytes each. */
 const MOST_SESSIONS = 5_000;
@@ -48,11 +48,14 @@ interface Loading {
 const NONE: readonly CorpusRow[] = [];
 
 /** Lists a corpus, splits it, fetches the profiles of one row once and hands them to the worker. */
-export function useTuneCorpus(choice: CorpusChoice, row: string | null): TuneCorpusState {
+export function useTuneCorpus(choice: CorpusChoice, key: string | null): TuneCorpusState {
   const resolved = useResolvedCorpus(choice);
   const listed = resolved.data?.sessions ?? NONE;
-  const tuned = useMemo(() => tunedCorpus(listed, row), [listed, row]);
-  const all = tuned.row?.sessions ?? NONE;
+  // A row that the address comes to name is the row it was: its sessions are not loaded again.
+  const split = useMemo(() => corpusInRows(listed), [listed]);
+  const chosen = tunedRow(split.rows, key);
+  const tuned = useMemo(() => ({ ...split, row: chosen }), [split, chosen]);
+  const all = chosen?.sessions ?? NONE;
   const rows = useMemo(() => sampleSessions(all, MOST_SESSIONS), [all]);
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<Loading>({ rows: NONE, done: 0, loaded: null, error: null });
