@@ -68,7 +68,7 @@ async function tour(page: Page): Promise<void> {
   const row = page.getByText('production incident', { exact: false }).first();
   await expect(row).toBeVisible({ timeout: 30_000 });
   await row.click();
-  await expect(page.getByText('Refused at step 143').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Refused at step 143/ })).toBeVisible();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
