@@ -52,8 +52,8 @@ export interface ShrinkProgress {
 export function* shrink(
   asked: ShrinkAsked,
 ): Generator<ShrinkProgress, Result<Shrunk, string>, void> {
-  const lab = new Lab(asked);
-  const whole = lab.replayed(asked.session, everyRow(asked.session).entries);
+  const replays = new SmallerReplays(asked);
+  const whole = replays.replayed(asked.session, everyRow(asked.session).entries);
   if (whole === null) return err('The session cannot be replayed under these settings.');
   const kept = keptOf(whole, asked.keep);
   if (!kept.ok) return kept;
@@ -61,8 +61,8 @@ export function* shrink(
   const pinned = goal.pinned ? goal.step : null;
   const all = unitsOf(asked.session, goal.step, goal.pinned);
   const of = all.length;
-  const holds = (units: readonly Unit[]): boolean => lab.holds(rowsOf(units, pinned), goal);
-  const goesOn = (): boolean => lab.left > 0;
+  const holds = (units: readonly Unit[]): boolean => replays.holds(rowsOf(units, pinned), goal);
+  const goesOn = (): boolean => replays.left > 0;
   let start = all;
   for (const range of windows(goal.step, asked.session.steps.length)) {
     if (!goesOn()) break;
@@ -81,7 +81,7 @@ export function* shrink(
       continue;
     }
     const rows = rowsOf(next.value.kept, pinned);
-    return ok(lab.shrunk(rows, goal, next.value.isMinimal));
+    return ok(replays.shrunk(rows, goal, next.value.isMinimal));
   }
 }
 
@@ -109,7 +109,7 @@ const everyRow = ({ entries, steps, ...head }: Session): Rows => ({
 type Goal = Kept & { readonly whole: SessionReplay };
 
 /** Replays smaller forms of one session, whose entries it measures once. */
-class Lab {
+class SmallerReplays {
   replays = 0;
   left: number;
   readonly #asked: ShrinkAsked;
