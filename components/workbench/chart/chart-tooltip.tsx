@@ -2,7 +2,7 @@
 
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import {
-  formatColumnFactor,
+  formatFactor,
   formatInteger,
   formatProjected,
   formatSigned,
@@ -54,7 +54,7 @@ function linesOf(replay: Replay, step: number): readonly TooltipLine[] {
   if (decision === null) return lines;
   const guess = decision.projected ? '~' : '';
   if (!Number.isNaN(at(calibrated))) {
-    const name = `calibrated ${guess}${formatColumnFactor(at(correction))}`;
+    const name = `calibrated ${guess}${formatFactor(at(correction))}`;
     lines.push(line('calibrated', name, formatProjected(at(calibrated), decision.projected)));
   }
   const unit = decision.unit === 'tokens' ? '' : ` ${decision.unit}`;

@@ -2,12 +2,7 @@
 
 import { useMemo, useState, type ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
-import {
-  formatBytes,
-  formatColumnFactor,
-  formatInteger,
-  formatSigned,
-} from '@/lib/engine/base/format';
+import { formatBytes, formatFactor, formatInteger, formatSigned } from '@/lib/engine/base/format';
 import type { Ledger } from '@/lib/analysis/explain/ledger';
 import { decisionTexts, thresholdWords } from '@/lib/analysis/explain/ledger-decision';
 import { refusalWords, type LedgerRow } from '@/lib/analysis/explain/ledger-row';
@@ -33,7 +28,7 @@ function valueText({ value, unit, projected }: LedgerRow): string {
   const text = {
     tokens: formatInteger,
     count: formatInteger,
-    factor: (factor: number) => formatColumnFactor(factor),
+    factor: formatFactor,
     bytes: formatBytes,
   }[unit](value);
   return projected === true ? `~${text}` : text;

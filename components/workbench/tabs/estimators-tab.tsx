@@ -97,16 +97,15 @@ const rowOf = (
   ],
 });
 
-/** "−25.3 % at 143": the miss in percent of real, and its step to select. */
+/** "−25 % at 143": the miss in percent of real, and its step to select. */
 function WorstMiss(props: { readonly of: RankedScore; readonly onSelect: (step: number) => void }) {
   const { of, onSelect } = props;
   if (of.worst === null) return '–';
   const { step, ratio } = of.worst;
-  const percent = (ratio - 1) * 100;
   return (
     <span data-worst="">
-      {percent > 0 ? '+' : ''}
-      {formatFixed(percent, 1)} % at{' '}
+      {ratio > 1 ? '+' : ''}
+      {formatPercent(ratio - 1)} at{' '}
       <button
         type="button"
         className="text-accent underline underline-offset-2"

@@ -1,5 +1,5 @@
 import {
-  formatColumnFactor,
+  formatFactor,
   formatInteger,
   formatProjected,
   formatSigned,
@@ -290,7 +290,7 @@ export const stepColumns: readonly StepColumn[] = [
     (replay, step) =>
       operand(
         replay.columns.correction[step],
-        (value) => `${guessOf(replay, step)}${formatColumnFactor(value)}`,
+        (value) => `${guessOf(replay, step)}${formatFactor(value)}`,
       ),
   ),
   deciding(

@@ -184,7 +184,7 @@ export function errorWords(error: CacheError | null): string {
 
 const tokenErrorWords = ({ predicted, recorded, steps, within, median }: TokenError): string =>
   `${formatInteger(predicted)} predicted, ${formatInteger(recorded)} recorded. ` +
-  `Median error ${formatFixed(100 * median, 2)} % of a prompt; ` +
+  `Median error ${formatPercent(median)} of a prompt; ` +
   `${formatInteger(within)} of ${counted(steps, 'step')} within 5 % (${formatPercent(within / steps)}).`;
 
 /** What a bill leaves out; empty where it leaves nothing out. */

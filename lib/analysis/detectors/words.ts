@@ -21,7 +21,7 @@ export function stepRangesText(ranges: readonly StepRange[]): string {
   return `${parts.join(', ')}${left === 0 ? '' : ` and ${formatInteger(left)} more`}`;
 }
 
-/** A figure's value with its unit: "50,819 tokens", "8.3333×", "44 %". */
+/** A figure's value with its unit: "50,819 tokens", "8.33×", "44 %". */
 export function figureText({ value, unit }: Figure): string {
   switch (unit) {
     case 'factor':

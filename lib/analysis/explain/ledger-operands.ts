@@ -1,6 +1,6 @@
-import { counted, formatExact, formatInteger, formatRatio } from '@/lib/engine/base/format';
+import { counted, formatExact, formatFactor, formatInteger } from '@/lib/engine/base/format';
 import type { Replay } from '@/lib/engine/replay/replay';
-import { clampAt } from './correction-clamp';
+import { clampAt, correctionTerm } from './correction-clamp';
 import type { LedgerRow } from './ledger-row';
 import {
   compactionBefore,
@@ -150,7 +150,7 @@ function lineRows(replay: Replay, step: number, decision: LedgerDecision): reado
     label: 'Estimate',
     value: lineEstimate(replay, step),
     unit: 'tokens',
-    origin: `trunc(${formatInteger(base)} + ${formatRatio(density)} × ${formatInteger(growth)})`,
+    origin: `trunc(${formatInteger(base)} + density × ${formatInteger(growth)})`,
     projected,
     decided: decision.decidedBy === 'estimate',
   });
@@ -245,8 +245,8 @@ function correctionOrigin(replay: Replay, step: number): string {
   }
   const ratio = real / heuristic;
   const share = `${formatInteger(real)} ÷ ${formatInteger(heuristic)}`;
-  if (correction < ratio) return `${share} = ${formatRatio(ratio)}, capped`;
-  if (correction > ratio) return `${share} = ${formatRatio(ratio)}, raised to the floor`;
+  if (correction < ratio) return `${share} = ${formatFactor(ratio)}, capped`;
+  if (correction > ratio) return `${share} = ${formatFactor(ratio)}, raised to the floor`;
   const clamp = clampAt(replay, step);
   if (clamp === null) return share;
   const floor = formatExact(clamp.floor);
@@ -268,7 +268,7 @@ function calibratedRow(replay: Replay, step: number, decision: LedgerDecision): 
     unit: 'tokens',
     origin:
       Math.trunc(heuristic * correction) === calibrated
-        ? `trunc(${formatInteger(heuristic)} × ${formatRatio(correction)})`
+        ? `trunc(${formatInteger(heuristic)} × ${correctionTerm(replay, step)})`
         : 'the policy’s estimate',
     projected: from >= 0 && isProjected(replay, from),
     decided: decision.decidedBy === 'calibrated',

@@ -108,7 +108,7 @@ describe('stepLedger', () => {
       ['heuristic', 24_000, 'bytes ÷ 4: no prefix + 2 entries'],
       ['last-real', 150_000, 'response of step 0'],
       ['last-heuristic', 18_000, 'request of step 0'],
-      ['correction', 5, '150,000 ÷ 18,000 = 8.3333, capped'],
+      ['correction', 5, '150,000 ÷ 18,000 = 8.33×, capped'],
       ['calibrated', 120_000, 'trunc(24,000 × 5)'],
     ]);
     expect(ledger.operands.filter(({ decided }) => decided).map(({ id }) => id)).toEqual([

@@ -73,7 +73,7 @@ describe('what happened, in one sentence', () => {
     };
     expect(firstEvent(profile)).toEqual({ kind: 'overflow', step: 143 });
     expect(whatHappened(profile, { ...opening, own })).toBe(
-      'Held at step 143: 150,000 tokens are 30,000 below its threshold of 180,000; the correction measured 8.3333×, 7.5× was needed, it is capped at 5×.',
+      'Held at step 143: 150,000 tokens are 30,000 below its threshold of 180,000; the correction measured 8.33×, 7.5× was needed, it is capped at 5×.',
     );
   });
 });

@@ -91,7 +91,7 @@ function heldText(run: Replay, step: number): string | null {
   return `Held ${at}: ${below}${cappedText(run, step)}.`;
 }
 
-/** "; the correction measured 8.3333×, 7.5× was needed, it is capped at 5×" where the cap decided. */
+/** "; the correction measured 8.33×, 7.5× was needed, it is capped at 5×" where the cap decided. */
 function cappedText({ columns, settings }: Replay, step: number): string {
   const lastHeuristic = intAt(columns.lastHeuristic, step);
   const cap = Number(settings['cap']);

@@ -62,7 +62,7 @@ describe('highwater check', () => {
       /overflows at step 143 \(200,819 tokens > 200,000\); step 143: held, decision/,
     );
     expect(out).toContain('< threshold 180,000 (200,000 − 20,000)');
-    expect(out).toMatch(/correction 5× \(measured 8\.3333×, cap 5×\)/);
+    expect(out).toMatch(/correction 5× \(measured 8\.33×, cap 5×\)/);
     expect(out).toMatch(/it turns at window ≤ [\d,]+ or cap ≥ [\d.]+×/);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatFactor, formatFixed, formatInteger } from './format';
+import { formatFactor, formatFactors, formatFixed, formatInteger } from './format';
 
 it.each([
   [1839.1429, 3, '1,839.143'],
@@ -25,10 +25,22 @@ it.each([
   expect(formatInteger(value)).toBe(text);
 });
 
-it('cuts the zeros of a factor', () => {
-  expect([formatFactor(2.5), formatFactor(2), formatFactor(-0.409)]).toEqual([
-    '2.5×',
-    '2×',
-    '−0.409×',
-  ]);
+it.each([
+  // Set: as typed.
+  [2.5, '2.5×'],
+  [2, '2×'],
+  [-0.409, '−0.409×'],
+  [1.1255, '1.1255×'],
+  // Measured: two decimals, or four where the second would be a zero.
+  [150_000 / 18_000, '8.33×'],
+  [154_021 / 76_449, '2.01×'],
+  [25_001 / 5_000.1, '5.0001×'],
+  [1 / 3_333, '0.0003×'],
+])('a factor of %d is "%s" wherever it stands', (value, text) => {
+  expect(formatFactor(value)).toBe(text);
+});
+
+it('a measured factor and the set one beside it differ', () => {
+  expect(formatFactors(150_000 / 18_000, 5)).toEqual(['8.33×', '5×']);
+  expect(formatFactors(1.250_01, 1.25)).toEqual(['1.25001×', '1.25×']);
 });

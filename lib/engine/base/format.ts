@@ -44,30 +44,34 @@ export function formatExact(value: number): string {
 }
 
 /**
- * A ratio that was measured or computed: at most four decimals and no zeros behind them, so that what
- * was typed with four reads as it was typed. 150,000 ÷ 18,000 → "8.3333", 5 → "5".
+ * A ratio, the same wherever it stands. What was typed with at most four decimals reads as it was typed:
+ * 5 → "5", 1.125 → "1.125". What was measured has two decimals, or four where two say too little: below
+ * a tenth, and where the second would be a zero and hide that it is not round. 150,000 ÷ 18,000 → "8.33",
+ * 5.0003 → "5.0003".
  */
-export const formatRatio = (value: number): string => trimmed(value, RATIO_DIGITS);
+export function formatRatio(value: number): string {
+  if (isShownWhole(value)) return trimmed(value, RATIO_DIGITS);
+  const short = formatFixed(value, SHORT_DIGITS);
+  const isShort = Math.abs(value) >= 0.1 && !short.endsWith('0');
+  return isShort ? short : trimmed(value, RATIO_DIGITS);
+}
 
-/** A ratio that something is multiplied with, under the rule of {@link formatRatio}: "8.3333×", "5×". */
+/** Whether {@link formatRatio} shows every digit of a ratio. */
+export const isShownWhole = (value: number): boolean =>
+  Number(value.toFixed(RATIO_DIGITS)) === value;
+
+/** A ratio that something is multiplied with, under the rule of {@link formatRatio}: "8.33×", "5×". */
 export const formatFactor = (value: number): string => `${formatRatio(value)}×`;
 
-/** A factor in a column of them, with the same decimals in every row: "5.00×". */
-export const formatColumnFactor = (value: number, digits = SHORT_DIGITS): string =>
-  `${formatFixed(value, digits)}×`;
-
-/** Decimals of a factor in a sentence that compares it. */
+/** Decimals of a measured ratio. */
 const SHORT_DIGITS = 2;
 
-/**
- * A measured factor and a set one that differs, with two decimals, or as many more as they need to differ
- * and as the set one has.
- */
+/** A measured factor and a set one that differs, with as many decimals as they need to differ. */
 export function formatFactors(measured: number, set: number): readonly [string, string] {
+  const texts = [formatFactor(measured), formatFactor(set)] as const;
+  if (texts[0] !== texts[1]) return texts;
   const differ = (digits: number): boolean => trimmed(measured, digits) !== trimmed(set, digits);
-  const isWhole = (digits: number): boolean => trimmed(set, digits) === trimmed(set, RATIO_DIGITS);
-  const enough = [SHORT_DIGITS, RATIO_DIGITS, 6, 8].find((one) => differ(one) && isWhole(one));
-  const digits = enough ?? [6, 8].find(differ) ?? 8;
+  const digits = [RATIO_DIGITS, 6].find(differ) ?? 8;
   return [`${trimmed(measured, digits)}×`, `${trimmed(set, digits)}×`];
 }
 
@@ -119,7 +123,7 @@ export function formatShort(value: number): string {
 /** 0.873 → "87 %"; one decimal below 10 %. */
 export function formatPercent(share: number): string {
   const percent = share * 100;
-  return `${Math.abs(percent) < 9.95 && percent !== 0 ? percent.toFixed(1) : percent.toFixed(0)} %`;
+  return `${formatFixed(percent, Math.abs(percent) < 9.95 && percent !== 0 ? 1 : 0)} %`;
 }
 
 /** 1536 → "1.5 kB" in powers of 1,000. */

@@ -47,7 +47,7 @@ describe('the provider’s counts come before the agent’s own', () => {
 
   it('and the agent’s count is beside what was sent', () => {
     expect(of('own-count-apart')?.sentence).toBe(
-      'Test counted 190,400 before the compaction at step 1; the provider counted 30,029: 6.3405×.',
+      'Test counted 190,400 before the compaction at step 1; the provider counted 30,029: 6.34×.',
     );
     const near = counted(grew, { preTokens: 31_000 });
     expect(findingsIn(near).map(({ detector }) => detector)).not.toContain('own-count-apart');

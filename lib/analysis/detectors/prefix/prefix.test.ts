@@ -85,7 +85,7 @@ describe('the incident', () => {
           'warning',
           'replay',
           'The correction rests on its cap',
-          '5× at 143 steps; measured between 8.3333× and 867.0294×.',
+          '5× at 143 steps; measured between 8.33× and 867.03×.',
         ],
         [
           'warning',
@@ -103,7 +103,7 @@ describe('the incident', () => {
           'info',
           'replay',
           'Default factor far from the first ratio',
-          '2.5× against 867.0294×; used at step 0, 255 of 180,000 at most.',
+          '2.5× against 867.03×; used at step 0, 255 of 180,000 at most.',
         ],
       ],
     );

@@ -45,7 +45,7 @@ const cases: readonly BothWays[] = [
     id: 'correction-jumps',
     fires: ['u 4000\n-- 1000\nm 40\n-- 4000\nm 40\n-- 4010'],
     steps: [2],
-    says: '1× at step 1, 3.9604× at the next: the two counts of a ratio are not of the same request, or something hidden entered.',
+    says: '1× at step 1, 3.96× at the next: the two counts of a ratio are not of the same request, or something hidden entered.',
     quiet: ['u 4000\n-- 1000\nm 40\n-- 1100\nm 40\n-- 1110'],
   },
   {

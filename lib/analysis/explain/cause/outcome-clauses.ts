@@ -1,5 +1,6 @@
 import { isRecording } from '@/lib/engine/replay/replay';
-import { formatInteger, formatProjected, formatRatio } from '@/lib/engine/base/format';
+import { formatInteger, formatProjected } from '@/lib/engine/base/format';
+import { correctionTerm } from '../correction-clamp';
 import { refusalWords } from '../ledger-row';
 import { setAsideAt, stepOutcome } from '../outcome/step-outcome';
 import { cacheBreaks } from '../recording/cache-breaks';
@@ -27,10 +28,9 @@ function arithmetic(context: CauseContext): readonly Clause[] {
   if (decision?.reached !== true || !compacted) return [];
   if (decision.unit !== 'tokens' || changes.length === 0) return [];
   const { value, threshold, margin, decidedBy, formula } = decision;
-  const correction = correctionAt(context);
   const product =
-    decidedBy === 'calibrated' && !Number.isNaN(correction)
-      ? `${formatInteger(operands.heuristic)} × ${formatRatio(correction)} = ${formatInteger(value)}`
+    decidedBy === 'calibrated' && !Number.isNaN(correctionAt(context))
+      ? `${formatInteger(operands.heuristic)} × ${correctionTerm(context.replay, context.step)} = ${formatInteger(value)}`
       : `${decidedBy === 'last real' ? 'The last real' : `Its count (${formula})`} is ${formatProjected(value, decision.projected)}`;
   const named = formatInteger(threshold);
   const edge =

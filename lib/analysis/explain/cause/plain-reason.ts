@@ -1,6 +1,7 @@
-import { formatInteger, formatProjected, formatRatio } from '@/lib/engine/base/format';
+import { formatInteger, formatProjected } from '@/lib/engine/base/format';
 import { recordedFailure } from '../outcome/step-outcome';
 import { backgroundAt, backgroundWords } from '../background';
+import { correctionTerm } from '../correction-clamp';
 import type { Replay } from '@/lib/engine/replay/replay';
 import { outcomeReason, type LedgerDecision } from '../ledger-decision';
 import type { Evidence } from './cause';
@@ -93,7 +94,7 @@ function byOperand(context: CauseContext, decision: LedgerDecision): Words {
     }
     case 'calibrated': {
       const { heuristic } = context.operands;
-      const product = `${formatInteger(heuristic)} × ${formatRatio(correctionAt(context))} = ${shown}`;
+      const product = `${formatInteger(heuristic)} × ${correctionTerm(context.replay, context.step)} = ${shown}`;
       return Number.isNaN(correctionAt(context))
         ? say`the calibrated count, ${shown}, ${comparison}`
         : say`the calibrated count, ${product}, ${comparison}`;

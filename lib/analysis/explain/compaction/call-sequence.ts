@@ -1,14 +1,9 @@
-import {
-  counted,
-  formatFactor,
-  formatInteger,
-  formatProjected,
-  formatRatio,
-} from '@/lib/engine/base/format';
+import { counted, formatFactor, formatInteger, formatProjected } from '@/lib/engine/base/format';
 import { byteAt, intAt } from '@/lib/engine/base/read';
 import type { Replay } from '@/lib/engine/replay/replay';
 import { guardKeyName } from '@/lib/engine/session/guard-keys';
 import { stepFlag } from '@/lib/engine/tokens/profile';
+import { correctionTerm } from '../correction-clamp';
 import { decisionAt } from '../ledger-decision';
 import { isProjected } from '../step-events';
 import { sizeOf, summarisedAt } from './contents';
@@ -108,7 +103,8 @@ function injected({ columns }: Replay, step: number): readonly Call[] {
   return [{ call: 'injectSummary', text }];
 }
 
-function tokenCount({ columns }: Replay, step: number): readonly Call[] {
+function tokenCount(replay: Replay, step: number): readonly Call[] {
+  const { columns } = replay;
   const correction = columns.correction[step] ?? NaN;
   const calibrated = columns.calibrated[step] ?? NaN;
   if (Number.isNaN(correction) || Number.isNaN(calibrated)) return [];
@@ -119,7 +115,7 @@ function tokenCount({ columns }: Replay, step: number): readonly Call[] {
       ? `${formatInteger(real)} ÷ ${formatInteger(last)} gives ${formatFactor(correction)}`
       : `no count yet: ${formatFactor(correction)}`;
   const value = columns.decision[step] ?? NaN;
-  const text = `${ratio}; ${formatInteger(intAt(columns.heuristic, step))} × ${formatRatio(correction)} = ${formatInteger(calibrated)}; max with ${formatInteger(real)} = ${formatInteger(value)}`;
+  const text = `${ratio}; ${formatInteger(intAt(columns.heuristic, step))} × ${correctionTerm(replay, step)} = ${formatInteger(calibrated)}; max with ${formatInteger(real)} = ${formatInteger(value)}`;
   return [{ call: 'tokenCount', text }];
 }
 

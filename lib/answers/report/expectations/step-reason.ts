@@ -25,7 +25,7 @@ export function stepReason(run: Replay, step: number): string {
   return `${at}: ${parts.join('; ')}`;
 }
 
-/** "correction 5× (measured 8.3333×, cap 5×)" where a correction is in the value. */
+/** "correction 5× (measured 8.33×, cap 5×)" where a correction is in the value. */
 function correctionWords(run: Replay, step: number): readonly string[] {
   const { columns } = run;
   const correction = columns.correction[step] ?? NaN;

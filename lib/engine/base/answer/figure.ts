@@ -58,7 +58,7 @@ function bare(value: number, unit: FigureUnit): string {
   }
 }
 
-/** A figure as every medium prints it: "~150,000", "8.3333×", "−30,000", "at least 9", "–" for none. */
+/** A figure as every medium prints it: "~150,000", "8.33×", "−30,000", "at least 9", "–" for none. */
 export function figureText(figure: Figure): string {
   const { value, unit, basis, least = false, signed = false } = figure;
   if (value === null || Number.isNaN(value)) return '–';
