@@ -22,6 +22,8 @@ const desktop = {
 const timed = '**/drag.spec.ts';
 // `npm test` starts a PostgreSQL server where its programs are, and says where not.
 const without = process.env['HIGHWATER_TEST_POSTGRESQL'] ? [] : ['**/postgresql.spec.ts'];
+// Real traces, which are not part of the project.
+if (!process.env['HIGHWATER_TRACES']) without.push('**/recordings.spec.ts');
 
 export default defineConfig({
   testDir: 'e2e',

@@ -3,14 +3,10 @@ import { DataTable } from '@/components/ui/grid/data-table';
 import { laneStep } from '@/lib/analysis/compare/changes';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
 import { effectWords } from '@/lib/analysis/compare/step-effects';
+import { decisionTexts } from '@/lib/analysis/explain/ledger-decision';
 import { operandRows } from '@/lib/analysis/explain/ledger-operands';
-import type { LedgerRow } from '@/lib/analysis/explain/ledger-row';
-import {
-  formatFactor,
-  formatInteger,
-  formatProjected,
-  formatSigned,
-} from '@/lib/engine/base/format';
+import { operandText, type LedgerRow } from '@/lib/analysis/explain/ledger-row';
+import { formatInteger, formatProjected } from '@/lib/engine/base/format';
 import type { Compared } from './state/use-comparison';
 
 /** The operands of the selected row's decisions, lane beside lane. */
@@ -38,14 +34,11 @@ export function RowLedger(props: {
     ['Did', each((lane) => effectWords(steps[lane]?.effects ?? 0))],
     ...ids.map(
       ([id, label]) =>
-        [label, each((lane) => operandText(operands[lane]?.find((one) => one.id === id)))] as const,
+        [label, each((lane) => operandAt(operands[lane]?.find((one) => one.id === id)))] as const,
     ),
-    ['Decision value', ofDecision(({ value, projected }) => formatProjected(value, projected))],
+    ['Decision value', ofDecision((decision) => decisionTexts(decision).value)],
     ['Threshold', ofDecision(({ threshold }) => formatInteger(threshold))],
-    [
-      'Margin',
-      ofDecision(({ margin, projected }) => `${projected ? '~' : ''}${formatSigned(margin)}`),
-    ],
+    ['Margin', ofDecision((decision) => decisionTexts(decision).margin)],
     [
       'Real, as sent',
       each((lane) => formatProjected(steps[lane]?.real ?? 0, steps[lane]?.projected ?? false)),
@@ -77,11 +70,5 @@ export function RowLedger(props: {
 
 type Decision = NonNullable<ReturnType<typeof laneStep>['decision']>;
 
-function operandText(row: LedgerRow | undefined): string {
-  if (row?.value === undefined || row.value === null) return '–';
-  const guess = row.projected === true ? '~' : '';
-  if (row.unit === 'factor') return `${guess}${formatFactor(row.value)}`;
-  return row.unit === 'signed'
-    ? `${guess}${formatSigned(row.value)}`
-    : formatProjected(row.value, row.projected === true);
-}
+const operandAt = (row: LedgerRow | undefined): string =>
+  row === undefined ? '–' : operandText(row);

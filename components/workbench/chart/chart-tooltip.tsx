@@ -1,14 +1,9 @@
 'use client';
 
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import {
-  formatFactor,
-  formatInteger,
-  formatProjected,
-  formatSigned,
-} from '@/lib/engine/base/format';
+import { formatFactor, formatInteger, formatProjected } from '@/lib/engine/base/format';
 import { RailMark } from '@/components/charts/rail-mark';
-import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
+import { decisionAt, decisionTexts } from '@/lib/analysis/explain/ledger-decision';
 import { backgroundAt, backgroundWords } from '@/lib/analysis/explain/background';
 import { policyEventsAt } from '@/lib/analysis/explain/policy-events';
 import { dropAt, dropText } from '@/lib/analysis/explain/recording/unexplained-drops';
@@ -58,9 +53,9 @@ function linesOf(replay: Replay, step: number): readonly TooltipLine[] {
     lines.push(line('calibrated', name, formatProjected(at(calibrated), decision.projected)));
   }
   const unit = decision.unit === 'tokens' ? '' : ` ${decision.unit}`;
-  const value = formatProjected(decision.value, decision.projected);
+  const { value, margin } = decisionTexts(decision);
   lines.push(line('decision', 'decision', `${value}${unit}`));
-  lines.push(line('threshold', 'margin', formatSigned(decision.margin)));
+  lines.push(line('threshold', 'margin', margin));
   return lines;
 }
 

@@ -2,10 +2,10 @@
 
 import { useMemo, useState, type ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
-import { formatBytes, formatFactor, formatInteger, formatSigned } from '@/lib/engine/base/format';
+import { formatInteger } from '@/lib/engine/base/format';
 import type { Ledger } from '@/lib/analysis/explain/ledger';
 import { decisionTexts, thresholdWords } from '@/lib/analysis/explain/ledger-decision';
-import { refusalWords, type LedgerRow } from '@/lib/analysis/explain/ledger-row';
+import { operandText, refusalWords, type LedgerRow } from '@/lib/analysis/explain/ledger-row';
 import { isRecording } from '@/lib/engine/replay/replay';
 import { EvidenceNumber, isOperand, useEvidenceId } from '../cause/evidence';
 import { useLateFrame } from '../state/use-workbench';
@@ -21,25 +21,12 @@ interface Line {
   readonly struck: boolean;
 }
 
-/** A row's number as text, `~` before a projected amount, never before a difference. */
-function valueText({ value, unit, projected }: LedgerRow): string {
-  if (value === null) return '–';
-  if (unit === 'signed') return formatSigned(value);
-  const text = {
-    tokens: formatInteger,
-    count: formatInteger,
-    factor: formatFactor,
-    bytes: formatBytes,
-  }[unit](value);
-  return projected === true ? `~${text}` : text;
-}
-
 const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
 const lineOf = (row: LedgerRow): Line => ({
   id: row.id,
   label: row.label,
-  value: valueText(row),
+  value: operandText(row),
   origin: `${row.origin}${row.projected === true && !row.origin.includes('projected') ? ' (projected)' : ''}`,
   weight: row.decided === true ? 'strong' : 'plain',
   struck: row.struck === true,
@@ -71,7 +58,7 @@ function decisionLines({ decision }: Ledger): readonly Line[] {
   return [
     line('decision', 'Decision', `${value}${unit}`, by),
     line('threshold', 'Threshold', `${formatInteger(threshold)}${unit}`, thresholdWords(decision)),
-    line('margin', 'Margin', margin.replace('~', ''), 'decision − threshold'),
+    line('margin', 'Margin', margin, 'decision − threshold'),
   ];
 }
 

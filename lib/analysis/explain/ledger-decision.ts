@@ -1,4 +1,5 @@
-import { formatInteger, formatProjected, formatSigned } from '@/lib/engine/base/format';
+import { figure, figureText } from '@/lib/engine/base/answer/figure';
+import { formatInteger } from '@/lib/engine/base/format';
 import type { PolicyEvent } from '@/lib/engine/policy/notes';
 import {
   estimateForms,
@@ -48,12 +49,12 @@ export interface LedgerDecision {
   readonly unit: DecisionUnit;
 }
 
-/** Value and margin as every surface prints them: "at least 232,950" where the file lacks a part, "~" where projected. */
+/** Value and margin as every surface prints them: "at least 232,950" where the file lacks a part, "~" before a projected value. */
 export function decisionTexts({ value, margin, lacks, projected }: LedgerDecision) {
-  const least = lacks === null ? '' : 'at least ';
+  const manner = { basis: projected ? 'projected' : 'computed', least: lacks !== null } as const;
   return {
-    value: `${least}${formatProjected(value, projected)}`,
-    margin: `${least}${projected ? '~' : ''}${formatSigned(margin)}`,
+    value: figureText(figure(value, 'tokens', manner)),
+    margin: figureText(figure(margin, 'tokens', { ...manner, signed: true })),
   };
 }
 

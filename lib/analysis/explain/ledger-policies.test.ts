@@ -60,7 +60,10 @@ describe('anchor + delta', () => {
       // 3,000 + 2 × 1,000
       ['estimate', 5_000],
     ]);
-    expect(operands.at(-1)).toMatchObject({ decided: true, origin: 'trunc(3,000 + density × 1,000)' });
+    expect(operands.at(-1)).toMatchObject({
+      decided: true,
+      origin: 'trunc(3,000 + density × 1,000)',
+    });
     expect(decision).toMatchObject({
       reached: false,
       formula: 'last real + density × growth',

@@ -1,3 +1,4 @@
+import { figure, figureText, type Figure } from '@/lib/engine/base/answer/figure';
 import { formatInteger } from '@/lib/engine/base/format';
 import type { PartKind, RefusalDetail } from '@/lib/engine/session/schema';
 
@@ -19,6 +20,20 @@ export interface LedgerRow {
   /** The operand that is the decision value. */
   readonly decided?: boolean;
 }
+
+/** A ledger's number as a figure. */
+export const operandFigure = ({
+  value,
+  unit,
+  projected = false,
+}: Pick<LedgerRow, 'value' | 'unit' | 'projected'>): Figure =>
+  figure(value, unit === 'signed' ? 'tokens' : unit, {
+    basis: projected ? 'projected' : 'computed',
+    signed: unit === 'signed',
+  });
+
+/** A ledger's number as every surface prints it. */
+export const operandText = (row: LedgerRow): string => figureText(operandFigure(row));
 
 /** The request as sent, against the limit. */
 export interface LedgerOverflow {

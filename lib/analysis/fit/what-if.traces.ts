@@ -90,17 +90,17 @@ const counts = (policy: RegExp, summary: string): object => {
 
 test('Claude Code’s stay the recording to the end; with another summary they rejoin it', () => {
   expect(counts(/^claude-code$/, 'recorded')).toEqual({
-    first: 33,
-    stays: 33,
-    toEnd: 33,
+    first: 35,
+    stays: 35,
+    toEnd: 35,
     rejoins: 0,
   });
   for (const summary of ['measured', 'cap']) {
     expect(counts(/^claude-code$/, summary)).toEqual({
-      first: 33,
+      first: 35,
       stays: 0,
       toEnd: 0,
-      rejoins: 33,
+      rejoins: 35,
     });
   }
 });
@@ -116,10 +116,10 @@ test('of Codex’s one does: of the others the program dropped entries of the pr
   expect(counts(/^codex$/, 'measured')).toEqual({ first: 3, stays: 0, toEnd: 0, rejoins: 0 });
 });
 
-test('of OpenCode’s none does: its versions kept other tails than the policies claimed for them', () => {
-  expect(counts(/^opencode/, 'recorded')).toEqual({ first: 2, stays: 0, toEnd: 0, rejoins: 0 });
-  expect(of(/^opencode/, 'recorded').map(why)).toEqual([
-    'the policy sends [] and 397 on, the program sent [] and 379 on of 398',
-    'the policy sends [] and 286 on, the program sent [] and 302 on of 315',
+test('of OpenCode’s one does: of the other the program kept a shorter tail', () => {
+  expect(counts(/^opencode/, 'recorded')).toEqual({ first: 2, stays: 1, toEnd: 1, rejoins: 0 });
+  const others = of(/^opencode/, 'recorded').filter((row) => !stays(row));
+  expect(others.map(why)).toEqual([
+    'the policy sends [] and 377 on, the program sent [] and 379 on of 398',
   ]);
 });

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { formatInteger } from '@/lib/engine/base/format';
-import { figure, type Figure, type FigureUnit } from '@/lib/engine/base/answer/figure';
+import { figure, type FigureUnit } from '@/lib/engine/base/answer/figure';
 import { say, type Words } from '@/lib/engine/base/answer/words';
 import { costTotal } from '@/lib/analysis/cost/cost-total';
 import { ratesOf } from '@/lib/analysis/cost/session-prices';
 import { causeSlices, type CauseReport } from '@/lib/analysis/explain/cause/cause-report';
 import { thresholdWords, type LedgerDecision } from '@/lib/analysis/explain/ledger-decision';
-import { sentWords } from '@/lib/analysis/explain/ledger-row';
+import { operandFigure, sentWords } from '@/lib/analysis/explain/ledger-row';
 import { firstStep } from '@/lib/analysis/explain/cause/first-step';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
 import {
@@ -194,18 +194,6 @@ function decisionRows(decision: LedgerDecision): readonly FigureRow[] {
     },
   ];
 }
-
-type Operand = CauseReport['operands'][number];
-
-const operandFigure = ({
-  value,
-  unit,
-  projected = false,
-}: Pick<Operand, 'value' | 'unit' | 'projected'>): Figure =>
-  figure(value, unit === 'signed' ? 'tokens' : unit, {
-    basis: projected ? 'projected' : 'computed',
-    signed: unit === 'signed',
-  });
 
 function remediesOf({ turned, decision, remedies }: CauseReport): readonly Block[] {
   if (turned === null || remedies.length === 0) return [];

@@ -25,6 +25,20 @@ describe('the compactions that the recording’s user asked for', () => {
     expect(wide.byHand).toEqual([2]);
   });
 
+  it('cover the log as it stood then: what was written before the next request stays behind them', () => {
+    const late = drawnSession(
+      'u 400\n-- 1200\nm 400\n-- 1400\nm 400\n== compact 320 manual\nu 40\nu 80\n-- 1000\nm 400\n-- 1200',
+    );
+    const { divergence, columns } = replay(
+      late,
+      claudeCode,
+      claudeCode.settings.parse({ files: 0, summary: 'recorded' }),
+    );
+    expect([divergence, columns.covered[2], columns.heuristic[2]]).toEqual([-1, 3, 300]);
+    expect([...columns.real]).toEqual([1_200, 1_400, 1_000, 1_200]);
+    expect([...late.profile.steps.entries]).toEqual([1, 2, 5, 6]);
+  });
+
   it('leave one with the policy’s own rule where none is to be given', () => {
     const alone = replay(session, contextGuardThreshold, settings as never, { byHand: [] });
     expect(alone.columns.compacted.includes(1)).toBe(false);

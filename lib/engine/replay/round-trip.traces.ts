@@ -25,7 +25,7 @@ for (const root of [
 }
 
 test(
-  '1,492 of 1,497 that fire first at the recorded step stay the recording',
+  '1,494 of 1,499 that fire first at the recorded step stay the recording',
   { timeout: 600_000 },
   () => {
     const total = { first: 0, stays: 0, toEnd: 0 };
@@ -53,13 +53,15 @@ test(
     );
     expect(sources.length).toBe(20);
     expect(wrong).toEqual([]);
-    expect(total).toEqual({ first: 1_497, stays: 1_492, toEnd: 1_438 });
+    expect(total).toEqual({ first: 1_499, stays: 1_494, toEnd: 1_445 });
     expect(lost).toEqual({ 'openai-truncation': 5 });
     // They count a request that the recording never sent: its projection misses the threshold, or meets it.
+    // Goat counts a text of its own that these recordings hold as no entry.
     expect(later).toEqual({
-      'anthropic-compaction': 8,
-      'claude-code-documented': 16,
-      'openai-compaction': 12,
+      'anthropic-compaction': 4,
+      'claude-code-documented': 15,
+      'goat-documented': 2,
+      'openai-compaction': 10,
       'openai-truncation': 18,
     });
   },

@@ -58,10 +58,13 @@ function bare(value: number, unit: FigureUnit): string {
   }
 }
 
-/** A figure as every medium prints it: "~150,000", "8.33×", "−30,000", "at least 9", "–" for none. */
+/**
+ * A figure as every medium prints it: "~150,000", "8.33×", "−30,000", "at least 9", "–" for none. No tilde
+ * stands before a difference, whose sign would follow it.
+ */
 export function figureText(figure: Figure): string {
   const { value, unit, basis, least = false, signed = false } = figure;
   if (value === null || Number.isNaN(value)) return '–';
-  const sign = signed && value > 0 ? '+' : '';
-  return `${least ? 'at least ' : ''}${basis === 'projected' ? '~' : ''}${sign}${bare(value, unit)}`;
+  const before = signed ? (value > 0 ? '+' : '') : basis === 'projected' ? '~' : '';
+  return `${least ? 'at least ' : ''}${before}${bare(value, unit)}`;
 }

@@ -3,7 +3,7 @@
  * `view.covered` on, and what compacting does to view and columns. One class for all of them and few calls out of it: an engine that has seen one
  * shape only keeps its fields in registers.
  */
-import { intAt } from '@/lib/engine/base/read';
+import { intAt, sumBetween } from '@/lib/engine/base/read';
 import { stepFlag } from '@/lib/engine/tokens/profile';
 import type { Columns } from '../columns';
 import { watchSteps } from '../observed/watch-steps';
@@ -46,11 +46,9 @@ export class ViewLoop {
   estimate: Estimate | null = null;
   /** The view is another than when the last request was sent. */
   #isChanged = false;
-  /** Texts put back since the compaction whose size is a guess: what they add to the view, and their number. */
-  #guessed = 0;
-  #guessedReference = 0;
-  #guessedReal = 0;
-  #guesses = 0;
+  /** What {@link added} comes to by the reference's estimator, and in real tokens. */
+  #addedReference = 0;
+  #addedReal = 0;
   readonly #match: RecordingMatch;
   readonly input: PolicyInput;
   readonly #out: Columns;
@@ -101,10 +99,8 @@ export class ViewLoop {
     replaceLog(this.view, next, since);
     this.added = 0;
     this.addedContents = 0;
-    this.#guessed = 0;
-    this.#guessedReference = 0;
-    this.#guessedReal = 0;
-    this.#guesses = 0;
+    this.#addedReference = 0;
+    this.#addedReal = 0;
     this.changed();
   }
 
@@ -139,24 +135,22 @@ export class ViewLoop {
     this.until = 0;
     this.#isChanged = false;
     if (!this.input.requests.isRecorded(view)) return;
-    // What the agent put back, and the text behind its summary, are in the recorded request.
-    this.#dropGuesses();
+    this.#dropAdded();
     this.onceReference = 0;
     reproduced[step] =
       standing === 'recorded' && match.begins(step) ? (compacted[step] as number) : 0;
   }
 
-  #dropGuesses(): void {
+  /** What the agent put back, and the texts beside its summary, are in the recorded request. */
+  #dropAdded(): void {
     const { view } = this;
-    view.keptHeuristic -= this.#guessed;
-    view.keptReference -= this.#guessedReference;
-    view.keptReal -= this.#guessedReal;
-    this.added -= this.#guessed;
-    this.addedContents -= this.#guesses;
-    this.#guessed = 0;
-    this.#guessedReference = 0;
-    this.#guessedReal = 0;
-    this.#guesses = 0;
+    view.keptHeuristic -= this.added;
+    view.keptReference -= this.#addedReference;
+    view.keptReal -= this.#addedReal;
+    this.added = 0;
+    this.addedContents = 0;
+    this.#addedReference = 0;
+    this.#addedReal = 0;
   }
 
   /** Adds a text of the policy's own that stays in the requests until the next compaction. */
@@ -172,12 +166,7 @@ export class ViewLoop {
     const { estimator, density, ratio } = this.input.requests;
     const perReference = ratio?.[step] ?? density;
     const reference = perReference > 0 ? Math.trunc(tokens / perReference) : tokens;
-    const heuristic = estimator.text(reference * 4);
-    this.#guessed += heuristic;
-    this.#guessedReference += reference;
-    this.#guessedReal += tokens;
-    this.#guesses++;
-    this.#add(heuristic, reference, tokens);
+    this.#add(estimator.text(reference * 4), reference, tokens);
   }
 
   /** Forgets the usage of the requests before a compaction. */
@@ -217,6 +206,8 @@ export class ViewLoop {
     view.keptHeuristic += heuristic;
     view.keptReference += reference;
     view.keptReal += real;
+    this.#addedReference += reference;
+    this.#addedReal += real;
     this.changed();
   }
 
@@ -224,7 +215,6 @@ export class ViewLoop {
   run(rule: StepRule, end: number): void {
     if (this.input.watching) return watchSteps(this, this.input.watching, rule, end);
     const { before, state } = this.calls;
-    const { estimate } = this;
     const { flags } = this.input.profile.steps;
     const { lengthStop } = stepFlag;
     const out = this.#out;
@@ -240,15 +230,19 @@ export class ViewLoop {
       out.lastHeuristic[step] = this.lastHeuristic;
       if (before) rule.before(step);
       let h = this.size(step);
-      const value =
-        estimate === null
-          ? rule.own(step, h)
-          : rule.estimated(step, estimate.value(step, h, this.lastReal, this.lastHeuristic));
+      const value = this.#value(rule, step, h);
       out.heuristic[step] = h;
       out.decision[step] = value;
       const stopped = watchesStops && step > 0 && ((flags[step - 1] as number) & lengthStop) !== 0;
-      const asked = byHand?.includes(step) === true || compactAt?.includes(step) === true;
-      if (value >= trigger || stopped || asked || step >= this.due) {
+      if (byHand?.includes(step) === true) {
+        this.#decideByHand(rule, step);
+        h = this.size(step);
+      } else if (
+        value >= trigger ||
+        stopped ||
+        step >= this.due ||
+        compactAt?.includes(step) === true
+      ) {
         rule.decide(step, value);
         h = this.size(step);
       }
@@ -260,6 +254,47 @@ export class ViewLoop {
       if (this.next !== null) this.#follow(this.next);
     }
     this.step = end;
+  }
+
+  /**
+   * Decides where the user asked for a compaction: of a recorded one on the log as it stood then, since
+   * what was written between the compaction and the request is no part of what it covers.
+   */
+  #decideByHand(rule: StepRule, step: number): void {
+    const { profile, requests } = this.input;
+    const out = this.#out;
+    const { entries, turnStart } = profile.steps;
+    const { prefix, sum, thoughtSum } = requests.estimator;
+    const recorded = profile.head.compactions.findLast(
+      (one) => one.step === step && one.kind === 'summary' && one.trigger === 'manual',
+    );
+    const n = intAt(entries, step);
+    const checked = Math.min(recorded?.entry ?? n, n);
+    if (checked === n) return rule.decide(step, out.decision[step] as number);
+    const [turn, heuristic] = [intAt(turnStart, step), intAt(requests.heuristic, step)];
+    const from = Math.min(turn, checked);
+    entries[step] = checked;
+    turnStart[step] = from;
+    requests.heuristic[step] = prefix + intAt(sum, checked) + sumBetween(thoughtSum, from, checked);
+    this.until = 0;
+    try {
+      const h = this.size(step);
+      out.heuristic[step] = h;
+      out.decision[step] = this.#value(rule, step, h);
+      rule.decide(step, out.decision[step]);
+    } finally {
+      // The arrays are the session's own: nothing else reads them meanwhile.
+      [entries[step], turnStart[step], requests.heuristic[step]] = [n, turn, heuristic];
+      this.until = 0;
+    }
+  }
+
+  /** What a rule compares for a request of heuristic `h`. */
+  #value(rule: StepRule, step: number, h: number): number {
+    const { estimate } = this;
+    return estimate === null
+      ? rule.own(step, h)
+      : rule.estimated(step, estimate.value(step, h, this.lastReal, this.lastHeuristic));
   }
 
   #follow(next: SummaryView): void {
