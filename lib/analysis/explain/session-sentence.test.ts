@@ -49,6 +49,26 @@ describe('the sentence about a recording', () => {
   });
 });
 
+it.each([
+  [3, 0, 'as its policy does'],
+  [0, 0, 'where its policy does not'],
+  [0, 3, 'where the file lacks a part of the count'],
+  [0, 1, 'where its policy does not, at 1 of them the file lacks a part of the count'],
+  [1, 0, '1 of 3 as its policy does'],
+  [1, 2, '1 of 3 as its policy does, at 2 the file lacks a part of the count'],
+])(
+  'of 3 compactions %i are reproduced and %i lack a part of the count',
+  (reproduced, explained, says) => {
+    const { profile, opening, recording } = opened('kubernetes-agent.json');
+    if (opening.own === null) throw new Error('no policy models its agent');
+    const judged = fidelityOf(profile, opening.own, opening.prefixTokens);
+    if (judged === null) throw new Error('nothing is judged');
+    expect(wordsText(recordedSentence(recording, { ...judged, reproduced, explained }))).toBe(
+      `Compacted at steps 76, 147 and 209, ${says}; nothing overflowed.`,
+    );
+  },
+);
+
 describe('the sentence about a what-if', () => {
   const { opening, session } = opened('production-incident.json');
   const before = tallyOf(control(session, opening));

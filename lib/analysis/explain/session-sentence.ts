@@ -97,14 +97,23 @@ function overflowText(replay: Replay, over: readonly number[]): string {
   return `${did} at step ${formatInteger(first)}${more}${sent}${why}`;
 }
 
-/** ", as its policy does", ", 1 of 3 as its policy does"; empty where nobody models the agent. */
+/**
+ * ", as its policy does", ", 1 of 3 as its policy does"; empty where nobody models the agent. A count that
+ * lacks a part is no disagreement.
+ */
 function likeness(by: Fidelity | null): string {
   if (by === null || by.judged === 0) return '';
-  const { judged, reproduced } = by;
+  const { judged, reproduced, explained } = by;
   if (reproduced === judged) return ', as its policy does';
-  return reproduced === 0
-    ? ', where its policy does not'
-    : `, ${formatInteger(reproduced)} of ${formatInteger(judged)} as its policy does`;
+  const lacks = 'the file lacks a part of the count';
+  if (reproduced === 0) {
+    if (explained === 0) return ', where its policy does not';
+    return explained === judged
+      ? `, where ${lacks}`
+      : `, where its policy does not, at ${formatInteger(explained)} of them ${lacks}`;
+  }
+  const alike = `, ${formatInteger(reproduced)} of ${formatInteger(judged)} as its policy does`;
+  return explained === 0 ? alike : `${alike}, at ${formatInteger(explained)} ${lacks}`;
 }
 
 /** "; nothing overflowed", or why that cannot be said. */
