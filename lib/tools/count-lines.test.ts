@@ -7,11 +7,11 @@ import { codeLines, countedRooms } from './count-lines';
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_410, 4_830],
-  readers: [29_580, 16_710],
-  analysis: [19_860, 10_890],
+  readers: [29_600, 17_046],
+  analysis: [19_895, 10_930],
   server: [14_940, 11_220],
   policies: [13_390, 4_580],
-  engine: [13_400, 7_320],
+  engine: [13_410, 7_343],
   answers: [12_540, 3_910],
   cli: [5_140, 4_730],
   tools: [4_240, 1_370],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { adkPython } from '@/lib/policies/adk/python';
 import { adkTypescript } from '@/lib/policies/adk/typescript';
 import { none } from '@/lib/policies/highwater/none';
 import { pi } from '@/lib/policies/pi/policy';
@@ -123,6 +124,12 @@ describe('a threshold', () => {
       'A threshold of 8,000 in a window of 10,000, 80 %: every request compacts. The prefix alone is 7,500.',
     );
     expect(found('degenerate-headroom', 'u 40\n-- 6900\nm 40\n-- 6910', small)).toEqual([]);
+    // A small share of a large window is room where the requests begin below it.
+    const large = {
+      policy: adkPython as Policy,
+      settings: { window: 400_000, tokenThreshold: 8_000 },
+    };
+    expect(found('degenerate-headroom', 'u 40\n-- 3000\nm 40\n-- 3010', large)).toEqual([]);
   });
 
   it('is of a window that the provider does not end at', () => {

@@ -2,19 +2,15 @@
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import type { Fidelity, JudgedCompaction } from './judgement';
 
-/** The policy that judges, and what the recording lacks of its count; null for nothing. */
+/** How the policy that judges compacts, and what the recording lacks of its count; null for nothing. */
 interface Judge {
-  readonly label: string;
   /** It compacts beside its running steps, and lands after an assumed delay. */
   readonly background: boolean;
   readonly lacks: string | null;
 }
 
 /** Reason of an outcome, read from its numbers. */
-export function whyOf(
-  { label, background, lacks }: Judge,
-  one: Omit<JudgedCompaction, 'why'>,
-): string {
+export function whyOf({ background, lacks }: Judge, one: Omit<JudgedCompaction, 'why'>): string {
   const { outcome, tokens, preTokens, value, threshold } = one;
   if (one.lacks !== null) return lackingText(one.lacks.words, one);
   const held = value ?? 0;
@@ -56,7 +52,7 @@ export function whyOf(
     const more = formatInteger(preTokens - value);
     return `${short}; the agent counted ${more} more than the recording shows of the request.${unsaid}`;
   }
-  return `${short}, and nothing in the recording says why ${label} compacted.${unsaid}`;
+  return `${short}, and the recording shows no other cause.${unsaid}`;
 }
 
 /** A miss that a gap of the file explains; the gap weighs what is missing at the threshold, or more. */

@@ -85,10 +85,10 @@ function judged(run: Replay, claim: JudgedClaim, { one, before }: RecordedRun): 
     tokens: value === null || threshold === null ? null : value - threshold,
     held: greatest(run, before + 1, step),
   };
-  const { label, recordings, traits } = claim.policy;
+  const { recordings, traits } = claim.policy;
   const lacks = outcome === 'held' ? lackingAt(run, { one, before }) : null;
   const unseen = recordings?.lacks?.(profile) ?? null;
-  const judge = { label, background: traits.background === true, lacks: lacks?.words ?? unseen };
+  const judge = { background: traits.background === true, lacks: lacks?.words ?? unseen };
   return { ...base, lacks, why: whyOf(judge, { ...base, lacks }) };
 }
 

@@ -117,7 +117,7 @@ describe('the version of ContextGuard that recorded a session', () => {
     );
     const { own, settings } = openSession(source, profile);
     expect([settings['window'], own?.inferredFrom]).toEqual([7_000, 2]);
-    expect(own?.inferred).toContain('it compacted by itself at 5,610 tokens before step 2');
+    expect(own?.inferred).toContain('step 2 compacted by itself at 5,610 tokens');
     expect(fidelityReport(source, profile)).toMatchObject({ judged: 0, reproduced: 0 });
   });
 });

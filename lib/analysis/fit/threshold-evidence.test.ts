@@ -83,7 +83,7 @@ describe('the setting that explains a recording', () => {
     const found = infer([167_766, 167_500], 166_000);
     expect([found?.settings['window'], found?.from]).toEqual([200_000, 10]);
     expect(found?.text).toBe(
-      'it compacted by itself at 167,766 tokens before step 10, below a threshold of 967,000: a window of 200,000 explains it, 1,000,000 was assumed',
+      'step 10 compacted by itself at 167,766 tokens, below a threshold of 967,000: a window of 200,000 explains it, 1,000,000 was assumed',
     );
   });
 

@@ -100,7 +100,8 @@ export function inferSetting(
   }
   if (least === null || least.tokens <= (evidence.held?.tokens ?? 0)) return null;
   const between = { held: evidence.held, least };
-  const own = overrideInPercent(assumed, windows, between) ?? windowBetween(assumed, between);
+  const moved = windowBetween(assumed, between);
+  const own = overrideInPercent(assumed, windows, { ...between, moved }) ?? moved;
   if (own === null) return null;
   return { settings: own.settings, from: least.step, text: `${because.text}: ${own.said}` };
 }
@@ -149,13 +150,14 @@ function contradiction(
   threshold: number,
   { fired, held }: ThresholdEvidence,
 ): { readonly from: number | null; readonly text: string } {
-  const limit = formatInteger(threshold);
+  // A window below what the agent reserves leaves no threshold at all.
+  const limit = formatInteger(Math.max(0, threshold));
   const low = fired.find(({ tokens }) => tokens < threshold * (1 - SLACK));
   if (low !== undefined) {
-    const at = `${formatInteger(low.tokens)} tokens before step ${formatInteger(low.step)}`;
+    const at = `${formatInteger(low.tokens)} tokens`;
     return {
       from: low.step,
-      text: `it compacted by itself at ${at}, below a threshold of ${limit}`,
+      text: `step ${formatInteger(low.step)} compacted by itself at ${at}, below a threshold of ${limit}`,
     };
   }
   const at = `${formatInteger(held?.tokens ?? 0)} tokens at step ${formatInteger(held?.step ?? 0)}`;
@@ -181,23 +183,24 @@ function windowBetween({ policy, settings }: Assumption, { held, least }: Betwee
   const any = range.from === range.to ? '' : ` (any from ${from} to ${to} does)`;
   const assumed = formatInteger(Number(settings['window']));
   const said = `a window of ${given} explains it${any}, ${assumed} was assumed`;
-  return { settings: { ...settings, window: range.roundest }, said };
+  return { settings: { ...settings, window: range.roundest }, said, given };
 }
 
 /** The greatest override whose threshold is above all that held and not above what fired. */
 function overrideInPercent(
   assumed: Assumption,
   windows: readonly number[],
-  { held, least }: Between,
+  { held, least, moved }: Between & { readonly moved: ReturnType<typeof windowBetween> },
 ) {
   const { settings } = assumed;
   if (!('percent' in settings)) return null;
+  const also = moved === null ? '' : `; so does a window of ${moved.given}`;
   for (const window of new Set([Number(settings['window']), ...windows])) {
     for (const percent of PERCENTS) {
       const chosen: Settings = { ...settings, window, percent };
       const threshold = thresholdOf(assumed, chosen);
       if (threshold > least.tokens || threshold <= (held?.tokens ?? 0)) continue;
-      const said = `an override of ${percent} % of a window of ${formatInteger(window)} explains it (threshold ${formatInteger(threshold)})`;
+      const said = `an override of ${percent} % of a window of ${formatInteger(window)} explains it (threshold ${formatInteger(threshold)}${also})`;
       return { settings: chosen, said };
     }
   }

@@ -72,6 +72,6 @@ it('holds an agent’s own threshold against where it compacted', () => {
   const assumed = claudeCode.settings.parse(opening.own?.assumed ?? {});
   const wrong = thresholdSources(replay(prepare(profile), claudeCode, assumed), 1, opening);
   expect(wrong.find(({ id }) => id === 'threshold')?.against).toMatch(
-    /^It compacted by itself at 100,000 tokens before step 1, below a threshold of /,
+    /^Step 1 compacted by itself at 100,000 tokens, below a threshold of /,
   );
 });

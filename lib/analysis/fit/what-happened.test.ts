@@ -27,7 +27,7 @@ describe('what happened, in one sentence', () => {
     // 166,100 + 100 + 100: 700 too few.
     [
       `${before}\nu 400\n== compact 400 auto\n-- 30000`,
-      'Compacted at step 2: at the recorded step the policy’s value is 700 below its threshold, and nothing in the recording says why Claude Code compacted.',
+      'Compacted at step 2: at the recorded step the policy’s value is 700 below its threshold, and the recording shows no other cause.',
     ],
     [
       `${before}\nu 400\n== compact 400 manual\n-- 30000`,

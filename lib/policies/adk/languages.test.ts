@@ -59,6 +59,16 @@ describe('Python', () => {
     const made = runPicture(adkPython, picture, { ...settings, retention: 1 });
     expect(made.columns.covered[2]).toBe(1);
   });
+
+  it('compacts what stands before a call that is never answered once, and then nothing more', () => {
+    // compaction.py truncates what is to be compacted before the first pending call.
+    const answered = 'u 40\nc a\nr a 40\nm 40\n-- 900';
+    const open = 'u 40\nc b\n-- 900\nu 40\nm 40\n-- 900\nu 40\nm 40\n-- 900';
+    const made = runPicture(adkPython, `${answered}\n${open}`, { ...settings, retention: 1 });
+    // Entry 5 is the open call: the five events before it are in the summary.
+    expect([...made.columns.covered]).toEqual([0, 5, 5, 5]);
+    expect(textsOf(made, 'no-op').at(-1)).toContain('The call in entry 5 is never answered');
+  });
 });
 
 describe('Java', () => {

@@ -10,6 +10,10 @@
  * until the next response, so an invocation that begins above the threshold compacts twice, the
  * second time what the first kept and the user's message pushed out of the retained events.
  *
+ * From 2.9.2 on `_longest_self_contained_prefix` ends the cut where no call is open, which is at the same
+ * event: what stands before a call that is never answered goes into one summary, and nothing after that
+ * (google/adk-python#7236).
+ *
  * Modelled: bytes replace chars, each text is floored.
  */
 import { turnStartIn } from '@/lib/engine/mechanisms/ceiled-estimator';

@@ -8,7 +8,8 @@ import { EntryTable } from '@/lib/engine/tokens/entry-table';
 import { finishedDraft } from '@/lib/engine/tokens/limits/finished-draft';
 import { imageCharges } from '@/lib/engine/tokens/images/image-charges';
 import { profileOf } from '@/lib/engine/tokens/measure';
-import { readTrace } from './testing/read-trace';
+import { textFixtures } from './testing/fixtures';
+import { readTrace, type ReadTrace } from './testing/read-trace';
 
 /** The count of a call's usage record; null for a call that lacks one. */
 type Count = number | null;
@@ -93,14 +94,17 @@ const gemini = (counts: readonly Count[]) => [
   ]),
 ];
 
+/** A session as its importer hands it over, its doubtful counts set aside. */
+function finishedOf({ drafts, sessions }: ReadTrace, index: number) {
+  const table = new EntryTable();
+  const entries = sessions[index]!.entries.map((entry) => table.push(entry));
+  return { table, finished: finishedDraft({ ...drafts[index]!, entries }, table) };
+}
+
 /** What every step is known to hold, and what is learnt of the session: its limit, prefix and densities. */
 function figuresOf(records: readonly object[]) {
   const text = records.map((one) => JSON.stringify(one)).join('\n');
-  const { drafts, sessions } = successOf(readTrace(text));
-  const [draft, session] = [drafts[0]!, sessions[0]!];
-  const table = new EntryTable();
-  const entries = session.entries.map((entry) => table.push(entry));
-  const finished = finishedDraft({ ...draft, entries }, table);
+  const { table, finished } = finishedOf(successOf(readTrace(text)), 0);
   const profile = profileOf(finished, table);
   return {
     doubtful: profile.head.counted.filter(({ kind }) => kind === 'doubtful'),
@@ -136,4 +140,50 @@ it.each([
     }),
     { numRuns: 30 },
   );
+});
+
+/** A count of a prompt, in any importer's words, with what stands before and behind the number. */
+const PROMPT_COUNT =
+  /("(?:gen_ai\.usage\.|llm\.token_count\.)?(?:input|prompt|inputTokens|input_?tokens?|prompt_?tokens?|prompt_?token_?count|inputTokenCount|tokensIn|cache_?read(?:_input)?(?:_tokens)?)"\s*:\s*)(\d+)/gi;
+
+/** Reals and limit of every session of a text; null where it is read no more. */
+function countsOf(text: string, input: 'json' | 'jsonl') {
+  const read = readTrace(text, input);
+  if (!read.ok) return null;
+  return read.value.sessions.map((_, i) => {
+    const { steps, head } = finishedOf(read.value, i).finished;
+    return { limit: head.limit, steps };
+  });
+}
+
+/** Formats whose fixtures have a count that a spike makes doubtful. */
+const TRIED =
+  'anthropic-log bedrock claude-code claude-stream cline codex datadog gemini-cli har langgraph langsmith litellm openai-log openai-stored opencode openhands-events otel-spans pi pydantic-ai swe-agent vercel-ai-sdk';
+
+it('no importer lets a doubtful count into a limit, or into another step', () => {
+  const tried = new Set<string>();
+  for (const { format, input, text } of textFixtures) {
+    for (const { index, 0: all, 1: key = '' } of text.matchAll(PROMPT_COUNT)) {
+      const withCount = (count: number | null) =>
+        countsOf(`${text.slice(0, index)}${key}${count}${text.slice(index + all.length)}`, input);
+      // Without the count; a call that is none without one has none.
+      const withouts = [withCount(null), withCount(0)];
+      for (const [i, { limit, steps }] of withCount(7_654_321)?.entries() ?? []) {
+        const [doubted = -1, ...more] = steps.flatMap(({ counted }, step) =>
+          counted?.kind === 'doubtful' ? [step] : [],
+        );
+        const same = withouts
+          .map((one) => one?.[i])
+          .find((one) => one?.steps.length === steps.length);
+        if (doubted < 0 || same === undefined) continue;
+        tried.add(format);
+        const others = (list: typeof steps) => list.toSpliced(doubted, 1).map(({ real }) => real);
+        expect([format, more, others(steps), limit]).toEqual([
+          ...[format, [], others(same.steps)],
+          same.limit,
+        ]);
+      }
+    }
+  }
+  expect([...tried].sort().join(' ')).toBe(TRIED);
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { successOf } from '@/lib/engine/base/testing/success-of';
+import { heldOutFailures, heldOutRefusals } from './mechanisms/refusals/testing/held-out';
 import { moreFailures } from './mechanisms/refusals/testing/more-failures';
 import { moreRefusals } from './mechanisms/refusals/testing/more-wordings';
 import { others as failures } from './mechanisms/refusals/testing/other-failures';
@@ -8,8 +9,14 @@ import { serverRefusals } from './mechanisms/refusals/testing/server-wordings';
 import { providerRefusals } from './mechanisms/refusals/testing/wordings';
 import { readTrace } from './testing/read-trace';
 
-const refusals = [...providerRefusals, ...serverRefusals, ...moreRefusals, ...rewordedRefusals];
-const others = [...failures, ...moreFailures, ...rewordedFailures];
+const refusals = [
+  ...providerRefusals,
+  ...serverRefusals,
+  ...moreRefusals,
+  ...rewordedRefusals,
+  ...heldOutRefusals,
+];
+const others = [...failures, ...moreFailures, ...rewordedFailures, ...heldOutFailures];
 
 const usage = { input: 9000, output: 40, cacheRead: 0, cacheWrite: 0, totalTokens: 9040 };
 const time = '2026-01-05T10:00:00.000Z';

@@ -82,26 +82,24 @@ function floorAt(replay: Replay, step: number): readonly Figure[] {
   const prefix = tokens('prefix', Math.round(prefixAt(session, step)));
   // Where messages are dropped without a summary, what is left is as much as was kept of this log: no floor.
   if (columns.compacted[step] !== 1 || columns.injected[step] !== 1) return [prefix];
-  const { densities, texts, prefix: first, joined } = session.projection;
-  const density = densityOf(session.profile, densities, step).value;
+  const { texts, prefix: first, joined } = session.projection;
+  const density = densityOf(session.profile, texts, step).value;
   const bytes = intAt(columns.summaryBytes, step);
   const counted = run.form.estimator.text(bytes);
   const stated = intAt(columns.summaryTokens, step);
-  const summary = stated >= 0 ? stated : Math.round(density * counted);
+  const summary = stated >= 0 ? stated : density * counted;
   const whole = intAt(columns.covered, step) >= intAt(session.profile.steps.entries, step);
   // Everything but prefix and summary: a continuation's text, or a tail of entries with known sizes.
   const added = intAt(columns.heuristicSent, step) - run.form.estimator.prefix - counted;
-  const inProjection =
-    stated >= 0 ? stated : densityOf(session.profile, texts, step).value * counted;
   const rest =
     whole && run.sizes === null
       ? density * added
-      : floatAt(columns.real, step) - first - floatAt(joined, step) - inProjection;
+      : floatAt(columns.real, step) - first - floatAt(joined, step) - summary;
   const name =
     whole && run.sizes === null ? (policy.adds ?? 'added text') : 'tail and what is put back';
   return [
     prefix,
-    ...(bytes > 0 ? [tokens('summary', summary)] : []),
+    ...(bytes > 0 ? [tokens('summary', Math.round(summary))] : []),
     ...(Math.round(rest) > 0 ? [tokens(name, Math.round(rest))] : []),
   ];
 }

@@ -43,6 +43,9 @@ it('a cache is not lost where it was never filled, where usage is silent, and be
   const compacted = `u 40\nm 400\n-- 100000\n== compact 900\nm 400\n-- 90000`;
   const session = withSteps(compacted, { 0: cached(0, 99_000), 1: cached(0, 90_000) });
   expect(findingsIn(session).map(({ detector }) => detector)).not.toContain('cache-break');
+  const refused = `u 40\nm 400\n-- 190000\nm 400\n-- 200500 > 200000`;
+  const sent = withSteps(refused, { 0: cached(0, 189_000), 1: cached(0, 0) });
+  expect(findingsIn(sent).map(({ detector }) => detector)).not.toContain('cache-break');
 });
 
 it('a sum of several requests names its request', () => {

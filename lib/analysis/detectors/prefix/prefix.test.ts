@@ -97,7 +97,7 @@ describe('the incident', () => {
           'warning',
           'replay',
           'Compaction would leave little room',
-          'Prefix 157,979 + summary 10,000 + continuation 154 = 168,133: 11,867 below the threshold.',
+          'Prefix 157,979 + summary 10,000 + continuation 164 = 168,143: 11,857 below the threshold.',
         ],
         [
           'info',

@@ -30,16 +30,22 @@ it('weighs a switch by what it does to the room', () => {
     severity: 'warning',
     room: -40_000,
   });
-  expect(one('window 400000\nmodel large\n-- 160400')).toMatchObject({
+  expect(one('window 250000\nmodel large\n-- 160400')).toMatchObject({
     severity: 'info',
-    room: 239_600,
+    room: 89_600,
   });
+});
+
+it('is quiet where half of the new window stays free, or nobody knows it', () => {
+  expect(found('model-switched', switched('window 400000\nmodel large\n-- 160400'))).toEqual([]);
+  const unknown = 'model big\nu 400\n-- 100000\nmodel small\nm 4\n-- 100400';
+  expect(found('model-switched', unknown)).toEqual([]);
 });
 
 it('names all of several, the tightest first, and takes a dated name for the same model', () => {
   const [finding] = found(
     'model-switched',
-    'limit 200000\nmodel claude-a\nu 4\n-- 1000\nmodel claude-a-20260101\nu 4\n-- 1100\nmodel claude-b\nu 4\n-- 1200\nmodel claude-a\nu 4\n-- 190000',
+    'limit 200000\nmodel claude-a\nu 4\n-- 101000\nmodel claude-a-20260101\nu 4\n-- 101100\nmodel claude-b\nu 4\n-- 101200\nmodel claude-a\nu 4\n-- 190000',
   );
   expect(finding?.steps).toEqual([{ from: 2, to: 3 }]);
   expect(finding?.sentence).toContain('Step 3 went to claude-a');

@@ -27,10 +27,10 @@ export const modelSwitched = defineDetector({
   id: 'model-switched',
   title: 'The model was switched',
   definition:
-    'A step’s model is another one than that of the step before; dated names of one model are the same.',
+    'A step’s model is another one than that of the step before, and its request was refused, or its newest count leaves less than half of the new window free; dated names of one model are the same.',
   of: 'recording',
   find: ({ replay: { session } }) => {
-    const found = switchesOf(session.profile);
+    const found = switchesOf(session.profile).filter(matters);
     const [first] = found;
     if (first === undefined) return null;
     const worst = found.reduce((least, one) => (roomOf(one) < roomOf(least) ? one : least), first);
@@ -84,6 +84,12 @@ function switchesOf({ head, steps, stepCount }: Profile): readonly ModelSwitch[]
 /** "claude-haiku-4-5-20251001" and "gpt-5-2025-08-07" without their days. */
 const undated = (model: string): string =>
   model.toLowerCase().replace(/[-@](?:\d{8}|\d{4}-\d\d-\d\d)(?=$|\[|:)/, '');
+
+/** Share of the new window that is room enough: nothing follows from the switch. */
+const AMPLE = 0.5;
+
+const matters = (one: ModelSwitch): boolean =>
+  one.refused || roomOf(one) < AMPLE * (one.to.window ?? 0);
 
 const roomOf = ({ to, sent }: ModelSwitch): number =>
   to.window === null ? Infinity : to.window - sent;

@@ -1,5 +1,7 @@
 import { formatInteger, formatPercent } from '@/lib/engine/base/format';
+import { intAt } from '@/lib/engine/base/read';
 import { prefixAt } from '@/lib/analysis/explain/recording/prefix-size';
+import { realAsked } from '@/lib/analysis/explain/step-events';
 import { defineDetector } from '../detector';
 import { comparesTokens, stepsOf, tokenThresholdAt, windowAt } from '../evidence/decided';
 import { advise, share, tokens } from '../finding';
@@ -14,7 +16,7 @@ export const degenerateHeadroom = defineDetector({
   id: 'degenerate-headroom',
   title: 'The threshold leaves no room',
   definition:
-    'The threshold is below 5 % of the window, or less than 1,000 tokens above the prefix: what is reserved takes almost all of it.',
+    'The threshold is below 5 % of the window and the first request reaches it, or it is less than 1,000 tokens above the prefix: what is reserved takes almost all of the window.',
   of: 'replay',
   find: ({ replay }) => {
     if (!comparesTokens(replay)) return null;
@@ -22,7 +24,8 @@ export const degenerateHeadroom = defineDetector({
     const window = windowAt(replay, 0);
     if (window === null || window <= 0) return null;
     const prefix = Math.round(prefixAt(replay.session, 0));
-    const small = threshold < LEAST_SHARE * window;
+    const first = realAsked(replay, 0) || intAt(replay.columns.heuristic, 0);
+    const small = threshold < LEAST_SHARE * window && first >= threshold;
     if (!small && (prefix === 0 || threshold > prefix + LEAST)) return null;
     const n = formatInteger;
     const why = small ? '' : ` The prefix alone is ${n(prefix)}.`;

@@ -184,7 +184,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: overridden,
       asked: { source: claudeSource, preTokens: [155_200] },
-      says: 'Step 2 compacted: it compacted by itself at 155,200 tokens before step 2, below a threshold of 167,000: an override of 85 % of a window of 200,000 explains it (threshold 153,000); CLAUDE_AUTOCOMPACT_PCT_OVERRIDE=85 sets it.',
+      says: 'Step 2 compacted by itself at 155,200 tokens, below a threshold of 167,000: an override of 85 % of a window of 200,000 explains it (threshold 153,000; so does a window of 188,000); CLAUDE_AUTOCOMPACT_PCT_OVERRIDE=85 sets it.',
     },
     lacks: {
       picture: `${claude}\nu 4000\n== compact 400 auto\n-- 30000`,
@@ -195,7 +195,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: `${claude}\nu 400\n== compact 400 auto\n-- 30000`,
       asked: { source: claudeSource },
-      says: 'Step 2 compacted; it cannot be told why from this recording: at the recorded step the policy’s value is 700 below its threshold, and nothing in the recording says why Claude Code compacted.',
+      says: 'Step 2 compacted; it cannot be told why from this recording: at the recorded step the policy’s value is 700 below its threshold, and the recording shows no other cause.',
     },
     lacks: {
       picture: `${claude}\nu 4000\n== compact 400 auto\n-- 30000`,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { policies } from '@/lib/policies/registry';
 import { productionIncident } from '@/lib/readers/scenarios/testing/production-incident';
+import { textSession } from '@/lib/engine/session/testing/text-session';
 import { causesOf, claudeSource, explained, saidOf } from './testing/explained';
 
 const incident = productionIncident.build();
@@ -191,6 +192,30 @@ describe('a recorded compaction', () => {
       'In the recording Claude Code compacted here by itself, at 167,200 tokens.',
     );
   });
+});
+
+it('says what the request held where the count that decided is a sum', () => {
+  const session = textSession(
+    'limit 200000\nu 400\n-- 90000\nm 400\n== compact 400 auto\nu 4\n-- 9000',
+  );
+  const counted = { kind: 'sum', tokens: 180_000, reason: 'Two.' } as const;
+  const steps = session.steps.map((step, i) => (i === 0 ? { ...step, counted } : step));
+  const report = explained({ ...session, steps }, { source: claudeSource });
+  expect(saidOf(report)).toContain(
+    'The count of step 0 is a sum: its request held 90,000, 77,000 below the threshold.',
+  );
+});
+
+it('says why a policy that fires changes nothing', () => {
+  // The summary is larger than what it replaced, and the watermark is in force all the same.
+  const picture =
+    'u 40\nm 40\n-- 900\nu 40\nc a\n-- 900\nu 40\nm 40\n-- 900\nu 40\nm 40\n-- 900\nu 40\nm 40\n-- 900';
+  const set = { window: 1_000, retention: 1, summary: 'bytes', summaryBytes: 4_000 };
+  const report = explained(picture, { policy: 'adk-python', set, step: 4 });
+  expect(report.headline.text).toBe(
+    'Step 4 holds: reached, but nothing changes (The call in entry 3 is never answered: nothing from it on may be summarised, and nothing before it is left to be).',
+  );
+  expect(saidOf(report).join(' ')).not.toContain('watermark');
 });
 
 describe('any policy, any step', () => {

@@ -14,6 +14,7 @@ import { bad, say, tokens } from '@/lib/engine/base/answer/words';
 export function outcomeClauses(context: CauseContext): readonly Clause[] {
   return [
     ...arithmetic(context),
+    ...summed(context),
     ...left(context),
     ...recordedHere(context),
     ...sent(context),
@@ -43,6 +44,24 @@ function arithmetic(context: CauseContext): readonly Clause[] {
       words: say`${product}${edge}`,
       evidence: { kind: 'operand', id: 'decision' },
       figures: { value, threshold, margin },
+    },
+  ];
+}
+
+/** "The count of step 7 is a sum: its request held 494,590, 472,410 below the threshold." */
+function summed({ replay, decision, lastRealStep: from }: CauseContext): readonly Clause[] {
+  const { counted } = replay.session.profile.head;
+  const isSum = counted.some(({ step, kind }) => step === from && kind === 'sum');
+  if (!isSum || decision?.reached !== true || decision.unit !== 'tokens') return [];
+  const request = replay.columns.real[from] ?? 0;
+  const below = decision.threshold - request;
+  if (below <= 0) return [];
+  return [
+    {
+      cause: null,
+      words: say`The count of step ${formatInteger(from)} is a sum: its request held ${tokens(request)}, ${formatInteger(below)} below the threshold.`,
+      evidence: { kind: 'step', step: from },
+      figures: { request, below },
     },
   ];
 }

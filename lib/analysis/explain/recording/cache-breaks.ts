@@ -1,7 +1,7 @@
 import { cacheEvidence } from '@/lib/analysis/cost/cache-evidence';
 import { oncePer } from '@/lib/engine/base/once/once-per';
-import { floatAt, intAt } from '@/lib/engine/base/read';
-import type { Profile } from '@/lib/engine/tokens/profile';
+import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import { stepFlag, type Profile } from '@/lib/engine/tokens/profile';
 
 /** Fewer tokens may be the last block that the provider does not keep. */
 const LEAST = 10_000;
@@ -34,6 +34,8 @@ function breaksOf(profile: Profile): readonly CacheBreak[] {
     if (boundaries.has(step)) last = -1;
     const [real, read] = [intAt(steps.real, step), intAt(steps.cacheRead, step)];
     const kind = apart.get(step);
+    // What the provider refused was read from nowhere, and is charged to nobody.
+    if ((byteAt(steps.flags, step) & stepFlag.rejected) !== 0) continue;
     if (real <= 0 || read < 0 || (kind !== undefined && kind !== 'copied')) continue;
     const before = last < 0 ? 0 : Math.min(cachedAt(profile, last), real);
     // A copied call broke the cache of the session that it was copied from.

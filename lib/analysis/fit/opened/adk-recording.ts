@@ -53,7 +53,7 @@ export function slidingShown(profile: Profile, settings: Settings): InferredSett
     covered = end;
   }
   if (from < 0 || least === settings['interval']) return null;
-  const text = `it compacted after ${formatInteger(least)} invocations at step ${formatInteger(from)}: that is the interval`;
+  const text = `step ${formatInteger(from)} compacted after ${formatInteger(least)} invocations: that is the interval`;
   return { settings: { ...settings, interval: least }, from, text };
 }
 

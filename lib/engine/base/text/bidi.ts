@@ -1,8 +1,9 @@
 /**
  * Characters that change the order in which other text is shown (Unicode UAX #9): embeddings and
- * overrides, isolates, the marks, and the separators behind which a new order begins. In a recording they can make a name read as another one.
+ * overrides, isolates, the marks, and the separators behind which a new order begins; and tags, which are shown
+ * nowhere. In a recording they can make a name read as another one.
  */
-const CONTROLS = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const CONTROLS = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/g;
 
 /** Letters of scripts written from right to left: they reorder what stands beside them. */
 const RIGHT_TO_LEFT =
@@ -10,7 +11,7 @@ const RIGHT_TO_LEFT =
 
 /** A control's name as shown in its place, as in "U+202E". */
 const codeOf = (control: string): string =>
-  `U+${control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  `U+${(control.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** A stretch of text, or the name of a control that stands there. */
 export interface BidiPiece {
@@ -28,7 +29,7 @@ export function bidiPieces(text: string): readonly BidiPiece[] {
   for (const { 0: control, index } of text.matchAll(CONTROLS)) {
     read(index);
     pieces.push({ text: codeOf(control), control: true });
-    from = index + 1;
+    from = index + control.length;
   }
   read(text.length);
   return pieces;

@@ -31,6 +31,16 @@ describe('the density of text', () => {
     expect(density).toMatchObject({ value: 1.4, source: 'model' });
   });
 
+  it('is that of the model where requests grew by more than a token a byte', () => {
+    const grown = (tokens: number): string[] =>
+      Array.from({ length: 8 }, (_, i) => ['m 4000', `-- ${(i + 1) * tokens}`]).flat();
+    expect(projectionOf(grown(4_000)).density).toMatchObject({ value: 4, source: 'session' });
+    const beyond = projectionOf(['model claude-opus-4-6', ...grown(19_000)]);
+    expect(beyond.density).toMatchObject({ value: 1.4, source: 'model' });
+    // What a step grew by is its entries' all the same.
+    expect(beyond.densities[0]).toMatchObject({ value: 19, source: 'session' });
+  });
+
   it('is the one density of a session without inline data', () => {
     const lines = Array.from({ length: 8 }, (_, i) => ['m 4000', `-- ${(i + 1) * 1_300}`]).flat();
     const { density, densities } = projectionOf(lines);

@@ -12,6 +12,8 @@ export const HIDDEN_SCALES = 6;
 export const LEAST_HIDDEN = 1_000;
 /** Tokens of unexplained growth that are more than reminders: something joined the prefix. */
 export const LEAST_JOINED = 5_000;
+/** Most real tokens per four bytes of text: no tokenizer gives more than one a byte. */
+const MOST_OF_TEXT = 4;
 
 /** Real tokens per heuristic token, and the source of that number. */
 export interface Density {
@@ -48,9 +50,13 @@ export function learnDensities(
   const models = [...profile.head.models, null];
   return {
     densities: models.map((model, i) => growthDensity(all[i] ?? [], model)),
-    texts: models.map((model, i) => textDensity(ofText[i] ?? [], model)),
+    texts: models.map((model, i) => possible(textDensity(ofText[i] ?? [], model), model)),
   };
 }
+
+/** A density of text; the shipped one where requests grew by what the recording does not hold. */
+const possible = (learnt: Density, model: string | null): Density =>
+  learnt.value <= MOST_OF_TEXT ? learnt : shipped(model, learnt.groups);
 
 /** Densities by model. */
 interface LearntDensities {

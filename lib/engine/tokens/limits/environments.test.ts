@@ -47,6 +47,17 @@ describe('the environment of a step', () => {
     });
   });
 
+  it('has no limit from another model’s refusal', () => {
+    const found = head([
+      { model: 'gpt-5.5', real: 250_000 },
+      { model: 'gpt-5.5', real: 262_000 },
+      { model: 'claude-opus-4-6', real: 263_811, rejected: true, limit: 200_000 },
+    ]);
+    expect(found.limit).toEqual({ tokens: 272_000, source: 'table' });
+    expect(found.environments?.[1]).toMatchObject({ from: 2, limit: { tokens: 200_000 } });
+    expect(found.notices).toEqual([]);
+  });
+
   it('keeps a window that changes, and takes it for the limit', () => {
     const found = head([
       { model: 'a', real: 160_000, window: 258_400 },
@@ -67,7 +78,7 @@ describe('the environment of a step', () => {
     expect(found.notices[0]).toMatchObject({
       code: 'limit-raised',
       message:
-        'The provider accepted 24960 tokens, more than the window of 2432 that the program decided by.',
+        'The provider accepted 24,960 tokens, more than the window of 2,432 that the program decided by.',
     });
   });
 

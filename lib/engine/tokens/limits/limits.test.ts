@@ -47,7 +47,7 @@ describe('withLimit', () => {
     expect(head.limit).toEqual({ tokens: 1_000_000, source: 'raised' });
     expect(draft('gpt-5', [{ real: 360_421 }]).limit?.tokens).toBe(400_000);
     expect(head.notices[0]).toMatchObject({ code: 'limit-raised', at: ['step 1'] });
-    expect(head.notices[0]?.message).toContain('360421');
+    expect(head.notices[0]?.message).toContain('360,421');
   });
 
   it('stays unknown for an unknown model', () => {

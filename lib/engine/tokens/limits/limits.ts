@@ -3,6 +3,7 @@
  * research/ratios.md, as of 2026-11. For an alias with a longer-context option the table has the
  * standard limit; a recording that shows more raises it.
  */
+import { formatInteger } from '@/lib/engine/base/format';
 import type { SessionDraft } from '@/lib/engine/session/draft';
 import type { Limit, Notice, StepEnvironment } from '@/lib/engine/session/schema';
 
@@ -112,7 +113,8 @@ function limitRuns({ head, steps }: SessionDraft): readonly LimitRun[] {
       group = groupOf(groups, {
         model,
         window: own === undefined ? window : (own.window ?? null),
-        given: own?.limit ?? (model === head.model || isFixed ? limit : null),
+        // A limit that a refusal names is that of the refused step's model.
+        given: own?.limit ?? (isFixed || (model === head.model && !isNamed) ? limit : null),
       });
       if (runs.at(-1)?.group !== group) runs.push({ from: i, group });
     }
@@ -157,9 +159,11 @@ function groupLimit(
   const limit = enough
     ? tabled
     : { tokens: raisedLimit(accepted, model), source: 'raised' as const };
-  const message = isWindow
-    ? `The provider accepted ${accepted} tokens, more than the window of ${found.tokens} that the program decided by.`
-    : `The provider accepted ${accepted} tokens, more than the limit of ${found.tokens} (${found.source}): the limit was raised.`;
+  const before = formatInteger(found.tokens);
+  const more = isWindow
+    ? `the window of ${before} that the program decided by.`
+    : `the limit of ${before} (${found.source}): the limit was raised.`;
+  const message = `The provider accepted ${formatInteger(accepted)} tokens, more than ${more}`;
   return { limit, notice: { code: 'limit-raised', message, at: [`step ${at}`], times: 1 } };
 }
 

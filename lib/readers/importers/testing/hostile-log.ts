@@ -4,8 +4,8 @@ import { fixtureText } from './fixture-files';
 const TERMINAL =
   '\u001b[31mRED\u001b]0;TITLE\u0007\u001b]52;c;cHduZWQ=\u0007\u001b]8;;http://evil.example\u0007\u009b31m\u009d0;X\u009c\u0085\u007f\b\r\u001b[2J';
 
-/** What reorders lines or hides their ends. */
-const ORDER = '\u202egnp.exe\u202c\u2066x\u2069\u200f\u061c\u2028\u2029';
+/** What reorders lines, hides their ends, or is shown nowhere. */
+const ORDER = '\u202egnp.exe\u202c\u2066x\u2069\u200f\u061c\u2028\u2029\u{e0041}';
 
 const MARKUP = '"><img src=x onerror=alert(1)><script>alert(1)</script>[a](javascript:alert(1)) `|';
 
@@ -39,7 +39,7 @@ export const hostileLog = (): string =>
 
 /** Characters that must not leave, whatever a text holds; ends of lines and tabulators may. */
 const OBEYED =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\r(?!\n)/;
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\r(?!\n)|\udb40[\udc00-\udc7f]/;
 
 /** The first character of a text that a reader would obey, with what stands around it; null for none. */
 export function obeyedIn(text: string): string | null {

@@ -1,3 +1,4 @@
+import { formatInteger } from '@/lib/engine/base/format';
 import { reachesThreshold } from '@/lib/engine/policy/decision';
 import type { OwnPolicy } from '@/lib/analysis/fit/own-policy';
 import { defineCause } from '../cause';
@@ -15,10 +16,14 @@ export const environment = defineCause({
     const decides = judged?.outcome === 'inferred' || assumedDecides(context, own) === false;
     if (!decides) return null;
     const set = variables(own);
+    const sentence = say`${inferred.charAt(0).toUpperCase()}${inferred.slice(1)}${set}.`;
+    // Evidence that begins with this step says already that it compacted.
+    const isOfStep = inferred.startsWith(`step ${formatInteger(step)} compacted `);
     return {
       decides,
       reason: say`${inferred}${set}`,
-      clause: say`${inferred.charAt(0).toUpperCase()}${inferred.slice(1)}${set}.`,
+      ...(isOfStep ? { headline: sentence } : {}),
+      clause: sentence,
       evidence: { kind: 'step', step: own.inferredFrom ?? step },
       figures: { assumed: thresholdOf(own, own.assumed) },
     };

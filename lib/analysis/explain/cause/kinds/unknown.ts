@@ -3,6 +3,7 @@ import type { FidelityOutcome } from '@/lib/analysis/fit/judgement';
 import type { Policy } from '@/lib/engine/policy/policy';
 import type { Replay } from '@/lib/engine/replay/replay';
 import type { LedgerDecision } from '../../ledger-decision';
+import { policyEventsAt } from '../../policy-events';
 import { defineCause } from '../cause';
 import { against } from '../plain-reason';
 import { say } from '@/lib/engine/base/answer/words';
@@ -21,6 +22,12 @@ function ownCount({ label }: Policy, decision: LedgerDecision | null): string {
 /** The policy that watches asks for a compaction; where it has a note, that says why it did not. */
 const asksToCompact = ({ observation }: Replay, step: number): boolean =>
   observation !== null && observation.fires[step] !== 0;
+
+/** A what-if that reaches its threshold, and whose policy says why nothing came of it. */
+const isTold = (replay: Replay, step: number, decision: LedgerDecision | null): boolean =>
+  replay.observation === null &&
+  decision?.reached === true &&
+  policyEventsAt(replay, step).some(({ kind }) => kind === 'no-op');
 
 /** Outcomes of a recorded compaction that no policy and no user explains. */
 const unexplained: ReadonlySet<FidelityOutcome> = new Set(['held', 'far-below', 'not-observable']);
@@ -56,7 +63,7 @@ export const unknown = defineCause({
         figures: { value: decision.value, threshold: decision.threshold },
       };
     }
-    if (!missed) return null;
+    if (!missed || isTold(replay, step, decision)) return null;
     // Listed last: it is the headline only where nothing else turned the decision.
     const isKnown = !Number.isNaN(asked);
     const held = isKnown ? `the request held ${formatInteger(asked)}` : NOT_KNOWN;

@@ -13,7 +13,8 @@ export const watermarkLost = defineCause({
     if (at < 0 || decision?.unit !== 'tokens') return null;
     const { columns, session } = replay;
     const covered = columns.covered[at] ?? 0;
-    if (covered === 0 || columns.injected[at] !== 1 || !isWhole(context)) return null;
+    const isInForce = columns.watermarkBefore[step] === covered;
+    if (covered === 0 || columns.injected[at] !== 1 || isInForce || !isWhole(context)) return null;
     const back = (session.profile.sum[covered] ?? 0) - (session.profile.sum[0] ?? 0);
     if (!compacted && !missed) return null;
     const without = Math.trunc((operands.heuristic - back) * factorOf(context));

@@ -114,3 +114,25 @@ test('a call without usage is a step, where the file records each usage', () => 
   const [session] = trace.value.sessions as [Session];
   expect(stepsOf(session)).toEqual(['1:100', '3:-', '5:155']);
 });
+
+test('a compaction whose own call failed is one that failed, and no call of the agent', () => {
+  const failed = JSON.stringify({ error: { message: 'Your input exceeds the context window.' } });
+  const lines: readonly Line[] = [
+    [0, 'session_meta', { id: 'a', cwd: '/w' }],
+    [20, 'response_item', message('user', 'Ask')],
+    [30, 'response_item', message('assistant', 'Answer')],
+    [40, 'event_msg', count(900, 900)],
+    [50, 'event_msg', { type: 'error', message: `Error running remote compact task: ${failed}` }],
+    [60, 'response_item', message('user', 'Again')],
+    [70, 'response_item', message('assistant', 'Answer')],
+    [80, 'event_msg', count(1900, 1000)],
+  ];
+  const [session] = successOf(readTrace(lines.map(lineOf).join('\n'))).sessions;
+  expect(session?.steps.map(({ rejected, real }) => [rejected ?? false, real])).toEqual([
+    [false, 900],
+    [false, 1000],
+  ]);
+  expect(session?.failedCompactions).toMatchObject([
+    { step: 1, preTokens: 901, reason: 'Your input exceeds the context window.' },
+  ]);
+});

@@ -50,6 +50,9 @@ const copiedCall = (tokens: number): CountEvidence => ({
 /** Most instructions before the user's first message that are kept. */
 const MOST_INSTRUCTIONS = 64;
 
+/** An error of the call that was to summarise, and what ended it. */
+const COMPACT_FAILED = /^Error running (?:\w+ )?compact task: *([^]*)/i;
+
 /** Errors that are not the end of a model call. */
 const NO_CALL = new Set(['sandbox_error', 'thread_rollback_failed', 'active_turn_not_steerable']);
 
@@ -293,6 +296,8 @@ export class CodexThread {
     const code = textOf(info) ?? Object.keys(fieldsOf(info) ?? {})[0] ?? '';
     const message = textOf(payload['message']) ?? '';
     if (NO_CALL.has(code)) return drop(`not a model call: ${code}`);
+    const [, failed] = COMPACT_FAILED.exec(message) ?? [];
+    if (failed !== undefined) return this.#compactionFailed(line, failed);
     const tooLong =
       code === 'context_window_exceeded' || /context window/i.test(message.slice(0, 500));
     const refusal = readRefusal(message) ?? (tooLong ? SIZELESS : null);
@@ -303,6 +308,17 @@ export class CodexThread {
       });
     }
     this.#calls.rejected({ ...refusal, ...this.#inForce, time });
+    this.#calls.turnEnd();
+    return keep;
+  }
+
+  /** Takes a compaction whose own call failed: the turn ends with it, and the log stays as it is. */
+  #compactionFailed({ inherited, time }: Line, said: string): Fate {
+    const reason = /"message": *"([^"]+)"/.exec(said)?.[1] ?? said.trim();
+    this.#summarising = false;
+    this.#uncounted(inherited);
+    this.#timeline.compactionFailed({ reason, preTokens: this.#contextTokens, time });
+    this.#calls.skip();
     this.#calls.turnEnd();
     return keep;
   }

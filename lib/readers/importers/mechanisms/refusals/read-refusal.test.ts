@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readRefusal } from './read-refusal';
+import { heldOutFailures, heldOutRefusals } from './testing/held-out';
 import { moreFailures } from './testing/more-failures';
 import { moreRefusals } from './testing/more-wordings';
 import { others as failures } from './testing/other-failures';
@@ -7,8 +8,14 @@ import { rewordedFailures, rewordedRefusals } from './testing/reworded';
 import { serverRefusals } from './testing/server-wordings';
 import { providerRefusals } from './testing/wordings';
 
-const refusals = [...providerRefusals, ...serverRefusals, ...moreRefusals, ...rewordedRefusals];
-const others = [...failures, ...moreFailures, ...rewordedFailures];
+const refusals = [
+  ...providerRefusals,
+  ...serverRefusals,
+  ...moreRefusals,
+  ...rewordedRefusals,
+  ...heldOutRefusals,
+];
+const others = [...failures, ...moreFailures, ...rewordedFailures, ...heldOutFailures];
 
 describe('a refusal for size', () => {
   it.each(refusals)('%s: %s', (_, text, [real, limit, reserved = null, over = null]) => {

@@ -37,7 +37,7 @@ const reservedAfter = new RegExp(
   'i',
 );
 const reservedBefore =
-  /(?:max_tokens|max_completion_tokens|max_new_tokens|max_output_tokens|maxoutputtokens|(?:output|completion|response)(?: tokens?)?|输出|生成|补全)[`'")]*\s*(?:is too large|too large|parameter|value|requested|reserved|of|=|:|\()*[\s:=(（约为了]*$/i;
+  /(?:max_tokens|max_completion_tokens|max_new_tokens|max_output_tokens|maxoutputtokens|(?:output|completion|response)(?: tokens?)?|reserv(?:ed|ing)|输出|生成|补全)[`'")]*\s*(?:is too large|too large|parameter|value|requested|reserved|of|=|:|\()*[\s:=(（约为了]*$/i;
 const promptAfter = new RegExp(
   `^${BRACKETS}(?:个)?(?:tokens?${BRACKETS})?(?:(?:of|in|from|for) )?(?:the |your )?(?:text |tool |image |audio |initial )?[\`'"]?(?:inputs?|prompt|messages?|functions?|tools?|history|conversation|system|提示|输入|消息)`,
   'i',
@@ -47,27 +47,27 @@ const promptBefore =
 const requestBefore =
   /(?:request(?:ed)?|needs|resulted in|contains?|has|have|got|received|given|actual(?:ly)?|current(?:ly)?|sent|used|passed|keep the first|n_keep|total(?: of)?|sum of|(?:number of )?tokens?|count|too long|too large|length|size|请求了?|共计?|实际|当前|合计)(?:[^.;。；\d]){0,24}$/i;
 const requestAfter = new RegExp(
-  `^${BRACKETS}tokens?${BRACKETS}(?:were |are )?(?:requested|sent|given|provided|used|angef|demand|solicit|запрош)`,
+  `^${BRACKETS}tokens?${BRACKETS}(?:were |are )?(?:in[,;)]|requested|sent|given|provided|used|angef|demand|solicit|запрош)`,
   'i',
 );
 const limitBefore =
-  /(?:max(?:imum)?|limit(?:ed)?|window|context[ _](?:length|size)|n_ctx|allowed|at most|up to|(?:less|fewer|smaller|shorter) than|largest|context *[:=]|(?:can ?not|not) exceed|must be (?:below|under)|<=|≤|only|capacity|上限|限制|最大|不超过|不能超过|小于|上下文长度|límite|limite|máxim[oa]|maximale?n?|grenze|максим\S*|лимит\S*|最大値|최대)(?:(?!request|contain|result|receiv|given|actual|current| has | got |sent|passed|n_keep|n_prompt|your |messages|(?:total|prompt) of |(?:prompt|input) (?:has|is) |请求|实际|当前|输入了)[^.;。；\d]){0,44}$/i;
+  /(?:max(?:imum)?|limit(?:ed)?|window|context[ _](?:length|size|of)|n_ctx|allowed|at most|up to|(?:less|fewer|smaller|shorter) than|largest|context *[:=]|(?:can ?not|not) exceed|must be (?:below|under)|<=|≤|only|capacity|上限|限制|最大|不超过|不能超过|小于|上下文长度|límite|limite|máxim[oa]|maximale?n?|höchstens|grenze|n['’]en \p{L}+ que|(?:model|window|server|endpoint)\W{1,2}(?:takes|accepts|supports|allows)|no more than|sınır\p{L}*|granic\p{L}*|batas|giới hạn|grens|(?:acepta|admite|soporta|aceita|suporta|accetta|supporta|akzeptiert|erlaubt|unterstützt) \p{L}+|не более|максим\S*|лимит\S*|最大値|최대)(?:(?!request|contain|result|receiv|given|actual|current| has | got |sent|passed|n_keep|n_prompt|your |messages|(?:total|prompt) of |(?:prompt|input) (?:has|is) |请求|实际|当前|输入了)[^.;。；\d]){0,44}$/iu;
 const exceedsBefore =
   /(?:>|longer than|larger than|greater than|more than|above|over|beyond|exceed(?:s|ed|ing)?|超过|超出|大于)(?:(?!request|contain|result|receiv|given|got |sent)[^.;。；\d]){0,40}$/i;
 const limitAfter = new RegExp(
-  `^${BRACKETS}(?:tokens?${BRACKETS})?(?:max(?:imum)?(?![\\w ]*[=:])|limit|context (?:length|window|size)|token (?:limit|window)|allowed|上限|的?(?:限制|上下文))`,
+  `^${BRACKETS}(?:-?tokens?${BRACKETS})?(?:max(?:imum)?(?![\\w ]*[=:])|limit|context\\b|token (?:limit|window)|(?:are |is )?(?:allowed|supported|accepted)|fits? |left\\b|remain|上限|的?(?:限制|上下文))`,
   'i',
 );
 const overBefore = /\bby[\s()\[\]]*(?:about |approximately )?$/i;
-const overAfter = /^\s*tokens?[\s)]*(?:over|above|too many|too long|beyond)/i;
+const overAfter = /^\s*tokens?[\s)]*(?:over\b|above|too many|too long|beyond)/i;
 
 /** The prompt and the response's share as one number, and a context that is asked for. */
 const wholeBefore =
-  /\+ *[`'"]*max_\w*tokens[`'")]*\s*[(=]?\s*$|requested context (?:length|size|window) of\s*$/i;
+  /(?:\+ *[`'"]*max_\w*|(?:input|prompt)(?: tokens?)? (?:and|plus) (?:the )?(?:max(?:imum)? )?(?:output|completion|new|generated) )tokens[`'")]*\s*[(=]?\s*$|requested context (?:length|size|window) of\s*$/i;
 
 /** Numbers of an error, a status, an address, or of another unit. */
 const noCountBefore =
-  /(?:code|status|http|error|id|ids|version|line|type|api)["']?\s*[:=#]?\s*[(["'<]*$/i;
+  /(?:code|status|http|error|id|ids|version|line|type|api)["']?\s*[:=#]?\s*[(["'<]*$|characters (?:is|of|are) $/i;
 const noCountAfter =
   /^[\s)]*(?:images?|pdfs?|files?|char(?:acter)?s?|bytes?|[km]i?b\b|min|seconds?|ms|%|requests?|turns?|字符|字节|张|秒)/i;
 
@@ -111,9 +111,12 @@ function countsOf(text: string): readonly Count[] {
 
 const N = String.raw`(\d[\d,_.]*)`;
 /** What may name a number: "(9000) + max new tokens (1000) > model context (8192)". */
-const NAME = String.raw`(?:[a-z_ ]{0,30}[(:=] *)?`;
+const NAME = String.raw`(?:(?:[a-z_ ]{0,30}[(:=]|[a-z_ ]{0,30} of) *)?`;
 /** "190000 + 21333 > 200000": prompt, response, limit. */
-const SUM = new RegExp(String.raw`${N}\)? *\+ *${NAME}${N}\)? *>=? *${NAME}${N}`, 'i');
+const SUM = new RegExp(
+  String.raw`${N}(?: *tokens?)?\)? *\+ *${NAME}${N}(?: *tokens?)?\)? *>=? *${NAME}${N}`,
+  'i',
+);
 /** "200,819 tokens > 200,000": request, limit. */
 const PAIR = new RegExp(
   String.raw`(?<![-+*/] *)(?<![\d,_.])${N} *[)\]]? *(?:tokens?)? *>=? *(?:[a-z_]{1,30} *[(=:]? *)?${N}(?! *[-+])`,
