@@ -42,10 +42,7 @@ export function RowLedger(props: {
     ),
     ['Decision value', ofDecision(({ value, projected }) => formatProjected(value, projected))],
     ['Threshold', ofDecision(({ threshold }) => formatInteger(threshold))],
-    [
-      'Margin',
-      ofDecision(({ margin, projected }) => `${projected ? '~' : ''}${formatSigned(margin)}`),
-    ],
+    ['Margin', ofDecision(({ margin }) => formatSigned(margin))],
     [
       'Real, as sent',
       each((lane) => formatProjected(steps[lane]?.real ?? 0, steps[lane]?.projected ?? false)),
@@ -79,9 +76,8 @@ type Decision = NonNullable<ReturnType<typeof laneStep>['decision']>;
 
 function operandText(row: LedgerRow | undefined): string {
   if (row?.value === undefined || row.value === null) return '–';
-  const guess = row.projected === true ? '~' : '';
-  if (row.unit === 'factor') return `${guess}${formatFactor(row.value)}`;
-  return row.unit === 'signed'
-    ? `${guess}${formatSigned(row.value)}`
+  if (row.unit === 'signed') return formatSigned(row.value);
+  return row.unit === 'factor'
+    ? `${row.projected === true ? '~' : ''}${formatFactor(row.value)}`
     : formatProjected(row.value, row.projected === true);
 }

@@ -76,7 +76,7 @@ function decisionLines({ decision }: Ledger): readonly Line[] {
   return [
     line('decision', 'Decision', `${value}${unit}`, by),
     line('threshold', 'Threshold', `${formatInteger(threshold)}${unit}`, thresholdWords(decision)),
-    line('margin', 'Margin', margin.replace('~', ''), 'decision − threshold'),
+    line('margin', 'Margin', margin, 'decision − threshold'),
   ];
 }
 

@@ -48,12 +48,12 @@ export interface LedgerDecision {
   readonly unit: DecisionUnit;
 }
 
-/** Value and margin as every surface prints them: "at least 232,950" where the file lacks a part, "~" where projected. */
+/** Value and margin as every surface prints them: "at least 232,950" where the file lacks a part, "~" before a projected value. */
 export function decisionTexts({ value, margin, lacks, projected }: LedgerDecision) {
   const least = lacks === null ? '' : 'at least ';
   return {
     value: `${least}${formatProjected(value, projected)}`,
-    margin: `${least}${projected ? '~' : ''}${formatSigned(margin)}`,
+    margin: `${least}${formatSigned(margin)}`,
   };
 }
 
