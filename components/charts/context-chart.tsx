@@ -30,7 +30,7 @@ interface ChartFrame {
   readonly lanes: string;
 }
 
-const MARGIN = { left: 62, top: 26, right: 122, bottom: 2 } as const;
+const MARGIN = { left: 62, top: 26, right: 134, bottom: 2 } as const;
 /** Room for the step numbers below the rail. */
 const NUMBERS = 14;
 /** Pixels from a value to the plot, and from the end of the rail to the baseline of the step numbers. */

@@ -122,11 +122,10 @@ function Readout(props: {
   const { baseline } = comparison;
   const at = laneStep(comparison, lane, row);
   const base = laneStep(comparison, baseline, row);
-  const guess = at.projected || base.projected ? '~' : '';
   const less =
     lane === baseline || base.step < 0 || at.step < 0 || Number.isNaN(at.real - base.real)
       ? ''
-      : `, ${guess}${formatSigned(at.real - base.real)} to the baseline`;
+      : `, ${formatSigned(at.real - base.real)} to the baseline`;
   return (
     <p data-readout="" className="w-full truncate font-mono text-sm text-ink2">
       {at.step < 0

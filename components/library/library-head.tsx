@@ -16,7 +16,7 @@ import { useChangeCorpus, useCorpora } from '@/lib/api/queries/corpus-queries';
 import { useSelected } from '@/lib/api/queries/session-queries';
 import { Chip } from './corpora/chip';
 import { DeleteButton } from './corpora/delete-button';
-import { filterChips } from './corpora/filter-chips';
+import { corpusWords, filterChips } from './corpora/filter-chips';
 import { tuneAddress, tuneSelected } from './corpora/tune-address';
 import { FilterPanel } from './filters/filter-panel';
 import { ImportMenu } from './import-menu';
@@ -193,6 +193,9 @@ function CorpusActions({ model }: { readonly model: LibraryModel }) {
       )}
       {corpus === undefined ? null : (
         <>
+          <p className="text-sm text-ink2">
+            <ForeignText text={corpusWords(corpus)} />
+          </p>
           {corpus.frozen === null ? (
             <Button
               variant="quiet"

@@ -73,6 +73,7 @@ function LibraryMain({ model }: { readonly model: LibraryModel }) {
       {chosen.length > 0 ? (
         <SelectionBar
           chosen={chosen}
+          shown={model.view.corpus}
           onDelete={() => void model.removeSelected()}
           onDeselect={selection.clear}
           onExport={exporting.run}

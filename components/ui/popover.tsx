@@ -4,6 +4,9 @@ import { Popover as Radix } from 'radix-ui';
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { classNames } from './class-names';
 
+/** What Tab stops at. */
+const STOPS = 'a[href], button:not(:disabled), input, select, textarea, [tabindex="0"]';
+
 /**
  * A panel beside the button that opens it, open while it is mounted. Escape and a press elsewhere close
  * it; the focus returns to the button unless it has gone elsewhere.
@@ -31,6 +34,13 @@ export function PopoverPanel(props: {
             // The button closes by its own press; closed here as well it would open again.
             if (button.current?.contains(event.target as Node)) event.preventDefault();
             else left.current = true;
+          }}
+          onOpenAutoFocus={(event) => {
+            // Radix passes over links: what is first to read is the first to stand on.
+            const first = (event.currentTarget as Element).querySelector<HTMLElement>(STOPS);
+            if (first?.tagName !== 'A') return;
+            event.preventDefault();
+            first.focus({ preventScroll: true });
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();

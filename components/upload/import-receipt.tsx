@@ -58,11 +58,11 @@ export function ImportReceipt(props: { readonly record: ImportRecord; readonly r
   );
 }
 
-/** The share of the dropped records that is lost; empty for receipts that did not count it. */
+/** The share of the dropped records that is lost; empty where none is, and for receipts that did not count it. */
 function lossText({ lost, incomplete }: Pick<Receipt, 'lost' | 'incomplete'>): string {
   if (lost === undefined) return '';
   if (lost === 0 && incomplete !== undefined) return '; may be incomplete';
-  return lost === 0 ? '; nothing lost' : `; ${formatInteger(lost)} lost`;
+  return lost === 0 ? '' : `; ${formatInteger(lost)} of them lost`;
 }
 
 const total = (lines: readonly Line[]): string =>

@@ -49,7 +49,7 @@ test('says what a session cost and what the what-if would, at the list’s price
   // One figure in words; the totals are in the table.
   const difference = Math.abs(replayed.total - asRecorded.total);
   await expect(page.locator('[data-cost="headline"]')).toHaveText(
-    `The what-if costs ~${dollars(difference)} ${replayed.total > asRecorded.total ? 'more' : 'less'} than the session as it ran, both modelled.`,
+    `The what-if costs about ${dollars(difference)} ${replayed.total > asRecorded.total ? 'more' : 'less'} than the session as it ran, both modelled.`,
   );
   const total = page.getByRole('row', { name: /^total/ });
   await expect(total).toContainText(dollars(recorded.cost.total));

@@ -122,10 +122,11 @@ test('a view is tuned over by its name, or kept as a corpus, frozen, shown and d
   await expect(library.selection).toContainText('2 selected');
   await expect(library.selection).toContainText(/[\d,]+ steps · 2 generated, which never decide/);
   await page.screenshot({ path: info.outputPath('selection.png') });
-  await library.selection.getByRole('button', { name: 'Save as corpus' }).click();
-  await save.getByRole('textbox', { name: 'Name' }).fill('Picked by hand');
-  await save.getByRole('button', { name: 'Save' }).click();
-  await expect(library.view(/^Picked by hand/)).toContainText('2');
+  await library.selection.getByRole('button', { name: 'Add to a corpus…' }).click();
+  const add = page.getByRole('dialog', { name: 'Add to a corpus' });
+  await add.getByRole('textbox', { name: 'Name of a new corpus' }).fill('Picked by hand');
+  await add.getByRole('button', { name: 'Save' }).click();
+  await expect(library.view(/^Picked by hand/)).toBeVisible();
   await library.selection.getByRole('button', { name: 'Tune …' }).click();
   await expect(page).toHaveURL(/\/tune\?sessions=[0-9a-z]+(%2C|,)[0-9a-z]+/);
   await page.goBack();
@@ -135,4 +136,48 @@ test('a view is tuned over by its name, or kept as a corpus, frozen, shown and d
   await expect(page.getByRole('combobox', { name: 'Corpus' })).toContainText(
     '“sample” · overflows',
   );
+});
+
+test('a corpus holds what passes its filter and what was picked by hand, and Tune takes exactly that', async ({
+  page,
+}) => {
+  test.slow();
+  const library = new LibraryPage(page);
+  await library.empty();
+  const bench = new WorkbenchPage(page);
+  for (const sample of ['production-incident', 'kubernetes-agent', 'timing-gap']) {
+    await bench.importSample(`${sample}.json`);
+  }
+  await library.open('/?severity=overflow&sort=name');
+  await expect.poll(() => library.names()).toHaveLength(2);
+  await page.getByRole('button', { name: 'Save this view as a corpus' }).click();
+  const save = page.getByRole('dialog', { name: 'Save as corpus' });
+  await save.getByRole('textbox', { name: 'Name' }).fill('Ours');
+  await save.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Ours' })).toBeVisible();
+
+  // One that the filter leaves out is put in by hand.
+  await library.open('/?q=kubernetes');
+  await page.getByRole('checkbox', { name: /Select Sample: Kubernetes/ }).check();
+  await library.selection.getByRole('button', { name: 'Add to a corpus…' }).click();
+  const add = page.getByRole('dialog', { name: 'Add to a corpus' });
+  await expectNoViolations(page, '[role=dialog]');
+  await add.getByRole('button', { name: 'Add to Ours' }).click();
+  await expect(add).toBeHidden();
+  await library.view(/^Ours/).click();
+  await expect(page.getByText('Overflowed, and 1 session picked by hand')).toBeVisible();
+  await library.sort('Name');
+  await expect.poll(() => library.names()).toHaveLength(3);
+  await library.selection.getByRole('button', { name: /^Clear/ }).click();
+  await page.getByRole('button', { name: 'Tune this view' }).click();
+  await expect(page).toHaveURL(/\/tune\?corpus=[0-9a-z]+$/);
+  const corpus = page.getByRole('region', { name: 'Corpus' });
+  await expect(corpus).toContainText('0 sessions + 3 generated');
+  await expect(corpus).toContainText('Overflowed, and 1 session picked by hand');
+
+  // Taken out again, it is left to the filter.
+  await page.goBack();
+  await page.getByRole('checkbox', { name: /Select Sample: Kubernetes/ }).check();
+  await library.selection.getByRole('button', { name: 'Take out of Ours' }).click();
+  await expect.poll(() => library.names()).toHaveLength(2);
 });

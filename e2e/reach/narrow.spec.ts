@@ -69,6 +69,21 @@ test('library and scenarios keep their names at 390 px', async ({ page }, info) 
   await expect(name).toBeInViewport();
   await expect(library.row('production incident').getByRole('gridcell').last()).toBeInViewport();
 
+  // The sentence wins: at 768 the chart goes before it, and the agent at a narrow desktop.
+  const sentence = library.row('production incident').getByText(/^Refused at step/);
+  for (const [width, widest] of [
+    [768, 700],
+    [1_024, 900],
+    [1_280, 1_100],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => cutTexts(sentence), `at ${width}`).toEqual([]);
+    const box = await sentence.boundingBox();
+    expect(box?.width, `at ${width}`).toBeGreaterThan(390);
+    expect(box?.width, `at ${width}`).toBeLessThan(widest);
+  }
+  await page.setViewportSize({ width: 390, height: 800 });
+
   const gallery = new ScenariosPage(page);
   await gallery.open('?q=8k_KubeAgent');
   const scenario = gallery.table.getByRole('button', { name: '8k_KubeAgent', exact: true });

@@ -88,7 +88,7 @@ export function CompositionBand(props: {
           <rect width={1.6} height={5} fill="var(--part-hatch)" />
         </pattern>
       </defs>
-      <path d={`M0 0.5H${right + 122}`} stroke="var(--line)" />
+      <path d={`M0 0.5H${right + 134}`} stroke="var(--line)" />
       <path data-part="grid" stroke="var(--line2)" />
       <g data-part="ticks" />
       <g data-part="band" />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { anySession } from '@/lib/api/contract/session-filter';
-import { filterChips } from './filter-chips';
+import { corpusWords, filterChips } from './filter-chips';
 
 it('names each condition, and what is left without it', () => {
   const filter = {
@@ -21,4 +21,14 @@ it('names each condition, and what is left without it', () => {
   expect(chips[0]?.without).toEqual({ ...filter, agents: [] });
   expect(chips[1]?.without.events).toEqual(['recorded']);
   expect(filterChips(anySession)).toEqual([]);
+});
+
+it('says what a corpus holds: what passes its filter, and what was picked by hand', () => {
+  const loops = { ...anySession, agents: ['Codex'], events: ['overflow'] as const };
+  const words = (filter: typeof anySession | null, picked: readonly string[]) =>
+    corpusWords({ filter, picked });
+  expect(words(loops, [])).toBe('agent Codex · overflows');
+  expect(words(loops, ['a', 'b'])).toBe('agent Codex · overflows, and 2 sessions picked by hand');
+  expect(words(null, ['a'])).toBe('1 session picked by hand');
+  expect(words(anySession, [])).toBe('every session');
 });

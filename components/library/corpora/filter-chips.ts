@@ -1,4 +1,5 @@
-import { formatInteger } from '@/lib/engine/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
+import type { Corpus } from '@/lib/api/contract/corpus-contract';
 import { anySession, type SessionFilter } from '@/lib/api/contract/session-filter';
 import { severityWords } from '../views/severity-words';
 
@@ -60,4 +61,12 @@ function rangeWords(
   if (from !== null && to !== null) return `${name} ${formatInteger(from)} – ${formatInteger(to)}`;
   if (from !== null) return `${name} ≥ ${formatInteger(from)}`;
   return to === null ? '' : `${name} ≤ ${formatInteger(to)}`;
+}
+
+/** What a saved corpus holds: "agent Codex · overflows, and 2 sessions picked by hand". */
+export function corpusWords({ filter, picked }: Pick<Corpus, 'filter' | 'picked'>): string {
+  const chips = filter === null ? [] : filterChips(filter).map(({ text }) => text);
+  const passing = filter !== null && chips.length === 0 ? ['every session'] : chips;
+  const byHand = picked.length === 0 ? [] : [`${counted(picked.length, 'session')} picked by hand`];
+  return [passing.join(' · '), ...byHand].filter(Boolean).join(', and ');
 }

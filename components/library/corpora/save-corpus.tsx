@@ -1,19 +1,22 @@
 'use client';
 
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { FaultNote } from '@/components/ui/fault-note';
+import { counted } from '@/lib/engine/base/format';
 import type { CorpusInput } from '@/lib/api/contract/corpus-contract';
 import { useSaveCorpus } from '@/lib/api/queries/corpus-queries';
 
-/** Names a filter, or a list of sessions, and saves it. */
+/** Names a filter, sessions picked by hand or both, and saves them. */
 export function SaveCorpus(props: {
   readonly input: Omit<CorpusInput, 'name'>;
   readonly onSaved: (id: string) => void;
   readonly onClose: () => void;
+  /** Above the name: other places for the same sessions. */
+  readonly children?: ReactNode;
 }) {
-  const { input, onSaved, onClose } = props;
+  const { input, onSaved, onClose, children } = props;
   const [name, setName] = useState('');
   const save = useSaveCorpus();
   const id = useId();
@@ -31,13 +34,14 @@ export function SaveCorpus(props: {
   return (
     <Dialog
       onClose={onClose}
-      title="Save as corpus"
+      title={children === undefined ? 'Save as corpus' : 'Add to a corpus'}
       description={
         input.sessions === undefined
-          ? 'A saved filter holds whatever passes it. Freeze it to keep the list as it is.'
+          ? descriptionOf(input)
           : 'The sessions that are selected now, as a frozen list.'
       }
     >
+      {children}
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -45,7 +49,7 @@ export function SaveCorpus(props: {
         }}
       >
         <label htmlFor={id} className="font-medium">
-          Name
+          {children === undefined ? 'Name' : 'Name of a new corpus'}
         </label>
         <input
           id={id}
@@ -68,3 +72,12 @@ export function SaveCorpus(props: {
     </Dialog>
   );
 }
+
+const descriptionOf = ({ filter, picked = [] }: Omit<CorpusInput, 'name'>): string =>
+  [
+    ...(filter === undefined ? [] : ['It holds whatever passes its filter.']),
+    ...(picked.length === 0
+      ? []
+      : [`${counted(picked.length, 'session')} picked by hand are in it.`]),
+    'Freeze it to keep its list as it is.',
+  ].join(' ');

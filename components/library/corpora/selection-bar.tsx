@@ -9,6 +9,7 @@ import { lateDialog } from '@/components/ui/late';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import type { SelectionRow } from '@/lib/api/contract/session-listing';
 import type { ShareForm } from '@/lib/api/contract/share-contract';
+import { AddToCorpus } from './add-to-corpus';
 import { tuneAddress, tuneSelected } from './tune-address';
 
 /** Most lanes of the page Compare. */
@@ -19,12 +20,14 @@ const SaveCorpus = lateDialog(() => import('./save-corpus').then((file) => file.
 /** Below the filters while sessions are selected: how many, and what can be done with them. */
 export function SelectionBar(props: {
   readonly chosen: readonly SelectionRow[];
+  /** The corpus that the library shows; null for another view. */
+  readonly shown: string | null;
   readonly onDelete: () => void;
   readonly onDeselect: () => void;
   readonly onExport: (form: ShareForm) => void;
   readonly exporting: { readonly text: string; readonly bad: boolean } | null;
 }) {
-  const { chosen, exporting, onDelete, onDeselect, onExport } = props;
+  const { chosen, shown, exporting, onDelete, onDeselect, onExport } = props;
   return (
     <section
       aria-label="Selected sessions"
@@ -43,7 +46,8 @@ export function SelectionBar(props: {
         </p>
       )}
       <div className="ml-auto flex flex-wrap items-center gap-2">
-        <TuneOrKeep chosen={chosen} />
+        <TuneSelected chosen={chosen} />
+        <AddToCorpus chosen={chosen} shown={shown} />
         <CompareSelected chosen={chosen} />
         <Button onClick={() => onExport('numbers')}>
           <Download size={13} aria-hidden="true" /> Export numbers
@@ -60,29 +64,26 @@ export function SelectionBar(props: {
   );
 }
 
-/** Tunes over the selected sessions, or keeps them under a name; more than an address can name are kept first. */
-function TuneOrKeep({ chosen }: { readonly chosen: readonly SelectionRow[] }) {
+/** Tunes over the selected sessions; more than an address can name are kept under a name first. */
+function TuneSelected({ chosen }: { readonly chosen: readonly SelectionRow[] }) {
   const router = useRouter();
-  const [saving, setSaving] = useState<'keep' | 'tune' | null>(null);
+  const [saving, setSaving] = useState(false);
   const address = tuneSelected(chosen);
   return (
     <>
       <Button
         variant="primary"
-        onClick={() => (address === null ? setSaving('tune') : router.push(address))}
+        onClick={() => (address === null ? setSaving(true) : router.push(address))}
       >
         Tune …
       </Button>
-      <Button onClick={() => setSaving('keep')}>Save as corpus</Button>
-      {saving === null ? null : (
+      {saving ? (
         <SaveCorpus
           input={{ sessions: chosen.map(({ id }) => id) }}
-          onSaved={(corpus) => {
-            if (saving === 'tune') router.push(tuneAddress({ corpus }));
-          }}
-          onClose={() => setSaving(null)}
+          onSaved={(corpus) => router.push(tuneAddress({ corpus }))}
+          onClose={() => setSaving(false)}
         />
-      )}
+      ) : null}
     </>
   );
 }

@@ -30,12 +30,13 @@ interface SessionRowProps {
 /** Id of a row's element: the table names the active one by it. */
 export const rowElementId = (id: string): string => `session-${id}`;
 
-/** Tracks of the columns; a narrow table leaves out the chart, the agent and the steps. */
+/** Tracks of the columns: the sentence keeps 400 px, so the agent and the steps go first, then the chart. */
 export const LIBRARY_GRID =
-  'grid gap-x-4 px-4 grid-cols-[16px_minmax(0,1fr)_72px_34px] @3xl:grid-cols-[16px_minmax(0,1fr)_176px_76px_148px_48px_40px]';
+  'grid gap-x-4 px-4 grid-cols-[16px_minmax(0,1fr)_72px_34px] @4xl:grid-cols-[16px_minmax(0,1fr)_176px_76px_40px] @5xl:grid-cols-[16px_minmax(0,1fr)_176px_76px_148px_48px_40px]';
 
-/** Classes of the cells that a narrow table leaves out. */
-export const WIDE = 'hidden @3xl:block';
+/** Classes of the cells that a table leaves out: of the chart, and of agent and steps. */
+export const WITH_CHART = 'hidden @4xl:block';
+export const WITH_AGENT = 'hidden @5xl:block';
 
 /** One session of the library. Its links are plain: hundreds of them come and go while scrolling. */
 export const SessionRowView = memo(function SessionRowView(props: SessionRowProps) {
@@ -67,13 +68,13 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
     >
       <SelectCell {...{ item, index, selected, onToggle }} />
       <NameCell item={item} onToggleGroup={props.onToggleGroup} />
-      <span role="gridcell" className={WIDE}>
+      <span role="gridcell" className={WITH_CHART}>
         <Sparkline row={row} />
       </span>
       <PeakCell row={row} />
       <span
         role="gridcell"
-        className={classNames(WIDE, 'min-w-0')}
+        className={classNames(WITH_AGENT, 'min-w-0 normal-nums')}
         title={withoutControls(`${row.agent} · ${row.model ?? 'no model'}`)}
       >
         <span className="block truncate">
@@ -83,7 +84,7 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
           <ForeignText text={row.model ?? '–'} />
         </span>
       </span>
-      <span role="gridcell" className={classNames(WIDE, 'text-right')}>
+      <span role="gridcell" className={classNames(WITH_AGENT, 'text-right')}>
         {formatInteger(row.steps)}
       </span>
       <span

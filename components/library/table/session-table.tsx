@@ -25,7 +25,7 @@ import type { Selection } from '../use-selection';
 import { nextRow } from '@/components/ui/grid/grid-keys';
 import { itemKey } from './item-key';
 import { leavePlace, placeLeft } from './place-left';
-import { LIBRARY_GRID, rowElementId, WIDE } from './session-row';
+import { LIBRARY_GRID, rowElementId, WITH_AGENT, WITH_CHART } from './session-row';
 import { HEAD_HEIGHT, ROW_HEIGHT, SessionRows, type RowsHandle } from './session-rows';
 import { activeRow } from './active-row';
 
@@ -255,16 +255,16 @@ function TableHead(props: {
         <span role="columnheader" className="truncate">
           session, and what happened under its own policy
         </span>
-        <span role="columnheader" className={WIDE}>
+        <span role="columnheader" className={WITH_CHART}>
           tokens against its own limit
         </span>
         <span role="columnheader" className="text-right">
           peak
         </span>
-        <span role="columnheader" className={WIDE}>
+        <span role="columnheader" className={WITH_AGENT}>
           agent · model
         </span>
-        <span role="columnheader" className={classNames(WIDE, 'text-right')}>
+        <span role="columnheader" className={classNames(WITH_AGENT, 'text-right')}>
           steps
         </span>
         <span role="columnheader" className="text-right">

@@ -6,10 +6,11 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
 import { lateDialog } from '@/components/ui/late';
 import type { Severity } from '@/lib/analysis/fit/severities';
+import { MOST_PICKED } from '@/lib/api/contract/corpus-contract';
 import { anySession, type SessionFilter } from '@/lib/api/contract/session-filter';
 import { useCorpora } from '@/lib/api/queries/corpus-queries';
 import { useRuns } from '@/lib/api/queries/run-queries';
-import { useSessionChoices } from '@/lib/api/queries/session-queries';
+import { useSelected, useSessionChoices } from '@/lib/api/queries/session-queries';
 import { useWatched } from '@/lib/api/queries/watch-queries';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { libraryAddress, defaultView } from '../library-view';
@@ -109,7 +110,7 @@ function View(props: {
   );
 }
 
-/** The saved corpora: a filter that decides anew, or sessions picked by hand. */
+/** The saved corpora: a filter that decides anew, with sessions picked by hand beside it. */
 function OwnCorpora(props: {
   readonly model: LibraryModel;
   readonly onChosen?: (() => void) | undefined;
@@ -117,7 +118,13 @@ function OwnCorpora(props: {
   const { model, onChosen } = props;
   const [saving, setSaving] = useState(false);
   const { data: corpora = [] } = useCorpora();
-  const { view, change } = model;
+  const { view, change, selection, listing } = model;
+  // A part of a corpus has no filter of its own: its sessions are saved as they are now.
+  const { data: shown } = useSelected(listing, saving && view.corpus !== null ? {} : null);
+  const picked = selection.chosen.slice(0, MOST_PICKED).map(({ id }) => id);
+  const whole = { filter: view.filter, ...(picked.length === 0 ? {} : { picked }) };
+  const part = shown === undefined ? null : { sessions: shown.map(({ id }) => id) };
+  const input = view.corpus === null ? whole : part;
   return (
     <>
       <Heading>
@@ -153,9 +160,9 @@ function OwnCorpora(props: {
           <span className="ml-auto">{frozen === null ? '' : formatInteger(frozen.sessions)}</span>
         </button>
       ))}
-      {saving ? (
+      {saving && input !== null ? (
         <SaveCorpus
-          input={{ filter: view.filter }}
+          input={input}
           onSaved={(corpus) => change({ filter: anySession, corpus })}
           onClose={() => setSaving(false)}
         />

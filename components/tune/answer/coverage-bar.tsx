@@ -32,11 +32,11 @@ export function CoverageBar(props: {
   const { coverage, telling, names, sample } = props;
   const { recorded, generated, near, overflowing, models, subAgents } = coverage;
   const [open, setOpen] = useState(false);
-  const share = (count: number): string => (recorded === 0 ? '0%' : `${(100 * count) / recorded}%`);
+  const share = (count: number): string => `${(100 * count) / recorded}%`;
   const parts = [
     `${formatInteger(recorded)} recorded${generated === 0 ? '' : `, ${formatInteger(generated)} generated apart`}`,
     subAgents === 0 ? '' : counted(subAgents, 'sub-agent'),
-    counted(models.length, 'model'),
+    models.length === 0 ? '' : counted(models.length, 'model'),
     spanWords(coverage),
   ].filter((text) => text !== '');
   return (
@@ -45,14 +45,19 @@ export function CoverageBar(props: {
       className="flex min-h-8 flex-wrap items-center gap-x-3.5 gap-y-1 border-b px-4 py-1.5 text-sm text-ink2"
     >
       <strong data-coverage="" className="font-semibold text-ink">
-        {sample === null || sample.all ? '' : 'In the sample: '}
+        {sample === null || sample.all || recorded === 0 ? '' : 'In the sample: '}
         {coverageWords(coverage)}
       </strong>
-      <span aria-hidden="true" className="flex h-2 w-40 overflow-hidden rounded-sm bg-line">
-        <span className="bg-accent" style={{ width: share(overflowing) }} />
-        <span className="bg-accent/45" style={{ width: share(Math.max(0, near - overflowing)) }} />
-      </span>
-      {telling === null ? null : (
+      {recorded === 0 ? null : (
+        <span aria-hidden="true" className="flex h-2 w-40 overflow-hidden rounded-sm bg-line">
+          <span className="bg-accent" style={{ width: share(overflowing) }} />
+          <span
+            className="bg-accent/45"
+            style={{ width: share(Math.max(0, near - overflowing)) }}
+          />
+        </span>
+      )}
+      {telling === null || recorded === 0 ? null : (
         <span>
           {tellingWords(telling, names)}
           {sample === null ? '' : ' in the sample'}

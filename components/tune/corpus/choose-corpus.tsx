@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { corpusWords } from '@/components/library/corpora/filter-chips';
 import { Button } from '@/components/ui/button';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { formatInteger } from '@/lib/engine/base/format';
@@ -40,7 +41,7 @@ export function ChooseCorpus(props: {
       )}
       {corpora.length === 0 ? null : (
         <ul className="mt-6 border-y border-line">
-          {corpora.map(({ id, name, frozen }) => (
+          {corpora.map(({ id, name, frozen, filter, picked }) => (
             <li key={id} className="border-b border-line2 last:border-0">
               <button
                 type="button"
@@ -51,9 +52,13 @@ export function ChooseCorpus(props: {
                   <ForeignText text={name} />
                 </span>
                 <span className="text-sm text-ink2">
-                  {frozen === null
-                    ? 'saved filter'
-                    : `frozen list of ${formatInteger(frozen.sessions)}`}
+                  <ForeignText
+                    text={
+                      frozen === null
+                        ? corpusWords({ filter, picked })
+                        : `frozen list of ${formatInteger(frozen.sessions)}`
+                    }
+                  />
                 </span>
               </button>
             </li>

@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import { memo, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import type { CorpusRow, Corpus } from '@/lib/api/contract/corpus-contract';
 import { filterParameters, type CorpusChoice } from '@/lib/api/contract/filter-address';
@@ -10,7 +11,7 @@ import { anySession, type SessionFilter } from '@/lib/api/contract/session-filte
 import { useChangeCorpus, useCorpora } from '@/lib/api/queries/corpus-queries';
 import { Chip } from '@/components/library/corpora/chip';
 import { CorpusPicker } from './corpus-picker';
-import { filterChips } from '@/components/library/corpora/filter-chips';
+import { corpusWords, filterChips } from '@/components/library/corpora/filter-chips';
 import { SaveCorpus } from '@/components/library/corpora/save-corpus';
 
 /** Properties of {@link CorpusBar}. */
@@ -25,7 +26,7 @@ export const CorpusBar = memo(function CorpusBar(props: CorpusBarProps) {
   const { choice, rows, onChoose } = props;
   const { data: corpora } = useCorpora();
   const saved = 'corpus' in choice ? corpora?.find(({ id }) => id === choice.corpus) : undefined;
-  const filter = 'filter' in choice ? choice.filter : (saved?.filter ?? null);
+  const filter = 'filter' in choice ? choice.filter : null;
   const chips = filter === null ? [] : filterChips(filter);
   return (
     <section
@@ -39,7 +40,7 @@ export const CorpusBar = memo(function CorpusBar(props: CorpusBarProps) {
         <Chip key={text} text={text} onRemove={() => onChoose({ filter: without })} />
       ))}
       <Link
-        href={libraryHref(filter)}
+        href={'corpus' in choice ? `/?corpus=${choice.corpus}` : libraryHref(filter)}
         className="inline-flex h-6 items-center rounded-md border border-dashed border-line px-2 text-sm text-ink2 hover:text-ink"
       >
         + Filter
@@ -81,7 +82,9 @@ function Kept(props: {
     }
     return (
       <>
-        <span>{change.isError ? change.error.message : 'saved filter'}</span>
+        <span className="truncate">
+          <ForeignText text={change.isError ? change.error.message : corpusWords(saved)} />
+        </span>
         <Button
           disabled={change.isPending || rows.length === 0}
           onClick={() => change.mutate({ id: saved.id, freeze: true })}

@@ -6,7 +6,7 @@ import { isListed } from '@/lib/analysis/cost/rates';
 import { counted, formatFixed, formatInteger } from '@/lib/engine/base/format';
 import { figureOf } from '@/lib/tuning/figures/figure';
 import { figureIds } from '@/lib/tuning/figures/figure-ids';
-import { figureSeconds } from '@/lib/tuning/sweep/sweep-cost';
+import { figureSeconds, secondsWords } from '@/lib/tuning/sweep/sweep-cost';
 import type { TuneView } from '../state/tune-view';
 import type { ShownFigure } from '../state/use-figures';
 import { ColourSelect } from './colour-select';
@@ -38,9 +38,7 @@ export function FigureChoice(props: {
         onChange={(figure) => onChange({ figure })}
       />
       <span data-figure-state="" aria-live="polite">
-        {shown === null
-          ? `a figure takes about ${formatFixed(seconds, 1)} s more`
-          : stateWords(shown)}
+        {shown === null ? `a figure takes ${secondsWords(seconds)} more` : stateWords(shown)}
       </span>
       {view.figure === 'cost' ? (
         <Button size="small" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -12,6 +12,7 @@ import { valueText } from '@/lib/engine/policy/setting-text';
 /** What cells come to: their sums, and what they break. */
 export interface OutcomeInput {
   readonly recorded: CellSums;
+  /** The same where nothing is recorded: the generated ones alone colour the cells. */
   readonly generated: CellSums;
   /** undefined while a cell is not computed. */
   readonly breaches: readonly (Breach | undefined)[];
@@ -137,7 +138,8 @@ export const shadeText = (figure: FigureSums | null, value: number): string =>
 /** "2 sessions overflow, 1 loops; generated: 1 overflows". */
 function sessionsWords({ recorded, generated }: OutcomeInput, index: number): string {
   const own = failureWords(recorded, index);
-  const made = byteAt(generated.complete, index) === 1 ? failureWords(generated, index) : '';
+  const isApart = generated !== recorded && byteAt(generated.complete, index) === 1;
+  const made = isApart ? failureWords(generated, index) : '';
   return `${own === '' ? 'no overflow' : own}${made === '' ? '' : `; generated: ${made}`}`;
 }
 

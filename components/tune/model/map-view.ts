@@ -86,9 +86,10 @@ function outcomeOf(setup: TuneSetup, { region, sums, end, figure }: SweepProgres
     const today = placesOf(region)[nearestCell(region, todayValues(setup))];
     return today === undefined ? [] : plateau(region, today);
   };
+  const isApart = sums !== null && sums.grid.recorded.sessions > 0;
   return {
     recorded: region.sums,
-    generated: sums?.grid.generated ?? region.sums,
+    generated: isApart ? sums.grid.generated : region.sums,
     breaches: region.breaches,
     figure: figure ?? null,
     plateau: end?.recommendation?.plateau ?? (end === null ? [] : own()),

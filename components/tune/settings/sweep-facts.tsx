@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { counted, formatFixed, formatInteger } from '@/lib/engine/base/format';
 import type { SweepEnd } from '@/lib/worker/tune/tune-sweep';
 import { columnSize } from '@/lib/tuning/sweep/cells';
-import { sweepCost } from '@/lib/tuning/sweep/sweep-cost';
+import { secondsWords, sweepCost } from '@/lib/tuning/sweep/sweep-cost';
 import { reordered, type TuneSetup } from '../state/tune-setup';
 import type { Sweep } from '../state/use-sweep';
 
@@ -75,8 +75,7 @@ export function Replays(props: {
       {settingsWords(setup)}
       {others === 0 ? '' : ` and ${formatInteger(others)} to compare`} ×{' '}
       {counted(steps.length, 'session')}; generated ones apart. Estimated before:{' '}
-      {counted(cost.replays, 'replay')}, {counted(cost.steps, 'step')}, about{' '}
-      {formatFixed(cost.seconds, 1)} s
+      {counted(cost.replays, 'replay')}, {counted(cost.steps, 'step')}, {secondsWords(cost.seconds)}
       {tune.grid.sample === null
         ? '.'
         : '; where neighbours differ a point is added between them, at most as many again.'}

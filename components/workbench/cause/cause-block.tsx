@@ -28,31 +28,34 @@ export function CauseBlock({ onFreeze }: { readonly onFreeze: () => void }) {
   return (
     <section ref={section} aria-label="Cause" className="shrink-0 border-b border-line">
       <div ref={box} style={style} className="px-4 py-2 lg:min-h-[86px]">
-        <h1 className="text-[17px]/[24px] font-semibold tracking-[-0.01em] text-pretty">
-          {isWhatIf ? <WhatIfTag text={changed} /> : null}
-          <span data-verdict="">
-            <WordsView words={verdict.words} />
-          </span>
-        </h1>
         <div className="flex flex-wrap items-start gap-x-6 gap-y-2 lg:flex-nowrap">
-          <p
-            data-cause={explanation.cause ?? 'operands'}
-            className="mt-1 min-w-0 max-w-[1080px] flex-1 basis-[34rem] text-[13px]/[20px] text-pretty text-ink2"
-          >
-            <span data-headline="" className="font-medium text-ink">
-              <Sentence clause={headline} even />
-            </span>
-            <span data-clauses="">
-              {clauses.map((clause, index) => (
-                <Fragment key={index}>
-                  {' '}
-                  <Sentence clause={clause} />
-                </Fragment>
-              ))}
-            </span>
-            {whose === null ? null : <span data-whose=""> {whose}</span>}
-          </p>
-          <div className="flex max-w-full flex-wrap items-center gap-2 lg:max-w-[46%] lg:justify-end lg:self-end print:hidden">
+          <div className="max-w-[1080px] min-w-0 flex-1 basis-[34rem]">
+            <h1 className="text-[17px]/[24px] font-semibold tracking-[-0.01em] text-pretty">
+              {isWhatIf ? <WhatIfTag text={changed} /> : null}
+              <span data-verdict="">
+                <WordsView words={verdict.words} />
+              </span>
+            </h1>
+            <p
+              data-cause={explanation.cause ?? 'operands'}
+              className="mt-1 text-[13px]/[20px] text-pretty text-ink2"
+            >
+              <span data-headline="" className="font-medium text-ink">
+                <Sentence clause={headline} even />
+              </span>
+              <span data-clauses="">
+                {clauses.map((clause, index) => (
+                  <Fragment key={index}>
+                    {' '}
+                    <Sentence clause={clause} />
+                  </Fragment>
+                ))}
+              </span>
+              {whose === null ? null : <span data-whose=""> {whose}</span>}
+            </p>
+          </div>
+          {/* As wide before the effects are known as after: the sentence beside it keeps its lines. */}
+          <div className="flex max-w-full flex-wrap items-center gap-2 lg:shrink-0 lg:justify-end lg:self-end not-empty:lg:w-[44%] print:hidden">
             <RemedyChips />
             {isWhatIf ? <WhatIfActions onFreeze={onFreeze} /> : null}
           </div>

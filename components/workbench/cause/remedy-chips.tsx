@@ -29,7 +29,11 @@ export function RemedyChips() {
       faults: base.faults.map((one) => one.fault),
     });
   return (
-    <div role="group" aria-label={title} className="flex flex-wrap items-center gap-1.5">
+    <div
+      role="group"
+      aria-label={title}
+      className="flex flex-wrap items-center gap-1.5 lg:justify-end"
+    >
       {remedies.map((one) => (
         <Chip key={one.remedy.label} {...one} title={title} onTake={() => take(one.remedy)} />
       ))}

@@ -15,11 +15,11 @@ const TrackTable = lateDialog(() => import('./track-table').then((file) => file.
 /** Axis, tracks and fit, at the right end of the legend. */
 export function ChartToolbar() {
   return (
-    <>
+    <div className="contents print:hidden">
       <AxisChoice />
       <TracksMenu />
       <FitButton />
-    </>
+    </div>
   );
 }
 

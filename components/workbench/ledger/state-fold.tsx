@@ -13,7 +13,7 @@ export function StateFold({ rows }: { readonly rows: readonly LedgerRow[] }) {
   return (
     <details
       open={isEvidence}
-      className="break-inside-avoid border-t border-line2 py-2.5"
+      className="break-inside-avoid border-t border-line2 py-2.5 not-open:print:hidden"
       data-session-state=""
     >
       <summary className="min-h-6 text-xs leading-6 font-semibold text-ink3">

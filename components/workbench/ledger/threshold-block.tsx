@@ -17,7 +17,10 @@ export function ThresholdBlock() {
   const { models } = replay.session.profile.head;
   const model = models[replay.session.profile.steps.model[step] ?? -1] ?? '';
   return (
-    <details className="break-inside-avoid border-t border-line2 py-2.5" data-threshold-sources="">
+    <details
+      className="break-inside-avoid border-t border-line2 py-2.5 not-open:print:hidden"
+      data-threshold-sources=""
+    >
       <summary className="min-h-6 text-xs leading-6 font-semibold text-ink3">
         Where the threshold comes from
         {doubts === 0 ? null : (

@@ -17,7 +17,7 @@ export function NotesBlock({ asked }: { readonly asked: number }) {
     return (
       <button
         type="button"
-        className="min-h-6 text-sm text-ink2 hover:text-ink"
+        className="min-h-6 text-sm text-ink2 hover:text-ink print:hidden"
         onClick={() => setPressed(1)}
       >
         Add a note

@@ -137,7 +137,7 @@ describe('a hand-worked comparison', () => {
     expect(cost?.values[1]).toEqual({ value: other, projected: true });
     expect(cost?.differences[1]?.value).toBeCloseTo((other ?? NaN) - (one ?? NaN), 12);
     expect(metricText('dollars', cost?.values[0] ?? null)).toMatch(/^~\$0\.\d{4}$/);
-    expect(differenceText({ value: -0.5, projected: true }, 'dollars')).toBe('~−$0.5000');
+    expect(differenceText({ value: -0.5, projected: true }, 'dollars')).toBe('−$0.5000');
     expect(differenceText({ value: 2, projected: false })).toBe('+2');
   });
 

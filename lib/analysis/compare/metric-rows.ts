@@ -44,21 +44,19 @@ export function judged({ better }: Metric, difference: Measured | null): 'better
   return difference.value < 0 === (better === 'lower') ? 'better' : 'worse';
 }
 
-/** "1,234", "~1,234", "+12,000"; "–" where there is no value. */
+/** "1,234", "~1,234" for a projected one, "+12,000" for a difference either way; "–" where there is no value. */
 export function metricText(unit: MetricUnit, measured: Measured | null): string {
   if (measured === null) return '–';
   const { value, projected } = measured;
-  const guess = projected ? '~' : '';
-  if (unit === 'dollars') return `${guess}${formatDollars(value)}`;
-  return `${guess}${unit === 'signed' ? formatSigned(value) : formatInteger(value)}`;
+  if (unit === 'signed') return formatSigned(value);
+  return `${projected ? '~' : ''}${(unit === 'dollars' ? formatDollars : formatInteger)(value)}`;
 }
 
-/** "+3", "~−12,000", "~+$0.12", "0"; "–" where there is none. */
+/** "+3", "−12,000", "+$0.12", "0"; "–" where there is none. */
 export function differenceText(difference: Measured | null, unit: MetricUnit = 'signed'): string {
   if (unit !== 'dollars' || difference === null) return metricText('signed', difference);
-  const text = metricText('dollars', { ...difference, value: Math.abs(difference.value) });
   const sign = difference.value > 0 ? '+' : difference.value < 0 ? '−' : '';
-  return text.replace('$', `${sign}$`);
+  return `${sign}${formatDollars(Math.abs(difference.value))}`;
 }
 
 /** A metric over the lanes, by its name alone. */

@@ -25,13 +25,14 @@ interface BillRow {
   readonly total: boolean;
 }
 
-/** Dollars by the model of the cache, which nobody was charged. */
-export const modelled = (dollars: number): string => `~${formatDollars(dollars)}`;
+/** Dollars by the model of the cache, which nobody was charged; less than nothing is a difference, and has no "~". */
+export const modelled = (dollars: number): string =>
+  `${dollars < 0 ? '' : '~'}${formatDollars(dollars)}`;
 
 const signed = (dollars: number): string =>
   Math.abs(dollars) < LEAST_DIFFERENCE
-    ? '~$0'
-    : `~${dollars > 0 ? '+' : ''}${formatDollars(dollars)}`;
+    ? '$0'
+    : `${dollars > 0 ? '+' : ''}${formatDollars(dollars)}`;
 
 /** True where a replay is charged what the recording is, kind by kind. */
 export const costsTheSame = ({ asRecorded, replayed }: CostReport): boolean =>

@@ -83,7 +83,7 @@ describe('a cost', () => {
     const tight = told(2_000, { window: 20_000 });
     const less = tight.asRecorded.total - tight.replayed.total;
     expect(costHeadline(tight, true)).toBe(
-      `The what-if costs ~${formatDollars(Math.abs(less))} ${less > 0 ? 'less' : 'more'} than the session as it ran, both modelled.`,
+      `The what-if costs about ${formatDollars(Math.abs(less))} ${less > 0 ? 'less' : 'more'} than the session as it ran, both modelled.`,
     );
   });
 

@@ -87,7 +87,7 @@ export function costHeadline(
       return 'The what-if costs as much as the session as it ran.';
     }
     const more = difference > 0 ? 'more' : 'less';
-    return `The what-if costs ~${formatDollars(Math.abs(difference))} ${more} than the session as it ran, both modelled.`;
+    return `The what-if costs about ${formatDollars(Math.abs(difference))} ${more} than the session as it ran, both modelled.`;
   }
   if (recorded.charged === 0) {
     return `The session cost ~${formatDollars(asRecorded.total)}: modelled, as it has no usage.`;

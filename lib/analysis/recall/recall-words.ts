@@ -86,8 +86,8 @@ export function momentWords({ turnEnds, inside }: Moments): string {
   const [ends, within] = [turnEnds.median, inside.median];
   const verdict =
     ends < within
-      ? `${ends <= within / 2 ? 'less than half as much' : 'less'} as a median`
-      : 'no less as a median';
+      ? `the median is ${ends <= within / 2 ? 'less than half' : 'lower'} there`
+      : 'the median is no lower there';
   return (
     `Where a turn has ended, a compaction would cover ${formatPercent(ends)} of the request that is ` +
     `named again (${counted(turnEnds.steps, 'step')}), inside of turns ${formatPercent(within)} ` +

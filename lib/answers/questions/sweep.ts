@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { leftOutWords, type LeftOut } from '@/lib/analysis/fit/opened/corpus-rows';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
-import { counted, formatFixed, formatInteger } from '@/lib/engine/base/format';
+import { counted, formatInteger } from '@/lib/engine/base/format';
 import { settingFields } from '@/lib/engine/policy/fields';
 import {
   chooseSettings,
@@ -16,7 +16,7 @@ import { cellSums } from '@/lib/tuning/region/cell-sums';
 import { copiedSteps, ownSteps } from '@/lib/tuning/shared-steps';
 import { axisValues } from '@/lib/tuning/sweep/axis-values';
 import type { SweepCell, SweepColumn, SweepPlan } from '@/lib/tuning/sweep/plan';
-import { sweepCost } from '@/lib/tuning/sweep/sweep-cost';
+import { secondsWords, sweepCost } from '@/lib/tuning/sweep/sweep-cost';
 import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import { sentence, type Block } from '../model/block';
 import { coreNumbers } from '../model/core-numbers';
@@ -128,7 +128,7 @@ export const sweep = defineCorpusQuestion({
     const steps = stepsOf(taken);
     const run = unlessNone(() => sweepOf(taken, plan));
     const cost = sweepCost(plan, steps, askedFigures(asked));
-    const about = `${counted(cost.replays, 'replay')} of ${counted(cost.steps, 'step')} in all: about ${formatFixed(cost.seconds, 1)} s.`;
+    const about = `${counted(cost.replays, 'replay')} of ${counted(cost.steps, 'step')} in all: ${secondsWords(cost.seconds)}.`;
     yield { done: 0, of: cost.replays, about };
     const totals = sweepCost(plan, steps);
     yield* inSlices(run, totals.seconds / totals.replays);

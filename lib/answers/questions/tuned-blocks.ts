@@ -96,9 +96,14 @@ export function tunedBlocks(
   const { recommendation } = tuned;
   const { field } = tuned.answer;
   const generated = generatedWords(coverage);
+  const covered = `${coverageWords(coverage)}${generated === '' ? '' : ` ${generated}`}`;
+  // Nothing recorded can neither tell nor lack anything.
+  if (coverage.recorded === 0) {
+    return [...tuned.notes, covered, '', NOTHING_RECOMMENDED].map(line);
+  }
   const known = [
     ...tuned.notes,
-    `${coverageWords(coverage)}${generated === '' ? '' : ` ${generated}`}`,
+    covered,
     `${counted(telling.sessions, 'recorded session')} can tell settings of this grid apart.`,
     ...undecidedWords(field, telling),
     ...wouldDecideLines(tuned, telling),

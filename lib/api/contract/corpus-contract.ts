@@ -11,6 +11,9 @@ const nameSchema = z.string().trim().min(1).max(200);
 /** Most sessions that one request names. */
 const MOST_NAMED = 100_000;
 
+/** Most sessions of a corpus that are picked by hand; of more a frozen list is kept. */
+export const MOST_PICKED = 1_000;
+
 /** Most sessions of one page of a corpus. */
 export const MOST_CORPUS_ROWS = 5_000;
 
@@ -18,8 +21,10 @@ export const MOST_CORPUS_ROWS = 5_000;
 export const corpusSchema = z.strictObject({
   id: idSchema,
   name: z.string(),
-  /** Null for a list of chosen sessions; a frozen filter keeps the filter that it came from. */
+  /** Null for picked sessions alone; a frozen filter keeps the filter that it came from. */
   filter: sessionFilterSchema.nullable(),
+  /** Sessions picked by hand: they belong to it whatever its filter says of them. */
+  picked: list(idSchema),
   /** Null where the filter decides anew at every look. */
   frozen: z
     .strictObject({
@@ -38,23 +43,29 @@ export const corpusListSchema = z.strictObject({ corpora: list(corpusSchema) });
 
 const idsSchema = z.array(idSchema).min(1).max(MOST_NAMED).readonly();
 
-/** POST /api/corpora: saves a filter, or freezes a list of sessions. */
+const pickedSchema = z.array(idSchema).min(1).max(MOST_PICKED).readonly();
+
+/** POST /api/corpora: saves a filter, sessions picked by hand or both, or freezes a list of sessions. */
 export const corpusInputSchema = z
   .strictObject({
     name: nameSchema,
     filter: sessionFilterSchema.optional(),
+    picked: pickedSchema.optional(),
     sessions: idsSchema.optional(),
   })
   .refine(
-    ({ filter, sessions }) => (filter === undefined) !== (sessions === undefined),
-    'a corpus has either a filter or sessions',
+    ({ filter, picked, sessions }) =>
+      (filter === undefined && picked === undefined) !== (sessions === undefined),
+    'a corpus has a filter, picked sessions or both, or else the sessions of a frozen list',
   );
 export type CorpusInput = Readonly<z.input<typeof corpusInputSchema>>;
 
-/** PATCH /api/corpora/[id]: its name, or its filter unless it is frozen. */
+/** PATCH /api/corpora/[id]: its name; unless it is frozen its filter, and sessions to add or to take away. */
 export const corpusPatchSchema = z.strictObject({
   name: nameSchema.optional(),
   filter: sessionFilterSchema.optional(),
+  pick: pickedSchema.optional(),
+  unpick: pickedSchema.optional(),
 });
 export type CorpusPatch = Readonly<z.input<typeof corpusPatchSchema>>;
 

@@ -51,7 +51,7 @@ describe('compare', () => {
   it('prints the same as a table, and its metrics as CSV', async () => {
     const text = await capture(['compare', INCIDENT, ...CAP]);
     expect(text.out).toContain('B leaves A at step 143: B compacted');
-    expect(text.out).toMatch(/Peak real +200,819 +~[\d,]+ +~−[\d,]+ +tokens +lower/);
+    expect(text.out).toMatch(/Peak real +200,819 +~[\d,]+ +−[\d,]+ +tokens +lower/);
     expect(text.out).toContain('1 decision differs, by step:');
     const csv = await capture(['compare', INCIDENT, ...CAP, '--csv']);
     expect(csv.out.split('\r\n')[0]).toBe('metric,unit,better,lane,value,kind,difference');

@@ -95,6 +95,7 @@ export const LIBRARY_TABLES = {
     id: 'text',
     name: 'text',
     filter: 'text?',
+    picked: 'text',
     frozen: 'bytes?',
     sessions: 'int?',
     sha256: 'text?',

@@ -14,6 +14,7 @@ import { benchLoad } from './load';
 import { benchImportNames } from './names/bench-import-names';
 import { benchNames } from './names/bench-names';
 import { benchObserved } from './observed';
+import { benchPages } from './pages';
 import { benchPolicies } from './policies';
 import { benchReplay } from './replay';
 import { benchSweep } from './sweep';
@@ -43,6 +44,7 @@ try {
   if (wanted('folder')) await benchFolder(folder);
   if (wanted('import')) await benchImport(folder, Number(values.gb));
   if (wanted('library')) await benchLibrary(folder);
+  if (wanted('pages')) await benchPages(folder);
   if (wanted('load')) console.log(await benchLoad(folder));
 } finally {
   await rm(folder, { recursive: true, force: true });

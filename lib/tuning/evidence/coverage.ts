@@ -100,6 +100,7 @@ function tells({ results }: TuneField, row: number, a: number, b: number): boole
 
 /** "17 of 38 recorded sessions come near a threshold; 1 overflows today." */
 export function coverageWords({ recorded, near, overflowing, looping }: Coverage): string {
+  if (recorded === 0) return 'No session here is recorded.';
   const bad = [
     overflowing === 0
       ? 'none overflows'

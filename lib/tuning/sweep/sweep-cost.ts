@@ -1,3 +1,4 @@
+import { formatFixed } from '@/lib/engine/base/format';
 import { ownTotals } from '@/lib/policies/own-totals';
 import type { FigureId } from '../figures/figure-ids';
 import { columnSize } from './cells';
@@ -12,6 +13,10 @@ const TIMES = {
   replay: { step: 1.2e-7, run: 1.5e-5 },
   figures: { step: 4e-7, run: 2e-5 },
 } as const;
+
+/** "about 1.4 s", "less than 0.1 s": rough seconds in words. */
+export const secondsWords = (seconds: number): string =>
+  seconds < 0.1 ? 'less than 0.1 s' : `about ${formatFixed(seconds, 1)} s`;
 
 /** Rough seconds of one replay of so many steps. */
 export const replaySeconds = (steps: number): number =>

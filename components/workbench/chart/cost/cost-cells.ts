@@ -20,6 +20,6 @@ export function costCells(
   return (step) => [
     text(steps.recorded[step], steps.sized.has(step) ? '~' : ''),
     text(steps.ran[step], '~'),
-    ...(isWhatIf ? [text(steps.replayed[step], '~'), `~${moreText(soFar[step] ?? 0)}`] : []),
+    ...(isWhatIf ? [text(steps.replayed[step], '~'), moreText(soFar[step] ?? 0)] : []),
   ];
 }

@@ -17,10 +17,9 @@ export function differenceText(
   const came = totalOf(onlyHere);
   const left = totalOf(onlyThere);
   const rest = here.real - there.real - came.tokens + left.tokens;
-  const guess = here.projected || there.projected ? '~' : '';
   const fates = fatesText(onlyThere);
   return [
-    `Against step ${formatInteger(other)}: ${guess}${formatSigned(here.real - there.real)} tokens`,
+    `Against step ${formatInteger(other)}: ${formatSigned(here.real - there.real)} tokens`,
     `${counted(came.entries, 'entry', 'entries')} only here${came.entries > 0 ? ` (${formatInteger(came.tokens)})` : ''}`,
     `${formatInteger(left.entries)} only there${left.entries > 0 ? ` (${formatInteger(left.tokens)}${fates})` : ''}`,
     `${formatSigned(rest)} in no entry.`,

@@ -22,7 +22,7 @@ export interface FrozenList {
 export const MOST_CORPORA = 1_000;
 
 const brief = {
-  ...{ id: true, name: true, filter: true, sessions: true },
+  ...{ id: true, name: true, filter: true, picked: true, sessions: true },
   ...{ sha256: true, createdAt: true, updatedAt: true },
 } as const;
 
@@ -55,27 +55,49 @@ const listColumns = async ({ sessions, sha256 }: FrozenList) => ({
   sha256,
 });
 
-/** Saves a corpus, a filter as JSON or a list; null if the library has the most it may keep. */
+/** What a corpus is made of: a filter as JSON and sessions picked by hand, or a frozen list. */
+interface NewCorpus {
+  readonly name: string;
+  readonly filter: string | null;
+  readonly picked: readonly string[];
+  readonly list: FrozenList | null;
+}
+
+/** Saves a corpus; null if the library has the most it may keep. */
 export async function createCorpus(
   { prisma }: Database,
-  { name, filter, list }: { name: string; filter: string | null; list: FrozenList | null },
+  { name, filter, picked, list }: NewCorpus,
 ): Promise<CorpusRow | null> {
   if ((await prisma.corpus.count()) >= MOST_CORPORA) return null;
   const now = Date.now();
   const frozen = list === null ? {} : await listColumns(list);
   return prisma.corpus.create({
-    data: { id: newId(), name, filter, ...frozen, createdAt: now, updatedAt: now },
+    data: {
+      ...{ id: newId(), name, filter, picked: JSON.stringify(picked) },
+      ...{ ...frozen, createdAt: now, updatedAt: now },
+    },
     select: brief,
   });
 }
 
-/** Changes name or filter, or freezes the list; false if the id is unknown, or the list is frozen. */
+/** What a corpus that is not frozen is made of; what is left out stays. */
+interface CorpusParts {
+  readonly filter?: string;
+  readonly picked?: readonly string[];
+}
+
+const columnsOf = ({ picked, ...rest }: { readonly name?: string } & CorpusParts) => ({
+  ...rest,
+  ...(picked === undefined ? {} : { picked: JSON.stringify(picked) }),
+});
+
+/** Changes the name of a corpus or what it is made of, or freezes it; false if the id is unknown, or it is frozen. */
 export async function changeCorpus(
   { prisma }: Database,
   id: string,
-  change: { readonly name: string } | { readonly filter: string } | { readonly list: FrozenList },
+  change: { readonly name: string } | CorpusParts | { readonly list: FrozenList },
 ): Promise<boolean> {
-  const data = 'list' in change ? await listColumns(change.list) : change;
+  const data = 'list' in change ? await listColumns(change.list) : columnsOf(change);
   const { count } = await prisma.corpus.updateMany({
     where: 'name' in change ? { id } : { id, sha256: null },
     data: { ...data, updatedAt: Date.now() },

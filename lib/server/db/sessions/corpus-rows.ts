@@ -64,12 +64,12 @@ function rowOf(values: readonly unknown[]): FactsRow {
 
 /** Listed sessions under conditions, in order of arrival: those after the cursor, at most `take`. */
 export async function sessionsWhere(
-  { importing }: Database,
+  { importing, dialect }: Database,
   conditions: SessionConditions,
   after: number,
   take: number,
 ): Promise<readonly FactsRow[]> {
-  const { sql, values } = whereOf(conditions);
+  const { sql, values } = whereOf(dialect, conditions);
   const all: readonly Value[] = [...values, after, take];
   const query = `${SELECT} WHERE ${sql} AND "seq" > ? ORDER BY "seq" LIMIT ?`;
   return (await importing.query(query, all)).map(rowOf);
@@ -97,13 +97,13 @@ export async function sessionsOfIds(
  * arrival: those after the cursor, at most `take`.
  */
 export async function unreadSessions(
-  { importing }: Database,
+  { importing, dialect }: Database,
   conditions: SessionConditions | null,
   after: number,
   take: number,
 ): Promise<readonly Pick<FactsRow, 'id' | 'seq'>[]> {
   const { sql, values } = conditions
-    ? whereOf(conditions)
+    ? whereOf(dialect, conditions)
     : { sql: '"ready" AND "deletedAt" IS NULL', values: [] };
   const rows = await importing.query(
     `SELECT "id", "seq" FROM "Session"

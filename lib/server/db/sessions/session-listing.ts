@@ -71,7 +71,7 @@ function sourceOf({ byCodePoint }: Dialect, names: SessionListing['formatNames']
 export function shownBy(dialect: Dialect, { conditions, ids, importId }: SessionListing): SqlPart {
   return allOf([
     LISTED,
-    ...conditions.map(whereOf),
+    ...conditions.map((one) => whereOf(dialect, one)),
     ...(ids === null ? [] : [among(dialect, '"id"', ids)]),
     ...(importId === null ? [] : [{ sql: '"importId" = ?', values: [importId] }]),
   ]);

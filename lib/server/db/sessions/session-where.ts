@@ -10,6 +10,8 @@ interface Bounds {
 
 /** Conditions on listed sessions; an empty list and a null are none. */
 export interface SessionConditions {
+  /** Ids of sessions that pass whatever the conditions say of them. */
+  readonly picked: readonly string[];
   /** Folded words that a session's texts hold, each with the formats whose name holds it. */
   readonly words: readonly { readonly word: string; readonly formats: readonly string[] }[];
   /** Any of these formats, or a mapped one of these agents; null for any source. */
@@ -55,10 +57,18 @@ export const LISTED = plain(`"ready" AND "deletedAt" IS NULL`);
 export const SUB_AGENT = `coalesce("parent" LIKE '%"relation":"subagent"%' OR "parent" LIKE '%"relation":"lane"%', false)`;
 
 /** The part of a WHERE clause that keeps listed sessions under some conditions. */
-export function whereOf(conditions: SessionConditions): SqlPart {
+export function whereOf(dialect: Dialect, conditions: SessionConditions): SqlPart {
+  const passing = passingAll(conditions);
+  if (conditions.picked.length === 0) return allOf([LISTED, passing]);
+  const picked = among(dialect, '"id"', conditions.picked);
+  const either = { sql: `${passing.sql} OR ${picked.sql}` };
+  return allOf([LISTED, { ...either, values: [...passing.values, ...picked.values] }]);
+}
+
+function passingAll(conditions: SessionConditions): SqlPart {
   const { sources, steps, limit, startedAt, generated, subAgent } = conditions;
   const parts: readonly (SqlPart | null)[] = [
-    LISTED,
+    ALWAYS,
     ...conditions.words.map(holdsWord),
     sources && oneOfSources(sources),
     oneOf('agent', conditions.agents),
@@ -120,6 +130,7 @@ function oneOfSources({
 }
 
 const NEVER = plain('1 = 0');
+const ALWAYS = plain('1 = 1');
 
 function bounded(column: string, sign: string, bound: number | null): SqlPart | null {
   return bound === null ? null : { sql: `"${column}" ${sign} ?`, values: [bound] };

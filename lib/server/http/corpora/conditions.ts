@@ -19,8 +19,12 @@ const columns = {
   findings: 'findings',
 } as const satisfies Record<EventFilter, string>;
 
-/** The database's conditions of a filter. */
-export const conditionsOf = (filter: SessionFilter): SessionConditions => ({
+/** The database's conditions of a filter; sessions picked beside it pass in any case. */
+export const conditionsOf = (
+  filter: SessionFilter,
+  picked: readonly string[] = [],
+): SessionConditions => ({
+  picked,
   words: foldedWords(filter.query).map((word) => ({ word, formats: formatsNamed(word) })),
   sources: sourcesOf(filter.sources),
   agents: filter.agents,

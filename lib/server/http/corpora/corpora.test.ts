@@ -201,6 +201,57 @@ describe('a corpus', () => {
     const again = await refusal(call(corpora.postFreeze, { id }, 'POST'), 409);
     expect(again.message).toBe('The corpus is frozen: its list stays as it is.');
     await refusal(call(corpora.patchCorpus, { id }, 'PATCH', { filter: {} }), 409);
+    await refusal(call(corpora.patchCorpus, { id }, 'PATCH', { pick: [sessions[0]!.id] }), 409);
+  });
+
+  it('has what passes its filter and what was picked by hand, wherever it is named', async () => {
+    const db = await database();
+    const [one, two] = [await idOf('one'), await idOf('two')];
+    const steps = { steps: { from: 6 } };
+    const { id, picked } = await save({
+      name: 'Both',
+      filter: { ...ofTests, ...steps },
+      picked: [one],
+    });
+    expect(picked).toEqual([one]);
+    const names = async () => (await resolve({ corpus: id })).sessions.map(({ name }) => name);
+    expect(await names()).toEqual(['one', 'three']);
+    const listed = async (more = '') => {
+      const query = `?corpus=${id}&sort=name${more}`;
+      const page = await read(sessionPageSchema, call(getSessions, {}, 'GET', undefined, query));
+      return page.sessions.map(({ name }) => name);
+    };
+    expect(await listed()).toEqual(['one', 'three']);
+    // A condition of the page holds for the picked ones too.
+    expect(await listed('&steps=5-')).toEqual(['three']);
+
+    const patch = (body: object) =>
+      read(corpusSchema, call(corpora.patchCorpus, { id }, 'PATCH', body));
+    expect((await patch({ pick: [two, one] })).picked).toEqual([one, two]);
+    expect((await patch({ unpick: [one] })).filter).toMatchObject({ steps: { from: 6, to: null } });
+    expect(await names()).toEqual(['two', 'three']);
+    await refusal(call(corpora.patchCorpus, { id }, 'PATCH', { pick: ['aaaaaaaa'] }), 404);
+
+    // Deleted, it leaves the corpus; what is frozen then has only what is there.
+    await deleteSessions(db, [two]);
+    expect(await names()).toEqual(['three']);
+    const frozen = await read(corpusSchema, call(corpora.postFreeze, { id }, 'POST'));
+    expect(frozen).toMatchObject({ picked: [two], frozen: { sessions: 1 } });
+    await restoreSessions(db, [two]);
+    expect(await names()).toEqual(['three']);
+  });
+
+  it('may be of picked sessions alone, and says which are gone', async () => {
+    const [one, two] = [await idOf('one'), await idOf('two')];
+    const { id, filter, frozen } = await save({ name: 'By hand', picked: [two, one, two] });
+    expect({ filter, frozen }).toEqual({ filter: null, frozen: null });
+    expect((await resolve({ corpus: id })).sessions.map(({ name }) => name)).toEqual([
+      'two',
+      'one',
+    ]);
+    await deleteSessions(await database(), [one]);
+    expect(await resolve({ corpus: id })).toMatchObject({ missing: [one] });
+    await restoreSessions(await database(), [one]);
   });
 
   it('is renamed, filtered anew and deleted; its sessions stay', async () => {
@@ -216,14 +267,15 @@ describe('a corpus', () => {
   it('cannot be made of nothing, of two things or of a session that is not there', async () => {
     const post = (body: object, status: number) =>
       refusal(call(corpora.postCorpus, {}, 'POST', { name: 'X', ...body }), status);
-    expect((await post({}, 400)).message).toMatch(/either a filter or sessions/);
+    expect((await post({}, 400)).message).toMatch(/a filter, picked sessions or both/);
     await post({ filter: {}, sessions: ['aaaaaaaa'] }, 400);
+    await post({ filter: {}, picked: ['aaaaaaaa'] }, 404);
     await post({ filter: { agent: ['misspelt'] } }, 400);
     const missing = await post({ sessions: [await idOf('one'), 'aaaaaaaa'] }, 404);
     expect(missing).toMatchObject({ message: 'There is no session aaaaaaaa in the library.' });
     const { id } = await save({ name: 'None', filter: { agents: ['Nobody'] } });
     expect((await refusal(call(corpora.postFreeze, { id }, 'POST'), 400)).message).toBe(
-      'No session passes the filter now.',
+      'No session is in the corpus now.',
     );
   });
 

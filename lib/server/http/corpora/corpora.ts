@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type * as z from 'zod';
 import type { Database } from '@/lib/server/db/client';
 import {
   changeCorpus,
@@ -10,6 +11,7 @@ import {
   type CorpusRow as StoredCorpus,
   type FrozenList,
 } from '@/lib/server/db/sessions/corpora';
+import { sessionsOfIds } from '@/lib/server/db/sessions/corpus-rows';
 import {
   corpusInputSchema,
   corpusListSchema,
@@ -18,6 +20,7 @@ import {
   corpusPatchSchema,
   corpusResolveSchema,
   corpusSchema,
+  MOST_PICKED,
   type Corpus,
   type CorpusPage,
 } from '@/lib/api/contract/corpus-contract';
@@ -34,7 +37,7 @@ import {
   RequestError,
   type IdPath,
 } from '../handler';
-import { pagesOf, resolvePage, setOfCorpus, type SessionSet } from './resolve';
+import { listOf, pagesOf, resolvePage, setOfCorpus, type SessionSet } from './resolve';
 
 export const getCorpora = handler(
   { at: 'GET /api/corpora', about: 'The saved corpora.', answer: corpusListSchema },
@@ -44,15 +47,16 @@ export const getCorpora = handler(
 export const postCorpus = handler(
   {
     at: 'POST /api/corpora',
-    about: 'Saves a filter, or freezes a list.',
+    about: 'Saves a filter, sessions picked by hand or both, or freezes a list.',
     body: corpusInputSchema,
     answer: corpusSchema,
     status: 201,
   },
   async ({ db, request }) => {
-    const { name, filter, sessions } = await jsonBody(request, corpusInputSchema);
+    const { name, filter, picked, sessions } = await jsonBody(request, corpusInputSchema);
     const row = await createCorpus(db, {
       name,
+      picked: picked === undefined ? [] : await listedIds(db, picked),
       filter: filter === undefined ? null : JSON.stringify(filter),
       list: sessions === undefined ? null : await freeze(db, listOf(sessions)),
     });
@@ -73,15 +77,16 @@ export const getCorpus = handler<IdPath>(
 export const patchCorpus = handler<IdPath>(
   {
     at: 'PATCH /api/corpora/{id}',
-    about: 'Changes the name or the filter of a corpus.',
+    about: 'Changes the name, the filter or the picked sessions of a corpus.',
     body: corpusPatchSchema,
     answer: corpusSchema,
   },
   async ({ db, params, request }) => {
-    const { name, filter } = await jsonBody(request, corpusPatchSchema);
-    const { id, frozen } = await requireCorpus(db, params.id);
-    if (filter !== undefined) {
-      const change = { filter: JSON.stringify(filter) };
+    const { name, ...parts } = await jsonBody(request, corpusPatchSchema);
+    const corpus = await requireCorpus(db, params.id);
+    const { id, frozen } = corpus;
+    if (Object.keys(parts).length > 0) {
+      const change = await changeOf(db, corpus, parts);
       if (frozen !== null || !(await changeCorpus(db, id, change))) throw isFrozen();
     }
     if (name !== undefined) await changeCorpus(db, id, { name });
@@ -105,13 +110,16 @@ export const removeCorpus = handler<IdPath>(
 export const postFreeze = handler<IdPath>(
   {
     at: 'POST /api/corpora/{id}/freeze',
-    about: 'Makes the sessions that pass the filter of a corpus its list.',
+    about: 'Makes the sessions of a corpus its list.',
     answer: corpusSchema,
   },
   async ({ db, params }) => {
-    const { id, filter, frozen } = await requireCorpus(db, params.id);
-    if (frozen !== null || filter === null) throw isFrozen();
-    const list = await freeze(db, { filter });
+    const corpus = await requireCorpus(db, params.id);
+    const { id, frozen, picked } = corpus;
+    if (frozen !== null) throw isFrozen();
+    // Those that were deleted since they were picked have left it, as they leave a filter.
+    const there = (await sessionsOfIds(db, picked)).map((session) => session.id);
+    const list = await freeze(db, await setOfCorpus(db, { ...corpus, picked: there }));
     if (!(await changeCorpus(db, id, { list }))) throw isFrozen();
     return reply(corpusSchema, await requireCorpus(db, id));
   },
@@ -171,13 +179,34 @@ const isFrozen = (): RequestError =>
     hint: 'Save the filter as another corpus.',
   });
 
-const listOf = (ids: readonly string[]): SessionSet => ({
-  list: [...new Set(ids)].map((id) => ({ id, hash: null })),
-});
+const savedSet = async (db: Database, id: string): Promise<SessionSet> =>
+  setOfCorpus(db, await requireCorpus(db, id));
 
-async function savedSet(db: Database, id: string): Promise<SessionSet> {
-  const { filter, frozen } = await requireCorpus(db, id);
-  return setOfCorpus(db, { id, filter, sha256: frozen?.sha256 ?? null });
+/** Ids without doubles. @throws RequestError if one of them is not in the library. */
+async function listedIds(db: Database, ids: readonly string[]): Promise<readonly string[]> {
+  const known = new Set((await sessionsOfIds(db, ids)).map(({ id }) => id));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) throw noSession(unknown);
+  return [...new Set(ids)];
+}
+
+/** What a patch changes of a corpus besides its name. @throws RequestError for too many sessions. */
+async function changeOf(
+  db: Database,
+  { picked }: Corpus,
+  { filter, pick = [], unpick = [] }: Omit<z.output<typeof corpusPatchSchema>, 'name'>,
+) {
+  const away = new Set(unpick);
+  const kept = [...new Set([...picked, ...(await listedIds(db, pick))])].filter(
+    (id) => !away.has(id),
+  );
+  if (kept.length > MOST_PICKED) {
+    throw badRequest(`A corpus has ${formatInteger(MOST_PICKED)} picked sessions at most.`, 'pick');
+  }
+  return {
+    ...(filter === undefined ? {} : { filter: JSON.stringify(filter) }),
+    ...(pick.length + unpick.length === 0 ? {} : { picked: kept }),
+  };
 }
 
 /** The list of a set's sessions as they are now. @throws RequestError without one, or if one is missing. */
@@ -188,7 +217,7 @@ async function freeze(db: Database, set: SessionSet): Promise<FrozenList> {
     if (missing !== undefined) throw noSession(missing);
     for (const { id, hash } of page.sessions) sessions.push({ id, hash });
   }
-  if (sessions.length === 0) throw badRequest('No session passes the filter now.');
+  if (sessions.length === 0) throw badRequest('No session is in the corpus now.');
   const hashes = sessions.map(({ hash }) => hash).sort();
   const sha256 = createHash('sha256').update(hashes.join('\n')).digest('hex');
   return { sessions, sha256 };
@@ -202,15 +231,16 @@ export const noSession = (id: string): RequestError =>
     at: id,
   });
 
-async function requireCorpus(db: Database, id: string): Promise<Corpus> {
+export async function requireCorpus(db: Database, id: string): Promise<Corpus> {
   const row = await findCorpus(db, id);
   if (row === null) throw notFound('corpus');
   return recordOf(row);
 }
 
-function recordOf({ filter, sessions, sha256, ...row }: StoredCorpus): Corpus {
+function recordOf({ filter, picked, sessions, sha256, ...row }: StoredCorpus): Corpus {
   return {
     ...row,
+    picked: JSON.parse(picked) as string[],
     filter: filter === null ? null : sessionFilterSchema.parse(JSON.parse(filter)),
     frozen: sha256 === null ? null : { sessions: sessions ?? 0, sha256 },
   };

@@ -3,6 +3,7 @@ import { frozenSessions } from '@/lib/server/db/sessions/corpora';
 import { sessionsOfIds, sessionsWhere } from '@/lib/server/db/sessions/corpus-rows';
 import {
   MOST_CORPUS_ROWS,
+  type Corpus,
   type CorpusPage,
   type CorpusRow,
 } from '@/lib/api/contract/corpus-contract';
@@ -10,9 +11,12 @@ import type { SessionFilter } from '@/lib/api/contract/session-filter';
 import { conditionsOf } from './conditions';
 import { corpusRow, readMissingFacts } from './session-facts';
 
-/** Sessions of a set: all that pass a filter, or a list with the hashes that it was frozen with. */
+/**
+ * Sessions of a set: all that pass a filter and those picked beside it, or a list with the hashes that it
+ * was frozen with.
+ */
 export type SessionSet =
-  | { readonly filter: SessionFilter }
+  | { readonly filter: SessionFilter; readonly picked?: readonly string[] }
   | { readonly list: readonly { readonly id: string; readonly hash: string | null }[] };
 
 interface PageOf {
@@ -21,17 +25,23 @@ interface PageOf {
   readonly take: number;
 }
 
+/** A list of sessions as they are now. */
+export const listOf = (ids: readonly string[]): SessionSet => ({
+  list: [...new Set(ids)].map((id) => ({ id, hash: null })),
+});
+
 /** The set of a saved corpus. */
 export async function setOfCorpus(
   db: Database,
-  { id, sha256, filter }: { id: string; sha256: string | null; filter: SessionFilter | null },
+  { id, frozen, filter, picked }: Pick<Corpus, 'id' | 'frozen' | 'filter' | 'picked'>,
 ): Promise<SessionSet> {
-  return filter !== null && sha256 === null ? { filter } : { list: await frozenSessions(db, id) };
+  if (frozen !== null) return { list: await frozenSessions(db, id) };
+  return filter === null ? listOf(picked) : { filter, picked };
 }
 
 /** A page of a set: a filter's sessions in order of arrival, a list's in its own order. */
 export const resolvePage = (db: Database, set: SessionSet, page: PageOf): Promise<CorpusPage> =>
-  'filter' in set ? filterPage(db, set.filter, page) : listPage(db, set.list, page);
+  'filter' in set ? filterPage(db, set, page) : listPage(db, set.list, page);
 
 /** All pages of a set, one after the other. */
 export async function* pagesOf(db: Database, set: SessionSet): AsyncGenerator<CorpusPage, void> {
@@ -45,7 +55,7 @@ export async function* pagesOf(db: Database, set: SessionSet): AsyncGenerator<Co
 
 async function filterPage(
   db: Database,
-  filter: SessionFilter,
+  { filter, picked }: Extract<SessionSet, { filter: unknown }>,
   { after = 0, take }: PageOf,
 ): Promise<CorpusPage> {
   const { from, to } = filter.started;
@@ -55,7 +65,7 @@ async function filterPage(
   }
   const sessions: CorpusRow[] = [];
   const missing: string[] = [];
-  const rows = await sessionsWhere(db, conditionsOf(filter), after, take);
+  const rows = await sessionsWhere(db, conditionsOf(filter, picked), after, take);
   for (const row of rows) {
     const session = await corpusRow(db, row);
     if (session) sessions.push(session);

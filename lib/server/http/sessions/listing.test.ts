@@ -128,7 +128,9 @@ describe('the list of sessions', () => {
     const some = await listed(`id=${first}&id=${second}&id=unknown00`);
     expect(idsOf(some.sessions)).toEqual([first, second]);
     const list = { sessions: [{ id: first!, hash: 'a' }], sha256: 'b' };
-    const corpus = await createCorpus(await database(), { name: 'One', filter: null, list });
+    const corpus = await createCorpus(await database(), {
+      ...{ name: 'One', filter: null, picked: [], list },
+    });
     expect(idsOf((await listed(`corpus=${corpus!.id}`)).sessions)).toEqual([first]);
     expect(await listed('corpus=goneaway')).toMatchObject({ sessions: [], total: rows.length });
   });

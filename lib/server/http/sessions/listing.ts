@@ -144,12 +144,13 @@ async function asked<S extends z.ZodType<z.output<typeof listingQuerySchema>>>(
   if (!('query' in filter)) throw badRequest(filter.join(' '));
   const corpus = query.corpus === undefined ? null : await corpusSet(db, query.corpus);
   const ids = query.id.length === 0 ? null : query.id;
-  const filters = corpus !== null && 'filter' in corpus ? [filter, corpus.filter] : [filter];
+  const { filter: saved = null, picked = [] } = corpus !== null && 'filter' in corpus ? corpus : {};
+  const filters = saved === null ? [filter] : [filter, saved];
   return {
     query,
     filters,
     listing: {
-      conditions: filters.map(conditionsOf),
+      conditions: filters.map((one) => conditionsOf(one, one === saved ? picked : [])),
       ids: corpus !== null && 'list' in corpus ? within(ids, idsOf(corpus.list)) : ids,
       importId: query.import ?? null,
       column: query.sort.replace('-', '') as SortColumn,
@@ -169,10 +170,12 @@ const keepsFamilies = (filter: SessionFilter): boolean =>
 /** How a table is put together: by severity under heads, quiet ones closed unless they were asked for. */
 function groupingOf(
   { sort, toggled }: z.output<typeof tableListingQuerySchema>,
-  { ids, importId }: SessionListing,
+  { ids, importId, conditions }: SessionListing,
   filters: readonly SessionFilter[],
 ): SessionGrouping {
-  const isWhole = ids === null && importId === null && filters.every(keepsFamilies);
+  // A picked session comes without its sub-agents, and a picked sub-agent without its parent.
+  const isPicked = conditions.some(({ picked }) => picked.length > 0);
+  const isWhole = ids === null && importId === null && !isPicked && filters.every(keepsFamilies);
   const asked = filters.some((filter) => filter.query !== '' || filter.severities.length > 0);
   const closed = severities.filter((one) =>
     QUIET.includes(one) ? !asked && !toggled.includes(one) : toggled.includes(one),

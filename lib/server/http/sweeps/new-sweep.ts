@@ -1,9 +1,7 @@
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import type { Database } from '@/lib/server/db/client';
-import { findCorpus } from '@/lib/server/db/sessions/corpora';
 import { countSweeps, createSweep, type SweepRow } from '@/lib/server/db/sweeps/sweeps';
 import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
-import { sessionFilterSchema } from '@/lib/api/contract/session-filter';
 import { MOST_SWEEPS, MOST_UNITS, type sweepInputSchema } from '@/lib/api/contract/sweep-contract';
 import { PRICE_LIST } from '@/lib/answers/prices/price-list';
 import { ENGINE } from '@/lib/engine/replay/engine';
@@ -15,9 +13,9 @@ import type * as z from 'zod';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { decodeProfile } from '@/lib/engine/tokens/profile-codec';
 import { countedOnce } from '@/lib/tuning/shared-steps';
-import { noSession } from '../corpora/corpora';
-import { pagesOf, setOfCorpus, type SessionSet } from '../corpora/resolve';
-import { badRequest, notFound, RequestError } from '../handler';
+import { noSession, requireCorpus } from '../corpora/corpora';
+import { listOf, pagesOf, setOfCorpus, type SessionSet } from '../corpora/resolve';
+import { badRequest, RequestError } from '../handler';
 import { ensureSizeTables } from '../size-tables';
 import { profilesOf } from './compute-share';
 import { phaseShares } from './phase-shares';
@@ -78,15 +76,10 @@ interface ChosenSet {
 
 async function setOf(db: Database, { corpus, filter, sessions }: SweepWish): Promise<ChosenSet> {
   if (corpus !== undefined) {
-    const row = await findCorpus(db, corpus);
-    if (row === null) throw notFound('corpus');
-    const { id, name, sha256 } = row;
-    const stored = row.filter === null ? null : sessionFilterSchema.parse(JSON.parse(row.filter));
-    return { set: await setOfCorpus(db, { id, sha256, filter: stored }), corpus: { id, name } };
+    const saved = await requireCorpus(db, corpus);
+    return { set: await setOfCorpus(db, saved), corpus: { id: saved.id, name: saved.name } };
   }
-  if (filter !== undefined) return { set: { filter }, corpus: null };
-  const list = [...new Set(sessions)].map((id) => ({ id, hash: null }));
-  return { set: { list }, corpus: null };
+  return { set: filter === undefined ? listOf(sessions ?? []) : { filter }, corpus: null };
 }
 
 async function snapshotOf(db: Database, set: SessionSet): Promise<readonly CorpusRow[]> {

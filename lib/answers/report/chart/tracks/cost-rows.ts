@@ -110,7 +110,7 @@ export function costText({ recorded, sized, replayed }: CostColumns, step: numbe
 export const moreText = (dollars: number): string =>
   Math.abs(dollars) < 0.00005 ? 'as much' : `${dollars > 0 ? '+' : ''}${formatDollars(dollars)}`;
 
-/** "so far ~−$1.24", and how many steps of the range the recording cannot charge. */
+/** "so far −$1.24", and how many steps of the range the recording cannot charge. */
 export function costNotes(
   { recorded }: CostColumns,
   soFar: Float64Array,
@@ -121,7 +121,7 @@ export function costNotes(
     .reduce((n, one) => n + (Number.isNaN(one) ? 1 : 0), 0);
   const differs = soFar.some((more) => Math.abs(more) >= 0.00005);
   return [
-    ...(differs ? [`so far ~${moreText(floatAt(soFar, step))}`] : []),
+    ...(differs ? [`so far ${moreText(floatAt(soFar, step))}`] : []),
     ...(gaps === 0 ? [] : [`${counted(gaps, 'step')} not billed`]),
   ];
 }

@@ -58,13 +58,12 @@ export function isTrackProjected(replay: Replay, track: NumberTrack, step: numbe
   return decided || real;
 }
 
-/** "−50,819", "5×" or "~+1,200"; "–" where there is no value. */
+/** "−50,819", "5×", "~5×" for a projected factor; "–" where there is no value. */
 export function trackText(replay: Replay, track: NumberTrack, step: number): string {
   const value = trackValue(replay, track, step);
   if (Number.isNaN(value)) return '–';
-  const guess = isTrackProjected(replay, track, step) ? '~' : '';
-  const isFactor = track === 'correction' || track === 'ratio';
-  return `${guess}${isFactor ? formatFactor(value) : formatSigned(value)}`;
+  if (track !== 'correction' && track !== 'ratio') return formatSigned(value);
+  return `${isTrackProjected(replay, track, step) ? '~' : ''}${formatFactor(value)}`;
 }
 
 /** Floor and cap of the correction at a step; null for a policy without them, and for a cap that is off. */
