@@ -3,15 +3,14 @@
  * https://platform.openai.com/docs/api-reference/responses/get and
  * https://platform.openai.com/docs/api-reference/chat/list
  */
-import { defineCallLog } from '../../mechanisms/calls/call-importer';
+import { defineCallLog, type CallPlace } from '../../mechanisms/calls/call-importer';
 import type { RecordedCall } from '../../mechanisms/calls/recorded-call';
 import { readBody } from '../../mechanisms/exchange/body';
 import { bareExchange } from '../../mechanisms/exchange/exchange';
 import { readChat, readResponses } from '../../mechanisms/exchange/openai';
 import { recordedCall } from '../../mechanisms/exchange/recorded';
 import { timeIn } from '../../mechanisms/exchange/time';
-import { fieldsOf, listOf, textOf, type At, type Fields } from '../../mechanisms/loose-json';
-import type { CallNames } from '../../mechanisms/messages/turns';
+import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 
 /** A stored object; null for anything else. */
 function storedIn(value: unknown): Fields | null {
@@ -63,10 +62,7 @@ const NO_INPUT = {
     'The object holds no input items (they have an endpoint of their own): only its answer and its counts are known.',
 };
 
-function readStored(
-  record: Fields,
-  { at, names }: { readonly at: At; readonly names: CallNames },
-): RecordedCall {
+function readStored(record: Fields, { at, names }: CallPlace): RecordedCall {
   const chat = record['object'] === 'chat.completion';
   const held = itemsIn(record['input'] ?? record['input_items'] ?? record['messages']);
   const request = { ...record, input: held, messages: held };

@@ -6,6 +6,14 @@ import { CallNames } from '../messages/turns';
 import { CallSessions } from './call-sessions';
 import type { RecordedCall } from './recorded-call';
 
+/** Where a call stands in its log. */
+export interface CallPlace {
+  readonly at: At;
+  readonly names: CallNames;
+  /** Counts the calls from 1. */
+  readonly number: number;
+}
+
 /** A log whose items are calls of the model, each read for itself. */
 interface CallLog extends Omit<Importer, 'sniff' | 'start'> {
   readonly agent: string;
@@ -17,11 +25,8 @@ interface CallLog extends Omit<Importer, 'sniff' | 'start'> {
   readonly itemIn: (value: unknown) => Fields | null;
   /** Why an item is no call of the model; null for one that is. */
   readonly other?: (item: Fields) => string | null;
-  /** The call, or why it cannot be read; `number` counts the calls from 1. */
-  readonly callOf: (
-    item: Fields,
-    place: { readonly at: At; readonly names: CallNames; readonly number: number },
-  ) => RecordedCall | string;
+  /** The call, or why it cannot be read. */
+  readonly callOf: (item: Fields, place: CallPlace) => RecordedCall | string;
 }
 
 class CallLogReader extends CollectingReader<CallSessions> {
