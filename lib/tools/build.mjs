@@ -1,8 +1,7 @@
 // Makes everything that `npm start` needs besides the packages, and starts nothing: for an image.
-import { ensureBuilt, ensureInstalled, ensurePrismaClient, main, requireNode } from './prepare.mjs';
+import { ensureBuilt, ensureInstalled, ensurePrismaClient, main } from './prepare.mjs';
 
 await main(async () => {
-  requireNode();
   await ensureInstalled();
   await ensurePrismaClient();
   await ensureBuilt();

@@ -7,7 +7,6 @@ import {
   loadDotEnv,
   main,
   readEnvironment,
-  requireNode,
 } from './prepare.mjs';
 import { inProject, quietEnvironment, spawnNode } from '../server/project.mjs';
 import { requireFreePort, signInAddress } from '../server/start/server.mjs';
@@ -15,7 +14,6 @@ import { endOnSignals } from '../server/start/stop.mjs';
 
 endOnSignals();
 await main(async () => {
-  requireNode();
   loadDotEnv();
   await ensureInstalled();
   const { host, port, token } = await readEnvironment();

@@ -180,7 +180,7 @@ export async function ensureSeeds() {
 }
 
 /** Generates the types of the routes, which the compiler needs and git ignores. */
-export const ensureRouteTypes = () =>
+const ensureRouteTypes = () =>
   succeed(
     runInstalled('next/dist/bin/next', ['typegen']),
     'Next could not generate the types of the routes; its own words are above.',
@@ -239,12 +239,23 @@ export async function readEnvironment() {
   return JSON.parse(output);
 }
 
+/** Installs what a suite needs and hands the command line over to it. @param {string} script */
+export const runSuite = (script) =>
+  main(async () => {
+    await ensureInstalled();
+    await ensurePrismaClient();
+    await ensureRouteTypes();
+    const args = ['--import', 'tsx', inProject(script), ...process.argv.slice(2)];
+    process.exitCode = (await run(process.execPath, args, { show: true })).code;
+  });
+
 /**
- * Runs a command; for a {@link CommandError} prints its sentence and exits with code 1.
+ * Runs a command under a Node that is new enough; for a {@link CommandError} prints its sentence and exits with code 1.
  * @param {() => Promise<void>} command
  */
 export async function main(command) {
   try {
+    requireNode();
     await command();
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;

@@ -6,14 +6,12 @@ import {
   loadDotEnv,
   main,
   readEnvironment,
-  requireNode,
 } from './prepare.mjs';
 import { requireFreePort, signInAddress, startServer } from '../server/start/server.mjs';
 import { endOnSignals } from '../server/start/stop.mjs';
 
 endOnSignals(() => console.log('Highwater has stopped.'));
 await main(async () => {
-  requireNode();
   loadDotEnv();
   await ensureInstalled();
   const { host, port, token } = await readEnvironment();

@@ -1,10 +1,9 @@
 // `npm run test:traces`: imports real traces, which are not part of the project.
 import { existsSync } from 'node:fs';
-import { ensureInstalled, main, requireNode } from './prepare.mjs';
+import { ensureInstalled, main } from './prepare.mjs';
 import { CommandError, runInstalled } from '../server/project.mjs';
 
 await main(async () => {
-  requireNode();
   const folder = process.env['HIGHWATER_TRACES'];
   if (!folder || !existsSync(folder)) {
     throw new CommandError(

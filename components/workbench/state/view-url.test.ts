@@ -146,7 +146,7 @@ describe('a session of an agent that a policy models', () => {
     const { view, notices } = readView('?utm=mail', own);
     expect(notices).toEqual([]);
     expect(view).toMatchObject({ policyId: 'claude-code', settings, step: 85, tab: 'steps' });
-    expect(writeView(view, own, '?utm=mail&cap=4')).toBe('?utm=mail');
+    expect(writeView(view, own, '?utm=mail')).toBe('?utm=mail');
   });
 
   it.each(['step=8', 'tab=receipt', 'window=180000', 'fault=usage-stops%403', 'range=3-40'])(
@@ -159,12 +159,6 @@ describe('a session of an agent that a policy models', () => {
       expect(readView(writeView(view, own, `?${search}`), own).view).toEqual(view);
     },
   );
-
-  it('says which settings of an older link it does not have', () => {
-    const { view, notices } = readView('?cap=4&window=180000&utm=mail', own);
-    expect(view.settings).toEqual({ ...settings, window: 180_000 });
-    expect(notices).toEqual(['cap=4 was left out: Claude Code has no such setting.']);
-  });
 
   it('opens with exactly what a link names', () => {
     const search = '?policy=claude-code&window=300000';

@@ -195,19 +195,8 @@ export function readView(search: string, subject: ViewSubject): ReadView {
     else if (field.sizeTables) notices.push(missingTable(text, String(settings[field.key])));
     else leftOut(field.key, text, allowedWords(field));
   }
-  for (const key of strangeKeys(params, policy))
-    leftOut(key, params.get(key) ?? '', `${policy.label} has no such setting`);
   const rest = parametersOf(subject, own?.step ?? null).read(params, leftOut);
   return { view: { policyId: policy.id, settings, ...rest }, notices };
-}
-
-/** Settings of ContextGuard, which older links without a policy meant, that the session's policy lacks. */
-function strangeKeys(params: URLSearchParams, policy: Policy): readonly string[] {
-  if (params.has('policy')) return [];
-  const own = keysOf(policy);
-  return keysOf(policyOrDefault(DEFAULT_POLICY)).filter(
-    (key) => params.has(key) && !own.includes(key),
-  );
 }
 
 const missingTable = (named: string, shown: string): string =>
@@ -224,8 +213,6 @@ export function writeView(view: WorkbenchState, subject: ViewSubject, search: st
   const { opening } = subject;
   if (opening?.policyId !== view.policyId) return namedView(view, subject, search);
   const params = foreignOf(view, subject, search);
-  // Without a policy's name such a setting would be one of the session's policy.
-  for (const key of strangeKeys(params, policyOrDefault(view.policyId))) params.delete(key);
   writeSettings(view, opening.settings, params, { pinned: false });
   parametersOf(subject, opening.step).write(view, params);
   return queryOf(params);
@@ -266,6 +253,6 @@ function foreignOf(
   const named = namedPolicy(params);
   const left = policyOrDefault(named === OWN_POLICY ? (opening?.policyId ?? named) : named);
   const ours = [left, policyOrDefault(view.policyId)].flatMap(keysOf);
-  for (const key of [...ours, ...strangeKeys(params, left)]) params.delete(key);
+  for (const key of ours) params.delete(key);
   return params;
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { recorded } from '@/lib/policies/highwater/recorded';
@@ -13,6 +14,7 @@ import {
   reworkWords,
   trailingWords,
 } from './recall-words';
+import { namedEvents, pictureOf } from './testing/recall-session';
 import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 function reportOf(picture: string) {
@@ -149,9 +151,12 @@ describe('a compaction of a replay', () => {
     const run = replay(preparedSession(session), contextGuardThreshold, settings, {
       faults: [{ kind: 'compact', step: 3 }],
     });
-    const { recorded: none, replayed } = recallReport(run, indexSession(session)!).report;
+    const { recorded: none, replayed, totals } = recallReport(run, indexSession(session)!).report;
     expect(none).toEqual([]);
     expect(replayed).toHaveLength(1);
+    const { low = 0, high = 0 } = replayed[0] ?? {};
+    expect(low).toBeGreaterThan(0);
+    expect(totals).toEqual({ regret: low, regretHigh: high, repeated: 0, rework: 0 });
     expect(replayed[0]).toMatchObject({ step: 3, names: [{ name: 'readColumn', kept: null }] });
   });
 
@@ -172,4 +177,20 @@ describe('what is named again in the largest request', () => {
       '12–40 of the 9,500 tokens in the request of step 4 are named again by its own response.',
     );
   });
+});
+
+it('sums up the recorded compactions where the replay is the recording', () => {
+  fc.assert(
+    fc.property(namedEvents, (events) => {
+      const { totals, recorded: all } = reportOf(pictureOf(events));
+      const rework = all.flatMap((one) => one.rework);
+      expect(totals).toEqual({
+        regret: all.reduce((sum, { low }) => sum + low, 0),
+        regretHigh: all.reduce((sum, { high }) => sum + high, 0),
+        repeated: rework.length,
+        rework: rework.reduce((sum, { tokens }) => sum + tokens, 0),
+      });
+    }),
+    { numRuns: 60 },
+  );
 });

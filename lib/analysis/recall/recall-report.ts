@@ -29,7 +29,6 @@ import {
   type RecallInput,
 } from './recall-input';
 import { namedSession, type RecallOptions } from './recall-session';
-import { recallTotals, type RecallTotals } from './recall-totals';
 import { reworkCalls, type ReworkCall } from './rework';
 
 /** What a compaction covers that is needed again. */
@@ -55,6 +54,16 @@ export interface RecordedRecall extends CompactionRecall {
   readonly askedAgain: number | null;
   readonly pinned: readonly PinnedRow[];
   readonly rework: readonly ReworkCall[];
+}
+
+/** What the compactions of a replay take that the recording uses again; whole tokens. */
+interface RecallTotals {
+  /** Covered tokens that a later step names again: of the lines, and of whole entries. */
+  readonly regret: number;
+  readonly regretHigh: number;
+  /** Calls that the recording repeats behind a compaction that took their result, and their tokens. */
+  readonly repeated: number;
+  readonly rework: number;
 }
 
 /** What of a session's context is used again, in numbers and names that JSON can hold. */
@@ -108,13 +117,14 @@ export function recallReport(
   const own = asItRan(run);
   const ran = own === run ? input : recallInput(own, named);
   const recordedSteps = own === run ? steps : recallColumns(ran);
+  const recorded = recordedRecalls(ran, recordedSteps);
   const report: RecallReport = {
     largest: largestOf(run, steps),
     chance: options.other ? 'subtracted' : 'unknown',
     moments: momentsOf(run, steps.regret),
     within: momentsWithin(run, steps),
-    totals: recallTotals(named, run),
-    recorded: recordedRecalls(ran, recordedSteps),
+    totals: totalsOf(input, recorded),
+    recorded,
     trailing: run.session.profile.head.compactions.filter(
       ({ kind, step }) => kind === 'summary' && step >= run.session.profile.stepCount,
     ).length,
@@ -202,6 +212,29 @@ function replayedRecalls(input: RecallInput, steps: RecallColumns): readonly Com
     out.push(compactionRecall(input, coveredAt(input, step, boundary), from));
   });
   return out;
+}
+
+/** The sums of the replay's compactions, or of the recorded ones where its policy is the recording's. */
+function totalsOf(input: RecallInput, recorded: readonly RecordedRecall[]): RecallTotals {
+  const { policy, columns, session } = input.replay;
+  const { steps, stepCount } = session.profile;
+  const replayed = [...columns.compacted.keys()].filter((step) => columns.compacted[step] === 1);
+  const cuts = policy.traits.recording
+    ? recorded
+    : replayed.map((step) => {
+        const covered = coveredAt(input, step, intAt(steps.entries, step));
+        return { step, ...neededTokens(input, covered, neededNames(input, covered)) };
+      });
+  const at = new Set(cuts.map(({ step }) => step));
+  const again = reworkCalls(input.repeats, input.context, stepCount).filter(({ compaction }) =>
+    at.has(compaction),
+  );
+  return {
+    regret: cuts.reduce((sum, { low }) => sum + low, 0),
+    regretHigh: cuts.reduce((sum, { high }) => sum + high, 0),
+    repeated: again.length,
+    rework: again.reduce((sum, { tokens }) => sum + tokens, 0),
+  };
 }
 
 interface RecallOf {

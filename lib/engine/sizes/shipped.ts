@@ -37,71 +37,9 @@ const november: readonly WrittenRow[] = [
   ['pi', null, 'claude-opus-4-5', 2775, 3873, null, null],
 ];
 
-const recorded: readonly WrittenRow[] = [
-  ['claude-code', null, 'claude-opus-4-5-20251101', 41545, 7640, 275, null],
-  ['claude-code', null, 'claude-opus-4-5-20251101', 41545, 12211, -1035, null],
-  ['claude-code', null, 'claude-opus-4-7', 25738, 11822, -6050, null],
-  ['claude-code', '2.1.14', 'claude-opus-4-5-20251101', 127793, 12269, 8733, 2539],
-  ['claude-code', '2.1.14', 'claude-opus-4-5-20251101', 127793, 14805, -4830, -8298],
-  ['claude-code', '2.1.17', 'claude-opus-4-5-20251101', 35959, 12243, 17294, 8383],
-  ['claude-code', '2.1.17', 'claude-sonnet-4-5-20250929', 27142, 24572, 10351, 4678],
-  ['claude-code', '2.1.17', 'claude-sonnet-4-5-20250929', 28025, 15348, 151, -2064],
-  ['claude-code', '2.1.185', 'claude-sonnet-4-6', 45540, 21881, -728, -6409],
-  ['claude-code', '2.1.185', 'claude-sonnet-4-6', 45540, 24316, 1900, -4709],
-  ['claude-code', '2.1.20', 'claude-opus-4-5-20251101', 40621, 12054, 13459, 10770],
-  ['claude-code', '2.1.20', 'claude-opus-4-5-20251101', 42398, 9605, -736, -736],
-  ['claude-code', '2.1.20', 'claude-opus-4-5-20251101', 42398, 9672, -7596, -7596],
-  ['claude-code', '2.1.25', 'claude-opus-4-5-20251101', 40275, 8790, 8174, 4064],
-  ['claude-code', '2.1.29', 'claude-opus-4-5-20251101', 35869, 9456, 11544, 2133],
-  ['claude-code', '2.1.29', 'claude-opus-4-5-20251101', 40340, 8021, 546, -601],
-  ['claude-code', '2.1.31', 'claude-opus-4-5-20251101', 43610, 7501, -700, -2297],
-  ['claude-code', '2.1.32', 'claude-opus-4-6', 42279, 15698, 4184, -456],
-  ['claude-code', '2.1.33', 'claude-opus-4-6', 42356, 18722, 9040, 5147],
-  ['claude-code', '2.1.33', 'claude-opus-4-6', 42404, 17670, 56, -546],
-  ['claude-code', '2.1.33', 'claude-opus-4-6', 42683, 19366, 22662, 19548],
-  ['claude-code', '2.1.36', 'claude-opus-4-6', 42404, 12011, 7279, -6920],
-  ['claude-code', '2.1.37', 'claude-opus-4-6', 43514, 16896, 12144, -2314],
-  ['claude-code', '2.1.37', 'claude-opus-4-6', 43514, 17402, 4180, -2247],
-  ['claude-code', '2.1.37', 'claude-opus-4-6', 44191, 10906, 1666, 899],
-  ['claude-code', '2.1.38', 'claude-opus-4-6', 43104, 14150, 1297, -912],
-  ['claude-code', '2.1.39', 'claude-opus-4-6', 29733, 14517, 16807, 3572],
-  ['claude-code', '2.1.39', 'claude-opus-4-6', 43343, 13918, 12809, 6590],
-  ['claude-code', '2.1.39', 'claude-opus-4-6', 43832, 10291, 2295, 2295],
-  ['claude-code', '2.1.39', 'claude-opus-4-6', 45204, 11931, 2739, 2446],
-  ['claude-code', '2.1.42', 'claude-opus-4-6', 36941, 15717, 8769, -2352],
-  ['claude-code', '2.1.42', 'claude-opus-4-6', 45132, 16887, 7785, 2765],
-  ['claude-code', '2.1.42', 'claude-sonnet-4-5-20250929', 23191, 12192, 21545, 14192],
-  ['claude-code', '2.1.42', 'claude-sonnet-4-5-20250929', 29490, 14110, 11810, 4803],
-  ['claude-code', '2.1.42', 'claude-sonnet-4-5-20250929', 30298, 10642, 18845, 255],
-  ['claude-code', '2.1.45', 'claude-opus-4-6', 33530, 11569, 12289, 2442],
-  ['claude-code', '2.1.45', 'claude-opus-4-6', 34118, 17330, 5872, 5872],
-  ['claude-code', '2.1.47', 'claude-opus-4-6', 42071, 12067, 8406, 2536],
-  ['claude-code', '2.1.49', 'claude-opus-4-6', 45259, 16700, 28379, 23544],
-  ['claude-code', '2.1.5', 'claude-opus-4-5-20251101', 40085, 10099, 3806, -148],
-  ['claude-code', '2.1.5', 'claude-opus-4-5-20251101', 40085, 11955, 11124, -203],
-  ['claude-code', '2.1.5', 'claude-opus-4-5-20251101', 40131, 8607, 12272, 6486],
-  ['claude-code', '2.1.5', 'claude-opus-4-5-20251101', 136163, 10339, 3, 3],
-  ['claude-code', '2.1.5', 'claude-opus-4-5-20251101', 136163, 11151, 5779, 5779],
-  ['claude-code', '2.1.7', 'claude-opus-4-5-20251101', 42454, 10270, 14631, 1284],
-  ['claude-code', '2.1.7', 'claude-opus-4-5-20251101', 42454, 11332, 20746, 3284],
-  ['claude-code', '2.1.7', 'claude-opus-4-5-20251101', 42454, 15001, 12488, 5337],
-  ['claude-code', '2.1.7', 'claude-opus-4-5-20251101', 42457, 12029, 17125, 8208],
-  ['claude-code', '2.1.7', 'claude-opus-4-5-20251101', 42483, 7630, 3695, 3695],
-  ['claude-code', '2.1.7', 'claude-opus-4-5-20251101', 42483, 13435, -627, -627],
-  ['claude-code', '2.1.7', 'claude-opus-4-5-20251101', 42671, 8910, 6343, 1904],
-  ['claude-code', '2.1.7', 'claude-opus-4-5-20251101', 42671, 11682, 10292, 1604],
-  ['claude-code', '2.1.7', 'claude-opus-4-5-20251101', 50940, 8798, -1792, -8443],
-  ['claude-code', '2.1.81', 'claude-sonnet-4-6', 19557, 12326, 18824, 4880],
-  ['codex', '0.118.0', 'gpt-5.4', 170319, 5936, null, null],
-  ['opencode', '1.17.7', 'deepseek-v4-flash-free', 15208, 2676, null, null],
-  ['opencode', '1.18.1', 'deepseek-v4-flash-free', 14873, 4344, null, null],
-  ['pi', null, 'claude-opus-4-5', 2775, 4319, null, null],
-  ['pi', 'up to 0.30', 'claude-opus-4-5', 2775, 3873, null, null],
-];
-
 /**
- * The same, where files seen in part and plans of any size come back too, and a summary that Codex seals has the
- * size of what fills its place. Two recordings of Codex show a text of 362 bytes there, the same notice in two
+ * Recorded compactions where files seen in part and plans of any size come back too, and a summary that Codex seals
+ * has the size of what fills its place. Two recordings of Codex show a text of 362 bytes there, the same notice in two
  * repositories and no summary: they have no row.
  */
 const reread: readonly WrittenRow[] = [
@@ -177,6 +115,5 @@ const reread: readonly WrittenRow[] = [
 /** The tables that a build knows, oldest first: a link names one, so none is ever changed or dropped. */
 export const sizeTables: readonly SizeTable[] = [
   tableOf('2026-11', november),
-  tableOf('2026-11-29', recorded),
   tableOf('2026-11-29-files', reread),
 ];

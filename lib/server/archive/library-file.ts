@@ -45,7 +45,7 @@ export function rowOf(line: string, place: string): LibraryRow {
     throw new LibraryFileError(`${place}: there is no table ${JSON.stringify(table)}.`);
   }
   const columns = columnsOf(table as LibraryTable);
-  if (items.length > columns.length + 1 || items.length <= leastOf(columns)) {
+  if (items.length !== columns.length + 1) {
     throw new LibraryFileError(`${place}: a row of ${table} has ${columns.length} values.`);
   }
   const values = columns.map(([name, form], i) => {
@@ -61,10 +61,6 @@ export function rowOf(line: string, place: string): LibraryRow {
   });
   return { table: table as LibraryTable, values };
 }
-
-/** Values of the shortest row: an earlier version's may lack the columns at the end that may be empty. */
-const leastOf = (columns: ReturnType<typeof columnsOf>): number =>
-  columns.findLastIndex(([, form]) => !form.endsWith('?')) + 1;
 
 function parse(line: string, place: string): readonly unknown[] {
   const value = parseJson(line);

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { isPlainJson } from '@/lib/engine/base/json-depth';
 import type { Database } from '@/lib/server/db/client';
 import { findImport, type ImportRow } from '@/lib/server/db/imports/imports';
 import { memberTotals, type MemberTotals } from '@/lib/server/db/imports/import-members';
@@ -23,10 +22,9 @@ import {
   type Entry,
   type Json,
   type Prefix,
-  type Tool,
   type SessionHead,
 } from '@/lib/engine/session/schema';
-import { countPrefix, toolSizes } from '@/lib/engine/tokens/contextguard';
+import { countPrefix } from '@/lib/engine/tokens/contextguard';
 import {
   apiErrorSchema,
   attachedPrefixSchema,
@@ -122,16 +120,7 @@ export async function readHead(db: Database, id: string): Promise<SessionHead> {
 /** The prefix that the user attached to a session. */
 export async function attachedPrefix(db: Database, id: string): Promise<Prefix | null> {
   const text = await sessionPart(db, id, 'attached');
-  return text === null
-    ? null
-    : prefixSchema.parse(readable(JSON.parse(text.toString('utf8')) as Prefix));
-}
-
-/** A prefix of an earlier version, which stored tool definitions of any depth: sizes replace those. */
-function readable(stored: Prefix): Prefix {
-  const sized = (tool: Tool): Tool =>
-    'sizes' in tool || isPlainJson(tool.schema) ? tool : { sizes: toolSizes(tool) };
-  return { ...stored, tools: stored.tools?.map(sized) ?? null };
+  return text === null ? null : prefixSchema.parse(JSON.parse(text.toString('utf8')));
 }
 
 /** Refs of a session's entries, in log order. */

@@ -1,18 +1,14 @@
-/** `npm run bench -- [--only replay,policies] [--gb 1]`: runs the benchmarks replay|observed|policies|matrix|compare|names|tune|sweep|stages|formats|folder|import|library|load, or some. */
+/** `npm run bench -- [--only replay,policies] [--gb 1]`: runs the benchmarks replay|observed|policies|tune|sweep|stages|formats|folder|import|library|load, or some. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { benchCompare } from './compare/bench-compare';
-import { benchMatrix } from './compare/bench-matrix';
 import { benchFormats } from './formats/bench-formats';
 import { benchFolder } from './import-folder';
 import { benchImport } from './import-memory';
 import { benchImportStages } from './import-stages';
 import { benchLibrary } from './library';
 import { benchLoad } from './load';
-import { benchImportNames } from './names/bench-import-names';
-import { benchNames } from './names/bench-names';
 import { benchObserved } from './observed';
 import { benchPages } from './pages';
 import { benchPolicies } from './policies';
@@ -32,10 +28,6 @@ try {
   if (wanted('replay')) benchReplay();
   if (wanted('observed')) benchObserved();
   if (wanted('policies')) benchPolicies();
-  if (wanted('matrix')) await benchMatrix();
-  if (wanted('compare')) benchCompare();
-  if (wanted('names')) benchNames();
-  if (wanted('names')) await benchImportNames(folder);
   if (wanted('tune')) benchTune();
   if (wanted('tune') || wanted('sweep')) benchSweep();
   if (wanted('tune')) await benchSweepInBrowser();

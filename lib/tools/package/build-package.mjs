@@ -3,7 +3,7 @@
 // native code, and zod, whose types are part of the engine's.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { inProject, run, runInstalled, CommandError } from '../../server/project.mjs';
-import { ensureInstalled, main, requireNode } from '../prepare.mjs';
+import { ensureInstalled, main } from '../prepare.mjs';
 import { layAppTree } from './app-tree.mjs';
 import { rewriteTypes } from './rewrite-types.mjs';
 import { noticesOf } from './notices.mjs';
@@ -86,7 +86,6 @@ async function buildTypes() {
 }
 
 await main(async () => {
-  requireNode();
   await ensureInstalled();
   rmSync(DIST, { recursive: true, force: true });
   await layAppTree(inProject('dist/app'));

@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { database } from '@/lib/server/db/client';
 import { parseSession } from '@/lib/engine/session/serialize';
-import type { Json, Session, Tool } from '@/lib/engine/session/schema';
+import type { Session } from '@/lib/engine/session/schema';
 import { textSession } from '@/lib/engine/session/testing/text-session';
-import { toolSizes } from '@/lib/engine/tokens/contextguard';
 import { createNote, stepNotes } from '@/lib/server/db/runs/notes';
-import { attachPrefix, deleteSessions, findSession } from '@/lib/server/db/sessions/sessions';
-import { readToolDefinitions } from '@/lib/api/tool-definitions';
+import { deleteSessions } from '@/lib/server/db/sessions/sessions';
 import { measureSession } from '@/lib/engine/tokens/measure';
-import {
-  entryPageSchema,
-  errorEnvelopeSchema,
-  prefixTextSchema,
-} from '@/lib/api/contract/contract';
+import { entryPageSchema, errorEnvelopeSchema } from '@/lib/api/contract/contract';
 import { shareSchema } from '@/lib/api/contract/share-contract';
 import { getExport, getShare } from './export';
 import {
@@ -206,20 +200,5 @@ describe('tool definitions that nest deep', () => {
     expect((await attach(198)).status).toBe(200);
     await expectReadable();
     expect((await attach(199)).status).toBe(400);
-  });
-
-  it('become sizes where an earlier version has stored them', async () => {
-    const db = await database();
-    const { value } = readToolDefinitions(JSON.parse(tools(1_000)) as Json) as {
-      readonly value: readonly Tool[];
-    };
-    const row = await findSession(db, id);
-    const measure = { system: null, tools: { tokens: 1, tools: 1 }, attachedAt: 1 };
-    const text = JSON.stringify({ system: null, tools: value });
-    await attachPrefix(db, id, { measure: JSON.stringify(measure), text }, row!);
-    await expectReadable();
-    const answer = await get(getPrefix, id);
-    const { attached } = prefixTextSchema.parse(await answer.json());
-    expect(attached?.tools).toEqual(value.map((tool) => ({ sizes: toolSizes(tool) })));
   });
 });

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { database } from '@/lib/server/db/client';
-import { compress, decompress } from '@/lib/server/db/compress';
+import { compress } from '@/lib/server/db/compress';
 import { settleFamilies } from '@/lib/server/db/sessions/families';
 import { findSession, sessionPart } from '@/lib/server/db/sessions/sessions';
-import { usageCounts } from '@/lib/engine/session/schema';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { decodeProfile, isCurrentProfile } from '@/lib/engine/tokens/profile-codec';
 import { sessionRecordSchema } from '@/lib/api/contract/contract';
@@ -39,7 +38,7 @@ function ofVersion(version: number, profile: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Converts a stored session to version 1; returns its profile from before. */
+/** Stores a session's profile as one of version 1; returns it as it was. */
 async function age(id: string): Promise<Profile> {
   const { prisma } = await database();
   const stored = await sessionPart(await database(), id, 'profile');
@@ -48,19 +47,6 @@ async function age(id: string): Promise<Profile> {
     where: { sessionId: id },
     data: { profile: await compress(ofVersion(1, new Uint8Array(stored!))) },
   });
-  // Steps of version 1 had only the prompt of their usage.
-  for (const { first, data } of await prisma.stepBlob.findMany({ where: { sessionId: id } })) {
-    const lines = (await decompress(data)).toString('utf8').split('\n');
-    const aged = lines.map((line) => {
-      const step = JSON.parse(line) as Record<string, unknown>;
-      for (const name of usageCounts) delete step[name];
-      return JSON.stringify(step);
-    });
-    await prisma.stepBlob.update({
-      where: { sessionId_first: { sessionId: id, first } },
-      data: { data: await compress(aged.join('\n')) },
-    });
-  }
   await prisma.session.update({ where: { id }, data: { overflowSteps: 999 } });
   return profile;
 }
@@ -87,7 +73,6 @@ describe('a profile that version 1 stored', () => {
       expect(isCurrentProfile((await sessionPart(db, id, 'profile'))!)).toBe(false);
       const answer = await profileOf(id);
       const bytes = new Uint8Array(await answer.arrayBuffer());
-      // Stored steps of version 1 have no length stops; these traces have none.
       expect(decodeProfile(bytes)).toEqual(profile);
       expect(new Uint8Array((await sessionPart(db, id, 'profile'))!)).toEqual(bytes);
       // Its family is looked up again when it is listed next: another one may be its worst now.

@@ -9,14 +9,12 @@ import {
 import { stepReader, textReader } from '@/lib/server/db/sessions/texts';
 import { summaryColumns } from '@/lib/server/import/stage-session';
 import type { DraftStep } from '@/lib/engine/session/draft';
-import { usageCounts } from '@/lib/engine/session/schema';
 import { EntryTable } from '@/lib/engine/tokens/entry-table';
-import { normalizeUsage, type UsageFamily } from '@/lib/engine/tokens/usage/normalize-usage';
 import { profileOf } from '@/lib/engine/tokens/measure';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { encodeProfile, isCurrentProfile } from '@/lib/engine/tokens/profile-codec';
 import { withUserSettings } from '@/lib/engine/tokens/user-settings';
-import { attachedOf, entryRefs, readHead, storedEntry, storedStep, storedUsage } from '../records';
+import { attachedOf, entryRefs, readHead, storedEntry, storedStep } from '../records';
 import { sessionNames } from './stored-references';
 
 /** Records read before the event loop runs again. */
@@ -61,15 +59,11 @@ async function measureStored(db: Database, row: SessionListRow): Promise<Profile
   const head = await readHead(db, row.id);
   const refs = await entryRefs(db, row.id);
   const { table, rows } = await measureEntries(db, row.importId, refs);
-  const family = families[head.source.format];
   const steps: DraftStep[] = [];
   const stored = stepReader(db, row.id);
-  const usages = textReader(db, row.importId, 'usages');
   for (let i = 0; i < row.steps; i++) {
     if (i % AT_ONCE === AT_ONCE - 1) await setImmediate();
-    const step = storedStep(await stored.record(i));
-    const read = family !== undefined && step.usage >= 0 && step.cacheRead === undefined;
-    steps.push(read ? withCounts(step, await usages.record(step.usage), family) : step);
+    steps.push(storedStep(await stored.record(i)));
   }
   const entries = Array.from(refs, (ref) => rows.get(ref) ?? -1);
   return profileOf({ head, entries, steps }, table);
@@ -85,21 +79,4 @@ async function measureEntries(db: Database, importId: string, refs: Int32Array) 
     rows.set(ref, table.push(storedEntry(await reader.record(ref))));
   }
   return { table, rows };
-}
-
-/** Provider of the usage records, by format. */
-const families: Readonly<Record<string, UsageFamily>> = {
-  'claude-code': 'anthropic',
-  'adk-session': 'gemini',
-  'adk-database': 'gemini',
-  codex: 'openai',
-  opencode: 'opencode',
-  pi: 'pi',
-};
-
-/** Adds what the usage record counts to a step that an earlier version stored without it. */
-function withCounts(step: DraftStep, record: string, family: UsageFamily): DraftStep {
-  const { counts } = normalizeUsage(storedUsage(record), family);
-  const missing = usageCounts.filter((name) => step[name] === undefined && counts[name] !== null);
-  return { ...step, ...Object.fromEntries(missing.map((name) => [name, counts[name]])) };
 }
