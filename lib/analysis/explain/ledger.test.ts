@@ -8,6 +8,7 @@ import {
 import { windowThreshold } from '@/lib/engine/mechanisms/buffer';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
+import { textSession } from '@/lib/engine/session/testing/text-session';
 import { flipPoints } from './flip-points';
 import { stepLedger } from './ledger';
 import { isAskedProjected, isProjected } from './step-events';

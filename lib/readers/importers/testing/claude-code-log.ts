@@ -7,7 +7,11 @@ export class ClaudeCodeLog {
 
   constructor(
     sessionId: string,
-    private readonly facts: { readonly cwd?: string; readonly model?: string } = {},
+    private readonly facts: {
+      readonly cwd?: string;
+      readonly model?: string;
+      readonly version?: string;
+    } = {},
   ) {
     this.#sessionId = sessionId;
   }
@@ -76,8 +80,8 @@ export class ClaudeCodeLog {
     const uuid = `${this.#sessionId}-${this.#next}`;
     const timestamp = new Date(Date.UTC(2026, 1, 8, 11, 0, this.#next)).toISOString();
     const head = { parentUuid: this.#parent, isSidechain: false, sessionId: this.#sessionId };
-    const { cwd } = this.facts;
-    const line = { ...head, version: '2.1.37', cwd, type, uuid, timestamp, ...rest };
+    const { cwd, version = '2.1.37' } = this.facts;
+    const line = { ...head, version, cwd, type, uuid, timestamp, ...rest };
     this.#lines.push(JSON.stringify(line));
     this.#parent = uuid;
     this.#next++;
