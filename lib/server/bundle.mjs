@@ -51,6 +51,27 @@ const AS_SOURCES = {
   'import.meta.url': JSON.stringify(pathToFileURL(inProject('lib/server/project.mjs')).href),
 };
 
+const ABSENT =
+  "module.exports = absent(); function absent() { throw new Error('The database clients are not made: `npm start` makes them.'); }";
+
+/**
+ * The database clients are made by the first start; the command line needs them for a library alone.
+ * @type {import('esbuild').Plugin}
+ */
+const withoutClients = {
+  name: 'without-clients',
+  setup(made) {
+    made.onResolve(
+      { filter: /\/generated(-postgresql)?\/client$/ },
+      ({ path: name, resolveDir }) =>
+        existsSync(path.join(resolveDir, `${name}.ts`))
+          ? null
+          : { path: name, namespace: 'absent' },
+    );
+    made.onLoad({ filter: /./, namespace: 'absent' }, () => ({ contents: ABSENT }));
+  },
+};
+
 /** @param {BundleName} name @param {string} first the comment @param {string} outfile */
 async function build(name, first, outfile) {
   const esbuild = await import('esbuild');
@@ -65,6 +86,7 @@ async function build(name, first, outfile) {
     external: ['libsql', 'pg-native', '@prisma/client/*'],
     banner: { js: first + REQUIRE },
     define: name === 'cli' ? AS_SOURCES : {},
+    plugins: name === 'cli' ? [withoutClients] : [],
     logLevel: 'silent',
     outfile,
   });
