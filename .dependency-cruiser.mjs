@@ -19,7 +19,15 @@ const workspaces = Object.fromEntries(
 
 const server = (/** @type {readonly string[]} */ ...names) =>
   names.map((name) => `lib/server/${name}`);
-const settings = server('env', 'data-folder', 'process-lane', 'bundle', 'project', 'loopback');
+const settings = server(
+  'env',
+  'process-wide',
+  'data-folder',
+  'process-lane',
+  'bundle',
+  'project',
+  'loopback',
+);
 
 /**
  * Folders within a workspace, and what of it each may import beside itself; and those outside of `lib`. A

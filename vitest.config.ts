@@ -49,6 +49,16 @@ const onSqliteOnly = [
   'lib/server/http/sweeps/kept-figures.test.ts',
 ];
 
+/**
+ * Tests that put another module in the place of one, which those after them would be given as well, and those of
+ * imports, whose processes and threads are killed in the middle of their work.
+ */
+const alone = [
+  ...ofLibraries.filter((file) => file.startsWith('lib/server/import/')),
+  'lib/server/db/connection/library-folder.test.ts',
+  'components/workbench/stranger-policy.test.ts',
+];
+
 /** Tests that leave nothing behind: the files share a process, and load each module once. */
 const unit: TestProject = {
   name: 'unit',
@@ -64,14 +74,28 @@ const unit: TestProject = {
   env,
 };
 
+const testing = 'lib/server/db/testing';
+
+/** A library each file; the files share a thread, which loads each module once, and forgets between them. */
 const sqlite: TestProject = {
   ...unit,
   name: 'sqlite',
-  isolate: true,
-  // A thread starts in two thirds of the time that a process takes, and each file has one of its own.
   pool: 'threads',
   include: onSqlite,
-  setupFiles: ['lib/tools/suites/seed-properties.ts', 'lib/server/db/testing/sqlite-under-test.ts'],
+  setupFiles: [
+    'lib/tools/suites/seed-properties.ts',
+    `${testing}/sqlite-under-test.ts`,
+    `${testing}/fresh-process.ts`,
+  ],
+  exclude: [...exclude, ...alone],
+};
+
+/** A thread each file. */
+const sqliteAlone: TestProject = {
+  ...sqlite,
+  name: 'sqlite-alone',
+  isolate: true,
+  include: alone,
   exclude,
 };
 
@@ -81,16 +105,28 @@ const postgresql: TestProject = {
   include: ofLibraries,
   setupFiles: [
     'lib/tools/suites/seed-properties.ts',
-    'lib/server/db/testing/database-under-test.ts',
+    `${testing}/database-under-test.ts`,
+    `${testing}/fresh-process.ts`,
   ],
   globalSetup: ['lib/tools/suites/test-postgres.ts'],
-  exclude: [...exclude, ...onSqliteOnly],
+  exclude: [...exclude, ...alone, ...onSqliteOnly],
   env: { ...env, HIGHWATER_TEST_DATABASE: 'postgresql' },
+};
+
+const postgresqlAlone: TestProject = {
+  ...postgresql,
+  name: 'postgresql-alone',
+  isolate: true,
+  include: alone.filter((file) => ofLibraries.includes(file)),
+  exclude: [...exclude, ...onSqliteOnly],
 };
 
 // Without a server there is nothing to run them on; `npm test` says so, and CI insists.
 const hasPostgres = process.env['HIGHWATER_TEST_POSTGRESQL'] ?? findPostgres();
-const projects = hasPostgres ? [unit, sqlite, postgresql] : [unit, sqlite];
+const projects = [
+  ...[unit, sqlite, sqliteAlone],
+  ...(hasPostgres ? [postgresql, postgresqlAlone] : []),
+];
 
 /** Modules as transformed, for the next project and the next run, `npm run test:long` as well. */
 export const experimental = {

@@ -7,7 +7,7 @@ import { lanesQuestions, questions } from '@/lib/answers/registry';
 import { timesCompacting } from '@/lib/analysis/explain/outcome/step-outcome';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLanes } from '@/components/compare/state/opened-lanes';
 import { corpusInRows, presetOf, shownView, tunedRow } from '@/components/tune/state/tuned-row';
 import { readTuneView } from '@/components/tune/state/tune-view';
@@ -42,11 +42,9 @@ import {
 import { fixtureText } from '@/lib/readers/importers/testing/fixture-files';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { successOf } from '@/lib/engine/base/testing/success-of';
+import { idleImportHost } from '@/lib/server/http/testing/idle-import-host';
 
-vi.mock(
-  '@/lib/server/import/import-host',
-  () => import('@/lib/server/http/testing/idle-import-host'),
-);
+idleImportHost();
 
 const folder = scratchFolder();
 

@@ -97,7 +97,7 @@ export class BuilderPage {
 
   /** Runs a file through the command line. */
   static async simulate(file: string, options: readonly string[] = []): Promise<Simulated> {
-    const program = ['--import', 'tsx', 'lib/cli/main.ts', 'simulate', file, '--json', ...options];
+    const program = ['lib/cli/bin.mjs', 'simulate', file, '--json', ...options];
     const { stdout } = await run(process.execPath, program, { maxBuffer: 64 * 2 ** 20 });
     const { stepFields, scenarios } = JSON.parse(stdout) as SimulatedFile;
     const [session] = scenarios[0]?.sessions ?? [];

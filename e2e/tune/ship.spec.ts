@@ -25,7 +25,7 @@ function calm(): string {
 }
 
 const check = (file: string, folder: string) =>
-  spawnSync(process.execPath, ['--import', 'tsx', 'lib/cli/main.ts', 'check', file, folder], {
+  spawnSync(process.execPath, ['lib/cli/bin.mjs', 'check', file, folder], {
     encoding: 'utf8',
   });
 

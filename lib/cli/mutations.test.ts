@@ -11,7 +11,7 @@ import { McpClient } from './mcp/testing/mcp-client';
 import { capture, parsed } from './testing/captured-io';
 
 const FILES = repeats(108, 2_000);
-const AT_ONCE = repeats(108, 200);
+const AT_ONCE = repeats(108, 50);
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());

@@ -59,8 +59,7 @@ describe('the process', () => {
   });
 
   it('takes paths from where the user stood when npm runs it; ends with 3 if one is not there', async () => {
-    const command = ['--import', 'tsx', 'lib/cli/main.ts', 'import'];
-    const args = [...command, 'timing-gap.json', 'nowhere.jsonl'];
+    const args = [bin, 'import', 'timing-gap.json', 'nowhere.jsonl'];
     const env = { npm_lifecycle_event: 'highwater', INIT_CWD: path.join(root, 'public/samples') };
     const { code, out, err } = await start(args, { env });
     expect(code).toBe(3);

@@ -2,6 +2,7 @@
 // JavaScript; esbuild is loaded only to make the file.
 import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { CommandError, filesUnder, fingerprint, inProject, ROOT } from './project.mjs';
 
 const bundle = (/** @type {string} */ name, /** @type {string} */ entry) => ({
@@ -9,17 +10,20 @@ const bundle = (/** @type {string} */ name, /** @type {string} */ entry) => ({
   file: inProject(`node_modules/.cache/highwater/${name}.mjs`),
 });
 
-/** Programs that are bundled: imports traces and previews, computes shares of sweeps. */
+/**
+ * Programs that are bundled: imports traces and previews, computes shares of sweeps, the command line of
+ * a checkout.
+ */
 export const BUNDLES = {
   import: bundle('import-process', 'lib/server/import/process/entry.ts'),
   sweep: bundle('sweep-process', 'lib/server/http/sweeps/process/entry.ts'),
+  cli: bundle('highwater', 'lib/cli/main.ts'),
 };
 
 /** @typedef {keyof typeof BUNDLES} BundleName */
 
 const isInput = (/** @type {string} */ file) =>
-  !/\.(test|long|traces)\.tsx?$/.test(file) &&
-  !/(^|\/)(fixtures|testing|tools|cli|worker)\//.test(file);
+  !/\.(test|long|traces)\.tsx?$/.test(file) && !/(^|\/)(fixtures|testing|tools)\//.test(file);
 
 /** The bundle's first line: a comment with the hash of its sources. */
 function mark() {
@@ -42,12 +46,38 @@ function beginsWith(bundled, expected) {
 const REQUIRE =
   "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);";
 
-/** @param {string} entry @param {string} first the comment @param {string} outfile */
-async function build(entry, first, outfile) {
+/** The command line finds the project as its sources do. */
+const AS_SOURCES = {
+  'import.meta.url': JSON.stringify(pathToFileURL(inProject('lib/server/project.mjs')).href),
+};
+
+const ABSENT =
+  "module.exports = absent(); function absent() { throw new Error('The database clients are not made: `npm start` makes them.'); }";
+
+/**
+ * The database clients are made by the first start; the command line needs them for a library alone.
+ * @type {import('esbuild').Plugin}
+ */
+const withoutClients = {
+  name: 'without-clients',
+  setup(made) {
+    made.onResolve(
+      { filter: /\/generated(-postgresql)?\/client$/ },
+      ({ path: name, resolveDir }) =>
+        existsSync(path.join(resolveDir, `${name}.ts`))
+          ? null
+          : { path: name, namespace: 'absent' },
+    );
+    made.onLoad({ filter: /./, namespace: 'absent' }, () => ({ contents: ABSENT }));
+  },
+};
+
+/** @param {BundleName} name @param {string} first the comment @param {string} outfile */
+async function build(name, first, outfile) {
   const esbuild = await import('esbuild');
   await esbuild.build({
     absWorkingDir: ROOT,
-    entryPoints: [entry],
+    entryPoints: [BUNDLES[name].entry],
     bundle: true,
     platform: 'node',
     target: 'node20',
@@ -55,6 +85,8 @@ async function build(entry, first, outfile) {
     // Native code, and the client, which loads its query compiler from its own folder.
     external: ['libsql', 'pg-native', '@prisma/client/*'],
     banner: { js: first + REQUIRE },
+    define: name === 'cli' ? AS_SOURCES : {},
+    plugins: name === 'cli' ? [withoutClients] : [],
     logLevel: 'silent',
     outfile,
   });
@@ -66,13 +98,13 @@ async function build(entry, first, outfile) {
  * @param {BundleName} name
  */
 export async function ensureBundle(name) {
-  const { entry, file } = BUNDLES[name];
+  const { file } = BUNDLES[name];
   const expected = mark();
   if (beginsWith(file, expected)) return;
   mkdirSync(path.dirname(file), { recursive: true });
   const made = `${file}.${process.pid}`;
   try {
-    await build(entry, expected, made);
+    await build(name, expected, made);
     renameSync(made, file);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
+import { processWide } from './process-wide';
 
 const port = z
   .string()
@@ -141,10 +142,5 @@ export function withoutPassword(url: string): string {
   return url.replace(/^([a-z]+:\/\/[^:/]*):.*@/is, '$1:***@');
 }
 
-let known: Env | undefined;
-
 /** Settings of this process, parsed on first use. @throws EnvError like {@link parseEnv}. */
-export function env(): Env {
-  known ??= parseEnv(process.env);
-  return known;
-}
+export const env = processWide('env', (): Env => parseEnv(process.env));

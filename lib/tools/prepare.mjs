@@ -10,6 +10,7 @@ import {
   filesUnder,
   fingerprint,
   inProject,
+  quietEnvironment,
   readText,
   run,
   runInstalled,
@@ -206,21 +207,28 @@ function buildFingerprint() {
   return fingerprint([...folders, ...files], [process.versions.node, process.platform]);
 }
 
+/** The server with the files of node_modules that it reads, for the package. */
+export const TRACED = '.next/standalone';
+
 /**
- * Builds the pages, the server and its processes, each unless its inputs are unchanged.
+ * Builds the pages, the server and its processes, each unless its inputs are unchanged; `traced`: with
+ * {@link TRACED}, which a start needs not.
  */
-export async function ensureBuilt() {
+export async function ensureBuilt({ traced = false } = {}) {
   await ensureBundle('import');
   await ensureBundle('sweep');
+  await ensureBundle('cli');
   await ensureFonts();
   await ensureSeeds();
   const stamp = inProject('.next/highwater-build');
   const hash = buildFingerprint();
-  if (readText(stamp) === hash && existsSync(inProject('.next/BUILD_ID'))) return;
+  const made = traced ? TRACED : '.next/BUILD_ID';
+  if (readText(stamp) === hash && existsSync(inProject(made))) return;
+  const env = { ...quietEnvironment(), HIGHWATER_STANDALONE: traced ? 'yes' : 'no' };
   rmSync(stamp, { force: true });
   await announced('Building (about a minute, again only after a change)', () =>
     succeed(
-      runInstalled('next/dist/bin/next', ['build']),
+      runInstalled('next/dist/bin/next', ['build'], { env }),
       'The build failed; its own words are above.',
     ).then(() => compressFiles(inProject('.next'))),
   );

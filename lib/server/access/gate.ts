@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { dataFolder, makePrivateFolder } from '@/lib/server/data-folder';
+import { processWide } from '@/lib/server/process-wide';
 import { env, EnvError, type Env } from '@/lib/server/env';
 import { isLoopback } from '@/lib/server/loopback';
 import { othersLogIn } from './login-accounts';
@@ -51,13 +52,8 @@ export function decideGate(settings: Env, others: () => boolean = othersLogIn): 
   return { ...gate, token: ownToken(dataFolder(databaseUrl)), made: true };
 }
 
-let known: Gate | undefined;
-
 /** The gate of this process, decided on first use. @throws EnvError like {@link decideGate}. */
-export function gate(): Gate {
-  known ??= decideGate(env());
-  return known;
-}
+export const gate = processWide('gate', (): Gate => decideGate(env()));
 
 const TOKEN = /^[\w-]{43}\n$/;
 

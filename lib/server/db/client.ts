@@ -1,5 +1,5 @@
 import { env } from '@/lib/server/env';
-import { processWide, type ProcessWide } from './process-wide';
+import { processWide, type ProcessWide } from '@/lib/server/process-wide';
 import type { Database } from './connection/driver';
 
 export type { Database, Driver, Statements, Value } from './connection/driver';

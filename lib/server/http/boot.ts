@@ -4,7 +4,7 @@ import { requireWritable } from '@/lib/server/db/connection/library-folder';
 import { storageFault } from '@/lib/server/db/connection/storage-fault';
 import { noteChange } from '@/lib/server/db/changes';
 import { isUntouched, pendingImports } from '@/lib/server/db/imports/imports';
-import { processWide } from '@/lib/server/db/process-wide';
+import { processWide } from '@/lib/server/process-wide';
 import { migrate, MigrationError } from '@/lib/server/db/migrate/migrate';
 import { gate, type Gate } from '@/lib/server/access/gate';
 import { env, EnvError } from '@/lib/server/env';

@@ -33,12 +33,11 @@ import * as prefix from './sessions/prefix';
 import * as listing from './sessions/listing';
 import * as sessions from './sessions/sessions';
 import * as texts from './sessions/texts/texts';
+import { idleImportHost } from './testing/idle-import-host';
 import { closeLibrary, importQueued, openLibrary, read } from './testing/library-routes';
 
-const wake = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/server/import/import-host', () => ({
-  importHost: () => ({ wake, isRunning: false }),
-}));
+const wake = vi.fn();
+idleImportHost(wake);
 
 const ORIGIN = 'http://127.0.0.1:3000';
 

@@ -15,8 +15,9 @@ import {
   openLibrary,
   uploadText,
 } from './testing/library-routes';
+import { idleImportHost } from './testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('./testing/idle-import-host'));
+idleImportHost();
 
 let session = '';
 let source = '';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import {
   changedLimitsSchema,
@@ -16,8 +16,9 @@ import {
   refusal,
   rows,
 } from './testing/library-routes';
+import { idleImportHost } from './testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('./testing/idle-import-host'));
+idleImportHost();
 
 const importedAs = (name: string, model: string): Promise<string> =>
   imported(textSession(`model ${model}\nu "${name}"\n-- 900`, name));

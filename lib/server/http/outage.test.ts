@@ -12,8 +12,9 @@ import { postIngest } from './imports/ingest';
 import { postTraces } from './live/otlp';
 import { getSessions } from './sessions/listing';
 import { callPayload } from './testing/telemetry';
+import { idleImportHost } from './testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('./testing/idle-import-host'));
+idleImportHost();
 
 const request = (path: string, body?: string): Request =>
   new Request(`http://127.0.0.1:3000${path}`, {

@@ -15,6 +15,7 @@ import { postLogs, postTraces } from './live/otlp';
 import { postWatched } from './live/watched';
 import { postSessions } from './sessions/sessions';
 import { callPayload } from './testing/telemetry';
+import { idleImportHost } from './testing/idle-import-host';
 
 // A SQLite connection can be limited, so this file uses SQLite whatever is under test.
 const { folder } = vi.hoisted(() => {
@@ -23,7 +24,7 @@ const { folder } = vi.hoisted(() => {
   process.env['HIGHWATER_WATCH'] = name;
   return { folder: name };
 });
-vi.mock('@/lib/server/import/import-host', () => import('./testing/idle-import-host'));
+idleImportHost();
 
 const said: unknown[][] = [];
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import {
 } from '@/lib/server/db/imports/claims';
 import { database, type Database } from '@/lib/server/db/client';
 import { pendingImports } from '@/lib/server/db/imports/imports';
-import { processWide } from '@/lib/server/db/process-wide';
+import { processWide } from '@/lib/server/process-wide';
 import { env } from '@/lib/server/env';
 import type { LaneEnd, ProcessLane } from '@/lib/server/process-lane';
 import { importLane } from './lanes/import-lane';

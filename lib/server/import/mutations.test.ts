@@ -6,7 +6,7 @@ import { freshQueue } from './testing/fresh-queue';
 import { canonicalTrace } from './testing/trace-fixture';
 
 const FILES = repeats(54, 2_000);
-const AT_ONCE = repeats(54, 100);
+const AT_ONCE = repeats(54, 50);
 
 const temporary = freshQueue();
 const scratch = new Scratch();

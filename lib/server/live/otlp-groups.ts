@@ -13,7 +13,7 @@ import {
 } from '@/lib/server/db/imports/otlp';
 import { importHost } from '@/lib/server/import/import-host';
 import { receiveTrace } from '@/lib/server/import/uploads';
-import { processWide } from '@/lib/server/db/process-wide';
+import { processWide } from '@/lib/server/process-wide';
 
 /** Milliseconds without new records after which a group is imported … */
 const QUIET_MS = 1_000;

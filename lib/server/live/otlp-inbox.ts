@@ -1,6 +1,6 @@
 import { database } from '@/lib/server/db/client';
 import { storeRecords } from '@/lib/server/db/imports/otlp';
-import { processWide } from '@/lib/server/db/process-wide';
+import { processWide } from '@/lib/server/process-wide';
 import type { OtlpArrival } from './otlp-records';
 import { otlpGroups } from './otlp-groups';
 

@@ -32,12 +32,10 @@ import { textSession } from '@/lib/engine/session/testing/text-session';
 import type { WatchRoot } from '@/lib/server/roots/watch-roots';
 import { importFile, wholeLines } from './watch-file';
 import { FolderWatches } from './watch-folders';
+import { idleImportHost } from '@/lib/server/http/testing/idle-import-host';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-vi.mock(
-  '@/lib/server/import/import-host',
-  () => import('@/lib/server/http/testing/idle-import-host'),
-);
+idleImportHost();
 
 let temporary: TemporaryDatabase;
 let folder: string;

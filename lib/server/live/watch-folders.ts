@@ -9,7 +9,7 @@ import {
   type WatchedFolderRow,
 } from '@/lib/server/db/imports/watched-folders';
 import { importHost } from '@/lib/server/import/import-host';
-import { processWide } from '@/lib/server/db/process-wide';
+import { processWide } from '@/lib/server/process-wide';
 import { RefusedFileError } from '@/lib/server/roots/open-below';
 import {
   NAME_A_ROOT,

@@ -11,16 +11,14 @@ import {
   temporaryDatabase,
   type TemporaryDatabase,
 } from '@/lib/server/db/testing/temporary-database';
+import { idleImportHost } from '@/lib/server/http/testing/idle-import-host';
 import { runQueue } from '@/lib/server/import/run-queue';
 import { canonicalTrace } from '@/lib/server/import/testing/trace-fixture';
 import { sweepUploads } from '@/lib/server/import/uploads';
 import { budgetOf, runSeed } from '@/lib/tools/suites/endurance';
 import { FolderWatches } from './watch-folders';
 
-vi.mock(
-  '@/lib/server/import/import-host',
-  () => import('@/lib/server/http/testing/idle-import-host'),
-);
+idleImportHost();
 
 /** Number of times a watching process is killed. */
 const KILLS = 50;

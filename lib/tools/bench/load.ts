@@ -8,11 +8,16 @@ import { freePort, startServer } from '../../server/start/server.mjs';
 import { database } from '@/lib/server/db/client';
 import { canonicalTrace } from '@/lib/server/import/testing/trace-fixture';
 
-const UPLOADS = 200;
 const POSTS_PER_SECOND = 500;
-const SECONDS = 20;
 /** Number of conversations; each gets equally many calls. */
 const CONVERSATIONS = 100;
+
+/** How much is sent: uploads at once, and seconds of telemetry. */
+export interface Load {
+  readonly uploads: number;
+  readonly seconds: number;
+}
+const WHOLE: Load = { uploads: 200, seconds: 20 };
 
 /** Most milliseconds for the imports afterwards. */
 const SETTLE_MS = 600_000;
@@ -88,7 +93,7 @@ function payload(conversation: number, turn: number): string {
   return JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
 }
 
-async function sendUploads(url: string): Promise<Answers> {
+async function sendUploads(url: string, uploads: number): Promise<Answers> {
   const answers = noAnswers();
   const upload = (i: number): Promise<void> =>
     send(answers, `${url}/api/v1/sessions?file=load-${i}.json`, {
@@ -96,7 +101,7 @@ async function sendUploads(url: string): Promise<Answers> {
       body: canonicalTrace(`upload ${i}`, 5),
       headers: { 'content-type': 'application/json' },
     });
-  await Promise.all(Array.from({ length: UPLOADS }, (_, i) => upload(i)));
+  await Promise.all(Array.from({ length: uploads }, (_, i) => upload(i)));
   return answers;
 }
 
@@ -128,7 +133,8 @@ async function settle(): Promise<number> {
 }
 
 /** Sends the load to a server of its own and prints how it was answered; needs a build. */
-export async function benchLoad(folder: string): Promise<LibraryCounts> {
+export async function benchLoad(folder: string, load = WHOLE): Promise<LibraryCounts> {
+  const { uploads, seconds } = load;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   process.env['DATABASE_URL'] = `file:${join(folder, 'load.db')}`;
@@ -139,16 +145,16 @@ export async function benchLoad(folder: string): Promise<LibraryCounts> {
   };
   const server = await startServer({ host: '127.0.0.1', port, env });
   try {
-    report(`${UPLOADS} uploads at once`, await sendUploads(url));
-    const turns = (POSTS_PER_SECOND * SECONDS) / CONVERSATIONS;
-    const bodies = Array.from({ length: POSTS_PER_SECOND * SECONDS }, (_, i) =>
+    report(`${uploads} uploads at once`, await sendUploads(url, uploads));
+    const turns = (POSTS_PER_SECOND * seconds) / CONVERSATIONS;
+    const bodies = Array.from({ length: POSTS_PER_SECOND * seconds }, (_, i) =>
       payload(i % CONVERSATIONS, Math.floor(i / CONVERSATIONS)),
     );
     const started = performance.now();
-    report(`${POSTS_PER_SECOND} posts/s for ${SECONDS} s`, await sendPosts(url, bodies));
+    report(`${POSTS_PER_SECOND} posts/s for ${seconds} s`, await sendPosts(url, bodies));
     console.log(`sent in ${((performance.now() - started) / 1_000).toFixed(1)} s`);
     console.log(`imported ${(await settle()).toFixed(1)} s later`);
-    return await kept(turns);
+    return await kept(turns, uploads);
   } finally {
     await server.stop();
     await (await database()).close();
@@ -164,7 +170,7 @@ interface LibraryCounts {
   readonly whole: string;
 }
 
-async function kept(turns: number): Promise<LibraryCounts> {
+async function kept(turns: number, uploads: number): Promise<LibraryCounts> {
   const { prisma } = await database();
   const records = await prisma.otlpRecord.count();
   const live = await prisma.session.findMany({
@@ -176,7 +182,7 @@ async function kept(turns: number): Promise<LibraryCounts> {
   });
   const whole = live.filter(({ steps }) => steps === turns).length;
   return {
-    uploads: `${uploaded} of ${UPLOADS}`,
+    uploads: `${uploaded} of ${uploads}`,
     records: `${records} of ${turns * CONVERSATIONS}`,
     telemetry: `${live.length} of ${CONVERSATIONS}`,
     whole: `${whole} of ${CONVERSATIONS}`,

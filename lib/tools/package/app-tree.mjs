@@ -13,9 +13,7 @@ import {
 import path from 'node:path';
 import { BUNDLES } from '../../server/bundle.mjs';
 import { CommandError, filesUnder, inProject, ROOT } from '../../server/project.mjs';
-import { ensureBuilt, ensurePrismaClient } from '../prepare.mjs';
-
-const TRACED = '.next/standalone';
+import { ensureBuilt, ensurePrismaClient, TRACED } from '../prepare.mjs';
 
 /** Programs of processes, and what the server reads beside its code. */
 const FILES = [
@@ -44,11 +42,8 @@ const LEFT_OUT = ['sharp', '@img', 'libsql'];
 
 /** Builds the dashboard, unless that is done, and lays it out in a folder. @param {string} to */
 export async function layAppTree(to) {
-  process.env['HIGHWATER_STANDALONE'] = 'yes';
   await ensurePrismaClient();
-  // `npm start` builds without the traced tree.
-  if (!existsSync(inProject(TRACED))) rmSync(inProject('.next/highwater-build'), { force: true });
-  await ensureBuilt();
+  await ensureBuilt({ traced: true });
   copy(`${TRACED}/node_modules`, path.join(to, 'node_modules'));
   for (const name of LEFT_OUT) {
     rmSync(path.join(to, 'node_modules', name), { recursive: true, force: true });
@@ -68,7 +63,7 @@ export async function layAppTree(to) {
   withoutLinks(path.join(to, '.next'));
   withoutPaths(path.join(to, '.next/required-server-files.json'));
   for (const file of [...FILES, ...samples()]) copy(file, path.join(to, file));
-  for (const { file } of Object.values(BUNDLES))
+  for (const { file } of [BUNDLES.import, BUNDLES.sweep])
     copy(file, path.join(to, path.relative(ROOT, file)));
   writeFileSync(path.join(to, 'package.json'), '{ "private": true, "type": "module" }\n');
 }

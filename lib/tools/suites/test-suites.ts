@@ -101,11 +101,14 @@ async function postgres(): Promise<{ readonly stop: () => Promise<void>; readonl
   return { stop, tally };
 }
 
+/** The build of all suites, so that the test of the package needs no other one. */
+const build = (): Promise<void> => ensureBuilt({ traced: true });
+
 /** Everything. A build writes types that the compiler reads, so the two do not run at once. */
 async function everything(): Promise<readonly Tally[]> {
   const built = await step(async () => {
     await ensureBrowser();
-    await ensureBuilt();
+    await build();
   });
   const [checked, unit] = await Promise.all([types(), vitest('unit')]);
   return [checked, built, unit, built.failed > 0 ? NOTHING : await browserTests()];
@@ -129,7 +132,7 @@ async function chosen(): Promise<readonly Tally[]> {
 async function endurance(): Promise<readonly Tally[]> {
   if (values.full) process.env['HIGHWATER_TEST_FULL'] = '1';
   const seed = (process.env['HIGHWATER_SEED'] ??= String(randomInt(2 ** 31)));
-  const built = await step(ensureBuilt);
+  const built = await step(build);
   const tally = await vitest('endurance', '--config', 'vitest.long.config.ts', ...words);
   console.log(`\nSeed ${seed}: HIGHWATER_SEED=${seed} npm run test:long draws the same cases.`);
   return [built, tally];

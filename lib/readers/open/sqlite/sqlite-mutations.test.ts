@@ -10,7 +10,7 @@ afterAll(() => scratch.remove());
 
 /** Number of damaged databases, and of those that one process reads. */
 const DATABASES = repeats(120, 2_000);
-const AT_ONCE = 200;
+const AT_ONCE = repeats(120, 80);
 const budget = budgetOf('sqlite-mutations');
 
 const fixture = (name: string): string =>

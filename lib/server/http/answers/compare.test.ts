@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compare } from '@/lib/answers/questions/compare';
 import { sessionsAnswerSchema } from '@/lib/api/contract/question-contract';
 import { capture, parsed } from '@/lib/cli/testing/captured-io';
@@ -12,8 +12,9 @@ import {
   upload,
 } from '../testing/library-routes';
 import { postSessionsQuestion } from './question-route';
+import { idleImportHost } from '../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 
 const ask = (body: object): Promise<Response> =>
   call(postSessionsQuestion, { question: 'compare' }, 'POST', body);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { laneCompactions, largestSessions } from '@/lib/answers/testing/toy-several';
 import { capture, parsed } from '@/lib/cli/testing/captured-io';
 import { fixtureText } from '@/lib/readers/importers/testing/fixture-files';
@@ -16,8 +16,9 @@ import {
 } from '../testing/library-routes';
 import { postQuestion } from '../sessions/questions';
 import { postSessionsQuestion, questionHandler } from './question-route';
+import { idleImportHost } from '../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 
 const FORMATS = 'lib/readers/importers/formats';
 const CLAUDE = `${FORMATS}/claude-code/fixtures/claude-code/compaction.jsonl`;

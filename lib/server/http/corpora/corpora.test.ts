@@ -28,8 +28,9 @@ import {
 import * as corpora from './corpora';
 import { postProfiles } from './profiles';
 import { readMissingFacts } from './session-facts';
+import { idleImportHost } from '../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 
 const NAMES = ['one', 'two', 'three'];
 const SIDECHAIN = 'lib/readers/importers/formats/claude-code/fixtures/claude-code/sidechain.jsonl';

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
-import { processWide } from '@/lib/server/db/process-wide';
+import { processWide } from '@/lib/server/process-wide';
 import type { EvidenceInput, EvidenceLine } from '@/lib/api/contract/tuning/evidence-contract';
 import { EVIDENCE, SWEEP_PROGRAM } from '../sweeps/sweep-arguments';
 

@@ -1,5 +1,5 @@
 import { readdir, rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { database } from '@/lib/server/db/client';
 import { findSession } from '@/lib/server/db/sessions/sessions';
 import {
@@ -22,8 +22,9 @@ import { call, importTraces } from '../sweeps/testing/sweep-library';
 import { postEvidence } from './evidence';
 import { evidenceHost } from './evidence-host';
 import { evidenceFolder } from './kept-evidence';
+import { idleImportHost } from '../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 
 const today: Settings = { window: 200_000, cap: 5 };
 const question = {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { JUDGED_BY } from '@/lib/analysis/detectors/own-findings';
 import { database } from '@/lib/server/db/client';
@@ -29,8 +29,9 @@ import {
   upload,
 } from '../testing/library-routes';
 import { successOf } from '@/lib/engine/base/testing/success-of';
+import { idleImportHost } from '../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 
 const readIncident = successOf(
   parseSession(JSON.parse(readFileSync('public/samples/production-incident.json', 'utf8'))),

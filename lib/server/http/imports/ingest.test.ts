@@ -1,13 +1,14 @@
-import type * as GateModule from '@/lib/server/access/gate';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { admit } from '@/lib/server/access/admit';
 import { bringsToken } from '@/lib/server/access/credentials';
-import { gate } from '@/lib/server/access/gate';
+import { decideGate, gate } from '@/lib/server/access/gate';
 import { database } from '@/lib/server/db/client';
+import { processWide } from '@/lib/server/process-wide';
 import { pendingImports } from '@/lib/server/db/imports/imports';
+import { env } from '@/lib/server/env';
 import { saveMapping } from '@/lib/server/db/imports/mappings';
 import { findSession } from '@/lib/server/db/sessions/sessions';
 import { emptyMapping } from '@/lib/readers/importers/mapped/mapping';
@@ -33,14 +34,15 @@ import { getIngest, postIngest } from './ingest';
 import { postLogs, postTraces } from '../live/otlp';
 import { callPayload } from '../testing/telemetry';
 import { openLibrary } from '../testing/library-routes';
+import { idleImportHost } from '../testing/idle-import-host';
 
-const settings = vi.hoisted(() => ({ token: null as string | null }));
+const settings = { token: null as string | null };
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
-vi.mock('@/lib/server/access/gate', async (original) => {
-  const { gate, ...rest } = await original<typeof GateModule>();
-  return { ...rest, gate: () => ({ ...gate(), ...settings }) };
-});
+idleImportHost();
+// What the gate asks for changes between the tests.
+processWide('gate', () =>
+  Object.defineProperty(decideGate(env()), 'token', { get: () => settings.token }),
+)();
 
 beforeAll(openLibrary);
 afterAll(async () => {

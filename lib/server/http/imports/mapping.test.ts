@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { database } from '@/lib/server/db/client';
 import { findSession } from '@/lib/server/db/sessions/sessions';
 import { emptyMapping, type Mapping } from '@/lib/readers/importers/mapped/mapping';
@@ -18,8 +18,9 @@ import * as imports from './imports';
 import * as mapping from './mapping';
 import * as sessions from '../sessions/sessions';
 import { importQueued, openLibrary, read } from '../testing/library-routes';
+import { idleImportHost } from '../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 
 async function call<P>(
   route: RouteHandler<P>,

@@ -1,6 +1,6 @@
 import { ChangeReader, forgetChanges, type Change } from '@/lib/server/db/changes';
 import { database, type Database } from '@/lib/server/db/client';
-import { processWide } from '@/lib/server/db/process-wide';
+import { processWide } from '@/lib/server/process-wide';
 
 const POLL_MS = 400;
 const FORGET_EVERY_MS = 60_000;

@@ -17,9 +17,10 @@ import { otlpAnswerSchema, otlpStatusSchema } from '@/lib/api/contract/ingest-co
 import { postTraces } from './otlp';
 import { callAttributes, callPayload, serve, type TestServer } from '../testing/telemetry';
 import { openLibrary } from '../testing/library-routes';
+import { idleImportHost } from '../testing/idle-import-host';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 
 let server: TestServer;
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { processWide } from '@/lib/server/process-wide';
 import { database } from '@/lib/server/db/client';
 import { queueImport } from '@/lib/server/db/imports/new-imports';
 import {
@@ -23,9 +24,7 @@ const { folder } = vi.hoisted(() => {
   process.env['HIGHWATER_WATCH'] = name;
   return { folder: name };
 });
-vi.mock('@/lib/server/live/watch-folders', () => ({
-  folderWatches: () => ({ look: () => Promise.resolve() }),
-}));
+processWide('folderWatches', () => ({ look: () => Promise.resolve() }))();
 
 const url = 'http://127.0.0.1:3000/api/watched';
 const headers = { host: '127.0.0.1:3000', 'content-type': 'application/json' };

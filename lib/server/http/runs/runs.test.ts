@@ -1,6 +1,6 @@
 import { ENGINE } from '@/lib/engine/replay/engine';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { database } from '@/lib/server/db/client';
 import { runRecord } from '@/lib/server/db/runs/runs';
 import { deleteSessions, restoreSessions } from '@/lib/server/db/sessions/sessions';
@@ -28,8 +28,9 @@ import {
 import { postRunCheck } from './check';
 import * as notes from './notes';
 import { getRun, getRuns, postRun, postRunRestore, removeRun } from './runs';
+import { idleImportHost } from '../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 
 const freeze = (body: object) => read(runBriefSchema, call(postRun, {}, 'POST', body), 201);
 const check = ({ id }: Pick<RunBrief, 'id'>) =>

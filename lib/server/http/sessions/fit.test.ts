@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Session } from '@/lib/engine/session/schema';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { libraryFitSchema, type LibraryFit } from '@/lib/api/contract/workbench/fit-contract';
@@ -14,8 +14,9 @@ import {
   rows,
   upload,
 } from '../testing/library-routes';
+import { idleImportHost } from '../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 
 /** A session of Claude Code that compacted before a request of `last` + ⌊4 / 4⌋ + ⌊36 / 4⌋ tokens. */
 function recorded(name: string, last: number, version: string, limit = 200_000): Session {

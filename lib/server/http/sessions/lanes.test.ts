@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lanesSchema } from '@/lib/api/contract/workbench/chart-contract';
 import type { Source } from '@/lib/engine/session/schema';
 import { textSession } from '@/lib/engine/session/testing/text-session';
@@ -11,8 +11,9 @@ import {
   rows,
   upload,
 } from '../testing/library-routes';
+import { idleImportHost } from '../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 
 async function uploadOf(name: string, source: Partial<Source>): Promise<void> {
   const session = textSession(`limit 200000\nu 400\n-- 1000\nm 400\n-- 2000`, name);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyQuestion } from '@/lib/answers/model/question';
 import { answerText } from '@/lib/answers/print/text';
 import { largestRequests } from '@/lib/answers/testing/toy-question';
@@ -15,8 +15,9 @@ import {
 } from '../testing/library-routes';
 import { questionList } from './question-list';
 import { questionHandlers } from './questions';
+import { idleImportHost } from '../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 
 const toy: AnyQuestion = largestRequests;
 const { get, post } = questionHandlers([toy]);

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { capture, parsed } from '@/lib/cli/testing/captured-io';
 import { errorEnvelopeSchema } from '@/lib/api/contract/contract';
 import { replay } from '@/lib/answers/questions/replay';
@@ -19,8 +19,9 @@ import {
   openLibrary,
   read,
 } from '../testing/library-routes';
+import { idleImportHost } from '../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 
 const KUBERNETES = 'public/samples/kubernetes-agent.json';
 const INCIDENT = 'public/samples/production-incident.json';

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { capture, parsed } from '@/lib/cli/testing/captured-io';
 import { policies } from '@/lib/policies/registry';
 import { ask, closeLibrary, importedFiles, openLibrary } from '../testing/library-routes';
+import { idleImportHost } from '../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 
 const KUBERNETES = 'public/samples/kubernetes-agent.json';
 const INCIDENT = 'public/samples/production-incident.json';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { database } from '@/lib/server/db/client';
 import { parseSession } from '@/lib/engine/session/serialize';
 import type { Session } from '@/lib/engine/session/schema';
@@ -32,8 +32,9 @@ import {
   url,
 } from '../testing/library-routes';
 import { successOf } from '@/lib/engine/base/testing/success-of';
+import { idleImportHost } from '../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 
 // Concatenated, so that secret scanners of this repository do not match it.
 const token = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');

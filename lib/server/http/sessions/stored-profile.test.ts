@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { database } from '@/lib/server/db/client';
 import { compress } from '@/lib/server/db/compress';
 import { settleFamilies } from '@/lib/server/db/sessions/families';
@@ -21,8 +21,9 @@ import {
   rows,
   url,
 } from '../testing/library-routes';
+import { idleImportHost } from '../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 
 const FILES = [
   'public/samples/kubernetes-agent.json',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { database } from '@/lib/server/db/client';
 import { compress } from '@/lib/server/db/compress';
 import { findSession, sessionPart } from '@/lib/server/db/sessions/sessions';
@@ -9,8 +9,9 @@ import { indexSession } from '@/lib/engine/tokens/references/session-references'
 import { getReferences } from './references';
 import { sessionNames } from './stored-references';
 import { closeLibrary, get, imported, openLibrary } from '../testing/library-routes';
+import { idleImportHost } from '../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 
 // Concatenated, so that secret scanners of this repository do not match it.
 const token = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');

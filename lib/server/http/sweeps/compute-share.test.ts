@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { processWide } from '@/lib/server/process-wide';
 import { database } from '@/lib/server/db/client';
 import { missingShares } from '@/lib/server/db/sweeps/shares';
 import { computeShare, KnownSweeps, type ComputeShare } from './compute-share';
@@ -7,10 +8,11 @@ import { ThreadPool } from './process/thread-pool';
 import { ShareFault } from './share-fault';
 import { importTraces, startSweep, sweepNow } from './testing/sweep-library';
 import { closeLibrary } from '../testing/library-routes';
+import { idleImportHost } from '../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 // Shares are computed by the tests alone.
-vi.mock('./sweep-host', () => ({ sweepHost: () => ({ wake: () => undefined }) }));
+processWide('sweepHost', () => ({ wake: () => undefined }))();
 
 describe('a share', () => {
   let ids: readonly string[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { costTotal } from '@/lib/analysis/cost/cost-total';
 import { replayCost } from '@/lib/analysis/cost/replay-cost';
 import { cacheEvidence } from '@/lib/analysis/cost/cache-evidence';
@@ -34,8 +34,9 @@ import {
   type sweepNow,
   untilSweep,
 } from './testing/sweep-library';
+import { idleImportHost } from '../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 
 const prices = { models: { 'gemini-3.1-pro-preview': { input: 2, output: 12 } } };
 const priced = (plan: SweepPlan, given: object = prices): SweepPlan => ({

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
 import path from 'node:path';
 import { database, type Database } from '@/lib/server/db/client';
-import { processWide } from '@/lib/server/db/process-wide';
+import { processWide } from '@/lib/server/process-wide';
 import { activeSweeps } from '@/lib/server/db/sweeps/sweeps';
 import { ProcessLane, type LaneEnd } from '@/lib/server/process-lane';
 import { ENGINE } from '@/lib/engine/replay/engine';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { database } from '@/lib/server/db/client';
 import { deleteSessions, restoreSessions } from '@/lib/server/db/sessions/sessions';
 import { errorEnvelopeSchema } from '@/lib/api/contract/contract';
@@ -39,8 +39,9 @@ import {
   sweepNow,
   untilSweep,
 } from './testing/sweep-library';
+import { idleImportHost } from '../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 
 // This file runs on SQLite and on PostgreSQL.
 let ids: readonly string[] = [];

@@ -2,9 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import PgBoss from 'pg-boss';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { database } from '@/lib/server/db/client';
 import { connectPostgresql } from '@/lib/server/db/connection/postgresql';
+import { processWide } from '@/lib/server/process-wide';
 import { BossQueue } from './process/boss-queue';
 import {
   broadPlan,
@@ -16,10 +17,11 @@ import {
   startSweep,
   untilSweep,
 } from './testing/sweep-library';
+import { idleImportHost } from '../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../testing/idle-import-host'));
+idleImportHost();
 // The server of these tests computes nothing: workers do.
-vi.mock('./sweep-host', () => ({ sweepHost: () => ({ wake: () => undefined }) }));
+processWide('sweepHost', () => ({ wake: () => undefined }))();
 
 const children: ChildProcess[] = [];
 

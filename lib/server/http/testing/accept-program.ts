@@ -7,7 +7,7 @@ import path from 'node:path';
 import { database } from '@/lib/server/db/client';
 import { addFolder } from '@/lib/server/db/imports/watched-folders';
 import { migrate } from '@/lib/server/db/migrate/migrate';
-import { processWide } from '@/lib/server/db/process-wide';
+import { processWide } from '@/lib/server/process-wide';
 import { env } from '@/lib/server/env';
 import { canonicalTrace } from '@/lib/server/import/testing/trace-fixture';
 import { importFile } from '@/lib/server/live/watch-file';

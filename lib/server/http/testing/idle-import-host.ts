@@ -1,2 +1,6 @@
-/** In place of the process that imports: tests import what waits themselves. */
-export const importHost = () => ({ wake: () => undefined, isRunning: false });
+import { processWide } from '@/lib/server/process-wide';
+
+/** Takes the place of the processes that import: the tests of a file import what waits themselves. */
+export function idleImportHost(wake = (): void => undefined): void {
+  processWide('importHost', () => ({ wake, isRunning: false }))();
+}

@@ -4,7 +4,7 @@ import type { ClaimedImport } from '@/lib/server/db/imports/claims';
 import type { Database } from '@/lib/server/db/client';
 import type { ImportFailure } from '@/lib/server/db/imports/import-queue';
 import { asFileFault } from '@/lib/readers/open/trace-file';
-import { processWide } from '@/lib/server/db/process-wide';
+import { processWide } from '@/lib/server/process-wide';
 import { verdictPath, writeVerdictNow, type Verdict } from './verdict';
 
 /** Memory of the watching thread itself, in MiB. */

@@ -4,8 +4,9 @@ import { reportFiles, reportFormats } from '@/lib/answers/report/document/report
 import { postBugReport } from './bug-report';
 import { postReport } from './report';
 import { call, closeLibrary, importedFiles, openLibrary } from '../../testing/library-routes';
+import { idleImportHost } from '../../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../../testing/idle-import-host'));
+idleImportHost();
 
 const INCIDENT = 'public/samples/production-incident.json';
 const CLAUDE = 'lib/readers/importers/formats/claude-code/fixtures/claude-code/compaction.jsonl';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Part, Session } from '@/lib/engine/session/schema';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { entryPageSchema } from '@/lib/api/contract/contract';
@@ -6,8 +6,9 @@ import { getExport } from '../export';
 import { get, imported, closeLibrary, openLibrary } from '../../testing/library-routes';
 import { getImage } from './entry-image';
 import { getEntries } from './texts';
+import { idleImportHost } from '../../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../../testing/idle-import-host'));
+idleImportHost();
 
 /** A PNG of 1 × 1 px. */
 const PNG =

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { numbersOnly } from '@/lib/engine/tokens/numbers-only';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { errorEnvelopeSchema } from '@/lib/api/contract/contract';
@@ -7,8 +7,9 @@ import { getSearch } from './entry-search';
 import { getText } from './entry-text';
 import { get, imported, closeLibrary, openLibrary } from '../../testing/library-routes';
 import { getTools } from './tool-names';
+import { idleImportHost } from '../../testing/idle-import-host';
 
-vi.mock('@/lib/server/import/import-host', () => import('../../testing/idle-import-host'));
+idleImportHost();
 
 // Concatenated, so that secret scanners of this repository do not match it.
 const token = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');

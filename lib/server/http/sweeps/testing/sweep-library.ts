@@ -82,22 +82,15 @@ async function importFiles(
 }
 
 const windows = (from: number, count: number): readonly number[] =>
-  Array.from({ length: count }, (_, i) => from + i * 5_000);
+  Array.from({ length: count }, (_, i) => from + i * 8_000);
 
 /** Policies with and without a run for totals; one in a hypercube. Many short shares in three phases. */
 export const broadPlan: SweepPlan = {
   columns: [
-    ...[
-      'contextguard-threshold',
-      'contextguard-sliding-window',
-      'pi',
-      'codex',
-      'opencode',
-      'crush',
-    ].map((policy) => ({
+    ...['contextguard-threshold', 'contextguard-sliding-window', 'pi', 'codex'].map((policy) => ({
       policy,
       settings: {},
-      axes: [{ setting: 'window', values: windows(60_000, 25) }],
+      axes: [{ setting: 'window', values: windows(60_000, 15) }],
       sample: null,
     })),
     {
