@@ -6,21 +6,21 @@ import { codeLines, countedRooms } from './count-lines';
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [38_410, 4_830],
-  readers: [29_600, 17_046],
-  analysis: [19_895, 10_930],
-  server: [14_940, 11_220],
-  policies: [13_390, 4_580],
-  engine: [13_410, 7_343],
-  answers: [12_540, 3_910],
-  cli: [5_140, 4_730],
-  tools: [4_510, 1_370],
-  tuning: [4_490, 2_190],
-  api: [3_200, 190],
-  worker: [1_620, 1_060],
-  core: [200, 230],
-  e2e: [0, 6_990],
-  'settings of tools': [530, 90],
+  web: [38_463, 4_822],
+  readers: [29_491, 17_053],
+  analysis: [19_817, 10_818],
+  server: [14_975, 11_264],
+  policies: [13_394, 4_574],
+  engine: [13_382, 7_348],
+  answers: [12_526, 3_872],
+  cli: [5_135, 4_591],
+  tools: [4_203, 1_371],
+  tuning: [4_486, 2_182],
+  api: [3_202, 181],
+  worker: [1_605, 1_055],
+  core: [195, 221],
+  e2e: [0, 7_042],
+  'settings of tools': [563, 84],
 };
 
 describe('lines of code', () => {
