@@ -206,6 +206,14 @@ it('says what the request held where the count that decided is a sum', () => {
   );
 });
 
+it('says why a policy that watches reaches its threshold and compacts nothing', () => {
+  const source = { format: 'pi', agent: 'pi', agentVersion: '' };
+  const picture = 'limit 20000\nu 400\n-- 10000\nm 4\nu 4\n-- 21000 > 20000';
+  expect(explained(picture, { source, step: 1 }).headline.text).toBe(
+    'Step 1 held: its policy reaches its threshold (10,001 against 3,616), but no entries before the cut: nothing is summarised.',
+  );
+});
+
 it('says why a policy that fires changes nothing', () => {
   // The summary is larger than what it replaced, and the watermark is in force all the same.
   const picture =

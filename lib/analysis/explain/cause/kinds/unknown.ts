@@ -23,11 +23,11 @@ function ownCount({ label }: Policy, decision: LedgerDecision | null): string {
 const asksToCompact = ({ observation }: Replay, step: number): boolean =>
   observation !== null && observation.fires[step] !== 0;
 
-/** A what-if that reaches its threshold, and whose policy says why nothing came of it. */
+/** A policy that reaches its threshold, and that says itself why nothing came of it. */
 const isTold = (replay: Replay, step: number, decision: LedgerDecision | null): boolean =>
-  replay.observation === null &&
   decision?.reached === true &&
-  policyEventsAt(replay, step).some(({ kind }) => kind === 'no-op');
+  (replay.observation?.held.has(step) ??
+    policyEventsAt(replay, step).some(({ kind }) => kind === 'no-op'));
 
 /** Outcomes of a recorded compaction that no policy and no user explains. */
 const unexplained: ReadonlySet<FidelityOutcome> = new Set(['held', 'far-below', 'not-observable']);
