@@ -1,4 +1,5 @@
 /** The values of one setting that put a policy's threshold between two counts. */
+import { formatInteger } from '@/lib/engine/base/format';
 import type { Settings } from '@/lib/engine/policy/fields';
 import type { Policy } from '@/lib/engine/policy/policy';
 
@@ -64,11 +65,29 @@ export function knobRange(
 export const valueOf = (i: number, unit: number): number =>
   unit === 1 ? i : i / Math.round(1 / unit);
 
-/** The number from `least` to `most` with the most zeros at its end; the greatest of several. */
+/** The number from `least` to `most` with the most zeros at its end, else a 5; the greatest of several. */
 export function roundest(least: number, most: number): number {
-  for (let unit = 1_000_000; unit > 1; unit /= 10) {
-    const round = Math.floor(most / unit) * unit;
-    if (round >= least && round > 0) return round;
+  for (let unit = 1_000_000; unit >= 1; unit /= 10) {
+    for (const step of [unit, unit / 2]) {
+      const round = Math.floor(most / step) * step;
+      if (Number.isInteger(step) && round >= least && round > 0) return round;
+    }
   }
   return most;
 }
+
+/** Parts of a hundredth that a share can be given in. */
+export const FINER = 100;
+
+/** Fewer settings before more, round values before odd ones, whole hundredths before what lies between. */
+export const costOf = (change: Readonly<Record<string, number>>): number =>
+  Object.values(change).reduce((sum, value) => {
+    const isFine = Math.round(value * 10_000) % FINER !== 0;
+    return sum + 2 + digitsOf(value) + (isFine ? 2 : 0);
+  }, 0);
+
+/** Digits before the zeros at the end: 500,000 has 1, 0.35 has 2. */
+export const digitsOf = (value: number): number =>
+  formatInteger(Math.round(value * 10_000))
+    .replace(/,/g, '')
+    .replace(/0+$/, '').length;

@@ -10,7 +10,7 @@ import type { Policy } from '@/lib/engine/policy/policy';
 import { isOfMostSteps } from '@/lib/engine/policy/session-settings';
 import { MOST_TOKENS } from '@/lib/engine/policy/settings';
 import { stepFlag, type Profile } from '@/lib/engine/tokens/profile';
-import { knobRange, roundest, thresholdUnder } from './knob-range';
+import { costOf, knobRange, roundest, thresholdUnder } from './knob-range';
 
 /** A count of tokens, recorded at or before a step. */
 interface CountAt {
@@ -72,8 +72,9 @@ export interface Assumption {
 }
 
 /**
- * The setting that explains the evidence where the assumed threshold cannot: another window, else an
- * override in percent, else a threshold of its own. Null where nothing contradicts the assumption,
+ * The setting that explains the evidence where the assumed threshold cannot: a window of the policy's models,
+ * else the simplest window or override in percent that its user can have given. All others are told by
+ * `knobs`, which ranks them likewise. Null where nothing contradicts the assumption,
  * where no one setting explains all of it, and where the policy's windows are not known.
  */
 export function inferSetting(
@@ -100,10 +101,15 @@ export function inferSetting(
   }
   if (least === null || least.tokens <= (evidence.held?.tokens ?? 0)) return null;
   const between = { held: evidence.held, least };
-  const moved = windowBetween(assumed, between);
-  const own = overrideInPercent(assumed, windows, { ...between, moved }) ?? moved;
-  if (own === null) return null;
-  return { settings: own.settings, from: least.step, text: `${because.text}: ${own.said}` };
+  const [own] = [windowBetween(assumed, between), percentBetween(assumed, between)]
+    .flatMap((one) => one ?? [])
+    .sort((a, b) => costOf(a.change) - costOf(b.change));
+  if (own === undefined) return null;
+  return {
+    settings: { ...settings, ...own.change },
+    from: least.step,
+    text: `${because.text}: ${own.said}`,
+  };
 }
 
 const thresholdOf = ({ policy }: Assumption, settings: Settings): number =>
@@ -164,9 +170,6 @@ function contradiction(
   return { from: null, text: `it went on after ${at}, above a threshold of ${limit}` };
 }
 
-/** Overrides that people set, the greatest first. */
-const PERCENTS = Array.from({ length: 19 }, (_, i) => 95 - 5 * i);
-
 /** A threshold is above what held, and not above the least count at which it fired. */
 interface Between {
   readonly held: CountAt | null;
@@ -183,26 +186,16 @@ function windowBetween({ policy, settings }: Assumption, { held, least }: Betwee
   const any = range.from === range.to ? '' : ` (any from ${from} to ${to} does)`;
   const assumed = formatInteger(Number(settings['window']));
   const said = `a window of ${given} explains it${any}, ${assumed} was assumed`;
-  return { settings: { ...settings, window: range.roundest }, said, given };
+  return { change: { window: range.roundest }, said };
 }
 
-/** The greatest override whose threshold is above all that held and not above what fired. */
-function overrideInPercent(
-  assumed: Assumption,
-  windows: readonly number[],
-  { held, least, moved }: Between & { readonly moved: ReturnType<typeof windowBetween> },
-) {
-  const { settings } = assumed;
-  if (!('percent' in settings)) return null;
-  const also = moved === null ? '' : `; so does a window of ${moved.given}`;
-  for (const window of new Set([Number(settings['window']), ...windows])) {
-    for (const percent of PERCENTS) {
-      const chosen: Settings = { ...settings, window, percent };
-      const threshold = thresholdOf(assumed, chosen);
-      if (threshold > least.tokens || threshold <= (held?.tokens ?? 0)) continue;
-      const said = `an override of ${percent} % of a window of ${formatInteger(window)} explains it (threshold ${formatInteger(threshold)}${also})`;
-      return { settings: chosen, said };
-    }
-  }
-  return null;
+/** The roundest override in percent of the assumed window. */
+function percentBetween({ policy, settings }: Assumption, { held, least }: Between) {
+  const grid = { key: 'percent', unit: 1, from: 1, to: 100 };
+  const bounds = { above: held?.tokens ?? 0, upTo: least.tokens };
+  const range = 'percent' in settings ? knobRange(policy, settings, grid, bounds) : null;
+  if (range === null) return null;
+  const any = range.from === range.to ? '' : ` (any from ${range.from} to ${range.to} does)`;
+  const said = `an override of ${range.roundest} % of a window of ${formatInteger(Number(settings['window']))} explains it${any}`;
+  return { change: { percent: range.roundest }, said };
 }

@@ -1,5 +1,4 @@
 /** Which settings of an agent, alone or two together, put its threshold where a recording shows it. */
-import { formatInteger } from '@/lib/engine/base/format';
 import { settingFields, type SettingField, type Settings } from '@/lib/engine/policy/fields';
 import type { Policy } from '@/lib/engine/policy/policy';
 import type { Profile } from '@/lib/engine/tokens/profile';
@@ -14,6 +13,9 @@ import {
   type UnnamedTriggers,
 } from './knob-evidence';
 import {
+  costOf,
+  digitsOf,
+  FINER,
   knobRange,
   thresholdUnder,
   valueOf,
@@ -231,7 +233,6 @@ const finer = (grid: MovedSetting): MovedSetting =>
   grid.unit === 1
     ? grid
     : { ...grid, unit: grid.unit / FINER, from: 1, to: Math.round(grid.to * FINER) };
-const FINER = 100;
 
 /** The values of a setting that are gone through; none for one that is solved for. */
 function valuesOf({ key, unit, from, to }: MovedSetting): readonly number[] {
@@ -257,16 +258,3 @@ function withLines(policy: Policy, settings: Settings, change: Readonly<Record<s
   ];
   return { change, threshold: thresholdUnder(policy, chosen), lines };
 }
-
-/** Fewer settings before more, round values before odd ones, whole hundredths before what lies between. */
-const costOf = (change: Readonly<Record<string, number>>): number =>
-  Object.values(change).reduce((sum, value) => {
-    const isFine = Math.round(value * 10_000) % FINER !== 0;
-    return sum + 2 + digitsOf(value) + (isFine ? 2 : 0);
-  }, 0);
-
-/** Digits before the zeros at the end: 500,000 has 1, 0.35 has 2. */
-const digitsOf = (value: number): number =>
-  formatInteger(Math.round(value * 10_000))
-    .replace(/,/g, '')
-    .replace(/0+$/, '').length;

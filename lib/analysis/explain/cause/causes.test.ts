@@ -184,7 +184,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: overridden,
       asked: { source: claudeSource, preTokens: [155_200] },
-      says: 'Step 2 compacted by itself at 155,200 tokens, below a threshold of 167,000: an override of 85 % of a window of 200,000 explains it (threshold 153,000; so does a window of 188,000); CLAUDE_AUTOCOMPACT_PCT_OVERRIDE=85 sets it.',
+      says: 'Step 2 compacted by itself at 155,200 tokens, below a threshold of 167,000: an override of 85 % of a window of 200,000 explains it (any from 84 to 86 does); CLAUDE_AUTOCOMPACT_PCT_OVERRIDE=85 sets it.',
     },
     lacks: {
       picture: `${claude}\nu 4000\n== compact 400 auto\n-- 30000`,
