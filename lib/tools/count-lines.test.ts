@@ -9,18 +9,18 @@ const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]
   web: [38_410, 4_830],
   readers: [29_580, 16_710],
   analysis: [19_860, 10_890],
-  server: [14_940, 11_220],
+  server: [14_970, 11_260],
   policies: [13_390, 4_580],
   engine: [13_400, 7_320],
   answers: [12_540, 3_910],
   cli: [5_140, 4_730],
-  tools: [4_240, 1_370],
+  tools: [4_250, 1_380],
   tuning: [4_490, 2_190],
   api: [3_200, 190],
   worker: [1_620, 1_060],
   core: [200, 230],
   e2e: [0, 6_910],
-  'settings of tools': [530, 90],
+  'settings of tools': [570, 90],
 };
 
 describe('lines of code', () => {
