@@ -106,7 +106,7 @@ describe('the setting that explains a recording', () => {
   it('is the roundest window between the two counts where no override gives it either', () => {
     const found = infer([146_700, 147_000], 146_200, { window: 200_000 });
     // 33,000 below a window: 179,201 to 179,700.
-    expect(found?.settings).toMatchObject({ window: 179_700, percent: 0, observed: 0 });
+    expect(found?.settings).toMatchObject({ window: 179_500, percent: 0, observed: 0 });
     expect([found?.from, found?.text.includes('(any from 179,201 to 179,700 does)')]).toEqual([
       10,
       true,
