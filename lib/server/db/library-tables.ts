@@ -95,12 +95,13 @@ export const LIBRARY_TABLES = {
     id: 'text',
     name: 'text',
     filter: 'text?',
-    picked: 'text',
     frozen: 'bytes?',
     sessions: 'int?',
     sha256: 'text?',
     createdAt: 'number',
     updatedAt: 'number',
+    // Behind the others: an archive of before has none.
+    picked: 'text?',
   },
   Suppression: {
     id: 'text',

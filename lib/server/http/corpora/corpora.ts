@@ -240,7 +240,7 @@ export async function requireCorpus(db: Database, id: string): Promise<Corpus> {
 function recordOf({ filter, picked, sessions, sha256, ...row }: StoredCorpus): Corpus {
   return {
     ...row,
-    picked: JSON.parse(picked) as string[],
+    picked: JSON.parse(picked ?? '[]') as string[],
     filter: filter === null ? null : sessionFilterSchema.parse(JSON.parse(filter)),
     frozen: sha256 === null ? null : { sessions: sessions ?? 0, sha256 },
   };

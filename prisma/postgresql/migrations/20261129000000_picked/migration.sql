@@ -1,1 +1,1 @@
-ALTER TABLE "Corpus" ADD COLUMN "picked" TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE "Corpus" ADD COLUMN "picked" TEXT;
