@@ -4,12 +4,12 @@
  * https://github.com/search?q=USER_EXPLICIT+PLANNER_RESPONSE+step_index+transcript_full.jsonl&type=code
  */
 import type { Json, Part } from '@/lib/engine/session/schema';
-import { CountedReader, defineImporter, type ImportContext } from '../../importer';
+import { defineImporter } from '../../importer';
 import { fieldsOf, isoOf, listOf, textOf, type At, type Fields } from '../../mechanisms/loose-json';
 import { callPart, responseParts } from '../../mechanisms/messages/blocks';
 import { CallsInOrder } from '../../mechanisms/messages/calls-in-order';
 import { jsonIn, plain } from '../../mechanisms/messages/json-text';
-import { MessageLog } from '../../mechanisms/messages/message-log';
+import { MessageFileReader, namedByFile } from '../../mechanisms/messages/message-file';
 import { textParts } from '../../mechanisms/messages/parts';
 import { otelUsage } from '../../mechanisms/spans/attributes';
 
@@ -35,19 +35,13 @@ function usageIn(step: Fields): Json {
   });
 }
 
-class AntigravityReader extends CountedReader {
-  readonly #log: MessageLog;
+/** The folder of a session, or the file's own name. */
+const sessionOf = (file: string): string =>
+  /([^/\\]+)[/\\]\.system_generated[/\\]/.exec(file)?.[1] ?? namedByFile(file);
+
+class AntigravityReader extends MessageFileReader {
   #model: string | null = null;
   readonly #calls = new CallsInOrder();
-
-  constructor(context: ImportContext) {
-    super(context);
-    const { file, store } = context;
-    const named = /([^/\\]+)[/\\]\.system_generated[/\\]/.exec(file)?.[1];
-    const sessionId = named ?? file.replace(/^.*[/\\]/, '').replace(/\.jsonl$/, '');
-    const source = { format: id, file, agent: 'Antigravity', sessionId };
-    this.#log = new MessageLog(store, { name: sessionId, source });
-  }
 
   protected take(value: Json, at: At): void {
     const { receipt } = this.context;
@@ -56,13 +50,13 @@ class AntigravityReader extends CountedReader {
     const time = isoOf(step['created_at']);
     const content = textParts(step['content']);
     if (step['type'] === 'CHECKPOINT') {
-      this.#log.compaction({ kind: 'summary', trigger: 'unknown', summary: content, time });
+      this.log.compaction({ kind: 'summary', trigger: 'unknown', summary: content, time });
       return receipt.merge('a compaction', at);
     }
     if (step['source'] === 'MODEL') return this.#byModel(step, content, { at, time });
     this.#model = MODEL.exec(textOf(step['content']) ?? '')?.[1] ?? this.#model;
     this.#calls.clear();
-    if (this.#log.turn({ role: 'user', parts: content }, { at, time })) receipt.keep();
+    if (this.log.turn({ role: 'user', parts: content }, { at, time })) receipt.keep();
     else receipt.drop('step without content', at);
   }
 
@@ -80,10 +74,10 @@ class AntigravityReader extends CountedReader {
     if (said.length > 0) {
       const model = textOf(step['model']) ?? this.#model;
       const counts = { model, usage: usageIn(step), family: 'otel' as const };
-      this.#log.call({ role: 'model', parts: said }, { ...place, ...counts });
+      this.log.call({ role: 'model', parts: said }, { ...place, ...counts });
     }
     const result = answers ? [] : this.#result(step);
-    const isKept = this.#log.turn({ role: 'user', parts: result }, place);
+    const isKept = this.log.turn({ role: 'user', parts: result }, place);
     if (isKept || said.length > 0) receipt.keep();
     else receipt.drop('step without content', place.at);
   }
@@ -93,18 +87,14 @@ class AntigravityReader extends CountedReader {
       const call = fieldsOf(item) ?? {};
       const name = textOf(call['name']) ?? 'unknown';
       const args = argsOf(call['args']);
-      return callPart({ id: this.#calls.call(), name, args }, this.#log.names);
+      return callPart({ id: this.#calls.call(), name, args }, this.log.names);
     });
   }
 
   #result(step: Fields): readonly Part[] {
     const { content } = step;
     if (content === undefined || content === null) return [];
-    return responseParts({ id: this.#calls.result(), content }, this.#log.names);
-  }
-
-  protected close(): void {
-    this.session(this.#log.end());
+    return responseParts({ id: this.#calls.result(), content }, this.log.names);
   }
 }
 
@@ -124,5 +114,5 @@ export const antigravity = defineImporter({
   unseen: 'its program',
   inputs: ['jsonl'],
   sniff: ({ records }) => records.some((record) => stepIn(record) !== null),
-  start: (context) => new AntigravityReader(context),
+  start: (context) => new AntigravityReader(context, id, 'Antigravity', sessionOf(context.file)),
 });

@@ -2,18 +2,13 @@
  * Spans of Braintrust's logs and experiments, as its API and exports give them.
  * https://www.braintrust.dev/docs/guides/traces/customize
  */
-import { isPlainJson } from '@/lib/engine/base/json-depth';
 import type { Json } from '@/lib/engine/session/schema';
-import { CollectingReader, defineImporter } from '../../importer';
-import { CallSessions } from '../../mechanisms/calls/call-sessions';
+import { defineCallLog } from '../../mechanisms/calls/call-importer';
 import { readLoggedCall } from '../../mechanisms/calls/logged-call';
 import { namedConversation } from '../../mechanisms/exchange/exchange';
 import { firstTime } from '../../mechanisms/exchange/time';
-import { fieldsOf, listOf, textOf, type At, type Fields } from '../../mechanisms/loose-json';
-import { CallNames } from '../../mechanisms/messages/turns';
+import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { otelUsage } from '../../mechanisms/spans/attributes';
-
-const id = 'braintrust';
 
 /** A span; null for anything else. */
 function spanIn(value: unknown): Fields | null {
@@ -40,21 +35,20 @@ function usageIn(metrics: Fields): Json {
   });
 }
 
-class BraintrustReader extends CollectingReader<CallSessions> {
-  readonly #names = new CallNames();
-
-  record(value: Json, at: At): void {
-    const spans = spansIn(value);
-    spans.forEach((span, i) => this.#span(span, spans.length === 1 ? at : `${at}[${i}]`));
-  }
-
-  #span(value: unknown, at: At): void {
-    const { receipt } = this.context;
-    const span = isPlainJson(value) ? spanIn(value) : null;
-    if (span === null) return receipt.lose('not a span', at);
-    if (fieldsOf(span['span_attributes'])?.['type'] !== 'llm') {
-      return receipt.drop('span of no model call', at);
-    }
+/** Reads the spans of model calls; requests that repeat each other are one session. */
+export const braintrust = defineCallLog({
+  id: 'braintrust',
+  label: 'Braintrust spans',
+  source: 'Braintrust',
+  agent: 'Braintrust',
+  unseen: 'its source',
+  inputs: ['jsonl', 'json'],
+  item: 'a span',
+  itemsIn: spansIn,
+  itemIn: spanIn,
+  other: (span) =>
+    fieldsOf(span['span_attributes'])?.['type'] === 'llm' ? null : 'span of no model call',
+  callOf: (span, { at, names }) => {
     const metadata = fieldsOf(span['metadata']) ?? {};
     const metrics = fieldsOf(span['metrics']) ?? {};
     const error: unknown = span['error'] ?? null;
@@ -79,25 +73,6 @@ class BraintrustReader extends CollectingReader<CallSessions> {
           : (textOf(error) ?? textOf(fieldsOf(error)?.['message']) ?? JSON.stringify(error)),
       lengthStop: choice?.['finish_reason'] === 'length',
     };
-    this.sessions.take(readLoggedCall(call, this.#names), at);
-  }
-}
-
-/** Reads the spans of model calls; requests that repeat each other are one session. */
-export const braintrust = defineImporter({
-  id,
-  label: 'Braintrust spans',
-  source: 'Braintrust',
-  unseen: 'its source',
-  inputs: ['jsonl', 'json'],
-  sniff: ({ records }) =>
-    records.some((record) => {
-      const all = Array.isArray(record) ? (record as readonly unknown[]) : spansIn(record);
-      return all.some((one) => spanIn(one) !== null);
-    }),
-  start: (context) =>
-    new BraintrustReader(
-      context,
-      new CallSessions(context, { format: id, agent: 'Braintrust', thoughts: 'stripped' }),
-    ),
+    return readLoggedCall(call, names);
+  },
 });

@@ -3,12 +3,12 @@
  * public; as its hooks' documentation names the file, and as readers describe it: https://cursor.com/docs/agent/hooks
  */
 import type { Json } from '@/lib/engine/session/schema';
-import { CountedReader, defineImporter, type ImportContext } from '../../importer';
+import { defineImporter } from '../../importer';
 import { fieldsOf, listOf, textOf, type At } from '../../mechanisms/loose-json';
 import { readBlocks } from '../../mechanisms/messages/blocks';
 import { CallsInOrder } from '../../mechanisms/messages/calls-in-order';
 import { plain } from '../../mechanisms/messages/json-text';
-import { MessageLog } from '../../mechanisms/messages/message-log';
+import { MessageFileReader, namedByFile } from '../../mechanisms/messages/message-file';
 
 const id = 'cursor';
 
@@ -27,17 +27,8 @@ function messageIn(
   return Array.isArray(message['content']) ? { role, content: listOf(message['content']) } : null;
 }
 
-class CursorReader extends CountedReader {
-  readonly #log: MessageLog;
+class CursorReader extends MessageFileReader {
   readonly #calls = new CallsInOrder();
-
-  constructor(context: ImportContext) {
-    super(context);
-    const { file, store } = context;
-    const sessionId = file.replace(/^.*[/\\]/, '').replace(/\.jsonl$/, '');
-    const source = { format: id, file, agent: 'Cursor', sessionId };
-    this.#log = new MessageLog(store, { name: sessionId, source });
-  }
 
   protected take(value: Json, at: At): void {
     const { receipt } = this.context;
@@ -47,12 +38,12 @@ class CursorReader extends CountedReader {
       return receipt.lose('not a message', at);
     }
     const blocks = message.content.map((block) => this.#named(block));
-    const parts = readBlocks(blocks, this.#log.names);
+    const parts = readBlocks(blocks, this.log.names);
     if (message.role === 'assistant') {
-      this.#log.call({ role: 'model', parts }, { at, time: null, model: null });
+      this.log.call({ role: 'model', parts }, { at, time: null, model: null });
       return receipt.keep();
     }
-    if (this.#log.turn({ role: 'user', parts }, { at, time: null })) receipt.keep();
+    if (this.log.turn({ role: 'user', parts }, { at, time: null })) receipt.keep();
     else receipt.drop('message without content', at);
   }
 
@@ -62,10 +53,6 @@ class CursorReader extends CountedReader {
     if (fields?.['type'] === 'tool_use') return { id: this.#calls.call(), ...fields };
     if (fields?.['type'] !== 'tool_result' || 'tool_use_id' in fields) return block;
     return { ...fields, tool_use_id: this.#calls.result() };
-  }
-
-  protected close(): void {
-    this.session(this.#log.end());
   }
 }
 
@@ -77,5 +64,5 @@ export const cursor = defineImporter({
   unseen: 'its program',
   inputs: ['jsonl'],
   sniff: ({ records }) => records.some((record) => messageIn(record) !== null),
-  start: (context) => new CursorReader(context),
+  start: (context) => new CursorReader(context, id, 'Cursor', namedByFile(context.file)),
 });

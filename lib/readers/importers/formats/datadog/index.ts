@@ -2,17 +2,12 @@
  * Spans of Datadog's LLM Observability: answers of its export API, payloads of its SDKs.
  * https://docs.datadoghq.com/llm_observability/setup/api/ and https://docs.datadoghq.com/llm_observability/evaluations/export_api/
  */
-import { isPlainJson } from '@/lib/engine/base/json-depth';
 import type { Json } from '@/lib/engine/session/schema';
-import { CollectingReader, defineImporter } from '../../importer';
-import { CallSessions } from '../../mechanisms/calls/call-sessions';
+import { defineCallLog } from '../../mechanisms/calls/call-importer';
 import { readLoggedCall } from '../../mechanisms/calls/logged-call';
 import { readSeconds } from '../../mechanisms/exchange/time';
-import { fieldsOf, listOf, textOf, type At, type Fields } from '../../mechanisms/loose-json';
-import { CallNames } from '../../mechanisms/messages/turns';
+import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { otelUsage } from '../../mechanisms/spans/attributes';
-
-const id = 'datadog';
 
 /** A span under the names of the export: an SDK's payload holds its kind and its texts in `meta`. */
 function spanIn(value: unknown): Fields | null {
@@ -65,19 +60,19 @@ function errorOf(span: Fields): string | null {
   return text ?? (span['status'] === 'error' ? 'error' : null);
 }
 
-class DatadogReader extends CollectingReader<CallSessions> {
-  readonly #names = new CallNames();
-
-  record(value: Json, at: At): void {
-    const spans = spansIn(value);
-    spans.forEach((span, i) => this.#span(span, spans.length === 1 ? at : `${at}[${i}]`));
-  }
-
-  #span(value: unknown, at: At): void {
-    const { receipt } = this.context;
-    const span = isPlainJson(value) ? spanIn(value) : null;
-    if (span === null) return receipt.lose('not a span', at);
-    if (span['span_kind'] !== 'llm') return receipt.drop('span of no model call', at);
+/** Reads the spans of model calls; what Datadog calls a session is one here. */
+export const datadog = defineCallLog({
+  id: 'datadog',
+  label: 'Datadog LLM observability',
+  source: 'Datadog',
+  agent: 'Datadog',
+  unseen: 'its source',
+  inputs: ['json', 'jsonl'],
+  item: 'a span',
+  itemsIn: spansIn,
+  itemIn: spanIn,
+  other: (span) => (span['span_kind'] === 'llm' ? null : 'span of no model call'),
+  callOf: (span, { at, names }) => {
     const metrics = fieldsOf(span['metrics']) ?? {};
     const seconds = readSeconds((span['start_ns'] ?? null) as Json);
     const call = {
@@ -99,25 +94,6 @@ class DatadogReader extends CollectingReader<CallSessions> {
       model: textOf(span['model_name']),
       error: errorOf(span),
     };
-    this.sessions.take(readLoggedCall(call, this.#names), at);
-  }
-}
-
-/** Reads the spans of model calls; what Datadog calls a session is one here. */
-export const datadog = defineImporter({
-  id,
-  label: 'Datadog LLM observability',
-  source: 'Datadog',
-  unseen: 'its source',
-  inputs: ['json', 'jsonl'],
-  sniff: ({ records }) =>
-    records.some((record) => {
-      const all = Array.isArray(record) ? (record as readonly unknown[]) : spansIn(record);
-      return all.some((one) => spanIn(one) !== null);
-    }),
-  start: (context) =>
-    new DatadogReader(
-      context,
-      new CallSessions(context, { format: id, agent: 'Datadog', thoughts: 'stripped' }),
-    ),
+    return readLoggedCall(call, names);
+  },
 });

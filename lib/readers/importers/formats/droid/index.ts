@@ -3,7 +3,7 @@
  * and their readers show them: https://docs.factory.ai/cli/configuration/settings
  */
 import type { Json } from '@/lib/engine/session/schema';
-import { CountedReader, defineImporter, type ImportContext } from '../../importer';
+import { defineImporter } from '../../importer';
 import {
   fieldsOf,
   firstText,
@@ -14,23 +14,15 @@ import {
 } from '../../mechanisms/loose-json';
 import { readBlocks } from '../../mechanisms/messages/blocks';
 import { plain } from '../../mechanisms/messages/json-text';
-import { MessageLog } from '../../mechanisms/messages/message-log';
+import { MessageFileReader } from '../../mechanisms/messages/message-file';
 import { textParts } from '../../mechanisms/messages/parts';
 import { projectFolder } from '../../mechanisms/session-facts';
 
 const id = 'droid';
 
 /** Ids of the messages before the anchor are covered by a compaction; it and what follows stay. */
-class DroidReader extends CountedReader {
-  readonly #log: MessageLog;
+class DroidReader extends MessageFileReader {
   readonly #places = new Map<string, number>();
-
-  constructor(context: ImportContext) {
-    super(context);
-    const { file, store } = context;
-    const source = { format: id, file, agent: 'Droid', sessionId: file };
-    this.#log = new MessageLog(store, { name: file, source });
-  }
 
   protected take(value: Json, at: At): void {
     const { receipt } = this.context;
@@ -53,7 +45,7 @@ class DroidReader extends CountedReader {
     const { file } = this.context;
     const sessionId = textOf(line['id']) ?? file;
     const title = firstText(line, ['sessionTitle', 'title']);
-    this.#log.rename({
+    this.log.rename({
       ...(title !== null && { name: title }),
       project: projectFolder(line['cwd']),
       source: { format: id, file, agent: 'Droid', sessionId },
@@ -64,18 +56,15 @@ class DroidReader extends CountedReader {
   #message(line: Fields, at: At): void {
     const { receipt } = this.context;
     const message = fieldsOf(line['message']) ?? {};
-    const parts = readBlocks(message['content'], this.#log.names);
+    const parts = readBlocks(message['content'], this.log.names);
     const time = timeOf(line);
     const name = textOf(line['id']);
-    if (name !== null) this.#places.set(name, this.#log.entryCount);
+    if (name !== null) this.#places.set(name, this.log.entryCount);
     if (message['role'] === 'assistant') {
       const usage = fieldsOf(message['usage']);
-      this.#log.call(
-        { role: 'model', parts },
-        { at, time, model: textOf(message['model']), usage },
-      );
+      this.log.call({ role: 'model', parts }, { at, time, model: textOf(message['model']), usage });
       receipt.keep();
-    } else if (this.#log.turn({ role: 'user', parts }, { at, time })) receipt.keep();
+    } else if (this.log.turn({ role: 'user', parts }, { at, time })) receipt.keep();
     else receipt.drop('message without content', at);
   }
 
@@ -83,19 +72,15 @@ class DroidReader extends CountedReader {
   #compaction(line: Fields, at: At): void {
     const anchor = textOf(fieldsOf(line['anchorMessage'])?.['id']);
     const place = anchor === null ? undefined : this.#places.get(anchor);
-    const length = this.#log.entryCount;
+    const length = this.log.entryCount;
     const from = place === undefined ? length : place + 1;
-    this.#log.compaction({
+    this.log.compaction({
       kind: 'summary',
       summary: textParts(line['summaryText']),
       kept: from < length ? [[from, length]] : [],
       time: timeOf(line),
     });
     this.context.receipt.merge('a compaction', at);
-  }
-
-  protected close(): void {
-    this.session(this.#log.end());
   }
 }
 
@@ -115,5 +100,5 @@ export const droid = defineImporter({
   unseen: 'its program',
   inputs: ['jsonl'],
   sniff: ({ records }) => records.some(isLine),
-  start: (context) => new DroidReader(context),
+  start: (context) => new DroidReader(context, id, 'Droid'),
 });

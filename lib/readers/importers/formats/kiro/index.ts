@@ -3,12 +3,12 @@
  * readers describe real stores of 2.12: https://github.com/search?q=AssistantMessage+ToolResults+messages_snapshot+kiro
  */
 import type { Json, Part } from '@/lib/engine/session/schema';
-import { CountedReader, defineImporter, type ImportContext } from '../../importer';
+import { defineImporter } from '../../importer';
 import { isoTime, readSeconds } from '../../mechanisms/exchange/time';
 import { fieldsOf, listOf, textOf, type At, type Fields } from '../../mechanisms/loose-json';
 import { callPart, otherPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
 import { plain } from '../../mechanisms/messages/json-text';
-import { MessageLog } from '../../mechanisms/messages/message-log';
+import { MessageFileReader, namedByFile } from '../../mechanisms/messages/message-file';
 import { textParts } from '../../mechanisms/messages/parts';
 
 const id = 'kiro';
@@ -22,17 +22,7 @@ function eventIn(value: unknown): Fields | null {
   return KINDS.has(textOf(event['kind']) ?? '') ? event : null;
 }
 
-class KiroReader extends CountedReader {
-  readonly #log: MessageLog;
-
-  constructor(context: ImportContext) {
-    super(context);
-    const { file, store } = context;
-    const sessionId = file.replace(/^.*[/\\]/, '').replace(/\.jsonl$/, '');
-    const source = { format: id, file, agent: 'Kiro', sessionId };
-    this.#log = new MessageLog(store, { name: sessionId, source });
-  }
-
+class KiroReader extends MessageFileReader {
   protected take(value: Json, at: At): void {
     const { receipt } = this.context;
     const event = eventIn(plain(value));
@@ -41,25 +31,25 @@ class KiroReader extends CountedReader {
     const time = isoTime(readSeconds(fieldsOf(data['meta'])?.['timestamp'] as Json | undefined));
     switch (event['kind']) {
       case 'Compaction':
-        this.#log.compaction({ kind: 'summary', summary: textParts(data['summary']) });
+        this.log.compaction({ kind: 'summary', summary: textParts(data['summary']) });
         return receipt.merge('a compaction', at);
       case 'Clear':
-        this.#log.compaction({ kind: 'summary', trigger: 'manual' });
+        this.log.compaction({ kind: 'summary', trigger: 'manual' });
         return receipt.merge('the user cleared the conversation', at);
       case 'AssistantMessage':
-        this.#log.call({ role: 'model', parts: this.#parts(data) }, { at, time, model: null });
+        this.log.call({ role: 'model', parts: this.#parts(data) }, { at, time, model: null });
         return receipt.keep();
       default: {
         const beside = textParts(fieldsOf(data['meta'])?.['additionalContext']);
         const parts = [...beside, ...this.#parts(data)];
-        if (this.#log.turn({ role: 'user', parts }, { at, time })) receipt.keep();
+        if (this.log.turn({ role: 'user', parts }, { at, time })) receipt.keep();
         else receipt.drop('message without content', at);
       }
     }
   }
 
   #parts(data: Fields): readonly Part[] {
-    const { names } = this.#log;
+    const { names } = this.log;
     return listOf(data['content']).flatMap((item): readonly Part[] => {
       const block = fieldsOf(item) ?? {};
       const inner = fieldsOf(block['data']);
@@ -88,10 +78,6 @@ class KiroReader extends CountedReader {
       }
     });
   }
-
-  protected close(): void {
-    this.session(this.#log.end());
-  }
 }
 
 /** A result's pieces: texts and JSON, each under its kind. */
@@ -112,5 +98,5 @@ export const kiro = defineImporter({
   unseen: 'its program',
   inputs: ['jsonl'],
   sniff: ({ records }) => records.some((record) => eventIn(record) !== null),
-  start: (context) => new KiroReader(context),
+  start: (context) => new KiroReader(context, id, 'Kiro', namedByFile(context.file)),
 });

@@ -2,19 +2,16 @@
  * LiteLLM's StandardLoggingPayload and the rows of its spend logs.
  * https://docs.litellm.ai/docs/proxy/logging_spec
  */
-import { isPlainJson } from '@/lib/engine/base/json-depth';
 import type { Json, Tool } from '@/lib/engine/session/schema';
-import { defineImporter, CollectingReader, someRecord } from '../../importer';
-import { CallSessions } from '../../mechanisms/calls/call-sessions';
+import { defineCallLog, type CallPlace } from '../../mechanisms/calls/call-importer';
 import type { RecordedCall } from '../../mechanisms/calls/recorded-call';
 import { namedConversation } from '../../mechanisms/exchange/exchange';
 import { repeated, usageOf } from '../../mechanisms/exchange/recorded';
 import { firstTime } from '../../mechanisms/exchange/time';
-import { fieldsOf, listOf, textOf, type Fields, type At } from '../../mechanisms/loose-json';
+import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { readAnthropicSystem, readChatTools } from '../../mechanisms/messages/openai-chat';
 import { readAnyMessages } from '../../mechanisms/messages/any-messages';
 import { decoded } from '../../mechanisms/messages/json-text';
-import { CallNames } from '../../mechanisms/messages/turns';
 import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 
 /** A record of LiteLLM, bare or in the form given to callbacks; null for other records. */
@@ -33,7 +30,7 @@ const others = /embedding|moderation|image|speech|transcription|rerank|batch|fil
 const asksForText = (record: Fields): boolean => !others.test(textOf(record['call_type']) ?? '');
 
 /** A record as a call; else the receipt's reason for dropping it. */
-function readPayload(record: Fields, at: At, names: CallNames): RecordedCall | string {
+function readPayload(record: Fields, { at, names }: CallPlace): RecordedCall | string {
   const request = requestOf(record);
   const found = readAnyMessages(request['messages'] ?? request['input'], 'user', names);
   if (found === null || found.messages.length === 0)
@@ -133,33 +130,17 @@ function errorOf(record: Fields): string | null {
   return textOf(record['error_str']) ?? textOf(information?.['error_message']);
 }
 
-const id = 'litellm';
-
 /** Reads LiteLLM's own log records, one per call. */
-export const litellm = defineImporter({
-  id,
+export const litellm = defineCallLog({
+  id: 'litellm',
   label: 'LiteLLM logs',
   source: 'LiteLLM',
+  agent: 'LiteLLM',
   paged: true,
   inputs: ['jsonl', 'json'],
-  sniff: ({ records }) => someRecord(records, (record) => payloadOf(record) !== null),
-  start: (context) =>
-    new LiteLlmReader(
-      context,
-      new CallSessions(context, { format: id, agent: 'LiteLLM', thoughts: 'stripped' }),
-    ),
+  item: 'a LiteLLM log record',
+  itemsIn: (record) => [record],
+  itemIn: payloadOf,
+  other: (payload) => (asksForText(payload) ? null : 'not a request for text'),
+  callOf: readPayload,
 });
-
-class LiteLlmReader extends CollectingReader<CallSessions> {
-  readonly #names = new CallNames();
-
-  record(value: Json, at: At): void {
-    const payload = isPlainJson(value) ? payloadOf(value) : null;
-    if (payload !== null && !asksForText(payload)) {
-      return this.context.receipt.drop('not a request for text', at);
-    }
-    const read =
-      payload === null ? 'not a LiteLLM log record' : readPayload(payload, at, this.#names);
-    this.sessions.take(read, at);
-  }
-}

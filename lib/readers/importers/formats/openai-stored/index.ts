@@ -3,20 +3,14 @@
  * https://platform.openai.com/docs/api-reference/responses/get and
  * https://platform.openai.com/docs/api-reference/chat/list
  */
-import { isPlainJson } from '@/lib/engine/base/json-depth';
-import type { Json } from '@/lib/engine/session/schema';
-import { CollectingReader, defineImporter } from '../../importer';
-import { CallSessions } from '../../mechanisms/calls/call-sessions';
+import { defineCallLog, type CallPlace } from '../../mechanisms/calls/call-importer';
 import type { RecordedCall } from '../../mechanisms/calls/recorded-call';
 import { readBody } from '../../mechanisms/exchange/body';
 import { bareExchange } from '../../mechanisms/exchange/exchange';
 import { readChat, readResponses } from '../../mechanisms/exchange/openai';
 import { recordedCall } from '../../mechanisms/exchange/recorded';
 import { timeIn } from '../../mechanisms/exchange/time';
-import { fieldsOf, listOf, textOf, type At, type Fields } from '../../mechanisms/loose-json';
-import { CallNames } from '../../mechanisms/messages/turns';
-
-const id = 'openai-stored';
+import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 
 /** A stored object; null for anything else. */
 function storedIn(value: unknown): Fields | null {
@@ -68,7 +62,7 @@ const NO_INPUT = {
     'The object holds no input items (they have an endpoint of their own): only its answer and its counts are known.',
 };
 
-function readStored(record: Fields, at: At, names: CallNames): RecordedCall {
+function readStored(record: Fields, { at, names }: CallPlace): RecordedCall {
   const chat = record['object'] === 'chat.completion';
   const held = itemsIn(record['input'] ?? record['input_items'] ?? record['messages']);
   const request = { ...record, input: held, messages: held };
@@ -83,39 +77,16 @@ function readStored(record: Fields, at: At, names: CallNames): RecordedCall {
   return { ...call, messages: [], carries: 'delta', notices: [...(call.notices ?? []), NO_INPUT] };
 }
 
-class StoredReader extends CollectingReader<CallSessions> {
-  readonly #names = new CallNames();
-
-  record(value: Json, at: At): void {
-    const records = recordsIn(value);
-    records.forEach((record, i) => {
-      const place = records.length === 1 ? at : `${at}[${i}]`;
-      const stored = isPlainJson(record) ? storedIn(record) : null;
-      this.sessions.take(
-        stored === null
-          ? 'neither a response nor a chat completion'
-          : readStored(stored, place, this.#names),
-        place,
-      );
-    });
-  }
-}
-
 /** Reads stored objects; a response that continues another one is the next step of its session. */
-export const openaiStored = defineImporter({
-  id,
+export const openaiStored = defineCallLog({
+  id: 'openai-stored',
   label: 'OpenAI stored responses and completions',
   source: 'OpenAI stored',
+  agent: 'OpenAI API',
   unseen: 'its source',
   inputs: ['jsonl', 'json'],
-  sniff: ({ records }) =>
-    records.some((record) => {
-      const all = Array.isArray(record) ? (record as unknown[]) : recordsIn(record);
-      return all.some((one) => storedIn(one) !== null);
-    }),
-  start: (context) =>
-    new StoredReader(
-      context,
-      new CallSessions(context, { format: id, agent: 'OpenAI API', thoughts: 'stripped' }),
-    ),
+  item: 'a response or a chat completion',
+  itemsIn: recordsIn,
+  itemIn: storedIn,
+  callOf: readStored,
 });

@@ -3,13 +3,13 @@
  * https://github.com/pydantic/pydantic-ai/blob/main/pydantic_ai_slim/pydantic_ai/messages.py
  */
 import type { Json, Part } from '@/lib/engine/session/schema';
-import { CountedReader, defineImporter, type ImportContext, someRecord } from '../../importer';
+import { defineImporter, someRecord } from '../../importer';
 import { fieldsOf, isoOf, listOf, textOf, type At, type Fields } from '../../mechanisms/loose-json';
 import { callPart, otherPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
 import { inlineAt, inlineText } from '../../mechanisms/messages/inline-data';
 import { plain } from '../../mechanisms/messages/json-text';
 import { textParts } from '../../mechanisms/messages/parts';
-import { MessageLog } from '../../mechanisms/messages/message-log';
+import { MessageFileReader } from '../../mechanisms/messages/message-file';
 import { otelUsage } from '../../mechanisms/spans/attributes';
 
 const id = 'pydantic-ai';
@@ -57,16 +57,7 @@ function usageIn(message: Fields): Json {
   });
 }
 
-class PydanticReader extends CountedReader {
-  readonly #log: MessageLog;
-
-  constructor(context: ImportContext) {
-    super(context);
-    const { file, store } = context;
-    const source = { format: id, file, agent: 'Pydantic AI', sessionId: file };
-    this.#log = new MessageLog(store, { name: file, source });
-  }
-
+class PydanticReader extends MessageFileReader {
   protected take(value: Json, at: At): void {
     const message = messageIn(plain(value));
     if (message === null) return this.context.receipt.lose('not a message', at);
@@ -75,7 +66,7 @@ class PydanticReader extends CountedReader {
     if (message['kind'] === 'request') this.#request(message, at);
     else {
       const parts = listOf(message['parts']).flatMap((part) => this.#said(fieldsOf(part) ?? {}));
-      this.#log.call(
+      this.log.call(
         { role: 'model', parts },
         {
           at,
@@ -92,7 +83,7 @@ class PydanticReader extends CountedReader {
 
   #request(message: Fields, at: At): void {
     const instructions = textParts(message['instructions']);
-    if (!this.#log.hasSystem || this.#log.entryCount > 0) this.#log.instructions(instructions, at);
+    if (!this.log.hasSystem || this.log.entryCount > 0) this.log.instructions(instructions, at);
     const system: Part[] = [];
     const told: Part[] = [];
     const answers: Part[] = [];
@@ -105,9 +96,9 @@ class PydanticReader extends CountedReader {
       else if (kind === 'user-prompt') told.push(...promptParts(part['content']));
       else answers.push(...this.#answer(part));
     }
-    this.#log.instructions(system, at);
-    this.#log.turn({ role: 'user', parts: answers }, { at, time });
-    this.#log.turn({ role: 'user', parts: told }, { at, time });
+    this.log.instructions(system, at);
+    this.log.turn({ role: 'user', parts: answers }, { at, time });
+    this.log.turn({ role: 'user', parts: told }, { at, time });
   }
 
   /** A tool's result, or a request to try again, which answers a call where it names one. */
@@ -116,17 +107,17 @@ class PydanticReader extends CountedReader {
     const callId = textOf(part['tool_call_id']);
     const { content } = part;
     if (part['part_kind'] !== 'retry-prompt') {
-      return responseParts({ id: callId, name, content }, this.#log.names);
+      return responseParts({ id: callId, name, content }, this.log.names);
     }
     // What a validator found is sent as JSON.
     const told = typeof content === 'string' ? content : JSON.stringify(content);
     return name === null
       ? textParts(told)
-      : responseParts({ id: callId, name, content: told }, this.#log.names);
+      : responseParts({ id: callId, name, content: told }, this.log.names);
   }
 
   #said(part: Fields): readonly Part[] {
-    const { names } = this.#log;
+    const { names } = this.log;
     const name = textOf(part['tool_name']) ?? 'unknown';
     const callId = textOf(part['tool_call_id']);
     switch (part['part_kind']) {
@@ -145,10 +136,6 @@ class PydanticReader extends CountedReader {
         return readBlocks({ ...part, type: textOf(part['part_kind']) ?? 'part' }, names);
     }
   }
-
-  protected close(): void {
-    this.session(this.#log.end());
-  }
 }
 
 /** Reads the messages of one run or of a conversation; each response is a call. */
@@ -159,5 +146,5 @@ export const pydanticAi = defineImporter({
   unseen: 'its source',
   inputs: ['json', 'jsonl'],
   sniff: ({ records }) => someRecord(records, (record) => messageIn(record) !== null),
-  start: (context) => new PydanticReader(context),
+  start: (context) => new PydanticReader(context, id, 'Pydantic AI'),
 });
