@@ -12,6 +12,7 @@ import {
   YAxis,
 } from 'recharts';
 import { formatInteger, formatShort } from '@/lib/engine/base/format';
+import { axis } from './axes';
 
 /** A step's distance from the fitted line, in tokens. */
 interface ResidualPoint {
@@ -34,23 +35,19 @@ export const ResidualChart = memo(function ResidualChart(props: {
         <ScatterChart margin={{ top: 8, right: 12, bottom: 4, left: 0 }} accessibilityLayer={false}>
           <CartesianGrid stroke="var(--line2)" vertical={false} />
           <XAxis
-            type="number"
+            {...axis}
             dataKey="step"
             name="step"
             domain={['dataMin', 'dataMax']}
             allowDecimals={false}
-            stroke="var(--ink3)"
             tickFormatter={formatInteger}
-            fontSize={11}
           />
           <YAxis
-            type="number"
+            {...axis}
             dataKey="residual"
             name="residual"
-            stroke="var(--ink3)"
             tickFormatter={formatShort}
             width={56}
-            fontSize={11}
           />
           <ReferenceLine y={0} stroke="var(--real)" />
           <ReferenceLine y={tolerance} stroke="var(--threshold)" strokeDasharray="4 3" />

@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { ComposedChart, Line, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import { formatInteger, formatShort } from '@/lib/engine/base/format';
 import type { StateRow, StateRows } from '@/lib/answers/report/chart/state-rows';
+import { along, upward } from './axes';
 
 /** Pixels of a key's strip, of the axis below the last one, and of the values' axis. */
 const STRIP = 46;
@@ -60,28 +61,21 @@ function Strip(props: {
             }}
           >
             <XAxis
-              type="number"
+              {...along}
               dataKey="step"
               domain={[0, Math.max(1, state.lastStep)]}
               hide={!isLast}
               height={AXIS}
               allowDecimals={false}
-              stroke="var(--ink3)"
-              tickLine={false}
               tickFormatter={formatInteger}
-              fontSize={11}
             />
             <YAxis
-              type="number"
+              {...upward}
               domain={[0, top ?? 1]}
               ticks={top === null ? [0] : [0, top]}
               tickFormatter={formatShort}
               interval={0}
-              stroke="var(--ink3)"
-              axisLine={false}
-              tickLine={false}
               width={VALUES}
-              fontSize={11}
             />
             {state.compactions.map((at) => (
               <ReferenceLine key={at} x={at} stroke="var(--compaction)" strokeDasharray="2 3" />

@@ -12,6 +12,7 @@ import {
 } from 'recharts';
 import { formatFixed, formatRatio, formatShort } from '@/lib/engine/base/format';
 import { rangeTicks } from '@/lib/answers/report/chart/drawing/ticks';
+import { along, upward } from '../axes';
 
 /** A choice of settings by its cost: compactions per 100 steps, and tokens sent per step. */
 export interface FrontPoint {
@@ -49,26 +50,19 @@ export const FrontScatter = memo(function FrontScatter(props: {
         <ScatterChart margin={{ top: 6, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
           <CartesianGrid stroke="var(--line)" vertical={false} />
           <XAxis
-            type="number"
+            {...along}
             dataKey="x"
             domain={[...xs]}
             ticks={rangeTicks(...xs, 6)}
             tickFormatter={formatRatio}
-            stroke="var(--ink3)"
-            fontSize={11}
-            tickLine={false}
           />
           <YAxis
-            type="number"
+            {...upward}
             dataKey="y"
             domain={[...ys]}
             ticks={rangeTicks(...ys, 4)}
             tickFormatter={yText}
-            stroke="var(--ink3)"
-            fontSize={11}
             width={44}
-            axisLine={false}
-            tickLine={false}
           />
           <Tooltip
             isAnimationActive={false}

@@ -13,6 +13,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { along, upward } from '../axes';
 
 /** Share of steps whose ratio is above a value, 0 to 1, with its band. */
 export interface MissPoint {
@@ -52,28 +53,21 @@ export const MissCurve = memo(function MissCurve(props: {
         >
           <CartesianGrid stroke="var(--line)" vertical={false} />
           <XAxis
-            type="number"
+            {...along}
             dataKey="value"
             domain={['dataMin', 'dataMax']}
             allowDecimals={false}
             tickCount={10}
-            stroke="var(--ink3)"
-            fontSize={11}
-            tickLine={false}
           />
           <YAxis
-            type="number"
+            {...upward}
             scale="log"
             domain={[FLOOR, 1]}
             ticks={[...TICKS]}
             interval={0}
             tickFormatter={formatPercent}
             allowDataOverflow
-            stroke="var(--ink3)"
-            fontSize={11}
             width={48}
-            axisLine={false}
-            tickLine={false}
           />
           <Area
             dataKey="band"

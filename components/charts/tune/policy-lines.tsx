@@ -12,6 +12,7 @@ import {
   YAxis,
 } from 'recharts';
 import { formatInteger, formatShort } from '@/lib/engine/base/format';
+import { along, upward } from '../axes';
 
 /** A policy's line: its values at the chart's windows; null where it has none. */
 export interface PolicyLine {
@@ -62,25 +63,13 @@ export const PolicyLines = memo(function PolicyLines(props: {
             <ReferenceArea x1={limit} x2={last} fill="var(--line)" fillOpacity={0.7} />
           ) : null}
           <XAxis
-            type="number"
+            {...along}
             dataKey="window"
             domain={['dataMin', 'dataMax']}
             ticks={[...windows]}
             tickFormatter={formatShort}
-            stroke="var(--ink3)"
-            fontSize={11}
-            tickLine={false}
           />
-          <YAxis
-            type="number"
-            domain={[0, 'auto']}
-            stroke="var(--ink3)"
-            fontSize={11}
-            width={40}
-            tickFormatter={text.tick}
-            axisLine={false}
-            tickLine={false}
-          />
+          <YAxis {...upward} domain={[0, 'auto']} width={40} tickFormatter={text.tick} />
           <Tooltip
             isAnimationActive={false}
             content={<Reading lines={lines} textOf={text.reading} />}
