@@ -151,7 +151,7 @@ test('offers the threshold that all sessions of the version in the library give'
 }, info) => {
   // Fires at 160,000 + ⌊40 / 4⌋ + ⌊40,000 / 4⌋ = 170,010; a second one at 160,400 + 10,010.
   const compacting = (id: string, held: number): string =>
-    new ClaudeCodeLog(id, '2.1.39')
+    new ClaudeCodeLog(id, { version: '2.1.39' })
       .user('p'.repeat(4_000))
       .answer(held, 'a'.repeat(40))
       .user('q'.repeat(40_000))
@@ -186,7 +186,7 @@ test('offers the threshold that all sessions of the version in the library give'
 
   // A session that never compacted is offered the same, and told that its policy asked.
   // Before its last request stood 150,000 + ⌊40 / 4⌋ + ⌊72,000 / 4⌋ = 168,010 of 167,000.
-  const late = new ClaudeCodeLog('fit-none', '2.1.39')
+  const late = new ClaudeCodeLog('fit-none', { version: '2.1.39' })
     .user('p'.repeat(400))
     .answer(150_000, 'a'.repeat(40))
     .user('q'.repeat(72_000))

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ClaudeCodeLog } from '@/lib/readers/importers/testing/claude-code-log';
 import { capture } from '../testing/captured-io';
 
 let folder = '';
@@ -12,46 +13,15 @@ afterAll(() => rm(folder, { recursive: true }));
 
 /** A log of Claude Code that worked in a folder: it went on at `held`, and compacted by itself at `fired`. */
 async function logOf(name: string, cwd: string, [held, fired]: readonly [number, number]) {
-  const lines: object[] = [];
-  const add = (type: string, fields: object): void => {
-    const uuid = `${name}${lines.length}`;
-    const parentUuid = lines.length === 0 ? null : `${name}${lines.length - 1}`;
-    const timestamp = `2026-05-01T10:00:${String(lines.length).padStart(2, '0')}.000Z`;
-    lines.push({
-      uuid,
-      parentUuid,
-      sessionId: name,
-      version: '2.1.99',
-      cwd,
-      timestamp,
-      type,
-      ...fields,
-    });
-  };
-  const ask = (content: string): void => add('user', { message: { role: 'user', content } });
-  const answer = (tokens: number): void =>
-    add('assistant', {
-      requestId: `r${lines.length}`,
-      message: {
-        ...{ id: `m${lines.length}`, role: 'assistant', model: 'claude-opus-4-8' },
-        content: [{ type: 'text', text: 'Done.' }],
-        usage: { input_tokens: tokens, output_tokens: 2 },
-      },
-    });
-  ask('One');
-  answer(held);
-  ask('Two');
-  answer(fired - 50);
-  const compactMetadata = { trigger: 'auto', preTokens: fired };
-  add('system', {
-    subtype: 'compact_boundary',
-    content: 'Conversation compacted',
-    compactMetadata,
-  });
-  add('user', { isCompactSummary: true, message: { role: 'user', content: 'A summary.' } });
-  answer(30_000);
+  const log = new ClaudeCodeLog(name, { cwd, model: 'claude-opus-4-8' })
+    .user('One')
+    .answer(held, 'Done.')
+    .user('Two')
+    .answer(fired - 50, 'Done.')
+    .compaction('auto', fired, 'A summary.')
+    .answer(30_000, 'Done.');
   const file = path.join(folder, `${name}.jsonl`);
-  await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  await writeFile(file, log.text());
   return file;
 }
 

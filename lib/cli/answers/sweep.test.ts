@@ -21,16 +21,6 @@ interface Line {
 }
 
 describe('highwater sweep', () => {
-  it('prints a table of the cells', async () => {
-    const { code, out } = await sweep(...GRID);
-    expect(code).toBe(0);
-    expect(out).toContain('1 session, 144 steps, 6 cells');
-    expect(out).toMatch(/window +cap +compactions +per 100 steps +overflow +loop +unused/);
-    expect(out).toMatch(/\n180,000 +5× +1 +0\.69 +– +– /);
-    expect(out).toMatch(/\n200,000 +5× +0 +0\.00 +1 +– +–/);
-    expect(out).toContain(`Computed by ${PRODUCER}.`);
-  });
-
   it('says what it will cost, and takes a hypercube that its seed makes', async () => {
     const wide = ['--vary', 'window=150000:200000:1000', '--vary', 'cap=1:10:0.1', '--json'];
     const one = await sweep(...wide, '--sample', '30', '--seed', '7');

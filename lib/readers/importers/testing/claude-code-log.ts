@@ -5,11 +5,15 @@ export class ClaudeCodeLog {
   #parent: string | null = null;
   #next = 0;
 
-  readonly #version: string;
-
-  constructor(sessionId: string, version = '2.1.37') {
+  constructor(
+    sessionId: string,
+    private readonly facts: {
+      readonly cwd?: string;
+      readonly model?: string;
+      readonly version?: string;
+    } = {},
+  ) {
     this.#sessionId = sessionId;
-    this.#version = version;
   }
 
   user(content: string | readonly object[]): this {
@@ -67,7 +71,8 @@ export class ClaudeCodeLog {
       cache_read_input_tokens: promptTokens - 3,
       output_tokens,
     };
-    const message = { id, model: 'claude-opus-4-6', role: 'assistant', content: [part], usage };
+    const { model = 'claude-opus-4-6' } = this.facts;
+    const message = { id, model, role: 'assistant', content: [part], usage };
     return this.#push('assistant', { requestId: `req-${id}`, message });
   }
 
@@ -75,9 +80,9 @@ export class ClaudeCodeLog {
     const uuid = `${this.#sessionId}-${this.#next}`;
     const timestamp = new Date(Date.UTC(2026, 1, 8, 11, 0, this.#next)).toISOString();
     const head = { parentUuid: this.#parent, isSidechain: false, sessionId: this.#sessionId };
-    this.#lines.push(
-      JSON.stringify({ ...head, version: this.#version, type, uuid, timestamp, ...rest }),
-    );
+    const { cwd, version = '2.1.37' } = this.facts;
+    const line = { ...head, version, cwd, type, uuid, timestamp, ...rest };
+    this.#lines.push(JSON.stringify(line));
     this.#parent = uuid;
     this.#next++;
     return this;
