@@ -1,4 +1,3 @@
-import { intAt } from '@/lib/engine/base/read';
 import type { CorpusFacts } from '@/lib/tuning/corpus-session';
 import { totalsAt, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import type { SessionTotals } from '@/lib/analysis/compare/session-totals';
@@ -76,9 +75,3 @@ export function changeCounts(rows: readonly DecidingRow[], generated: boolean): 
   }
   return counts;
 }
-
-/** Compactions of all sessions under a cell. */
-export const compactionsOf = (results: SweepResults, cell: number): number =>
-  Array.from({ length: results.sessions }, (_, row) =>
-    intAt(results.compactions, row * results.cells + cell),
-  ).reduce((sum, count) => sum + count, 0);

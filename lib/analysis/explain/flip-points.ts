@@ -1,7 +1,6 @@
 import { reachesThreshold, type Decision } from '@/lib/engine/policy/decision';
 import { settingFields, type SettingField } from '@/lib/engine/policy/fields';
 import { unusedText, valueText } from '@/lib/engine/policy/setting-text';
-import { windowThreshold, type BufferBoundary } from '@/lib/engine/mechanisms/buffer';
 import { MOST_TOKENS } from '@/lib/engine/policy/settings';
 import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
 import { formAt, operandsAt, reaches } from './ledger-decision';
@@ -17,10 +16,6 @@ export interface FlipPoint {
   /** "≥ 6.67×", rounded so that it holds; or why the setting cannot turn the decision. */
   readonly text: string;
 }
-
-/** The largest window whose threshold a decision value reaches, under ContextGuard's buffer. */
-export const largestFiringWindow = (decision: number, boundary: BufferBoundary = '>='): number =>
-  edgeBetween(MOST_TOKENS, 0, (window) => windowThreshold(window, boundary) <= decision).on;
 
 /**
  * The flip points of a step, one for each setting in the policy's path. Threshold and value are

@@ -11,7 +11,7 @@ import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
-import { flipPoints, largestFiringWindow } from './flip-points';
+import { flipPoints } from './flip-points';
 import { stepLedger } from './ledger';
 import { isAskedProjected, isProjected } from './step-events';
 
@@ -178,30 +178,6 @@ describe('stepLedger', () => {
       'kept',
     ]);
     expect(ledger.overflow.verdict).toBe('unknown');
-  });
-});
-
-describe('largestFiringWindow', () => {
-  it.each([
-    [150_000, 187_500],
-    [160_000, 199_999],
-    [179_999, 199_999],
-    [180_000, 200_000],
-    [239_826, 259_826],
-    [0, 0],
-    [1, 1],
-  ])('of a decision of %i is %i', (decision, window) => {
-    expect(largestFiringWindow(decision)).toBe(window);
-  });
-
-  it('is the last that fires', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 3_000_000 }), (decision) => {
-        const window = largestFiringWindow(decision);
-        expect(windowThreshold(window)).toBeLessThanOrEqual(decision);
-        expect(windowThreshold(window + 1)).toBeGreaterThan(decision);
-      }),
-    );
   });
 });
 

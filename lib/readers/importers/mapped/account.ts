@@ -200,10 +200,6 @@ function totalIn(fields: Readonly<Record<string, unknown>>): number | null {
 /** The share of the text that is read; 1 where there is none. */
 export const shareRead = ({ text, read }: MappingAccount): number => (text === 0 ? 1 : read / text);
 
-/** True if the account gives no reason to doubt the mapping. */
-export const isSound = (account: MappingAccount): boolean =>
-  shareRead(account) >= ENOUGH && account.faults.length === 0;
-
 /** What the account says, a sentence each; none of a mapping that reads everything and contradicts nothing. */
 export function accountWords(account: MappingAccount): readonly string[] {
   const share = shareRead(account);
