@@ -2,8 +2,7 @@ import type { Settings } from '@/lib/engine/policy/fields';
 import type { Policy } from '@/lib/engine/policy/policy';
 import type { Replayable } from '@/lib/engine/replay/prepare';
 import type { BreakpointRange, Breakpoints } from '@/lib/tuning/breakpoints/breakpoints';
-import { SessionCarrier } from '../worker-session';
-import { WorkerHandle, type StartedWorker } from '../worker-handle';
+import { SessionClient } from '../session-client';
 import type { BreakpointRunner } from './breakpoint-runner';
 
 /** A session whose outcomes along a setting are asked for. */
@@ -18,27 +17,15 @@ export interface BreakpointQuestion {
 }
 
 /** A page's end of one worker for outcomes along settings; hands a session over once. */
-export class BreakpointClient {
-  readonly #worker: WorkerHandle<BreakpointRunner>;
-  readonly #carrier = new SessionCarrier();
-
-  constructor(start: () => StartedWorker) {
-    this.#worker = new WorkerHandle(start);
-  }
-
+export class BreakpointClient extends SessionClient<BreakpointRunner> {
   /** The outcomes; null if it is cancelled. Rejects if the worker cannot start or breaks. */
-  async find(
+  find(
     { session, policy, settings, setting, range }: BreakpointQuestion,
     signal: AbortSignal,
   ): Promise<Breakpoints | null> {
-    const carried = this.#carrier.carry(session);
+    const carried = this.carrier.carry(session);
     const job = { carried, policy: policy.id, settings, setting, range };
-    try {
-      return await this.#worker.call((runner) => runner.find(job, signal));
-    } catch (error) {
-      this.#carrier.forget();
-      throw error;
-    }
+    return this.call((runner) => runner.find(job, signal));
   }
 }
 

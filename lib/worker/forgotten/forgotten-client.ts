@@ -3,8 +3,8 @@ import type { Finding } from '@/lib/analysis/detectors/finding';
 import type { Replayable } from '@/lib/engine/replay/prepare';
 import type { Replay } from '@/lib/engine/replay/replay';
 import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
-import { carriedReplay, SessionCarrier } from '../worker-session';
-import { WorkerHandle, type StartedWorker } from '../worker-handle';
+import { SessionClient } from '../session-client';
+import { carriedReplay } from '../worker-session';
 import type { ForgottenJob, ForgottenRunner } from './forgotten-runner';
 
 /** A replay, of whose context it is asked what a compaction took that is needed again. */
@@ -17,34 +17,22 @@ export interface ForgottenQuestion {
 }
 
 /** A page's end of one worker for forgotten context; hands a session over once. */
-export class ForgottenClient {
-  readonly #worker: WorkerHandle<ForgottenRunner>;
-  readonly #carrier = new SessionCarrier();
-
-  constructor(start: () => StartedWorker) {
-    this.#worker = new WorkerHandle(start);
-  }
-
+export class ForgottenClient extends SessionClient<ForgottenRunner> {
   /**
    * What the detectors find of context that a replay needs again; null if the question was withdrawn. Rejects if the worker
    * cannot start or breaks.
    */
-  async ask(
+  ask(
     { session, references, replay, about }: ForgottenQuestion,
     signal: AbortSignal,
   ): Promise<readonly Finding[] | null> {
-    const carried = this.#carrier.carry(session, references);
+    const carried = this.carrier.carry(session, references);
     const job: ForgottenJob = {
       carried: carried === null ? null : { ...carried, references },
       replay: carriedReplay(replay),
       about,
     };
-    try {
-      return await this.#worker.call((runner) => runner.find(job, signal));
-    } catch (error) {
-      this.#carrier.forget();
-      throw error;
-    }
+    return this.call((runner) => runner.find(job, signal));
   }
 }
 

@@ -5,14 +5,13 @@ import { contextGuardThreshold } from '@/lib/policies/builtin';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { holdFrozenTables } from '@/lib/engine/sizes/known-tables';
 import { parseFault } from '@/lib/engine/replay/faults/faults';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { indexSession } from '@/lib/engine/tokens/references/session-references';
 import { WorkerPair } from '../testing/worker-pair';
 import { ForgottenClient, type ForgottenQuestion } from './forgotten-client';
 import { ForgottenRunner, type ForgottenJob } from './forgotten-runner';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
@@ -48,7 +47,7 @@ const reads = (real: number): string =>
 const text = textSession(
   `u "repair it"\n${reads(9_000)}\n== compact "half done"\nu "go on"\n-- 3000\n${reads(3_500)}`,
 );
-const session = prepare(measureSession(text));
+const session = preparedSession(text);
 const references = indexSession(text)!;
 const about = { agent: 'an agent', notices: [] };
 const asked = (run: Replay): ForgottenQuestion => ({ session, references, replay: run, about });

@@ -6,8 +6,9 @@ import type { RemedyList } from '@/lib/analysis/explain/cause/remedies/remedy-li
 import type { Settings } from '@/lib/engine/policy/fields';
 import type { Replayable } from '@/lib/engine/replay/prepare';
 import type { Replay } from '@/lib/engine/replay/replay';
-import { carriedReplay, SessionCarrier } from '../worker-session';
-import { untilAborted, WorkerHandle, type StartedWorker } from '../worker-handle';
+import { SessionClient } from '../session-client';
+import { carriedReplay } from '../worker-session';
+import { untilAborted } from '../worker-handle';
 import type { RemedyJob, RemedyRunner } from './remedy-runner';
 
 /** A step's remedies, whose effects are asked for. */
@@ -35,14 +36,7 @@ export interface CureQuestion {
 type OnEffect<Effect> = (effect: Effect | null) => void;
 
 /** A page's end of one worker for remedies; hands a session over once. */
-export class RemedyClient {
-  readonly #worker: WorkerHandle<RemedyRunner>;
-  readonly #carrier = new SessionCarrier();
-
-  constructor(start: () => StartedWorker) {
-    this.#worker = new WorkerHandle(start);
-  }
-
+export class RemedyClient extends SessionClient<RemedyRunner> {
   /**
    * Replays a step's remedies, in their order. Resolves at the end, also if cancelled; no effect follows
    * an abort. Rejects if the worker cannot start or breaks.
@@ -53,12 +47,12 @@ export class RemedyClient {
     signal: AbortSignal,
   ): Promise<void> {
     const job: RemedyJob = {
-      carried: this.#carrier.carry(session),
+      carried: this.carrier.carry(session),
       base: carriedReplay(list.base),
       of: { kind: 'step', step, aim: list.aim, rates },
       remedies: list.remedies.map(({ settings }) => settings),
     };
-    return this.#ask(job, onEffect, signal);
+    return this.#effects(job, onEffect, signal);
   }
 
   /** Replays the changes that may cure a finding, in their order, likewise. */
@@ -68,27 +62,22 @@ export class RemedyClient {
     signal: AbortSignal,
   ): Promise<void> {
     const job: RemedyJob = {
-      carried: this.#carrier.carry(session),
+      carried: this.carrier.carry(session),
       base: carriedReplay(base),
       of: { kind: 'finding', detector },
       remedies: changes,
     };
-    return this.#ask(job, onEffect, signal);
+    return this.#effects(job, onEffect, signal);
   }
 
-  async #ask<Effect extends RemedyEffect | CureEffect>(
+  #effects<Effect extends RemedyEffect | CureEffect>(
     job: RemedyJob,
     onEffect: OnEffect<Effect>,
     signal: AbortSignal,
   ): Promise<void> {
     // The worker answers a question with effects of its kind.
     const take = untilAborted(signal, onEffect) as OnEffect<RemedyEffect | CureEffect>;
-    try {
-      await this.#worker.call((runner) => runner.run(job, proxy(take), signal));
-    } catch (error) {
-      this.#carrier.forget();
-      throw error;
-    }
+    return this.call((runner) => runner.run(job, proxy(take), signal));
   }
 }
 
