@@ -20,13 +20,11 @@ import { postSessions } from '@/lib/server/http/sessions/sessions';
 import { settingFields } from '@/lib/engine/policy/fields';
 import { findPolicy, policies } from '@/lib/policies/registry';
 import { fractionTail } from '@/lib/policies/testing/fraction-tail';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { defaultColumns } from '@/lib/answers/report/outcome/matrix';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { sliderScale } from './parameters/slider-scales';
 import { readView } from './state/view-url';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-stranger-${process.pid}`;
@@ -44,9 +42,7 @@ vi.mock('@/lib/server/import/import-host', () => ({
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Texts of 1,000 tokens each, a step after every one. */
-const session = prepare(
-  measureSession(textSession('limit 20000\n' + 'u 4000\n-- ?\nm 4000\n-- ?\n'.repeat(8))),
-);
+const session = drawnSession('limit 20000\n' + 'u 4000\n-- ?\nm 4000\n-- ?\n'.repeat(8));
 const made = (change: object): Replay =>
   replay(
     session,

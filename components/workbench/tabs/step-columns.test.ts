@@ -2,10 +2,8 @@ import { expect, it } from 'vitest';
 import { agentFrameworkSummarization, codex, contextGuardThreshold } from '@/lib/policies/builtin';
 import type { Policy } from '@/lib/engine/policy/policy';
 import { observe } from '@/lib/engine/replay/observed/observe';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import {
   besideRecording,
   columnsWithin,
@@ -14,8 +12,9 @@ import {
   stepColumns,
   trackOf,
 } from './step-columns';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
-const session = prepare(measureSession(textSession('u 4000\n-- 1000\nm 4000\n-- 2000')));
+const session = drawnSession('u 4000\n-- 1000\nm 4000\n-- 2000');
 const under = (policy: Policy, settings: object): Replay =>
   replay(session, policy, policy.settings.parse(settings));
 const run = (window: number): Replay => under(contextGuardThreshold, { window });
@@ -57,12 +56,9 @@ it('says of a value that the file lacks a part of that it is at least so much, a
     source: { ...source, format: 'codex' },
     steps: steps.map((step) => ({ ...step, output: 9_000 })),
   };
-  const made = observe(
-    prepare(measureSession(rollout)),
-    codex,
-    codex.settings.parse({ window: 190_000 }),
-    { own: true },
-  );
+  const made = observe(preparedSession(rollout), codex, codex.settings.parse({ window: 190_000 }), {
+    own: true,
+  });
   const column = stepColumns.find(({ id }) => id === 'decision');
   expect(column?.text(made, 1)).toMatch(/^at least \d/);
   expect(figuresOf(made).decision).toBeGreaterThan(figuresOf(run(200_000)).decision);
@@ -90,9 +86,7 @@ it('leaves the least important columns out where there is no room, never the dec
 
 it('writes a projected number with ~ before it, as every other page does', () => {
   // A window of 2,000 fires at step 1: from there on what is sent is not what was recorded.
-  const session = prepare(
-    measureSession(textSession('u 4000\n-- 1700\nm 4000\n-- 2900\nm 4000\n-- 4100')),
-  );
+  const session = drawnSession('u 4000\n-- 1700\nm 4000\n-- 2900\nm 4000\n-- 4100');
   const made = replay(
     session,
     contextGuardThreshold,

@@ -6,11 +6,10 @@ import { none } from '@/lib/policies/highwater/none';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { policies, policyOrDefault } from '@/lib/policies/registry';
 import { arbitrarySettings } from '@/lib/policies/testing/arbitrary-settings';
-import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
 import type { Session } from '@/lib/engine/session/schema';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import type { CacheSettings } from './cache-evidence';
 import { priceNames } from './rates';
 import { replayCost, type CostSettings } from './replay-cost';
@@ -21,6 +20,7 @@ import {
   STEADY_DENSITY,
   STEADY_PREFIX,
 } from './testing/steady-session';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const warm: CacheSettings = { used: true, lifetime: 300_000, hour: false };
 const settingsOf = (summariser: CostSettings['summariser']): CostSettings => ({
@@ -30,7 +30,7 @@ const settingsOf = (summariser: CostSettings['summariser']): CostSettings => ({
 });
 const summarisers = fc.constantFrom('shared' as const, 'unshared' as const, 'written' as const);
 
-const prepared = (session: Session): Replayable => prepare(measureSession(session));
+const prepared = (session: Session): Replayable => preparedSession(session);
 
 /** A policy that compacts where it is told to, and writes summaries of so many bytes. */
 const compacting = (

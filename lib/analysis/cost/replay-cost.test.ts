@@ -16,6 +16,7 @@ import type { Rates } from './rates';
 import { cacheError, recordedBill } from './recorded-bill';
 import { replayCost } from './replay-cost';
 import { opus } from './testing/opus';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const ratesOf = (): Rates => opus;
 const warm: CacheSettings = { used: true, lifetime: 300_000, hour: false };
@@ -45,7 +46,7 @@ const withSteps = (
   steps: session.steps.map((step, i) => ({ ...step, ...change(step, i) })),
 });
 const ran = (session: Session): Replay =>
-  replay(prepare(measureSession(session)), recorded, recorded.settings.parse({}));
+  replay(preparedSession(session), recorded, recorded.settings.parse({}));
 
 describe('what the cache is predicted to answer', () => {
   it('is the whole request before, of a log that only grew', () => {
@@ -131,11 +132,7 @@ describe('a replay’s cost, by hand', () => {
       summaryBytes: 400,
       quoteRequest: false,
     });
-    const run = replay(
-      prepare(measureSession(textSession(STEADY))),
-      contextGuardThreshold,
-      settings,
-    );
+    const run = replay(drawnSession(STEADY), contextGuardThreshold, settings);
     const cost = replayCost(run, { ratesOf, cache: warm, summariser: 'unshared' });
     const [first] = cost.compactions;
     const { before = 0, after = 0, summary = 0, step = 0 } = first ?? {};
@@ -209,7 +206,7 @@ describe('the recording’s bill', () => {
 
 describe('a report', () => {
   it('compares the recording with a replay by one model of the cache', () => {
-    const session = prepare(measureSession(textSession(STEADY)));
+    const session = drawnSession(STEADY);
     const { report, steps } = costReport(replay(session, none, none.settings.parse({})), {
       ratesOf,
     });
@@ -229,7 +226,7 @@ describe('a compaction beside the agent', () => {
     const picture = `${STEADY}m 4000\n-- 24000\nm 4000\n-- 26000`;
     const settings = { window: 20_000, delaySteps: 2, exhaustion: 1, summary: 'bytes' } as const;
     const chosen = copilot.settings.parse({ ...settings, summaryBytes: 4_000 });
-    const run = replay(prepare(measureSession(textSession(picture))), copilot, chosen);
+    const run = replay(drawnSession(picture), copilot, chosen);
     const [beside] = run.notes.background;
     expect(beside).toMatchObject({ start: 3, real: 18_000, end: 5, how: 'landed' });
     const shared = { ratesOf, cache: warm, summariser: 'shared' } as const;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import type { Session } from '@/lib/engine/session/schema';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { recordedBill } from './recorded-bill';
 import { sizedOutputs } from './sized-output';
 import { opus } from './testing/opus';
 import { steadySession } from './testing/steady-session';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** Eight responses of 1,000 heuristic tokens at density 2, counted as the list says. */
 const counted = (outputs: readonly number[], response = 'm 4000'): Replayable => {
@@ -16,7 +16,7 @@ const counted = (outputs: readonly number[], response = 'm 4000'): Replayable =>
     return { ...step, ...(output === undefined ? {} : { output }) };
   });
   const changed: Session = { ...session, steps };
-  return prepare(measureSession(changed));
+  return preparedSession(changed);
 };
 
 describe('the output of a response', () => {

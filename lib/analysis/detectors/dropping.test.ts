@@ -1,19 +1,16 @@
 /** Policies that drop messages write no summary: nothing may be said of one. */
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { explained } from '@/lib/analysis/explain/cause/testing/explained';
 import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import { findPolicy } from '@/lib/policies/registry';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
-import { sessionSchema } from '@/lib/engine/session/schema';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { findings } from './registry';
+import { sampleSession } from '@/lib/tools/samples/samples';
 
-const sample = (name: string) =>
-  sessionSchema.parse(JSON.parse(readFileSync(`public/samples/${name}.json`, 'utf8')));
-const kubernetes = sample('kubernetes-agent');
-const incident = sample('production-incident');
+const kubernetes = sampleSession('kubernetes-agent');
+const incident = sampleSession('production-incident');
 
 const ofSummaries = ['summary-nesting', 'summariser-overflow', 'watermark-lost'];
 

@@ -10,6 +10,7 @@ import * as builtin from './builtin';
 import { doubts } from './doubts';
 import { findingSeverities, stepRanges } from './finding';
 import { findings, usageDoubts } from './registry';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const about = { agent: 'Test', notices: [] };
 
@@ -55,7 +56,7 @@ describe('findings', () => {
   it('of usage records are among the findings', () => {
     fc.assert(
       fc.property(arbitrarySession, (session) => {
-        const prepared = prepare(measureSession(session));
+        const prepared = preparedSession(session);
         const [policy] = policies;
         if (policy === undefined) return;
         const run = replay(prepared, policy, sessionSettings(policy, prepared.profile.head));

@@ -7,15 +7,13 @@ import {
 } from '@/lib/policies/builtin';
 import { parseFault, type Fault } from '@/lib/engine/replay/faults/faults';
 import type { Policy } from '@/lib/engine/policy/policy';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { chartRows } from '@/lib/answers/report/chart/chart-rows';
 import { stepLedger, type Ledger } from './ledger';
 import { replayTotals } from './replay-totals';
 import { wordsText } from '@/lib/engine/base/answer/words';
 import { verdict } from './verdict';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
 interface Run {
   readonly made: Replay;
@@ -30,7 +28,7 @@ function run<S>(picture: string, policy: Policy<S>, wanted: object, faults: stri
     if (!fault.ok) throw new Error(fault.error.message);
     return fault.value;
   });
-  const session = prepare(measureSession(textSession(picture)));
+  const session = drawnSession(picture);
   const made = replay(session, policy, settings, { faults: parsed });
   return {
     made,

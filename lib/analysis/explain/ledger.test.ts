@@ -6,19 +6,18 @@ import {
   type ContextGuardSettings,
 } from '@/lib/policies/contextguard/threshold';
 import { windowThreshold } from '@/lib/engine/mechanisms/buffer';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
-import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
 import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
+import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
 import { flipPoints } from './flip-points';
 import { stepLedger } from './ledger';
 import { isAskedProjected, isProjected } from './step-events';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const parse = (settings: Partial<ContextGuardSettings>): ContextGuardSettings =>
   contextGuardThreshold.settings.parse(settings);
 const run = (picture: string, settings: ContextGuardSettings): Replay =>
-  replay(prepare(measureSession(textSession(picture))), contextGuardThreshold, settings);
+  replay(drawnSession(picture), contextGuardThreshold, settings);
 
 /** 18,000 heuristic tokens with 150,000 real ones, then 6,000 more: DESIGN's incident. */
 const incident = `
@@ -58,7 +57,7 @@ describe('what requests asked for', () => {
   ];
   const rowAt = (step: number, spans = asked) => {
     const session = { ...textSession('u 400\n-- 3000\nm 40\n-- 3100\nm 4\n-- 3200'), asked: spans };
-    const made = replay(prepare(measureSession(session)), contextGuardThreshold, parse({}));
+    const made = replay(preparedSession(session), contextGuardThreshold, parse({}));
     return stepLedger(made, step).request.find(({ id }) => id === 'asked');
   };
 
@@ -94,7 +93,7 @@ describe('stepLedger', () => {
 
   it('calls the request that a recorded compaction replaced projected: nobody counted it', () => {
     const picture = 'limit 200000\nu 400\n-- 9000\nm 400\nu 400\n== compact 400\n-- 2000\nm 40';
-    const session = prepare(measureSession(textSession(picture)));
+    const session = drawnSession(picture);
     const made = replay(session, recorded, recorded.settings.parse({}));
     expect(made.columns.compacted[1]).toBe(1);
     expect([isAskedProjected(made, 1), isProjected(made, 1)]).toEqual([true, false]);
@@ -168,7 +167,7 @@ describe('stepLedger', () => {
 
   it('decides nothing for the policy recorded', () => {
     const picture = 'u 4000\n-- 9000\n== compact 400\nm 400\n-- 500';
-    const run = replay(prepare(measureSession(textSession(picture))), recorded, {});
+    const run = replay(drawnSession(picture), recorded, {});
     const ledger = stepLedger(run, 1);
     expect(ledger).toMatchObject({ decision: null, flips: [], state: [] });
     expect(ledger.compaction.map(({ id }) => id)).toEqual([
@@ -205,7 +204,7 @@ describe('flipPoints', () => {
     fc.assert(
       fc.property(cases, ({ session, ...chosen }) => {
         const settings = parse(chosen);
-        const made = replay(prepare(measureSession(session)), contextGuardThreshold, settings);
+        const made = replay(preparedSession(session), contextGuardThreshold, settings);
         for (let step = 0; step < session.steps.length; step++) {
           const fires = wouldFire(made, settings, step);
           expect(fires).toBe(made.columns.compacted[step] === 1);
@@ -237,7 +236,7 @@ describe('flipPoints', () => {
         fc.double({ min: 0, max: 1000, noNaN: true }),
         ({ session, ...chosen }, other) => {
           const settings = parse(chosen);
-          const made = replay(prepare(measureSession(session)), contextGuardThreshold, settings);
+          const made = replay(preparedSession(session), contextGuardThreshold, settings);
           for (let step = 0; step < session.steps.length; step++) {
             for (const { setting, relation } of flipPoints(made, step)) {
               if (relation !== null) continue;

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { bandOf } from '@/lib/engine/replay/projection/band';
 import { replay } from '@/lib/engine/replay/replay';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { claudeCode } from '@/lib/policies/claude-code/policy';
 import { decisionText } from '@/lib/analysis/compare/changes';
 import { stepObjects } from '@/lib/analysis/export/step-rows';
 import { Forecaster } from '@/lib/analysis/forecast/compaction-forecast';
 import { comparedAt, decisionAt, likelyAt } from './ledger-decision';
 import { chanceToCompact, chanceToReach, chanceWords } from './likely';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
 describe('the chance that a value reaches a threshold', () => {
   const band = { low: 90_000, value: 100_000, high: 130_000 };
@@ -32,7 +30,7 @@ describe('the chance that a value reaches a threshold', () => {
 
 describe('a decision behind a replayed compaction', () => {
   const grown = Array.from({ length: 9 }, (_, i) => `m 4000\n-- ${30_000 + 1_300 * i}`).join('\n');
-  const session = prepare(measureSession(textSession(`limit 200000\n${grown}`)));
+  const session = drawnSession(`limit 200000\n${grown}`);
   const settings = claudeCode.settings.parse({});
   const made = replay(session, claudeCode, settings, { compactAt: [4] });
   const { low, high } = bandOf(made);

@@ -3,14 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { contextGuardSlidingWindow, goatAsCoded } from '@/lib/policies/builtin';
 import type { Policy } from '@/lib/engine/policy/policy';
 import { policies } from '@/lib/policies/registry';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { entryFates } from './testing/entry-fates';
 import { requestLayout, type RequestItem } from './request-items';
 import { entryCounts, entryRanges, lostAt, lostEntries } from './request-ranges';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** Texts of 400 bytes, so 100 tokens each, by turns of user and model; a step after each. */
 function texts(count: number): string {
@@ -20,7 +18,7 @@ function texts(count: number): string {
 }
 
 const run = (picture: string, policy: Policy, settings: object): Replay =>
-  replay(prepare(measureSession(textSession(picture))), policy, policy.settings.parse(settings));
+  replay(drawnSession(picture), policy, policy.settings.parse(settings));
 
 const lines = (made: Replay, step: number): readonly RequestItem[] => {
   const layout = requestLayout(made, step);
@@ -108,7 +106,7 @@ describe('every policy', () => {
         const preset = policy.presets[pick % (policy.presets.length + 1)]?.settings ?? {};
         const wanted = { ...(policy.settings.parse({}) as object), ...(preset as object) };
         const settings = 'window' in wanted ? { ...wanted, window } : wanted;
-        const made = replay(prepare(measureSession(session)), policy, settings);
+        const made = replay(preparedSession(session), policy, settings);
         for (let step = 0; step < session.steps.length; step++) {
           const { counts } = requestLayout(made, step);
           expect(counts.sent + counts.summarised + counts.lost).toBe(counts.entries);

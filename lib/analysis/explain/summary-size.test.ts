@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { claudeCode, contextGuardThreshold, none } from '@/lib/policies/builtin';
 import { sizeTableIds } from '@/lib/engine/sizes/known-tables';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { stepLedger } from './ledger';
 import { summarySizeText, summarySource } from './summary-size';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** Ten steps of 4,000 bytes each, 10,000 tokens apart: a density of 10. */
-const session = prepare(
-  measureSession(
-    textSession(Array.from({ length: 10 }, (_, i) => `u 4000\n-- ${(i + 1) * 10_000}`).join('\n')),
-  ),
+const session = drawnSession(
+  Array.from({ length: 10 }, (_, i) => `u 4000\n-- ${(i + 1) * 10_000}`).join('\n'),
 );
 const guarded = (settings: object): Replay =>
   replay(

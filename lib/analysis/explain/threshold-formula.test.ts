@@ -2,14 +2,12 @@ import { expect, it } from 'vitest';
 import { goatAsCoded } from '@/lib/policies/goat/as-coded';
 import { goatDocumented } from '@/lib/policies/goat/documented';
 import type { Policy } from '@/lib/engine/policy/policy';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { decisionAt } from './ledger-decision';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** A system prompt of 4,000 bytes: 1,000 tokens. */
-const session = prepare(measureSession(textSession('system 4000\nu 400\n-- 1200')));
+const session = drawnSession('system 4000\nu 400\n-- 1200');
 
 function formula<S>(policy: Policy<S>, chosen: object = {}): readonly unknown[] {
   const decision = decisionAt(replay(session, policy, policy.settings.parse(chosen)), 0);

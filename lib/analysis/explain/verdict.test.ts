@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold, none, recorded } from '@/lib/policies/builtin';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { stepList } from './step-list';
 import { wordsText } from '@/lib/engine/base/answer/words';
 import { verdict } from './verdict';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const sentence = (picture: string, settings: object = {}, policyId = 'threshold'): string => {
-  const session = prepare(measureSession(textSession(picture)));
+  const session = drawnSession(picture);
   const run =
     policyId === 'none'
       ? replay(session, none, {})

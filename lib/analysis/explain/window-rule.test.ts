@@ -10,17 +10,11 @@ import {
 } from '@/lib/policies/builtin';
 import { windowForThreshold } from '@/lib/engine/mechanisms/buffer';
 import type { Policy } from '@/lib/engine/policy/policy';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { windowRule, type WindowRule } from './window-rule';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
-const session = prepare(
-  measureSession(
-    textSession('limit 200000\nu 400\nr read 80\n-- 900\n== compact 40\nm 40\n-- 990'),
-  ),
-);
+const session = drawnSession('limit 200000\nu 400\nr read 80\n-- 900\n== compact 40\nm 40\n-- 990');
 const ruleOf = <S>(policy: Policy<S>, settings: object = {}): WindowRule =>
   windowRule(replay(session, policy, policy.settings.parse(settings)));
 /** The policy without its declared inverse: a search over the threshold alone. */

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { contextGuardThreshold } from '@/lib/policies/builtin';
 import { Forecaster, scoreForecasts } from './compaction-forecast';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** Grows by 10,000 real tokens a step, which are counted exactly; the threshold is 180,000. */
 function steady(steps: number): Replay {
@@ -12,7 +10,7 @@ function steady(steps: number): Replay {
     { length: steps },
     (_, step) => `  ${step === 0 ? 'u' : 'm'} 40000\n  -- ${(step + 1) * 10_000}`,
   );
-  const session = prepare(measureSession(textSession(`\n  limit 200000\n${grown.join('\n')}\n`)));
+  const session = drawnSession(`\n  limit 200000\n${grown.join('\n')}\n`);
   const settings = contextGuardThreshold.settings.parse({ window: 200_000 });
   return replay(session, contextGuardThreshold, settings);
 }

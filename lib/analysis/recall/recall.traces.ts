@@ -9,9 +9,7 @@ import { seededRandom } from '@/lib/engine/base/random';
 import { quantile } from '@/lib/engine/base/stats';
 import { readTrace } from '@/lib/readers/importers/testing/read-trace';
 import { recorded } from '@/lib/policies/highwater/recorded';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { callEffects } from '@/lib/engine/tokens/references/call-effect';
 import type { ReferenceIndex } from '@/lib/engine/tokens/references/reference-index';
 import { indexSession } from '@/lib/engine/tokens/references/session-references';
@@ -21,6 +19,7 @@ import { namedSession } from './recall-session';
 import { recallInput } from './recall-input';
 import { recallReport } from './recall-report';
 import { isRepeat } from './rework';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const folder = process.env['HIGHWATER_TRACES'] ?? '';
 /** Entries before and after a compaction that are compared. */
@@ -43,7 +42,7 @@ const sessions: readonly Named[] = ['claude-code', 'codex', 'pi'].flatMap((kind)
     return made.value.sessions.flatMap((session): Named[] => {
       const index = indexSession(session);
       if (index === null) return [];
-      const run = replay(prepare(measureSession(session)), recorded, recorded.settings.parse({}));
+      const run = replay(preparedSession(session), recorded, recorded.settings.parse({}));
       const compactions = session.compactions.filter(
         (one) => one.kind === 'summary' && one.step < run.session.profile.stepCount,
       );

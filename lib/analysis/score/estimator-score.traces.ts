@@ -10,12 +10,12 @@ import { utf8Length } from '@/lib/engine/base/utf8';
 import { readTrace } from '@/lib/readers/importers/testing/read-trace';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { keptSum, recordedViews } from '@/lib/engine/replay/recorded-view';
-import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
 import type { Part, Session } from '@/lib/engine/session/schema';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { scoreEstimators, type EstimatorScore } from './estimator-score';
 import { fitLine } from './fitted-line';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const folder = join(process.env['HIGHWATER_TRACES'] ?? '', 'claude-code');
 
@@ -34,7 +34,7 @@ const traces: readonly Trace[] = readdirSync(folder).flatMap((file) => {
   const attachments = text.includes('"type":"attachment"');
   return read.value.sessions
     .filter(({ source }) => source.parent?.relation !== 'subagent')
-    .map((session) => ({ file, session, prepared: prepare(measureSession(session)), attachments }));
+    .map((session) => ({ file, session, prepared: preparedSession(session), attachments }));
 });
 
 /** Rows of "per file": calls, ratio min, median, max, largest real, fitted a and b, compactions. */

@@ -5,6 +5,7 @@ import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { reconcile } from './reconciliation';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const bytes = (n: number): string => 'x'.repeat(4 * n);
 
@@ -24,7 +25,7 @@ describe('reconciliation', () => {
   );
 
   test('fits the line, and the prefix that it implies', () => {
-    const found = reconcile(prepare(measureSession(plain)));
+    const found = reconcile(preparedSession(plain));
     expect(found.line?.slope).toBeCloseTo(2, 9);
     expect(found.line?.intercept).toBeCloseTo(1000, 6);
     expect(found.prefix.fitted).toBeCloseTo(1000, 6);
@@ -34,14 +35,14 @@ describe('reconciliation', () => {
   });
 
   test('adds up what a request held to the recorded total', () => {
-    const [sum, ...others] = reconcile(prepare(measureSession(plain))).sums;
+    const [sum, ...others] = reconcile(preparedSession(plain)).sums;
     expect(others).toEqual([]);
     expect(sum).toMatchObject({ step: 2, total: 2200, recorded: 2200, hidden: 0, kept: 0 });
     expect((sum?.prefix ?? 0) + (sum?.entries ?? 0)).toBe(2200);
   });
 
   test('divides by model and by the category that grew', () => {
-    const found = reconcile(prepare(measureSession(plain)));
+    const found = reconcile(preparedSession(plain));
     expect(found.byModel).toEqual([
       { name: 'claude-x', n: 3, real: 5000, heuristic: 1000, ratio: 5 },
     ]);
@@ -88,7 +89,7 @@ describe('outliers', () => {
 
   test('a step far from the line is named with what is known of it', () => {
     const wild = log(40, (i) => ({ real: 1000 + i * 100 + (i === 20 ? 90_000 : (i % 3) * 4) }));
-    const { outliers, tolerance } = reconcile(prepare(measureSession(wild)));
+    const { outliers, tolerance } = reconcile(preparedSession(wild));
     expect(outliers.map(({ step: at }) => at)).toEqual([20]);
     expect(outliers[0]?.cause).toBe('this recording does not show the cause');
     expect(tolerance).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { flat } from '@/lib/analysis/cost/rates';
+import { opus } from '@/lib/analysis/cost/testing/opus';
 import { listedRates } from './list-prices';
 
 const day = new Date('2026-05-01T00:00:00Z');
@@ -9,13 +9,7 @@ describe('the price list', () => {
     expect(listedRates('claude-opus-4-8', day)).toEqual({
       provider: 'anthropic',
       model: 'claude-opus-4-8',
-      rates: {
-        input: flat(5),
-        cacheRead: flat(0.5),
-        cacheWrite: flat(6.25),
-        cacheWriteHour: flat(10),
-        output: flat(25),
-      },
+      rates: opus,
     });
   });
 

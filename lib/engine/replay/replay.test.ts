@@ -5,25 +5,9 @@ import { recorded } from '@/lib/policies/highwater/recorded';
 import { bandOf } from './projection/band';
 import { mark } from './prepare';
 import { replay } from './replay';
-import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
+import { drawnSession, STEADY } from '@/lib/engine/replay/testing/drawn-session';
 
 const settings = (chosen: object) => contextGuardThreshold.settings.parse(chosen);
-
-/** Five groups of density 2 and a hidden prefix of 1,000 tokens. */
-const STEADY = `
-  u 400
-  -- 1200
-  m 400
-  -- 1400
-  m 400
-  -- 1600
-  m 400
-  -- 1800
-  m 400
-  -- 2000
-  m 400
-  -- 2200
-`;
 
 describe('projection, by hand', () => {
   it('learns density and prefix from the recording', () => {

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import type { Entry, Session, TouchedFile } from '@/lib/engine/session/schema';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
 import { claudeCode } from './policy';
 import { reattachedFiles, shownTokens } from './reattached';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const file = (name: string, bytes: number, more: Partial<TouchedFile> = {}): TouchedFile => ({
   file: name,
@@ -84,7 +84,7 @@ it('adds their tokens to the request that compacts, and carries them to the next
     summaryBytes: 400,
     sizes: 'none',
   });
-  const { columns } = replay(prepare(measureSession(session)), claudeCode, settings);
+  const { columns } = replay(preparedSession(session), claudeCode, settings);
   // Prefix 169,900, summary 100, (3,910 + 90) ÷ 4 at a density of 1.
   expect(columns.real[1]).toBe(169_900 + 100 + 1_000);
   // Too large a prefix: it compacts again, and nothing else was touched since.

@@ -8,6 +8,7 @@ import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { contextGuardThreshold } from './threshold';
 import { summaryEntryTokens } from '@/lib/engine/mechanisms/summary-text';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 interface Vector {
   readonly id: string;
@@ -57,7 +58,7 @@ describe('truncateForSummarizer', () => {
 
 describe('injectSummary', () => {
   it.each(vectors('injectSummary'))('%s %s', (_, __, { input, output }) => {
-    const session = prepare(measureSession(sessionOf(input.contents)));
+    const session = preparedSession(sessionOf(input.contents));
     const watermark = input.contentsAtCompaction;
     const entries = session.profile.entryCount;
     // A user text that begins like a summary blocks injection: the request stays what it is.

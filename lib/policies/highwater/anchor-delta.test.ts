@@ -7,27 +7,11 @@ import { generateProfile } from '@/lib/readers/scenarios/simulate';
 import { arbitraryScenario } from '@/lib/readers/scenarios/testing/arbitrary-scenario';
 import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
 import { anchorDelta, anchorDeltaBuffer } from './anchor-delta';
-import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
+import { drawnSession, preparedSession, STEADY } from '@/lib/engine/replay/testing/drawn-session';
 
 const settings = (chosen: object = {}) => anchorDelta.settings.parse(chosen);
 const run = (picture: string, chosen: object): Replay =>
   replay(drawnSession(picture), anchorDelta, settings(chosen));
-
-/** Six steps of density 2 and a hidden prefix of 1,000 tokens; 100 heuristic tokens an entry. */
-const STEADY = `
-  u 400
-  -- 1200
-  m 400
-  -- 1400
-  m 400
-  -- 1600
-  m 400
-  -- 1800
-  m 400
-  -- 2000
-  m 400
-  -- 2200
-`;
 
 describe('anchor + delta, by hand', () => {
   // Window 2,000: buffer 400, threshold 1,600. No model: density 1 until five groups are known.

@@ -17,6 +17,7 @@ import { samples, sampleSession } from '@/lib/tools/samples/samples';
 import { expectTiled, wrongValues } from '../testing/same-pieces';
 import { breakpoints } from './breakpoints';
 import type { Piece } from './piece-list';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const guard = policyOrDefault('contextguard-threshold');
 const guardSettings = (given: object): Settings => guard.settings.parse(given) as Settings;
@@ -26,7 +27,7 @@ const range = { from: 150_000, to: 230_000 };
 const sessions: readonly (readonly [string, Replayable])[] = [
   ...samples
     .filter(({ id }) => id !== 'long-session')
-    .map(({ id, build }) => [id, prepare(measureSession(build()))] as const),
+    .map(({ id, build }) => [id, preparedSession(build())] as const),
   ...scenarioCatalogue
     .slice(0, 16)
     .map(({ name, session }) => [name, prepare(generateProfile(session, name).profile)] as const),
@@ -184,7 +185,7 @@ describe('planted pieces of one token', () => {
   });
 
   it('are found as islands where the summary grows with the window', () => {
-    const agent = prepare(measureSession(sampleSession('production-incident')));
+    const agent = preparedSession(sampleSession('production-incident'));
     const settings = guardSettings({});
     const limit = agent.profile.head.limit?.tokens ?? null;
     const { pieces } = breakpoints(agent, guard, settings, 'window', { ...range, limit });
@@ -241,7 +242,7 @@ describe('a window whose summary is just as long as the recorded one', () => {
 });
 
 describe('the production incident', () => {
-  const session = prepare(measureSession(sampleSession('production-incident')));
+  const session = preparedSession(sampleSession('production-incident'));
 
   it('is saved by a cap of 7.5, and the value before it is the grid’s', () => {
     const found = breakpoints(session, guard, guardSettings({ window: 200_000 }), 'cap', {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { costTotal } from '@/lib/analysis/cost/cost-total';
-import { flat, type Rates } from '@/lib/analysis/cost/rates';
+import { opus } from '@/lib/analysis/cost/testing/opus';
 import { contextGuardThreshold } from '@/lib/policies/builtin';
 import { replay } from '@/lib/engine/replay/replay';
 import { productionIncident } from '@/lib/readers/scenarios/testing/production-incident';
@@ -13,13 +13,6 @@ import { emptyFigures, figureSums, mergeFigures, pickedFigures } from './figure-
 import { FigureRun } from './figure-run';
 import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
-const rates: Rates = {
-  input: flat(5),
-  cacheRead: flat(0.5),
-  cacheWrite: flat(6.25),
-  cacheWriteHour: flat(10),
-  output: flat(25),
-};
 const plan: SweepPlan = {
   limit: 200_000,
   columns: [
@@ -34,7 +27,7 @@ const plan: SweepPlan = {
 };
 const sessions = [productionIncident.build(), sampleSession('timing-gap')]
   .map((one) => preparedSession(one))
-  .map((session, i) => ({ session, ratesOf: () => (i === 0 ? rates : null) }));
+  .map((session, i) => ({ session, ratesOf: () => (i === 0 ? opus : null) }));
 const task = { plan, cells: sweepCells(plan), figures: ['cost'] as const };
 
 describe('figures of a sweep', () => {
@@ -52,7 +45,7 @@ describe('figures of a sweep', () => {
       const settings = contextGuardThreshold.settings.parse({ window, factor: 2 });
       const { session } = sessions[0]!;
       const own = replay(session, contextGuardThreshold, settings, { limit: 200_000 });
-      expect(values?.[cell]).toBe(costTotal(own, () => rates));
+      expect(values?.[cell]).toBe(costTotal(own, () => opus));
     });
     expect([...(values?.subarray(4) ?? [])].every(Number.isNaN)).toBe(true);
   });

@@ -16,6 +16,7 @@ import { measureSession } from '@/lib/engine/tokens/measure';
 import { samples, sampleSession } from '@/lib/tools/samples/samples';
 import { totalsOf } from '@/lib/analysis/compare/session-totals';
 import { sessionKernel } from './session-kernel';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const anySession: fc.Arbitrary<Replayable> = fc.oneof(
   drawnFlow.map(({ session }) => session),
@@ -112,7 +113,7 @@ describe('a refusal behind recorded compactions', () => {
   const policy = policyOrDefault('contextguard-threshold');
   const overflows = (at: number, settings: object): readonly number[] => {
     const steps = agent.steps.map((step, i) => (i === at ? { ...step, rejected: true } : step));
-    const session = prepare(measureSession({ ...agent, steps }));
+    const session = preparedSession({ ...agent, steps });
     const parsed = policy.settings.parse(settings) as object;
     expectEqual(session, policy, [[parsed, null]]);
     return [sessionKernel(session, policy).run(parsed, null).overflowSteps];
@@ -138,7 +139,7 @@ describe('a session in which nothing fires', () => {
         return policy.begin(settings, input);
       },
     };
-    const session = prepare(measureSession(productionIncident.build()));
+    const session = preparedSession(productionIncident.build());
     const kernel = sessionKernel(session, counting);
     const run = (given: object) => kernel.run(policy.settings.parse(given)).compactions;
     return { run, begun: () => begun };

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTrace } from '@/lib/readers/importers/testing/read-trace';
-import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
-import { measureSession } from '@/lib/engine/tokens/measure';
+import type { Replayable } from '@/lib/engine/replay/prepare';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** A session of the real traces. */
 interface TracedSession {
@@ -25,7 +25,7 @@ export function tracedSessions(): readonly TracedSession[] {
         .filter(({ steps }) => steps.length > 0)
         .map((session, i) => ({
           name: `${file} ${i}`,
-          session: prepare(measureSession(session)),
+          session: preparedSession(session),
         }));
     }),
   );

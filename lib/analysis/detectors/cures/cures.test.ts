@@ -4,18 +4,18 @@ import { replay } from '@/lib/engine/replay/replay';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { openSession } from '@/lib/analysis/fit/opening';
 import { productionIncident } from '@/lib/readers/scenarios/testing/production-incident';
-import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { findings } from '../registry';
 import { candidatesOf } from './candidates';
 import { cureEffect } from './cure-effect';
 import { provenFinding } from './cured-finding';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const about = { agent: 'Test', notices: [] };
 
 /** A session replayed under ContextGuard, and its finding of one detector. */
 function judged(picture: string, settings: object, id: string) {
-  const session = prepare(measureSession(textSession(picture)));
+  const session = drawnSession(picture);
   const { settings: schema } = contextGuardThreshold;
   const base = replay(session, contextGuardThreshold, schema.parse(settings));
   const finding = findings(base, about).find(({ detector }) => detector === id);

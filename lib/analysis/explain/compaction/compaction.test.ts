@@ -18,10 +18,11 @@ import { summarisedAt } from './contents';
 import { fallbackText, replacingParts, textsIn } from './replacing-text';
 import { storedSummary, summariserInput } from './summariser-input';
 import { summaryTextAt } from './summary-text';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const guard = (session: Session, settings: object) => {
   const chosen = contextGuardThreshold.settings.parse(settings);
-  return replay(prepare(measureSession(session)), contextGuardThreshold, chosen);
+  return replay(preparedSession(session), contextGuardThreshold, chosen);
 };
 
 const inputAt = (session: Session, run: ReturnType<typeof guard>, step: number) => {

@@ -3,16 +3,12 @@ import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { contextGuardTail } from '@/lib/policies/contextguard/tail';
 import { goatAsCoded } from '@/lib/policies/goat/as-coded';
 import { guardAgreement } from '@/lib/engine/replay/guard-agreement';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { callSequence } from './call-sequence';
 import { stateKeysAt } from './state-keys';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
-const session = prepare(
-  measureSession(
-    textSession(`
+const session = drawnSession(`
       u 4000
       -- 2000
       m 400
@@ -21,9 +17,7 @@ const session = prepare(
       m 400
       u 400
       -- 900
-    `),
-  ),
-);
+    `);
 const chosen = contextGuardThreshold.settings.parse({
   window: 8_000,
   summary: 'bytes',
@@ -130,7 +124,7 @@ describe('the sequence of a step', () => {
   });
 
   it('stores nothing of a response without usage', () => {
-    const silent = prepare(measureSession(textSession('u 400\n-- ?')));
+    const silent = drawnSession('u 400\n-- ?');
     const quiet = replay(silent, contextGuardThreshold, chosen);
     const stages = callSequence(quiet, 0) ?? [];
     expect(stages[3]?.calls[0]?.text).toBe('no usage in this response: nothing is stored');

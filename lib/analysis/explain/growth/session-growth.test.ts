@@ -1,21 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { readTrace } from '@/lib/readers/importers/testing/read-trace';
 import { textFixtures } from '@/lib/readers/importers/testing/fixtures';
 import { sessionSchema, type Session } from '@/lib/engine/session/schema';
 import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { repeats } from '@/lib/tools/suites/endurance';
 import { sessionGrowth, stepDensity } from './session-growth';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
+import { sampleSession } from '@/lib/tools/samples/samples';
 
-const growthOf = (picture: string) => sessionGrowth(prepare(measureSession(textSession(picture))));
+const growthOf = (picture: string) => sessionGrowth(drawnSession(picture));
 
 /** The parts of every step add up to its growth, and the growth of all to the last request. */
 function expectWhole(session: Session): void {
-  const { profile, ...rest } = prepare(measureSession(session));
+  const { profile, ...rest } = preparedSession(session);
   const { steps } = sessionGrowth({ profile, ...rest });
   const known = [...profile.steps.real].filter((real) => real >= 0);
   expect(steps).toHaveLength(Math.max(0, known.length - 1));
@@ -32,12 +31,7 @@ function expectWhole(session: Session): void {
   });
 }
 
-const sample = (name: string) =>
-  prepare(
-    measureSession(
-      sessionSchema.parse(JSON.parse(readFileSync(`public/samples/${name}.json`, 'utf8'))),
-    ),
-  );
+const sample = (name: Parameters<typeof sampleSession>[0]) => preparedSession(sampleSession(name));
 
 describe('the growth of the incident', () => {
   const session = sample('production-incident');

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { none, recorded } from '@/lib/policies/builtin';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { railEvents } from '../policy-events';
 import { dropText, dropsText, unexplainedDrops } from './unexplained-drops';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
-const prepared = (...lines: readonly string[]) =>
-  prepare(measureSession(textSession(lines.join('\n'))));
+const prepared = (...lines: readonly string[]) => drawnSession(lines.join('\n'));
 const dropsOf = (...lines: readonly string[]) => unexplainedDrops(prepared(...lines));
 
 /** Five steps that each add 1,000 tokens, up to `real`. */

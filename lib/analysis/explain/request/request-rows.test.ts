@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { claudeCode, contextGuardThreshold } from '@/lib/policies/builtin';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { ToolNameCollector } from '@/lib/engine/tokens/text/tool-names';
 import { EntryParts } from '../growth/entry-parts';
 import { NamedEntries } from '../growth/named-entries';
@@ -12,6 +10,7 @@ import { requestDifference } from './request-difference';
 import { requestLines, type RequestLine } from './request-lines';
 import { requestParts } from './request-parts';
 import { requestRows, type RequestChoice } from './request-rows';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** Two turns: the first with a large result, the second with many small ones; text costs 1.5. */
 const picture = [
@@ -26,7 +25,7 @@ const picture = [
 
 function request(lines: string, step: number, other: number | null = step - 1) {
   const session = textSession(lines);
-  const prepared = prepare(measureSession(session));
+  const prepared = preparedSession(session);
   const collector = new ToolNameCollector();
   for (const entry of session.entries) collector.push(entry);
   const log = new NamedEntries(prepared.profile, collector.finish());
@@ -156,7 +155,7 @@ describe('the difference to another request', () => {
   });
 
   it('says what a compaction summarised meanwhile', () => {
-    const session = prepare(measureSession(textSession(picture)));
+    const session = drawnSession(picture);
     const settings = claudeCode.settings.parse({ summary: 'bytes', summaryBytes: 400, files: 0 });
     const made = replay(session, claudeCode, settings, { compactAt: [10] });
     const difference = requestDifference(made, 10, 9);

@@ -1,16 +1,14 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/builtin';
 import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import { policies } from '@/lib/policies/registry';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
-import { sessionSchema } from '@/lib/engine/session/schema';
 import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { entryRanges } from '../request-ranges';
 import { requestSizes } from './request-sizes';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
+import { sampleSession } from '@/lib/tools/samples/samples';
 
 /** Every part of a request by itself, entry by entry. */
 function partsOf(made: Replay, step: number): readonly number[] {
@@ -26,13 +24,7 @@ function partsOf(made: Replay, step: number): readonly number[] {
 }
 
 it('gives back every token of the incident: 88,403 of prefix, 69,576 of servers, the rest entries', () => {
-  const session = prepare(
-    measureSession(
-      sessionSchema.parse(
-        JSON.parse(readFileSync('public/samples/production-incident.json', 'utf8')),
-      ),
-    ),
-  );
+  const session = preparedSession(sampleSession('production-incident'));
   const settings = sessionSettings(contextGuardThreshold, session.profile.head);
   const made = replay(session, contextGuardThreshold, settings);
   const { system, tools, hidden, joined, entries, rest, real, projected } = requestSizes(made, 143);
@@ -53,7 +45,7 @@ it('gives back every token of the incident: 88,403 of prefix, 69,576 of servers,
 it('adds up to the request as sent at every step of generated sessions, under every policy', () => {
   fc.assert(
     fc.property(arbitrarySession, fc.constantFrom(...policies), (session, policy) => {
-      const prepared = prepare(measureSession(session));
+      const prepared = preparedSession(session);
       const made = replay(prepared, policy, sessionSettings(policy, prepared.profile.head));
       for (let step = 0; step < prepared.profile.stepCount; step++) {
         const parts = partsOf(made, step);

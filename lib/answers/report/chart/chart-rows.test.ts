@@ -5,9 +5,8 @@ import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
 import { scenarioSessionSchema } from '@/lib/readers/scenarios/schema';
 import { generateProfile } from '@/lib/readers/scenarios/simulate';
-import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { chartRows, overviewRows } from './chart-rows';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** 1,000 tokens a step, twice as many real ones; recorded compaction at `compact`. */
 function picture(steps: number, compact = -1): string {
@@ -25,11 +24,7 @@ function picture(steps: number, compact = -1): string {
 }
 
 const run = (text: string, settings: object = {}): Replay =>
-  replay(
-    prepare(measureSession(textSession(text))),
-    contextGuardThreshold,
-    contextGuardThreshold.settings.parse(settings),
-  );
+  replay(drawnSession(text), contextGuardThreshold, contextGuardThreshold.settings.parse(settings));
 const whole = (steps: number) => ({
   range: { from: 0, to: steps - 1 },
   points: 1_500,
@@ -39,7 +34,7 @@ const whole = (steps: number) => ({
 describe('chartRows', () => {
   it('has no mark at the line for a refused request of unknown size, and one on the rail', () => {
     const refused = 'u 400\n-- 1000\nm 400\n-- 2100 > 2000\nm 400\n-- ? > 2000';
-    const session = prepare(measureSession(textSession(refused)));
+    const session = drawnSession(refused);
     const watched = observe(
       session,
       contextGuardThreshold,
@@ -123,7 +118,7 @@ describe('chartRows', () => {
   });
 
   it('keeps recorded and replayed events apart, and none of the replay under `recorded`', () => {
-    const session = prepare(measureSession(textSession(picture(20, 10))));
+    const session = drawnSession(picture(20, 10));
     const rows = chartRows(replay(session, recorded, {}), whole(20));
     expect(rows.events).toEqual([{ kind: 'recorded', step: 10, last: 10, count: 1 }]);
     expect(rows.divergence).toBe(-1);
@@ -178,7 +173,7 @@ describe('overviewRows', () => {
 
 describe('the delay of a compaction beside the agent', () => {
   const drawn = (from: number, to: number) => {
-    const session = prepare(measureSession(textSession(picture(30))));
+    const session = drawnSession(picture(30));
     const chosen = copilot.settings.parse({ window: 23_750, delaySteps: 3, exhaustion: 1 });
     const made = replay(session, copilot, { ...chosen, summary: 'bytes', summaryBytes: 400 });
     expect(made.notes.background[0]).toMatchObject({ start: 9, end: 12, how: 'landed' });

@@ -1,17 +1,16 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/builtin';
 import { policies } from '@/lib/policies/registry';
 import { sessionSettings } from '@/lib/engine/policy/session-settings';
 import { requestSizes } from '@/lib/analysis/explain/request/request-sizes';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
-import { sessionSchema, type Session } from '@/lib/engine/session/schema';
+import type { Session } from '@/lib/engine/session/schema';
 import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { ToolNameCollector, type ToolNames } from '@/lib/engine/tokens/text/tool-names';
 import { Composer } from './composition';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
+import { sampleSession } from '@/lib/tools/samples/samples';
 
 function toolNames({ entries }: Session): ToolNames {
   const collector = new ToolNameCollector();
@@ -19,12 +18,9 @@ function toolNames({ entries }: Session): ToolNames {
   return collector.finish();
 }
 
-const sample = (name: string): Session =>
-  sessionSchema.parse(JSON.parse(readFileSync(`public/samples/${name}.json`, 'utf8')));
-
 /** Parts of a step that hold something, by name. */
 function partsAt(session: Session, step: number, named = true): Record<string, number> {
-  const prepared = prepare(measureSession(session));
+  const prepared = preparedSession(session);
   const settings = sessionSettings(contextGuardThreshold, prepared.profile.head);
   const made = replay(prepared, contextGuardThreshold, settings);
   const composer = new Composer(prepared, named ? toolNames(session) : null);
@@ -35,7 +31,7 @@ function partsAt(session: Session, step: number, named = true): Record<string, n
 
 describe('the composition of a request', () => {
   it('names the parts of the incident, down to the token', () => {
-    const parts = partsAt(sample('production-incident'), 143);
+    const parts = partsAt(sampleSession('production-incident'), 143);
     expect(parts).toEqual({
       prefix: 88_403,
       'joined the prefix': 69_576,
@@ -64,9 +60,9 @@ describe('the composition of a request', () => {
     'images-documents',
     'timing-gap',
     'cjk-emoji',
-  ])('adds up to real at every step of %s under every policy', (name) => {
-    const session = sample(name);
-    const prepared = prepare(measureSession(session));
+  ] as const)('adds up to real at every step of %s under every policy', (name) => {
+    const session = sampleSession(name);
+    const prepared = preparedSession(session);
     const composer = new Composer(prepared, toolNames(session));
     for (const policy of policies) {
       const made = replay(prepared, policy, sessionSettings(policy, prepared.profile.head));
@@ -92,7 +88,7 @@ describe('the composition of a request', () => {
   it('adds up to real in any session, with compactions, elisions and images of its own', () => {
     fc.assert(
       fc.property(arbitrarySession, (session) => {
-        const prepared = prepare(measureSession(session));
+        const prepared = preparedSession(session);
         const composer = new Composer(prepared, toolNames(session));
         for (const policy of policies) {
           const made = replay(prepared, policy, sessionSettings(policy, prepared.profile.head));

@@ -1,20 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { stateKeysAt } from '@/lib/analysis/explain/compaction/state-keys';
 import { contextGuardTail, contextGuardThreshold, goatAsCoded } from '@/lib/policies/builtin';
 import { sessionSettings } from '@/lib/engine/policy/session-settings';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
-import { sessionSchema } from '@/lib/engine/session/schema';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { stateRows } from './state-rows';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
+import { sampleSession } from '@/lib/tools/samples/samples';
 
-const sample = (name: string) =>
-  prepare(
-    measureSession(
-      sessionSchema.parse(JSON.parse(readFileSync(`public/samples/${name}.json`, 'utf8'))),
-    ),
-  );
+const sample = (name: Parameters<typeof sampleSession>[0]) => preparedSession(sampleSession(name));
 const incident = sample('production-incident');
 const settings = {
   ...sessionSettings(contextGuardThreshold, incident.profile.head),

@@ -3,7 +3,6 @@ import { describe, expect, it, test } from 'vitest';
 import { textFixtures } from '@/lib/readers/importers/testing/fixtures';
 import { readTrace } from '@/lib/readers/importers/testing/read-trace';
 import { findPolicy } from '@/lib/policies/registry';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { numbersOnlySessions } from '@/lib/engine/tokens/numbers-only';
@@ -12,6 +11,7 @@ import { matchSessions } from './match';
 import { profileHash } from '@/lib/engine/tokens/profile-hash';
 import { expectationsText, recordedExpectations } from './record';
 import { expectationsSchema, type Expectation, type Expectations } from './schema';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const policy = findPolicy('contextguard-threshold');
 if (policy === undefined) throw new Error('no policy');
@@ -30,11 +30,11 @@ const STEADY = `
 `;
 const steady: CheckedSession = {
   name: 'steady',
-  session: prepare(measureSession(textSession(STEADY))),
+  session: drawnSession(STEADY),
 };
 const short: CheckedSession = {
   name: 'short',
-  session: prepare(measureSession(textSession('u 400\n-- 1100\nm 400\n-- 1200'))),
+  session: drawnSession('u 400\n-- 1100\nm 400\n-- 1200'),
 };
 
 const settings = { window: 1_500, cap: 5, factor: 2.5, summary: 'bytes', summaryBytes: 40 };

@@ -5,9 +5,7 @@ import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 import { firstWhere } from '@/lib/engine/base/search';
 import { windowThreshold } from '@/lib/engine/mechanisms/buffer';
 import type { ScriptedSummary } from '@/lib/engine/policy/summary';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { crush } from '@/lib/policies/crush/policy';
 import type { ContextGuardSettings } from '@/lib/policies/contextguard/threshold';
 import { scenarioCatalogue } from '@/lib/readers/scenarios/catalogue';
@@ -24,6 +22,7 @@ import {
   type PreparedScenario,
 } from './replays';
 import { smallSession, type SizedEntry, type SizedStep } from './small-session';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const WINDOW = 200_000;
 
@@ -149,7 +148,7 @@ test.each([
   ['WithMaxTokens(180000)', 180_000, 5, 125, 0],
   ['same window without a cap', 180_000, 1_000, 1, 0],
 ] as const)('the production incident: %s', (_, window, cap, fires, overflowing) => {
-  const session = prepare(measureSession(productionIncident.build()));
+  const session = preparedSession(productionIncident.build());
   const run = replayThreshold(session, { window, cap });
   expect([compactedSteps(run)[0] ?? null, replayTotals(run).overflowSteps]).toEqual([
     fires,

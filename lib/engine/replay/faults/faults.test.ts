@@ -12,6 +12,7 @@ import { measureSession } from '@/lib/engine/tokens/measure';
 import { mark, prepare, type Replayable } from '../prepare';
 import { replay, type Replay } from '../replay';
 import { successOf } from '@/lib/engine/base/testing/success-of';
+import { STEADY, drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const settings = (chosen: object) => contextGuardThreshold.settings.parse(chosen);
 
@@ -21,23 +22,7 @@ function faults(...texts: readonly string[]): readonly Fault[] {
   });
 }
 
-const measured = (picture: string): Replayable => prepare(measureSession(textSession(picture)));
-
-/** Density 2 behind a hidden prefix of 1,000 tokens; every step adds 100 heuristic tokens. */
-const STEADY = `
-  u 400
-  -- 1200
-  m 400
-  -- 1400
-  m 400
-  -- 1600
-  m 400
-  -- 1800
-  m 400
-  -- 2000
-  m 400
-  -- 2200
-`;
+const measured = (picture: string): Replayable => drawnSession(picture);
 
 /** Window 2,000: threshold 1,600. Without faults step 3 compacts: last real 1,600. */
 const GUARD = settings({
@@ -206,7 +191,7 @@ const toolsWith = (bytes: number) =>
   });
 
 describe('tool responses', () => {
-  const session = prepare(measureSession(TOOLS));
+  const session = preparedSession(TOOLS);
   const scaled = (text: string) => replay(session, none, {}, { faults: faults(text) });
 
   it('become a tenth: heuristic to the integer, real in proportion, from their step on', () => {
@@ -239,7 +224,7 @@ describe('tool responses', () => {
 
   it('keep their share of chars outside ASCII', () => {
     const picture = `u 4\nc a\nr a "${'字a'.repeat(6)}"\n-- 10`;
-    const wide = prepare(measureSession(textSession(picture)));
+    const wide = drawnSession(picture);
     expect(wide.profile.entries.units[2]).toBe(12);
     // 36 bytes, 12 of them around the text, become 108: four times the text.
     const run = replay(wide, none, {}, { faults: faults('response@2*3') });

@@ -4,12 +4,12 @@ import { readTrace } from '@/lib/readers/importers/testing/read-trace';
 import type { Settings } from '@/lib/engine/policy/fields';
 import type { Policy } from '@/lib/engine/policy/policy';
 import { cutProfile } from '@/lib/engine/tokens/cut-profile';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { prepare, type Replayable } from '../prepare';
 import type { Replay } from '../replay';
 import { acting, settingsWith } from '../testing/round-trip';
 import { unasked } from '../testing/watched-back';
 import { observe } from './observe';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** Recordings with compactions, gaps of usage and refusals. */
 const names = ['images-documents', 'kubernetes-agent', 'no-usage', 'production-incident'];
@@ -19,7 +19,7 @@ const sessions = [...names, 'timing-gap'].map((name): readonly [string, Replayab
   const read = readTrace(readFileSync(file, 'utf8'), 'json', file);
   const session = read.ok ? read.value.sessions[0] : undefined;
   if (session === undefined) throw new Error(`${file} cannot be read`);
-  return [name, prepare(measureSession(session))];
+  return [name, preparedSession(session)];
 });
 
 /** Each recording under windows at which policies ask often, and seldom. */

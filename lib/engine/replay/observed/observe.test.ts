@@ -13,13 +13,14 @@ import { measureSession } from '@/lib/engine/tokens/measure';
 import { prepare, type Replayable } from '../prepare';
 import { replay } from '../replay';
 import { observe } from './observe';
+import { drawnSession, preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 const sample = (name: string): Replayable => {
   const file = `public/samples/${name}.json`;
   const read = readTrace(readFileSync(file, 'utf8'), 'json', file);
   const session = read.ok ? read.value.sessions[0] : undefined;
   if (session === undefined) throw new Error(`${file} cannot be read`);
-  return prepare(measureSession(session));
+  return preparedSession(session);
 };
 
 const names = ['cjk-emoji', 'images-documents', 'kubernetes-agent', 'million-window'];
@@ -123,10 +124,8 @@ describe('a recorded compaction', () => {
 
 describe('a step without usage', () => {
   it('has no real, and the policy keeps the newest that it knows', () => {
-    const session = prepare(
-      measureSession(
-        textSession('limit 200000\nu 400\n-- 1000\nm 400\nu 400\n-- ?\nm 400\n-- 1500'),
-      ),
+    const session = drawnSession(
+      'limit 200000\nu 400\n-- 1000\nm 400\nu 400\n-- ?\nm 400\n-- 1500',
     );
     const settings = settingsOf(contextGuardThreshold, session);
     const { columns } = observe(session, contextGuardThreshold as never, settings);

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textSession } from '@/lib/engine/session/testing/text-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import type { Session } from '@/lib/engine/session/schema';
 import { claudeCode } from '@/lib/policies/claude-code/policy';
-import { prepare, type Replayable } from '../prepare';
+import type { Replayable } from '../prepare';
 import { replay } from '../replay';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** Steps that grow by 1,000 at 100 heuristic tokens × 10, from a first real of 10,000. */
 const ordinary = (count: number, first = 10_000): string[] =>
   Array.from({ length: count }, (_, i) => ['m 4000', `-- ${first + 1_300 * i}`]).flat();
 
 const prepared = (lines: readonly string[], change: (session: Session) => Session = (s) => s) =>
-  prepare(measureSession(change(textSession(lines.join('\n')))));
+  preparedSession(change(textSession(lines.join('\n'))));
 
 const compactedAt = (session: Replayable, step: number): number => {
   const settings = { summary: 'bytes', summaryBytes: 400, sizes: 'none', files: 0 } as const;

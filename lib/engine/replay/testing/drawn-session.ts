@@ -8,3 +8,19 @@ export const preparedSession = (session: Session): Replayable => prepare(measure
 
 /** The same of a session drawn as a text picture. */
 export const drawnSession = (picture: string): Replayable => preparedSession(textSession(picture));
+
+/** Six steps of density 2 behind a hidden prefix of 1,000 tokens; each adds 100 heuristic tokens. */
+export const STEADY = `
+  u 400
+  -- 1200
+  m 400
+  -- 1400
+  m 400
+  -- 1600
+  m 400
+  -- 1800
+  m 400
+  -- 2000
+  m 400
+  -- 2200
+`;

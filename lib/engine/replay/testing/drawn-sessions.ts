@@ -10,9 +10,9 @@ import {
   arbitrarySession,
   arbitraryUncompactedSession,
 } from '@/lib/engine/session/testing/arbitrary-session';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { runSeed } from '@/lib/tools/suites/endurance';
 import { prepare, type Replayable } from '../prepare';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** Sessions of each kind. */
 const DRAWN = 400;
@@ -41,11 +41,11 @@ export const drawnFlow: fc.Arbitrary<DrawnFlow> = anyOf(arbitraryScenario, (scen
 
 /** Any recording at all, gaps, rejections and recorded compactions included. */
 export const drawnRecording: fc.Arbitrary<Replayable> = anyOf(arbitrarySession, (recording) =>
-  prepare(measureSession(recording)),
+  preparedSession(recording),
 );
 
 /** Recordings without a compaction. */
 export const drawnUncompacted: fc.Arbitrary<Replayable> = anyOf(
   arbitraryUncompactedSession,
-  (recording) => prepare(measureSession(recording)),
+  (recording) => preparedSession(recording),
 );

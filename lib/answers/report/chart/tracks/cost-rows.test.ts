@@ -4,20 +4,16 @@ import type { Rates } from '@/lib/analysis/cost/rates';
 import { opus } from '@/lib/analysis/cost/testing/opus';
 
 import { contextGuardThreshold, recorded } from '@/lib/policies/builtin';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { seriesNames } from '../chart-look';
 import { priceTiers } from '../price-tiers';
 import { costNotes, costRows, costSoFar, costText } from './cost-rows';
+import { drawnSession } from '@/lib/engine/replay/testing/drawn-session';
 
-const session = prepare(
-  measureSession(
-    textSession(
-      'model claude-x\nu 4000\n-- 12000\nm 4000\n-- 14000\nm 4000\n-- 16000\nm 4000\n-- 18000\nm 4000\n-- 20000\nm 4000\n-- 22000',
-    ),
-  ),
+const session = drawnSession(
+  'model claude-x\nu 4000\n-- 12000\nm 4000\n-- 14000\nm 4000\n-- 16000\nm 4000\n-- 18000\nm 4000\n-- 20000\nm 4000\n-- 22000',
 );
 const budget = {
   range: { from: 0, to: 5 },

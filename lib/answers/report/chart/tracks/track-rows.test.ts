@@ -1,21 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold, none } from '@/lib/policies/builtin';
 import { sessionSettings } from '@/lib/engine/policy/session-settings';
-import { prepare } from '@/lib/engine/replay/prepare';
 import { replay } from '@/lib/engine/replay/replay';
-import { sessionSchema } from '@/lib/engine/session/schema';
-import { measureSession } from '@/lib/engine/tokens/measure';
 import { seriesNames } from '../chart-look';
 import { trackRows } from './track-rows';
 import { trackText, type NumberTrack } from './track-values';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
+import { sampleSession } from '@/lib/tools/samples/samples';
 
-const sample = (name: string) =>
-  prepare(
-    measureSession(
-      sessionSchema.parse(JSON.parse(readFileSync(`public/samples/${name}.json`, 'utf8'))),
-    ),
-  );
+const sample = (name: Parameters<typeof sampleSession>[0]) => preparedSession(sampleSession(name));
 const session = sample('production-incident');
 const made = replay(
   session,

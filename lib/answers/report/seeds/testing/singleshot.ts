@@ -3,11 +3,11 @@
  * one step, without prefix and without usage. golden/singleshot.json, golden/history.json.
  */
 import { decisionOf } from '@/lib/engine/mechanisms/correction';
-import { prepare, type Replayable } from '@/lib/engine/replay/prepare';
+import type { Replayable } from '@/lib/engine/replay/prepare';
 import { type Replay } from '@/lib/engine/replay/replay';
 import { SessionBuilder } from '@/lib/engine/session/builder';
 import { MemoryStore } from '@/lib/engine/session/memory-store';
-import { measureSession } from '@/lib/engine/tokens/measure';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** One content of a conversation by its size. */
 export interface SingleShotEntry {
@@ -43,7 +43,7 @@ export function singleShotSession(entries: readonly SingleShotEntry[]): Replayab
     });
   }
   builder.step({ label: 'single-shot', reported: false, model: 'generated', ratio: 1 });
-  return prepare(measureSession(store.session(builder.finish())));
+  return preparedSession(store.session(builder.finish()));
 }
 
 /** One pass of a single shot; a strategy without a tail has only the request's size. */
