@@ -16,6 +16,7 @@ import {
   type ScenarioFile,
   type ScenarioSession,
 } from '@/lib/readers/scenarios/schema';
+import { jsonPath } from '@/lib/readers/scenarios/plan-file';
 import { generateProfile, policyOfScenario } from '@/lib/readers/scenarios/simulate';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, type ExitCode } from '../exit-code';
@@ -226,12 +227,6 @@ function placeOf(raw: unknown, path: readonly PropertyKey[]): string {
   const alone = Array.isArray(scenarios) && isSession(scenarios[Number(index)]);
   return jsonPath(alone && path[2] === 'sessions' ? [...path.slice(0, 2), ...path.slice(4)] : path);
 }
-
-const jsonPath = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>(
-    (text, key) => text + (typeof key === 'number' ? `[${key}]` : `.${String(key)}`),
-    '$',
-  );
 
 function rowReaderOf(name: string, { stepFields }: ScenarioFile): RowReader {
   const reader = rowReader(stepFields);

@@ -51,7 +51,7 @@ export function importPlans(content: string): Result<readonly ScenarioPlan[], Pl
   const parsed = scenarioFileSchema.safeParse(file);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    return err({ message: `${issue?.message ?? 'No scenario'}.`, at: pathOf(issue?.path ?? []) });
+    return err({ message: `${issue?.message ?? 'No scenario'}.`, at: jsonPath(issue?.path ?? []) });
   }
   const given = isObject(file) && Array.isArray(file['scenarios']) ? file['scenarios'] : [];
   const plans = parsed.data.scenarios.flatMap((scenario, i) => {
@@ -89,7 +89,8 @@ function formOf(given: unknown, { sessions }: { sessions: readonly ScenarioSessi
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const pathOf = (path: readonly PropertyKey[]): string =>
+/** A path of a JSON document from `$`. */
+export const jsonPath = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
     (text, key) => text + (typeof key === 'number' ? `[${key}]` : `.${String(key)}`),
     '$',

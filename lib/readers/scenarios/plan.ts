@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { formatInteger } from '@/lib/engine/base/format';
-import { scenarioTurnSchema } from './schema';
+import { byCounted, scenarioTurnSchema } from './schema';
 
 /** Most steps of a plan, which is replayed at every edit, and of a scenario to be opened. */
 export const MOST_STEPS = 20_000;
@@ -51,16 +51,7 @@ const inlineOf = (number: NumberField, text: z.ZodType<string>) =>
     every: number(1, MOST_TURNS),
   });
 
-const ratiosOf = (number: NumberField) => {
-  const ratio = number(0, 100, 'any');
-  return z.strictObject({
-    text: ratio,
-    call: ratio,
-    response: ratio,
-    inline: ratio,
-    prefix: ratio,
-  });
-};
+const ratiosOf = (number: NumberField) => z.strictObject(byCounted(number(0, 100, 'any')));
 
 const planShape = (number: NumberField, text: (most: number) => z.ZodType<string>) => ({
   name: text(120),

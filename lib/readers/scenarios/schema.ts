@@ -11,14 +11,17 @@ const summarySchema = z.union([
   z.object({ empty: z.literal(true) }),
 ]);
 
-/** Real tokens per heuristic token, by what is counted; `prefix`: system prompt and tools. */
-const tokenRatiosSchema = z.object({
-  text: ratio,
-  call: ratio,
-  response: ratio,
-  inline: ratio,
-  prefix: ratio,
+/** One form for each thing that is counted; `prefix`: system prompt and tools. */
+export const byCounted = <Form>(of: Form) => ({
+  text: of,
+  call: of,
+  response: of,
+  inline: of,
+  prefix: of,
 });
+
+/** Real tokens per heuristic token. */
+const tokenRatiosSchema = z.object(byCounted(ratio));
 
 /** Steps that report usage; a step must pass every condition given. Turns count from 0. */
 const usagePatternSchema = z.object({

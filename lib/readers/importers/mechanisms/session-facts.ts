@@ -1,5 +1,5 @@
 import type { SessionBuilder, SessionInfo } from '@/lib/engine/session/builder';
-import type { Entry, Part } from '@/lib/engine/session/schema';
+import type { CountEvidence, Entry, Part } from '@/lib/engine/session/schema';
 import {
   normalizeUsage,
   usageRecord,
@@ -21,6 +21,13 @@ export function entryOf(
   if (time === null) return labelled ? { role, parts, origin, label } : { role, parts, origin };
   return labelled ? { role, parts, origin, time, label } : { role, parts, origin, time };
 }
+
+/** A count of a call that stands in the session that this one was forked from. */
+export const copiedCall = (tokens: number): CountEvidence => ({
+  kind: 'copied',
+  tokens,
+  reason: 'The call of the session that this one was forked from.',
+});
 
 /** Longest name made from a text, in UTF-16 units. */
 const NAME_LENGTH = 80;

@@ -1,13 +1,13 @@
 import type { StepInput } from '@/lib/engine/session/builder';
 import type { EntryStore } from '@/lib/engine/session/draft';
-import type { CountEvidence, Part } from '@/lib/engine/session/schema';
+import type { Part } from '@/lib/engine/session/schema';
 import {
   normalizeUsage,
   usageRecord,
   type UsageFlag,
 } from '@/lib/engine/tokens/usage/normalize-usage';
 import type { LogGraph } from './graph';
-import { entryOf } from '../../mechanisms/session-facts';
+import { copiedCall, entryOf } from '../../mechanisms/session-facts';
 import { fieldsOf, isoOf, type Fields } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
 
@@ -29,12 +29,6 @@ interface OpenMessage {
   /** The reason why the response ended, from the last line that has one. */
   stopReason: unknown;
 }
-
-const copiedCall = (tokens: number): CountEvidence => ({
-  kind: 'copied',
-  tokens,
-  reason: 'The call of the session that this one was forked from.',
-});
 
 /** Most messages kept open at once; agents that run in parallel write in turns. */
 const MOST_OPEN = 64;

@@ -1,8 +1,8 @@
 import type { SessionBuilder, SessionInfo } from '@/lib/engine/session/builder';
 import type { SessionDraft } from '@/lib/engine/session/draft';
-import type { CountEvidence, Part, Prefix, Source } from '@/lib/engine/session/schema';
+import type { Part, Prefix, Source } from '@/lib/engine/session/schema';
 import type { ImportContext } from '../../importer';
-import { entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
+import { copiedCall, entryOf, shorten, stepUsage } from '../../mechanisms/session-facts';
 import { readInstruction, readTools } from '../../mechanisms/genai';
 import { CompressionLog, contentOf } from './compression';
 import {
@@ -16,12 +16,6 @@ import {
 import { plain } from '../../mechanisms/messages/json-text';
 import { readRefusal } from '../../mechanisms/refusals/read-refusal';
 import { Timeline, type Mark } from '../../mechanisms/timeline';
-
-const copiedCall = (tokens: number): CountEvidence => ({
-  kind: 'copied',
-  tokens,
-  reason: 'The call of the session that this one was forked from.',
-});
 
 const API_ERROR = 'qwen-code.api_error';
 
