@@ -7,8 +7,8 @@ import {
 } from '@/lib/policies/contextguard/threshold';
 import { windowThreshold } from '@/lib/engine/mechanisms/buffer';
 import { replay, type Replay } from '@/lib/engine/replay/replay';
-import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
 import { textSession } from '@/lib/engine/session/testing/text-session';
+import { arbitrarySession } from '@/lib/engine/session/testing/arbitrary-session';
 import { flipPoints } from './flip-points';
 import { stepLedger } from './ledger';
 import { isAskedProjected, isProjected } from './step-events';
