@@ -56,7 +56,7 @@ const folders = {
   'lib/server/sizes': settings,
   'lib/server/db': settings,
   'lib/server/import': [...settings, ...server('db')],
-  'lib/server/live': server('db', 'import', 'roots'),
+  'lib/server/live': server('db', 'import', 'roots', 'process-wide'),
   'lib/server/archive': server('db'),
   'lib/server/report': [],
   'components/ui': ['lib/engine/base', 'components/charts'],

@@ -8,7 +8,7 @@ import { codeLines, countedRooms } from './count-lines';
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_463, 4_822],
   readers: [29_491, 17_053],
-  analysis: [19_817, 10_818],
+  analysis: [19_816, 10_825],
   server: [14_975, 11_264],
   policies: [13_394, 4_574],
   engine: [13_382, 7_348],
