@@ -13,7 +13,7 @@ import { filterParameters } from '@/lib/api/contract/filter-address';
 import { anySession } from '@/lib/api/contract/session-filter';
 import type { SelectionRow } from '@/lib/api/contract/session-listing';
 import { useChangeCorpus, useCorpora } from '@/lib/api/queries/corpus-queries';
-import { useSelected } from '@/lib/api/queries/session-queries';
+import { useSelected, useSessionChoices } from '@/lib/api/queries/session-queries';
 import { Chip } from './corpora/chip';
 import { DeleteButton } from './corpora/delete-button';
 import { corpusWords, filterChips } from './corpora/filter-chips';
@@ -46,8 +46,7 @@ export function LibraryHead(props: {
     <div className="flex min-h-12 flex-wrap items-center gap-x-2 gap-y-1.5 px-4 py-1.5">
       <ViewTitle model={model} />
       <p role="status" className="mr-1 text-ink2 max-md:sr-only">
-        {model.matching === model.total ? '' : `${formatInteger(model.matching)} of `}
-        {counted(model.total, 'session')}
+        <SessionCount {...model} />
       </p>
       <Search {...props} />
       {view.corpus === null ? null : <CorpusActions model={model} />}
@@ -67,6 +66,15 @@ export function LibraryHead(props: {
       </div>
     </div>
   );
+}
+
+/** "10 sessions, 2 sub-agents", as the views count them; "3 of 12 sessions" of a view, with theirs. */
+function SessionCount({ matching, total }: Pick<LibraryModel, 'matching' | 'total'>) {
+  const { data } = useSessionChoices();
+  if (matching !== total) return `${formatInteger(matching)} of ${counted(total, 'session')}`;
+  const tops = data?.views.severities.reduce((sum, { count }) => sum + count, 0) ?? total;
+  const below = total - tops;
+  return `${counted(tops, 'session')}${below > 0 ? `, ${counted(below, 'sub-agent')}` : ''}`;
 }
 
 /** Conditions that the name of the view does not say. */

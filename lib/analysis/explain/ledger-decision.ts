@@ -191,6 +191,7 @@ export function outcomeReason(replay: Replay, step: number): string {
   if (side === 'failed') return 'no summary, sent unchanged';
   if (side === 'compacted') {
     if (reached || replay.policy.traits.recording === true) return '';
+    if (replay.byHand.includes(step)) return 'the user asked for it';
     return has('reactive') ? 'reactive, not by the threshold' : 'not by the threshold';
   }
   if (!reached) return '';

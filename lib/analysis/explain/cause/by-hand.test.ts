@@ -20,3 +20,18 @@ test('at another step, or where the rule fires as well, the user is no cause', (
   expect(fires.compacted).toBe(true);
   expect(causesOf(fires)).not.toContain('manual');
 });
+
+test('a what-if that compacted before is not said to hold what the recording held', () => {
+  const byHand =
+    'limit 200000\nu 160000\n-- 80000\nm 160000\n-- 151000\nm 4000\n== compact 4000 manual\n-- 20000';
+  const said = (set: object): string | undefined =>
+    saidOf(explained(byHand, { preTokens: [151_200], set, step: 2 })).find((one) =>
+      one.startsWith('Step 2'),
+    );
+  expect(said({})).toBe(
+    'Step 2 compacted: the user asked for it, at 151,200 tokens; no policy decides that.',
+  );
+  expect(said({ window: 160_000 })).toBe(
+    'Step 2 compacts: the user asked for it; no policy decides that.',
+  );
+});

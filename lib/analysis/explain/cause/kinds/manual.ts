@@ -12,9 +12,11 @@ export const manual = defineCause({
     const own = changes.length === 0 || replay.policy.traits.recording === true || isGiven(context);
     const at =
       recorded.preTokens === null ? '' : `, at ${formatInteger(recorded.preTokens)} tokens`;
+    // A what-if that left the recording before sends another request than the recorded one.
+    const here = context.decision?.projected === true ? '' : at;
     return {
       decides: own,
-      reason: say`the user asked for it${at}; no policy decides that`,
+      reason: say`the user asked for it${here}; no policy decides that`,
       clause: say`In the recording the user compacted here${at}.`,
       evidence: { kind: 'step', step },
       figures: recorded.preTokens === null ? {} : { preTokens: recorded.preTokens },
