@@ -24,7 +24,7 @@ test('at another step, or where the rule fires as well, the user is no cause', (
 test('a what-if that compacted before is not said to hold what the recording held', () => {
   const byHand =
     'limit 200000\nu 160000\n-- 80000\nm 160000\n-- 151000\nm 4000\n== compact 4000 manual\n-- 20000';
-  const said = (set: object): string | undefined =>
+  const said = (set: Readonly<Record<string, unknown>>): string | undefined =>
     saidOf(explained(byHand, { preTokens: [151_200], set, step: 2 })).find((one) =>
       one.startsWith('Step 2'),
     );
