@@ -374,7 +374,7 @@ async function write({ files, insertions }: Planned): Promise<void> {
   const written = [...Object.keys(files), ...insertions.map(({ file }) => file)];
   await runInstalled('prettier/bin/prettier.cjs', ['--write', '--ignore-unknown', ...written]);
   console.log(
-    'Next: change it, then npm run check; CONTRIBUTING.md says what each kind must hold.',
+    'Next: replace its placeholders, then npm run check and the tests that CONTRIBUTING.md names for its kind.',
   );
 }
 
