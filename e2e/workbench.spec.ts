@@ -148,7 +148,7 @@ test('changes window and threshold by slider, number, keys and drag', async ({ p
 test('changes the factor, which a recording without usage is replayed by', async ({ page }) => {
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('no-usage.json'));
-  await expect(bench.verdict).toContainText('would have at step 57');
+  await expect(bench.verdict).toContainText('asks for it at step 57');
   await expect.poll(() => bench.compactions()).toBe(0);
   await bench.type('Default factor', '4');
   await expect.poll(() => bench.compactions()).toBeGreaterThan(1);

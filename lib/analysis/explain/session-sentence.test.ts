@@ -39,7 +39,7 @@ describe('the sentence about a recording', () => {
     ],
     [
       'no-usage.json',
-      'Never compacted, though ContextGuard threshold would have at step 57; the provider reported no usage, so all sizes are estimated.',
+      'Never compacted, though ContextGuard threshold asks for it at step 57; the provider reported no usage, so all sizes are estimated.',
     ],
   ])('%s', (name, says) => {
     const { profile, opening, recording } = opened(name);

@@ -27,10 +27,10 @@ export function recordedSentence(replay: Replay, judged: Fidelity | null): Words
   }
   const [first] = askedInVain(replay);
   const isOwn = replay.observation?.own === true;
-  const watching = isOwn ? 'its policy' : replay.policy.label;
+  const asked = isOwn ? 'its policy asked for it' : `${replay.policy.label} asks for it`;
   return first === undefined
     ? say`Never compacted${end}.`
-    : say`Never compacted, though ${watching} would have at step ${formatInteger(first)}${end}.`;
+    : say`Never compacted, though ${asked} at step ${formatInteger(first)}${end}.`;
 }
 
 /** The step whose overflow {@link recordedSentence} tells of; −1 for none. */

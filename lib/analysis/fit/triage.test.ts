@@ -45,7 +45,7 @@ describe('what a session needs of its reader', () => {
     [
       `${before}\nu 8000\n-- 168000`,
       'unexplained',
-      'Never compacted, though its policy would have at step 2; nothing overflowed. At step 2 it counted 168,200 of 167,000.',
+      'Never compacted, though its policy asked for it at step 2; nothing overflowed. At step 2 it counted 168,200 of 167,000.',
     ],
     [
       `${before}\nu 4\n-- 166200`,

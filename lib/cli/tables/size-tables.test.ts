@@ -91,7 +91,7 @@ describe('--sizes', () => {
     expect(code).toBe(2);
     expect(messages).toMatch(
       new RegExp(
-        `--sizes ${id}: there is no table of sizes "${id}" here; there are 2026-11-29-files\\.\\w+, 2026-11-29\\.\\w+, 2026-11\\.\\w+, none\\.`,
+        `--sizes ${id}: there is no table of sizes "${id}" here; there are 2026-11-29-files\\.\\w+, 2026-11\\.\\w+, none\\.`,
       ),
     );
   });

@@ -90,7 +90,7 @@ function readText(
   into.number(`${where}, decision`, decision, meant.value, meant.valueGuessed);
   into.number(`${where}, threshold`, lines.get('Threshold') ?? '–', meant.threshold);
   const margin = lines.get('Margin') ?? '–';
-  into.number(`${where}, margin`, margin, meant.margin, meant.valueGuessed);
+  into.number(`${where}, margin`, margin, meant.margin);
   const sent = lines.get('Real, as sent') ?? '–';
   into.number(`${where}, real`, sent, meant.sent, meant.sentGuessed);
 }
