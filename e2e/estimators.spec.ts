@@ -11,8 +11,8 @@ test('scores the refused step, marks the rule in force, and leads to each rule�
   await tab.open('production-incident.json', '?step=10');
   await expect(tab.panel).toContainText('144 of 144 steps scored');
   await expect(tab.panel).toContainText('step 143 was refused: its real count is from the error');
-  // The last real was 150,000, the refused request 200,819: 150,000 / 200,819 − 1 = −25.3 %.
-  await expect(tab.worst('calibrated')).toHaveText('−25.3 % at 143');
+  // The last real was 150,000, the refused request 200,819: 150,000 / 200,819 − 1 = −25 %.
+  await expect(tab.worst('calibrated')).toHaveText('−25 % at 143');
   await expect(tab.inForce).toHaveCount(1);
   await expect(tab.inForce).toHaveAttribute('data-estimator', 'calibrated');
   await expect(tab.inForce).toContainText('in force');

@@ -10,6 +10,7 @@ import {
 } from '../contract/corpus-contract';
 import { choiceParameters, type CorpusChoice } from '../contract/filter-address';
 import { resolveCorpus } from '../corpora';
+import { queryKeys } from './queries';
 import { useAnswer, useChange } from './use-answer';
 
 const corporaKey = ['corpora'];
@@ -47,10 +48,15 @@ type CorpusChange = { readonly id: string } & (
 
 /** Renames, freezes or deletes a corpus, or replaces its filter. */
 export const useChangeCorpus = () =>
-  useChange((change: CorpusChange) => {
-    const url = path`/api/corpora/${change.id}`;
-    if ('patch' in change) return request(corpusSchema, url, json('PATCH', change.patch));
-    return 'freeze' in change
-      ? request(corpusSchema, `${url}/freeze`, { method: 'POST' })
-      : request(corpusSchema, url, { method: 'DELETE' });
-  }, corporaKey);
+  useChange(
+    (change: CorpusChange) => {
+      const url = path`/api/corpora/${change.id}`;
+      if ('patch' in change) return request(corpusSchema, url, json('PATCH', change.patch));
+      return 'freeze' in change
+        ? request(corpusSchema, `${url}/freeze`, { method: 'POST' })
+        : request(corpusSchema, url, { method: 'DELETE' });
+    },
+    corporaKey,
+    // A list of a corpus names it and not what it holds.
+    queryKeys.sessions,
+  );
