@@ -6,9 +6,9 @@ import { codeLines, countedRooms } from './count-lines';
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [38_463, 4_822],
+  web: [38_469, 4_822],
   readers: [29_491, 17_053],
-  analysis: [19_816, 10_825],
+  analysis: [19_818, 10_839],
   server: [14_975, 11_264],
   policies: [13_394, 4_574],
   engine: [13_382, 7_348],
@@ -16,7 +16,7 @@ const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]
   cli: [5_135, 4_591],
   tools: [4_203, 1_371],
   tuning: [4_486, 2_182],
-  api: [3_202, 181],
+  api: [3_207, 181],
   worker: [1_605, 1_055],
   core: [195, 221],
   e2e: [0, 7_042],
