@@ -74,8 +74,8 @@ test('from the library to the cause, read aloud in its order, and by a chip to a
   await expect(why.view).toHaveAccessibleName('What-if. One setting changed: cap 5× to 7.5×.');
   await expect(page.getByRole('group', { name: 'Safer' })).toBeVisible();
   // Recorded and what-if side by side: what is equal, and what differs.
-  await expect(bench.ledger.locator('[data-recorded=correction]')).toHaveText('5.00×');
-  await expect(bench.operand('correction')).toHaveText('7.50×');
+  await expect(bench.ledger.locator('[data-recorded=correction]')).toHaveText('5×');
+  await expect(bench.operand('correction')).toHaveText('7.5×');
   await expect(bench.ledger.locator('[data-recorded=threshold]')).toHaveText('180,000');
   await expect.poll(() => bench.setting('cap')).toBe('7.5');
   // A strip of the settings before is faded.
@@ -132,7 +132,7 @@ async function readAloud({ page, chart }: WorkbenchPage, why: CausePage): Promis
     - tabpanel /Steps/:
       - grid "Steps":
         - rowgroup:
-          - row /^143 .* 24,000 200,819 \\+50,819 \\+40,072 5\\.00× 120,000 150,000 −30,000/
+          - row /^143 .* 24,000 200,819 \\+50,819 \\+40,072 5× 120,000 150,000 −30,000/
     - region "Ledger":
       - heading "Step 143" [level=2]
       - term: /evidence 2/
@@ -141,7 +141,7 @@ async function readAloud({ page, chart }: WorkbenchPage, why: CausePage): Promis
         - heading /evidence 3/ [level=3]
   `);
   for (const [number, description] of [
-    [1, /^Correction ?evidence 1 5\.00× 150,000 ÷ 18,000 = 8\.3333, capped$/],
+    [1, /^Correction ?evidence 1 5× 150,000 ÷ 18,000 = 8\.33×, capped$/],
     [2, /^Heuristic ?evidence 2 24,000 bytes ÷ 4: prefix 83 \+ 289 entries$/],
     [3, /^Grew since step 142 ?evidence 3$/],
   ] as const) {
