@@ -57,7 +57,7 @@ export interface RecordedRecall extends CompactionRecall {
 }
 
 /** What the compactions of a replay take that the recording uses again; whole tokens. */
-interface RecallTotals {
+export interface RecallTotals {
   /** Covered tokens that a later step names again: of the lines, and of whole entries. */
   readonly regret: number;
   readonly regretHigh: number;

@@ -39,8 +39,11 @@ export class ToolPruner {
       const m = this.next;
       const bytes = intAt(toolBytes, m);
       const real = view.keptReal;
+      // One that its marker would make longer stays as it is.
       const lost =
-        bytes < 0 || m < from ? 0 : Math.floor(bytes / 4) - Math.floor(this.#rule(bytes) / 4);
+        bytes < 0 || m < from
+          ? 0
+          : Math.max(0, Math.floor(bytes / 4) - Math.floor(this.#rule(bytes) / 4));
       if (lost > 0) {
         const entry = intAt(entryOf, m);
         requests.elide(view, entry, lost, lost);

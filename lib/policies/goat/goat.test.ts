@@ -205,6 +205,21 @@ describe('pruning', () => {
     expect(kindsAt(made, 5)).toEqual(['prune']);
   });
 
+  it('leaves a result that its marker would make longer, and counts it as it is', () => {
+    const short = `u 40\nc t\nr t 4\n-- ?\nc t\nr t 4\nu 8000\n-- ?\nc t\nr t 4\n-- ?\nc t\nr t 4\n-- ?`;
+    const run = (pruneKeep: number) =>
+      runPicture(goatFixed, short, {
+        ...small,
+        window: 2_000,
+        pruneKeep,
+        pruneAbove: 0,
+        pruneTo: 0,
+      });
+    expect(run(0).notes.elisions).toEqual([]);
+    expect([...run(0).columns.heuristicSent]).toEqual([...run(1_000).columns.heuristicSent]);
+    expect(run(0).columns.compacted.includes(1)).toBe(true);
+  });
+
   it('is not in the document', () => {
     expect(runPicture(goatDocumented, picture, {}).notes.elisions).toEqual([]);
   });

@@ -160,18 +160,17 @@ class ClaudeStreamReader implements TraceReader {
     if (main && silent === true)
       note('prompt-not-recorded', 'The stream does not hold the prompt.');
     const window = result === null ? null : windowOf(result, head.model);
-    const limit = window === null ? head.limit : { tokens: window, source: 'recording' as const };
+    const found = window === null ? null : { tokens: window, source: 'recording' as const };
+    const limit = head.limit ?? found;
     const environments = result === null ? [] : windowSpans(draft, result);
+    const spans = environments.length > 0 && { environments };
     const source = { ...head.source, format: 'claude-stream', agent: agentOf(head.source) };
+    const { format, version, name, model } = head;
+    // A field that is added stands where the canonical form has it.
+    const first = { format, version, name, source, model, limit, ...spans };
     this.context.session({
       ...draft,
-      head: {
-        ...head,
-        source,
-        notices,
-        limit: head.limit ?? limit,
-        ...(environments.length > 0 && { environments }),
-      },
+      head: { ...first, ...head, source, limit, ...spans, notices },
     });
   }
 }
