@@ -7,13 +7,13 @@ import { codeLines, countedRooms } from './count-lines';
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_469, 4_822],
-  readers: [29_491, 17_053],
+  readers: [29_489, 17_053],
   analysis: [19_818, 10_839],
   server: [14_975, 11_264],
-  policies: [13_394, 4_574],
-  engine: [13_382, 7_348],
+  policies: [13_394, 4_588],
+  engine: [13_384, 7_348],
   answers: [12_526, 3_872],
-  cli: [5_135, 4_591],
+  cli: [5_135, 4_701],
   tools: [4_203, 1_371],
   tuning: [4_486, 2_182],
   api: [3_207, 181],
