@@ -215,6 +215,7 @@ export class ViewLoop {
   run(rule: StepRule, end: number): void {
     if (this.input.watching) return watchSteps(this, this.input.watching, rule, end);
     const { before, state } = this.calls;
+    const { estimate } = this;
     const { flags } = this.input.profile.steps;
     const { lengthStop } = stepFlag;
     const out = this.#out;
@@ -230,7 +231,10 @@ export class ViewLoop {
       out.lastHeuristic[step] = this.lastHeuristic;
       if (before) rule.before(step);
       let h = this.size(step);
-      const value = this.#value(rule, step, h);
+      const value =
+        estimate === null
+          ? rule.own(step, h)
+          : rule.estimated(step, estimate.value(step, h, this.lastReal, this.lastHeuristic));
       out.heuristic[step] = h;
       out.decision[step] = value;
       const stopped = watchesStops && step > 0 && ((flags[step - 1] as number) & lengthStop) !== 0;
