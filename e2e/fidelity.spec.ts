@@ -193,11 +193,11 @@ test('offers the threshold that all sessions of the version in the library give'
     .answer(167_500, 'a'.repeat(40));
   await bench.open(await bench.importText('fit-none.jsonl', late.text()));
   await page
-    .getByRole('button', { name: 'recorded: 0 compactions; its policy would have at step 1' })
+    .getByRole('button', { name: 'recorded: 0 compactions; its policy asked for it at step 1' })
     .click();
   const none = page.getByRole('dialog', { name: 'No recorded compaction' });
   await expect(none).toContainText(
-    'The session never compacted, although its policy would have at step 1',
+    'The session never compacted, although its policy asked for it at step 1',
   );
   await expect(none).toContainText('Threshold fitted to 2 sessions of Claude Code 2.1.39');
   await expectNoViolations(page, '[role=dialog]');

@@ -47,7 +47,7 @@ export function endLabels(
     [
       'gap',
       margin < 0 && hasLevels ? (decision + compared) / 2 : NaN,
-      `${guess}${formatInteger(-margin)} short`,
+      `${formatInteger(-margin)} short`,
     ],
     [
       'decision',

@@ -74,7 +74,12 @@ function SessionCount({ matching, total }: Pick<LibraryModel, 'matching' | 'tota
   if (matching !== total) return `${formatInteger(matching)} of ${counted(total, 'session')}`;
   const tops = data?.views.severities.reduce((sum, { count }) => sum + count, 0) ?? total;
   const below = total - tops;
-  return `${counted(tops, 'session')}${below > 0 ? `, ${counted(below, 'sub-agent')}` : ''}`;
+  return (
+    <>
+      {counted(tops, 'session')}
+      {below > 0 ? <span className="max-lg:sr-only">, {counted(below, 'sub-agent')}</span> : null}
+    </>
+  );
 }
 
 /** Conditions that the name of the view does not say. */

@@ -78,6 +78,8 @@ const descriptionOf = ({ filter, picked = [] }: Omit<CorpusInput, 'name'>): stri
     ...(filter === undefined ? [] : ['It holds whatever passes its filter.']),
     ...(picked.length === 0
       ? []
-      : [`${counted(picked.length, 'session')} picked by hand are in it.`]),
+      : [
+          `${counted(picked.length, 'session')} picked by hand ${picked.length === 1 ? 'is' : 'are'} in it.`,
+        ]),
     'Freeze it to keep its list as it is.',
   ].join(' ');

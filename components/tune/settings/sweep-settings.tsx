@@ -3,7 +3,7 @@
 import { memo } from 'react';
 import { Options } from '@/components/ui/options';
 import { bySystem } from '@/components/workbench/parameters/policy-names';
-import { badgeOf } from '@/lib/answers/report/systems/badge';
+import { badgeUnder } from '@/lib/answers/report/systems/badge';
 import { isShown, settingFields, type SettingField } from '@/lib/engine/policy/fields';
 import { KeepSweep } from '../kept/keep-sweep';
 import type { PlanFigures } from '@/lib/tuning/sweep/plan';
@@ -36,6 +36,7 @@ export const SweepSettings = memo(function SweepSettings(props: {
 }) {
   const { view, setup, sweep, steps, ids, onChange } = props;
   const { policy, today, around } = setup;
+  const badge = badgeUnder(policy, today);
   const axes = reordered(setup.axes);
   const fields = sweptFields(policy);
   const { shown, others } = fixedFields(setup);
@@ -61,7 +62,7 @@ export const SweepSettings = memo(function SweepSettings(props: {
           ))}
         </select>
         <p className="mt-1 text-sm text-ink2">
-          {policy.provenance.version} · {badgeOf(policy).word}
+          {badge.version} · {badge.word}
         </p>
       </div>
       {axes.map((axis, at) => (

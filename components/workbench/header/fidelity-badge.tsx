@@ -91,7 +91,7 @@ function QuietBadge(props: { readonly known: SessionFidelity; readonly text: str
   const [open, setOpen] = useState(false);
   const [first] = own.disagreements;
   const asks =
-    first === undefined ? '' : `; its policy would have at step ${formatInteger(first.step)}`;
+    first === undefined ? '' : `; its policy asked for it at step ${formatInteger(first.step)}`;
   if (!('observed' in claim.settings)) return <Unchecked text={`${text}${asks}`} agent={null} />;
   const use = (observed: number): void => {
     store.useDraft(claim.policy.id, { ...claim.settings, observed });

@@ -1,6 +1,6 @@
 import { counted, formatExact, formatFactor, formatInteger } from '@/lib/engine/base/format';
 import type { Replay } from '@/lib/engine/replay/replay';
-import { clampAt, correctionTerm } from './correction-clamp';
+import { clampAt, correctionTerm, measuredCounts } from './correction';
 import type { LedgerRow } from './ledger-row';
 import {
   compactionBefore,
@@ -236,13 +236,13 @@ function correctionRow(replay: Replay, step: number): LedgerRow {
 }
 
 function correctionOrigin(replay: Replay, step: number): string {
-  const { columns } = replay;
-  const real = columns.lastReal[step] ?? 0;
-  const heuristic = columns.lastHeuristic[step] ?? 0;
-  const correction = at(columns.correction, step);
-  if (real <= 0 || heuristic <= 0) {
-    return `default factor: no ${real <= 0 ? 'last real' : 'last heuristic'}`;
+  const counts = measuredCounts(replay, step);
+  if (counts === null) {
+    const hasReal = at(replay.columns.lastReal, step) > 0;
+    return `default factor: no ${hasReal ? 'last heuristic' : 'last real'}`;
   }
+  const { real, heuristic } = counts;
+  const correction = at(replay.columns.correction, step);
   const ratio = real / heuristic;
   const share = `${formatInteger(real)} ÷ ${formatInteger(heuristic)}`;
   if (correction < ratio) return `${share} = ${formatFactor(ratio)}, capped`;

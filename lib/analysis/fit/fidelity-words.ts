@@ -95,14 +95,14 @@ function reproducedWords({ judged, reproduced, unknown, unknownReproduced }: Fid
   return `${automatic} and ${formatInteger(unknownReproduced)} of ${formatInteger(unknown)} ${unsaid}`;
 }
 
-/** "never compacted, although its policy would have at step 38 …". */
+/** "never compacted, although its policy asked for it at step 38 …". */
 export function neverWords({ disagreements }: Fidelity): string {
   const [first] = disagreements;
-  if (first === undefined) return 'never compacted, and its policy never would have';
+  if (first === undefined) return 'never compacted, and its policy never asked for it';
   const where = `step ${formatInteger(first.step)}, with ${formatInteger(first.value)} tokens at a threshold of ${formatInteger(first.threshold)}`;
   const more =
     disagreements.length === 1 ? '' : ` and ${counted(disagreements.length - 1, 'time')} more`;
-  return `never compacted, although its policy would have at ${where}${more}`;
+  return `never compacted, although its policy asked for it at ${where}${more}`;
 }
 
 /** "the file lacks the result of the last call"; null where no miss is explained. */

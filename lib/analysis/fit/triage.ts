@@ -107,7 +107,7 @@ function unexplainedText({ compactions, disagreements }: Fidelity): string | nul
   const { step, value, threshold } = asked;
   return compactions.length === 0
     ? `At step ${n(step)} it counted ${n(value)} of ${n(threshold)}.`
-    : `Its policy would have at step ${n(step)} too: ${n(value)} of ${n(threshold)}.`;
+    : `Its policy asked for it at step ${n(step)} too: ${n(value)} of ${n(threshold)}.`;
 }
 
 const lacksText = (missed: readonly JudgedCompaction[]): string => {

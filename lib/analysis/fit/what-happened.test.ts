@@ -40,7 +40,7 @@ describe('what happened, in one sentence', () => {
     ],
     [
       `${before}\nu 8000\n-- 168000`,
-      'It never compacted, although its policy would have at step 2, with 168,200 tokens at a threshold of 167,000.',
+      'It never compacted, although its policy asked for it at step 2, with 168,200 tokens at a threshold of 167,000.',
     ],
     // Behind 180,000 it went on: a window of 200,000 cannot be.
     [

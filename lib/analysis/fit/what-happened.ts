@@ -1,5 +1,6 @@
 import { formatFactor, formatInteger } from '@/lib/engine/base/format';
 import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import { measuredRatio } from '@/lib/analysis/explain/correction';
 import { ownLimitAt } from '@/lib/engine/replay/environments';
 import { observe } from '@/lib/engine/replay/observed/observe';
 import { prepare } from '@/lib/engine/replay/prepare';
@@ -92,10 +93,10 @@ function heldText(run: Replay, step: number): string | null {
 }
 
 /** "; the correction measured 8.33×, 7.5× was needed, it is capped at 5×" where the cap decided. */
-function cappedText({ columns, settings }: Replay, step: number): string {
-  const lastHeuristic = intAt(columns.lastHeuristic, step);
+function cappedText(run: Replay, step: number): string {
+  const { columns, settings } = run;
   const cap = Number(settings['cap']);
-  const measured = lastHeuristic > 0 ? intAt(columns.lastReal, step) / lastHeuristic : 0;
+  const measured = measuredRatio(run, step);
   if (!(measured > cap) || !(columns.correction[step] === cap)) return '';
   const needed = intAt(columns.threshold, step) / intAt(columns.heuristic, step);
   return `; the correction measured ${formatFactor(measured)}, ${formatFactor(needed)} was needed, it is capped at ${formatFactor(cap)}`;

@@ -118,17 +118,18 @@ export function recallReport(
   const ran = own === run ? input : recallInput(own, named);
   const recordedSteps = own === run ? steps : recallColumns(ran);
   const recorded = recordedRecalls(ran, recordedSteps);
+  const replayed = replayedRecalls(input, steps);
   const report: RecallReport = {
     largest: largestOf(run, steps),
     chance: options.other ? 'subtracted' : 'unknown',
     moments: momentsOf(run, steps.regret),
     within: momentsWithin(run, steps),
-    totals: totalsOf(input, recorded),
+    totals: totalsOf(input, replayed, recorded),
     recorded,
     trailing: run.session.profile.head.compactions.filter(
       ({ kind, step }) => kind === 'summary' && step >= run.session.profile.stepCount,
     ).length,
-    replayed: replayedRecalls(input, steps),
+    replayed,
     names: index.names.length,
     shared: named.skip.reduce((sum, bit) => sum + bit, 0),
     leftOut: index.leftOut.entries,
@@ -214,17 +215,17 @@ function replayedRecalls(input: RecallInput, steps: RecallColumns): readonly Com
   return out;
 }
 
-/** The sums of the replay's compactions, or of the recorded ones where its policy is the recording's. */
-function totalsOf(input: RecallInput, recorded: readonly RecordedRecall[]): RecallTotals {
+/** The sums of the replay's compactions: its own, and the recorded ones that it reproduces. */
+function totalsOf(
+  input: RecallInput,
+  replayed: readonly CompactionRecall[],
+  recorded: readonly RecordedRecall[],
+): RecallTotals {
   const { policy, columns, session } = input.replay;
-  const { steps, stepCount } = session.profile;
-  const replayed = [...columns.compacted.keys()].filter((step) => columns.compacted[step] === 1);
-  const cuts = policy.traits.recording
-    ? recorded
-    : replayed.map((step) => {
-        const covered = coveredAt(input, step, intAt(steps.entries, step));
-        return { step, ...neededTokens(input, covered, neededNames(input, covered)) };
-      });
+  const { stepCount } = session.profile;
+  const isReproduced = ({ step }: RecordedRecall): boolean =>
+    policy.traits.recording === true || columns.reproduced[step] === 1;
+  const cuts = [...replayed, ...recorded.filter(isReproduced)];
   const at = new Set(cuts.map(({ step }) => step));
   const again = reworkCalls(input.repeats, input.context, stepCount).filter(({ compaction }) =>
     at.has(compaction),

@@ -1,4 +1,4 @@
-import { floatAt, intAt } from '@/lib/engine/base/read';
+import { floatAt } from '@/lib/engine/base/read';
 import { decisionUnit, reaches, thresholdAt } from '@/lib/analysis/explain/ledger-decision';
 import { limitAt } from '@/lib/analysis/explain/step-events';
 import { settingsAt, type Replay } from '@/lib/engine/replay/replay';
@@ -34,13 +34,6 @@ export function reachedSteps(replay: Replay): readonly number[] {
   return Array.from({ length: stepsOf(replay) }, (_, step) => step).filter((step) =>
     reaches(replay, step),
   );
-}
-
-/** The provider's count that a step decides with, per heuristic token of the same request; NaN without. */
-export function measuredRatio({ columns }: Replay, step: number): number {
-  const real = intAt(columns.lastReal, step);
-  const heuristic = intAt(columns.lastHeuristic, step);
-  return real > 0 && heuristic > 0 ? real / heuristic : NaN;
 }
 
 /** Decision value of a step; NaN for none. */

@@ -1,7 +1,8 @@
 import { counted, formatFactor } from '@/lib/engine/base/format';
 import { floatAt } from '@/lib/engine/base/read';
 import { defineDetector } from '../detector';
-import { measuredRatio, numberSetting, stepsOf } from '../evidence/decided';
+import { measuredRatio } from '@/lib/analysis/explain/correction';
+import { numberSetting, stepsOf } from '../evidence/decided';
 import { factor, stepCount } from '../finding';
 
 /** One step may be the beginning's. */

@@ -2,7 +2,8 @@ import { formatFactor, formatInteger } from '@/lib/engine/base/format';
 import { floatAt } from '@/lib/engine/base/read';
 import type { Replay } from '@/lib/engine/replay/replay';
 import { defineDetector } from '../detector';
-import { measuredRatio, stepsOf } from '../evidence/decided';
+import { measuredRatio } from '@/lib/analysis/explain/correction';
+import { stepsOf } from '../evidence/decided';
 import { advise, factor, stepCount } from '../finding';
 
 /** Ordinary content moves the ratio by less. */

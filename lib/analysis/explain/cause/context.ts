@@ -140,11 +140,6 @@ export const totalBefore = ({ replay, step }: CauseContext): StepCount | null =>
   replay.session.profile.head.counted.findLast((one) => one.kind === 'total' && one.step < step) ??
   null;
 
-/** Real ÷ heuristic of the newest request with usage; NaN without one. */
-export function measuredRatio({ operands: { lastReal, lastHeuristic } }: CauseContext): number {
-  return lastReal > 0 && lastHeuristic > 0 ? lastReal / lastHeuristic : NaN;
-}
-
 /** The correction that a step applied; NaN for a policy without one. */
 export const correctionAt = ({ replay, step }: CauseContext): number =>
   replay.columns.correction[step] ?? NaN;

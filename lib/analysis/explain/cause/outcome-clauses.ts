@@ -1,6 +1,6 @@
 import { isRecording } from '@/lib/engine/replay/replay';
 import { formatInteger, formatProjected } from '@/lib/engine/base/format';
-import { correctionTerm } from '../correction-clamp';
+import { correctionTerm } from '../correction';
 import { refusalWords } from '../ledger-row';
 import { setAsideAt, stepOutcome } from '../outcome/step-outcome';
 import { cacheBreaks } from '../recording/cache-breaks';

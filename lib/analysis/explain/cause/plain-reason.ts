@@ -1,7 +1,7 @@
 import { formatInteger, formatProjected } from '@/lib/engine/base/format';
 import { recordedFailure } from '../outcome/step-outcome';
 import { backgroundAt, backgroundWords } from '../background';
-import { correctionTerm } from '../correction-clamp';
+import { correctionTerm } from '../correction';
 import type { Replay } from '@/lib/engine/replay/replay';
 import { outcomeReason, type LedgerDecision } from '../ledger-decision';
 import type { Evidence } from './cause';

@@ -3,7 +3,7 @@ import { byteAt, intAt } from '@/lib/engine/base/read';
 import type { Replay } from '@/lib/engine/replay/replay';
 import { guardKeyName } from '@/lib/engine/session/guard-keys';
 import { stepFlag } from '@/lib/engine/tokens/profile';
-import { correctionTerm } from '../correction-clamp';
+import { correctionTerm } from '../correction';
 import { decisionAt } from '../ledger-decision';
 import { isProjected } from '../step-events';
 import { sizeOf, summarisedAt } from './contents';

@@ -1,7 +1,6 @@
 /** One step's decision in a sentence, from its ledger: what a failed check prints. */
 import { formatFactor, formatInteger } from '@/lib/engine/base/format';
-import { intAt } from '@/lib/engine/base/read';
-import { clampAt } from '@/lib/analysis/explain/correction-clamp';
+import { clampAt, measuredRatio } from '@/lib/analysis/explain/correction';
 import { flipPoints } from '@/lib/analysis/explain/flip-points';
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
 import type { Replay } from '@/lib/engine/replay/replay';
@@ -27,16 +26,11 @@ export function stepReason(run: Replay, step: number): string {
 
 /** "correction 5× (measured 8.33×, cap 5×)" where a correction is in the value. */
 function correctionWords(run: Replay, step: number): readonly string[] {
-  const { columns } = run;
-  const correction = columns.correction[step] ?? NaN;
+  const correction = run.columns.correction[step] ?? NaN;
   if (Number.isNaN(correction)) return [];
   const cap = clampAt(run, step)?.cap ?? Infinity;
-  const lastReal = intAt(columns.lastReal, step);
-  const lastHeuristic = intAt(columns.lastHeuristic, step);
-  const measured =
-    lastReal > 0 && lastHeuristic > 0
-      ? `measured ${formatFactor(lastReal / lastHeuristic)}`
-      : 'nothing measured yet';
+  const ratio = measuredRatio(run, step);
+  const measured = Number.isNaN(ratio) ? 'nothing measured yet' : `measured ${formatFactor(ratio)}`;
   const limit = Number.isFinite(cap) ? `, cap ${formatFactor(cap)}` : '';
   return [`correction ${formatFactor(correction)} (${measured}${limit})`];
 }

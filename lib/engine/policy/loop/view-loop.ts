@@ -15,6 +15,13 @@ import type { OwnMethods, StepRule } from './step-rule';
 import { lastCoveredStep } from '../../mechanisms/entry-tokens';
 import type { Estimate } from '../../mechanisms/estimate';
 
+/** What a step has of the log: its entries, where its last turn begins, and the heuristic of them all. */
+interface LogEnd {
+  readonly entries: number;
+  readonly turn: number;
+  readonly heuristic: number;
+}
+
 /** State and columns of one replay. */
 export class ViewLoop {
   view: SummaryView = wholeLog();
@@ -211,9 +218,9 @@ export class ViewLoop {
     this.changed();
   }
 
-  /** Decides the steps up to `end`. */
-  run(rule: StepRule, end: number): void {
-    if (this.input.watching) return watchSteps(this, this.input.watching, rule, end);
+  /** Decides the steps up to `until`. */
+  run(rule: StepRule, until: number): void {
+    if (this.input.watching) return watchSteps(this, this.input.watching, rule, until);
     const { before, state } = this.calls;
     const { estimate } = this;
     const { flags } = this.input.profile.steps;
@@ -225,10 +232,12 @@ export class ViewLoop {
     const trigger = compactAt === null ? this.trigger : Infinity;
     const watchesStops = this.watchesStops && compactAt === null;
     this.until = 0;
-    for (let step = this.step; step < end; step++) {
+    for (let step = this.step; step < until; step++) {
       out.watermarkBefore[step] = this.view.covered;
       out.lastReal[step] = state ? rule.state() : this.lastReal;
       out.lastHeuristic[step] = this.lastHeuristic;
+      const asked = byHand?.includes(step) === true;
+      const end = asked ? this.#beginAsked(step) : null;
       if (before) rule.before(step);
       let h = this.size(step);
       const value =
@@ -238,16 +247,15 @@ export class ViewLoop {
       out.heuristic[step] = h;
       out.decision[step] = value;
       const stopped = watchesStops && step > 0 && ((flags[step - 1] as number) & lengthStop) !== 0;
-      if (byHand?.includes(step) === true) {
-        this.#decideByHand(rule, step);
-        h = this.size(step);
-      } else if (
+      if (
         value >= trigger ||
         stopped ||
+        asked ||
         step >= this.due ||
         compactAt?.includes(step) === true
       ) {
         rule.decide(step, value);
+        if (end !== null) this.#endAsked(step, end);
         h = this.size(step);
       }
       if (this.#isChanged || step >= match.boundary) {
@@ -257,48 +265,40 @@ export class ViewLoop {
       this.#sent(rule, step, h);
       if (this.next !== null) this.#follow(this.next);
     }
-    this.step = end;
+    this.step = until;
   }
 
   /**
-   * Decides where the user asked for a compaction: of a recorded one on the log as it stood then, since
-   * what was written between the compaction and the request is no part of what it covers.
+   * Puts the log as it stood when the recording's user asked for a compaction: what was written between that and
+   * the request is no part of what it covers. Gives what {@link #endAsked} puts back; null where nothing was.
    */
-  #decideByHand(rule: StepRule, step: number): void {
+  #beginAsked(step: number): LogEnd | null {
     const { profile, requests } = this.input;
-    const out = this.#out;
     const { entries, turnStart } = profile.steps;
     const { prefix, sum, thoughtSum } = requests.estimator;
     const recorded = profile.head.compactions.findLast(
       (one) => one.step === step && one.kind === 'summary' && one.trigger === 'manual',
     );
-    const n = intAt(entries, step);
-    const checked = Math.min(recorded?.entry ?? n, n);
-    if (checked === n) return rule.decide(step, out.decision[step] as number);
-    const [turn, heuristic] = [intAt(turnStart, step), intAt(requests.heuristic, step)];
+    const whole = intAt(entries, step);
+    const checked = Math.min(recorded?.entry ?? whole, whole);
+    if (checked === whole) return null;
+    const turn = intAt(turnStart, step);
     const from = Math.min(turn, checked);
+    const heuristic = intAt(requests.heuristic, step);
     entries[step] = checked;
     turnStart[step] = from;
     requests.heuristic[step] = prefix + intAt(sum, checked) + sumBetween(thoughtSum, from, checked);
     this.until = 0;
-    try {
-      const h = this.size(step);
-      out.heuristic[step] = h;
-      out.decision[step] = this.#value(rule, step, h);
-      rule.decide(step, out.decision[step]);
-    } finally {
-      // The arrays are the session's own: nothing else reads them meanwhile.
-      [entries[step], turnStart[step], requests.heuristic[step]] = [n, turn, heuristic];
-      this.until = 0;
-    }
+    return { entries: whole, turn, heuristic };
   }
 
-  /** What a rule compares for a request of heuristic `h`. */
-  #value(rule: StepRule, step: number, h: number): number {
-    const { estimate } = this;
-    return estimate === null
-      ? rule.own(step, h)
-      : rule.estimated(step, estimate.value(step, h, this.lastReal, this.lastHeuristic));
+  /** The arrays are the session's own: nothing else reads them meanwhile. */
+  #endAsked(step: number, end: LogEnd): void {
+    const { profile, requests } = this.input;
+    profile.steps.entries[step] = end.entries;
+    profile.steps.turnStart[step] = end.turn;
+    requests.heuristic[step] = end.heuristic;
+    this.until = 0;
   }
 
   #follow(next: SummaryView): void {

@@ -1,13 +1,14 @@
 import { formatFactor, formatFactors } from '@/lib/engine/base/format';
 import { defineCause } from '../cause';
-import { correctionAt, measuredRatio, wouldReach } from '../context';
+import { measuredRatio } from '../../correction';
+import { correctionAt, wouldReach } from '../context';
 import { say } from '@/lib/engine/base/answer/words';
 
 /** The correction was measured above its cap. */
 export const capBinding = defineCause({
   id: 'cap-binding',
   find(context) {
-    const measured = measuredRatio(context);
+    const measured = measuredRatio(context.replay, context.step);
     const cap = correctionAt(context);
     if (context.compacted || !(measured > cap)) return null;
     const { heuristic } = context.operands;

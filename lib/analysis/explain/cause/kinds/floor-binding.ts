@@ -1,13 +1,14 @@
 import { formatFactors } from '@/lib/engine/base/format';
 import { defineCause } from '../cause';
-import { correctionAt, measuredRatio, wouldReach } from '../context';
+import { measuredRatio } from '../../correction';
+import { correctionAt, wouldReach } from '../context';
 import { say } from '@/lib/engine/base/answer/words';
 
 /** The correction was measured below its floor, and the floor made the step compact. */
 export const floorBinding = defineCause({
   id: 'floor-binding',
   find(context) {
-    const measured = measuredRatio(context);
+    const measured = measuredRatio(context.replay, context.step);
     const floor = correctionAt(context);
     const { heuristic, lastReal } = context.operands;
     if (!context.fires || !(measured < floor)) return null;

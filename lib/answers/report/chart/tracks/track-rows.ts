@@ -1,5 +1,6 @@
 import { formatFactor, formatInteger, formatSigned } from '@/lib/engine/base/format';
 import { decimate, type Points } from '@/lib/engine/base/decimate';
+import { measuredRatio } from '@/lib/analysis/explain/correction';
 import { stepEvents } from '@/lib/analysis/explain/step-events';
 import type { Replay } from '@/lib/engine/replay/replay';
 import { placeOf } from '../chart-axis';
@@ -7,7 +8,6 @@ import { keptSteps, type ChartBudget } from '../chart-rows';
 import {
   correctionBounds,
   isTrackProjected,
-  measuredRatio,
   trackValue,
   type NumberTrack,
 } from './track-values';

@@ -1,6 +1,6 @@
 import { formatFactor, formatSigned } from '@/lib/engine/base/format';
 import { decisionProjected, decisionUnit } from '@/lib/analysis/explain/ledger-decision';
-import { clampAt } from '@/lib/analysis/explain/correction-clamp';
+import { clampAt } from '@/lib/analysis/explain/correction';
 import { isAskedProjected, realAsked } from '@/lib/analysis/explain/step-events';
 import type { Replay } from '@/lib/engine/replay/replay';
 import type { TrackName } from '../chart-look';
@@ -43,12 +43,6 @@ export function trackValue(replay: Replay, track: NumberTrack, step: number): nu
     case 'margin':
       return inTokens ? at(columns.decision) - at(columns.threshold) : NaN;
   }
-}
-
-/** The ratio of the newest real to the heuristic stored with it, before floor and cap. */
-export function measuredRatio({ columns }: Replay, step: number): number {
-  const [real, heuristic] = [columns.lastReal[step] ?? 0, columns.lastHeuristic[step] ?? 0];
-  return real > 0 && heuristic > 0 ? real / heuristic : NaN;
 }
 
 /** True if the value rests on a projected count. */
