@@ -13,7 +13,7 @@ import { expectationsSchema, type Expectations } from '../report/expectations/sc
 import { sentence } from '../model/block';
 import { defineCorpusQuestion } from '../model/corpus';
 import { QuestionError, type Progress } from '../model/question';
-import { namedPolicy, slicesUnlessNone, unlessNone } from './swept-corpus';
+import { namedPolicy, slicesUnlessNone, unlessNone } from './parts/swept-corpus';
 
 const verdict = z.object({
   expectation: z.int().describe('Its number in the file, from 0'),

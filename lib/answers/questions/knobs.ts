@@ -20,7 +20,7 @@ import {
   SHOWN,
   type NamedCandidate,
   type NamedKnob,
-} from './knob-blocks';
+} from './parts/knob-blocks';
 
 const named = z.array(z.object({ label: z.string(), value: z.string() })).readonly();
 const bounding = coreNumbers<BoundingCount>('A recorded count, and its step');

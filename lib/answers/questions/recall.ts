@@ -26,7 +26,7 @@ import {
 } from '@/lib/analysis/recall/recall-words';
 import { sentence, type Block } from '../model/block';
 import { defineQuestion, type OtherSession } from '../model/question';
-import { recallSchema } from './recall-schema';
+import { recallSchema } from './parts/recall-schema';
 
 /** What of the context is used again, and what compactions took of that. */
 export const recall = defineQuestion({

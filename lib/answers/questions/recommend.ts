@@ -25,7 +25,7 @@ import { defineCorpusQuestion } from '../model/corpus';
 import { QuestionError, type Progress } from '../model/question';
 import { expectationsText, recordedExpectations } from '../report/expectations/record';
 import { policyOptions, type PolicyOptions } from '../report/options/policy-options';
-import { cellRow, rowJson } from './cell-rows';
+import { cellRow, rowJson } from './parts/cell-rows';
 import { copiedSteps, countedOnce } from '@/lib/tuning/shared-steps';
 import {
   askedFigures,
@@ -39,11 +39,11 @@ import {
   switchNotes,
   unlessNone,
   type SweepSession,
-} from './swept-corpus';
-import { answerJson, answerSchema, withCost } from './answer-table';
-import { chosenRows, tunedRows, type TunedRow } from './tuned-rows';
-import { completeSettings, proposed, settingsAt, tunedBlocks, type Tuned } from './tuned-blocks';
-import { corpusBlocks, rowAnswer, rowSchema } from './row-blocks';
+} from './parts/swept-corpus';
+import { answerJson, answerSchema, withCost } from './parts/answer-table';
+import { chosenRows, tunedRows, type TunedRow } from './parts/tuned-rows';
+import { completeSettings, proposed, settingsAt, tunedBlocks, type Tuned } from './parts/tuned-blocks';
+import { corpusBlocks, rowAnswer, rowSchema } from './parts/row-blocks';
 
 const input = z.strictObject({
   policy: policyText

@@ -27,7 +27,7 @@ import { callsOf, copiedFrom, sharedWords, type Calls } from '@/lib/tuning/share
 import { sourceNames } from '@/lib/readers/importers/registry';
 import { sentence, type Block, type Column } from '../model/block';
 import { coreNumbers } from '../model/core-numbers';
-import { partTable } from './part-table';
+import { partTable } from './parts/part-table';
 import { defineCorpusQuestion, type CorpusSession } from '../model/corpus';
 import { QuestionError } from '../model/question';
 

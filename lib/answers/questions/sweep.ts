@@ -22,9 +22,9 @@ import { sentence, type Block } from '../model/block';
 import { coreNumbers } from '../model/core-numbers';
 import { defineCorpusQuestion } from '../model/corpus';
 import { QuestionError } from '../model/question';
-import { cellFields, cellRow, cellTable, rowJson, type CellRow } from './cell-rows';
-import { sessionRowJson, sessionRows } from './session-rows';
-import { KEPT_LIST, sweptRow, sweptRowLines, sweptRowSchema, type SweptRow } from './swept-row';
+import { cellFields, cellRow, cellTable, rowJson, type CellRow } from './parts/cell-rows';
+import { sessionRowJson, sessionRows } from './parts/session-rows';
+import { KEPT_LIST, sweptRow, sweptRowLines, sweptRowSchema, type SweptRow } from './parts/swept-row';
 import {
   askedFigures,
   copyNotes,
@@ -39,7 +39,7 @@ import {
   switchNotes,
   unlessNone,
   type SweepSession,
-} from './swept-corpus';
+} from './parts/swept-corpus';
 
 const input = z.strictObject({
   policies: z

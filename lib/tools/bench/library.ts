@@ -7,7 +7,7 @@ import { openDatabase } from '@/lib/server/db/client';
 import { migrate } from '@/lib/server/db/migrate/migrate';
 import { addressOf, freePort, startServer } from '../../server/start/server.mjs';
 import { printFigures, type Figure } from './measure';
-import { openLibrary } from './library-page';
+import { openLibrary } from './pages/library-page';
 import { addSynthetic } from './synthetic-library';
 
 const SIZES = [1_000, 10_000, 100_000] as const;

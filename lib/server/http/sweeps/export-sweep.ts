@@ -8,7 +8,7 @@ import {
   sessionRowJson,
   sessionRows,
   type SessionRow,
-} from '@/lib/answers/questions/session-rows';
+} from '@/lib/answers/questions/parts/session-rows';
 import { sweep, sweepFacts } from '@/lib/answers/questions/sweep';
 import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';

@@ -6,10 +6,10 @@ import type { Browser } from '@playwright/test';
 import { inProject } from '@/lib/server/project.mjs';
 import { openDatabase } from '@/lib/server/db/client';
 import { migrate } from '@/lib/server/db/migrate/migrate';
-import { addressOf, freePort, startServer } from '../../server/start/server.mjs';
-import { inBrowser } from './in-browser';
+import { addressOf, freePort, startServer } from '../../../server/start/server.mjs';
+import { inBrowser } from '../in-browser';
 import { openLibrary } from './library-page';
-import { printFigures, type Figure } from './measure';
+import { printFigures, type Figure } from '../measure';
 import {
   bytesOfVisit,
   layoutOf,
@@ -18,7 +18,7 @@ import {
   stripFigures,
   type Felt,
 } from './page-figures';
-import { addSynthetic } from './synthetic-library';
+import { addSynthetic } from '../synthetic-library';
 
 const HOST = '127.0.0.1';
 const SIZE = { width: 1440, height: 900 } as const;

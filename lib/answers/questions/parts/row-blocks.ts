@@ -7,7 +7,7 @@ import { counted, formatInteger } from '@/lib/engine/base/format';
 import { coverageOf } from '@/lib/tuning/evidence/coverage-tally';
 import { answerWords } from '@/lib/tuning/recommend/recommendation-words';
 import { placeWords } from '@/lib/tuning/recommend/setting-words';
-import { sentence, type Block } from '../model/block';
+import { sentence, type Block } from '../../model/block';
 import { answerJson, answerSchema } from './answer-table';
 import { answerBlocks, generatedWords, NOTHING_RECOMMENDED, type Tuned } from './tuned-blocks';
 import type { TunedRow } from './tuned-rows';

@@ -15,7 +15,7 @@ import type { PolicyChoice } from '@/lib/policies/policy-choice';
 import type { Question } from '@/lib/tuning/recommend/ask-corpus';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import { axisFields, firstAxis, UNKNOWN_LIMIT } from '@/lib/tuning/sweep/first-axes';
-import { QuestionError } from '../model/question';
+import { QuestionError } from '../../model/question';
 import { isNamed, namedPolicy, type SweepSession } from './swept-corpus';
 
 /** What decides the rows of a question, and which of them is asked about. */

@@ -1,7 +1,7 @@
 import { compactionParts, partNames } from '@/lib/analysis/score/compaction-parts';
 import type { PartTotals } from '@/lib/analysis/score/part-totals';
 import { formatInteger, formatSigned } from '@/lib/engine/base/format';
-import type { Block, Column } from '../model/block';
+import type { Block, Column } from '../../model/block';
 
 const PART_COLUMNS: readonly Column[] = [
   { head: 'error by part: agent' },

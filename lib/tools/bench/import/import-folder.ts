@@ -7,7 +7,7 @@ import { tarFile } from '@/lib/readers/open/testing/tar-file';
 import { runQueue } from '@/lib/server/import/run-queue';
 import { canonicalTrace } from '@/lib/server/import/testing/trace-fixture';
 import { receiveTrace } from '@/lib/server/import/uploads';
-import { printFigures } from './measure';
+import { printFigures } from '../measure';
 
 const FILES = 5_000;
 

@@ -6,8 +6,8 @@ import type { AnswerColumn, HeldOutRate } from '@/lib/tuning/recommend/answer-co
 import { rateWords } from '@/lib/tuning/recommend/recommendation-words';
 import { placeWords, settingName, valueWords } from '@/lib/tuning/recommend/setting-words';
 import type { TuneField } from '@/lib/tuning/recommend/tune-field';
-import type { Block } from '../model/block';
-import { coreNumbers } from '../model/core-numbers';
+import type { Block } from '../../model/block';
+import { coreNumbers } from '../../model/core-numbers';
 
 /** A column with what a session costs on average; null where none has a price. */
 export interface PricedColumn extends AnswerColumn {

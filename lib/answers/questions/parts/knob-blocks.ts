@@ -1,7 +1,7 @@
 /** What a search for settings found, in blocks: the table, and what would tell two of them apart. */
 import { formatInteger } from '@/lib/engine/base/format';
 import type { KnobCandidate } from '@/lib/analysis/fit/threshold-knobs';
-import { sentence, type Block, type Column } from '../model/block';
+import { sentence, type Block, type Column } from '../../model/block';
 
 /** How many an answer prints; programs get all. */
 export const SHOWN = 8;

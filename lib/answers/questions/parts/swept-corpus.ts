@@ -21,8 +21,8 @@ import { sharedWords } from '@/lib/tuning/shared-steps';
 import { stepsOf } from '@/lib/tuning/recommend/ask-corpus';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
 import { figureSeconds } from '@/lib/tuning/sweep/sweep-cost';
-import type { CorpusSession } from '../model/corpus';
-import { QuestionError, type Progress } from '../model/question';
+import type { CorpusSession } from '../../model/corpus';
+import { QuestionError, type Progress } from '../../model/question';
 
 const key = z.string().min(1).max(200);
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { writeLog } from './generate-log';
+import { writeLog } from '../generate-log';
 import type { ServerReport } from './import-server';
-import { printedBy, printFigures } from './measure';
-import { writeExport } from './opencode-export';
+import { printedBy, printFigures } from '../measure';
+import { writeExport } from '../opencode-export';
 
-const SERVER = 'lib/tools/bench/import-server.ts';
+const SERVER = 'lib/tools/bench/import/import-server.ts';
 
 const megabytes = (bytes: number | null): string =>
   bytes === null ? 'not known here' : `${(bytes / 1e6).toFixed(0)} MB`;

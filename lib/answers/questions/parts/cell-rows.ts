@@ -7,7 +7,7 @@ import { valueWords } from '@/lib/tuning/recommend/setting-words';
 import { figures } from '@/lib/tuning/figures/figure';
 import { figureFields } from '@/lib/tuning/figures/figure-fields';
 import type { FigureSums } from '@/lib/tuning/figures/figure-results';
-import type { Block, Column } from '../model/block';
+import type { Block, Column } from '../../model/block';
 
 /** Sums of one cell over all sessions. */
 export interface CellRow {

@@ -7,9 +7,9 @@ import { queueImport } from '@/lib/server/db/imports/new-imports';
 import { migrate } from '@/lib/server/db/migrate/migrate';
 import { LineSplitter, type LineSink } from '@/lib/readers/open/json/line-splitter';
 import { importTrace } from '@/lib/server/import/import-trace';
-import { writeLog } from './generate-log';
-import { profileTrace } from './profile-trace';
-import { costOf, leastOf, printFigures, type Cost, type Figure } from './measure';
+import { writeLog } from '../generate-log';
+import { profileTrace } from '../profile-trace';
+import { costOf, leastOf, printFigures, type Cost, type Figure } from '../measure';
 
 /** Bytes of the log, and number of reads. */
 const LOG_BYTES = 64e6;

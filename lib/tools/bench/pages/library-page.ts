@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { inBrowser } from './in-browser';
+import { inBrowser } from '../in-browser';
 
 const SCROLL_MS = 2_000;
 
