@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test';
 import { LibraryPage } from '../pages/library-page';
 import { WorkbenchPage } from '../pages/workbench-page';
@@ -7,17 +8,23 @@ test.describe.configure({ mode: 'serial' });
 
 const CLAUDE = 'lib/readers/importers/formats/claude-code/fixtures/claude-code';
 
-// Which sessions a condition leaves: lib/server/http/sessions/listing.test.ts, corpora/filter-chips.test.ts.
-test('a filter is put together from views and chips, and the address holds it', async ({
-  page,
-}, info) => {
-  test.slow();
+/** A library of three samples, not yet opened. */
+async function libraryOfSamples(page: Page): Promise<LibraryPage> {
   const library = new LibraryPage(page);
   await library.empty();
   const bench = new WorkbenchPage(page);
   for (const sample of ['production-incident', 'kubernetes-agent', 'timing-gap']) {
     await bench.importSample(`${sample}.json`);
   }
+  return library;
+}
+
+// Which sessions a condition leaves: lib/server/http/sessions/listing.test.ts, corpora/filter-chips.test.ts.
+test('a filter is put together from views and chips, and the address holds it', async ({
+  page,
+}, info) => {
+  test.slow();
+  const library = await libraryOfSamples(page);
   await library.open();
   await library.choose(`${CLAUDE}/sidechain.jsonl`, `${CLAUDE}/compaction.jsonl`);
   await page.getByRole('button', { name: 'Close imports' }).click();
@@ -142,12 +149,7 @@ test('a corpus holds what passes its filter and what was picked by hand, and Tun
   page,
 }) => {
   test.slow();
-  const library = new LibraryPage(page);
-  await library.empty();
-  const bench = new WorkbenchPage(page);
-  for (const sample of ['production-incident', 'kubernetes-agent', 'timing-gap']) {
-    await bench.importSample(`${sample}.json`);
-  }
+  const library = await libraryOfSamples(page);
   await library.open('/?severity=overflow&sort=name');
   await expect.poll(() => library.names()).toHaveLength(2);
   await page.getByRole('button', { name: 'Save this view as a corpus' }).click();

@@ -107,6 +107,18 @@ export class WorkbenchPage {
     await expect(this.line('heuristic').locator('path').first()).toHaveAttribute('d', /^M/);
   }
 
+  /** The tooltip left of the chart's cursor is that of the step, and holds the texts. */
+  async readsInTooltip(step: number | string, ...texts: readonly string[]): Promise<void> {
+    const cursor = await this.line('cursor').evaluate((line) => {
+      const { x, y, height } = line.getBoundingClientRect();
+      return { x, y: y + height * 0.3 };
+    });
+    await this.page.mouse.move(cursor.x - 60, cursor.y);
+    await this.page.mouse.move(cursor.x - 4, cursor.y, { steps: 4 });
+    const tooltip = this.chart.locator('div', { hasText: /^step [\d,]+/ }).last();
+    for (const text of [`step ${step}`, ...texts]) await expect(tooltip).toContainText(text);
+  }
+
   /** A drawn part of the chart. */
   line(part: string): Locator {
     return this.chart.locator(`[data-part="${part}"]`);

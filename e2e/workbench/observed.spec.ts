@@ -24,16 +24,7 @@ test('a session of 10,000 steps: a step reads the same everywhere, before and af
     await expect(bench.operand('margin')).toHaveText('+158');
     await expect(row.locator('[data-column=outcome]')).toContainText('compacted');
     await expect(row.locator('[data-column=decision]')).toHaveText('180,158');
-    const cursor = await bench.line('cursor').evaluate((line) => {
-      const { x, y, height } = line.getBoundingClientRect();
-      return { x, y: y + height * 0.3 };
-    });
-    await page.mouse.move(cursor.x - 60, cursor.y);
-    await page.mouse.move(cursor.x - 4, cursor.y, { steps: 4 });
-    const tooltip = bench.chart.locator('div', { hasText: /^step [\d,]+/ }).last();
-    await expect(tooltip).toContainText(`step ${STEP}`);
-    await expect(tooltip).toContainText('compacted');
-    await expect(tooltip).toContainText('180,158');
+    await bench.readsInTooltip(STEP, 'compacted', '180,158');
   };
   await reads();
   await bench.type('Context window', '90000');

@@ -33,16 +33,7 @@ for (const [file, steps] of compactions) {
         await expect(row.locator('[data-column=outcome]')).toContainText('compacted');
         const decision = (await bench.operand('decision').textContent()) ?? '';
         await expect(row.locator('[data-column=decision]')).toHaveText(decision);
-        const cursor = await bench.line('cursor').evaluate((line) => {
-          const { x, y, height } = line.getBoundingClientRect();
-          return { x, y: y + height * 0.3 };
-        });
-        await page.mouse.move(cursor.x - 60, cursor.y);
-        await page.mouse.move(cursor.x - 4, cursor.y, { steps: 4 });
-        const tooltip = bench.chart.locator('div', { hasText: /^step [\d,]+/ }).last();
-        await expect(tooltip).toContainText(`step ${step}`);
-        await expect(tooltip).toContainText('compacted');
-        await expect(tooltip).toContainText(decision);
+        await bench.readsInTooltip(step, 'compacted', decision);
         return [
           await bench.verdict.textContent(),
           await why.headline.textContent(),

@@ -56,7 +56,6 @@ export function CompositionBand(props: {
     const ends = [feed.subscribeLate(drawAll), feed.subscribe(drawLine)];
     return () => ends.forEach((end) => end());
   }, [feed, scales, height, hatch]);
-  const { right } = scales;
   const keyAt = ({ target }: { readonly target: EventTarget }): string | null =>
     target instanceof Element ? target.getAttribute('data-key') : null;
   return (
@@ -88,7 +87,7 @@ export function CompositionBand(props: {
           <rect width={1.6} height={5} fill="var(--part-hatch)" />
         </pattern>
       </defs>
-      <path d={`M0 0.5H${right + 134}`} stroke="var(--line)" />
+      <line y1={0.5} x2="100%" y2={0.5} stroke="var(--line)" />
       <path data-part="grid" stroke="var(--line2)" />
       <g data-part="ticks" />
       <g data-part="band" />

@@ -69,7 +69,7 @@ export function TrackStrip<Name extends StripTrack>(props: TrackStripProps<Name>
       className="block"
       fill="none"
     >
-      <path d={`M0 0.5H${right + 134}`} stroke="var(--line)" />
+      <line y1={0.5} x2="100%" y2={0.5} stroke="var(--line)" />
       <path data-part="grid" stroke="var(--line2)" />
       <g data-part="ticks" />
       <g data-part="floor" stroke="var(--ink3)" strokeDasharray="1 3" />
