@@ -1,57 +1,78 @@
 import { describe, expect, it } from 'vitest';
 import { judge, sum, tallyPlaywright, tallyVitest } from './tally';
 
-const file = (status: string, ...tests: readonly string[]) => ({
+const file = (name: string, status: string, ...tests: readonly string[]) => ({
+  name,
   status,
-  assertionResults: tests.map((test) => ({ status: test })),
+  message: tests.length === 0 ? 'SyntaxError: no such export\n  at line 3' : '',
+  assertionResults: tests.map((test, at) => ({
+    status: test,
+    fullName: `adds ${at}`,
+    failureMessages: test === 'failed' ? ['expected 1 to be 2\n  at line 7'] : [],
+  })),
 });
 
 describe('tallyVitest', () => {
-  it('counts tests, and files that did not load', () => {
+  it('counts tests, and names what failed: a test, or a file that did not load', () => {
     const report = {
       numPassedTests: 3,
-      numFailedTests: 1,
       testResults: [
-        file('passed', 'passed', 'passed'),
-        file('failed', 'failed', 'passed'),
-        file('failed'),
+        file('a.test.ts', 'passed', 'passed', 'passed'),
+        file('b.test.ts', 'failed', 'passed', 'failed'),
+        file('c.test.ts', 'failed'),
       ],
     };
-    expect(tallyVitest(report)).toEqual({ passed: 3, failed: 2 });
+    expect(tallyVitest(report)).toEqual({
+      passed: 3,
+      failures: ['b.test.ts: adds 1: expected 1 to be 2', 'c.test.ts: SyntaxError: no such export'],
+    });
   });
 });
 
 describe('tallyPlaywright', () => {
   it('counts tests, flaky ones as passed, and errors outside of tests', () => {
-    const stats = { expected: 4, unexpected: 1, flaky: 2, skipped: 9 };
-    expect(tallyPlaywright({ stats, errors: [] })).toEqual({ passed: 6, failed: 1 });
-    expect(tallyPlaywright({ stats, errors: [{ message: 'no server' }] }).failed).toBe(2);
+    const spec = (line: number, status: string) => ({
+      title: 'opens',
+      file: 'a.spec.ts',
+      line,
+      tests: [{ status }],
+    });
+    const report = {
+      stats: { expected: 4, unexpected: 1, flaky: 2, skipped: 9 },
+      errors: [{ message: 'no server\n  at line 1' }],
+      suites: [{ specs: [spec(3, 'flaky')], suites: [{ specs: [spec(9, 'unexpected')] }] }],
+    };
+    expect(tallyPlaywright(report)).toEqual({
+      passed: 6,
+      failures: ['e2e/a.spec.ts:9: opens', 'outside of the browser tests: no server'],
+    });
   });
 });
 
 describe('judge', () => {
   it('lets a suite be as it counted', () => {
-    expect(judge({ passed: 2, failed: 0 }, 0)).toEqual({ passed: 2, failed: 0 });
-    expect(judge({ passed: 2, failed: 3 }, 1)).toEqual({ passed: 2, failed: 3 });
+    const failed = { passed: 2, failures: ['a.test.ts: adds'] };
+    expect(judge('unit', { passed: 2, failures: [] }, 0)).toEqual({ passed: 2, failures: [] });
+    expect(judge('unit', failed, 1)).toEqual(failed);
   });
 
   it('fails a suite that ran nothing, left no report or exited badly', () => {
-    expect(judge({ passed: 0, failed: 0 }, 0).failed).toBe(1);
-    expect(judge(undefined, 0).failed).toBe(1);
-    expect(judge({ passed: 2, failed: 0 }, 1)).toEqual({ passed: 2, failed: 1 });
+    const ranNothing = ['unit: no test ran (exit code 0)'];
+    expect(judge('unit', { passed: 0, failures: [] }, 0).failures).toEqual(ranNothing);
+    expect(judge('unit', undefined, 0).failures).toEqual(ranNothing);
+    expect(judge('unit', { passed: 2, failures: [] }, 1)).toEqual({
+      passed: 2,
+      failures: ['unit: every test passed, and the program failed (exit code 1)'],
+    });
   });
 });
 
 describe('sum', () => {
   it('adds suites up', () => {
-    expect(
-      sum([
-        { passed: 1, failed: 2 },
-        { passed: 10, failed: 20 },
-      ]),
-    ).toEqual({
-      passed: 11,
-      failed: 22,
-    });
+    const tallies = [
+      { passed: 1, failures: ['a'] },
+      { passed: 10, failures: ['b', 'c'] },
+    ];
+    expect(sum(tallies)).toEqual({ passed: 11, failures: ['a', 'b', 'c'] });
   });
 });

@@ -1,7 +1,7 @@
 /**
  * The suites of `npm test` and, with `--long`, of `npm run test:long`, where `--full` leaves nothing out
- * for want of time. Words choose the files whose path holds one of them. The last line is "N passed, N
- * failed".
+ * for want of time. Words choose the files whose path holds one of them. The last lines name what failed;
+ * the very last is "N passed, N failed".
  */
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { findPostgres, startPostgres } from '../postgres-server.mjs';
 import { judge, sum, type Tally, tallyPlaywright, tallyVitest } from './tally';
 import { typeChecks } from './type-checks';
 
-const NOTHING: Tally = { passed: 0, failed: 0 };
+const NOTHING: Tally = { passed: 0, failures: [] };
 
 const { values, positionals: words } = parseArgs({
   options: {
@@ -41,7 +41,7 @@ async function suite(
   const place = script.startsWith('vitest') ? [`--outputFile.json=${report}`] : [];
   const { code } = await runInstalled(script, [...args, ...place], { show: true, env });
   const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : undefined;
-  return judge(counted, code);
+  return judge(name, counted, code);
 }
 
 const vitest = (name: string, ...args: readonly string[]): Promise<Tally> =>
@@ -67,7 +67,7 @@ async function types(): Promise<Tally> {
   for (const [name, args] of typeChecks()) {
     const { code, output } = await runInstalled('typescript/bin/tsc', args);
     console.log(`\n── ${name} (until ${seconds()})\n${output || 'right'}`);
-    tallies.push(code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+    tallies.push(code === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [name] });
   }
   return sum(tallies);
 }
@@ -80,7 +80,7 @@ async function step(work: () => Promise<void>): Promise<Tally> {
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     console.error(error.message);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failures: [error.message] };
   }
 }
 
@@ -111,7 +111,7 @@ async function everything(): Promise<readonly Tally[]> {
     await build();
   });
   const [checked, unit] = await Promise.all([types(), vitest('unit')]);
-  return [checked, built, unit, built.failed > 0 ? NOTHING : await browserTests()];
+  return [checked, built, unit, built.failures.length > 0 ? NOTHING : await browserTests()];
 }
 
 /** The files that the words choose. */
@@ -152,6 +152,6 @@ tallies.push(
 );
 await server.stop();
 rmSync(reports, { recursive: true, force: true });
-const { passed, failed } = sum(tallies);
-process.exitCode = failed === 0 ? 0 : 1;
-console.log(`\n${passed} passed, ${failed} failed`);
+const { passed, failures } = sum(tallies);
+process.exitCode = failures.length === 0 ? 0 : 1;
+console.log(['', ...failures, `${passed} passed, ${failures.length} failed`].join('\n'));
