@@ -22,7 +22,7 @@ import type { ImportRecord } from '@/lib/api/contract/import-contract';
 import type { ImportAction, MemberTotals } from '@/lib/api/contract/import-contract';
 import { counted, formatBytes, formatInteger } from '@/lib/engine/base/format';
 import { ImportReceipt } from './import-receipt';
-import { ImportedSessions, type KeepOnly } from './imported-sessions';
+import { ImportSessions, type KeepOnly } from './imported-sessions';
 import { MemberList } from './member-list';
 import { ProgressLine } from './progress-line';
 import {
@@ -95,7 +95,7 @@ export function ImportItem({ item, ...actions }: ItemActions & { readonly item: 
         <Members record={record} members={record.members} onAct={actions.onAct} />
       ) : record && (phase === 'done' || phase === 'duplicate') ? (
         <div className="mt-1 pl-6">
-          <ImportedSessions record={record} onKeepOnly={actions.onKeepOnly} />
+          <ImportSessions record={record} onKeepOnly={actions.onKeepOnly} />
           {record.receipt && phase === 'done' ? (
             <ImportReceipt record={record} receipt={record.receipt} />
           ) : null}

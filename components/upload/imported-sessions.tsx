@@ -15,7 +15,7 @@ const SHORT = 6;
 export type KeepOnly = (importId: string, keep: ReadonlySet<string>) => Promise<boolean>;
 
 /** An import's sessions as links; of several the user may keep some. */
-export function ImportedSessions(props: {
+export function ImportSessions(props: {
   readonly record: ImportRecord;
   readonly onKeepOnly: KeepOnly;
 }) {

@@ -2,27 +2,28 @@ import type { SessionMeasurement } from '@/lib/analysis/subject/session-measurem
 import { UsageError } from './exit-code';
 
 /** The least that a choice needs to know of a session. */
-type ReadSession = Pick<SessionMeasurement, 'draft' | 'profile'>;
+type SelectableSession = Pick<SessionMeasurement, 'draft' | 'profile'>;
 
 /** A session of a trace with its number, from 1. */
-export interface SessionOfTrace<S extends ReadSession = SessionMeasurement> {
+export interface SessionOfTrace<S extends SelectableSession = SessionMeasurement> {
   readonly number: number;
   readonly session: S;
 }
 
 /** "2 Fix the bug". */
-export const nameOf = ({ number, session }: SessionOfTrace<ReadSession>): string =>
+export const nameOf = ({ number, session }: SessionOfTrace<SelectableSession>): string =>
   `${number} ${session.draft.head.name}`;
 
 /** False for calls beside an agent's own, such as those of its summariser. */
-const isAgent = ({ draft }: ReadSession): boolean => draft.head.source.parent?.relation !== 'lane';
+const isAgent = ({ draft }: SelectableSession): boolean =>
+  draft.head.source.parent?.relation !== 'lane';
 
 /**
  * All sessions, or the one with this number (from 1) or name. A step is one of an agent: `ofStep` leaves out
  * the lanes of other calls, unless there is nothing else.
  * @throws UsageError
  */
-export function chooseSessions<S extends ReadSession>(
+export function chooseSessions<S extends SelectableSession>(
   sessions: readonly S[],
   wanted: string | undefined,
   { ofStep = false }: { readonly ofStep?: boolean } = {},

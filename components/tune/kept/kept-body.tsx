@@ -16,7 +16,7 @@ import type { TuneView } from '../state/tune-view';
 import { KeptAnswerPart } from './kept-answer';
 import { KeptBar } from './kept-bar';
 import { KeptFigureChoice } from './kept-figure-choice';
-import { KeptSessions } from './kept-sessions';
+import { SweepSessions } from './kept-sessions';
 
 /** Properties of {@link KeptBody}. */
 interface KeptBodyProps {
@@ -108,7 +108,7 @@ function Shown(props: {
               )
             }
           />
-          <KeptSessions ref={sessions} kept={kept} today={map.today} chosen={chosen} />
+          <SweepSessions ref={sessions} kept={kept} today={map.today} chosen={chosen} />
         </div>
         <div className="min-w-0 bg-panel max-[1100px]:border-t min-[1101px]:border-l">
           {setup.compared.length === 0 ? null : (

@@ -12,7 +12,7 @@ import { triedClauses } from '../state/use-deciding';
 const onShown = (): void => undefined;
 
 /** The sessions of a kept sweep under its baseline and under the selected setting. */
-export function KeptSessions(props: {
+export function SweepSessions(props: {
   readonly ref: Ref<HTMLElement>;
   readonly kept: KeptView;
   /** Cells of the baseline, −1 without one, and of the selected setting. */

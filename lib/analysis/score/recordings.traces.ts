@@ -16,7 +16,7 @@ import { acrossText } from './projection-text';
 import {
   numbersOnlySessions,
   tracedSessions,
-  type RecordedSession,
+  type SessionOfFile,
 } from './testing/recorded-sessions';
 
 const folder = process.env['HIGHWATER_TRACES'] ?? '';
@@ -49,7 +49,7 @@ const tables = new Map(
 holdFrozenTables([...tables.values()]);
 afterAll(() => holdFrozenTables([]));
 
-function* scoredOf({ source, profile }: RecordedSession, sizes?: string) {
+function* scoredOf({ source, profile }: SessionOfFile, sizes?: string) {
   const agent = claimedPolicy(source, profile.head)?.policy.writes ?? '';
   const scored = scoreCompactions(source, profile, sessionPrefix(profile).tokens, sizes);
   for (const one of scored) yield { agent, version: source.agentVersion, ...one };

@@ -14,7 +14,7 @@ import {
 } from './told';
 
 /** Where blocks stand: the level of a leading sentence's heading, and the name of what is around them. */
-interface Place {
+interface HeadingContext {
   readonly level: number;
   readonly name: string;
 }
@@ -23,13 +23,13 @@ interface Place {
  * Blocks as markup without a style or a script: headings, lists and tables, every word escaped. `name`
  * tells the tables apart for who does not see them.
  */
-export const answerMarkup = (blocks: readonly Block[], place: Place): Markup =>
+export const answerMarkup = (blocks: readonly Block[], place: HeadingContext): Markup =>
   joined(
     piecesOf(blocks).map((piece) => pieceMarkup(piece, place)),
     '\n',
   );
 
-function pieceMarkup(piece: Piece, { level, name }: Place): Markup {
+function pieceMarkup(piece: Piece, { level, name }: HeadingContext): Markup {
   switch (piece.kind) {
     case 'run':
       return runMarkup(piece, level);

@@ -6,8 +6,8 @@ import { chooseSettings, type PolicyChoice } from '@/lib/policies/policy-choice'
 import type { CorpusFacts } from '@/lib/tuning/corpus-session';
 import { askedPlan } from '@/lib/tuning/recommend/ask-corpus';
 import { replaySeconds, sweepCost } from '@/lib/tuning/sweep/sweep-cost';
-import { verdictsOf, type CheckedSession, type Verdict } from '../report/expectations/evaluate';
-import { matchSessions, type GivenSession } from '../report/expectations/match';
+import { verdictsOf, type CheckTarget, type Verdict } from '../report/expectations/evaluate';
+import { matchSessions, type SessionFile } from '../report/expectations/match';
 import { evaluateRecommendations } from '../report/expectations/recommended';
 import { expectationsSchema, type Expectations } from '../report/expectations/schema';
 import { sentence } from '../model/block';
@@ -30,7 +30,7 @@ type ToldVerdict = Readonly<z.output<typeof verdict>>;
 const MOST_TOLD = 20;
 
 /** A session that is given to a check. */
-interface SessionToCheck extends GivenSession {
+interface SessionToCheck extends SessionFile {
   readonly facts: CorpusFacts;
 }
 
@@ -172,14 +172,14 @@ function recommendationsOf(
   );
 }
 
-const corpusOf = (sessions: readonly (CheckedSession & { readonly given: SessionToCheck })[]) =>
+const corpusOf = (sessions: readonly (CheckTarget & { readonly given: SessionToCheck })[]) =>
   sessions.map(({ session, given: { facts } }) => ({ session, facts }));
 
 /** The verdicts on recommendations. @throws QuestionError that names axes that are none */
 function* recommended(
   file: Expectations,
   choice: PolicyChoice,
-  sessions: readonly (CheckedSession & { readonly given: SessionToCheck })[],
+  sessions: readonly (CheckTarget & { readonly given: SessionToCheck })[],
 ): Generator<Progress, readonly Verdict[], void> {
   const corpus = corpusOf(sessions);
   const verdicts: Verdict[] = [];

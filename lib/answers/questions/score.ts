@@ -54,10 +54,10 @@ const session = z.object({
 });
 
 /** A session's projections beside its recording. */
-type ScoredSession = Readonly<z.output<typeof session>>;
+type SessionScore = Readonly<z.output<typeof session>>;
 
 /** What is taken of a session: which of it is another's is known when all were read. */
-interface TakenSession extends Omit<ScoredSession, 'own' | 'unscored' | 'copied'> {
+interface ProjectionScores extends Omit<SessionScore, 'own' | 'unscored' | 'copied'> {
   readonly judged: readonly JudgedCompaction[];
   /** Steps of the recorded compactions. */
   readonly recorded: readonly number[];
@@ -142,7 +142,7 @@ const line = (text: string): Block => sentence([text]);
 function scoreSession(
   { file, head: { name, source, model }, profile }: CorpusSession,
   sizes?: string,
-): TakenSession {
+): ProjectionScores {
   const compactions = scoreCompactions(source, profile, sessionPrefix(profile).tokens, sizes);
   const recorded = profile.head.compactions.filter(({ kind }) => kind === 'summary');
   return {
@@ -163,9 +163,9 @@ function scoreSession(
 
 /** A session without what another one counts; growth that is mostly another's is no sample of its own. */
 function withoutCopies(
-  { judged, recorded, calls, growth, ...one }: TakenSession,
+  { judged, recorded, calls, growth, ...one }: ProjectionScores,
   copied: number,
-): ScoredSession {
+): SessionScore {
   const isOwn = ({ step }: { readonly step: number }): boolean => step >= copied;
   const compactions = one.compactions.filter(isOwn);
   return {
@@ -177,12 +177,12 @@ function withoutCopies(
 }
 
 /** Totals of all sessions, and of each agent's. */
-function totalsOf(scored: readonly ScoredSession[]): Totals {
-  const across = (some: readonly ScoredSession[]): ProjectionTotals | null =>
+function totalsOf(scored: readonly SessionScore[]): Totals {
+  const across = (some: readonly SessionScore[]): ProjectionTotals | null =>
     projectionTotals(some.flatMap(({ compactions }) => compactions));
-  const judgedOf = (some: readonly ScoredSession[]): readonly JudgedPolicy[] =>
+  const judgedOf = (some: readonly SessionScore[]): readonly JudgedPolicy[] =>
     some.flatMap(({ own }) => (own === null ? [] : [own]));
-  const judged = (some: readonly ScoredSession[]): JudgedTotals => ({
+  const judged = (some: readonly SessionScore[]): JudgedTotals => ({
     own: ownPolicyTotals(judgedOf(some)),
     missed: missedTotals(judgedOf(some)),
   });
@@ -212,7 +212,7 @@ function totalsOf(scored: readonly ScoredSession[]): Totals {
 }
 
 /** Medians over the sessions: steps of one session are not independent of each other. */
-function growthTotals(scored: readonly ScoredSession[]): Totals['growth'] {
+function growthTotals(scored: readonly SessionScore[]): Totals['growth'] {
   const all = scored.flatMap(({ growth }) => (growth === null ? [] : [growth]));
   if (all.length === 0) return null;
   return {
@@ -233,7 +233,7 @@ const COLUMNS: readonly Column[] = [
   })),
 ];
 
-function compactionTable(scored: readonly ScoredSession[]): readonly Block[] {
+function compactionTable(scored: readonly SessionScore[]): readonly Block[] {
   const rows = scored.flatMap(({ file, agent, agentVersion, compactions }) =>
     compactions.map((one) => [
       file,

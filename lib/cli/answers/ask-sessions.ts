@@ -28,7 +28,7 @@ export interface QuestionOptions extends PolicyReplayOptions, FormOptions {
   readonly against?: string;
 }
 
-interface AnsweredSession {
+interface SessionAnswer {
   readonly one: SessionOfTrace<RecallFileSession>;
   readonly subject: SessionSubject;
   readonly answer: Answer;
@@ -53,7 +53,7 @@ export async function questionCommand(
     question.needs?.includes('copied') === true
       ? copiedFrom(all.map(({ profile }) => callsOf(profile)))
       : [];
-  const answered = chosen.map((one): AnsweredSession => {
+  const answered = chosen.map((one): SessionAnswer => {
     const other = question.needs?.includes('other') === true ? otherOf(one) : null;
     const siblings =
       question.needs?.includes('siblings') === true ? siblingsOf(all, one) : undefined;
@@ -81,7 +81,7 @@ export async function questionCommand(
 }
 
 /** What the answers of several sessions come to; null for one, and where the question adds nothing up. */
-const togetherOf = (question: AnyQuestion, answered: readonly AnsweredSession[]) =>
+const togetherOf = (question: AnyQuestion, answered: readonly SessionAnswer[]) =>
   answered.length < 2
     ? null
     : (question.together?.(answered.map(({ answer }) => answer.facts)) ?? null);
@@ -89,7 +89,7 @@ const togetherOf = (question: AnyQuestion, answered: readonly AnsweredSession[])
 function answersJson(
   question: AnyQuestion,
   files: readonly string[],
-  answered: readonly AnsweredSession[],
+  answered: readonly SessionAnswer[],
 ): string {
   const { sheet } = question;
   const sessions = answered.map(({ one, subject, answer }) => ({
@@ -111,7 +111,7 @@ function answersJson(
 const singular = (name: string): string => name.replace(/s$/, '');
 
 /** The rows; what the answers say in words goes to stderr. */
-function printCsv(sheet: Sheet, answered: readonly AnsweredSession[], io: CliIo): void {
+function printCsv(sheet: Sheet, answered: readonly SessionAnswer[], io: CliIo): void {
   io.out(csvRecord(['session', 'lane', ...sheet.columns]));
   for (const { one, subject, answer } of answered) {
     const { name, source } = one.session.draft.head;

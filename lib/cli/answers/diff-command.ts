@@ -5,7 +5,7 @@ import { left, plain, right, textTable } from '@/lib/answers/print/text-table';
 import { choiceOf } from '@/lib/answers/questions/check';
 import {
   settingsDifference,
-  type DifferedSession,
+  type DiffTarget,
   type SessionDifference,
   type SettingsDifference,
   type SettingsFile,
@@ -28,7 +28,7 @@ export async function diffCommand(
   const older = await settingsFile(named.older, io);
   const newer = await settingsFile(named.newer, io);
   const corpus = new ReadCorpus(named.files, io);
-  const given: DifferedSession[] = [];
+  const given: DiffTarget[] = [];
   for await (const { head, file, profile, pricesOf } of corpus.sessions([])) {
     given.push({ name: head.name, file, profile, ratesOf: ratesOf(pricesOf({}, null)) });
   }

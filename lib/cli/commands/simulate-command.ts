@@ -38,7 +38,7 @@ interface SimulateCommandOptions extends SimulatedCostOptions {
 }
 
 /** One generated session, replayed. */
-interface SimulatedSession {
+interface Simulation {
   readonly name: string;
   readonly policy: string;
   readonly rows: readonly (readonly unknown[])[];
@@ -87,7 +87,7 @@ function simulate(
     readonly fault: readonly Fault[];
     readonly rates: Rates | null;
   },
-): SimulatedSession {
+): Simulation {
   const generated = generateProfile(session, name);
   const { profile, script, limit } = generated;
   const choice = options.choice ?? policyOf(policyOfScenario(session.config));
@@ -118,7 +118,7 @@ function withSteps(
     simulated,
     prices,
   }: {
-    readonly simulated: readonly (readonly SimulatedSession[])[];
+    readonly simulated: readonly (readonly Simulation[])[];
     readonly prices: MatrixPrices | null;
   },
 ) {
@@ -138,7 +138,7 @@ function withSteps(
   };
 }
 
-function withComputed(session: object, computed: SimulatedSession | undefined) {
+function withComputed(session: object, computed: Simulation | undefined) {
   const { result: _, faults: __, ...rest } = session as Readonly<Record<string, unknown>>;
   if (computed === undefined) return rest;
   const { rows, totals, faults, costUsd } = computed;
@@ -240,10 +240,7 @@ const TOTAL_COLUMNS = [
   ...right('steps', 'compactions', 'summariser calls', 'overflow steps'),
 ];
 
-const totalsText = (
-  simulated: readonly SimulatedSession[],
-  prices: MatrixPrices | null,
-): string => {
+const totalsText = (simulated: readonly Simulation[], prices: MatrixPrices | null): string => {
   const table = textTable(
     prices === null ? TOTAL_COLUMNS : [...TOTAL_COLUMNS, ...right('cost')],
     simulated.map(({ name, policy, totals, costUsd }) => [

@@ -32,7 +32,7 @@ interface Beside {
 }
 
 /** A session's rows, and whether its recording starts in the middle. */
-interface StagedSession extends SessionStageRow {
+interface SessionStage extends SessionStageRow {
   readonly startsInside: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function stageSession(
   found: SessionDraft,
   table: EntryTable,
   { own = null, references }: Beside = {},
-): Promise<StagedSession> {
+): Promise<SessionStage> {
   const draft = finishedDraft(found, table);
   const { notes = [], ...head } = draft.head;
   const profile = profileOf(draft, table);

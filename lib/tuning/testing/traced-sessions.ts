@@ -5,7 +5,7 @@ import type { Replayable } from '@/lib/engine/replay/prepare';
 import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** A session of the real traces. */
-interface TracedSession {
+interface SessionOfTraces {
   readonly name: string;
   readonly session: Replayable;
 }
@@ -14,7 +14,7 @@ interface TracedSession {
 const FOLDERS = ['adk-json', 'claude-code', 'codex', 'gemini-cli', 'pi'];
 
 /** Every session of the real traces that are text files, ready to be replayed. */
-export function tracedSessions(): readonly TracedSession[] {
+export function tracedSessions(): readonly SessionOfTraces[] {
   const root = process.env['HIGHWATER_TRACES'] ?? '';
   return FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder)).flatMap((file) => {

@@ -1,5 +1,5 @@
 import { openSession, type Opening } from '@/lib/analysis/fit/opening';
-import type { RanSession } from '@/lib/analysis/fit/opened/running-today';
+import type { FitSession } from '@/lib/analysis/fit/opened/running-today';
 import { prepare } from '@/lib/engine/replay/prepare';
 import { decodeProfile } from '@/lib/engine/tokens/profile-codec';
 import type { CorpusFacts, CorpusSession } from '@/lib/tuning/corpus-session';
@@ -62,7 +62,7 @@ export class TuneCorpus {
   }
 
   /** A session as it ran; opened when it is first asked for. */
-  ran(id: string): RanSession {
+  ran(id: string): FitSession {
     const { facts, opened, session } = this.#of(id);
     const { profile } = session;
     const source = { format: profile.head.source, agent: facts.agent, agentVersion: null };

@@ -1,6 +1,6 @@
 import {
   runningToday,
-  type RanSession,
+  type FitSession,
   type RunningToday,
 } from '@/lib/analysis/fit/opened/running-today';
 import type { Settings } from '@/lib/engine/policy/fields';
@@ -59,7 +59,7 @@ export class Tuner {
   async today({ ids, policy, asked }: TodayTask, signal: AbortSignal): Promise<RunningToday> {
     const slices = new Slices(this.clock);
     await slices.begin();
-    const ran: RanSession[] = [];
+    const ran: FitSession[] = [];
     for (const id of ids) {
       if (signal.aborted) break;
       ran.push(this.#corpus.ran(id));

@@ -4,12 +4,12 @@ import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { openSession } from '../opening';
 import { leftOutWords, rowWords, splitCorpus, type SplitFacts } from './corpus-rows';
-import { partsWords, runningToday, todayWords, type RanSession } from './running-today';
+import { partsWords, runningToday, todayWords, type FitSession } from './running-today';
 
 const source = { format: 'claude-code', agent: 'Claude Code', agentVersion: '2.1.40' };
 
 /** A session that went on at 1,000 tokens below a count, and compacted at it; of a count alone where none is said. */
-function ran(held: number, fired: number | null): RanSession {
+function ran(held: number, fired: number | null): FitSession {
   const end = fired === null ? '' : '\nu 3600\n== compact 40\n-- 20000\nm 4\nu 36\n-- 21000';
   const picture = `limit 200000\nu 400\n-- ${held - 500}\nm 4\nu 36\n-- ${held}\nm 4\nu 36\n-- ${held + 100}\nm 4${end}`;
   const session = textSession(picture);

@@ -10,7 +10,7 @@ import type { Opening } from '../opening';
 import { contradictionOf, thresholdEvidence } from '../threshold-evidence';
 
 /** A recorded session of a row. */
-export interface RanSession {
+export interface FitSession {
   readonly profile: Profile;
   readonly opening: Opening;
 }
@@ -44,7 +44,7 @@ export interface RunningToday {
  * `asked` settings overrule it.
  */
 export function runningToday(
-  sessions: readonly RanSession[],
+  sessions: readonly FitSession[],
   policy: Policy,
   asked: Settings = {},
 ): RunningToday {
@@ -91,7 +91,7 @@ const shownOf = (opening: Opening): Settings =>
   );
 
 /** Every set of settings that some session shows, those first that the fewest contradict. */
-function partsOf(sessions: readonly RanSession[], policy: Policy): readonly RanPart[] {
+function partsOf(sessions: readonly FitSession[], policy: Policy): readonly RanPart[] {
   const shown = new Map(
     sessions.map(({ opening }) => [JSON.stringify(shownOf(opening)), shownOf(opening)]),
   );
@@ -114,7 +114,7 @@ function partsOf(sessions: readonly RanSession[], policy: Policy): readonly RanP
 }
 
 /** The recording does not contradict the threshold that the settings give, or shows these settings itself. */
-function holds(one: RanSession | undefined, policy: Policy, settings: Settings): boolean {
+function holds(one: FitSession | undefined, policy: Policy, settings: Settings): boolean {
   if (one === undefined) return false;
   const { profile, opening } = one;
   if (policy.decision === null) return true;

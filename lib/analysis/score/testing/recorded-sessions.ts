@@ -9,22 +9,19 @@ import type { Profile } from '@/lib/engine/tokens/profile';
 import { readTrace } from '@/lib/readers/importers/testing/read-trace';
 
 /** A measured session of a file. */
-export interface RecordedSession {
+export interface SessionOfFile {
   readonly file: string;
   readonly source: Session['source'];
   readonly profile: Profile;
 }
 
 /** Every session of the files in some folders of HIGHWATER_TRACES. */
-export function* tracedSessions(
-  root: string,
-  kinds: readonly string[],
-): Generator<RecordedSession> {
+export function* tracedSessions(root: string, kinds: readonly string[]): Generator<SessionOfFile> {
   for (const kind of kinds) yield* sessionsIn(join(root, kind));
 }
 
 /** Every session of the archive of recordings that are numbers alone. */
-export function* numbersOnlySessions(archive: string): Generator<RecordedSession> {
+export function* numbersOnlySessions(archive: string): Generator<SessionOfFile> {
   const folder = mkdtempSync(join(tmpdir(), 'highwater-recordings-'));
   try {
     execFileSync('tar', ['xzf', archive, '-C', folder]);
@@ -34,7 +31,7 @@ export function* numbersOnlySessions(archive: string): Generator<RecordedSession
   }
 }
 
-function* sessionsIn(folder: string): Generator<RecordedSession> {
+function* sessionsIn(folder: string): Generator<SessionOfFile> {
   for (const name of readdirSync(folder).sort()) {
     const path = join(folder, name);
     if (statSync(path).isDirectory()) yield* sessionsIn(path);
@@ -42,7 +39,7 @@ function* sessionsIn(folder: string): Generator<RecordedSession> {
   }
 }
 
-function* sessionsOf(file: string, text: string): Generator<RecordedSession> {
+function* sessionsOf(file: string, text: string): Generator<SessionOfFile> {
   const read = readTrace(text, file.endsWith('.json') ? 'json' : 'jsonl', file);
   if (!read.ok) throw new Error(`${file}: ${read.error.message}`);
   for (const session of read.value.sessions) {

@@ -29,7 +29,7 @@ export interface SweptRow {
 export const KEPT_LIST: SweptRow = { rows: [], row: null, leftOut: { short: 0, generated: 0 } };
 
 /** What decides the rows, and which of them is swept. */
-interface Asked {
+interface RowRequest {
   /** Null where none is named: each session's own. */
   readonly named: PolicyChoice | null;
   readonly limit: number | undefined;
@@ -39,7 +39,7 @@ interface Asked {
 }
 
 /** The row that is asked for, with its sessions and their policy. @throws QuestionError for one that is not there */
-export function sweptRow(read: readonly SweepSession[], asked: Asked) {
+export function sweptRow(read: readonly SweepSession[], asked: RowRequest) {
   const { named, limit, row: number } = asked;
   const { rows, leftOut } = splitRows(read, named, limit);
   const chosen = number === undefined ? firstRow(rows, asked) : numberedRow(rows, number);
@@ -62,7 +62,7 @@ const rowOf = (one: CorpusRow<SweepSession>, at: number): Row => {
 /** The first row whose policy has what is varied and fixed, else the first that has anything to sweep. */
 function firstRow(
   rows: readonly CorpusRow<SweepSession>[],
-  { named, keys }: Asked,
+  { named, keys }: RowRequest,
 ): CorpusRow<SweepSession> {
   const [first] = rows;
   if (first === undefined) throw new Error('A sweep has no session');

@@ -10,14 +10,14 @@ import {
 import type { PolicyChoice } from '@/lib/policies/policy-choice';
 import type { Progress } from '../../model/question';
 import { runOf } from './evaluate';
-import { matchSessions, type GivenSession } from './match';
+import { matchSessions, type SessionFile } from './match';
 import type { Expectations } from './schema';
 
 /** What a change makes of a session. */
 export type Standing = 'worse' | 'better' | 'same';
 
 /** A session that is replayed twice. */
-export interface DifferedSession extends GivenSession {
+export interface DiffTarget extends SessionFile {
   /** Prices of its models. */
   readonly ratesOf: RatesOf;
 }
@@ -65,7 +65,7 @@ export interface SettingsDifference {
 export function* settingsDifference(
   older: SettingsFile,
   newer: SettingsFile,
-  given: readonly DifferedSession[],
+  given: readonly DiffTarget[],
 ): Generator<Progress, SettingsDifference, void> {
   const matched = matchSessions(older.file, given);
   // Each file may list limits and prefixes of its own.

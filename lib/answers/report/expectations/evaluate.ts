@@ -15,7 +15,7 @@ import type { Expectation, Expectations } from './schema';
 import { stepReason } from './step-reason';
 
 /** A session that is checked, under the name it is reported with. */
-export interface CheckedSession {
+export interface CheckTarget {
   readonly name: string;
   readonly session: Replayable;
 }
@@ -43,7 +43,7 @@ const fails = (step: number | null, why: string): Failure => ({ step, why });
 
 /** The replay of a session under what is asked. Settings that are not allowed throw a RangeError. */
 export function runOf(
-  { session }: CheckedSession,
+  { session }: CheckTarget,
   { settings, limit }: Pick<ExpectationSet, 'settings' | 'limit'>,
   choice: PolicyChoice,
 ): Replay {
@@ -65,7 +65,7 @@ export const evaluate = (...asked: Parameters<typeof verdictsOf>): readonly Verd
 export function* verdictsOf(
   file: ExpectationSet,
   choice: PolicyChoice,
-  sessions: readonly CheckedSession[],
+  sessions: readonly CheckTarget[],
 ): Generator<Progress, readonly Verdict[], void> {
   const verdicts = file.expectations.map((): Verdict[] => []);
   const rates = file.expectations.map(() => new Rate());
@@ -96,7 +96,7 @@ const verdictOn = (
 /** An expectation is about a session. */
 function isAsked(
   one: Exclude<Expectation, { expect: 'recommendation' }>,
-  { name }: CheckedSession,
+  { name }: CheckTarget,
 ): boolean {
   const except = 'except' in one ? (one.except ?? []) : [];
   return (one.session === undefined || one.session === name) && !except.includes(name);
@@ -171,7 +171,7 @@ function countFailure(run: Replay, most: number): Failure {
 export function compactionRate(
   file: Pick<ExpectationSet, 'settings' | 'limit'>,
   choice: PolicyChoice,
-  sessions: readonly CheckedSession[],
+  sessions: readonly CheckTarget[],
 ): number {
   const rate = new Rate();
   for (const session of sessions) rate.add(session, runOf(session, file, choice));
@@ -189,7 +189,7 @@ class Rate {
     return this.#steps === 0 ? 0 : (100 * this.#compactions) / this.#steps;
   }
 
-  add({ name }: CheckedSession, run: Replay): void {
+  add({ name }: CheckTarget, run: Replay): void {
     const fired = compactedSteps(run);
     const { stepCount } = run.session.profile;
     this.#sessions++;

@@ -6,7 +6,7 @@ import { findPolicy } from '@/lib/policies/registry';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import { numbersOnlySessions } from '@/lib/engine/tokens/numbers-only';
-import { evaluate, type CheckedSession } from './evaluate';
+import { evaluate, type CheckTarget } from './evaluate';
 import { matchSessions } from './match';
 import { profileHash } from '@/lib/engine/tokens/profile-hash';
 import { expectationsText, recordedExpectations } from './record';
@@ -28,11 +28,11 @@ const STEADY = `
   m 400
   -- 1400
 `;
-const steady: CheckedSession = {
+const steady: CheckTarget = {
   name: 'steady',
   session: drawnSession(STEADY),
 };
-const short: CheckedSession = {
+const short: CheckTarget = {
   name: 'short',
   session: drawnSession('u 400\n-- 1100\nm 400\n-- 1200'),
 };
@@ -177,7 +177,7 @@ describe('recorded expectations', () => {
 
 describe('sessions', () => {
   const file = recordedExpectations(recording);
-  const given = (name: string, one: CheckedSession) => ({
+  const given = (name: string, one: CheckTarget) => ({
     name,
     file: `${name}.jsonl`,
     profile: one.session.profile,

@@ -1,12 +1,12 @@
 /** Finds the sessions that expectations were recorded of among those given. */
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { prepare } from '@/lib/engine/replay/prepare';
-import type { CheckedSession } from './evaluate';
+import type { CheckTarget } from './evaluate';
 import { profileHash } from '@/lib/engine/tokens/profile-hash';
-import type { Expectations, ExpectedSession } from './schema';
+import type { Expectations, SessionExpectation } from './schema';
 
 /** A session read for a check; `name` is what its trace calls it. */
-export interface GivenSession {
+export interface SessionFile {
   readonly name: string;
   /** File it was read from. */
   readonly file: string;
@@ -14,13 +14,13 @@ export interface GivenSession {
 }
 
 /** A session of a check, and what it was read as. */
-export interface MatchedSession<G extends GivenSession> extends CheckedSession {
+export interface CheckMatch<G extends SessionFile> extends CheckTarget {
   readonly given: G;
 }
 
 /** The sessions of a check. */
-interface Matched<G extends GivenSession> {
-  readonly sessions: readonly MatchedSession<G>[];
+interface Matched<G extends SessionFile> {
+  readonly sessions: readonly CheckMatch<G>[];
   /** A sentence for each listed session that was not given, or whose content changed. */
   readonly problems: readonly string[];
 }
@@ -29,7 +29,7 @@ interface Matched<G extends GivenSession> {
  * The listed sessions, found by content, under their listed names, limits and prefixes; behind them
  * the others given, under their own.
  */
-export function matchSessions<G extends GivenSession>(
+export function matchSessions<G extends SessionFile>(
   { sessions: listed }: Pick<Expectations, 'sessions'>,
   given: readonly G[],
 ): Matched<G> {
@@ -62,7 +62,7 @@ export function matchSessions<G extends GivenSession>(
   };
 }
 
-function checked({ name, limit, prefix }: ExpectedSession, profile: Profile): CheckedSession {
+function checked({ name, limit, prefix }: SessionExpectation, profile: Profile): CheckTarget {
   const { head } = profile;
   const own = head.limit?.tokens ?? null;
   const stated = limit === null ? null : { tokens: limit, source: 'user' as const };
@@ -71,7 +71,7 @@ function checked({ name, limit, prefix }: ExpectedSession, profile: Profile): Ch
   return { name, session: prepare(session, prefix) };
 }
 
-function problemOf({ name, hash }: ExpectedSession, given: readonly GivenSession[]): string {
+function problemOf({ name, hash }: SessionExpectation, given: readonly SessionFile[]): string {
   const same = given.find((one) => one.name === name);
   if (same === undefined) {
     return `Session "${name}" is missing: no trace given has its content (${hash}). Give its file, or record the expectations again.`;
@@ -83,7 +83,7 @@ function problemOf({ name, hash }: ExpectedSession, given: readonly GivenSession
 export const listedSession = ({
   name,
   session: { profile, prefixTokens },
-}: CheckedSession): ExpectedSession => ({
+}: CheckTarget): SessionExpectation => ({
   name,
   hash: profileHash(profile),
   limit: profile.head.limit?.tokens ?? null,

@@ -10,7 +10,7 @@ import { listedSession } from './match';
 import { EXPECTATIONS_VERSION, type Expectation, type Expectations } from './schema';
 
 /** A session whose behaviour is to stay as it is. */
-export interface RecordedSession {
+export interface BaselineSession {
   readonly name: string;
   readonly session: Replayable;
   /** Steps at which it compacts that are recorded one by one. */
@@ -24,7 +24,7 @@ export interface Recording {
   readonly settings: Settings;
   /** Limit of every session; null: its own. */
   readonly limit: number | null;
-  readonly sessions: readonly RecordedSession[];
+  readonly sessions: readonly BaselineSession[];
   /** Most compactions per 100 steps, of all sessions together; as many as now if left out. */
   readonly per100?: number;
   /** What a sweep recommended, and the share by which it may differ later. */
@@ -90,7 +90,7 @@ function pinnedSettings(policy: Policy, given: Settings): Expectations['settings
 }
 
 /** Sessions under names of their own: the second of a name gets a number. */
-function withOwnNames(sessions: readonly RecordedSession[]): readonly RecordedSession[] {
+function withOwnNames(sessions: readonly BaselineSession[]): readonly BaselineSession[] {
   const taken = new Set<string>();
   return sessions.map((one) => {
     const plain = one.name.slice(0, 900) || 'session';

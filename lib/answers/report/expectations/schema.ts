@@ -18,7 +18,7 @@ const sessionSchema = z.strictObject({
   /** Heuristic tokens of its prefix. */
   prefix: z.int().min(0),
 });
-export type ExpectedSession = Readonly<z.infer<typeof sessionSchema>>;
+export type SessionExpectation = Readonly<z.infer<typeof sessionSchema>>;
 
 /** One session, or every session but some. */
 const some = { session: name.optional(), except: z.array(name).optional() };

@@ -26,7 +26,7 @@ export interface ScaledResponse {
 }
 
 /** A session with other tool responses. */
-interface ScaledSession {
+interface SessionAfterScale {
   readonly session: Replayable;
   readonly scaled: readonly ScaledResponse[];
 }
@@ -48,7 +48,10 @@ interface Change {
  * size changes in proportion to its heuristic; a generated session uses its ratio. Everything
  * before the first request that holds such an entry is unchanged.
  */
-export function scaleResponses(session: Replayable, faults: readonly SizeFault[]): ScaledSession {
+export function scaleResponses(
+  session: Replayable,
+  faults: readonly SizeFault[],
+): SessionAfterScale {
   const { profile, prefixTokens, projection } = session;
   const newest = new Map(faults.map((fault) => [fault.entry, fault]));
   const response = profile.entries.kinds.response.slice();

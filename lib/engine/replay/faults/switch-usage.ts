@@ -13,7 +13,7 @@ export interface UsageSwitch {
 }
 
 /** A session whose reported steps differ from the recording. */
-interface SwitchedSession {
+interface SessionAfterSwitch {
   readonly session: Replayable;
   readonly switches: readonly UsageSwitch[];
 }
@@ -24,7 +24,10 @@ interface SwitchedSession {
  * measured usage then gives the policy its projected count (a generated session's follows its
  * ratio) and is marked as supposed. A refused step never reports.
  */
-export function switchUsage(session: Replayable, faults: readonly UsageFault[]): SwitchedSession {
+export function switchUsage(
+  session: Replayable,
+  faults: readonly UsageFault[],
+): SessionAfterSwitch {
   const { profile, base } = session;
   const { stepCount, steps } = profile;
   const ordered = faults

@@ -154,7 +154,7 @@ export const postResolve = handler(
 );
 
 /** Sessions as a request names them: a saved corpus, a filter, or a list. */
-interface NamedSessions {
+interface SessionSelection {
   readonly corpus?: string | undefined;
   readonly filter?: SessionFilter | undefined;
   readonly sessions?: readonly string[] | undefined;
@@ -163,7 +163,7 @@ interface NamedSessions {
 /** The set that a request names. @throws RequestError for an unknown corpus. */
 export async function namedSet(
   db: Database,
-  { corpus, filter, sessions }: NamedSessions,
+  { corpus, filter, sessions }: SessionSelection,
 ): Promise<SessionSet> {
   if (corpus !== undefined) return savedSet(db, corpus);
   return filter === undefined ? listOf(sessions ?? []) : { filter };
