@@ -1,4 +1,8 @@
-import { sessionRowCsv, sessionRowJson, sessionRows } from '@/lib/answers/questions/parts/session-rows';
+import {
+  sessionRowCsv,
+  sessionRowJson,
+  sessionRows,
+} from '@/lib/answers/questions/parts/session-rows';
 import type { FigureId } from '@/lib/tuning/figures/figure-ids';
 import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';

@@ -42,7 +42,13 @@ import {
 } from './parts/swept-corpus';
 import { answerJson, answerSchema, withCost } from './parts/answer-table';
 import { chosenRows, tunedRows, type TunedRow } from './parts/tuned-rows';
-import { completeSettings, proposed, settingsAt, tunedBlocks, type Tuned } from './parts/tuned-blocks';
+import {
+  completeSettings,
+  proposed,
+  settingsAt,
+  tunedBlocks,
+  type Tuned,
+} from './parts/tuned-blocks';
 import { corpusBlocks, rowAnswer, rowSchema } from './parts/row-blocks';
 
 const input = z.strictObject({

@@ -24,7 +24,13 @@ import { defineCorpusQuestion } from '../model/corpus';
 import { QuestionError } from '../model/question';
 import { cellFields, cellRow, cellTable, rowJson, type CellRow } from './parts/cell-rows';
 import { sessionRowJson, sessionRows } from './parts/session-rows';
-import { KEPT_LIST, sweptRow, sweptRowLines, sweptRowSchema, type SweptRow } from './parts/swept-row';
+import {
+  KEPT_LIST,
+  sweptRow,
+  sweptRowLines,
+  sweptRowSchema,
+  type SweptRow,
+} from './parts/swept-row';
 import {
   askedFigures,
   copyNotes,

@@ -5,12 +5,7 @@ import { stepEvents } from '@/lib/analysis/explain/step-events';
 import type { Replay } from '@/lib/engine/replay/replay';
 import { placeOf } from '../chart-axis';
 import { keptSteps, type ChartBudget } from '../chart-rows';
-import {
-  correctionBounds,
-  isTrackProjected,
-  trackValue,
-  type NumberTrack,
-} from './track-values';
+import { correctionBounds, isTrackProjected, trackValue, type NumberTrack } from './track-values';
 import { linearScale, logScale, type TrackScale } from './track-scale';
 
 /** A line of a track, in the units of its scale. */
