@@ -101,6 +101,7 @@ export function TuneBody({ choice, view: given, onChange: change, onChoose }: Tu
           <SweepProgress sweep={sweep} broken={corpus.broken.length} />
           <Answer
             sweep={sweep}
+            columns={tune.columns}
             sessions={{ all: sessions.length, generated, isSample }}
             hrefOf={rowHref}
             names={names}

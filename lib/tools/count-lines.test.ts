@@ -6,7 +6,7 @@ import { codeLines, countedRooms } from './count-lines';
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [38_469, 4_822],
+  web: [38_505, 4_822],
   readers: [29_489, 17_053],
   analysis: [19_840, 10_885],
   server: [14_975, 11_264],
@@ -17,7 +17,7 @@ const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]
   tools: [4_235, 1_392],
   tuning: [4_486, 2_182],
   api: [3_207, 181],
-  worker: [1_605, 1_055],
+  worker: [1_625, 1_075],
   core: [195, 221],
   e2e: [0, 7_042],
   'settings of tools': [563, 84],

@@ -3,7 +3,9 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { counted, formatInteger } from '@/lib/engine/base/format';
+import { AnswerView } from '@/components/answer/answer-view';
 import type { TuneWords } from '@/lib/worker/tune/tune-words';
+import type { ComparedAnswer } from '../state/use-compared';
 import type { Sweep } from '../state/use-sweep';
 import { WouldDecide } from './would-decide';
 import { WordsView } from '@/components/ui/text/words-view';
@@ -11,6 +13,7 @@ import { WordsView } from '@/components/ui/text/words-view';
 /** The recommendation with what it rests on; while cells are missing, what is known so far. */
 export function Answer(props: {
   readonly sweep: Sweep;
+  readonly columns: ComparedAnswer;
   /** Sessions and, of these, generated ones; whether they are a sample of the corpus. */
   readonly sessions: {
     readonly all: number;
@@ -23,7 +26,7 @@ export function Answer(props: {
   readonly onLeaveOut: ((setting: string) => void) | null;
   readonly actions: ReactNode;
 }) {
-  const { sweep, sessions, hrefOf, names, onLeaveOut, actions } = props;
+  const { sweep, columns, sessions, hrefOf, names, onLeaveOut, actions } = props;
   const idle = (sweep.end?.telling?.byAxis ?? []).filter((axis) => axis.sessions === 0);
   const [first] = idle;
   const { end } = sweep;
@@ -40,7 +43,7 @@ export function Answer(props: {
         {words === null ? (
           <NoAnswer sweep={sweep} sessions={sessions} />
         ) : (
-          <Answered words={words} names={names} hrefOf={hrefOf} />
+          <Answered {...{ words, columns, names, hrefOf }} />
         )}
       </div>
       <div className="flex flex-wrap gap-2">
@@ -57,10 +60,11 @@ export function Answer(props: {
 
 function Answered(props: {
   readonly words: TuneWords;
+  readonly columns: ComparedAnswer;
   readonly names: Readonly<Record<string, string>>;
   readonly hrefOf: (row: number) => string | undefined;
 }) {
-  const { words, names, hrefOf } = props;
+  const { words, columns, names, hrefOf } = props;
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -74,6 +78,7 @@ function Answered(props: {
         <WordsView words={words.answer} hrefOf={hrefOf} />
       </p>
       {words.copies === null ? null : <p className="mt-1 text-sm text-ink2">{words.copies}</p>}
+      <Columns {...columns} />
       <p className="mt-1 text-sm text-ink2">
         <strong className="font-medium text-ink">Edges:</strong> {words.edges}.{' '}
         <WordsView words={words.decider} hrefOf={hrefOf} />
@@ -96,6 +101,20 @@ function Answered(props: {
         </p>
       ) : null}
     </>
+  );
+}
+
+/** Today's settings, the recommended ones and the runner-up; their room is kept while they are computed. */
+function Columns({ blocks, error }: ComparedAnswer) {
+  if (error !== null) return <p className="mt-1 text-sm text-warn">{error}</p>;
+  return (
+    <div
+      data-columns=""
+      aria-busy={blocks === null}
+      className="my-2 min-h-80 max-w-[72rem] text-sm"
+    >
+      <AnswerView blocks={blocks ?? []} name="Settings side by side" />
+    </div>
   );
 }
 

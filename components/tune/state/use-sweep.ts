@@ -27,6 +27,8 @@ export interface SweepState {
   readonly end: SweepEnd | null;
   /** Outcomes along each setting, some time after the end. */
   readonly along: readonly AlongSetting[];
+  /** The answer has its edges over every value. */
+  readonly assured: boolean;
   readonly error: string | null;
 }
 
@@ -44,6 +46,7 @@ const WAITING: SweepState = {
   coverage: null,
   end: null,
   along: [],
+  assured: false,
   error: null,
 };
 
@@ -59,7 +62,7 @@ async function run(
   signal: AbortSignal,
   show: (part: Partial<SweepState>) => void,
 ): Promise<void> {
-  show({ status: 'running', error: null, end: null, along: [] });
+  show({ status: 'running', error: null, end: null, along: [], assured: false });
   try {
     const end = await tuneClient.sweep(
       input,
@@ -78,7 +81,8 @@ async function run(
     if (cancelled || end.recommendation === null) return;
     // The answer stands; its edges and its assumptions take longer.
     const { recommendation, words, along } = await tuneClient.call((tuner) => tuner.assure(signal));
-    if (recommendation !== null) show({ along, end: { ...end, recommendation, words } });
+    if (recommendation !== null)
+      show({ along, assured: true, end: { ...end, recommendation, words } });
   } catch (error) {
     forgetLoaded();
     show({ status: 'failed', error: error instanceof Error ? error.message : String(error) });

@@ -13,6 +13,7 @@ import type { TuneView } from './tune-view';
 import { shownView } from './tuned-row';
 import { useTuneCorpus, type TuneCorpusState } from './use-corpus';
 import { useSweep, type Sweep, type SweepInput } from './use-sweep';
+import { useCompared, type ComparedAnswer } from './use-compared';
 import { useFigures, type ShownFigure } from './use-figures';
 import { useRunning, type Running } from './use-running';
 import { useWhole, type Whole } from './use-whole';
@@ -27,6 +28,8 @@ export interface Tune {
   readonly running: Running;
   readonly setup: TuneSetup;
   readonly sweep: Sweep;
+  /** What the answer compares. */
+  readonly columns: ComparedAnswer;
   /** Evidence of all sessions where the sweep is of a sample. */
   readonly whole: Whole;
   /** A figure that was asked for; null for none. */
@@ -62,6 +65,7 @@ export function useTune(choice: CorpusChoice, view: TuneView, dragged: Tried | n
     [isKnown, setup, sessions],
   );
   const sweep = useSweep(input);
+  const columns = useCompared(sweep, view.prices);
   const isSample = isKnown && corpus.all.length > corpus.rows.length;
   const { all } = corpus;
   const whole = useWhole(
@@ -79,7 +83,7 @@ export function useTune(choice: CorpusChoice, view: TuneView, dragged: Tried | n
     () => dragged ?? triedOf(setup, sweep, view.at),
     [setup, sweep, view.at, dragged],
   );
-  return { region, corpus, shown, running, setup, sweep, whole, figure, map, tried };
+  return { region, corpus, shown, running, setup, sweep, columns, whole, figure, map, tried };
 }
 
 /** What the recorded sessions of a row are asked. */

@@ -11,13 +11,12 @@ import {
   exactRecommendation,
   stepsOf,
 } from '@/lib/tuning/recommend/ask-corpus';
-import { answerColumns } from '@/lib/tuning/recommend/answer-columns';
+import { answerColumns, columnCells } from '@/lib/tuning/recommend/answer-columns';
 import type { Edge } from '@/lib/tuning/recommend/exact-edges';
 import type { HoldOut } from '@/lib/tuning/recommend/hold-out';
 import type { Change } from '@/lib/tuning/recommend/recommendation';
 import { answerWords } from '@/lib/tuning/recommend/recommendation-words';
 import { sensitivity, type SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
-import { cellAt } from '@/lib/tuning/region/cell-space';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { figureSeconds, sweepCost } from '@/lib/tuning/sweep/sweep-cost';
 import { coreNumbers } from '../model/core-numbers';
@@ -214,11 +213,7 @@ function* tunedOf(
   const recorded = [...corpus.keys()].filter((at) => corpus[at]?.facts.generated === false);
   const priced = yield* runFigures(corpus, { plan, cells: field.cells }, asked);
   const compared = recommendation === null ? [] : answerColumns(field, recommendation);
-  const cells = compared.map(({ place }) => {
-    const cell = field.cells[cellAt(field, place)];
-    if (cell === undefined) throw new Error('A compared place is no cell of the grid');
-    return cell;
-  });
+  const cells = columnCells(field, compared);
   const costs = yield* runFigures(corpus, { plan, cells }, { ...asked, cost: true });
   const [cost] = sumsOf(costs, recorded);
   const tuned = {

@@ -1,6 +1,7 @@
 /** Today's settings, the recommended ones and the runner-up, on the same numbers. */
 import { floatAt, intAt } from '@/lib/engine/base/read';
 import { cellAt, placesOf } from '../region/cell-space';
+import type { SweepCell } from '../sweep/plan';
 import { per100 } from '../region/cell-sums';
 import type { Region } from '../region/plateau';
 import { bestOf, isSettable, type Choice } from './choice';
@@ -78,6 +79,17 @@ export function answerColumns(
         ]),
   ];
 }
+
+/** The cells of some columns, in their order. */
+export const columnCells = (
+  field: TuneField,
+  columns: readonly AnswerColumn[],
+): readonly SweepCell[] =>
+  columns.map(({ place }) => {
+    const cell = field.cells[cellAt(field, place)];
+    if (cell === undefined) throw new Error('A compared place is no cell of the grid');
+    return cell;
+  });
 
 function choiceOf(field: TuneField, rows: readonly number[]) {
   const region = regionOf(field, sumsOf(field, rows), unavoidableOf(field, rows));

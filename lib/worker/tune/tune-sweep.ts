@@ -96,6 +96,12 @@ export interface AssuredAnswer {
   readonly words: TuneWords | null;
 }
 
+/** An answer with what it was computed from. */
+interface SweepAnswer {
+  readonly field: TuneField;
+  readonly recommendation: Recommendation;
+}
+
 /** What a sweep says while it runs. */
 export interface SweepListener {
   readonly onProgress: (progress: SweepProgress) => void | Promise<void>;
@@ -121,7 +127,7 @@ export class TuneSweep {
   readonly #steps: readonly number[];
   #evidence: readonly SessionEvidence[] = [];
   #tally = new CoverageTally();
-  #answered: { readonly field: TuneField; readonly recommendation: Recommendation } | null = null;
+  #answered: SweepAnswer | null = null;
 
   constructor(
     readonly sessions: readonly CorpusSession[],
@@ -139,6 +145,11 @@ export class TuneSweep {
     this.#recorded = rows.filter((row) => sessions[row]?.facts.generated === false);
     this.#generated = rows.filter((row) => sessions[row]?.facts.generated === true);
     this.#steps = ownSteps(sessions);
+  }
+
+  /** The latest answer; null before one. */
+  get answered(): SweepAnswer | null {
+    return this.#answered;
   }
 
   /** Runs until the end or until it is cancelled; what is computed stays readable. */
@@ -265,6 +276,7 @@ export class TuneSweep {
     const searched = await this.#finish(corpusEdges(field, found, given), signal);
     const along = searched?.along ?? [];
     const recommendation = searched === null ? found : withSearched(found, searched);
+    this.#answered = { field, recommendation };
     const rows = decidingRows(field).map((row) => ({
       session: given.session(row),
       settings: given.settings(row),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runningToday } from '@/lib/analysis/fit/opened/running-today';
+import type { GivenPrices } from '@/lib/analysis/cost/rates';
 import { openSession } from '@/lib/analysis/fit/opening';
+import { formatDollars } from '@/lib/engine/base/format';
 import { textSession } from '@/lib/engine/session/testing/text-session';
 import { measureSession } from '@/lib/engine/tokens/measure';
 import type { Profile } from '@/lib/engine/tokens/profile';
@@ -225,6 +227,25 @@ describe('the tuning worker', () => {
     stop.abort();
     const stopped = await client.figures(task, () => undefined, stop.signal);
     expect(stopped.results).toBeNull();
+  });
+
+  it('puts settings side by side once there is an answer, priced as asked', async () => {
+    const { client } = await loaded();
+    await client.sweep({ ids, plan, aim }, listener, never());
+    const compared = (prices: GivenPrices) =>
+      client.call((tuner) => tuner.compared(prices, never()));
+    const table = (await compared({ input: 5, output: 25 })).find(({ kind }) => kind === 'table');
+    if (table?.kind !== 'table') throw new Error('no table');
+    expect(table.columns[1]?.head).toBe('today: cap 5×, window 200,000');
+    const cells = [{ column: 0, values: [5, 200_000] }];
+    const task = { figures: ['cost'] as const, cells, prices: { input: 5, output: 25 } };
+    const { results } = await client.figures(task, () => undefined, never());
+    // Of the two recorded sessions, the generated one decides nothing.
+    const [calm, near] = results?.values[0] ?? [];
+    const cost = table.rows.find(([label]) => label === 'cost of a session');
+    expect(cost?.[1]).toBe(`~${formatDollars(((calm ?? NaN) + (near ?? NaN)) / 2)}`);
+    const dearer = await compared({ input: 50, output: 250 });
+    expect(dearer).not.toEqual(await compared({ input: 5, output: 25 }));
   });
 
   it('finds the step at which two settings part', async () => {

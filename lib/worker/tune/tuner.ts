@@ -3,6 +3,8 @@ import {
   type FitSession,
   type RunningToday,
 } from '@/lib/analysis/fit/opened/running-today';
+import type { GivenPrices } from '@/lib/analysis/cost/rates';
+import type { Block } from '@/lib/answers/model/block';
 import type { Settings } from '@/lib/engine/policy/fields';
 import { policyOrDefault } from '@/lib/policies/registry';
 import type { SweepCell } from '@/lib/tuning/sweep/plan';
@@ -13,6 +15,7 @@ import { emptyResults, type SweepResults } from '@/lib/tuning/sweep/sweep-result
 import type { RatioQuestion, RatioReport } from '@/lib/tuning/evidence/ratio-report';
 import { countedOnce } from '@/lib/tuning/shared-steps';
 import type { WorkerClock } from '../worker-scope';
+import { comparedAnswer } from './compared-answer';
 import { decidingStep } from './deciding-step';
 import { CorpusEvidence } from './corpus-evidence';
 import { Slices } from './slices';
@@ -91,6 +94,11 @@ export class Tuner {
   /** The latest sweep's recommendation with edges over every value, and other assumptions in words. */
   assure(signal: AbortSignal): Promise<AssuredAnswer> {
     return this.#sweep().assure(signal);
+  }
+
+  /** What the latest sweep's answer compares, priced; none without an answer. */
+  compared(prices: GivenPrices, signal: AbortSignal): Promise<readonly Block[]> {
+    return comparedAnswer(this.#sweep(), prices, this.clock, signal);
   }
 
   /** The text of highwater.yaml for some settings and the latest sweep's recorded sessions. */

@@ -5,8 +5,10 @@ import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { AnswerColumn, HeldOutRate } from '@/lib/tuning/recommend/answer-columns';
 import { rateWords } from '@/lib/tuning/recommend/recommendation-words';
 import { placeWords, settingName, valueWords } from '@/lib/tuning/recommend/setting-words';
+import { passedOverWords } from '@/lib/tuning/recommend/passed-over';
+import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import type { TuneField } from '@/lib/tuning/recommend/tune-field';
-import type { Block } from '../../model/block';
+import { sentence, type Block } from '../../model/block';
 import { coreNumbers } from '../../model/core-numbers';
 
 /** A column with what a session costs on average; null where none has a price. */
@@ -40,8 +42,39 @@ export const answerJson = ({ column: { axes } }: TuneField, { place, ...one }: P
   ),
 });
 
+const PREFERENCE =
+  'Preferred: no overflow, no loop, a window within the limit; then what runs today, unless a setting that users have clearly compacts less; then room around it; then the fewest compactions.';
+
+/** A runner-up that costs less than what is answered by more than this share has its reason named. */
+const CHEAPER = 0.01;
+
+/** Why settings that cost less are not the answer. */
+function cheaperLines(columns: readonly PricedColumn[]): readonly string[] {
+  const answer = columns.findLast(({ role }) => role !== 'runner-up');
+  const other = columns.find(({ role }) => role === 'runner-up');
+  const [now, then] = [answer?.costPerSession ?? null, other?.costPerSession ?? null];
+  if (answer === undefined || other === undefined || now === null || then === null) return [];
+  if (then >= (1 - CHEAPER) * now) return [];
+  const why =
+    other.compactions > answer.compactions
+      ? 'compacts more often, and compactions come before cost'
+      : 'is the runner-up for another reason than cost, which comes last';
+  return [`The runner-up costs ${formatDollars(now - then)} less a session: it ${why}.`];
+}
+
+/** What was passed over for the answer and why, the preference, and the settings side by side. */
+export function comparedBlocks(
+  field: TuneField,
+  recommendation: Recommendation,
+  columns: readonly PricedColumn[],
+): readonly Block[] {
+  const over = passedOverWords(field, recommendation);
+  const lines = [...(over === null ? [] : [over]), ...cheaperLines(columns), PREFERENCE];
+  return [...lines.map((one) => sentence([one])), answerTable(field, columns)];
+}
+
 /** The columns as a table, a figure a row. */
-export function answerTable(field: TuneField, columns: readonly PricedColumn[]): Block {
+function answerTable(field: TuneField, columns: readonly PricedColumn[]): Block {
   const { column } = field;
   const row = (label: string, of: (one: PricedColumn) => string): readonly string[] => [
     label,

@@ -1,5 +1,5 @@
 /** What is told of a swept corpus: coverage, the recommendation and its evidence, cells, options. */
-import { counted, formatDollars } from '@/lib/engine/base/format';
+import { counted } from '@/lib/engine/base/format';
 import type { Settings } from '@/lib/engine/policy/fields';
 import { wordsText } from '@/lib/engine/base/answer/words';
 import type { CorpusSession } from '@/lib/tuning/corpus-session';
@@ -19,14 +19,13 @@ import {
   edgeWords,
   holdOutWords,
 } from '@/lib/tuning/recommend/recommendation-words';
-import { passedOverWords } from '@/lib/tuning/recommend/passed-over';
 import type { SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
 import { settingName } from '@/lib/tuning/recommend/setting-words';
 import { cellAt } from '@/lib/tuning/region/cell-space';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import { sentence, type Block } from '../../model/block';
 import type { PolicyOptions } from '../../report/options/policy-options';
-import { answerTable, type PricedColumn } from './answer-table';
+import { comparedBlocks, type PricedColumn } from './answer-table';
 import { cellRow, cellTable, type CellRow } from './cell-rows';
 import { figureNotes } from './swept-corpus';
 import type { TunedRow } from './tuned-rows';
@@ -142,38 +141,14 @@ function wouldDecideLines(tuned: Tuned, telling: Telling): readonly string[] {
 const sensitivityText = ({ words, compactions, overflowing, looping }: SensitivityRow): string =>
   `  ${words}: ${counted(compactions, 'compaction')}, ${counted(overflowing, 'session')} overflow, ${counted(looping, 'session')} loop`;
 
-const PREFERENCE =
-  'Preferred: no overflow, no loop, a window within the limit; then what runs today, unless a setting that users have clearly compacts less; then room around it; then the fewest compactions.';
-
-/** A runner-up that costs less than what is answered by more than this share has its reason named. */
-const CHEAPER = 0.01;
-
-/** Why settings that cost less are not the answer. */
-function cheaperLines(columns: readonly PricedColumn[]): readonly string[] {
-  const answer = columns.findLast(({ role }) => role !== 'runner-up');
-  const other = columns.find(({ role }) => role === 'runner-up');
-  const [now, then] = [answer?.costPerSession ?? null, other?.costPerSession ?? null];
-  if (answer === undefined || other === undefined || now === null || then === null) return [];
-  if (then >= (1 - CHEAPER) * now) return [];
-  const why =
-    other.compactions > answer.compactions
-      ? 'compacts more often, and compactions come before cost'
-      : 'is the runner-up for another reason than cost, which comes last';
-  return [`The runner-up costs ${formatDollars(now - then)} less a session: it ${why}.`];
-}
-
 /** The answer, what was passed over for it, and the settings that it compares. */
 export function answerBlocks(
   { answer: { field }, columns }: Tuned,
   recommendation: Recommendation,
 ): readonly Block[] {
-  const over = passedOverWords(field, recommendation);
   return [
     line(wordsText(answerWords(field, recommendation))),
-    ...(over === null ? [] : [line(over)]),
-    ...cheaperLines(columns).map(line),
-    line(PREFERENCE),
-    answerTable(field, columns),
+    ...comparedBlocks(field, recommendation, columns),
   ];
 }
 
