@@ -32,6 +32,7 @@ const questions: Readonly<Record<string, readonly string[]>> = {
   cost: ['--at', '2026-11-01'],
   knobs: [],
   fits: ['--model', 'claude-haiku-4-5', '--at', '2026-11-01'],
+  outputs: [],
   compare: ['--lane', 'own', '--lane', 'none', '--lane', 'own:window=150000'],
   tokens: [],
   score: [],

@@ -9,6 +9,7 @@ import { explain } from './questions/explain';
 import { findings } from './questions/findings';
 import { fits } from './questions/fits';
 import { knobs } from './questions/knobs';
+import { outputs } from './questions/outputs';
 import { recall } from './questions/recall';
 import { tune } from './questions/recommend';
 import { replay } from './questions/replay';
@@ -26,6 +27,7 @@ export const questions: readonly AnyQuestion[] = [
   cost,
   knobs,
   fits,
+  outputs,
 ];
 
 /** Every question about replays that stand side by side. */

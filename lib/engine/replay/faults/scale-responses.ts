@@ -186,14 +186,10 @@ function resized(projection: Projection, profile: Profile, changes: readonly Cha
   const dense = changes.filter(
     ({ entry }) => intAt(byDensity, entry + 1) > intAt(byDensity, entry),
   );
-  const visible = runs.visible.slice();
-  for (let i = 0; i < visible.length; i++) {
-    const held = intAt(profile.steps.entries, i);
-    for (const { entry, heuristic } of changes) {
-      if (entry >= held) break;
-      visible[i] = intAt(visible, i) + heuristic;
-    }
-  }
+  const before = shifted(new Int32Array(profile.entryCount + 1), changes, 'heuristic');
+  const visible = runs.visible.map(
+    (tokens, i) => tokens + intAt(before, intAt(profile.steps.entries, i)),
+  );
   return {
     ...projection,
     sizes,
