@@ -17,6 +17,7 @@ import type { HoldOut } from '@/lib/tuning/recommend/hold-out';
 import type { Change } from '@/lib/tuning/recommend/recommendation';
 import { answerWords } from '@/lib/tuning/recommend/recommendation-words';
 import { sensitivity, type SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
+import type { MayCompact } from '@/lib/analysis/explain/likely';
 import { cellAt } from '@/lib/tuning/region/cell-space';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { figureSeconds, sweepCost } from '@/lib/tuning/sweep/sweep-cost';
@@ -42,7 +43,13 @@ import {
 } from './parts/swept-corpus';
 import { answerJson, answerSchema, withCost } from './parts/answer-table';
 import { chosenRows, tunedRows, type TunedRow } from './parts/tuned-rows';
-import { completeSettings, proposed, settingsAt, tunedBlocks, type Tuned } from './parts/tuned-blocks';
+import {
+  completeSettings,
+  proposed,
+  settingsAt,
+  tunedBlocks,
+  type Tuned,
+} from './parts/tuned-blocks';
 import { corpusBlocks, rowAnswer, rowSchema } from './parts/row-blocks';
 
 const input = z.strictObject({
@@ -102,6 +109,9 @@ export const tune = defineCorpusQuestion({
     sensitivity: z
       .array(coreNumbers<SensitivityRow>('The proposal if what nobody recorded was otherwise'))
       .readonly(),
+    mayCompact: coreNumbers<MayCompact>(
+      'Steps whose margin lies inside the band under the proposal',
+    ).nullable(),
     holdOut: z.object({
       byTime: coreNumbers<HoldOut>('Tuned on the earlier sessions, tested on the later').nullable(),
       bySession: coreNumbers<HoldOut>('The same with every third cluster held out').nullable(),
@@ -174,7 +184,8 @@ function answerOf(tuned: Tuned) {
       session: sessions[at]?.facts.name,
       ...change,
     })),
-    sensitivity: tuned.sensitivity,
+    sensitivity: tuned.sensitivity.rows,
+    mayCompact: tuned.sensitivity.mayCompact,
     holdOut: {
       byTime: recommendation?.byTime ?? null,
       bySession: recommendation?.bySession ?? null,

@@ -20,7 +20,11 @@ import {
   holdOutWords,
 } from '@/lib/tuning/recommend/recommendation-words';
 import { passedOverWords } from '@/lib/tuning/recommend/passed-over';
-import type { SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
+import {
+  unsureWords,
+  type Sensitivity,
+  type SensitivityRow,
+} from '@/lib/tuning/recommend/sensitivity';
 import { settingName } from '@/lib/tuning/recommend/setting-words';
 import { cellAt } from '@/lib/tuning/region/cell-space';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
@@ -47,7 +51,7 @@ export interface Tuned {
   /** Figures that were asked for, over the recorded sessions. */
   readonly figures: readonly FigureSums[];
   /** What the proposal comes to for the recorded sessions if what nobody recorded was otherwise. */
-  readonly sensitivity: readonly SensitivityRow[];
+  readonly sensitivity: Sensitivity;
 }
 
 /** Settings as given, with the values of a place of the grid. */
@@ -187,6 +191,7 @@ function recommendationLines(
     return `  ${kind}: ${name}, ${today} → ${counted(then, 'compaction')}`;
   });
   const more = recommendation.changes.length - changes.length;
+  const unsure = unsureWords(sensitivity);
   return [
     `Room: ${edgeWords(field, recommendation)}.`,
     wordsText(deciderWords(field, recommendation)),
@@ -194,8 +199,9 @@ function recommendationLines(
     wordsText(holdOutWords(field, recommendation.bySession)),
     ...(changes.length === 0 ? [] : ['Against today:', ...changes]),
     ...(more > 0 ? [`  and ${counted(more, 'session')} more: --json prints each.`] : []),
+    ...(unsure === '' ? [] : [unsure]),
     'Under other assumptions on what nobody recorded:',
-    ...sensitivity.map(sensitivityText),
+    ...sensitivity.rows.map(sensitivityText),
   ];
 }
 
