@@ -169,6 +169,15 @@ export function likelyAt(replay: Replay, step: number): number | null {
   return chanceToCompact(replay, { from: lastRealStep(replay, step), value, threshold });
 }
 
+/** {@link likelyAt} of every step that counts, where it is not sure. */
+export function likelySteps(replay: Replay): readonly number[] {
+  const { session, marks } = replay;
+  const first = session.countedFrom ?? 0;
+  return Array.from({ length: marks.length - first }, (_, i) => likelyAt(replay, first + i)).filter(
+    (chance) => chance !== null,
+  );
+}
+
 /** True if the decision value rests on a projected count. */
 export function decisionProjected(replay: Replay, step: number): boolean {
   if (decisionUnit(replay.policy) !== 'tokens' || !readsReal(replay, step)) return false;

@@ -1,5 +1,5 @@
 /** How sure a decision is whose value rests on projected tokens. */
-import { formatPercent } from '@/lib/engine/base/format';
+import { counted, formatPercent } from '@/lib/engine/base/format';
 import { bandOf } from '@/lib/engine/replay/projection/band';
 import type { Replay } from '@/lib/engine/replay/replay';
 
@@ -75,4 +75,33 @@ export function chanceToCompact(
 
 /** "may compact: 37 %"; empty where the decision is sure. */
 export const chanceWords = (chance: number | null): string =>
-  chance === null ? '' : `may compact: ${formatPercent(chance)}`;
+  chance === null ? '' : mayCompact(formatPercent(chance));
+
+const mayCompact = (chances: string): string => `may compact: ${chances}`;
+
+/** Steps of some sessions whose decision is not sure. */
+export interface MayCompact {
+  readonly sessions: number;
+  readonly steps: number;
+  /** The least and the greatest probability that one of them compacts. */
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Adds up the probabilities of such steps, a list a session; null for none. */
+export function mayCompactOf(sessions: readonly (readonly number[])[]): MayCompact | null {
+  const unsure = sessions.filter(({ length }) => length > 0);
+  const chances = unsure.flat();
+  if (chances.length === 0) return null;
+  const [least, most] = [Math.min(...chances), Math.max(...chances)];
+  return { sessions: unsure.length, steps: chances.length, least, most };
+}
+
+/** "5 steps of 2 sessions may compact: 12 % to 46 %"; empty for none. */
+export function mayCompactWords(found: MayCompact | null): string {
+  if (found === null) return '';
+  const { sessions, steps, least, most } = found;
+  const [from, to] = [least, most].map(formatPercent);
+  const of = `${counted(steps, 'step')} of ${counted(sessions, 'session')}`;
+  return `${of} ${mayCompact(from === to ? `${from}` : `${from} to ${to}`)}`;
+}

@@ -99,7 +99,7 @@ export const measuredParts: readonly MeasuredParts[] = [
     on: 'codex',
     n: 13,
     parts: {
-      ...{ summary: [0, 0], kept: [1_553, 1_553], density: [-28, 181] },
+      ...{ summary: [0, 0], kept: [1_412, 1_412], density: [-28, 181] },
       ...{ prefix: [131, 354], hidden: [0, 0], back: [-1_732, 1_879] },
     },
   },

@@ -17,6 +17,7 @@ import type { HoldOut } from '@/lib/tuning/recommend/hold-out';
 import type { Change } from '@/lib/tuning/recommend/recommendation';
 import { answerWords } from '@/lib/tuning/recommend/recommendation-words';
 import { sensitivity, type SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
+import type { MayCompact } from '@/lib/analysis/explain/likely';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { figureSeconds, sweepCost } from '@/lib/tuning/sweep/sweep-cost';
 import { coreNumbers } from '../model/core-numbers';
@@ -107,6 +108,9 @@ export const tune = defineCorpusQuestion({
     sensitivity: z
       .array(coreNumbers<SensitivityRow>('The proposal if what nobody recorded was otherwise'))
       .readonly(),
+    mayCompact: coreNumbers<MayCompact>(
+      'Steps whose margin lies inside the band under the proposal',
+    ).nullable(),
     holdOut: z.object({
       byTime: coreNumbers<HoldOut>('Tuned on the earlier sessions, tested on the later').nullable(),
       bySession: coreNumbers<HoldOut>('The same with every third cluster held out').nullable(),
@@ -179,7 +183,8 @@ function answerOf(tuned: Tuned) {
       session: sessions[at]?.facts.name,
       ...change,
     })),
-    sensitivity: tuned.sensitivity,
+    sensitivity: tuned.sensitivity.rows,
+    mayCompact: tuned.sensitivity.mayCompact,
     holdOut: {
       byTime: recommendation?.byTime ?? null,
       bySession: recommendation?.bySession ?? null,

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { replay } from '@/lib/engine/replay/replay';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
+import { textSession } from '@/lib/engine/session/testing/text-session';
 import { codex } from './policy';
 import { codexThreshold } from './settings';
 import { kindsAt, runPicture, textsOf, outputs } from '../testing/run-picture';
@@ -104,6 +107,24 @@ describe('the new history', () => {
     expect(made.columns.heuristicSent[1]).toBe(220 + 119);
     // Nobody reports usage of it: its estimate stands in, and the outputs behind the last call.
     expect(made.columns.decision[2]).toBe(339 + 1_023);
+  });
+
+  it('keeps Codex’s own messages, unless the next turn writes them again', () => {
+    // Entries: 0 its own, 1 u, 2 m, 3 u or its own again, 4 u.
+    const picture = 'u 4000\nu 400\n-- 80000\nm 4\nu 4000\nu 400\n-- 95000';
+    const kept = (...own: readonly number[]) => {
+      const session = textSession(picture);
+      const entries = session.entries.map((entry, i) =>
+        own.includes(i) ? { ...entry, label: 'developer' } : entry,
+      );
+      const chosen = codex.settings.parse(settings);
+      const made = replay(preparedSession({ ...session, entries }), codex, chosen, {
+        compactAt: [1],
+      });
+      return made.notes.kept[0]?.ranges;
+    };
+    expect(kept(0)).toEqual([[0, 2]]);
+    expect(kept(0, 3)).toEqual([[1, 2]]);
   });
 
   it('keeps 20,000 tokens of them from the newest on, the last in part', () => {

@@ -143,9 +143,10 @@ export class CodexRun extends UsageRun<CodexSettings> {
     };
     const { keepUser, keepAnswers } = this.settings;
     let left = keepUser;
+    const preface = this.#isRewritten(step, covered) ? 0 : this.#preface;
     for (let entry = covered - 1; entry >= 0; entry--) {
       const kind = byteAt(flags, entry);
-      if (entry < this.#preface && (kind & CONTEXT) !== 0) keep(entry);
+      if (entry < preface && (kind & CONTEXT) !== 0) keep(entry);
       if (keepAnswers && this.#isAnswer(entry)) keep(entry);
       if (left <= 0 || !isSaid(kind)) continue;
       const whole = this.#textTokens(entry);
@@ -157,6 +158,18 @@ export class CodexRun extends UsageRun<CodexSettings> {
     }
     notes.kept.push({ step, ranges });
     this.changed();
+  }
+
+  /**
+   * Behind a compaction between two turns the next turn writes Codex's own messages again, and the old ones are
+   * gone: there are as many of them behind the cut as before the user's first message.
+   */
+  #isRewritten(step: number, covered: number): boolean {
+    const count = (from: number, to: number): number =>
+      this.input.profile.entries.flags.subarray(from, to).filter((kind) => (kind & CONTEXT) !== 0)
+        .length;
+    const before = count(0, this.#preface);
+    return before > 0 && count(covered, this.entriesAt(step)) >= before;
   }
 
   /** The last text of a turn: behind it the user speaks. */

@@ -6,6 +6,8 @@ import { mark, type Replayable } from '@/lib/engine/replay/prepare';
 import { bandOf } from '@/lib/engine/replay/projection/band';
 import { replay } from '@/lib/engine/replay/replay';
 import { totalsOf, type SessionTotals } from '@/lib/analysis/compare/session-totals';
+import { likelySteps } from '@/lib/analysis/explain/ledger-decision';
+import { mayCompactOf, mayCompactWords, type MayCompact } from '@/lib/analysis/explain/likely';
 
 /** One assumption about what nobody recorded. */
 export interface Assumption {
@@ -19,6 +21,13 @@ export interface SensitivityRow extends Assumption {
   readonly compactions: number;
   readonly overflowing: number;
   readonly looping: number;
+}
+
+/** What settings come to where something was otherwise than assumed. */
+export interface Sensitivity {
+  readonly rows: readonly SensitivityRow[];
+  /** Decisions under the settings as they are whose margin lies inside the band; null for none. */
+  readonly mayCompact: MayCompact | null;
 }
 
 const summaryShares = [0.1, 0.5, 1] as const;
@@ -40,8 +49,9 @@ export function* sensitivity(
   sessions: Iterable<{ readonly session: Replayable; readonly settings: Settings }>,
   policy: Policy,
   limit: number | null,
-): Generator<null, readonly SensitivityRow[], void> {
+): Generator<null, Sensitivity, void> {
   const sums = assumptions.map(() => new Sum());
+  const chances: (readonly number[])[] = [];
   for (const { session, settings } of sessions) {
     const most = limit ?? session.profile.head.limit?.tokens ?? null;
     totalsBySummary(session, policy, settings, most).forEach((totals, i) =>
@@ -49,6 +59,7 @@ export function* sensitivity(
     );
     const run = replay(session, policy, settings, { limit: most });
     const { compactions, loop } = totalsOf(run);
+    chances.push(likelySteps(run));
     const band = bandOf(run);
     [band.low, band.high].forEach((real, i) => {
       const over = overflowsAt(real, run.marks, most);
@@ -56,7 +67,14 @@ export function* sensitivity(
     });
     yield null;
   }
-  return assumptions.map((assumption, i) => ({ ...assumption, ...(sums[i] ?? new Sum()) }));
+  const rows = assumptions.map((assumption, i) => ({ ...assumption, ...(sums[i] ?? new Sum()) }));
+  return { rows, mayCompact: mayCompactOf(chances) };
+}
+
+/** "Under these settings 5 steps of 2 sessions may compact: 12 % to 46 %."; empty for none. */
+export function unsureWords({ mayCompact }: Pick<Sensitivity, 'mayCompact'>): string {
+  const words = mayCompactWords(mayCompact);
+  return words === '' ? '' : `Under these settings ${words}.`;
 }
 
 const assumptions: readonly Assumption[] = [
@@ -114,9 +132,9 @@ function overflowsAt(real: Float64Array, marks: Uint8Array, limit: number | null
 
 /**
  * "23 to 26 compactions, none overflows or loops, if …": the rows in a sentence, those that break
- * something by name. Empty without rows.
+ * something by name, and what may compact. Empty without rows.
  */
-export function sensitivityWords(rows: readonly SensitivityRow[]): string {
+export function sensitivityWords({ rows, mayCompact }: Sensitivity): string {
   if (rows.length === 0) return '';
   const counts = rows.map(({ compactions }) => compactions);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
@@ -130,5 +148,6 @@ export function sensitivityWords(rows: readonly SensitivityRow[]): string {
       `with ${words}, ${formatInteger(overflowing)} overflow and ${formatInteger(looping)} loop`,
   );
   const rest = bad.length === 0 ? 'no recorded session overflows or loops' : bad.join('; ');
-  return `With summaries of a tenth to all of their cap, and requests at either end of their band: ${range}; ${rest}.`;
+  const whole = `With summaries of a tenth to all of their cap, and requests at either end of their band: ${range}; ${rest}.`;
+  return [whole, unsureWords({ mayCompact })].filter((text) => text !== '').join(' ');
 }

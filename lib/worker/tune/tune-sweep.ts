@@ -282,7 +282,7 @@ export class TuneSweep {
       settings: given.settings(row),
     }));
     const replays = sensitivity(rows, given.policy, this.task.plan.limit);
-    const assumptions = (await this.#finish(replays, signal)) ?? [];
+    const assumptions = (await this.#finish(replays, signal)) ?? undefined;
     const copied = copiedSteps(this.sessions);
     const about = { sessions: this.#covered(), today: this.task.aim.today, copied };
     const words = wordsOf(field, tellingOf(field), recommendation, about, assumptions);

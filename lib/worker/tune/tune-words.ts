@@ -10,7 +10,7 @@ import {
   holdOutWords,
 } from '@/lib/tuning/recommend/recommendation-words';
 import { sharedWords } from '@/lib/tuning/shared-steps';
-import { sensitivityWords, type SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
+import { sensitivityWords, type Sensitivity } from '@/lib/tuning/recommend/sensitivity';
 import type { TuneField } from '@/lib/tuning/recommend/tune-field';
 
 /** A recommendation in sentences. */
@@ -44,7 +44,7 @@ export const wordsOf = (
   telling: Telling,
   recommendation: Recommendation,
   { sessions, today, copied }: WordSources,
-  assumptions: readonly SensitivityRow[] = [],
+  assumptions: Sensitivity = { rows: [], mayCompact: null },
 ): TuneWords => ({
   answer: answerWords(field, recommendation),
   edges: edgeWords(field, recommendation),

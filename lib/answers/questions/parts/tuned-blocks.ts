@@ -19,7 +19,11 @@ import {
   edgeWords,
   holdOutWords,
 } from '@/lib/tuning/recommend/recommendation-words';
-import type { SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
+import {
+  unsureWords,
+  type Sensitivity,
+  type SensitivityRow,
+} from '@/lib/tuning/recommend/sensitivity';
 import { settingName } from '@/lib/tuning/recommend/setting-words';
 import { cellAt } from '@/lib/tuning/region/cell-space';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
@@ -46,7 +50,7 @@ export interface Tuned {
   /** Figures that were asked for, over the recorded sessions. */
   readonly figures: readonly FigureSums[];
   /** What the proposal comes to for the recorded sessions if what nobody recorded was otherwise. */
-  readonly sensitivity: readonly SensitivityRow[];
+  readonly sensitivity: Sensitivity;
 }
 
 /** Settings as given, with the values of a place of the grid. */
@@ -162,6 +166,7 @@ function recommendationLines(
     return `  ${kind}: ${name}, ${today} → ${counted(then, 'compaction')}`;
   });
   const more = recommendation.changes.length - changes.length;
+  const unsure = unsureWords(sensitivity);
   return [
     `Room: ${edgeWords(field, recommendation)}.`,
     wordsText(deciderWords(field, recommendation)),
@@ -169,8 +174,9 @@ function recommendationLines(
     wordsText(holdOutWords(field, recommendation.bySession)),
     ...(changes.length === 0 ? [] : ['Against today:', ...changes]),
     ...(more > 0 ? [`  and ${counted(more, 'session')} more: --json prints each.`] : []),
+    ...(unsure === '' ? [] : [unsure]),
     'Under other assumptions on what nobody recorded:',
-    ...sensitivity.map(sensitivityText),
+    ...sensitivity.rows.map(sensitivityText),
   ];
 }
 

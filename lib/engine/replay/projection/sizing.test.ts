@@ -63,6 +63,17 @@ describe('growth that a step’s entries cannot explain', () => {
     expect(of(grown, 'codex')).toBe(0);
   });
 
+  it('leaves with the message of the user that it came with, in Claude Code, from 10,000 on', () => {
+    const said = ['m 4', 'u 4000', `-- ${10_000 + 1_300 * 10 + 15_000}`, 'm 40', '-- ?'];
+    const of = (format: string): number | undefined =>
+      prepared([...ordinary(10), ...said], (one) => ({
+        ...one,
+        source: { ...one.source, format },
+      })).projection.joined.at(-1);
+    expect(of('claude-code')).toBe(0);
+    expect(of('test')).toBeGreaterThan(10_000);
+  });
+
   it('leaves every recorded number as it was', () => {
     const { requests, profile } = prepared(grown);
     profile.steps.real.forEach((real, i) => {

@@ -1,4 +1,5 @@
 import { keptSum, recordedViews } from '../recorded-view';
+import { isSaid } from '@/lib/engine/mechanisms/turns';
 import { expectedPrefix, survivingGrowth } from '@/lib/engine/tokens/prefix-prior';
 import { imageCharges, type ImageCharges } from '@/lib/engine/tokens/images/image-charges';
 import type { Profile } from '@/lib/engine/tokens/profile';
@@ -258,8 +259,15 @@ export class Sizing {
     const joined = Math.min(rest, grown) - Math.max(0, output[from] ?? 0);
     const leaves = (this.#laterDrop[this.#pair] ?? 0) >= joined / 2;
     const joins = joined >= LEAST_JOINED && !leaves;
-    this.#joinedAt[to] = joins ? grain(survivingGrowth(this.#profile.head.source, joined)) : 0;
+    this.#joinedAt[to] = joins ? grain(this.#surviving(from, to, joined)) : 0;
     this.#hiddenAt[to] = rest - (this.#joinedAt[to] ?? 0);
+  }
+
+  /** What a compaction leaves of growth that no entry between two steps explains. */
+  #surviving(from: number, to: number, joined: number): number {
+    const { steps, entries, head } = this.#profile;
+    const added = entries.flags.subarray(steps.entries[from], steps.entries[to]);
+    return survivingGrowth(head.source, joined, added.some(isSaid));
   }
 
   /** Images take what they are charged, texts the rest by heuristic; both share what is less than the charges. */
