@@ -195,7 +195,8 @@ export const claudeCode = definePolicy({
     threshold: (settings) => (settings.enabled ? claudeCodeThreshold(settings) : Infinity),
     path: () => ['window'],
     value: [lastRealForm('prompt + response of the last usage')],
-    count: 'prompt + response of the last usage + chars ÷ 4 of what came since',
+    countUnder: ({ siblings }) =>
+      `prompt + response of the last usage + chars ÷ 4 of ${siblings ? 'its later parts and of ' : ''}what came since`,
     lastReal: 'Last total tokens',
   },
   traits: { reattaches: true, summariserCache: 'shared' },
