@@ -8,10 +8,10 @@ import { codeLines, countedRooms } from './count-lines';
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_469, 4_822],
   readers: [29_489, 17_053],
-  analysis: [19_818, 10_839],
+  analysis: [19_867, 10_929],
   server: [14_975, 11_264],
-  policies: [13_394, 4_588],
-  engine: [13_388, 7_348],
+  policies: [13_471, 4_649],
+  engine: [13_419, 7_348],
   answers: [12_526, 3_872],
   cli: [5_135, 4_701],
   tools: [4_203, 1_371],

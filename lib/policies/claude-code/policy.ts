@@ -212,7 +212,7 @@ export const claudeCode = definePolicy({
     { id: 'reference', label: '2.1.30 to 2.1.74: 167,000 of 200,000', settings: {} },
     {
       id: '2.1.75',
-      label: 'From 2.1.75: counts the later parts of a response twice',
+      label: 'From 2.1.75: later parts of a response count twice',
       settings: { siblings: true },
       provenance: {
         version: '2.1.81 and 2.1.185',
@@ -222,7 +222,7 @@ export const claudeCode = definePolicy({
     },
     {
       id: '2.1.21',
-      label: '2.1.21 to 2.1.29: counts the first event of a response',
+      label: '2.1.21 to 2.1.29: a response counts as its first event says',
       settings: { wholeCounts: false },
       provenance: {
         version: '2.1.25 and 2.1.29',
@@ -232,12 +232,12 @@ export const claudeCode = definePolicy({
     },
     {
       id: 'to-2.1.20',
-      label: '2.1.14 to 2.1.20: 155,000 of 200,000, counts the first event of a response',
+      label: '2.1.14 to 2.1.20: 155,000 of 200,000',
       settings: { outputReserve: 32_000, wholeCounts: false },
       provenance: {
         version: '2.1.14 to 2.1.20',
         basis: 'reconstructed',
-        note: 'Recorded boundaries begin at 155,031: the whole largest output was reserved.',
+        note: 'As up to 2.1.13, and its recorded count holds what the first event said of the response.',
       },
     },
     {
