@@ -13,7 +13,7 @@ const folder = join(process.env['HIGHWATER_TRACES'] ?? '', '../cases');
 const said: readonly (readonly [command: string, ...holds: readonly string[]])[] = [
   [
     'explain @cc-usage-iterations.jsonl',
-    'the policy’s count of 988,685 is 21,685 above the threshold of 967,000',
+    'the policy’s count of 988,691 is 21,691 above the threshold of 967,000',
     'its request held 494,590, 472,410 below the threshold',
   ],
   [

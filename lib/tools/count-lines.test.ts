@@ -7,19 +7,19 @@ import { codeLines, countedRooms } from './count-lines';
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_535, 4_822],
-  readers: [29_489, 17_053],
-  analysis: [19_981, 10_952],
+  readers: [29_489, 17_054],
+  analysis: [20_036, 10_996],
   server: [14_975, 11_264],
-  policies: [13_394, 4_588],
-  engine: [13_388, 7_348],
-  answers: [12_668, 3_873],
-  cli: [5_135, 4_701],
+  policies: [13_479, 4_668],
+  engine: [13_430, 7_362],
+  answers: [12_688, 3_873],
+  cli: [5_133, 4_701],
   tools: [4_235, 1_392],
-  tuning: [4_486, 2_182],
+  tuning: [4_510, 2_226],
   api: [3_207, 181],
-  worker: [1_645, 1_075],
+  worker: [1_645, 1_074],
   core: [195, 221],
-  e2e: [0, 7_042],
+  e2e: [0, 7_034],
   'settings of tools': [563, 84],
 };
 

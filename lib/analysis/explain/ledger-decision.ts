@@ -258,8 +258,9 @@ function madeOf(replay: Replay, step: number): Pick<LedgerDecision, 'decidedBy' 
   }
   const form = formAt(replay, step);
   if (form === undefined) {
-    const { count } = replay.policy.decision ?? {};
-    return { decidedBy: null, formula: count ?? 'the policy’s own count' };
+    const { decision } = replay.policy;
+    const formula = decision?.countUnder?.(settingsAt(replay, step)) ?? decision?.count;
+    return { decidedBy: null, formula: formula ?? 'the policy’s own count' };
   }
   const operands = operandsAt(replay, step);
   return {

@@ -62,7 +62,7 @@ const claims: readonly Claim[] = [
   {
     policy: 'claude-code',
     windows: [200_000, 1_000_000],
-    preset: ({ version }) => (compareVersions(version, [2, 1, 20]) <= 0 ? 'to-2.1.20' : null),
+    preset: ({ version }) => claudeCodePreset(version),
   },
   {
     policy: 'codex',
@@ -121,6 +121,15 @@ const claims: readonly Claim[] = [
 
 /** Frameworks leave to an application whether it compacts, and their stores do not say. */
 const UNSAID = 'the file does not say whether the application used it';
+
+/** Which versions were recorded with which count is with the presets. */
+function claudeCodePreset(version: readonly number[]): string | null {
+  const before = (patch: number): boolean => compareVersions(version, [2, 1, patch]) < 0;
+  if (before(14)) return 'to-2.1.13';
+  if (before(21)) return 'to-2.1.20';
+  if (before(30)) return '2.1.21';
+  return before(75) || version.length === 0 ? null : '2.1.75';
+}
 
 /** From 0.84.4 on it checks before every request; what the first versions did is reconstructed. */
 function piPreset(version: readonly number[]): string | null {

@@ -55,7 +55,27 @@ const two = `
   -- 31000
 `;
 
+/** The policy asks at step 1 (166,000 + 100 + 1,000) and at step 2, where the recording compacts. */
+const oneEarly = `
+  limit 200000
+  u 400
+  -- 166000
+  m 400
+  u 4000
+  -- 167100
+  m 400
+  u 400
+  == compact 4000
+  -- 30000
+`;
+
 describe('each recorded compaction', () => {
+  it('is at the same step only where none was asked for before it', () => {
+    const { compactions } = judge(recorded(oneEarly));
+    expect(compactions.map(({ outcome, early }) => [outcome, early])).toEqual([['reproduced', 1]]);
+    expect(judge(recorded(two)).compactions.map(({ early }) => early)).toEqual([0, 0]);
+  });
+
   it('is reproduced or not, independent of the one before', () => {
     // Step 2: 166,100 + 100 + 1,000 = 167,200 ≥ 167,000. Step 4: 166,500 + 1 + 1: 498 too few.
     const fidelity = judge(recorded(two, [{ preTokens: 167_250 }, { preTokens: 167_010 }]));
@@ -266,7 +286,12 @@ describe('the policy that claims a recording', () => {
 
   it.each([
     ['claude-code', '2.1.20', ['claude-code', 'to-2.1.20', 200_000]],
-    ['claude-code', '2.1.21', ['claude-code', null, 200_000]],
+    ['claude-code', '2.0.76', ['claude-code', 'to-2.1.13', 200_000]],
+    ['claude-code', '2.1.14', ['claude-code', 'to-2.1.20', 200_000]],
+    ['claude-code', '2.1.21', ['claude-code', '2.1.21', 200_000]],
+    ['claude-code', '2.1.30', ['claude-code', null, 200_000]],
+    ['claude-code', '2.1.74', ['claude-code', null, 200_000]],
+    ['claude-code', '2.1.75', ['claude-code', '2.1.75', 200_000]],
     ['claude-code', null, ['claude-code', null, 200_000]],
     // A rollout states 95 % of the model's window: 200,000 / 0.95.
     ['codex', '0.118.0', ['codex', 'reference', 210_526]],

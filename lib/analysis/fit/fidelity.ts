@@ -84,6 +84,7 @@ function judged(run: Replay, claim: JudgedClaim, { one, before }: RecordedRun): 
     threshold,
     tokens: value === null || threshold === null ? null : value - threshold,
     held: greatest(run, before + 1, step),
+    early: vainSteps(run, before + 1, step).length,
   };
   const { recordings, traits } = claim.policy;
   const lacks = outcome === 'held' ? lackingAt(run, { one, before }) : null;
@@ -180,23 +181,34 @@ function atTheEnd({ step, trigger, preTokens }: MeasuredCompaction): JudgedCompa
     threshold: null,
     tokens: null,
     held: null,
+    early: 0,
     lacks: null,
     why: 'No step follows it, so there is no request to check it against.',
   };
 }
 
-/** Runs of steps at which the policy asks for a compaction and the recording has none, not even one that failed. */
-function disagreementsOf(run: Replay): readonly Disagreement[] {
+/** Steps of [from, end) at which the policy asks for a compaction and the recording has none, not even one that failed. */
+function vainSteps(run: Replay, from: number, end: number): readonly number[] {
   const { columns, policy, session } = run;
   const failed = new Set(session.profile.head.failedCompactions.map(({ step }) => step));
-  const found: Disagreement[] = [];
+  const found: number[] = [];
   // A compaction beside the agent lands later than it starts.
   const lands = policy.traits.background === true;
-  for (let step = 0; step < session.profile.stepCount; step++) {
+  for (let step = from; step < end; step++) {
     if (columns.compacted[step] === 1 || failed.has(step) || !asksAt(run, step)) continue;
     if (lands && (columns.compacted.includes(1, step) || [...failed].some((at) => at > step))) {
       continue;
     }
+    found.push(step);
+  }
+  return found;
+}
+
+/** Runs of such steps in the whole session. */
+function disagreementsOf(run: Replay): readonly Disagreement[] {
+  const { columns, session } = run;
+  const found: Disagreement[] = [];
+  for (const step of vainSteps(run, 0, session.profile.stepCount)) {
     const last = found.at(-1);
     if (last !== undefined && last.step + last.steps === step) {
       found[found.length - 1] = { ...last, steps: last.steps + 1 };

@@ -25,6 +25,8 @@ export interface JudgedCompaction {
   readonly tokens: number | null;
   /** Greatest value since the compaction before it, at which the agent did not compact. */
   readonly held: number | null;
+  /** Steps since the compaction before it at which the policy asked for one and the agent went on. */
+  readonly early: number;
   /** What the file visibly lacks of the agent's count, so that the value is a lower bound; else null. */
   readonly lacks: MissingInput | null;
   /** Reason of the outcome, read from the numbers. */

@@ -38,9 +38,9 @@ const across = (
 
 /** Recorded compactions not marked manual, beside the agent's own policy; measured likewise. */
 export const measuredPolicies: readonly (OwnPolicyScore & { readonly on: string })[] = [
-  { on: 'Claude Code', judged: 9, reproduced: 8, explained: 1 },
-  { on: 'Codex', judged: 3, reproduced: 0, explained: 3 },
-  { on: 'pi', judged: 2, reproduced: 1, explained: 0 },
+  { on: 'Claude Code', judged: 9, reproduced: 8, early: 0, explained: 1 },
+  { on: 'Codex', judged: 3, reproduced: 1, early: 0, explained: 2 },
+  { on: 'pi', judged: 2, reproduced: 1, early: 0, explained: 0 },
 ];
 
 /** Measured by `highwater score` on ../shared/traces, 2026-11; without the session in the fit. */

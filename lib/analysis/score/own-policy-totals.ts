@@ -10,8 +10,10 @@ import type { Profile } from '@/lib/engine/tokens/profile';
 export interface OwnPolicyScore {
   /** Compactions that nobody asked for, and that no setting was inferred from. */
   readonly judged: number;
-  /** At the same step. */
+  /** At the same step, and at none before it. */
   readonly reproduced: number;
+  /** At the same step, but at an earlier one too: missed. */
+  readonly early: number;
   /** Missed, and the file visibly lacks what would explain it. */
   readonly explained: number;
 }
@@ -45,10 +47,12 @@ export function ownJudgements(source: ClaimSource, profile: Profile): readonly J
 /** Adds up judged compactions; null for none. */
 export function scoreJudged(judged: readonly JudgedCompaction[]): JudgedPolicy | null {
   if (judged.length === 0) return null;
-  const reproduced = judged.filter(({ outcome }) => outcome === 'reproduced').length;
+  const asked = judged.filter(({ outcome }) => outcome === 'reproduced');
+  const early = asked.filter((one) => one.early > 0).length;
+  const reproduced = asked.length - early;
   const explained = judged.filter(({ lacks }) => lacks !== null).length;
   const missed = missedOf(judged.filter(({ outcome }) => outcome === 'held'));
-  return { judged: judged.length, reproduced, explained, missed };
+  return { judged: judged.length, reproduced, early, explained, missed };
 }
 
 function missedOf(held: readonly JudgedCompaction[]): MissedCompactions {
@@ -84,8 +88,9 @@ export function ownPolicyTotals(scores: readonly OwnPolicyScore[]): OwnPolicyTot
     scores.reduce((all, one) => all + of(one), 0);
   const judged = sum((one) => one.judged);
   const reproduced = sum((one) => one.reproduced);
+  const early = sum((one) => one.early);
   const explained = sum((one) => one.explained);
   const n = judged - explained;
   const interval = n === 0 ? null : shareInterval(reproduced, n);
-  return { judged, reproduced, explained, n, interval };
+  return { judged, reproduced, early, explained, n, interval };
 }

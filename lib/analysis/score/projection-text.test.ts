@@ -27,15 +27,16 @@ it('says n, error, coverage with its interval and width in one sentence', () => 
 
 it('says how many compactions the agents’ own policies make at the same step', () => {
   const totals = ownPolicyTotals([
-    { judged: 3, reproduced: 2, explained: 1 },
-    { judged: 2, reproduced: 1, explained: 0 },
+    { judged: 3, reproduced: 2, early: 0, explained: 1 },
+    { judged: 2, reproduced: 1, early: 1, explained: 0 },
   ]);
   // Wilson: 3 of 4 at 95 %.
   expect(ownText(totals)).toBe(
-    'The agents’ own policies: 5 recorded compactions not marked manual; 1 of them explained, the file lacks what the agent counted; of the others 3 of 4 at the same step (75 %, 95 % interval 30 % to 95 %).',
+    'The agents’ own policies: 5 recorded compactions not marked manual; 1 of them explained, the file lacks what the agent counted; of the others 3 of 4 at the same step (75 %, 95 % interval 30 % to 95 %); with them 3 of 5 (60 %).',
   );
-  expect(ownText(ownPolicyTotals([{ judged: 1, reproduced: 0, explained: 1 }]))).toMatch(
+  expect(ownText(ownPolicyTotals([{ judged: 1, reproduced: 0, early: 0, explained: 1 }]))).toMatch(
     /explained, the file lacks what the agent counted\.$/,
   );
+  expect(totals.early).toBe(1);
   expect(ownPolicyTotals([])).toMatchObject({ judged: 0, n: 0, interval: null });
 });

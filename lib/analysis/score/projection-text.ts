@@ -29,5 +29,9 @@ export function ownText({ judged, reproduced, explained, n, interval }: OwnPolic
   const head = `The agents’ own policies: ${counted(judged, 'recorded compaction')} not marked manual${lacking}`;
   if (interval === null) return `${head}.`;
   const [low, high] = interval.map((share) => formatPercent(share));
-  return `${head}; of the others ${formatInteger(reproduced)} of ${formatInteger(n)} at the same step (${formatPercent(reproduced / n)}, 95 % interval ${low} to ${high}).`;
+  const all =
+    explained === 0
+      ? ''
+      : `; with them ${formatInteger(reproduced)} of ${formatInteger(judged)} (${formatPercent(reproduced / judged)})`;
+  return `${head}; of the others ${formatInteger(reproduced)} of ${formatInteger(n)} at the same step (${formatPercent(reproduced / n)}, 95 % interval ${low} to ${high})${all}.`;
 }

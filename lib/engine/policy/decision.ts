@@ -148,8 +148,9 @@ export interface Decision<S = unknown> {
   path(settings: S): readonly string[];
   /** Forms the value can take, tried in order; none matches: the policy's own count. */
   readonly value: readonly ValueForm<S>[];
-  /** The value in words where none of the forms gives it. */
+  /** The value in words where none of the forms gives it; `countUnder` where a setting changes it. */
   readonly count?: string;
+  countUnder?(settings: S): string;
   /** Steps that use a setting of the value. */
   readonly reach?: Readonly<Record<string, SettingReach<S>>>;
   /** Bounds of the correction under these settings, its cap Infinity where it has none; left out without one. */

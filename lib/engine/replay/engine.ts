@@ -6,7 +6,7 @@ export const VERSION = '0.1.0';
  * which some replay gives other numbers: results of one engine may be compared, results of two may differ for
  * that reason alone.
  */
-export const ENGINE = 8;
+export const ENGINE = 9;
 
 /** Name, version and engine, as every result of a replay and every output of the command line has them. */
 export const PRODUCER = `highwater ${VERSION}+engine.${ENGINE}`;

@@ -150,9 +150,16 @@ export type GuardState = Readonly<z.infer<typeof guardStateSchema>>;
 
 /**
  * What a provider's usage record counts beside the prompt: tokens of the response; the shares of real
- * that were read from its cache and written to it; of the writes, those kept for an hour.
+ * that were read from its cache and written to it; of the writes, those kept for an hour; of the response's
+ * tokens those of reasoning, read where an agent counts them again (Codex).
  */
-export const usageCounts = ['output', 'cacheRead', 'cacheWrite', 'cacheWriteHour'] as const;
+export const usageCounts = [
+  'output',
+  'cacheRead',
+  'cacheWrite',
+  'cacheWriteHour',
+  'reasoning',
+] as const;
 export type UsageCounts = Readonly<Record<(typeof usageCounts)[number], number | null>>;
 
 /** What a refusal says beside its request's size and limit. */
@@ -209,6 +216,7 @@ export const stepSchema = z.strictObject({
   cacheRead: count.optional(),
   cacheWrite: count.optional(),
   cacheWriteHour: count.optional(),
+  reasoning: count.optional(),
   guard: guardStateSchema.optional(),
   /** Of a rejection: absent where it says nothing more. */
   refusal: refusalSchema.optional(),

@@ -76,6 +76,8 @@ export class EntryTable {
   /** UTF-16 units of an entry's parts (`partUnits`), and those of its thoughts. */
   readonly units = new GrowableInts();
   readonly thoughtUnits = new GrowableInts();
+  /** Quarters of the units of the parts behind a model's first. */
+  readonly behindFirst = new GrowableInts();
   /** Units outside ASCII of its texts, but of those that Gemini CLI counts by their length alone. */
   readonly wide = new GrowableInts();
   /** Characters that JSON adds to its texts and responses. */
@@ -135,6 +137,7 @@ export class EntryTable {
     let ceiled = 0;
     let units = 0;
     let thoughtUnits = 0;
+    let behindFirst = 0;
     let wide = 0;
     let escapes = 0;
     let calls = 0;
@@ -148,6 +151,9 @@ export class EntryTable {
       const column = columnOf[kind];
       const own = partUnits(part);
       units += own.units;
+      if (entry.role === 'model' && part !== entry.parts[0]) {
+        behindFirst += Math.round(own.units / 4);
+      }
       escapes += own.escapes;
       if (kind === 'text' || kind === 'thought') {
         const bytes = textBytes(part);
@@ -201,6 +207,7 @@ export class EntryTable {
     this.ceiled.push(ceiled);
     this.units.push(units);
     this.thoughtUnits.push(thoughtUnits);
+    this.behindFirst.push(behindFirst);
     this.wide.push(wide);
     this.escapes.push(escapes);
     this.json.push(entry.json ?? 0);

@@ -25,6 +25,7 @@ export function nextProfile({ head, entries, steps, entryCount, stepCount }: Pro
     cacheRead: unsaid(steps.cacheRead),
     cacheWrite: unsaid(steps.cacheWrite),
     cacheWriteHour: unsaid(steps.cacheWriteHour),
+    reasoning: unsaid(steps.reasoning),
     flags: longer(steps.flags, 0),
     limit: longer(steps.limit, 0),
     model: again(steps.model),

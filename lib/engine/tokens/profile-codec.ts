@@ -26,7 +26,7 @@ import {
 import { scripts } from './text/scripts';
 
 /** "HWP" and the version of the layout. */
-const MAGIC = [0x48, 0x57, 0x50, 11] as const;
+const MAGIC = [0x48, 0x57, 0x50, 12] as const;
 
 const kinds = ['summary', 'elision'] as const;
 const triggers = ['auto', 'manual', 'unknown'] as const;
@@ -101,6 +101,7 @@ export function decodeProfile(bytes: Uint8Array): Profile {
     sealed: input.column(new Int32Array(entryCount)),
     units: input.column(new Int32Array(entryCount)),
     thoughtUnits: input.column(new Int32Array(entryCount)),
+    behindFirst: input.column(new Int32Array(entryCount)),
     wide: input.column(new Int32Array(entryCount)),
     escapes: input.column(new Int32Array(entryCount)),
     json: input.column(new Int32Array(entryCount)),
@@ -148,6 +149,7 @@ const partColumns = (entries: EntryColumns): readonly Int32Array[] => [
   entries.sealed,
   entries.units,
   entries.thoughtUnits,
+  entries.behindFirst,
   entries.wide,
   entries.escapes,
   entries.json,
@@ -185,6 +187,7 @@ function readSteps(input: ByteReader): StepColumns {
     cacheRead: ints(),
     cacheWrite: ints(),
     cacheWriteHour: ints(),
+    reasoning: ints(),
     time: unknownTimes(input.column(new Float64Array(count))),
     ratio: input.int() === 1 ? input.floats(count) : null,
   };

@@ -108,6 +108,8 @@ export interface EntryColumns {
   readonly units: Int32Array;
   /** UTF-16 units of its thoughts alone. */
   readonly thoughtUnits: Int32Array;
+  /** UTF-16 units ÷ 4, rounded, of each part of a model's entry but its first: Claude Code counts these twice. */
+  readonly behindFirst: Int32Array;
   /** UTF-16 units outside ASCII of its texts of at most 100,000 units, for Gemini CLI, which weighs them. */
   readonly wide: Int32Array;
   /** Characters that JSON adds to an entry's texts and responses, for systems that measure their JSON. */

@@ -6,6 +6,8 @@ import { claudeCode } from './policy';
 import { claudeCodeDocumented } from './documented';
 import { claudeCodeThreshold } from './settings';
 import { countedEntries, countedOutputs } from './counted-output';
+import { replay } from '@/lib/engine/replay/replay';
+import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
 
 const summary = { summary: 'bytes', summaryBytes: 400 } as const;
@@ -62,6 +64,45 @@ describe('the threshold', () => {
     expect([...columns.compacted]).toEqual([0, fires]);
   });
 
+  /** A response of three records, 4,665 characters of them a text, and a call of 23; `change` of its settings. */
+  const decidedAfterRecords = (change: object) => {
+    const session = textSession('u 400\n-- 164833\nm 4\nu 1\n-- 167000');
+    const parts = [
+      { kind: 'thought', text: '' },
+      { kind: 'text', text: 'x'.repeat(4_665) },
+      { kind: 'call', id: 'a', name: 'Bash', args: { command: 'ls' } },
+    ] as const;
+    const entries = session.entries.with(1, { ...session.entries[1]!, parts });
+    const steps = session.steps.with(0, { ...session.steps[0]!, output: 1_754 });
+    const settings = settingsOf({ ...summary, ...change });
+    return replay(preparedSession({ ...session, entries, steps }), claudeCode, settings).columns
+      .decision[1];
+  };
+
+  it('counts what stands behind a response’s first record twice from 2.1.75 on', () => {
+    const { settings } = claudeCode.presets.find(({ id }) => id === '2.1.75')!;
+    // 4,665 ÷ 4 and 20 ÷ 4 (Bash{"command":"ls"}), rounded each.
+    expect(decidedAfterRecords({})).toBe(164_833 + 1_754);
+    expect(decidedAfterRecords(settings)).toBe(164_833 + 1_754 + 1_166 + 5);
+  });
+
+  it('counts a thought that is the first record once', () => {
+    const session = textSession('u 4\n-- 100');
+    const of = (...texts: readonly string[]) => ({
+      ...session.entries[0]!,
+      role: 'model' as const,
+      parts: texts.map((text) => ({ kind: 'thought' as const, text })),
+    });
+    const entries = [
+      of('x'.repeat(400)),
+      of('', 'x'.repeat(6), 'x'.repeat(6)),
+      session.entries[0]!,
+    ];
+    const { behindFirst } = measureSession({ ...session, entries }).entries;
+    // Twice 6 ÷ 4 = 1.5; a user's parts are none of a response.
+    expect([...behindFirst]).toEqual([0, 4, 0]);
+  });
+
   it('without usage there is nothing to compare', () => {
     const picture = 'u 4000000\n-- ?\nm 400\nu 4\n-- ?';
     expect([...runPicture(claudeCode, picture, summary).columns.compacted]).toEqual([0, 0]);
@@ -98,13 +139,35 @@ describe('the tokens of a response', () => {
     expect([[...tokens], estimated]).toEqual([outputs, -1]);
   });
 
-  it('are the first events’ counts once ten came without a whole one: the agent had none', () => {
-    const sized = Array.from({ length: 9 }, () => 185);
-    // Too few responses say nothing.
-    expect(outputsOf(eleven(2))).toEqual({ tokens: [...sized, 2, 2], estimated: 0 });
-    // From a whole one on it has them.
-    const later = outputsOf([...eleven(2), 130, 2]);
-    expect(later.tokens).toEqual([...sized, 2, 2, 130, 185]);
+  it('are the first event’s where the version had no others', () => {
+    // 100 of the response's bytes ÷ 4; its first event said 2.
+    const picture = 'u 400\n-- 166000\nm 4000\nu 400\n-- 168000';
+    const steps = { 0: { output: 2 } };
+    const decided = (id: string) => {
+      const preset = claudeCode.presets.find((one) => one.id === id)?.settings;
+      return runPicture(claudeCode, picture, { ...summary, ...preset }, { steps });
+    };
+    expect(decided('2.1.21').columns.decision[1]).toBe(166_000 + 2 + 100);
+    expect(kindsAt(decided('2.1.21'), 0)).toEqual([]);
+    // 60 + 1.25 × 1,000.
+    expect(decided('reference').columns.decision[1]).toBe(166_000 + 1_310 + 100);
+    expect(kindsAt(decided('reference'), 0)).toEqual(['estimated']);
+  });
+
+  it('hold no plan that the agent itself put into the call', () => {
+    const session = textSession('u 4\n-- 100\nm 4\nu 4\n-- 300\nm 4\nu 4\n-- 500');
+    const text = 'x'.repeat(8_000);
+    const file = { file: 'plan.md', bytes: 8_000, lines: 1, whole: true, plan: true } as const;
+    const call = { kind: 'call', id: 'a', name: 'ExitPlanMode', args: { plan: text } } as const;
+    const entries = session.entries
+      .with(2, { ...session.entries[2]!, files: [file] })
+      .with(3, { ...session.entries[3]!, parts: [call] });
+    const steps = session.steps.map((step) => ({ ...step, output: 1 }));
+    const sizedOf = (of: typeof entries) =>
+      countedOutputs(measureSession({ ...session, entries: of, steps })).tokens[1];
+    // Name and key are 3 + 1 tokens: 60 + 5. Without the file it might be the model's: 60 + 1.25 × 2,004.
+    expect(sizedOf(entries)).toBe(65);
+    expect(sizedOf(entries.with(2, session.entries[2]!))).toBe(2_565);
   });
 
   it('do not depend on what comes later', () => {

@@ -45,7 +45,7 @@ export function claudeCodeOptions(settings: ClaudeCodeSettings): OwnOptions {
   return {
     snippets: [environment, jsonSnippet(place, { autoCompactWindow: window }, notes)],
     fixed: {
-      outputReserve: `Reserved for output ${formatInteger(settings.outputReserve)}: a constant of Claude Code, 20,000 from 2.1.25 on.`,
+      outputReserve: `Reserved for output ${formatInteger(settings.outputReserve)}: a constant of Claude Code, 20,000 from 2.1.21 on.`,
       margin: `Margin ${formatInteger(settings.margin)}: a constant of Claude Code, 13,000.`,
     },
   };

@@ -5,9 +5,13 @@
  * Before each call: input + cache reads + cache writes + output of the last response, and chars ÷ 4 of
  * what was added behind it, at or above window − min(largest output, 20,000) − 13,000 summarise
  * everything; behind the summary come a few files again. (Public analyses of its bundle count so, and an
- * image at 2,000. In two of eleven recorded compactions the file holds every operand: there the sum is
- * preTokens, to the token; in eight the response's own count is not whole in the file, see
- * `counted-output.ts`.)
+ * image at 2,000; where the file holds every operand the sum is preTokens, within 3 tokens. Where the
+ * response's own count is not whole in the file, see `counted-output.ts`.)
+ *
+ * A response's parts stand in records of their own with one usage. From some version on, public analyses say, it
+ * counts from the first of them, so that no result between two calls is left out: what stands in the others
+ * counts twice. Recorded so in 2.1.81 (to the token) and 2.1.185 (within 5), not yet in 2.1.47; release 2.1.75
+ * mends the size of such parts, so they counted by then.
  * Without usage there is nothing to compare. Compaction stops for good after three failures in
  * a row, and when the context was full again within three steps three times in a row ("turns" in the
  * source; we read them as model calls, for a long turn compacts many times and goes on).
@@ -24,7 +28,7 @@ import { reattachedFiles, shownTokens, type Reattached } from './reattached';
 import { ToolClearing } from '@/lib/engine/mechanisms/clear-tool-uses';
 import { inlineForm, inlineRule } from '@/lib/engine/mechanisms/estimate';
 import { LastUsage, UsageRun } from '@/lib/engine/mechanisms/last-usage';
-import { countedEntries, countedOutputs } from './counted-output';
+import { countedAgain, countedEntries, countedOutputs } from './counted-output';
 import { lastRealForm } from '@/lib/engine/policy/decision';
 import { definePolicy, type PolicyInput } from '@/lib/engine/policy/policy';
 import { claudeCodeSections, promptOf } from '@/lib/engine/policy/summariser';
@@ -32,9 +36,14 @@ import { claudeCodeSections, promptOf } from '@/lib/engine/policy/summariser';
 class ClaudeCodeRun extends UsageRun<ClaudeCodeSettings> {
   readonly #clearing: ToolClearing | null;
   readonly #outputs = countedOutputs(this.input.profile);
-  protected override readonly usage = new LastUsage(this.input, this.#outputs.tokens);
+  protected override readonly usage = new LastUsage(
+    this.input,
+    this.settings.wholeCounts ? this.#outputs.tokens : this.input.profile.steps.output,
+  );
   /** Prefix sums of entries as they count behind the last response. */
   readonly #since: Int32Array;
+  /** What counts twice of the response of the last usage. */
+  #again = 0;
   #failures = 0;
   #refills = 0;
   #lastCompaction = -1;
@@ -74,13 +83,15 @@ class ClaudeCodeRun extends UsageRun<ClaudeCodeSettings> {
     const { total, until } = this.usage;
     if (total === 0 || !this.settings.trailing) return total;
     const end = this.entriesAt(step);
-    return total + (until < end ? sumBetween(this.#since, until, end) : 0);
+    return total + this.#again + (until < end ? sumBetween(this.#since, until, end) : 0);
   }
 
   override after(step: number, h: number, real: number): void {
     super.after(step, h, real);
+    const { siblings, wholeCounts } = this.settings;
+    if (real > 0) this.#again = siblings ? countedAgain(this.input.profile, step) : 0;
     const { estimated, tokens } = this.#outputs;
-    if (step !== estimated) return;
+    if (step !== estimated || !wholeCounts) return;
     const [held, taken] = [this.input.profile.steps.output, tokens].map((of) =>
       formatInteger(intAt(of, step)),
     );
@@ -173,7 +184,7 @@ export const claudeCode = definePolicy({
     system: 'Claude Code',
     repository: 'github.com/anthropics/claude-code',
     path: 'issues 31806, 61334, 34278, 82131',
-    version: '2.1.25 and later',
+    version: '2.0.76 to 2.1.185',
     basis: 'reconstructed',
   },
   decision: {
@@ -184,7 +195,8 @@ export const claudeCode = definePolicy({
     threshold: (settings) => (settings.enabled ? claudeCodeThreshold(settings) : Infinity),
     path: () => ['window'],
     value: [lastRealForm('prompt + response of the last usage')],
-    count: 'prompt + response of the last usage + chars ÷ 4 of what came since',
+    countUnder: ({ siblings }) =>
+      `prompt + response of the last usage + chars ÷ 4 of ${siblings ? 'its later parts and of ' : ''}what came since`,
     lastReal: 'Last total tokens',
   },
   traits: { reattaches: true, summariserCache: 'shared' },
@@ -197,13 +209,43 @@ export const claudeCode = definePolicy({
   recordings: { format: /^claude-(code|stream)/ },
   settings: claudeCodeSettings,
   presets: [
-    { id: 'reference', label: 'From 2.1.25: 167,000 of 200,000', settings: {} },
+    { id: 'reference', label: '2.1.30 to 2.1.74: 167,000 of 200,000', settings: {} },
+    {
+      id: '2.1.75',
+      label: 'From 2.1.75: later parts of a response count twice',
+      settings: { siblings: true },
+      provenance: {
+        version: '2.1.81 and 2.1.185',
+        basis: 'reconstructed',
+        note: 'What the agent counted before three compactions of two repositories, of which the file holds all operands but a reminder.',
+      },
+    },
+    {
+      id: '2.1.21',
+      label: '2.1.21 to 2.1.29: a response counts as its first event says',
+      settings: { wholeCounts: false },
+      provenance: {
+        version: '2.1.25 and 2.1.29',
+        basis: 'reconstructed',
+        note: 'Its recorded count is the prompt, the count of the first event and what came since.',
+      },
+    },
     {
       id: 'to-2.1.20',
-      label: 'Up to 2.1.20: 155,000 of 200,000',
+      label: '2.1.14 to 2.1.20: 155,000 of 200,000',
+      settings: { outputReserve: 32_000, wholeCounts: false },
+      provenance: {
+        version: '2.1.14 to 2.1.20',
+        basis: 'reconstructed',
+        note: 'As up to 2.1.13, and its recorded count holds what the first event said of the response.',
+      },
+    },
+    {
+      id: 'to-2.1.13',
+      label: 'Up to 2.1.13: 155,000 of 200,000',
       settings: { outputReserve: 32_000 },
       provenance: {
-        version: '2.0.76 to 2.1.20',
+        version: '2.0.76 to 2.1.7',
         basis: 'reconstructed',
         note: 'Recorded boundaries begin at 155,031: the whole largest output was reserved.',
       },

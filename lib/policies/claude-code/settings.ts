@@ -42,6 +42,15 @@ export const claudeCodeSettings = z.strictObject({
     label: 'Counts what came since',
     description: 'Adds chars ÷ 4 of what was added behind the last response',
   }),
+  siblings: z.boolean().default(false).meta({
+    label: 'Counts later parts twice',
+    description:
+      'Adds chars ÷ 4 of the last response’s parts but the first, which its count holds already',
+  }),
+  wholeCounts: z.boolean().default(true).meta({
+    label: 'Knows a response’s whole count',
+    description: 'Off: it compares what the first event of the stream said of it',
+  }),
   files: wholeSetting(5, [0, 5], {
     label: 'Files put back at most',
     description: 'The newest that its tools read or wrote whole',

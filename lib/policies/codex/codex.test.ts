@@ -55,18 +55,22 @@ describe('what counts', () => {
     expect(fired.columns.heuristicSent[1]).toBe(220 + 119 + 10_019);
   });
 
-  it('reasoning of earlier turns again, as a share of their responses', () => {
-    // The response of the first turn took 4,000, 1,000 of them reasoning; this turn's is not counted.
+  it('reasoning of earlier turns again, of which a token counts for 1.17', () => {
     const picture =
       'u 400\n-- 80000\nm 4\nu 400\n-- 84000\nc read\nr read 3988\n-- 86000\nm 4\nu 4\n-- 88000';
-    const { columns } = runPicture(codex, picture, settings, outputs(4_000, 800, 80, 5));
+    // The response of the first turn took 4,000, 1,000 of them reasoning; this turn's is not counted.
+    const steps = { ...outputs(4_000, 800, 80, 5).steps, 0: { output: 4_000, reasoning: 1_000 } };
+    const { columns } = runPicture(codex, picture, settings, { steps });
     expect([...columns.decision]).toEqual([
       0,
       84_000,
-      84_000 + 800 + 1_023 + 1_000,
+      84_000 + 800 + 1_023 + 1_170,
       // Before the third turn's message is there the second turn is still the last.
-      86_000 + 80 + 1_000,
+      86_000 + 80 + 1_170,
     ]);
+    // Without that count what the response does not show: 4,000 − 1 (4 bytes), times 1.17, is 4,678.8.
+    const uncounted = runPicture(codex, picture, settings, outputs(4_000, 800, 80, 5));
+    expect(uncounted.columns.decision[2]).toBe(84_000 + 800 + 1_023 + 4_678);
     const none = runPicture(
       codex,
       picture,

@@ -31,7 +31,7 @@ export function codexOptions(settings: CodexSettings): OwnOptions {
       keepAnswers: 'Final answers are kept by the first remote compaction (up to 0.139) alone.',
       items: 'What an item counts came with the version: texts from 0.156 on, JSON before it.',
       reasoningShare:
-        'Encrypted reasoning: Codex counts it by its length, which a recording may lack; the share is Highwater’s.',
+        'Encrypted reasoning: Codex counts it by its length, which a recording may lack; the factor is Highwater’s.',
     },
   };
 }

@@ -12,8 +12,9 @@
  * middle, older ones go), then the summary. Scope `body_after_prefix` counts from the first prompt
  * since the last compaction, or fires at the usable window (95 %) whichever is reached first.
  *
- * A recording that lacks the encrypted reasoning (it has items of it, not what they hold) gets a share of the responses' tokens instead. Codex
- * writes its instructions anew after a compaction; those before the user's first message stand for them.
+ * A recording that lacks the encrypted reasoning (it has items of it, not what they hold) gets its tokens, which
+ * the provider counted, times what one counts for. Codex writes its instructions anew after a compaction; those
+ * before the user's first message stand for them.
  * Not modelled: the summary request that overflows and drops its oldest items, that the
  * model before a switch to a smaller window writes the summary, the tags around a user's picture, which leave with it.
  */

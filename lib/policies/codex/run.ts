@@ -3,6 +3,7 @@ import { formatInteger } from '@/lib/engine/base/format';
 import { byteAt, intAt, sumBetween } from '@/lib/engine/base/read';
 import { entryFlag } from '@/lib/engine/tokens/entry-table';
 import { messageSyntax } from './items';
+import { reasoningTokens } from './reasoning';
 import type { CodexSettings } from './settings';
 import { responseOf, turnStartIn } from '@/lib/engine/mechanisms/ceiled-estimator';
 import { UsageRun } from '@/lib/engine/mechanisms/last-usage';
@@ -32,7 +33,7 @@ export class CodexRun extends UsageRun<CodexSettings> {
   /** Reasoning since the last compaction in tokens: of earlier turns, and of this one. */
   #earlier = 0;
   #current = 0;
-  /** Share of a response's tokens that stands for encrypted reasoning which the file lacks. */
+  /** What a token of reasoning counts for where the file lacks its encrypted text; 0 where it holds it. */
   readonly #share: number;
   /** Entries before the user's first message: Codex's own instructions are among them. */
   readonly #preface: number;
@@ -244,7 +245,7 @@ export class CodexRun extends UsageRun<CodexSettings> {
     this.#current += this.#sealedBehind(step);
     super.after(step, h, real);
     if (real <= 0) return;
-    this.#current += (this.usage.total - this.usage.prompt) * this.#share;
+    if (this.#share > 0) this.#current += reasoningTokens(this.input.profile, step) * this.#share;
     if (this.#baseline === 0) this.#baseline = real;
   }
 }

@@ -6,7 +6,10 @@ import { preparedSession } from '@/lib/engine/replay/testing/drawn-session';
 
 /** Fields of steps that a picture cannot express, by the step's number. */
 export type StepChanges = Readonly<
-  Record<number, Partial<Pick<Step, 'lengthStop' | 'output' | 'cacheWrite' | 'counted'>>>
+  Record<
+    number,
+    Partial<Pick<Step, 'lengthStop' | 'output' | 'reasoning' | 'cacheWrite' | 'counted'>>
+  >
 >;
 
 /** Counts of the responses of a picture's steps, from the first on. */

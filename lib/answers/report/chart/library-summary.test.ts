@@ -63,7 +63,7 @@ describe('librarySummary', () => {
     expect(summaryOf(text, claude)).toMatchObject({
       opening: {
         ...{ policy: 'claude-code', preset: 'to-2.1.20', label: 'Claude Code', own: true },
-        version: 'Up to 2.1.20: 155,000 of 200,000',
+        version: '2.1.14 to 2.1.20: 155,000 of 200,000',
       },
       compactions: 1,
     });

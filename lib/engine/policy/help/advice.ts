@@ -108,6 +108,8 @@ const adviceByKey: Readonly<Record<string, string>> = {
   images: 'Take the flat cost where images are sent: their bytes count 20 to 40 times too much',
   imageTokens: 'Set it to what your model charges an image',
   trailing: version,
+  siblings: version,
+  wholeCounts: version,
   countTools: version,
   countInline: version,
   countOther: version,

@@ -241,7 +241,13 @@ function familyOf(counts: Counts): UsageFamily {
 
 const unread: NormalizedUsage = {
   real: null,
-  counts: { output: null, cacheRead: null, cacheWrite: null, cacheWriteHour: null },
+  counts: {
+    output: null,
+    cacheRead: null,
+    cacheWrite: null,
+    cacheWriteHour: null,
+    reasoning: null,
+  },
   rule: 'none',
   flags: [],
   family: 'unknown',
@@ -268,6 +274,7 @@ export function normalizeUsage(usage: unknown, family?: UsageFamily): Normalized
       cacheRead: countOf(counts, cacheReadFields[known]),
       cacheWrite: countOf(counts, cacheWriteFields[known]),
       cacheWriteHour: countOf(counts, cacheWriteHourFields[known]),
+      reasoning: counts.first('reasoning_output_tokens'),
     },
     family: known,
     rule,

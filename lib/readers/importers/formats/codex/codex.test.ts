@@ -537,6 +537,8 @@ test('a summary that the reasoning items of one response repeat is one thought',
     'text',
   ]);
   expect(session && stepsOf(session)).toEqual(['1:900', '6:1100', '7:1200']);
+  // Counted of the first response alone.
+  expect(session?.steps.map(({ reasoning }) => reasoning)).toEqual([90, undefined, undefined]);
   expect(reasonsOf(trace)).toMatchObject({
     'reasoning repeated from the item before': 1,
     'nothing to read: reasoning': 1,
