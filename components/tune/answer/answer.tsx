@@ -34,7 +34,7 @@ export function Answer(props: {
   return (
     <section
       aria-label="Recommendation"
-      className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b px-4 py-3"
+      className="flex flex-wrap items-start gap-x-6 gap-y-3 border-b px-4 py-3"
     >
       <div className="min-w-0 flex-1 basis-96 max-[900px]:basis-full">
         {sessions.isSample ? (
@@ -111,7 +111,7 @@ function Columns({ blocks, error }: ComparedAnswer) {
     <div
       data-columns=""
       aria-busy={blocks === null}
-      className="my-2 min-h-80 max-w-[72rem] text-sm"
+      className="my-2 min-h-72 max-w-[72rem] text-sm"
     >
       <AnswerView blocks={blocks ?? []} name="Settings side by side" />
     </div>
