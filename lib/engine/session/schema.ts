@@ -148,18 +148,13 @@ export const guardStateSchema = z.strictObject({
 });
 export type GuardState = Readonly<z.infer<typeof guardStateSchema>>;
 
+const cacheCounts = ['cacheRead', 'cacheWrite', 'cacheWriteHour'] as const;
 /**
  * What a provider's usage record counts beside the prompt: tokens of the response; the shares of real
  * that were read from its cache and written to it; of the writes, those kept for an hour; of the response's
  * tokens those of reasoning, read where an agent counts them again (Codex).
  */
-export const usageCounts = [
-  'output',
-  'cacheRead',
-  'cacheWrite',
-  'cacheWriteHour',
-  'reasoning',
-] as const;
+export const usageCounts = ['output', ...cacheCounts, 'reasoning'] as const;
 export type UsageCounts = Readonly<Record<(typeof usageCounts)[number], number | null>>;
 
 /** What a refusal says beside its request's size and limit. */

@@ -64,7 +64,7 @@ describe('the threshold', () => {
     expect([...columns.compacted]).toEqual([0, fires]);
   });
 
-  /** A response of three records, 4,665 characters of them a text, and a call of 23; `change` of its settings. */
+  /** A response of three records: an empty thought, a text of 4,665 characters, a call of 20. */
   const decidedAfterRecords = (change: object) => {
     const session = textSession('u 400\n-- 164833\nm 4\nu 1\n-- 167000');
     const parts = [
@@ -140,7 +140,7 @@ describe('the tokens of a response', () => {
   });
 
   it('are the first event’s where the version had no others', () => {
-    // 100 of the response's bytes ÷ 4; its first event said 2.
+    // The response has 1,000 by bytes ÷ 4; its first event said 2.
     const picture = 'u 400\n-- 166000\nm 4000\nu 400\n-- 168000';
     const steps = { 0: { output: 2 } };
     const decided = (id: string) => {

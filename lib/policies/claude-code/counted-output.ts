@@ -26,8 +26,8 @@ interface CountedOutputs {
  * Claude Code adds the tokens of the last response to its prompt. Its file may hold what the first event of
  * the stream said of them: one to some dozens, fewer than the response's bytes ÷ 4, while the agent compared
  * the final number. From 2.1.14 to 2.1.29 the agent had none either: its recorded count of tokens before a
- * compaction then holds the small number, in all nine compactions of six sessions whose operands are in the file
- * (up to 2.1.7 and from 2.1.31 on in none of 30).
+ * compaction then holds the small number, in all nine compactions of seven sessions whose operands are in the file
+ * (within 24 tokens; up to 2.1.7 and from 2.1.31 on in none of 18).
  */
 export const countedOutputs = oncePer(countOutputs);
 

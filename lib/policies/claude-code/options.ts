@@ -46,6 +46,9 @@ export function claudeCodeOptions(settings: ClaudeCodeSettings): OwnOptions {
     snippets: [environment, jsonSnippet(place, { autoCompactWindow: window }, notes)],
     fixed: {
       outputReserve: `Reserved for output ${formatInteger(settings.outputReserve)}: a constant of Claude Code, 20,000 from 2.1.21 on.`,
+      siblings: 'What of a response counts twice came with the version, 2.1.75.',
+      wholeCounts:
+        'Whether it knows a response’s whole count came with the version: it did not from 2.1.14 to 2.1.29.',
       margin: `Margin ${formatInteger(settings.margin)}: a constant of Claude Code, 13,000.`,
     },
   };

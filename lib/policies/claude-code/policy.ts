@@ -8,10 +8,12 @@
  * image at 2,000; where the file holds every operand the sum is preTokens, within 3 tokens. Where the
  * response's own count is not whole in the file, see `counted-output.ts`.)
  *
- * A response's parts stand in records of their own with one usage. From some version on, public analyses say, it
- * counts from the first of them, so that no result between two calls is left out: what stands in the others
- * counts twice. Recorded so in 2.1.81 (to the token) and 2.1.185 (within 5), not yet in 2.1.47; release 2.1.75
- * mends the size of such parts, so they counted by then.
+ * A response's parts stand in records of their own with one usage. From some version on, public analyses say
+ * (manavgup.github.io/shipai, deep-dives/claude-code/06), it counts from the first of them, so that no result
+ * between two calls is left out: what stands in the others counts twice. Recorded so in 2.1.81 (to the token)
+ * and 2.1.185 (within 5; once 115 more, beside a reminder whose words the file lacks), not yet in 2.1.47;
+ * release 2.1.75 mends the size of such parts, so they counted by then.
+ *
  * Without usage there is nothing to compare. Compaction stops for good after three failures in
  * a row, and when the context was full again within three steps three times in a row ("turns" in the
  * source; we read them as model calls, for a long turn compacts many times and goes on).
