@@ -265,7 +265,8 @@ Examples:
   ${CALL} tables --check --from recordings.zip
 
 sizes: summaries of recorded compactions and what came back, as a frozen table. In the folder "sizes"
-beside the library it can be chosen and linked; "replay --sizes <file>" takes it from anywhere.
+beside the library it can be chosen and linked; "replay --sizes <file>" takes it from anywhere. Of each agent
+it holds the own rows, the shipped ones or both: what is least off at own sessions that are left out.
 density: real tokens per bytes ÷ 4, by model. prefix: what a first request holds beyond its trace.
 Each session counts once. The shipped values stay: a table is printed, nothing is changed.
 ${exits}`;

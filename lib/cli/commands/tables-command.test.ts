@@ -25,8 +25,12 @@ describe('highwater tables sizes', () => {
     ]);
     expect(code).toBe(0);
     const table = parseFrozenTable(out);
-    expect(table.ok && table.value.rows).toMatchObject([{ agent: 'claude-code' }]);
-    expect(messages).toContain(`Table ${table.ok ? table.value.id : ''}: 1 row of 1 session.`);
+    const { rows = [], id = '' } = table.ok ? table.value : {};
+    const own = rows.filter(({ summaryBytes }) => summaryBytes === 82);
+    expect(own).toMatchObject([{ agent: 'claude-code', back: 3_553 }]);
+    const sessions = new Set(rows.map(({ first }) => first)).size;
+    expect(messages).toContain(`Table ${id}: ${rows.length} rows of ${sessions} sessions.`);
+    expect(messages).toMatch(/\nclaude-code: 1 own row, \d+ shipped; both are taken\. /);
     expect(messages).toMatch(/claude-code: summary, bytes +1 .* – +\d/);
     const file = path.join(folder, 'team.json');
     writeFileSync(file, out);
@@ -55,7 +59,7 @@ describe('highwater tables sizes', () => {
     const text = await table(one);
     expect(await table(other, compacted, one)).toBe(text);
     const again = await capture(['tables', 'sizes', '--name', 'n', '--from', compacted, one]);
-    expect(again.messages).toContain(': 1 row of 1 session.');
+    expect(again.messages).toContain('claude-code: 1 own row, ');
   });
 
   it('says which row no table can hold', async () => {
@@ -71,7 +75,7 @@ describe('highwater tables sizes', () => {
       file,
     ]);
     expect([code, out]).toEqual([3, '']);
-    expect(messages).toContain('Row 1: model must be a text of 1 to 200 characters.');
+    expect(messages).toMatch(/Row \d+: model must be a text of 1 to 200 characters\./);
   });
 
   it('asks for a name of one word, and says where no compaction can be measured', async () => {

@@ -1,6 +1,7 @@
 import { counted, formatInteger, formatPercent } from '@/lib/engine/base/format';
 import { shortHash } from '@/lib/engine/base/text-hash';
 import { compareSizes } from '@/lib/analysis/score/tables/size-comparison';
+import { shrunkRows, type Shrunk } from '@/lib/analysis/score/tables/shrunk-rows';
 import { contradicts, type TableLine } from '@/lib/analysis/score/tables/table-line';
 import { isTableName, parseFrozenTable, writeFrozenTable } from '@/lib/engine/sizes/frozen-table';
 import { PRODUCER } from '@/lib/engine/replay/engine';
@@ -32,6 +33,8 @@ interface MeasuredTable {
   /** As the product ships it, or a frozen table's file; empty for a table of sizes without a name. */
   readonly text: string;
   readonly hash: string;
+  /** What was taken of each agent, in a sentence. */
+  readonly notes?: readonly string[];
 }
 
 /**
@@ -75,10 +78,12 @@ function measure(
     const { lines, text } = fittedTables[which](distinct(sessions));
     return { lines, text, hash: text.slice(0, text.indexOf('\n')).split(' ').at(-1) ?? '' };
   }
-  const rows = sessions.flatMap(({ sizes }) => sizes);
+  const own = sessions.flatMap(({ sizes }) => sizes);
+  const { rows, agents } = shrunkRows(own);
   const text = writeFrozenTable(name ?? 'unnamed', rows);
   const hash = /"id": "[^"]*\.([0-9a-f]+)"/.exec(text)?.[1] ?? shortHash(text);
-  return { lines: compareSizes(rows), text: name === undefined ? '' : text, hash };
+  const notes = agents.map(shrunkText);
+  return { lines: compareSizes(own), text: name === undefined ? '' : text, hash, notes };
 }
 
 function write(measured: ReadonlyMap<TableName, MeasuredTable>, io: CliIo): void {
@@ -92,11 +97,24 @@ function write(measured: ReadonlyMap<TableName, MeasuredTable>, io: CliIo): void
       const { id, rows } = parsed.value;
       const of = new Set(rows.map(({ first }) => first)).size;
       io.message(`Table ${id}: ${counted(rows.length, 'row')} of ${counted(of, 'session')}.`);
+      for (const note of table.notes ?? []) io.message(note);
     }
     io.out(table.text);
     io.message(comparison([which, table]));
   }
   io.message(`Computed by ${PRODUCER}.`);
+}
+
+/** "codex: 5 own rows, 4 shipped; both are taken. …" */
+function shrunkText({ agent, own, shipped, taken, off }: Shrunk): string {
+  const words = { both: 'both', own: 'own alone', shipped: 'shipped alone' } as const;
+  const told = (['both', 'own', 'shipped'] as const).flatMap((one) =>
+    Number.isNaN(off[one]) ? [] : [`${words[one]} ${number(off[one])}`],
+  );
+  const all = `${agent}: ${counted(own, 'own row')}, ${formatInteger(shipped)} shipped; ${words[taken]} ${taken === 'both' ? 'are' : 'is'} taken.`;
+  return told.length === 0
+    ? all
+    : `${all} Tokens off, each own session left out: ${told.join(', ')}.`;
 }
 
 const number = (value: number): string =>
