@@ -6,7 +6,7 @@ import { codeLines, countedRooms } from './count-lines';
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [38_469, 4_822],
+  web: [38_640, 4_822],
   readers: [29_489, 17_053],
   analysis: [19_818, 10_839],
   server: [14_975, 11_264],
