@@ -48,7 +48,7 @@ export function FirstRun(props: {
             {loadingSamples ? 'Opening…' : 'Open eight sample sessions'}
           </Button>
           <p className="text-ink2">
-            An incident refused at its limit, a loop-free Kubernetes agent with three compactions, a
+            An incident that the provider refused, a Kubernetes agent that compacts three times, a
             window of one million tokens.
           </p>
         </div>

@@ -14,7 +14,7 @@ const PopoverPanel = lateDialog(() =>
 /** Every way into the library behind one button. */
 export function ImportMenu(props: {
   readonly onFiles: (chosen: Chosen) => void;
-  /** Shows the imports of this visit. */
+  /** Shows the imports of this visit, and those that failed before. */
   readonly onShow: () => void;
 }) {
   const [open, setOpen] = useState(false);
@@ -63,7 +63,7 @@ export function ImportMenu(props: {
                 props.onShow();
               }}
             >
-              Imports of this visit
+              Show imports
             </button>
           </div>
         </PopoverPanel>

@@ -15,6 +15,7 @@ import { LibraryFault, LibrarySkeleton } from './library-states';
 import { SessionTable, type TableHandle } from './table/session-table';
 import { Toast, UndoToast } from './toast';
 import { useLibrary, type LibraryModel } from './use-library';
+import { viewKeys } from './views/severity-words';
 import { ViewsRail } from './views/views-rail';
 
 /** The library: what needs attention first, and every way to import and open sessions. */
@@ -54,11 +55,12 @@ export function Library() {
 }
 
 function LibraryMain({ model }: { readonly model: LibraryModel }) {
-  const { total, selection, exporting, imports } = model;
+  const { total, selection, exporting } = model;
   const { chosen } = selection;
   const grid = useRef<TableHandle>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   useShortcuts(searchBox, model.deletion.undo);
+  useViewKeys(model.change);
   return (
     <main id="main" className="flex min-w-0 flex-1 flex-col">
       {total > 0 ? (
@@ -69,11 +71,11 @@ function LibraryMain({ model }: { readonly model: LibraryModel }) {
           onEnterList={() => grid.current?.focus()}
         />
       ) : null}
-      <ImportLine imports={imports} />
+      <ImportLine model={model} />
       {chosen.length > 0 ? (
         <SelectionBar
           chosen={chosen}
-          shown={model.view.corpus}
+          model={model}
           onDelete={() => void model.removeSelected()}
           onDeselect={selection.clear}
           onExport={exporting.run}
@@ -103,6 +105,30 @@ function useShortcuts(search: RefObject<HTMLInputElement | null>, undo: () => vo
   }, [search, undo]);
 }
 
+/** What takes letters itself. */
+const TYPED = 'input:not([type=checkbox]), select, textarea';
+
+/** `g` and then a letter go to a view; neither letter reaches the list. */
+function useViewKeys(change: LibraryModel['change']): void {
+  useEffect(() => {
+    let isNext = false;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { key, target, altKey, ctrlKey, metaKey } = event;
+      const isFree = !(target instanceof Element && target.matches(TYPED));
+      const severities = isNext ? viewKeys[key] : undefined;
+      isNext = !isNext && key === 'g' && isFree && !altKey && !ctrlKey && !metaKey;
+      isNext &&= document.querySelector('[role=dialog]') === null;
+      if (severities !== undefined) {
+        change({ filter: { ...anySession, severities }, corpus: null, toggled: [] });
+      } else if (!isNext) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [change]);
+}
+
 /** The table, or its empty or loading state. */
 function LibraryBody(props: {
   readonly model: LibraryModel;
@@ -129,7 +155,7 @@ function LibraryBody(props: {
     return (
       <NothingFound
         title={query === '' ? 'No session is in this view' : `No session matches “${query}”`}
-        text="Names, files, sources, agents, models and lanes are searched; every word must occur."
+        text="The search looks for every word in names, files, sources, agents, models and lanes."
         onReset={() => change({ filter: anySession, corpus: null })}
       />
     );
@@ -144,6 +170,7 @@ function LibraryBody(props: {
       selection={model.selection}
       onDelete={model.remove}
       onDeleteSelected={() => void model.removeSelected()}
+      onAdd={model.setAdding}
     />
   );
 }

@@ -14,6 +14,11 @@ import { useExport } from './use-export';
 import { useSelection } from './use-selection';
 import { libraryAddress, parseLibraryView, type LibraryView } from './library-view';
 
+/** The dialog that puts the selection into a corpus is open; with `clears` the selection ends with it. */
+export interface Adding {
+  readonly clears: boolean;
+}
+
 /** State and actions of the library. */
 export type LibraryModel = ReturnType<typeof useLibrary>;
 
@@ -50,7 +55,9 @@ export function useLibrary() {
     },
     [clear, keepImported],
   );
+  const [adding, setAdding] = useState<Adding | null>(null);
   return {
+    ...{ adding, setAdding },
     ...{ table, listing, frozen, view, change, setFilter, toggleGroup },
     ...{ selection, deletion, remove, removeSelected, keepOnly },
     /** Sessions of the whole library, and those that the view keeps. */
@@ -85,7 +92,7 @@ function useLibraryView() {
   return { view, change, setFilter, toggleGroup };
 }
 
-/** Imports of this visit, and whether their panel is open. */
+/** Imports of this visit, those that failed before, and whether their panel is open. */
 function useImportPanel() {
   const uploads = useUploads();
   const cutOff = useCutOffUploads().length;
@@ -93,6 +100,6 @@ function useImportPanel() {
   const open = useCallback(() => setShown(true), []);
   const close = useCallback(() => setShown(false), []);
   const { add: addFiles, loadSamples: addSamples } = uploads;
-  const failed = fileCounts(uploads.items).failed;
+  const failed = fileCounts([...uploads.items, ...uploads.failed]).failed;
   return { uploads, cutOff, failed, shown, open, close, addFiles, addSamples };
 }

@@ -27,6 +27,7 @@ function itemOf(change: Partial<ImportRecord>) {
         item={item}
         onCancel={act}
         onRetry={act}
+        onDismiss={act}
         onAct={act}
         onKeepOnly={() => Promise.resolve(true)}
       />
@@ -49,14 +50,14 @@ describe('the item of a file', () => {
       error: { code: 'malformed', at: 2, message: 'It is cut off.', hint: 'Copy it again.' },
     });
     expect(text).toMatch(/logs\.tar\.gz, line 2 .*It is cut off\. Copy it again\./);
-    expect(buttons).toEqual(['Try logs.tar.gz again']);
+    expect(buttons).toEqual(['Try logs.tar.gz again', 'Dismiss logs.tar.gz']);
   });
 
   it('that waits or is read can be paused, one that is paused resumed', () => {
     expect(itemOf({ status: 'queued' }).buttons).toContain('Pause logs.tar.gz');
     expect(itemOf({ status: 'running' }).buttons).toContain('Pause logs.tar.gz');
     const paused = itemOf({ status: 'queued', paused: true });
-    expect(paused.text).toContain('it is read from its beginning when it is resumed');
+    expect(paused.text).toContain('resuming reads it from the beginning');
     expect(paused.buttons).toContain('Resume logs.tar.gz');
   });
 });

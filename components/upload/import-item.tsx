@@ -16,6 +16,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
+import { dateTime } from '@/components/library/table/clock';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import type { ImportRecord } from '@/lib/api/contract/import-contract';
@@ -51,6 +52,7 @@ const icons = {
 interface ItemActions {
   readonly onCancel: (item: UploadItem) => void;
   readonly onRetry: (item: UploadItem) => void;
+  readonly onDismiss: (item: UploadItem) => void;
   readonly onAct: (action: ImportAction) => void;
   readonly onKeepOnly: KeepOnly;
 }
@@ -133,7 +135,7 @@ function Members(props: {
 function ItemButtons(
   props: ItemActions & { readonly item: UploadItem; readonly phase: UploadPhase },
 ) {
-  const { item, phase, onCancel, onRetry, onAct } = props;
+  const { item, phase, onCancel, onRetry, onDismiss, onAct } = props;
   const { record, file } = item;
   const again = record
     ? record.retryable || (record.members?.failed ?? 0) > 0
@@ -162,6 +164,9 @@ function ItemButtons(
       {isSettled(item)
         ? null
         : button('Cancel', <X size={14} aria-hidden="true" />, () => onCancel(item))}
+      {phase === 'failed' || (isSettled(item) && (record?.members?.failed ?? 0) > 0)
+        ? button('Dismiss', <X size={14} aria-hidden="true" />, () => onDismiss(item))
+        : null}
     </div>
   );
 }
@@ -192,13 +197,13 @@ function phaseText({ record, files }: UploadItem, phase: UploadPhase): string {
     waiting: `${many}${many === '' ? 'W' : 'w'}aiting to be sent`,
     sending: many === '' ? 'Sending' : `Sending ${many.slice(0, -2)}`,
     queued: 'Waiting to be read',
-    paused: 'Paused; it is read from its beginning when it is resumed',
+    paused: 'Paused; resuming reads it from the beginning',
     reading: `Reading, ${formatInteger(record?.records ?? 0)} records`,
     // One session says its own name.
     done: record?.sessionCount === 1 ? '' : counted(record?.sessionCount ?? 0, 'session'),
     duplicate:
       'Already in the library: the same content was imported before, nothing was added twice.',
-    failed: 'Not imported',
+    failed: record?.finishedAt ? `Not imported, ${dateTime(record.finishedAt)}` : 'Not imported',
     cancelled: 'Cancelled; nothing was kept',
   };
   return texts[phase];

@@ -1,24 +1,36 @@
 'use client';
 
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { CutOffList } from './cut-off-list';
 import { useCutOffUploads } from './cut-off-uploads';
 import { importSummary } from './import-counts';
 import { ImportItem } from './import-item';
 import type { KeepOnly } from './imported-sessions';
-import { isSettled, phaseOf } from './upload-state';
+import { isSettled, phaseOf, type UploadItem } from './upload-state';
 import type { Uploads } from './use-uploads';
 
-/** Every import of this visit with its progress, its receipt or its error. */
+/** Every import of this visit with its progress, its receipt or its error; then those that failed earlier. */
 export function ImportPanel(props: {
   readonly uploads: Uploads;
   readonly onClose: () => void;
   readonly onKeepOnly: KeepOnly;
 }) {
   const { uploads, onClose, onKeepOnly } = props;
-  const { items } = uploads;
+  const { items, failed } = uploads;
   const cutOff = useCutOffUploads();
+  const row = (item: UploadItem): ReactNode => (
+    <ImportItem
+      key={item.key}
+      item={item}
+      onCancel={uploads.cancel}
+      onRetry={uploads.retry}
+      onDismiss={uploads.dismiss}
+      onAct={uploads.act}
+      onKeepOnly={onKeepOnly}
+    />
+  );
   return (
     <aside
       aria-label="Imports"
@@ -41,17 +53,25 @@ export function ImportPanel(props: {
       <QueueBar uploads={uploads} />
       <ul className="min-h-0 flex-1 overflow-y-auto" tabIndex={0} aria-label="Files">
         <CutOffList onFiles={uploads.add} />
-        {items.map((item) => (
-          <ImportItem
-            key={item.key}
-            item={item}
-            onCancel={uploads.cancel}
-            onRetry={uploads.retry}
-            onAct={uploads.act}
-            onKeepOnly={onKeepOnly}
-          />
-        ))}
-        {items.length + cutOff.length === 0 ? (
+        {items.map(row)}
+        {failed.length === 0 ? null : (
+          <li>
+            <div className="flex items-center justify-between border-b border-line2 bg-bg py-1 pr-2 pl-4 text-sm text-ink2">
+              <h3>Failed earlier</h3>
+              {failed.length < 2 ? null : (
+                <Button
+                  variant="quiet"
+                  size="small"
+                  onClick={() => failed.forEach(uploads.dismiss)}
+                >
+                  Dismiss all
+                </Button>
+              )}
+            </div>
+            <ul aria-label="Failed earlier">{failed.map(row)}</ul>
+          </li>
+        )}
+        {items.length + failed.length + cutOff.length === 0 ? (
           <li className="px-4 py-6 text-ink2">No imports since this page was opened.</li>
         ) : null}
       </ul>
@@ -60,9 +80,10 @@ export function ImportPanel(props: {
 }
 
 /** Actions on all imports; hidden once everything is finished. */
-function QueueBar({ uploads: { items, act, held } }: { readonly uploads: Uploads }) {
+function QueueBar({ uploads }: { readonly uploads: Uploads }) {
+  const { items, act, held } = uploads;
   const unfinished = items.filter((item) => !isSettled(item));
-  const failed = items.filter(
+  const failed = [...items, ...uploads.failed].filter(
     ({ record }) => record !== null && (record.retryable || (record.members?.failed ?? 0) > 0),
   );
   if (unfinished.length === 0 && failed.length < 2) return null;

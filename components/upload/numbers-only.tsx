@@ -26,7 +26,7 @@ function subscribe(listener: () => void): () => void {
 export function NumbersOnlyChoice() {
   const on = useSyncExternalStore(subscribe, wantsNumbersOnly, () => false);
   return (
-    <Tooltip text="Byte lengths and categories are stored in place of every text, and no names of files; replays come out the same.">
+    <Tooltip text="Stores how long each text is and what kind it is, not the text itself, and no file names. Replays come out the same.">
       <label className="flex items-center gap-1.5 whitespace-nowrap text-ink2">
         <input type="checkbox" checked={on} onChange={(event) => want(event.target.checked)} />
         Numbers only

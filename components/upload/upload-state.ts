@@ -41,7 +41,7 @@ export type UploadAction =
   | { readonly type: 'sent'; readonly key: string; readonly bytes: number }
   | { readonly type: 'arrived'; readonly key: string; readonly record: ImportRecord }
   | { readonly type: 'failed'; readonly key: string; readonly fault: UploadFault }
-  | { readonly type: 'stopped' | 'again'; readonly key: string }
+  | { readonly type: 'stopped' | 'again' | 'dropped'; readonly key: string }
   | { readonly type: 'records'; readonly records: readonly ImportRecord[] }
   | { readonly type: 'clear' };
 
@@ -94,6 +94,8 @@ export function uploadReducer(
       return change(items, action.key, { sending: 'waiting', sentBytes: 0, fault: null });
     case 'stopped':
       return change(items, action.key, { sending: 'cancelled' });
+    case 'dropped':
+      return items.filter(({ key }) => key !== action.key);
     case 'records':
       return takeRecords(items, action.records);
     case 'clear':
@@ -135,10 +137,13 @@ function takeRecords(
     news.delete(record.id);
     return { ...item, record };
   });
-  const others = [...news.values()].filter(isUnfinished).map((record): UploadItem => ({
-    ...waiting({ key: record.id, file: record.file, bytes: record.bytes, files: null }),
-    sending: 'arrived',
-    record,
-  }));
+  const others = [...news.values()].filter(isUnfinished).map(itemOf);
   return others.length === 0 ? known : [...others, ...known];
 }
+
+/** The item of an import that this page did not send. */
+export const itemOf = (record: ImportRecord): UploadItem => ({
+  ...waiting({ key: record.id, file: record.file, bytes: record.bytes, files: null }),
+  sending: 'arrived',
+  record,
+});

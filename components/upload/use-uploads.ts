@@ -1,9 +1,22 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useReducer, useRef, useState, type Dispatch } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  type Dispatch,
+} from 'react';
 import type { ImportAction } from '@/lib/api/contract/import-contract';
-import { useActOnImports, useImports, useLoadSamples } from '@/lib/api/queries/import-queries';
+import {
+  useActOnImports,
+  useFailedImports,
+  useImports,
+  useLoadSamples,
+} from '@/lib/api/queries/import-queries';
 import { queryKeys } from '@/lib/api/queries/queries';
 import { sendUpload } from '@/lib/api/upload';
 import { uploadNotes } from './cut-off-uploads';
@@ -11,6 +24,7 @@ import { wantsNumbersOnly } from './numbers-only';
 import { uploadsOf, type Chosen, type Upload } from './upload-batch';
 import {
   isUnfinished,
+  itemOf,
   uploadReducer,
   type NewItem,
   type UploadAction,
@@ -34,6 +48,7 @@ export function useUploads() {
   const { data: records } = useImports();
   const { mutate: actOnImports } = useActOnImports();
   const samples = useLoadSamples();
+  const failed = useFailedItems(items);
 
   useEffect(() => {
     if (records === undefined) return;
@@ -63,6 +78,14 @@ export function useUploads() {
       record ? actOnImports({ action: 'retry', id: record.id }) : again(key),
     [actOnImports, again],
   );
+  /** Takes a failure out of the list, and off the library's. */
+  const dismiss = useCallback(
+    ({ key, record }: UploadItem) => {
+      if (record) actOnImports({ action: 'dismiss', id: record.id });
+      dispatch({ type: 'dropped', key });
+    },
+    [actOnImports],
+  );
   const clear = useCallback(() => dispatch({ type: 'clear' }), []);
   const { mutate, isPending, error } = samples;
   const loadSamples = useCallback(
@@ -76,10 +99,19 @@ export function useUploads() {
     [client, mutate],
   );
   return {
-    ...{ items, add, cancel, retry, act, held, clear, loadSamples },
+    ...{ items, failed, add, cancel, retry, dismiss, act, held, clear, loadSamples },
     loadingSamples: isPending,
     samplesError: error?.message ?? null,
   };
+}
+
+/** Imports of the library that failed before, without those that the list of this visit has. */
+function useFailedItems(items: readonly UploadItem[]): readonly UploadItem[] {
+  const { data } = useFailedImports();
+  return useMemo(() => {
+    const here = new Set(items.map(({ record }) => record?.id));
+    return (data ?? []).filter(({ id }) => !here.has(id)).map(itemOf);
+  }, [data, items]);
 }
 
 /** The uploads of this page: waiting, running and repeatable. */

@@ -78,8 +78,8 @@ export function EmptySession({ record }: { readonly record: SessionRecord }) {
   return (
     <MessagePage above={record.row.name} title="This session holds no model call">
       <p className="mt-3 text-ink2">
-        Its {formatInteger(record.row.entries)} entries were read, but no request was ever attempted
-        with them, so there is no step to replay.
+        Its {formatInteger(record.row.entries)} entries were read, but none was ever sent to a
+        model, so there is no step to replay.
       </p>
       <Link href="/" prefetch={false} className="mt-5 text-accent hover:underline">
         To the library

@@ -7,32 +7,25 @@ import { openSession as openAsItRan } from '@/lib/analysis/fit/opening';
 import { prepare } from '@/lib/engine/replay/prepare';
 import type { Profile } from '@/lib/engine/tokens/profile';
 import { Button } from '@/components/ui/button';
-import { Kbd } from '@/components/ui/kbd';
 import { lateAddition, lateDialog, useFetchAtTouch } from '@/components/ui/late';
-import { settingFields } from '@/lib/engine/policy/fields';
 import { usePageOffers } from '@/components/palette/page-offers';
 import type { ActionHost } from './actions/action';
 import { useActionKeys } from './actions/use-action-keys';
 import { AddressBar } from './state/address-bar';
+import { askedSetting, forgetAsked } from './parameters/asked-setting';
 import { ChartPlace } from './layout/chart-place';
 import { ChartSource } from './chart/chart-source';
 import { EmptySession } from './workbench-states';
 import { FindingsAround } from './findings/findings-around';
 import { Header } from './header/header';
 import { LedgerPanel } from './ledger/ledger-panel';
+import { NudgeHint } from './parameters/nudge-hint';
 import { PrimarySettings } from './parameters/primary-settings';
 import { sessionPrefix } from '@/lib/engine/replay/session-prefix';
-import { valueText } from '@/lib/engine/policy/setting-text';
 import { Details } from './layout/details';
 import { Splitter } from './layout/splitter';
 import { toggleLedger } from './layout/use-panes';
-import {
-  useLateFrame,
-  useOfFrame,
-  useWorkbench,
-  WorkbenchProvider,
-  type Workbench,
-} from './state/use-workbench';
+import { useWorkbench, WorkbenchProvider, type Workbench } from './state/use-workbench';
 import { CauseBlock } from './cause/cause-block';
 import { CauseProvider } from './cause/use-cause';
 import { happenedDraft, sameDraft } from './state/draft';
@@ -178,7 +171,8 @@ function Layout(props: {
   const freeze = useCallback(() => setFreezes((before) => before + 1), []);
   const [noting, setNoting] = useState(0);
   const addNote = useCallback(() => setNoting((before) => before + 1), []);
-  const [nudged, setNudged] = useState<string | null>(null);
+  const [nudged, setNudged] = useState(() => askedSetting(store));
+  useEffect(forgetAsked, []);
   const [isOpen, setIsOpen] = useState(false);
   const toggleSettings = useCallback(() => setIsOpen((before) => !before), []);
   useFetchAtTouch(settings.fetchEarly);
@@ -280,28 +274,6 @@ function NoticeBar(props: { readonly notices: readonly string[]; readonly onClos
       <Button variant="quiet" size="small" onClick={onClose} aria-label="Close the notice">
         <X size={14} aria-hidden="true" />
       </Button>
-    </div>
-  );
-}
-
-/** The selected setting, which the arrow keys change. */
-function NudgeHint({ setting }: { readonly setting: string | null }) {
-  const { policy } = useLateFrame();
-  const field = settingFields(policy).find(({ key }) => key === setting);
-  const value = useOfFrame(({ settings }) => settings[setting ?? '']);
-  if (!field) return null;
-  return (
-    <div
-      role="status"
-      className="fixed bottom-4 left-1/2 z-30 flex -translate-x-1/2 items-center gap-2 rounded-md border border-line bg-panel px-3 py-1.5 shadow-lg"
-    >
-      <span className="font-medium">{field.label}</span>
-      <span className="font-mono text-sm">{valueText(field, value)}</span>
-      <Kbd>↑</Kbd>
-      <Kbd>↓</Kbd>
-      <span className="text-sm text-ink3">change</span>
-      <Kbd>Esc</Kbd>
-      <span className="text-sm text-ink3">deselect</span>
     </div>
   );
 }

@@ -127,7 +127,7 @@ test('a view is tuned over by its name, or kept as a corpus, frozen, shown and d
   await expect.poll(() => library.names()).toHaveLength(2);
   await page.getByRole('checkbox', { name: 'Select all sessions shown' }).check();
   await expect(library.selection).toContainText('2 selected');
-  await expect(library.selection).toContainText(/[\d,]+ steps · 2 generated, which never decide/);
+  await expect(library.selection).toContainText(/[\d,]+ steps · 2 generated, not counted in Tune/);
   await page.screenshot({ path: info.outputPath('selection.png') });
   await library.selection.getByRole('button', { name: 'Add to a corpus…' }).click();
   const add = page.getByRole('dialog', { name: 'Add to a corpus' });

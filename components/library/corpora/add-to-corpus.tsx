@@ -1,6 +1,5 @@
 'use client';
 
-import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { FaultNote } from '@/components/ui/fault-note';
 import { lateDialog } from '@/components/ui/late';
@@ -8,26 +7,30 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import { MOST_PICKED, type Corpus } from '@/lib/api/contract/corpus-contract';
 import type { SelectionRow } from '@/lib/api/contract/session-listing';
 import { useChangeCorpus, useCorpora } from '@/lib/api/queries/corpus-queries';
+import type { LibraryModel } from '../use-library';
 
 const SaveCorpus = lateDialog(() => import('./save-corpus').then((file) => file.SaveCorpus));
 
 /** Puts the selected sessions into a saved corpus, or takes them out of the shown one. */
 export function AddToCorpus(props: {
   readonly chosen: readonly SelectionRow[];
-  /** The corpus that the library shows; null for another view. */
-  readonly shown: string | null;
+  readonly model: Pick<LibraryModel, 'view' | 'adding' | 'setAdding' | 'selection'>;
 }) {
-  const { chosen, shown } = props;
-  const [choosing, setChoosing] = useState(false);
+  const { chosen, model } = props;
+  const { adding, setAdding } = model;
   const { data: corpora = [] } = useCorpora();
   const changing = useChangeCorpus();
   const ids = chosen.map(({ id }) => id);
   const input = ids.length > MOST_PICKED ? { sessions: ids } : { picked: ids };
-  const here = corpora.find(({ id }) => id === shown);
+  const here = corpora.find(({ id }) => id === model.view.corpus);
   const out = here?.frozen === null ? ids.filter((id) => here.picked.includes(id)) : [];
+  const end = (): void => {
+    setAdding(null);
+    if (adding?.clears === true) model.selection.clear();
+  };
   return (
     <>
-      <Button onClick={() => setChoosing(true)}>Add to a corpus…</Button>
+      <Button onClick={() => setAdding({ clears: false })}>Add to a corpus…</Button>
       {here === undefined || out.length === 0 ? null : (
         <Button
           disabled={changing.isPending}
@@ -38,21 +41,17 @@ export function AddToCorpus(props: {
         </Button>
       )}
       <FaultNote fault={changing.error} className="" />
-      {choosing ? (
-        <SaveCorpus
-          input={input}
-          onSaved={() => setChoosing(false)}
-          onClose={() => setChoosing(false)}
-        >
+      {adding === null ? null : (
+        <SaveCorpus input={input} onSaved={end} onClose={end}>
           {ids.length > MOST_PICKED ? null : (
             <Corpora
               of={corpora.filter(({ frozen }) => frozen === null)}
               picked={ids}
-              onAdded={() => setChoosing(false)}
+              onAdded={end}
             />
           )}
         </SaveCorpus>
-      ) : null}
+      )}
     </>
   );
 }

@@ -38,7 +38,7 @@ export function SaveCorpus(props: {
       description={
         input.sessions === undefined
           ? descriptionOf(input)
-          : 'The sessions that are selected now, as a frozen list.'
+          : 'A fixed list of the sessions that are selected now.'
       }
     >
       {children}
@@ -75,11 +75,13 @@ export function SaveCorpus(props: {
 
 const descriptionOf = ({ filter, picked = [] }: Omit<CorpusInput, 'name'>): string =>
   [
-    ...(filter === undefined ? [] : ['It holds whatever passes its filter.']),
+    ...(filter === undefined
+      ? []
+      : ['It holds every session that its filter finds, later ones too.']),
     ...(picked.length === 0
       ? []
       : [
           `${counted(picked.length, 'session')} picked by hand ${picked.length === 1 ? 'is' : 'are'} in it.`,
         ]),
-    'Freeze it to keep its list as it is.',
+    'Freeze it, and its list no longer changes.',
   ].join(' ');

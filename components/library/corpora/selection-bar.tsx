@@ -9,6 +9,7 @@ import { lateDialog } from '@/components/ui/late';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import type { SelectionRow } from '@/lib/api/contract/session-listing';
 import type { ShareForm } from '@/lib/api/contract/share-contract';
+import type { LibraryModel } from '../use-library';
 import { AddToCorpus } from './add-to-corpus';
 import { tuneAddress, tuneSelected } from './tune-address';
 
@@ -20,14 +21,13 @@ const SaveCorpus = lateDialog(() => import('./save-corpus').then((file) => file.
 /** Below the filters while sessions are selected: how many, and what can be done with them. */
 export function SelectionBar(props: {
   readonly chosen: readonly SelectionRow[];
-  /** The corpus that the library shows; null for another view. */
-  readonly shown: string | null;
+  readonly model: Pick<LibraryModel, 'view' | 'adding' | 'setAdding' | 'selection'>;
   readonly onDelete: () => void;
   readonly onDeselect: () => void;
   readonly onExport: (form: ShareForm) => void;
   readonly exporting: { readonly text: string; readonly bad: boolean } | null;
 }) {
-  const { chosen, shown, exporting, onDelete, onDeselect, onExport } = props;
+  const { chosen, model, exporting, onDelete, onDeselect, onExport } = props;
   return (
     <section
       aria-label="Selected sessions"
@@ -47,7 +47,7 @@ export function SelectionBar(props: {
       )}
       <div className="ml-auto flex flex-wrap items-center gap-2">
         <TuneSelected chosen={chosen} />
-        <AddToCorpus chosen={chosen} shown={shown} />
+        <AddToCorpus chosen={chosen} model={model} />
         <CompareSelected chosen={chosen} />
         <Button onClick={() => onExport('numbers')}>
           <Download size={13} aria-hidden="true" /> Export numbers
@@ -100,14 +100,14 @@ function CompareSelected({ chosen }: { readonly chosen: readonly SelectionRow[] 
   return <Button onClick={() => router.push(`/compare?${address}`)}>Compare …</Button>;
 }
 
-/** "1,721 steps · 2 generated never decide · 6 sub-agents". */
+/** "1,721 steps · 2 generated, not counted in Tune · 6 sub-agents". */
 function factsOf(rows: readonly SelectionRow[]): string {
   const steps = rows.reduce((sum, row) => sum + row.steps, 0);
   const generated = rows.filter((row) => row.generated).length;
   const parts = rows.filter(({ subAgent }) => subAgent).length;
   return [
     counted(steps, 'step'),
-    ...(generated === 0 ? [] : [`${formatInteger(generated)} generated, which never decide`]),
+    ...(generated === 0 ? [] : [`${formatInteger(generated)} generated, not counted in Tune`]),
     ...(parts === 0 ? [] : [counted(parts, 'sub-agent')]),
   ].join(' · ');
 }

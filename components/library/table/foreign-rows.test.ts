@@ -68,7 +68,7 @@ const imported: ImportRecord = {
   ...{ createdAt: 0, finishedAt: 0 },
 };
 const uploadActions = {
-  ...{ onCancel: nothing, onRetry: nothing, onAct: nothing },
+  ...{ onCancel: nothing, onRetry: nothing, onDismiss: nothing, onAct: nothing },
   onKeepOnly: () => Promise.resolve(true),
 };
 
@@ -76,7 +76,7 @@ it.each([
   [
     'a session',
     drawn(SessionRowView, {
-      ...{ ...place, item, selected: false, onOpen: nothing },
+      ...{ ...place, item, selected: false, onOpen: nothing, onAct: nothing },
     }),
   ],
   ['an upload', drawn(ImportItem, { item: upload, ...uploadActions })],

@@ -1,6 +1,7 @@
 'use client';
 
-import { memo, type MouseEvent } from 'react';
+import { CornerDownLeft, FolderPlus, SlidersHorizontal } from 'lucide-react';
+import { memo, useState, type MouseEvent, type ReactNode } from 'react';
 import { withoutControls } from '@/lib/engine/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
@@ -25,7 +26,11 @@ interface SessionRowProps {
   readonly onToggle: (index: number, how: { readonly range: boolean }) => void;
   readonly onToggleGroup: (id: string) => void;
   readonly onOpen: (id: string) => void;
+  readonly onAct: RowAction;
 }
+
+/** What a row's keys and buttons do beside opening it. */
+export type RowAction = (action: 'what-if' | 'add', index: number) => void;
 
 /** Id of a row's element: the table names the active one by it. */
 export const rowElementId = (id: string): string => `session-${id}`;
@@ -42,6 +47,7 @@ export const WITH_AGENT = 'hidden @5xl:block';
 export const SessionRowView = memo(function SessionRowView(props: SessionRowProps) {
   const { item, index, top, active, selected, now, onToggle, onOpen } = props;
   const { row, below } = item;
+  const [isUnder, setUnder] = useState(false);
   const open = (event: MouseEvent): void => {
     const control =
       event.target instanceof Element ? event.target.closest('a, label, button') : null;
@@ -57,6 +63,8 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
       aria-rowindex={index + 2}
       aria-selected={selected}
       onClick={open}
+      onPointerEnter={() => setUnder(true)}
+      onPointerLeave={() => setUnder(false)}
       style={{ transform: `translateY(${top}px)` }}
       className={classNames(
         'group/row absolute inset-x-0 h-[44px] cursor-pointer items-center border-b border-line2 leading-[18px] contain-strict',
@@ -94,16 +102,49 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
       >
         {below ? '' : ago(row.importedAt, now)}
       </span>
+      {isUnder || active ? <RowButtons {...props} isUnder={isUnder} /> : null}
     </div>
   );
 });
+
+/** In place of steps and age, under the pointer or at the keys: what can be done with the row, each with its key. */
+function RowButtons(props: SessionRowProps & { readonly isUnder: boolean }) {
+  const { item, index, isUnder, onOpen, onAct } = props;
+  const button = (name: string, key: string, icon: ReactNode, act: () => void): ReactNode => (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={`${name}: ${withoutControls(item.row.name)}`}
+      title={`${name} (${key})`}
+      onClick={act}
+      className="grid size-7 place-items-center rounded text-ink2 hover:bg-panel hover:text-ink"
+    >
+      {icon}
+    </button>
+  );
+  return (
+    <span
+      role="gridcell"
+      className={classNames(
+        'absolute inset-y-0 right-3 hidden items-center bg-sel pl-2',
+        isUnder ? '@4xl:flex' : '@4xl:in-focus-visible:flex',
+      )}
+    >
+      {button('Open', '↵', <CornerDownLeft {...small} />, () => onOpen(item.row.id))}
+      {button('What-if', 'w', <SlidersHorizontal {...small} />, () => onAct('what-if', index))}
+      {button('Add to a corpus', 'a', <FolderPlus {...small} />, () => onAct('add', index))}
+    </span>
+  );
+}
+
+const small = { size: 14, 'aria-hidden': true } as const;
 
 const severityAt = (place: number): Severity => severities[place] ?? 'below';
 
 /** The mark of the worst that happened in it or its sub-agents; under the pointer, a box to select it. */
 function SelectCell(
   props: Pick<SessionRowProps, 'item' | 'index' | 'selected' | 'onToggle'>,
-): React.ReactNode {
+): ReactNode {
   const { item, index, selected, onToggle } = props;
   const { row } = item;
   const severity = severityAt(item.subAgents > 0 ? row.rank : row.severity);

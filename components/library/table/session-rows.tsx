@@ -12,7 +12,7 @@ import {
 import type { SessionTableRows } from '@/lib/api/queries/session-queries';
 import { HeadRow } from './head-row';
 import { itemKey } from './item-key';
-import { SessionRowView } from './session-row';
+import { SessionRowView, type RowAction } from './session-row';
 
 /** Heights of a session, of a head between them, and of the head above all rows, in pixels. */
 export const ROW_HEIGHT = 44;
@@ -36,6 +36,7 @@ interface SessionRowsProps {
   readonly onToggle: (index: number, how: { readonly range: boolean }) => void;
   readonly onToggleGroup: (id: string) => void;
   readonly onOpen: (id: string) => void;
+  readonly onAct: RowAction;
   /** Told which rows are drawn, so that they are fetched. */
   readonly onDrawn: (from: number, to: number) => void;
 }
@@ -43,6 +44,7 @@ interface SessionRowsProps {
 /** The rows in view and a few around them; scrolling renders nothing else. */
 export const SessionRows = memo(function SessionRows(props: SessionRowsProps) {
   const { ref, rows, active, selected, scroller, onToggle, onToggleGroup, onOpen, onDrawn } = props;
+  const { onAct } = props;
   const now = useMinute();
   // Another function would measure every row again, at each frame of a scroll.
   const getItemKey = useCallback(
@@ -78,7 +80,7 @@ export const SessionRows = memo(function SessionRows(props: SessionRowsProps) {
         ) : (
           <SessionRowView
             key={key}
-            {...{ ...place, item, now, onToggle, onOpen }}
+            {...{ ...place, item, now, onToggle, onOpen, onAct }}
             selected={selected.has(item.row.id)}
           />
         );

@@ -8,7 +8,6 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-  type KeyboardEvent,
   type Ref,
   type RefObject,
 } from 'react';
@@ -25,9 +24,14 @@ import type { Selection } from '../use-selection';
 import { nextRow } from '@/components/ui/grid/grid-keys';
 import { itemKey } from './item-key';
 import { leavePlace, placeLeft } from './place-left';
-import { LIBRARY_GRID, rowElementId, WITH_AGENT, WITH_CHART } from './session-row';
+import { useFreeKeys, type KeyPress } from './free-keys';
+import { rowElementId, type RowAction } from './session-row';
+import { TableHead } from './table-head';
 import { HEAD_HEIGHT, ROW_HEIGHT, SessionRows, type RowsHandle } from './session-rows';
 import { activeRow } from './active-row';
+
+/** At the end of a session's address: its first setting is there to be changed. */
+const WHAT_IF = '#what-if';
 
 /** What the search box asks of the table. */
 export interface TableHandle {
@@ -48,11 +52,13 @@ interface SessionTableProps {
   readonly selection: Selection;
   readonly onDelete: (ids: readonly string[]) => void;
   readonly onDeleteSelected: () => void;
+  /** Puts the selected sessions into a corpus; with `clears` the selection ends with it. */
+  readonly onAdd: (how: { readonly clears: boolean }) => void;
 }
 
 /** The sessions in a virtual grid, navigated by pointer or keys. */
 export function SessionTable(props: SessionTableProps) {
-  const { ref, first, isArriving, view, onToggleGroup, selection } = props;
+  const { ref, first, isArriving, view, onToggleGroup, selection, onAdd } = props;
   const { selected, chosen, selectRows, toggleRow, selectAll, clear } = selection;
   const router = useRouter();
   // State, not a ref: the rows are mounted before a ref of their container is set.
@@ -92,11 +98,23 @@ export function SessionTable(props: SessionTableProps) {
   );
 
   const open = useCallback(
-    (id: string) => {
+    (id: string, at = '') => {
       leavePlace(latest.current.view, id, latest.current.scroller?.scrollTop ?? 0);
-      router.push(`/sessions/${id}`);
+      router.push(`/sessions/${id}${at}`);
     },
     [router],
+  );
+  const isChosen = chosen.length > 0;
+  const act: RowAction = useCallback(
+    (action, index) => {
+      const item = latest.current.rows.itemAt(index);
+      if (item?.kind !== 'session') return;
+      if (action === 'what-if') return open(item.row.id, WHAT_IF);
+      // Of a selection the dialog takes all; else the row becomes one for as long as the dialog is open.
+      if (!isChosen) toggle(index);
+      onAdd({ clears: !isChosen });
+    },
+    [open, toggle, onAdd, isChosen],
   );
   const openItem = (item: SessionItem | undefined): void => {
     if (item?.kind === 'head') onToggleGroup(item.severity);
@@ -139,7 +157,7 @@ export function SessionTable(props: SessionTableProps) {
     return true;
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
+  function onKeyDown(event: KeyPress): void {
     if (event.target instanceof HTMLButtonElement || event.altKey) return;
     const page = Math.floor(((scroller?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1;
     const isCommand = event.ctrlKey || event.metaKey;
@@ -150,11 +168,14 @@ export function SessionTable(props: SessionTableProps) {
     else if (event.key === 'Enter' && activeItem) openItem(activeItem);
     else if (key === ' ' && activeItem) toggle(active);
     else if (event.key === 'a' && isCommand) everything();
+    else if (key === 'a') act('add', active);
+    else if (key === 'w' && !isCommand) act('what-if', active);
     else if (event.key === 'Escape' && chosen.length > 0) clear();
     else if (event.key === 'Delete' || event.key === 'Backspace') deleteRows();
     else if (!unfold(event.key)) return;
     event.preventDefault();
   }
+  useFreeKeys(scroller, onKeyDown);
 
   return (
     <div
@@ -185,6 +206,7 @@ export function SessionTable(props: SessionTableProps) {
         onToggle={toggle}
         onToggleGroup={onToggleGroup}
         onOpen={open}
+        onAct={act}
       />
     </div>
   );
@@ -218,59 +240,8 @@ function useReturn(
     const top = placeLeft(wanted);
     if (top !== null) scroller.scrollTop = top;
     else if (active >= 0) drawn.current?.show(active);
+    // Back by keys: they go on where they left.
+    if (document.activeElement === document.body) scroller.focus({ preventScroll: true });
     setWanted(null);
   }, [scroller, drawn, wanted, active]);
-}
-
-/** Names of the columns, and a box that selects everything shown. */
-function TableHead(props: {
-  readonly selection: 'none' | 'some' | 'all';
-  readonly onSelectAll: () => void;
-}) {
-  const { selection, onSelectAll } = props;
-  return (
-    <div role="rowgroup" className="sticky top-0 z-10 border-b bg-bg">
-      <div
-        role="row"
-        aria-rowindex={1}
-        className={classNames(LIBRARY_GRID, 'h-6 items-center bg-bg text-sm text-ink3')}
-      >
-        <span role="columnheader" className="relative flex h-full items-center">
-          <label className="absolute -inset-x-2 inset-y-0 flex items-center justify-center">
-            <input
-              type="checkbox"
-              tabIndex={-1}
-              aria-label="Select all sessions shown"
-              checked={selection === 'all'}
-              ref={(box) => {
-                if (box) box.indeterminate = selection === 'some';
-              }}
-              onChange={onSelectAll}
-              className={
-                selection === 'none' ? 'opacity-0 hover:opacity-100 focus:opacity-100' : ''
-              }
-            />
-          </label>
-        </span>
-        <span role="columnheader" className="truncate">
-          session, and what happened under its own policy
-        </span>
-        <span role="columnheader" className={WITH_CHART}>
-          tokens against its own limit
-        </span>
-        <span role="columnheader" className="text-right">
-          peak
-        </span>
-        <span role="columnheader" className={WITH_AGENT}>
-          agent · model
-        </span>
-        <span role="columnheader" className={classNames(WITH_AGENT, 'text-right')}>
-          steps
-        </span>
-        <span role="columnheader" className="text-right">
-          age
-        </span>
-      </div>
-    </div>
-  );
 }

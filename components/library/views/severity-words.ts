@@ -19,3 +19,13 @@ export const severityWords: Readonly<Record<Severity, { name: string; note: stri
 
 /** Severities that ask for a look, as the views list them. */
 export const attention = ['overflow', 'loop', 'unexplained', 'close'] as const;
+
+/** The letters that lead to a view after `g`, each with its severities: the first letters of their names. */
+export const viewKeys: Readonly<Record<string, readonly Severity[]>> = {
+  a: [],
+  n: attention,
+  o: ['overflow'],
+  l: ['loop'],
+  u: ['unexplained'],
+  c: ['close'],
+};

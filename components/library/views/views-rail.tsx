@@ -193,7 +193,7 @@ function Foot({ model }: { readonly model: LibraryModel }) {
           onClick={imports.open}
           className={classNames(LOOK, 'text-overflow hover:text-overflow')}
         >
-          {counted(imports.failed, 'import')} failed
+          {counted(imports.failed, 'file')} failed to import
         </button>
       )}
       {(runs?.length ?? 0) === 0 ? null : (

@@ -57,7 +57,7 @@ export function Gallery() {
                 ? 'No scenario yet has this outcome'
                 : 'No scenario passes these filters'
             }
-            text="Names, families, tools and notes are searched; every word must occur."
+            text="The search looks for every word in names, families, tools and notes."
             onReset={() => change({ filter: anyScenario, outcome: defaultGallery.outcome })}
           />
         ) : (

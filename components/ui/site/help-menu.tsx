@@ -19,8 +19,11 @@ const KEYS = [
   ['k', 'row before'],
   ['x', 'select a row'],
   ['↵', 'open a row'],
+  ['w', 'open it with its first setting at the arrow keys'],
+  ['a', 'add it, or the selection, to a corpus'],
   ['→', 'show what is folded below a row'],
   ['z', 'take a deletion back'],
+  ['g', 'then a: all, n: needs attention, o: overflowed, l: loop, u: not explained, c: close'],
 ] as const;
 
 /** What there is to read about the numbers, the keys, and the theme. */

@@ -71,7 +71,7 @@ export const viewActions: readonly Action[] = [
   one('zoom-out', 'zoom out', 's', view(2, 0)),
   one('pan-back', 'earlier', 'a', view(1, -0.25)),
   one('pan-on', 'later', 'd', view(1, 0.25)),
-  one('all-steps', 'all steps; again: fit the values', 'f', showAll),
+  one('all-steps', 'show all steps; again: fit the values', 'f', showAll),
   one('zoom-back', 'back to the range zoomed from', 'Backspace', ({ store }) => store.zoomOut()),
   ...seriesNames.map(line),
   one('tracks', 'tracks: all, none', 't', ({ store }) =>
@@ -81,7 +81,7 @@ export const viewActions: readonly Action[] = [
   one('fit', 'fit values to the data, or to the window', 'h', ({ store }) => store.toggleFit()),
   one('ledger', 'ledger: shown or folded', 'l', ({ toggleLedger }) => toggleLedger()),
   one('copy-link', 'copy the link', 'y', ({ copyLink }) => copyLink()),
-  one('report', 'report, to share', 'r', ({ openReport }) => openReport()),
+  one('report', 'share a report', 'r', ({ openReport }) => openReport()),
   one('share', 'share …', null, ({ openShare }) => openShare()),
   one('keys', 'this sheet', '?', ({ openSheet }) => openSheet()),
 ];

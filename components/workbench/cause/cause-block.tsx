@@ -13,6 +13,7 @@ import { useWorkbench } from '../state/use-workbench';
 import { EvidenceMark } from './evidence';
 import { RemedyChips } from './remedy-chips';
 import { useCause } from './use-cause';
+import { useFocusKept } from './use-focus-kept';
 import { useHeldHeight } from './use-held-height';
 import { usePlaceKept } from './use-place-kept';
 
@@ -23,6 +24,8 @@ export function CauseBlock({ onFreeze }: { readonly onFreeze: () => void }) {
   const { box, style } = useHeldHeight(frame.moving);
   const section = useRef<HTMLElement>(null);
   usePlaceKept(section);
+  const turns = useRef<HTMLDivElement>(null);
+  useFocusKept(turns);
   const spoken = `${wordsText(verdict.words)} ${wordsText(headline.words)}`;
   const isWhatIf = changed !== null;
   return (
@@ -55,7 +58,10 @@ export function CauseBlock({ onFreeze }: { readonly onFreeze: () => void }) {
             </p>
           </div>
           {/* As wide before the effects are known as after: the sentence beside it keeps its lines. */}
-          <div className="flex max-w-full flex-wrap items-center gap-2 lg:shrink-0 lg:justify-end lg:self-end not-empty:lg:w-[44%] print:hidden">
+          <div
+            ref={turns}
+            className="flex max-w-full flex-wrap items-center gap-2 lg:shrink-0 lg:justify-end lg:self-end not-empty:lg:w-[44%] print:hidden"
+          >
             <RemedyChips />
             {isWhatIf ? <WhatIfActions onFreeze={onFreeze} /> : null}
           </div>
@@ -87,7 +93,12 @@ function WhatIfActions({ onFreeze }: { readonly onFreeze: () => void }) {
   const { store, opening } = useWorkbench();
   return (
     <>
-      <Button size="small" variant="quiet" onClick={() => store.useWhole(happenedDraft(opening))}>
+      <Button
+        size="small"
+        variant="quiet"
+        data-back=""
+        onClick={() => store.useWhole(happenedDraft(opening))}
+      >
         Back to the recording <Kbd>Esc</Kbd>
       </Button>
       <KeepButtons onFreeze={onFreeze} />

@@ -65,5 +65,5 @@ export function CostTab() {
 
 const projectedWords = (steps: number): string =>
   steps === 1
-    ? '1 step of the what-if is projected: nobody measured its request.'
-    : `${formatInteger(steps)} steps of the what-if are projected: nobody measured their requests.`;
+    ? '1 step of the what-if is projected: its request was never sent.'
+    : `${formatInteger(steps)} steps of the what-if are projected: their requests were never sent.`;

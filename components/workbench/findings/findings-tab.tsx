@@ -25,8 +25,8 @@ export function FindingsTab() {
         {shown.length === 0 ? (
           <p className="px-4 py-3 text-ink2">
             {suppressed.length === 0
-              ? 'Nothing is found in this session and its replay.'
-              : 'Nothing else is found in this session and its replay.'}
+              ? 'No findings in this session or its replay.'
+              : 'No other findings in this session or its replay.'}
           </p>
         ) : (
           <FindingList

@@ -70,7 +70,7 @@ function Unchecked({ text, agent }: { readonly text: string; readonly agent: str
       </span>
     );
   }
-  const why = `No policy here models ${agent}, so its compactions are not checked.`;
+  const why = `Highwater has no policy for ${agent}, so its compactions are not checked.`;
   return (
     <Tooltip text={<ForeignText text={why} />}>
       <button type="button" className="whitespace-nowrap text-ink2">

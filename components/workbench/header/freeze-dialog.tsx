@@ -60,7 +60,7 @@ function Ask(props: { readonly onClose: () => void; readonly onFrozen: (run: Run
         <p className="text-ink2">
           <strong className="font-medium text-ink">{policy.label}</strong>,{' '}
           {changed.length === 0
-            ? 'as the session opens with it'
+            ? 'with the settings that the session opens with'
             : `${counted(changed.length, 'setting')} changed: ${changed.map(({ label }) => label).join(', ')}`}
           {faults.length === 0 ? '' : `, ${counted(faults.length, 'fault')}`}. Engine {ENGINE}.
         </p>

@@ -79,5 +79,5 @@ const othersText = ({ others }: LibraryFit): string =>
 
 const boundText = ({ more, examined, sessions }: LibraryFit): string =>
   more
-    ? `Only the newest: ${formatInteger(sessions.length)} compared of ${formatInteger(examined)} examined; the library holds more.`
+    ? `${formatInteger(sessions.length)} of the ${formatInteger(examined)} newest sessions were compared; the library holds more.`
     : '';

@@ -4,7 +4,7 @@ export const operandMeanings: Readonly<Record<string, string>> = {
     'The policy’s own count of the request it decides on; the provider’s may be several times as large',
   'heuristic-sent': 'The policy’s own count of the request after it compacted',
   'last-real':
-    'Prompt tokens that the provider reported for the newest earlier request: all the policy knows of the truth when it decides',
+    'Prompt tokens that the provider reported for the newest earlier request: the only real count that the policy has when it decides',
   'last-heuristic': 'The policy’s own count of that same earlier request',
   correction:
     'last real ÷ last heuristic, not below the floor and not above the cap; the default factor where either is missing',

@@ -71,7 +71,7 @@ function Registry(props: {
   return (
     <div className="mt-2.5" data-registry="">
       <label htmlFor={id} className="block">
-        Its own registry, without a window given
+        Its own list of models, where no window is set
         <span className="block text-sm text-ink3">compares whole names, as they are written</span>
       </label>
       <input
@@ -99,6 +99,6 @@ function Registry(props: {
 
 function registryText({ window, entry, alike }: RegisteredWindow): string {
   if (entry !== null) return `Entry ${entry}: ${formatInteger(window)}.`;
-  const near = alike === null ? '' : ` ${alike} begins alike; it is not used.`;
+  const near = alike === null ? '' : ` ${alike} begins the same way, but is not used.`;
   return `No entry: the fallback of ${formatInteger(window)}.${near}`;
 }

@@ -6,8 +6,8 @@ import { settingFormula, settingOrigin, type SettingOrigin } from '@/lib/policie
 import { useLateFrame } from '../state/use-workbench';
 
 const origins: Readonly<Record<SettingOrigin['kind'], string>> = {
-  setting: 'A setting that users have: ',
-  patch: 'A constant of the program, changed by a patch of ',
+  setting: 'Users set it in ',
+  patch: 'A constant in the program; to change it, patch ',
   fixed: '',
   assumed: '',
 };

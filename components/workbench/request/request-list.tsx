@@ -66,8 +66,10 @@ export function RequestList(props: {
     >
       {rows.length === 0 ? (
         <p className="px-4 py-3 text-ink3">
-          Nothing of this request matches.
-          {searched ? ' Of a session stored as numbers only there is no text to search.' : ''}
+          Nothing in this request matches.
+          {searched
+            ? ' This session was stored without its texts, so only numbers can be searched.'
+            : ''}
         </p>
       ) : null}
     </VirtualList>

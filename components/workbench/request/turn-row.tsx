@@ -72,8 +72,8 @@ export function MoreRow(props: {
       onClick={props.onShow}
       className="min-h-[29px] w-full pl-[76px] text-left text-sm text-ink3 hover:text-ink"
     >
-      {counted(lines, 'more entry', 'more entries')}, {formatInteger(tokens)} tokens, none above{' '}
-      {formatInteger(most)}. <span className="text-accent">Show</span>
+      {counted(lines, 'more entry', 'more entries')}, {formatInteger(tokens)} tokens, at most{' '}
+      {formatInteger(most)} each. <span className="text-accent">Show</span>
     </button>
   );
 }

@@ -58,7 +58,7 @@ export function useTold() {
       .then(
         () => setSaid(done),
         (error: unknown) =>
-          setSaid(error instanceof ApiError ? error.message : 'It could not be made.'),
+          setSaid(error instanceof ApiError ? error.message : 'The report could not be made.'),
       )
       .finally(() => setBusy(false));
   };

@@ -123,5 +123,5 @@ function Judged() {
 
 function lostText(lost: number, incomplete: boolean): string {
   if (lost > 0) return formatInteger(lost);
-  return incomplete ? 'nothing of what the file holds' : 'nothing';
+  return incomplete ? 'nothing that is in the file' : 'nothing';
 }

@@ -9,11 +9,11 @@ export const memberQuerySchema = z.strictObject({
 });
 
 /**
- * POST /api/imports: pauses, resumes, cancels or retries one import and the members of its archive;
- * without `id` all imports. Answers with the number of imports changed.
+ * POST /api/imports: pauses, resumes, cancels, retries or dismisses (takes off the list of failures) one import and
+ * the members of its archive; without `id` all imports. Answers with the number of imports changed.
  */
 export const importActionSchema = z.strictObject({
-  action: z.enum(['pause', 'resume', 'cancel', 'retry']),
+  action: z.enum(['pause', 'resume', 'cancel', 'retry', 'dismiss']),
   id: idSchema.optional(),
 });
 export type ImportAction = Readonly<z.infer<typeof importActionSchema>>;
@@ -113,8 +113,12 @@ export type ImportRecord = Readonly<z.infer<typeof importSchema>>;
 /** POST /api/sessions, POST /api/samples (202) and GET /api/imports. */
 export const importListSchema = z.strictObject({ imports: list(importSchema) });
 
-/** GET /api/imports: those with these ids; without `ids` the unfinished and the recently ended. */
+/**
+ * GET /api/imports: those with these ids; with `failed` those that failed and were not dismissed; else the
+ * unfinished and the recently ended.
+ */
 export const importQuerySchema = z.strictObject({
+  failed: z.literal('1').optional(),
   ids: z
     .string()
     .transform((text) => text.split(',').filter((id) => id !== ''))

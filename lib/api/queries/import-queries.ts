@@ -55,9 +55,16 @@ export function useImports(ids?: readonly string[]) {
     }
     pending.current = new Set(data.filter(isPending).map((item) => item.id));
     if (ended || more) void client.invalidateQueries({ queryKey: queryKeys.sessions });
+    if (ended) void client.invalidateQueries({ queryKey: [...queryKeys.imports, 'failed'] });
   }, [client, data]);
   return result;
 }
+
+/** Imports that failed, in this visit or before, and were not dismissed; newest first. */
+export const useFailedImports = () =>
+  useAnswer([...queryKeys.imports, 'failed'], importsAnswer, '/api/imports?failed=1', {
+    staleTime: 0,
+  });
 
 /** Rows of a page of members. */
 export const MEMBER_PAGE = 100;
@@ -71,7 +78,7 @@ export const useMembers = (id: string, page: number, { busy }: { readonly busy: 
     { refetchInterval: busy ? 1_000 : false, placeholderData: keepPreviousData, staleTime: 0 },
   );
 
-/** Pauses, resumes, cancels or tries imports again, one with its members, or all. */
+/** Pauses, resumes, cancels, dismisses or tries imports again, one with its members, or all. */
 export const useActOnImports = () =>
   useChange(
     (action: ImportAction) => request(changedSchema, '/api/imports', json('POST', action)),

@@ -2,8 +2,19 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { claimImport } from '@/lib/server/db/imports/claims';
 import { findMembers, memberTotals } from '@/lib/server/db/imports/import-members';
-import { pauseImports, resumeImports, retryImports } from '@/lib/server/db/imports/import-queue';
-import { findImports, pendingImports, type ImportRow } from '@/lib/server/db/imports/imports';
+import {
+  dismissImports,
+  isRetryable,
+  pauseImports,
+  resumeImports,
+  retryImports,
+} from '@/lib/server/db/imports/import-queue';
+import {
+  failedImports,
+  findImports,
+  pendingImports,
+  type ImportRow,
+} from '@/lib/server/db/imports/imports';
 import { tarFile } from '@/lib/readers/open/testing/tar-file';
 import { zipFile } from '@/lib/readers/open/testing/zip-file';
 import type { Receipt } from '@/lib/readers/importers/receipt';
@@ -20,6 +31,9 @@ const temporary = freshQueue();
 const { receive, run, again, uploads } = temporary;
 const forever = new AbortController().signal;
 
+/** A session file that ends in its middle. */
+const CUT = '{"format":"highwater-session","vers';
+
 const members = ({ id }: ImportRow): Promise<readonly ImportRow[]> =>
   findMembers(temporary.db, id, 0, 100);
 
@@ -29,7 +43,7 @@ describe('an archive', () => {
       { name: 'logs/a.json', content: canonicalTrace('a', 2) },
       { name: 'logs/b.json.gz', content: gzipSync(canonicalTrace('b', 3)) },
       { name: 'logs/notes.txt', content: 'nothing of interest' },
-      { name: 'logs/cut.json', content: '{"format":"highwater-session","vers' },
+      { name: 'logs/cut.json', content: CUT },
       { name: '../up.json', content: 'x' },
       { name: 'logs', type: 'directory' },
     ]);
@@ -138,6 +152,43 @@ describe('the queue', () => {
     const { prisma } = temporary.db;
     await prisma.import.update({ where: { id: row.id }, data: { finishedAt: long } });
     expect(await retryImports(temporary.db)).toBe(0);
+  });
+
+  it('lists what failed until it is dismissed, or a later state of its file is there', async () => {
+    const names = async (): Promise<readonly string[]> =>
+      (await failedImports(temporary.db)).map(({ file }) => file);
+    const archive = await receive('logs.zip', [
+      zipFile([
+        { name: 'cut.json', content: CUT },
+        { name: 'notes.txt', content: 'nothing of interest' },
+      ]),
+    ]);
+    const chosen = await receive('chosen.txt', ['nothing of interest']);
+    await receive('sound.json', [canonicalTrace('sound', 2)]);
+    const live = { origin: 'watch', liveKey: 'watch:/logs/a.json' };
+    await receive('watched.txt', ['nothing of interest'], { ...live, liveKey: 'watch:/logs/b' });
+    await receive('a.json', [CUT], live);
+    await run();
+    // A file that nobody chose and that is no trace is no failure.
+    expect(await names()).toEqual(['a.json', 'chosen.txt', 'logs.zip']);
+
+    await receive('a.json', [canonicalTrace('a', 2)], live);
+    await run();
+    expect(await names()).toEqual(['chosen.txt', 'logs.zip']);
+
+    expect(isRetryable(await again(chosen))).toBe(true);
+    expect(await dismissImports(temporary.db, chosen.id)).toBe(1);
+    expect(await names()).toEqual(['logs.zip']);
+    expect(isRetryable(await again(chosen))).toBe(false);
+    expect(await retryImports(temporary.db, chosen.id)).toBe(0);
+
+    // What is tried again and fails again is a failure again.
+    expect(await retryImports(temporary.db, archive.id)).toBeGreaterThan(0);
+    expect(await names()).toEqual([]);
+    await run();
+    expect(await names()).toEqual(['logs.zip']);
+    expect(await dismissImports(temporary.db)).toBeGreaterThan(0);
+    expect(await names()).toEqual([]);
   });
 
   it('reads a later file between the members of an archive', async () => {

@@ -1,4 +1,4 @@
-/** `npm run bench -- [--only replay,policies] [--gb 1]`: runs the benchmarks replay|observed|policies|tune|sweep|stages|formats|folder|import|library|load, or some. */
+/** `npm run bench -- [--only replay,policies] [--gb 1]`: runs the benchmarks replay|observed|policies|tune|sweep|stages|formats|folder|import|library|pages|load, or some. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

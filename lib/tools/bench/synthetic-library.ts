@@ -23,11 +23,21 @@ export async function addSynthetic(db: Database, from: number, to: number): Prom
   }
 }
 
+/** Adds one synthetic session of so many steps. @returns its id */
+export async function addLong(db: Database, steps: number): Promise<string> {
+  const rows = await rowsOf(0, steps);
+  await db.importing.transaction(async (tx) => {
+    for (const row of rows) await insert(tx, row);
+  });
+  const [found] = await db.importing.query(`SELECT "id" FROM "Session" WHERE "steps" = ?`, [steps]);
+  return String(found?.[0]);
+}
+
 /** A row of a table by its columns. */
 type Row = readonly [table: string, values: Readonly<Record<string, Value>>];
 
-async function rowsOf(i: number): Promise<readonly Row[]> {
-  const { draft, store } = syntheticSession(i);
+async function rowsOf(i: number, steps?: number): Promise<readonly Row[]> {
+  const { draft, store } = syntheticSession(i, steps);
   const table = new EntryTable();
   for (const entry of store.entries) table.push(entry);
   const staged = await stageSession(draft, table);

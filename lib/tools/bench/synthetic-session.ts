@@ -36,9 +36,10 @@ const sizedCall = (bytes: number): Part => ({ kind: 'sized', of: 'call', sizes: 
 /**
  * The session number `i` of an endless list; the same number gives the same session. Sizes and growth
  * follow recorded sessions: a step adds 1,100 tokens in the middle, some add 20,000; an agent that
- * reaches nine tenths of its model's limit compacts to a summary.
+ * reaches nine tenths of its model's limit compacts to a summary. `length` is its number of steps, in place of a
+ * number of the same random ones.
  */
-export function syntheticSession(i: number): SyntheticSession {
+export function syntheticSession(i: number, length?: number): SyntheticSession {
   const random = seededRandom(i + 1);
   const normal = (): number =>
     Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -54,7 +55,8 @@ export function syntheticSession(i: number): SyntheticSession {
       parent: child ? { sessionId: nameOf(i - 1), lane: 'main', relation: 'subagent' } : null,
     },
   });
-  const steps = Math.min(MOST_STEPS, Math.max(3, Math.round(45 * Math.exp(0.9 * normal()))));
+  const usual = Math.min(MOST_STEPS, Math.max(3, Math.round(45 * Math.exp(0.9 * normal()))));
+  const steps = length ?? usual;
   const limit = 200_000;
   let heuristic = 0;
   let real = 0;

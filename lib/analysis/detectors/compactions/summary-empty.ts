@@ -15,7 +15,7 @@ const instead: Readonly<Partial<Record<SummaryKind, string>>> = {
 /** A summary that is none: D19 of the field. */
 export const summaryEmpty = defineDetector({
   id: 'summary-empty',
-  title: 'A recorded summary is none',
+  title: 'A recorded summary is not a summary',
   definition:
     'The text of a recorded compaction’s summary is blank, has less than 20 tokens, or is in a few words an error, a refusal or a question back to the user; what the agent writes around it does not count.',
   of: 'recording',

@@ -43,7 +43,7 @@ export const refusedBelowThreshold = defineDetector({
       ],
       sentence: `${Number.isNaN(sent) ? unsized(replay, first) : `${projected ? '~' : ''}${n(sent)}`} sent${limit === null ? '' : `, limit ${n(limit)}`}; the highest decision was ${n(highest)} of ${n(threshold)}.`,
       detail:
-        'The policy was never wrong about its own rule: what it compares is smaller than what is sent.',
+        'The policy followed its rule at every step: what it compares is smaller than what is sent.',
       advice: [
         advise('Keep a larger reserve above the threshold than one step can grow by'),
         advise('Handle the provider’s refusal: compact and send again'),

@@ -195,7 +195,7 @@ const cases: Readonly<Record<string, BothWays>> = {
     has: {
       picture: `${claude}\nu 400\n== compact 400 auto\n-- 30000`,
       asked: { source: claudeSource },
-      says: 'Step 2 compacted; it cannot be told why from this recording: at the recorded step the policy’s value is 700 below its threshold, and the recording shows no other cause.',
+      says: 'Step 2 compacted; this recording does not show why: at the recorded step the policy’s value is 700 below its threshold, and the recording shows no other cause.',
     },
     lacks: {
       picture: `${claude}\nu 4000\n== compact 400 auto\n-- 30000`,

@@ -170,7 +170,7 @@ describe('a recorded compaction', () => {
     expect([report.turned, report.remedies, report.untested]).toEqual([
       null,
       [],
-      'Left to itself, Claude Code does not compact at step 2, where the recording did: it misses this step, and no change can be tested at it.',
+      'By its own rule, Claude Code does not compact at step 2, where the recording did, so no setting can be tested there.',
     ]);
   });
 

@@ -96,6 +96,6 @@ describe('a policy that never reads the provider’s count', () => {
     expect(words).toContain(
       'its own count (texts of the memory’s messages, without what the present run added), 1,000, is 9,500 below the threshold of 10,500, and the request held 21,000',
     );
-    expect(words).not.toContain('cannot be told');
+    expect(words).not.toContain('does not show why');
   });
 });

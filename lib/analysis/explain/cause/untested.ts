@@ -12,7 +12,7 @@ export function untestedText({ subject, step, recorded }: CauseContext): string 
   const refused = overflowedAsRecorded(run, step);
   const at = `step ${formatInteger(step)}`;
   const misses = (what: string): string =>
-    `Left to itself, ${run.policy.label} ${what}: it misses this step, and no change can be tested at it.`;
+    `By its own rule, ${run.policy.label} ${what}, so no setting can be tested there.`;
   if (recorded !== null && !compacted) {
     return misses(`does not compact at ${at}, where the recording did`);
   }

@@ -5,6 +5,9 @@ import type { ImportFailure } from './import-queue';
 
 /** Error codes of files that are not traces: `noTraceCodes` of the importers, which this layer does not know. */
 const NO_TRACE = ['unrecognized', 'no-records', 'empty', 'no-sessions'];
+
+/** Condition of a statement: the file is no trace. */
+export const IS_NO_TRACE = NO_TRACE.map((code) => `"error" LIKE '{"code":"${code}"%'`).join(' OR ');
 const noTrace: Prisma.ImportWhereInput = {
   status: 'failed',
   OR: NO_TRACE.map((code) => ({ error: { startsWith: `{"code":"${code}"` } })),
@@ -85,10 +88,9 @@ export async function findMembers(
   from: number,
   take: number,
 ): Promise<readonly Import[]> {
-  const skipped = NO_TRACE.map((code) => `"error" LIKE '{"code":"${code}"%'`).join(' OR ');
   const ids = await prisma.$queryRawUnsafe<{ id: string }[]>(
     dialect.parameters(`SELECT "id" FROM "Import" WHERE "parentId" = ?
-      ORDER BY CASE WHEN "status" = 'failed' AND (${skipped}) THEN 5
+      ORDER BY CASE WHEN "status" = 'failed' AND (${IS_NO_TRACE}) THEN 5
         WHEN "status" = 'failed' THEN 0 WHEN "status" = 'running' THEN 1
         WHEN "status" = 'queued' THEN 2 WHEN "status" = 'done' THEN 3 ELSE 4 END, "seq"
       LIMIT ? OFFSET ?`),

@@ -25,14 +25,20 @@ const within = (id: string | undefined): Prisma.ImportWhereInput =>
 
 /** Condition: failed imports whose content is still stored. */
 const retryable = (): Prisma.ImportWhereInput => ({
-  status: 'failed',
+  ...failed,
   path: { not: '' },
   OR: [{ sample: true }, { finishedAt: { gt: Date.now() - KEEP_FAILED_MS } }],
 });
 
 /** True if a failed import can be tried again. */
-export const isRetryable = ({ status, path, sample, finishedAt }: Import): boolean =>
-  status === 'failed' && path !== '' && (sample || (finishedAt ?? 0) > Date.now() - KEEP_FAILED_MS);
+export const isRetryable = ({ status, cancel, path, sample, finishedAt }: Import): boolean =>
+  status === 'failed' &&
+  !cancel &&
+  path !== '' &&
+  (sample || (finishedAt ?? 0) > Date.now() - KEEP_FAILED_MS);
+
+/** Failed imports that the user did not dismiss. */
+const failed = { status: 'failed', cancel: false } as const satisfies Prisma.ImportWhereInput;
 
 const unfinished: Prisma.ImportWhereInput = { status: { in: ['queued', 'running'] } };
 
@@ -68,6 +74,10 @@ export const retryImports = (db: Database, id?: string): Promise<number> =>
     receipt: null,
     finishedAt: null,
   });
+
+/** Takes failed imports off the list of failures; what is kept of them goes with the other failed uploads. */
+export const dismissImports = (db: Database, id?: string): Promise<number> =>
+  change(db, id, failed, { cancel: true });
 
 /** Failure of an import that the user cancelled. */
 export const CANCELLED: ImportFailure = { code: 'cancelled', message: 'The import was cancelled.' };

@@ -2,7 +2,7 @@ import { insertChange, noteChange } from '../changes';
 import { heldValues, whileHeld, WHILE_HELD, type Claim } from './claims';
 import type { Database } from '../client';
 import type { Import } from '../generated/client';
-import { busyArchives } from './import-members';
+import { busyArchives, IS_NO_TRACE } from './import-members';
 import { KEEP_FAILED_MS, type ImportFailure } from './import-queue';
 import { replaceLiveSessions } from '../sessions/live-sessions';
 import { insertStaged, type StagedRow } from './staged-rows';
@@ -211,6 +211,22 @@ export async function findImports(
       : { id: { in: [...ids] } };
   const take = ids ? 500 : MOST_RECENT;
   return db.prisma.import.findMany({ where, orderBy: { seq: 'desc' }, take });
+}
+
+/**
+ * Imports that failed and were not dismissed, newest first: archives with failed members for these. What nobody
+ * chose (a member, a watched file) and is no trace is no failure, nor what a later state of the file took over.
+ */
+export async function failedImports({ prisma }: Database): Promise<readonly ImportRow[]> {
+  const found = await prisma.$queryRawUnsafe<{ readonly id: string }[]>(
+    `SELECT coalesce("parentId", "id") AS "id" FROM "Import" AS "one"
+     WHERE "status" = 'failed' AND NOT "cancel" AND ("origin" IN ('upload', 'api') OR NOT (${IS_NO_TRACE}))
+       AND NOT EXISTS (SELECT 1 FROM "Import" AS "later"
+         WHERE "later"."liveKey" = "one"."liveKey" AND "later"."seq" > "one"."seq")
+     GROUP BY coalesce("parentId", "id") ORDER BY max("seq") DESC LIMIT ${MOST_RECENT}`,
+  );
+  const ids = found.map(({ id }) => id);
+  return prisma.import.findMany({ where: { id: { in: ids } }, orderBy: { seq: 'desc' } });
 }
 
 export async function findImport({ prisma }: Database, id: string): Promise<ImportRow | null> {

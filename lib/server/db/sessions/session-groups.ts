@@ -7,7 +7,7 @@ import {
   shownSessions,
   type SessionListing,
 } from './session-listing';
-import { allOf, among, LISTED, plain, SUB_AGENT, type SqlPart } from './session-where';
+import { allOf, among, plain, SUB_AGENT, type SqlPart } from './session-where';
 
 /** How a list is put together. */
 export interface SessionGrouping {
@@ -15,20 +15,37 @@ export interface SessionGrouping {
   readonly by: 'rank' | 'off';
   /** Sub-agents stand below their parent, which is opened to show them. */
   readonly folds: boolean;
+  /** Some sessions only, picked one by one: a sub-agent may be listed without its parent. */
+  readonly isPart: boolean;
   /** Ranks that are closed. */
   readonly closed: readonly number[];
   /** Sessions whose sub-agents are shown. */
   readonly opened: readonly string[];
 }
 
-/** The sessions that have a row of their own: those that no other one stands for, and of opened families. */
-function rowsOf(dialect: Dialect, { folds, opened }: SessionGrouping): SqlPart {
-  if (!folds) return plain('1 = 1');
-  const families = among(dialect, '"id"', opened);
-  return {
-    sql: `"family" = "seq" OR "family" IN (SELECT "seq" FROM "Session" WHERE ${families.sql})`,
-    values: families.values,
-  };
+/** A list and how it is put together. */
+interface Grouped {
+  readonly listing: SessionListing;
+  readonly grouping: SessionGrouping;
+}
+
+/** The sessions that no other one of the list stands for. */
+function standsAlone(dialect: Dialect, { listing, grouping }: Grouped): SqlPart {
+  if (!grouping.folds) return plain('1 = 1');
+  const first = plain('"family" = "seq"');
+  if (!grouping.isPart) return first;
+  const { sql, values } = shownBy(dialect, listing);
+  return anyOf([
+    first,
+    { sql: `"family" NOT IN (SELECT "seq" FROM "Session" WHERE ${sql})`, values },
+  ]);
+}
+
+/** The sessions of a list that have a row: those that no other one stands for, and of opened families. */
+function rowsOf(dialect: Dialect, grouped: Grouped): SqlPart {
+  const { sql, values } = among(dialect, '"id"', grouped.grouping.opened);
+  const opened = { sql: `"family" IN (SELECT "seq" FROM "Session" WHERE ${sql})`, values };
+  return allOf([shownBy(dialect, grouped.listing), anyOf([standsAlone(dialect, grouped), opened])]);
 }
 
 /** Inside a rank: the newest family first, its own session before its sub-agents. */
@@ -62,11 +79,12 @@ async function rankParts(
   listing: SessionListing,
   grouping: SessionGrouping,
 ): Promise<readonly RankPart[]> {
-  const where = allOf([shownBy(dialect, listing), rowsOf(dialect, grouping)]);
-  const own = grouping.folds ? 'CASE WHEN "family" = "seq" THEN 1 ELSE 0 END' : '1';
+  const where = rowsOf(dialect, { listing, grouping });
+  const alone = standsAlone(dialect, { listing, grouping });
   const counts = await importing.query(
-    `SELECT "rank", sum(${own}), count(*) FROM "Session" WHERE ${where.sql} GROUP BY "rank" ORDER BY "rank"`,
-    where.values,
+    `SELECT "rank", sum(CASE WHEN ${alone.sql} THEN 1 ELSE 0 END), count(*)
+     FROM "Session" WHERE ${where.sql} GROUP BY "rank" ORDER BY "rank"`,
+    [...alone.values, ...where.values],
   );
   let at = 0;
   return counts.map(([rank, sessions, count]) => {
@@ -111,13 +129,14 @@ async function rankRows(
   grouping: SessionGrouping,
   { rank, from, to }: { readonly rank: number; readonly from: number; readonly to: number },
 ): Promise<readonly ListedItem[]> {
-  const where = allOf([shownBy(dialect, listing), rowsOf(dialect, grouping)]);
+  const where = rowsOf(dialect, { listing, grouping });
+  const alone = standsAlone(dialect, { listing, grouping });
   const rows = await importing.query(
-    `SELECT "seq", "family" FROM "Session" WHERE ${where.sql} AND "rank" = ?
-     ORDER BY ${orderIn(grouping)} LIMIT ? OFFSET ?`,
-    [...where.values, rank, to - from, from],
+    `SELECT "seq", CASE WHEN ${alone.sql} THEN 0 ELSE 1 END FROM "Session"
+     WHERE ${where.sql} AND "rank" = ? ORDER BY ${orderIn(grouping)} LIMIT ? OFFSET ?`,
+    [...alone.values, ...where.values, rank, to - from, from],
   );
-  return rows.map(([seq, family]) => ({ seq: Number(seq), below: seq !== family }));
+  return rows.map(([seq, below]) => ({ seq: Number(seq), below: Number(below) === 1 }));
 }
 
 /** Index of a session's row in a list; null where it has none. */
@@ -129,10 +148,7 @@ export async function itemIndex(
 ): Promise<number | null> {
   const { importing, dialect } = db;
   const isRanked = grouping.by === 'rank';
-  const where = allOf([
-    shownBy(dialect, listing),
-    ...(isRanked ? [rowsOf(dialect, grouping)] : []),
-  ]);
+  const where = isRanked ? rowsOf(dialect, { listing, grouping }) : shownBy(dialect, listing);
   const order = isRanked ? plain(orderIn(grouping)) : orderOf(dialect, listing);
   const [found] = await importing.query(
     `SELECT "rank", "place" FROM (
@@ -148,17 +164,19 @@ export async function itemIndex(
   return part?.open === true ? part.at + place : null;
 }
 
-/** How many sub-agents stand below each of some sessions; nothing of one without any. */
+/** How many sub-agents of a listing stand below each of some sessions; nothing of one without any. */
 export async function familySizes(
-  { importing }: Database,
+  { importing, dialect }: Database,
+  listing: SessionListing,
   seqs: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   if (seqs.length === 0) return new Map();
+  const where = shownBy(dialect, listing);
   const rows = await importing.query(
-    `SELECT "family", count(*) - 1 FROM "Session"
-     WHERE ${LISTED.sql} AND "family" IN (${seqs.map(() => '?').join(', ')})
-     GROUP BY "family" HAVING count(*) > 1`,
-    seqs,
+    `SELECT "family", count(*) FROM "Session"
+     WHERE ${where.sql} AND "family" <> "seq" AND "family" IN (${seqs.map(() => '?').join(', ')})
+     GROUP BY "family"`,
+    [...where.values, ...seqs],
   );
   return new Map(rows.map(([family, count]) => [Number(family), Number(count)]));
 }

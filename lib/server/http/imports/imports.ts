@@ -1,6 +1,11 @@
-import { findImport, findImports } from '@/lib/server/db/imports/imports';
+import { failedImports, findImport, findImports } from '@/lib/server/db/imports/imports';
 import { findMembers } from '@/lib/server/db/imports/import-members';
-import { pauseImports, resumeImports, retryImports } from '@/lib/server/db/imports/import-queue';
+import {
+  dismissImports,
+  pauseImports,
+  resumeImports,
+  retryImports,
+} from '@/lib/server/db/imports/import-queue';
 import { importHost } from '@/lib/server/import/import-host';
 import { queueSamples } from '@/lib/server/import/samples';
 import { cancelTraces } from '@/lib/server/import/uploads';
@@ -21,13 +26,14 @@ import { importRecord, importRecords } from '../records';
 export const getImports = handler(
   {
     at: 'GET /api/imports',
-    about: 'The imports with these ids; without ids the unfinished and the recently ended.',
+    about:
+      'The imports with these ids, or that failed; else the unfinished and the recently ended.',
     query: importQuerySchema,
     answer: importListSchema,
   },
   async ({ db, query }) => {
-    const { ids } = checked(importQuerySchema, query);
-    const rows = await findImports(db, ids);
+    const { ids, failed } = checked(importQuerySchema, query);
+    const rows = failed ? await failedImports(db) : await findImports(db, ids);
     return reply(importListSchema, { imports: await importRecords(db, rows) });
   },
 );
@@ -57,7 +63,7 @@ export const getMembers = handler<IdPath>(
 export const postImports = handler(
   {
     at: 'POST /api/imports',
-    about: 'Pauses, resumes, cancels or retries one import, or all.',
+    about: 'Pauses, resumes, cancels, retries or dismisses one import, or all.',
     body: importActionSchema,
     answer: changedSchema,
   },
@@ -74,6 +80,7 @@ const actions = {
   pause: pauseImports,
   resume: resumeImports,
   retry: retryImports,
+  dismiss: dismissImports,
   cancel: async (db, id) => (await cancelTraces(db, id === undefined ? null : [id])).changed,
 } as const satisfies Record<ImportAction['action'], typeof pauseImports>;
 

@@ -18,10 +18,16 @@ import {
   type TableListing,
 } from '@/lib/api/contract/session-listing';
 import { deleteSessions, restoreSessions } from '@/lib/server/db/sessions/sessions';
-import { createCorpus } from '@/lib/server/db/sessions/corpora';
+import { createCorpus, deleteCorpus } from '@/lib/server/db/sessions/corpora';
 import { labelOf } from '../corpora/conditions';
 import { call, read } from '../testing/library-routes';
-import { familyTops, listedRows, tableRows, type ListedRow } from '../testing/listed-in-memory';
+import {
+  familyTops,
+  listedRows,
+  passing,
+  tableRows,
+  type ListedRow,
+} from '../testing/listed-in-memory';
 import { filters, storeSessions, STORED } from '../testing/stored-sessions';
 import { getSessionChoices, getSessions, getSessionTable, postSelected } from './listing';
 
@@ -176,6 +182,48 @@ describe('the table', () => {
     );
     expect(heads).toBeGreaterThan(30);
     expect(below).toBeGreaterThan(5);
+  });
+
+  it('folds sub-agents below their session where sessions were picked, one without it stands alone', async () => {
+    const db = await database();
+    const tops = familyTops(rows);
+    const picks = fc.uniqueArray(fc.nat(rows.length - 1), { minLength: 10, maxLength: 150 });
+    const seen = { below: 0, alone: 0 };
+    const saved = { ...anySession, agents: ['codex'] };
+    await fc.assert(
+      fc.asyncProperty(picks, fc.boolean(), tables, places, async (at, isList, asked, { skip }) => {
+        const picked = at.map((i) => rows[i]!);
+        const corpus = await createCorpus(db, {
+          ...{ name: 'Part', list: null, picked: idsOf(picked) },
+          filter: isList ? null : JSON.stringify(saved),
+        });
+        const of = rows.filter((row) => picked.includes(row) || (!isList && passing(saved)(row)));
+        const all = tableRows(rows, asked, of);
+        const query = listingParameters({ ...asked, corpus: corpus!.id }).toString();
+        await expectPage(`${query}&skip=${skip}&take=500`, all.slice(skip), seen);
+        const meant = new Set(all.slice(skip, skip + 5).flatMap(({ stands }) => idsOf(stands)));
+        const ids = await selected(query, { from: skip, to: skip + 5 });
+        expect(new Set(ids)).toEqual(meant);
+        await deleteCorpus(db, corpus!.id);
+      }),
+      { numRuns: 60 },
+    );
+    expect(Math.min(seen.below, seen.alone)).toBeGreaterThan(10);
+    async function expectPage(query: string, part: readonly ListedRow[], counts: typeof seen) {
+      const { items } = await table(query);
+      expect(items.map(plain)).toEqual(part.map(expected));
+      for (const [i, item] of items.entries()) {
+        if (item.kind !== 'session') continue;
+        // A folded row stands for itself and what is below it.
+        if (!item.open && !item.below) expect(part[i]!.stands.length).toBe(item.subAgents + 1);
+        if (item.subAgents > 0) counts.below++;
+        else if (
+          !item.below &&
+          tops.get(rows.find(({ id }) => id === item.row.id)!)?.id !== item.row.id
+        )
+          counts.alone++;
+      }
+    }
   });
 
   it('ranks a session by the worst of it and its sub-agents, and says how many there are', async () => {

@@ -74,7 +74,7 @@ export const getSessionTable = handler(
     const { items, count } = await listedItems(db, listing, grouping, query.skip, query.take);
     const at = query.at === undefined ? null : await itemIndex(db, listing, grouping, query.at);
     return reply(sessionTableSchema, {
-      ...{ items: await itemsOf(db, grouping, items), count, at },
+      ...{ items: await itemsOf(db, listing, grouping, items), count, at },
       ...(await countsOf(db, listing)),
     });
   },
@@ -173,16 +173,15 @@ function groupingOf(
   { ids, importId, conditions }: SessionListing,
   filters: readonly SessionFilter[],
 ): SessionGrouping {
-  // A picked session comes without its sub-agents, and a picked sub-agent without its parent.
   const isPicked = conditions.some(({ picked }) => picked.length > 0);
-  const isWhole = ids === null && importId === null && !isPicked && filters.every(keepsFamilies);
   const asked = filters.some((filter) => filter.query !== '' || filter.severities.length > 0);
   const closed = severities.filter((one) =>
     QUIET.includes(one) ? !asked && !toggled.includes(one) : toggled.includes(one),
   );
   return {
     by: sort === 'severity' ? 'rank' : 'off',
-    folds: isWhole,
+    folds: filters.every(keepsFamilies),
+    isPart: ids !== null || importId !== null || isPicked,
     closed: closed.map((one) => severities.indexOf(one)),
     opened: toggled,
   };
@@ -224,13 +223,14 @@ async function rowsOf(
 
 async function itemsOf(
   db: Database,
+  listing: SessionListing,
   grouping: SessionGrouping,
   items: readonly ListedItem[],
 ): Promise<readonly SessionItem[]> {
   const seqs = items.flatMap((item) => ('seq' in item ? [item.seq] : []));
   const rows = await rowsOf(db, seqs);
   const folds = grouping.folds && grouping.by === 'rank';
-  const sizes = folds ? await familySizes(db, seqs) : new Map<number, number>();
+  const sizes = folds ? await familySizes(db, listing, seqs) : new Map<number, number>();
   const children = [...rows.values()].flatMap(({ id, importId, parent }) =>
     parent === null ? [] : [{ id, importId, parent }],
   );

@@ -123,25 +123,38 @@ interface Asked {
   readonly toggled: readonly string[];
 }
 
-/** The rows of a table: by severity under heads, sub-agents below their session while it is open. */
+/**
+ * The rows of a table: by severity under heads, sub-agents below their session while it is open. `of` are the
+ * only sessions that it may have.
+ */
 export function tableRows(
   rows: readonly SessionRow[],
   { filter, sort, toggled }: Asked,
+  of: readonly SessionRow[] = rows,
 ): readonly ListedRow[] {
   const alone = (row: SessionRow): ListedRow => ({ row, below: false, stands: [row] });
   if (sort.column !== 'severity' || sort.descending) {
-    return listedRows(rows, filter, sort).map(alone);
+    return listedRows(of, filter, sort).map(alone);
   }
   const tops = familyTops(rows);
   const folds = filterParameters({ ...filter, agents: [], severities: [] }).size === 0;
-  const newest = rows.filter(passing(filter)).sort((a, b) => compared(b.id, a.id));
+  const newest = of.filter(passing(filter)).sort((a, b) => compared(b.id, a.id));
   const asked = filter.query !== '' || filter.severities.length > 0;
   return severities.flatMap((head, rank): readonly ListedRow[] => {
     const stands = newest.filter((row) => row.rank === rank);
     if (stands.length === 0) return [];
     const isQuiet = head === 'below' || head === 'brief';
     const open = isQuiet ? asked || toggled.includes(head) : !toggled.includes(head);
-    const own = folds ? stands.filter((row) => tops.get(row) === row) : stands;
+    const isFolded = (row: SessionRow): boolean => {
+      const top = tops.get(row);
+      return top !== undefined && top !== row && stands.includes(top);
+    };
+    const own = folds
+      ? familyOrder(
+          stands.filter((row) => !isFolded(row)),
+          tops,
+        )
+      : stands;
     const shown = own.flatMap((row): readonly ListedRow[] => {
       const below = folds ? stands.filter((one) => one !== row && tops.get(one) === row) : [];
       if (!toggled.includes(row.id)) return [{ row, below: false, stands: [row, ...below] }];
@@ -151,3 +164,12 @@ export function tableRows(
     return [{ head, open, sessions: own.length, stands }, ...(open ? shown : [])];
   });
 }
+
+/** The newest family first; what is left of one without its first session in the order of arrival. */
+const familyOrder = (
+  list: readonly SessionRow[],
+  tops: ReadonlyMap<SessionRow, SessionRow>,
+): readonly SessionRow[] =>
+  list.toSorted(
+    (a, b) => compared(tops.get(b)?.id ?? '', tops.get(a)?.id ?? '') || compared(a.id, b.id),
+  );

@@ -66,25 +66,46 @@ export async function layoutOf(page: Page, address: string) {
 
 /** What a change of the window costs until every strip follows it: in all, and the longest task of the page. */
 export async function stripFigures(page: Page, address: string) {
+  await page.addInitScript(watchTasks);
   await page.goto(address);
   await untilSettled(page);
   const field = page.getByRole('textbox', { name: WINDOW });
   await field.fill('190000');
-  await page.evaluate(() => {
-    const tasks: number[] = [];
-    Object.assign(window, { tasks });
-    new PerformanceObserver((list) => {
-      tasks.push(...list.getEntries().map(({ duration }) => duration));
-    }).observe({ type: 'longtask' });
-  });
+  const before = (await longTasks(page)).length;
   const begun = performance.now();
   await field.press('Enter');
   await page.waitForSelector('[data-fresh="false"]', { timeout: 5_000 }).catch(() => undefined);
   await untilSettled(page);
   const wall = performance.now() - begun;
-  const tasks = await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks);
+  const tasks = (await longTasks(page)).slice(before);
   return { wall, longest: Math.max(0, ...tasks) };
 }
+
+/** Opens a session: milliseconds until its chart is drawn, and of these the long tasks of the page. */
+export async function openFigures(page: Page, address: string) {
+  await page.addInitScript(watchTasks);
+  const begun = performance.now();
+  await page.goto(address);
+  await page.waitForFunction(
+    () => document.querySelector('[data-part="real"] path')?.getAttribute('d')?.startsWith('M'),
+    undefined,
+    { timeout: 120_000 },
+  );
+  const wall = performance.now() - begun;
+  return { wall, busy: (await longTasks(page)).reduce((sum, ms) => sum + ms, 0) };
+}
+
+/** In the page: keeps what every task of more than 50 ms took. */
+function watchTasks(): void {
+  const tasks: number[] = [];
+  new PerformanceObserver((list) => {
+    tasks.push(...list.getEntries().map(({ duration }) => duration));
+  }).observe({ type: 'longtask' });
+  Object.assign(window, { tasks });
+}
+
+const longTasks = (page: Page): Promise<readonly number[]> =>
+  page.evaluate(() => (window as unknown as { tasks: number[] }).tasks);
 
 /** Keys, a click and a drag on the open page of a session. */
 export async function stepFigures(page: Page): Promise<Felt> {

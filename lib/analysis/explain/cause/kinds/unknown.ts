@@ -46,7 +46,7 @@ export const unknown = defineCause({
       return {
         decides: true,
         reason: say`the recording does not say why`,
-        headline: say`${at} compacted; it cannot be told why from this recording: ${lower(first).replace(/\.$/, '')}.`,
+        headline: say`${at} compacted; this recording does not show why: ${lower(first).replace(/\.$/, '')}.`,
         clause: null,
         evidence,
         figures: judged.tokens === null ? {} : { margin: judged.tokens },
@@ -57,7 +57,7 @@ export const unknown = defineCause({
       return {
         decides: true,
         reason: say`the recording does not say why`,
-        headline: say`${at} held, although its policy asks to compact, ${formatInteger(decision.value)} tokens at a threshold of ${formatInteger(decision.threshold)}; it cannot be told why from this recording.`,
+        headline: say`${at} held, although its policy asks to compact, ${formatInteger(decision.value)} tokens at a threshold of ${formatInteger(decision.threshold)}; this recording does not show why.`,
         clause: null,
         evidence: { kind: 'operand', id: 'decision' },
         figures: { value: decision.value, threshold: decision.threshold },
@@ -74,7 +74,7 @@ export const unknown = defineCause({
         replay.policy.decision?.ownCount === true
           ? say`${ownCount(replay.policy, decision)}, and ${held}`
           : isKnown
-            ? say`the policy counted ${value} where ${held}, and it cannot be told why from this recording`
+            ? say`the policy counted ${value} where ${held}, and this recording does not show why`
             : say`the policy counted ${value}, and ${held}`,
       clause: null,
       evidence: { kind: 'operand', id: 'decision' },
