@@ -1,4 +1,4 @@
-/** `npm run bench -- [--only replay,policies] [--gb 1]`: runs the benchmarks replay|observed|policies|tune|sweep|stages|formats|folder|import|library|pages|load, or some. */
+/** `npm run bench -- [--only replay,policies] [--gb 1]`: the benchmarks, or some of them; `--help` lists them. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,27 +17,59 @@ import { benchSweep } from './sweep';
 import { benchSweepInBrowser } from './sweep-browser';
 import { benchTune } from './tune';
 
-const { values } = parseArgs({
-  options: { only: { type: 'string' }, gb: { type: 'string', default: '1' } },
-});
-const only = values.only?.split(',');
-const wanted = (name: string): boolean => only?.includes(name) ?? true;
+interface Bench {
+  readonly about: string;
+  /** @param folder - Its own, removed afterwards. */
+  readonly run: (folder: string, gigabytes: number) => void | Promise<void>;
+}
 
-const folder = await mkdtemp(join(tmpdir(), 'highwater-bench-'));
-try {
-  if (wanted('replay')) benchReplay();
-  if (wanted('observed')) benchObserved();
-  if (wanted('policies')) benchPolicies();
-  if (wanted('tune')) benchTune();
-  if (wanted('tune') || wanted('sweep')) benchSweep();
-  if (wanted('tune')) await benchSweepInBrowser();
-  if (wanted('stages')) await benchImportStages(folder);
-  if (wanted('formats')) await benchFormats(folder);
-  if (wanted('folder')) await benchFolder(folder);
-  if (wanted('import')) await benchImport(folder, Number(values.gb));
-  if (wanted('library')) await benchLibrary(folder);
-  if (wanted('pages')) await benchPages(folder);
-  if (wanted('load')) console.log(await benchLoad(folder));
-} finally {
-  await rm(folder, { recursive: true, force: true });
+const benches: Readonly<Record<string, Bench>> = {
+  replay: { about: 'steps replayed a second, with every golden column', run: benchReplay },
+  observed: {
+    about: 'a policy that watches a recording, beside its own replay',
+    run: benchObserved,
+  },
+  policies: { about: 'every policy, beside a straightforward port of it', run: benchPolicies },
+  tune: { about: 'totals alone, beside a bare loop; breakpoints of the samples', run: benchTune },
+  sweep: { about: '8,000 settings over 100 sessions, beside plain replays', run: benchSweep },
+  browser: {
+    about: 'the same sweep in a page’s worker, and the page’s frames',
+    run: benchSweepInBrowser,
+  },
+  stages: {
+    about: 'reading, measuring and storing a log, beside JSON.parse',
+    run: benchImportStages,
+  },
+  formats: { about: 'every importer, beside JSON.parse', run: benchFormats },
+  folder: { about: 'a folder of many small traces', run: benchFolder },
+  import: { about: 'a log of --gb gigabytes: time and memory', run: benchImport },
+  library: { about: 'up to 100,000 sessions through a server and a browser', run: benchLibrary },
+  pages: { about: 'session page and library, beside a plain page', run: benchPages },
+  load: {
+    about: 'parallel uploads and a stream of OTLP posts; needs a build',
+    run: async (folder) => console.log(await benchLoad(folder)),
+  },
+};
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    gb: { type: 'string', default: '1' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const wanted = values.only?.split(',') ?? Object.keys(benches);
+const unknown = wanted.filter((name) => benches[name] === undefined);
+if (values.help || unknown.length > 0) {
+  const list = Object.entries(benches).map(([name, { about }]) => `  ${name.padEnd(10)}${about}`);
+  if (unknown.length > 0) console.error(`There is no benchmark ${unknown.join(' or ')}.`);
+  console.log(['npm run bench -- [--only NAME,NAME] [--gb N]', ...list].join('\n'));
+  process.exitCode = unknown.length > 0 ? 2 : 0;
+} else {
+  const folder = await mkdtemp(join(tmpdir(), 'highwater-bench-'));
+  try {
+    for (const name of wanted) await benches[name]?.run(folder, Number(values.gb));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
