@@ -8,7 +8,7 @@ import { codeLines, countedRooms } from './count-lines';
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_469, 4_822],
   readers: [29_489, 17_053],
-  analysis: [19_868, 10_885],
+  analysis: [19_946, 10_945],
   server: [14_975, 11_264],
   policies: [13_402, 4_607],
   engine: [13_396, 7_358],
