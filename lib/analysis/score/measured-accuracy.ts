@@ -62,7 +62,7 @@ export const measuredAccuracy: readonly MeasuredAccuracy[] = [
       on: 'Codex',
       signed: -0.034,
       absolute: 0.034,
-      width: 5_913,
+      width: 5_126,
     },
   ),
   {

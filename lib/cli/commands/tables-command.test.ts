@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, assert, describe, expect, it } from 'vitest';
 import { inProject } from '@/lib/server/project.mjs';
 import { holdFrozenTables } from '@/lib/engine/sizes/known-tables';
 import { parseFrozenTable } from '@/lib/engine/sizes/frozen-table';
@@ -25,7 +25,8 @@ describe('highwater tables sizes', () => {
     ]);
     expect(code).toBe(0);
     const table = parseFrozenTable(out);
-    const { rows = [], id = '' } = table.ok ? table.value : {};
+    assert(table.ok);
+    const { rows, id } = table.value;
     const own = rows.filter(({ summaryBytes }) => summaryBytes === 82);
     expect(own).toMatchObject([{ agent: 'claude-code', back: 3_553 }]);
     const sessions = new Set(rows.map(({ first }) => first)).size;
@@ -44,7 +45,7 @@ describe('highwater tables sizes', () => {
       '--json',
     ]);
     expect(replay.code).toBe(0);
-    expect(replay.out).toContain(`"sizes":"${table.ok ? table.value.id : ''}"`);
+    expect(replay.out).toContain(`"sizes":"${id}"`);
   });
 
   it('has the same bytes for the same sessions in any order, and however often', async () => {
