@@ -6,20 +6,20 @@ import { codeLines, countedRooms } from './count-lines';
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [38_640, 4_822],
+  web: [38_709, 4_823],
   readers: [29_489, 17_053],
-  analysis: [19_818, 10_839],
-  server: [14_975, 11_264],
+  analysis: [19_840, 10_885],
+  server: [15_013, 11_370],
   policies: [13_394, 4_588],
   engine: [13_388, 7_348],
   answers: [12_526, 3_872],
   cli: [5_135, 4_701],
-  tools: [4_203, 1_371],
+  tools: [4_263, 1_371],
   tuning: [4_486, 2_182],
   api: [3_207, 181],
   worker: [1_605, 1_055],
   core: [195, 221],
-  e2e: [0, 7_042],
+  e2e: [0, 7_118],
   'settings of tools': [563, 84],
 };
 
