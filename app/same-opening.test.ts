@@ -144,7 +144,7 @@ describe.each(Object.entries(traces))('%s', (name, [text, policyId]) => {
   it('is opened by the policy of its agent, or by ContextGuard', () => {
     expect(opened.policy).toBe(policyId);
     expect(opening.own === null).toBe(name === 'unknown.json');
-    if (name === 'claude.jsonl') expect(opened.preset).toBe('to-2.1.20');
+    if (name === 'claude.jsonl') expect(opened.preset).toBe('to-2.1.13');
     if (name === 'pi.jsonl') expect(opened.preset).toBe('2026-03');
   });
 

@@ -44,7 +44,7 @@ const outcomes: Readonly<Record<string, string>> = {
   'claude-code': '(first 167,285 ≥ 167,000); nothing overflows',
   'claude-code-documented': '(first 162,019 > 160,000)',
   cline: 'compacts at steps 68, 118, 175 and 223 (first 162,019 ≥ 162,000)',
-  codex: 'compacts at steps 76, 147 and 209 (first 182,014 ≥ 180,000); nothing overflows',
+  codex: 'compacts at steps 76, 147 and 209 (first 181,191 ≥ 180,000); nothing overflows',
   'contextguard-sliding-window': 'loses up to 29 entries on 214 steps, first at step 11',
   'contextguard-sliding-window-corrected': '(first with 21 entries since the last)',
   'contextguard-tail': '(first 160,045 ≥ 160,000); overflows on 15 steps',

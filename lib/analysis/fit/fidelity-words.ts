@@ -33,7 +33,7 @@ export function whyOf({ background, lacks }: Judge, one: Omit<JudgedCompaction, 
   }
   if (outcome === 'far-below') {
     const most = formatInteger(Math.max(held, preTokens ?? 0));
-    return `Its trigger is not recorded, and ${most} tokens are far below the threshold of ${formatInteger(threshold ?? 0)}. The user may have asked for it, so it does not count against the policy.`;
+    return `Its trigger is not recorded, and ${most} tokens are far below the threshold of ${formatInteger(threshold ?? 0)}; the user may have asked for it, so it does not count against the policy.`;
   }
   if (outcome === 'reproduced') return `The policy fires at the same step.${unsaid}`;
   if (value === null || value === 0) {

@@ -147,7 +147,7 @@ describe('each recorded compaction', () => {
     expect([fidelity.judged, fidelity.reproduced]).toEqual([1, 1]);
     expect(fidelity.compactions[1]).toMatchObject({
       outcome: 'far-below',
-      why: 'Its trigger is not recorded, and 61,000 tokens are far below the threshold of 167,000. The user may have asked for it, so it does not count against the policy.',
+      why: 'Its trigger is not recorded, and 61,000 tokens are far below the threshold of 167,000; the user may have asked for it, so it does not count against the policy.',
     });
     // The agent says that it compacted by itself, or counted more than the file shows.
     for (const said of [
