@@ -126,7 +126,7 @@ function RowButtons(props: SessionRowProps & { readonly isUnder: boolean }) {
     <span
       role="gridcell"
       className={classNames(
-        'absolute inset-y-0 right-3 hidden items-center bg-sel pl-2',
+        'absolute inset-y-0.5 right-3 hidden items-center bg-sel pl-2',
         isUnder ? '@4xl:flex' : '@4xl:in-focus-visible:flex',
       )}
     >
