@@ -71,6 +71,12 @@ test('a scenario opens on the workbench by keys, under the policy of the gallery
   page,
 }) => {
   const gallery = new ScenariosPage(page);
+  // From the first request on: one that is sent while interception begins may pass it by.
+  let locked = false;
+  const error = { code: 'internal', message: 'The library is locked.', hint: 'Try again later.' };
+  await page.route('**/api/scenarios/open', (route) =>
+    locked ? route.fulfill({ status: 500, json: { error } }) : route.continue(),
+  );
   await gallery.open('?window=8k');
   const words = 'it is added to the library as a generated session';
   await expect(page.getByRole('main').getByText(words)).toBeVisible();
@@ -100,16 +106,13 @@ test('a scenario opens on the workbench by keys, under the policy of the gallery
   await page.keyboard.press('Home');
   for (let down = names.indexOf(name); down > 0; down--) await page.keyboard.press('ArrowDown');
   await expect(opener).toBeFocused();
-  const error = { code: 'internal', message: 'The library is locked.', hint: 'Try again later.' };
-  await page.route('**/api/scenarios/open', (route) =>
-    route.fulfill({ status: 500, json: { error } }),
-  );
+  locked = true;
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: 'could not be opened' })).toContainText(
     'The library is locked. Try again later.',
   );
   // Once it can, it opens under the policy of the gallery.
-  await page.unroute('**/api/scenarios/open');
+  locked = false;
   await opener.press('Enter');
   await expect(page).toHaveURL(/\/sessions\/[0-9a-z]+\?(.*&)?policy=none/);
   await expect(page.getByRole('banner')).toContainText(name);
