@@ -2,22 +2,31 @@ import * as z from 'zod';
 import { costTotal } from '@/lib/analysis/cost/cost-total';
 import { givenPricesSchema } from '@/lib/analysis/cost/given-prices';
 import { ratesOf } from '@/lib/analysis/cost/session-prices';
-import { netEffectText } from '@/lib/analysis/explain/net-effect';
+import {
+  netEffectText,
+  tallyOf,
+  type NetEffect,
+  type SessionTally,
+} from '@/lib/analysis/explain/net-effect';
 import {
   byEffect,
   capEffect,
+  CAPS,
   helps,
   outputCaps,
   type CapEffect,
 } from '@/lib/analysis/outputs/output-caps';
 import { outputsOf, toolOutputs, type ToolOutputs } from '@/lib/analysis/outputs/tool-outputs';
 import { counted, formatInteger, formatPercent } from '@/lib/engine/base/format';
+import { comparedWith } from '@/lib/engine/replay/control';
 import type { Replay } from '@/lib/engine/replay/replay';
 import { sentence, type Block } from '../model/block';
 import { coreNumbers } from '../model/core-numbers';
 import { defineQuestion, type SessionSubject } from '../model/question';
 
 const count = z.int().min(0);
+
+const SAVES_NOTHING = 'smaller tool results save no overflow and no compaction';
 
 const output = z.object({
   tokens: count.describe('Heuristic tokens of the whole log'),
@@ -68,6 +77,33 @@ export const outputs = defineQuestion({
         .sort(byEffect)
         .map((one) => ({ ...one, words: capWords(one, nameOf) })),
       tried: all.length,
+      now: tallyOf(comparedWith(run), dollarsOf),
+      ofEvery: effects.filter(({ tool, entry }) => tool === null && entry === null),
+    };
+  },
+  together(all) {
+    const [best] = CAPS.map((cap) => ({ cap, net: netOfAll(all, cap) })).sort(
+      (a, b) =>
+        a.net.after.overflows - b.net.after.overflows ||
+        a.net.after.compactions - b.net.after.compactions ||
+        b.cap - a.cap,
+    );
+    if (best === undefined) throw new Error('There is no cap');
+    const { cap, net } = best;
+    const { before, after } = net;
+    const saves = after.overflows < before.overflows || after.compactions < before.compactions;
+    const what = saves
+      ? `with every tool result at most ${formatInteger(cap)} tokens: ${netEffectText(net)}`
+      : SAVES_NOTHING;
+    return {
+      facts: {
+        cap,
+        overflows: before.overflows,
+        overflowsThen: after.overflows,
+        compactions: before.compactions,
+        compactionsThen: after.compactions,
+      },
+      text: `${counted(all.length, 'session')} together: ${what}.`,
     };
   },
   tell: (facts) => [
@@ -83,6 +119,29 @@ export const outputs = defineQuestion({
           ]),
         ]),
   ],
+});
+
+/** A session as it is, and under each cap of every result that cuts something. */
+interface CappedSession {
+  readonly now: SessionTally;
+  readonly ofEvery: readonly CapEffect[];
+}
+
+/** Sums over sessions under one cap; one in which it cuts nothing stays as it is. Loops do not add up. */
+function netOfAll(all: readonly CappedSession[], cap: number): NetEffect {
+  const then = all.map(
+    ({ now, ofEvery }) => ofEvery.find(({ tokens }) => tokens === cap)?.net.after ?? now,
+  );
+  return { before: sumOf(all.map(({ now }) => now)), after: sumOf(then) };
+}
+
+const sumOf = (tallies: readonly SessionTally[]): SessionTally => ({
+  compactions: tallies.reduce((sum, one) => sum + one.compactions, 0),
+  overflows: tallies.reduce((sum, one) => sum + one.overflows, 0),
+  loop: null,
+  dollars: tallies.some(({ dollars }) => dollars === null)
+    ? null
+    : tallies.reduce((sum, { dollars }) => sum + (dollars ?? 0), 0),
 });
 
 const resultsOf = (tool: string | null): string =>
@@ -106,7 +165,7 @@ function leadText({ changes, tried, tokens }: Facts): string {
   }
   return tried === 0
     ? 'No tool result is large enough to be cut.'
-    : `Smaller tool results save no overflow and no compaction: ${counted(tried, 'change')} of the log replayed.`;
+    : `S${SAVES_NOTHING.slice(1)}: ${counted(tried, 'change')} of the log replayed.`;
 }
 
 const toolTable = ({ tools, tokens }: Facts): Block => ({
