@@ -91,6 +91,7 @@ test('the overlay of a drag leaves, however the drag ends; what is pasted is JSO
   page,
 }) => {
   const library = new LibraryPage(page);
+  await library.empty();
   await library.open();
   const overlay = page.getByText('Drop to import');
   const drag = (...types: readonly string[]): Promise<void> =>

@@ -51,11 +51,13 @@ export function ImportPanel(props: {
         </Button>
       </div>
       <QueueBar uploads={uploads} />
-      <ul className="min-h-0 flex-1 overflow-y-auto" tabIndex={0} aria-label="Files">
-        <CutOffList onFiles={uploads.add} />
-        {items.map(row)}
+      <div className="min-h-0 flex-1 overflow-y-auto" tabIndex={0} role="group" aria-label="Files">
+        <ul>
+          <CutOffList onFiles={uploads.add} />
+          {items.map(row)}
+        </ul>
         {failed.length === 0 ? null : (
-          <li>
+          <>
             <div className="flex items-center justify-between border-b border-line2 bg-bg py-1 pr-2 pl-4 text-sm text-ink2">
               <h3>Failed earlier</h3>
               {failed.length < 2 ? null : (
@@ -69,12 +71,12 @@ export function ImportPanel(props: {
               )}
             </div>
             <ul aria-label="Failed earlier">{failed.map(row)}</ul>
-          </li>
+          </>
         )}
         {items.length + failed.length + cutOff.length === 0 ? (
-          <li className="px-4 py-6 text-ink2">No imports since this page was opened.</li>
+          <p className="px-4 py-6 text-ink2">No imports since this page was opened.</p>
         ) : null}
-      </ul>
+      </div>
     </aside>
   );
 }

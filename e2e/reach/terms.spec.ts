@@ -95,7 +95,7 @@ test('heads of tables and controls of the other pages explain themselves on focu
   await expect(tip).toContainText('changes appear by themselves');
   await library.importing();
   await page.getByRole('checkbox', { name: 'Numbers only' }).focus();
-  await expect(tip).toContainText('replays come out the same');
+  await expect(tip).toContainText('Replays come out the same');
 
   const gallery = new ScenariosPage(page);
   await gallery.open('?q=8k_HeavyToolDefinitions');

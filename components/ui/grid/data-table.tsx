@@ -54,22 +54,26 @@ function PlainTable<Row>(props: DataTableProps<Row>) {
       )}
       <thead>
         <tr className={headClass}>
-          {columns.map((column) => (
-            <th
-              key={column.id}
-              scope="col"
-              aria-sort={ariaSort(column, sort)}
-              className={classNames(
-                'font-normal',
-                alignClass(column),
-                cellClass ?? CELL,
-                column.className,
-                column.headClass,
-              )}
-            >
-              <ColumnHead column={column} sort={sort ?? null} onSort={onSort} />
-            </th>
-          ))}
+          {columns.map((column) => {
+            // Above the headings of the rows may stand nothing, which heads no column.
+            const Head = column.head === '' ? 'td' : 'th';
+            return (
+              <Head
+                key={column.id}
+                scope={Head === 'th' ? 'col' : undefined}
+                aria-sort={ariaSort(column, sort)}
+                className={classNames(
+                  'font-normal',
+                  alignClass(column),
+                  cellClass ?? CELL,
+                  column.className,
+                  column.headClass,
+                )}
+              >
+                <ColumnHead column={column} sort={sort ?? null} onSort={onSort} />
+              </Head>
+            );
+          })}
         </tr>
       </thead>
       <Bodies {...props} />
