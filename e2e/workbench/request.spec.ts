@@ -72,7 +72,7 @@ test('the request of the refused step: by a part of its band, by its parts, line
     await expect(page.getByText('8 found')).toBeVisible();
     await expect(rows).toHaveCount(8);
     await search.fill('no such text anywhere');
-    await expect(bench.request).toContainText('Nothing of this request matches.');
+    await expect(bench.request).toContainText('Nothing in this request matches.');
     await search.fill('');
 
     await page.getByRole('button', { name: 'Only new' }).press('Enter');

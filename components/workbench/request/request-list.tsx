@@ -67,9 +67,7 @@ export function RequestList(props: {
       {rows.length === 0 ? (
         <p className="px-4 py-3 text-ink3">
           Nothing in this request matches.
-          {searched
-            ? ' This session was stored without its texts, so only numbers can be searched.'
-            : ''}
+          {searched ? ' Of a session stored without its texts only numbers can be searched.' : ''}
         </p>
       ) : null}
     </VirtualList>
