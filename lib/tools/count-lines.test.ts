@@ -6,20 +6,20 @@ import { codeLines, countedRooms } from './count-lines';
  * room first. Budgets follow the counts down.
  */
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
-  web: [38_767, 4_823],
+  web: [38_770, 4_823],
   readers: [29_489, 17_054],
   analysis: [20_114, 11_056],
   server: [15_013, 11_370],
   policies: [13_482, 4_668],
   engine: [13_425, 7_362],
-  answers: [12_741, 3_873],
+  answers: [12_741, 3_906],
   cli: [5_149, 4_706],
   tools: [4_325, 1_392],
   tuning: [4_510, 2_226],
   api: [3_213, 181],
   worker: [1_645, 1_074],
   core: [195, 221],
-  e2e: [0, 7_113],
+  e2e: [0, 7_118],
   'settings of tools': [563, 84],
 };
 
