@@ -221,7 +221,8 @@ const meanings: Readonly<Record<string, string>> = {
   heuristic: 'The policy’s own count of the request it decides on',
   real: 'Prompt tokens that the provider reported for the step’s own request; ~ projected',
   grew: 'Real tokens more than the recorded request before it',
-  unexplained: 'Grew − its new entries at the density of ordinary steps: tokens that are in no entry',
+  unexplained:
+    'Grew − its new entries at the density of ordinary steps: tokens that are in no entry',
   correction: 'last real ÷ last heuristic, within floor and cap; else the default factor',
   calibrated: 'heuristic × correction',
   decision: 'The value compared with the threshold; ~ if it rests on a projected count',
