@@ -24,14 +24,12 @@ import type { Selection } from '../use-selection';
 import { nextRow } from '@/components/ui/grid/grid-keys';
 import { itemKey } from './item-key';
 import { leavePlace, placeLeft } from './place-left';
+import { WHAT_IF } from '@/components/workbench/parameters/what-if-hash';
 import { useFreeKeys, type KeyPress } from './free-keys';
 import { rowElementId, type RowAction } from './session-row';
 import { TableHead } from './table-head';
 import { HEAD_HEIGHT, ROW_HEIGHT, SessionRows, type RowsHandle } from './session-rows';
 import { activeRow } from './active-row';
-
-/** At the end of a session's address: its first setting is there to be changed. */
-const WHAT_IF = '#what-if';
 
 /** What the search box asks of the table. */
 export interface TableHandle {

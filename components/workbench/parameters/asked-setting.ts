@@ -1,8 +1,6 @@
 import type { WorkbenchStore } from '../state/workbench-store';
 import { primaryFields } from './primary-fields';
-
-/** At the end of an address: the first setting is selected, so that the arrow keys begin a what-if. */
-const WHAT_IF = '#what-if';
+import { WHAT_IF } from './what-if-hash';
 
 /** Key of the setting that the address asks for; null for none. */
 export const askedSetting = (store: WorkbenchStore): string | null =>

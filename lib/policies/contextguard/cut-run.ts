@@ -133,6 +133,8 @@ export abstract class CutRun<S extends CutSettings> extends ViewRun<S> {
   /** Sends the whole log at this step; the next one has the present view again. */
   protected sendWhole(step: number): void {
     const { loop } = this;
+    // It is sent already: another view of the same entries would be sized anew, and no longer as recorded.
+    if (loop.view.covered === 0 && !loop.view.injected) return;
     loop.next = loop.view;
     loop.nextSummarised = loop.summarised;
     loop.view = this.#behind(step, false, 0);
