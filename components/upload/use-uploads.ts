@@ -48,13 +48,14 @@ export function useUploads() {
   const { data: records } = useImports();
   const { mutate: actOnImports } = useActOnImports();
   const samples = useLoadSamples();
-  const failed = useFailedItems(items);
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
+  const failed = useFailedItems(items, dismissed);
 
   useEffect(() => {
     if (records === undefined) return;
-    dispatch({ type: 'records', records });
+    dispatch({ type: 'records', records: records.filter(({ id }) => !dismissed.has(id)) });
     uploadNotes.arrived(records);
-  }, [records]);
+  }, [records, dismissed]);
 
   /** Pauses, resumes, cancels or tries again one import, or all of the library. */
   const act = useCallback(
@@ -81,7 +82,10 @@ export function useUploads() {
   /** Takes a failure out of the list, and off the library's. */
   const dismiss = useCallback(
     ({ key, record }: UploadItem) => {
-      if (record) actOnImports({ action: 'dismiss', id: record.id });
+      if (record) {
+        actOnImports({ action: 'dismiss', id: record.id });
+        setDismissed((before) => new Set([...before, record.id]));
+      }
       dispatch({ type: 'dropped', key });
     },
     [actOnImports],
@@ -105,13 +109,16 @@ export function useUploads() {
   };
 }
 
-/** Imports of the library that failed before, without those that the list of this visit has. */
-function useFailedItems(items: readonly UploadItem[]): readonly UploadItem[] {
+/** Imports of the library that failed before, without those of this visit's list and the dismissed. */
+function useFailedItems(
+  items: readonly UploadItem[],
+  dismissed: ReadonlySet<string>,
+): readonly UploadItem[] {
   const { data } = useFailedImports();
   return useMemo(() => {
     const here = new Set(items.map(({ record }) => record?.id));
-    return (data ?? []).filter(({ id }) => !here.has(id)).map(itemOf);
-  }, [data, items]);
+    return (data ?? []).filter(({ id }) => !here.has(id) && !dismissed.has(id)).map(itemOf);
+  }, [data, items, dismissed]);
 }
 
 /** The uploads of this page: waiting, running and repeatable. */

@@ -356,4 +356,22 @@ describe('the rest', () => {
       error: { code: 'cancelled' },
     });
   });
+
+  it('dismisses a failure that is being tried again', async () => {
+    const answer = await upload('again.json', 'no trace');
+    const { imports: queued } = await read(importListSchema, answer, 202);
+    await importQueued();
+    const { id: failure } = queued[0]!;
+    const act = (action: string): Promise<Response> =>
+      call(imports.postImports, '/api/imports', {}, json('POST', { action, id: failure }));
+    const failures = async (): Promise<readonly string[]> => {
+      const listed = await call(imports.getImports, '/api/imports?failed=1', {});
+      return (await read(importListSchema, listed)).imports.map((item) => item.id);
+    };
+    expect(await failures()).toContain(failure);
+    expect(await read(changedSchema, await act('retry'))).toEqual({ changed: 1 });
+    await act('dismiss');
+    await importQueued();
+    expect(await failures()).not.toContain(failure);
+  });
 });

@@ -80,7 +80,11 @@ const actions = {
   pause: pauseImports,
   resume: resumeImports,
   retry: retryImports,
-  dismiss: dismissImports,
+  dismiss: async (db, id) => {
+    // One that is being tried again is no failure yet, and would be one in a moment.
+    if (id !== undefined) await cancelTraces(db, [id]);
+    return dismissImports(db, id);
+  },
   cancel: async (db, id) => (await cancelTraces(db, id === undefined ? null : [id])).changed,
 } as const satisfies Record<ImportAction['action'], typeof pauseImports>;
 
