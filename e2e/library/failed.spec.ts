@@ -57,6 +57,9 @@ test('a row is opened into a what-if, or put into a corpus, and a view gone to, 
   await expect(row.getByRole('button', { name: /^What-if/ })).toBeVisible();
   await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('row.png') });
+  // The value in the middle of the sparkline of 144 steps.
+  await row.locator('[role=gridcell] > svg').first().hover();
+  await expect(row).toContainText('near 73');
 
   await page.keyboard.press('a');
   const add = page.getByRole('dialog', { name: 'Add to a corpus' });

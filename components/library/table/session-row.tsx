@@ -12,7 +12,7 @@ import { counted, formatInteger } from '@/lib/engine/base/format';
 import { SeverityMark } from '../views/severity-mark';
 import { severityWords } from '../views/severity-words';
 import { ago, dateTime } from './clock';
-import { Sparkline } from './sparkline';
+import { Sparkline, sparkPoint, type SparkPoint } from './sparkline';
 
 /** Properties of {@link SessionRowView}. */
 interface SessionRowProps {
@@ -48,6 +48,7 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
   const { item, index, top, active, selected, now, onToggle, onOpen } = props;
   const { row, below } = item;
   const [isUnder, setUnder] = useState(false);
+  const [point, setPoint] = useState<SparkPoint | null>(null);
   const open = (event: MouseEvent): void => {
     const control =
       event.target instanceof Element ? event.target.closest('a, label, button') : null;
@@ -76,10 +77,17 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
     >
       <SelectCell {...{ item, index, selected, onToggle }} />
       <NameCell item={item} onToggleGroup={props.onToggleGroup} />
-      <span role="gridcell" className={WITH_CHART}>
-        <Sparkline row={row} />
+      <span
+        role="gridcell"
+        className={WITH_CHART}
+        onPointerMove={({ clientX, currentTarget }) =>
+          setPoint(sparkPoint(row, clientX - currentTarget.getBoundingClientRect().left))
+        }
+        onPointerLeave={() => setPoint(null)}
+      >
+        <Sparkline row={row} x={point?.x} />
       </span>
-      <PeakCell row={row} />
+      {point === null ? <PeakCell row={row} /> : <PointCell point={point} row={row} />}
       <span
         role="gridcell"
         className={classNames(WITH_AGENT, 'min-w-0 normal-nums')}
@@ -257,6 +265,21 @@ function PeakCell({ row }: { readonly row: SessionRow }) {
       </span>
       <span className="block text-sm text-ink3">
         {limit === null ? 'no limit known' : `of ${shortTokens(limit)}`}
+      </span>
+    </span>
+  );
+}
+
+/** In place of the peak: the step and the share of the limit where the pointer is on the sparkline. */
+function PointCell(props: { readonly point: SparkPoint; readonly row: SessionRow }) {
+  const { percent, step, exact } = props.point;
+  return (
+    <span role="gridcell" className="text-right whitespace-nowrap">
+      <span className="block font-medium">
+        {formatInteger(percent)} % of {props.row.limit === null ? 'peak' : 'limit'}
+      </span>
+      <span className="block text-sm text-ink3">
+        {exact ? 'step' : 'near'} {formatInteger(step)}
       </span>
     </span>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placesOf, SPARK, sparkPath } from './sparkline';
+import { placesOf, SPARK, sparkPath, sparkPoint } from './sparkline';
 
 describe('sparkPath', () => {
   it('goes from the left to the right edge, bottom to top', () => {
@@ -22,4 +22,20 @@ it('places compactions and overflows along the line', () => {
   expect(placesOf('0 500|1000', 0)).toEqual([4, 85]);
   expect(placesOf('0 500|1000', 1)).toEqual([166]);
   expect(placesOf('|', 0)).toEqual([]);
+});
+
+it('tells the step and the value under the pointer', () => {
+  expect(sparkPoint({ sparkline: [10, 90, 40], steps: 3 }, 80)).toEqual({
+    percent: 90,
+    step: 2,
+    exact: true,
+    x: 85,
+  });
+  expect(sparkPoint({ sparkline: [10, 90], steps: 500 }, 400)).toMatchObject({
+    percent: 90,
+    step: 251,
+    exact: false,
+  });
+  expect(sparkPoint({ sparkline: [70], steps: 1 }, 0)).toMatchObject({ percent: 70, step: 1 });
+  expect(sparkPoint({ sparkline: [], steps: 4 }, 0)).toBeNull();
 });

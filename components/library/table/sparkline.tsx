@@ -40,6 +40,31 @@ function draw(percents: readonly number[]): SparkPath {
   return { line, area, full: y(100) };
 }
 
+/** A value of a sparkline under the pointer. */
+export interface SparkPoint {
+  /** Percent of the limit; of the peak where no limit is known. */
+  readonly percent: number;
+  /** The step it belongs to, counted from 1; of the first of its bucket where one value stands for several steps. */
+  readonly step: number;
+  readonly exact: boolean;
+  /** Pixels from the left. */
+  readonly x: number;
+}
+
+/** The value of a row's sparkline that is nearest to `x` pixels; null if it has none. */
+export function sparkPoint(
+  { sparkline, steps }: Pick<SessionRow, 'sparkline' | 'steps'>,
+  x: number,
+): SparkPoint | null {
+  const last = sparkline.length - 1;
+  if (last < 0) return null;
+  const gap = last === 0 ? 0 : (SPARK.width - 2 * INSET) / last;
+  const at = gap === 0 ? 0 : Math.min(last, Math.max(0, Math.round((x - INSET) / gap)));
+  const exact = sparkline.length === steps;
+  const step = exact ? at + 1 : Math.floor((at * steps) / sparkline.length) + 1;
+  return { percent: sparkline[at] ?? 0, step, exact, x: round(INSET + at * gap) };
+}
+
 const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** Places along the line, in pixels, of a part of a row's marks. */
@@ -52,8 +77,11 @@ export const placesOf = (marks: string, part: 0 | 1): readonly number[] =>
 /** Real tokens over a session's steps against its own limit, with its compactions and overflows. */
 export const Sparkline = memo(function Sparkline(props: {
   readonly row: Pick<SessionRow, 'sparkline' | 'limit' | 'marks'>;
+  /** Where the pointer is, in pixels. */
+  readonly x?: number | undefined;
 }) {
-  const { sparkline, limit, marks } = props.row;
+  const { row, x } = props;
+  const { sparkline, limit, marks } = row;
   const { line, area, full } = sparkPath(sparkline);
   return (
     <svg
@@ -78,6 +106,7 @@ export const Sparkline = memo(function Sparkline(props: {
         strokeWidth={1.25}
         strokeLinejoin="round"
       />
+      {x === undefined ? null : <path d={`M${x} 0V${BASE}`} className="stroke-ink3" />}
       {placesOf(marks, 0).map((x) => (
         <path
           key={x}
