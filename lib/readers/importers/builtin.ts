@@ -49,6 +49,7 @@ export { openaiAgents } from './formats/openai-agents';
 export { openaiLog } from './formats/openai-log';
 export { openaiStored } from './formats/openai-stored';
 export { opencode } from './formats/opencode';
+export { opencodeRun } from './formats/opencode/run';
 export { openhandsEvents } from './formats/openhands-events';
 export { openhandsLlmLog } from './formats/openhands-llm-log';
 export { openrouter } from './formats/openrouter';

@@ -21,6 +21,7 @@ it('has every format and every policy, but that of the recording', () => {
 it('puts the formats of a system beside its policies', () => {
   const ids = (system: string) => row(system)?.formats.map(({ id }) => id);
   expect(ids('Claude Code')).toEqual(['claude-code', 'claude-stream']);
+  expect(ids('OpenCode')).toEqual(['opencode', 'opencode-run']);
   expect(ids('Codex')).toEqual(['codex', 'codex-exec']);
   expect(ids('Google ADK')).toHaveLength(5);
   expect(ids('Cline')).toEqual(['cline']);

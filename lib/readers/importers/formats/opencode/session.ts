@@ -123,6 +123,11 @@ export class OpenCodeSession {
     } else receipt.lose('neither a user’s nor a model’s message', at);
   }
 
+  /** Says something of the session. */
+  notice(code: string, text: string, at?: At): void {
+    this.#main.notice(code, text, at);
+  }
+
   /** The finished lanes; none if no model was called. */
   finish(): readonly SessionDraft[] {
     this.#clear(null);
