@@ -2,7 +2,7 @@ import { isSetAside } from '@/lib/engine/tokens/usage/placeholders';
 import { counted, formatInteger } from '@/lib/engine/base/format';
 import { densityText } from './density-text';
 import { ownLimitAt } from '@/lib/engine/replay/environments';
-import { bandOf } from '@/lib/engine/replay/projection/band';
+import { bandAt } from '@/lib/engine/replay/projection/band';
 import { mark } from '@/lib/engine/replay/prepare';
 import { isRecording, type Replay } from '@/lib/engine/replay/replay';
 import { spanAt } from '@/lib/engine/base/search';
@@ -207,13 +207,11 @@ function realOrigin(replay: Replay, step: number): string {
   if (replay.session.projection.runs.pairs.length === 0) {
     return `projected: ${densityText(replay.session)}`;
   }
-  const { low, high } = bandOf(replay);
-  const least = low[step] ?? 0;
-  const most = high[step] ?? 0;
+  const { low, high } = bandAt(replay, step);
   const range =
-    least === most
+    low === high
       ? 'projected from recorded growth'
-      : `projected, ${formatInteger(least)} to ${formatInteger(most)}`;
+      : `projected, ${formatInteger(low)} to ${formatInteger(high)}`;
   const source = heldSummarySource(replay, step);
   return source === null ? range : `${range}; summary ${source}`;
 }

@@ -1,6 +1,6 @@
 /** How sure a decision is whose value rests on projected tokens. */
 import { counted, formatPercent } from '@/lib/engine/base/format';
-import { bandOf } from '@/lib/engine/replay/projection/band';
+import { bandAt } from '@/lib/engine/replay/projection/band';
 import type { Replay } from '@/lib/engine/replay/replay';
 
 /** Standard deviations from the median of a normal distribution to its p10 or p90. */
@@ -33,17 +33,6 @@ function normalShare(z: number): number {
   return 1 - (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * tail;
 }
 
-/** The bands of replays that were asked: a ledger asks step by step. */
-const bands = new WeakMap<Replay, ReturnType<typeof bandOf>>();
-
-function bandFor(replay: Replay): ReturnType<typeof bandOf> {
-  const known = bands.get(replay);
-  if (known !== undefined) return known;
-  const band = bandOf(replay);
-  bands.set(replay, band);
-  return band;
-}
-
 /**
  * p10 and p90 of a value that rests on the request of a step, and moves as that request does; null where nothing
  * of it is projected.
@@ -52,12 +41,11 @@ export function valueBand(
   replay: Replay,
   { from, value }: Pick<Compared, 'from' | 'value'>,
 ): { readonly low: number; readonly high: number } | null {
-  const band = bandFor(replay);
+  const { low, high } = bandAt(replay, from);
   const real = replay.columns.real[from] ?? 0;
-  const [least, most] = [band.low[from] ?? real, band.high[from] ?? real];
-  if (!(real > 0) || least === most) return null;
+  if (!(real > 0) || low === high) return null;
   const share = value / real;
-  return { low: value - (real - least) * share, high: value + (most - real) * share };
+  return { low: value - (real - low) * share, high: value + (high - real) * share };
 }
 
 /**

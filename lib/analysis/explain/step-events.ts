@@ -1,9 +1,9 @@
 import { oncePer } from '@/lib/engine/base/once/once-per';
 import { byteAt, intAt } from '@/lib/engine/base/read';
-import { spanAt } from '@/lib/engine/base/search';
+import { firstAtLeast, spanAt } from '@/lib/engine/base/search';
 import { mark } from '@/lib/engine/replay/prepare';
 import { isRecording, type Replay } from '@/lib/engine/replay/replay';
-import { stepFlag } from '@/lib/engine/tokens/profile';
+import { stepFlag, type Profile } from '@/lib/engine/tokens/profile';
 import type { StepRange } from '@/lib/engine/base/decimate';
 import { cacheBreaks } from './recording/cache-breaks';
 import { unexplainedDrops } from './recording/unexplained-drops';
@@ -104,6 +104,34 @@ const sessionEvents = oncePer((replay: Replay) =>
   eventsIn(replay, { from: 0, to: replay.session.profile.stepCount - 1 }),
 );
 
+type Limits = Pick<Replay, 'limit' | 'limits'>;
+
+/** The recorded overflows of a session under the limits that it was replayed with last. */
+const overflowed = new WeakMap<
+  Profile,
+  { readonly under: Limits; readonly steps: readonly number[] }
+>();
+
+/** Steps at which {@link overflowedAsRecorded}: no setting changes them, and a drag asks at every frame. */
+function recordedOverflows(replay: Replay): readonly number[] {
+  const { profile } = replay.session;
+  const before = overflowed.get(profile);
+  if (before !== undefined && sameLimits(before.under, replay)) return before.steps;
+  const steps: number[] = [];
+  for (let i = 0; i < profile.stepCount; i++) if (overflowedAsRecorded(replay, i)) steps.push(i);
+  const { limit, limits } = replay;
+  overflowed.set(profile, { under: { limit, limits }, steps });
+  return steps;
+}
+
+const sameLimits = (a: Limits, b: Limits): boolean =>
+  a.limit === b.limit &&
+  a.limits.length === b.limits.length &&
+  a.limits.every(({ from, tokens, by }, k) => {
+    const other = b.limits[k];
+    return from === other?.from && tokens === other.tokens && by === other.by;
+  });
+
 function eventsIn(replay: Replay, { from, to }: StepRange): StepEvents {
   const { profile } = replay.session;
   const within = (found: readonly { readonly step: number }[]): number[] =>
@@ -121,8 +149,13 @@ function eventsIn(replay: Replay, { from, to }: StepRange): StepEvents {
   for (const { step, kind } of profile.head.compactions) {
     if (step >= from && step <= to) events[kind === 'summary' ? 'recorded' : kind].push(step);
   }
+  const refused = recordedOverflows(replay);
+  for (let k = firstAtLeast(refused, from); k < refused.length; k++) {
+    const step = refused[k] ?? Infinity;
+    if (step > to) break;
+    events['recorded-overflow'].push(step);
+  }
   for (let i = from; i <= to; i++) {
-    if (overflowedAsRecorded(replay, i)) events['recorded-overflow'].push(i);
     if (compacts(replay, i)) events.replayed.push(i);
     if (overflows(replay, i)) events.overflow.push(i);
   }

@@ -40,14 +40,25 @@ export interface Replayable {
   readonly countedFrom?: number;
 }
 
+/** What was prepared of each profile, with the prefix that was asked for last. */
+const known = new WeakMap<Profile, Replayable>();
+
 /**
- * Sizes a session's requests once. Without `prefixTokens` the prefix is the session's own
- * (`sessionPrefix`), which every host replays with.
+ * Sizes a session's requests, once for each profile and prefix in turn: a page asks at several places. Without
+ * `prefixTokens` the prefix is the session's own (`sessionPrefix`), which every host replays with.
  */
 export function prepare(
   profile: Profile,
   prefixTokens = sessionPrefix(profile).tokens,
 ): Replayable {
+  const before = known.get(profile);
+  if (before?.prefixTokens === prefixTokens) return before;
+  const prepared = prepareAnew(profile, prefixTokens);
+  known.set(profile, prepared);
+  return prepared;
+}
+
+function prepareAnew(profile: Profile, prefixTokens: number): Replayable {
   const projection = projectReal(profile, prefixTokens);
   const base = requestBase(profile, prefixTokens, projection);
   const requests = new SessionRequests(base, {

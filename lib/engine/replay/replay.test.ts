@@ -73,6 +73,23 @@ describe('projection, by hand', () => {
     expect(low[6]).toBeLessThan(run.columns.real[6] ?? 0);
     expect(high[6]).toBeGreaterThan(run.columns.real[6] ?? 0);
   });
+
+  it('has the same band at a step whether all are asked for or a few', () => {
+    const steps = Array.from({ length: 40 }, (_, i) => `m 4000\n-- ${20_000 + 1_300 * i}`);
+    const run = replay(
+      drawnSession(steps.join('\n')),
+      contextGuardThreshold,
+      settings({ window: 60_000 }),
+    );
+    expect(run.columns.compacted.reduce((sum, one) => sum + one, 0)).toBe(2);
+    const whole = bandOf(run);
+    const some = [0, 7, 19, 20, 21, 33, 39];
+    const few = bandOf(run, some);
+    expect(whole.low[39]).toBeLessThan(whole.high[39] ?? 0);
+    for (const step of some) {
+      expect([few.low[step], few.high[step]]).toEqual([whole.low[step], whole.high[step]]);
+    }
+  });
 });
 
 it('has no band around what a policy does not put back, and none below 0', () => {

@@ -19,12 +19,14 @@ const MOST_POINTS = 1_500;
 export function levelsOf(replay: Replay, range: StepRange, decides: boolean): ChartLevels {
   const { columns, limit, limits } = replay;
   const window = levelLine((step) => columns.window[step] ?? -1, range);
-  const spans = limits.filter(({ from }) => from <= range.to);
+  const changes = [range.from, ...limits.map(({ from }) => from)].filter(
+    (step) => step >= range.from && step <= range.to,
+  );
   const limitOf = (step: number): number => {
-    const tokens = spanAt(spans, step)?.tokens;
+    const tokens = spanAt(limits, step)?.tokens;
     return (tokens === undefined ? limit : tokens) ?? -1;
   };
-  const limitLine = levelLine(limitOf, range);
+  const limitLine = levelLine(limitOf, range, limits.length < MOST_POINTS ? changes : undefined);
   const same = window.values.length === limitLine.values.length && equal(window, limitLine);
   return {
     window,
@@ -38,13 +40,18 @@ const empty = (): Points => ({ steps: [], values: [] });
 const equal = (a: Points, b: Points): boolean =>
   a.values.every((value, i) => value === b.values[i] && a.steps[i] === b.steps[i]);
 
-/** The steps at which a level changes, and the last one; values below 0 break the line. */
-function levelLine(valueOf: (step: number) => number, { from, to }: StepRange): Points {
+/** The steps at which a level changes (of `among`, ascending), and the last one; values below 0 break the line. */
+function levelLine(
+  valueOf: (step: number) => number,
+  { from, to }: StepRange,
+  among?: readonly number[],
+): Points {
   const line = empty();
   const every = Math.max(1, Math.ceil((to - from + 1) / MOST_POINTS));
   let last = NaN;
   let known = false;
-  for (let step = from; step <= to; step++) {
+  for (let k = 0; k < (among?.length ?? to - from + 1); k++) {
+    const step = among?.[k] ?? from + k;
     const value = valueOf(step);
     if (value === last) continue;
     if (line.steps.length > MOST_POINTS && step % every !== 0) continue;

@@ -272,7 +272,7 @@ function realLines(
 }
 
 function bandLines(replay: Replay, picks: readonly number[]): ChartBand {
-  const { low, high } = bandOf(replay);
+  const { low, high } = bandOf(replay, picks);
   const guessed = picks.map((step) => isProjected(replay, step));
   if (!picks.some((step, k) => guessed[k] && low[step] !== high[step])) return noBand;
   const band = { steps: [] as number[], low: [] as number[], high: [] as number[] };

@@ -12,12 +12,16 @@ const referenceOf = oncePer((session: Replayable): Float64Array => {
   return Float64Array.from(observe(session, policy, settings).columns.calibrated);
 });
 
+const ownCount = oncePer(({ columns }: Replay) => ({
+  known: columns.calibrated.some((value) => !Number.isNaN(value)),
+}));
+
 /**
  * What the chart draws as calibrated where a policy has no correction of its own: the reference rule's
  * count of the same recording; null where the policy has one, and under faults.
  */
-export function referenceLine({ columns, session, faults }: Replay): Float64Array | null {
+export function referenceLine(replay: Replay): Float64Array | null {
   // Under faults the session is another one in every frame of a drag.
-  if (faults.length > 0 || columns.calibrated.some((value) => !Number.isNaN(value))) return null;
-  return referenceOf(session);
+  if (replay.faults.length > 0 || ownCount(replay).known) return null;
+  return referenceOf(replay.session);
 }

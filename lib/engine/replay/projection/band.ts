@@ -1,4 +1,5 @@
-import { intAt, numberAt } from '@/lib/engine/base/read';
+import { oncePer } from '@/lib/engine/base/once/once-per';
+import { byteAt, intAt, numberAt } from '@/lib/engine/base/read';
 import { summaryEntryTokens } from '@/lib/engine/mechanisms/summary-text';
 import { densityOf } from './density';
 import { backOf, errorBandOf } from './error-band';
@@ -17,7 +18,8 @@ interface Band {
 /** Share of its cap that the shortest summary is assumed to have, where none was ever recorded. */
 export const LEAST_OF_CAP = 0.1;
 
-const NO_SPREAD = { low: 0, value: 0, high: 0 } as const;
+/** Lower and upper real tokens of one step. */
+type StepBand = (step: number) => { readonly low: number; readonly high: number };
 
 /**
  * The projection's joint uncertainty. Parts that are sized by density carry its p10 and p90: entries
@@ -26,67 +28,102 @@ const NO_SPREAD = { low: 0, value: 0, high: 0 } as const;
  * what came back was measured, its spread joins in; a summary assumed to reach its cap may be a tenth of it. The parts vary apart from
  * each other, so their distances add up as squares. A rejoined request is the recorded one but for its
  * summary: only that varies, and by density only as far as it is not the recorded one.
+ * With `only`, just those steps have a band: a chart of 100,000 steps draws some hundred.
  */
-export function bandOf(replay: Replay): Band {
+export function bandOf(replay: Replay, only?: readonly number[]): Band {
+  const { columns, session } = replay;
+  const low = columns.real.slice();
+  const high = columns.real.slice();
+  const at = stepBand(replay);
+  for (let k = 0; k < (only?.length ?? session.profile.stepCount); k++) {
+    const step = only?.[k] ?? k;
+    const band = at(step);
+    low[step] = band.low;
+    high[step] = band.high;
+  }
+  return { low, high };
+}
+
+/** The band of one step; see {@link bandOf}. */
+export const bandAt = (replay: Replay, step: number): ReturnType<StepBand> =>
+  stepBand(replay)(step);
+
+const NONE: readonly Omit<Spread, 'n'>[] = [];
+
+/** What the bands of a replay's steps have in common is found once; a ledger asks step by step. */
+const stepBand = oncePer((replay: Replay): StepBand => {
   const { session, columns, marks } = replay;
   const { profile, projection } = session;
   const { byDensity, densities, density: text } = projection;
-  const low = columns.real.slice();
-  const high = columns.real.slice();
-  if (profile.steps.ratio) return { low, high };
   const measured = measuredParts(replay);
   const summaryOnly = summaryPart(replay);
   const differences = summaryDifferences(replay);
   const errors = errorBandOf(replay);
   const spread = growthSpread(profile.head.source);
   const inline = profile.entries.inlines.some((count) => count > 0);
-  let compacted = 0;
-  let off: Omit<Spread, 'n'> | null = null;
-  for (let i = 0; i < profile.stepCount; i++) {
-    if (columns.compacted[i] === 1) [compacted, off] = [i, null];
+  const newest = newestCompaction(replay);
+  let offOf = -1;
+  let off = NONE;
+  return (i) => {
+    const real = columns.real[i] ?? NaN;
     // Marks 1 and 2: diverged or unreported; a recorded number has no band.
-    if (((marks[i] ?? 0) & 3) === 0) continue;
+    if (profile.steps.ratio || ((marks[i] ?? 0) & 3) === 0) return { low: real, high: real };
+    const compacted = newest(i);
     const n = profile.steps.entries[i] ?? 0;
-    const covered = columns.covered[i] ?? 0;
     const injected = columns.injected[i] === 1;
+    const capped = injected ? (columns.summaryTokens[i] ?? -1) : -1;
     const summary = !injected
       ? 0
-      : (columns.summaryTokens[i] ?? -1) >= 0
-        ? summaryEntryTokens(0)
-        : summaryEntryTokens(columns.summaryBytes[i] ?? 0);
+      : summaryEntryTokens(capped >= 0 ? 0 : (columns.summaryBytes[i] ?? 0));
     const difference = differences.get(i);
     const byErrors = injected && difference === undefined && errors !== null;
-    if (byErrors) off ??= errors(columns.real[compacted] ?? 0);
-    const from = byErrors ? (profile.steps.entries[compacted] ?? 0) : covered;
+    if (byErrors && offOf !== compacted) {
+      offOf = compacted;
+      off = [errors(columns.real[compacted] ?? 0)];
+    }
+    const from = byErrors ? (profile.steps.entries[compacted] ?? 0) : (columns.covered[i] ?? 0);
     const entries = difference === undefined ? (byDensity[n] ?? 0) - (byDensity[from] ?? 0) : 0;
     const texts = byErrors ? 0 : (difference ?? summary + (columns.addedTokens[i] ?? 0));
     const density = densityOf(profile, densities, i);
-    const parts = !injected
-      ? []
-      : byErrors
-        ? [off ?? NO_SPREAD]
-        : difference === undefined
-          ? measured
-          : summaryOnly;
-    const capped = injected ? (columns.summaryTokens[i] ?? -1) : -1;
+    const some = difference === undefined ? measured : summaryOnly;
+    const parts = !injected ? NONE : byErrors ? off : some;
     const assumed = capped > 0 ? capped * (1 - LEAST_OF_CAP) : 0;
-    const real = columns.real[i] ?? 0;
-    const less = joint(
-      [...parts.map((part) => part.value - part.low), assumed],
-      spread * (density.value - density.low) * entries + (text.value - text.low) * texts,
-    );
-    const more = joint(
-      parts.map((part) => part.high - part.value),
-      spread * (density.high - density.value) * entries + (text.high - text.value) * texts,
-    );
+    const belowDensity =
+      spread * (density.value - density.low) * entries + (text.value - text.low) * texts;
+    const aboveDensity =
+      spread * (density.high - density.value) * entries + (text.high - text.value) * texts;
+    let less = belowDensity * belowDensity;
+    let more = aboveDensity * aboveDensity;
+    for (const { low, value, high } of parts) {
+      less += (value - low) * (value - low);
+      more += (high - value) * (high - value);
+    }
+    less += assumed * assumed;
     const stays = byErrors ? leastBehind(replay, i, inline) : 0;
-    low[i] = Math.max(0, Math.min(real, stays), Math.trunc(real - less));
-    high[i] = Math.trunc(real + more);
     const whole = i === compacted ? (columns.realBefore[i] ?? 0) : 0;
-    // A compaction that makes a request smaller leaves it below the one that it was made of.
-    if (whole > real) high[i] = Math.min(high[i] ?? 0, whole);
-  }
-  return { low, high };
+    const high = Math.trunc(real + Math.sqrt(more));
+    return {
+      low: Math.max(0, Math.min(real, stays), Math.trunc(real - Math.sqrt(less))),
+      // A compaction that makes a request smaller leaves it below the one that it was made of.
+      high: whole > real ? Math.min(high, whole) : high,
+    };
+  };
+});
+
+/** The newest step up to one at which a replay compacted, 0 for none; quick for steps in their order. */
+function newestCompaction({ columns }: Replay): (step: number) => number {
+  let asked = -1;
+  let newest = 0;
+  return (step) => {
+    if (step < asked) [asked, newest] = [-1, 0];
+    for (let i = step; i > asked; i--) {
+      if (columns.compacted[i] !== 1) continue;
+      newest = i;
+      break;
+    }
+    asked = step;
+    return newest;
+  };
 }
 
 /**
@@ -112,14 +149,14 @@ function summaryDifferences({
   const { recorded } = session.requests;
   const out = new Map<number, number>();
   let view = 0;
-  marks.forEach((bits, i) => {
+  for (let i = 0; i < marks.length; i++) {
+    if ((byteAt(marks, i) & mark.rejoined) === 0 || session.unreported[i] !== 0) continue;
     while ((recorded[view + 1]?.step ?? Infinity) <= i) view++;
-    if ((bits & mark.rejoined) === 0 || session.unreported[i] !== 0) return;
     const theirs = quarterFloor(recorded[view]?.summaryBytes ?? 0);
     const bytes = (columns.summaryTokens[i] ?? -1) >= 0 ? 0 : (columns.summaryBytes[i] ?? 0);
     const own = columns.injected[i] === 1 ? quarterFloor(form.wrapperBytes + bytes) : 0;
     out.set(i, Math.abs(own - theirs));
-  });
+  }
   return out;
 }
 
@@ -137,6 +174,3 @@ function summaryPart({ sizes, settings, session }: Replay): readonly Omit<Spread
   const { low, value, high } = sizes.summaryBytes;
   return [{ low: low * perByte, value: value * perByte, high: high * perByte }];
 }
-
-const joint = (parts: readonly number[], byDensity: number): number =>
-  Math.sqrt(parts.reduce((sum, part) => sum + part * part, byDensity * byDensity));
