@@ -24,9 +24,11 @@ export function Answer(props: {
   /** Names of the settings that are swept, and how one is left out; null where one alone is swept. */
   readonly names: Readonly<Record<string, string>>;
   readonly onLeaveOut: ((setting: string) => void) | null;
+  /** What became of recommendations that were taken before. */
+  readonly promises: ReactNode;
   readonly actions: ReactNode;
 }) {
-  const { sweep, columns, sessions, hrefOf, names, onLeaveOut, actions } = props;
+  const { sweep, columns, sessions, hrefOf, names, onLeaveOut, promises, actions } = props;
   const idle = (sweep.end?.telling?.byAxis ?? []).filter((axis) => axis.sessions === 0);
   const [first] = idle;
   const { end } = sweep;
@@ -43,7 +45,7 @@ export function Answer(props: {
         {words === null ? (
           <NoAnswer sweep={sweep} sessions={sessions} />
         ) : (
-          <Answered {...{ words, columns, names, hrefOf }} />
+          <Answered {...{ words, columns, names, hrefOf, promises }} />
         )}
       </div>
       <div className="flex flex-wrap gap-2">
@@ -63,8 +65,9 @@ function Answered(props: {
   readonly columns: ComparedAnswer;
   readonly names: Readonly<Record<string, string>>;
   readonly hrefOf: (row: number) => string | undefined;
+  readonly promises: ReactNode;
 }) {
-  const { words, columns, names, hrefOf } = props;
+  const { words, columns, names, hrefOf, promises } = props;
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -78,6 +81,7 @@ function Answered(props: {
         <WordsView words={words.answer} hrefOf={hrefOf} />
       </p>
       {words.copies === null ? null : <p className="mt-1 text-sm text-ink2">{words.copies}</p>}
+      {promises}
       <Columns {...columns} />
       <p className="mt-1 text-sm text-ink2">
         <strong className="font-medium text-ink">Edges:</strong> {words.edges}.{' '}

@@ -20,10 +20,12 @@ import { sensitivity, type SensitivityRow } from '@/lib/tuning/recommend/sensiti
 import type { MayCompact } from '@/lib/analysis/explain/likely';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { figureSeconds, sweepCost } from '@/lib/tuning/sweep/sweep-cost';
+import { sentence } from '../model/block';
 import { coreNumbers } from '../model/core-numbers';
 import { defineCorpusQuestion } from '../model/corpus';
 import { QuestionError, type Progress } from '../model/question';
 import { expectationsText, recordedExpectations } from '../report/expectations/record';
+import type { SettingsPromise } from '../report/promises/schema';
 import { policyOptions, type PolicyOptions } from '../report/options/policy-options';
 import { cellRow, rowJson } from './parts/cell-rows';
 import { copiedSteps, countedOnce } from '@/lib/tuning/shared-steps';
@@ -40,7 +42,9 @@ import {
   unlessNone,
   type SweepSession,
 } from './parts/swept-corpus';
+import { settingsPromise } from '../report/promises/settings-promise';
 import { answerJson, answerSchema, withCost } from './parts/answer-table';
+import { promisesField, scorePromises, tallyWords } from './parts/kept-promises';
 import { chosenRows, tunedRows, type TunedRow } from './parts/tuned-rows';
 import {
   completeSettings,
@@ -65,6 +69,7 @@ const input = z.strictObject({
     .boolean()
     .default(false)
     .describe('Parts a row whose sessions ran under other settings, as their compactions show'),
+  promises: promisesField,
 });
 
 const settings = z.record(z.string(), z.unknown());
@@ -116,6 +121,10 @@ export const tune = defineCorpusQuestion({
       bySession: coreNumbers<HoldOut>('The same with every third cluster held out').nullable(),
     }),
     options: coreNumbers<PolicyOptions>('The proposal as users of the system write it'),
+    promisesKept: z
+      .string()
+      .nullable()
+      .describe('What became of earlier recommendations, as "promises" says; null for none'),
     cells: z.array(z.looseObject({ policy: z.string() })).describe('Sums over recorded sessions'),
   }),
   long: ['plan', 'cells'],
@@ -143,22 +152,27 @@ export const tune = defineCorpusQuestion({
     for (const row of chosenRows(rows, asked)) tuned.push(yield* tunedOf(row, counted, asked));
     const [first] = tuned;
     if (first === undefined) throw new Error('No row is tuned');
+    const promised = asked.promises?.promises ?? [];
     return {
       leftOut,
       rows: rows.map((row) => rowAnswer(row, tuned)),
       ...answerOf(first),
-      all: { rows, tuned },
+      promisesKept: tallyWords(yield* scorePromises(promised, taken)),
+      all: { rows, tuned, promised },
     };
   },
-  tell: ({ all, leftOut, coverage, telling, options }) => [
+  tell: ({ all, leftOut, promisesKept, coverage, telling, options }) => [
     ...corpusBlocks(all, leftOut),
+    ...(promisesKept === null
+      ? []
+      : [sentence([`Of recommendations that were taken before: ${promisesKept}`])]),
     ...(all.tuned.length > 1
       ? []
       : all.tuned.flatMap((one) => tunedBlocks(one, { coverage, telling, options }))),
   ],
   record: {
     about: 'write the expectations of the proposal to a new file',
-    text: ({ all }) => expectationsOf(all.tuned),
+    text: ({ all }) => expectationsOf(all),
   },
 });
 
@@ -225,6 +239,7 @@ function* tunedOf(
     ...{ row, notes, settings: question.settings, ranges: question.ranges, corpus: row.sessions },
     ...{ answer, recommendation, figures: sumsOf(priced, recorded) },
     columns: compared.map((one, at) => withCost(one, cost, at)),
+    costs,
   };
   const proposal = settingsAt(tuned, proposed(tuned));
   const { policy } = choice;
@@ -250,7 +265,11 @@ function* steps<T>(
 }
 
 /** highwater.yaml: what the proposal does to the sessions now. @throws QuestionError for several rows */
-function expectationsOf([tuned, ...others]: readonly Tuned[]): string {
+function expectationsOf(all: {
+  readonly tuned: readonly Tuned[];
+  readonly promised: readonly SettingsPromise[];
+}): string {
+  const [tuned, ...others] = all.tuned;
   if (tuned === undefined || others.length > 0) {
     throw new QuestionError('row', 'Expectations are of one row: --row names it.');
   }
@@ -269,6 +288,18 @@ function expectationsOf([tuned, ...others]: readonly Tuned[]): string {
       ...(recommendation === null || recommendation.choice.kind === 'none'
         ? {}
         : { recommendation: { settings: varied, within: WITHIN, vary: [...ranges] } }),
+      promises: [...all.promised, ...promisesOf(tuned)],
     }),
   );
+}
+
+/** What the answer promises of its settings; nothing where it proposes none. */
+function promisesOf(tuned: Tuned): readonly SettingsPromise[] {
+  const { row, answer, recommendation, columns, costs, settings } = tuned;
+  if (recommendation === null) return [];
+  const { policy, preset, limit } = row;
+  const { field } = answer;
+  const taken = { policy, preset, limit, settings, field, recommendation, columns, costs };
+  const promise = settingsPromise({ ...taken, sessions: tuned.corpus });
+  return promise === null ? [] : [promise];
 }
