@@ -5,6 +5,7 @@ import type { CorpusChoice } from '@/lib/api/contract/filter-address';
 import { Answer } from './answer/answer';
 import { WholeProgress } from './answer/whole-progress';
 import { AnswerActions } from './answer/answer-actions';
+import { PreferenceSelect } from './answer/preference-select';
 import { Promises } from './answer/promises';
 import { CoverageBar } from './answer/coverage-bar';
 import { SweepProgress } from './answer/sweep-progress';
@@ -110,12 +111,16 @@ export function TuneBody({ choice, view: given, onChange: change, onChoose }: Tu
               setup.y === null ? null : (setting) => onChange(withoutAxis(setup, setting))
             }
             promises={<Promises choice={choice} />}
+            preference={
+              <PreferenceSelect value={view.prefer} onChange={(prefer) => onChange({ prefer })} />
+            }
             actions={
               <AnswerActions
                 setup={setup}
                 end={sweep.end}
                 row={corpus.tuned.row}
                 prices={view.prices}
+                prefer={view.prefer}
               />
             }
           />

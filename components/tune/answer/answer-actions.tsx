@@ -12,6 +12,7 @@ import { namedSettings } from '@/lib/engine/policy/named-settings';
 import { policyOptions } from '@/lib/answers/report/options/policy-options';
 import { useCopy } from '../compare/use-copy';
 import { proposedSettings } from '../model/proposed';
+import type { Preference } from '@/lib/tuning/recommend/preference-words';
 import { reordered, type TuneSetup } from '../state/tune-setup';
 import type { TunedCorpus } from '../state/tuned-row';
 
@@ -25,8 +26,9 @@ export function AnswerActions(props: {
   /** The row that is tuned; what is taken of its answer is kept as a promise. */
   readonly row: TunedCorpus['row'];
   readonly prices: GivenPrices;
+  readonly prefer: Preference;
 }) {
-  const { setup, end, row, prices } = props;
+  const { setup, end, row, prices, prefer } = props;
   const { policy } = setup;
   const settings = proposedSettings(setup, end);
   const [snippet] = policyOptions(policy, settings).snippets;
@@ -48,7 +50,7 @@ export function AnswerActions(props: {
     );
   };
   const record = async (): Promise<void> => {
-    const task = { ...recordTask(setup, end), promise: await promised() };
+    const task = { ...recordTask(setup, end, prefer), promise: await promised() };
     const yaml = await tuneClient.call((tuner) => tuner.record(task));
     saveFile('highwater.yaml', 'application/yaml', yaml);
   };
@@ -74,7 +76,7 @@ export function AnswerActions(props: {
 }
 
 /** Settings and recommendation of the answer. A window that follows each session's limit stays so. */
-function recordTask(setup: TuneSetup, end: SweepEnd | null) {
+function recordTask(setup: TuneSetup, end: SweepEnd | null, prefer: Preference) {
   const { policy } = setup;
   const settings = proposedSettings(setup, end);
   const swept = reordered(setup.axes);
@@ -89,7 +91,10 @@ function recordTask(setup: TuneSetup, end: SweepEnd | null) {
   };
   return {
     settings: { ...namedSettings(policy, settings), ...Object.fromEntries(values) },
-    // A check tunes on a grid: of a sample only the settings are held.
-    recommendation: end?.recommendation && setup.tune.grid.sample === null ? recommendation : null,
+    // A check tunes on a grid by compactions: of a sample, or a cost, only the settings are held.
+    recommendation:
+      end?.recommendation && setup.tune.grid.sample === null && prefer === 'compactions'
+        ? recommendation
+        : null,
   };
 }

@@ -26,9 +26,12 @@ export function Answer(props: {
   readonly onLeaveOut: ((setting: string) => void) | null;
   /** What became of recommendations that were taken before. */
   readonly promises: ReactNode;
+  /** What decides between settings that hold. */
+  readonly preference: ReactNode;
   readonly actions: ReactNode;
 }) {
-  const { sweep, columns, sessions, hrefOf, names, onLeaveOut, promises, actions } = props;
+  const { sweep, columns, sessions, hrefOf, names, onLeaveOut, promises, preference, actions } =
+    props;
   const idle = (sweep.end?.telling?.byAxis ?? []).filter((axis) => axis.sessions === 0);
   const [first] = idle;
   const { end } = sweep;
@@ -47,6 +50,7 @@ export function Answer(props: {
         ) : (
           <Answered {...{ words, columns, names, hrefOf, promises }} />
         )}
+        {preference}
       </div>
       <div className="flex flex-wrap gap-2">
         {first === undefined || idle.length > 1 || onLeaveOut === null ? null : (

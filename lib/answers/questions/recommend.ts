@@ -10,7 +10,10 @@ import {
   askedPlan,
   exactRecommendation,
   stepsOf,
+  type Answer,
 } from '@/lib/tuning/recommend/ask-corpus';
+import { cellsToCost, withCosts } from '@/lib/tuning/recommend/cells-to-cost';
+import { preferences } from '@/lib/tuning/recommend/preference-words';
 import { answerColumns, columnCells } from '@/lib/tuning/recommend/answer-columns';
 import type { Edge } from '@/lib/tuning/recommend/exact-edges';
 import type { HoldOut } from '@/lib/tuning/recommend/hold-out';
@@ -69,6 +72,12 @@ const input = z.strictObject({
     .boolean()
     .default(false)
     .describe('Parts a row whose sessions ran under other settings, as their compactions show'),
+  prefer: z
+    .enum(preferences)
+    .default('compactions')
+    .describe(
+      'What decides between settings that hold: the fewest compactions; or a cost within 1 % of the least and then room, which takes whole replays',
+    ),
   promises: promisesField,
 });
 
@@ -135,7 +144,8 @@ export const tune = defineCorpusQuestion({
     const costs = chosenRows(rows, asked).map(({ sessions, question }) => {
       if (question === null) return { replays: 0, steps: 0, seconds: 0 };
       const { plan } = unlessNone(() => askedPlan(sessions, question));
-      const cost = sweepCost(plan, stepsOf(sessions), askedFigures(asked));
+      const figures = askedFigures({ cost: asked.cost || asked.prefer === 'cost' });
+      const cost = sweepCost(plan, stepsOf(sessions), figures);
       // Today's settings, the recommended ones and the runner-up are priced besides.
       const priced = stepsOf(sessions).reduce((sum, steps) => sum + figureSeconds(steps), 0);
       return { ...cost, seconds: cost.seconds + 3 * priced };
@@ -222,7 +232,8 @@ function* tunedOf(
   if (question === null) throw new Error(`${row.name} has nothing to sweep`);
   const corpus = row.sessions.map((one) => counted.get(one) ?? one);
   const notes = [...copyNotes(copiedSteps(corpus)), ...switchNotes(corpus)];
-  const answer = yield* slicesUnlessNone(askCorpus(corpus, question));
+  const totals = yield* slicesUnlessNone(askCorpus(corpus, question));
+  const answer = asked.prefer === 'cost' ? yield* pricedAnswer(totals, corpus, asked) : totals;
   const { plan, field } = answer;
   const swept = {
     done: field.cells.length * corpus.length,
@@ -250,6 +261,18 @@ function* tunedOf(
     return [{ session: one, settings: policy.settings.parse({ ...own, ...proposal }) as Settings }];
   });
   return { ...tuned, sensitivity: yield* steps(sensitivity(rows, policy, plan.limit), swept) };
+}
+
+/** The answer with the costs that decide it; as it is where no session has a price. */
+function* pricedAnswer(
+  answer: Answer,
+  corpus: readonly SweepSession[],
+  asked: TuneInput,
+): Generator<Progress, Answer, void> {
+  const costs = cellsToCost(answer.field);
+  const task = { plan: answer.plan, cells: costs.cells };
+  const figures = yield* runFigures(corpus, task, { ...asked, cost: true });
+  return figures === null ? answer : { ...answer, field: withCosts(answer.field, costs, figures) };
 }
 
 /** A search that may be paused, and counts nothing. */
@@ -285,7 +308,10 @@ function expectationsOf(all: {
       settings: settingsAt(tuned, place),
       limit: plan.limit,
       sessions: corpus.map(({ facts, session }) => ({ name: facts.name, session })),
-      ...(recommendation === null || recommendation.choice.kind === 'none'
+      // A check tunes by compactions: of a cost only the settings are held.
+      ...(recommendation === null ||
+      recommendation.choice.kind === 'none' ||
+      field.costs !== undefined
         ? {}
         : { recommendation: { settings: varied, within: WITHIN, vary: [...ranges] } }),
       promises: [...all.promised, ...promisesOf(tuned)],

@@ -248,6 +248,23 @@ describe('the tuning worker', () => {
     expect(dearer).not.toEqual(await compared({ input: 5, output: 25 }));
   });
 
+  it('prices the cells that cost decides between before it answers', async () => {
+    const { client } = await loaded();
+    const prices = { input: 5, output: 25 };
+    const end = await client.sweep({ ids, plan, aim, preferred: prices }, listener, never());
+    const sums = end.recommendation?.region.sums;
+    // Caps are constants: three windows at today's, of which the generated session has no say.
+    const known = sums?.cost?.dollars.filter((dollars) => !Number.isNaN(dollars));
+    expect([known?.length, sums?.cost?.sessions]).toEqual([3, 2]);
+    const cells = [{ column: 0, values: [5, 160_000] }];
+    const task = { figures: ['cost'] as const, cells, prices };
+    const { results } = await client.figures(task, () => undefined, never());
+    const [calm = NaN, near = NaN] = results?.values[0] ?? [];
+    expect(known?.[0]).toBeCloseTo(calm + near, 10);
+    const [first] = await client.call((tuner) => tuner.compared(prices, never()));
+    expect(JSON.stringify(first)).toContain('a cost within 1 % of the least');
+  });
+
   it('finds the step at which two settings part', async () => {
     const { client } = await loaded();
     await client.sweep({ ids, plan, aim }, listener, never());
