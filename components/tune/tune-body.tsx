@@ -5,6 +5,8 @@ import type { CorpusChoice } from '@/lib/api/contract/filter-address';
 import { Answer } from './answer/answer';
 import { WholeProgress } from './answer/whole-progress';
 import { AnswerActions } from './answer/answer-actions';
+import { PreferenceSelect } from './answer/preference-select';
+import { Promises } from './answer/promises';
 import { CoverageBar } from './answer/coverage-bar';
 import { SweepProgress } from './answer/sweep-progress';
 import { Below } from './below';
@@ -108,7 +110,19 @@ export function TuneBody({ choice, view: given, onChange: change, onChoose }: Tu
             onLeaveOut={
               setup.y === null ? null : (setting) => onChange(withoutAxis(setup, setting))
             }
-            actions={<AnswerActions setup={setup} end={sweep.end} />}
+            promises={<Promises choice={choice} />}
+            preference={
+              <PreferenceSelect value={view.prefer} onChange={(prefer) => onChange({ prefer })} />
+            }
+            actions={
+              <AnswerActions
+                setup={setup}
+                end={sweep.end}
+                row={corpus.tuned.row}
+                prices={view.prices}
+                prefer={view.prefer}
+              />
+            }
           />
           <div className="min-[1101px]:grid min-[1101px]:grid-cols-[224px_minmax(0,1fr)_492px]">
             <SweepSettings

@@ -10,6 +10,7 @@ import { findings } from './questions/findings';
 import { fits } from './questions/fits';
 import { knobs } from './questions/knobs';
 import { outputs } from './questions/outputs';
+import { promises } from './questions/promises';
 import { recall } from './questions/recall';
 import { tune } from './questions/recommend';
 import { replay } from './questions/replay';
@@ -34,4 +35,11 @@ export const questions: readonly AnyQuestion[] = [
 export const lanesQuestions: readonly LanesQuestion[] = [compare];
 
 /** Every question about many sessions. */
-export const corpusQuestions: readonly CorpusQuestion[] = [score, tokens, sweep, tune, check];
+export const corpusQuestions: readonly CorpusQuestion[] = [
+  score,
+  tokens,
+  sweep,
+  tune,
+  check,
+  promises,
+];

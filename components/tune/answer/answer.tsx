@@ -24,9 +24,14 @@ export function Answer(props: {
   /** Names of the settings that are swept, and how one is left out; null where one alone is swept. */
   readonly names: Readonly<Record<string, string>>;
   readonly onLeaveOut: ((setting: string) => void) | null;
+  /** What became of recommendations that were taken before. */
+  readonly promises: ReactNode;
+  /** What decides between settings that hold. */
+  readonly preference: ReactNode;
   readonly actions: ReactNode;
 }) {
-  const { sweep, columns, sessions, hrefOf, names, onLeaveOut, actions } = props;
+  const { sweep, columns, sessions, hrefOf, names, onLeaveOut, promises, preference, actions } =
+    props;
   const idle = (sweep.end?.telling?.byAxis ?? []).filter((axis) => axis.sessions === 0);
   const [first] = idle;
   const { end } = sweep;
@@ -43,8 +48,9 @@ export function Answer(props: {
         {words === null ? (
           <NoAnswer sweep={sweep} sessions={sessions} />
         ) : (
-          <Answered {...{ words, columns, names, hrefOf }} />
+          <Answered {...{ words, columns, names, hrefOf, promises }} />
         )}
+        {preference}
       </div>
       <div className="flex flex-wrap gap-2">
         {first === undefined || idle.length > 1 || onLeaveOut === null ? null : (
@@ -63,8 +69,9 @@ function Answered(props: {
   readonly columns: ComparedAnswer;
   readonly names: Readonly<Record<string, string>>;
   readonly hrefOf: (row: number) => string | undefined;
+  readonly promises: ReactNode;
 }) {
-  const { words, columns, names, hrefOf } = props;
+  const { words, columns, names, hrefOf, promises } = props;
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -78,6 +85,7 @@ function Answered(props: {
         <WordsView words={words.answer} hrefOf={hrefOf} />
       </p>
       {words.copies === null ? null : <p className="mt-1 text-sm text-ink2">{words.copies}</p>}
+      {promises}
       <Columns {...columns} />
       <p className="mt-1 text-sm text-ink2">
         <strong className="font-medium text-ink">Edges:</strong> {words.edges}.{' '}

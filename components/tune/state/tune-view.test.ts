@@ -26,6 +26,7 @@ describe('a link to the page', () => {
     '?all=1&policy=contextguard-threshold&y=none&set=factor%3A2&set=boundary%3A%3E&at=200000%2C5',
     '?all=1&policy=contextguard-threshold&vary=factor%3A1-5%2F0.5&vary=floor%3A0-2%2F0.1&sample=80%2F7&drawn=factor%2Ccap&at=200000%2C5%2C2.5%2C1',
     '?all=1&row=codex.remote-v1.272000&compared=clairvoyant%2Ccodex&tab=JSON&ratio=first&miss=0.05',
+    '?all=1&prefer=cost',
   ])('holds %s', (search) => {
     const { view, notices } = readTuneView(search);
     expect(notices).toEqual([]);
@@ -46,6 +47,7 @@ describe('a link to the page', () => {
     ['drawn=cap', 'not two settings'],
     ['vary=cap:9-1/1', 'not a setting with from–to/step'],
     ['ratio=third', 'neither step nor first'],
+    ['prefer=room', 'neither compactions nor cost'],
     ['miss=0.3', 'not one of'],
   ])('leaves %s out and says so', (search, why) => {
     const { notices } = readTuneView(search);

@@ -24,6 +24,7 @@ import { parseSetting } from '@/lib/engine/policy/setting-text';
 import { settingFields, type Settings } from '@/lib/engine/policy/fields';
 import { DEFAULT_POLICY, findPolicy, policyOrDefault } from '@/lib/policies/registry';
 import { figureIds, type FigureId } from '@/lib/tuning/figures/figure-ids';
+import { preferences, type Preference } from '@/lib/tuning/recommend/preference-words';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import type { SweepSample } from '@/lib/tuning/sweep/plan';
 import { sweptFields } from '@/lib/tuning/sweep/first-axes';
@@ -71,6 +72,8 @@ export interface TuneView {
   readonly miss: (typeof missShares)[number];
   /** A figure that is computed besides and shown; null: none. */
   readonly figure: FigureId | null;
+  /** What decides between settings that hold. */
+  readonly prefer: Preference;
   /** Prices that overrule the list. */
   readonly prices: GivenPrices;
 }
@@ -110,6 +113,7 @@ const parametersOf = (policy: string) => {
     ratio: single('ratio', oneOf(ratioKinds, 'neither step nor first'), 'step'),
     miss: single('miss', missCodec, 0.01),
     figure: optional('figure', oneOf(figureIds)),
+    prefer: single('prefer', oneOf(preferences, 'neither compactions nor cost'), 'compactions'),
     prices: single('prices', pricesCodec, {}),
   });
 };

@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import type { GivenPrices } from '@/lib/analysis/cost/rates';
 import { tuneClient } from '@/lib/worker/tune/tune-client';
-import type { WorkProgress } from '@/lib/worker/tune/tune-sweep';
+import type { WorkProgress } from '@/lib/worker/tune/tune-figures';
 import type { FigureId } from '@/lib/tuning/figures/figure-ids';
 import {
   figureSums,

@@ -3,6 +3,7 @@
 import { tuneClient } from '@/lib/worker/tune/tune-client';
 import type { SweepEnd, SweepProgress, SweepSums, TuneAim } from '@/lib/worker/tune/tune-sweep';
 import type { AlongSetting } from '@/lib/tuning/breakpoints/merged-plateaus';
+import type { GivenPrices } from '@/lib/analysis/cost/rates';
 import type { Coverage } from '@/lib/tuning/evidence/coverage';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { forgetLoaded } from './load-sessions';
@@ -13,6 +14,7 @@ export interface SweepInput {
   readonly ids: readonly string[];
   readonly plan: SweepPlan;
   readonly aim: TuneAim;
+  readonly preferred?: GivenPrices;
 }
 
 /** Where a sweep stands, and what it has found so far. */

@@ -5,6 +5,7 @@ import type { CorpusChoice } from '@/lib/api/contract/filter-address';
 import type { EvidenceInput } from '@/lib/api/contract/tuning/evidence-contract';
 import { settableSettings } from '@/lib/policies/settable';
 import { ratioQuestion } from '../evidence/use-ratios';
+import type { GivenPrices } from '@/lib/analysis/cost/rates';
 import type { Region } from '@/lib/tuning/region/plateau';
 import { mapView, regionOf, type MapView } from '../model/map-view';
 import type { TodayTask } from '@/lib/worker/tune/tuner';
@@ -46,7 +47,7 @@ export function useTune(choice: CorpusChoice, view: TuneView, dragged: Tried | n
   const { sessions, sources, tuned } = corpus;
   const { row } = tuned;
   const shown = useMemo(() => shownView(view, row), [view, row]);
-  const { policy, x, y, more, sample, drawn, fixed, compared } = shown;
+  const { policy, x, y, more, sample, drawn, fixed, compared, prefer, prices } = shown;
   const isReady = corpus.status === 'ready' && sessions.length > 0;
   const running = useRunning(
     useMemo(
@@ -61,8 +62,8 @@ export function useTune(choice: CorpusChoice, view: TuneView, dragged: Tried | n
   }, [policy, x, y, more, sample, fixed, compared, row, today, sources]);
   const isKnown = isReady && today !== null;
   const input = useMemo(
-    () => (isKnown ? sweepInput(setup, sessions) : null),
-    [isKnown, setup, sessions],
+    () => (isKnown ? sweepInput(setup, sessions, prefer === 'cost' ? prices : null) : null),
+    [isKnown, setup, sessions, prefer, prices],
   );
   const sweep = useSweep(input);
   const columns = useCompared(sweep, view.prices);
@@ -108,10 +109,15 @@ function wholeInput(all: TuneCorpusState['all'], setup: TuneSetup): EvidenceInpu
   } as EvidenceInput;
 }
 
-function sweepInput(setup: TuneSetup, sessions: TuneCorpusState['sessions']): SweepInput {
+function sweepInput(
+  setup: TuneSetup,
+  sessions: TuneCorpusState['sessions'],
+  preferred: GivenPrices | null,
+): SweepInput {
   const { policy, today, tune, limit: most } = setup;
   const aim = { today, values: todayValues(setup), settable: settableSettings(policy), most };
-  return { ids: sessions.map(({ facts }) => facts.id), plan: tune.plan, aim };
+  const cost = preferred === null ? {} : { preferred };
+  return { ids: sessions.map(({ facts }) => facts.id), plan: tune.plan, aim, ...cost };
 }
 
 /** The values of the view, else what is recommended, else what generated sessions ask for, else today's. */

@@ -10,6 +10,8 @@ export interface InputField {
   readonly values: readonly string[] | null;
   /** A command line and tools take a file that holds it: `meta({ file: true })`. */
   readonly isFile: boolean;
+  /** It has to be given. */
+  readonly isNeeded: boolean;
 }
 
 interface SchemaNode {
@@ -29,6 +31,7 @@ export function inputFields(input: z.ZodObject): readonly InputField[] {
     type: node.type ?? 'string',
     values: node.enum ?? null,
     isFile: node.file === true,
+    isNeeded: schema.required?.includes(key) === true,
   }));
 }
 

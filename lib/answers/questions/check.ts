@@ -3,7 +3,6 @@ import { counted, formatInteger } from '@/lib/engine/base/format';
 import type { Settings } from '@/lib/engine/policy/fields';
 import { PRODUCER } from '@/lib/engine/replay/engine';
 import { chooseSettings, type PolicyChoice } from '@/lib/policies/policy-choice';
-import type { CorpusFacts } from '@/lib/tuning/corpus-session';
 import { askedPlan } from '@/lib/tuning/recommend/ask-corpus';
 import { replaySeconds, sweepCost } from '@/lib/tuning/sweep/sweep-cost';
 import { verdictsOf, type CheckTarget, type Verdict } from '../report/expectations/evaluate';
@@ -13,7 +12,15 @@ import { expectationsSchema, type Expectations } from '../report/expectations/sc
 import { sentence } from '../model/block';
 import { defineCorpusQuestion } from '../model/corpus';
 import { QuestionError, type Progress } from '../model/question';
-import { namedPolicy, slicesUnlessNone, unlessNone } from './parts/swept-corpus';
+import { scorePromises, tallyWords } from './parts/kept-promises';
+import { standingWords } from './parts/promise-blocks';
+import {
+  namedPolicy,
+  slicesUnlessNone,
+  sweepSession,
+  unlessNone,
+  type SweepSession,
+} from './parts/swept-corpus';
 
 const verdict = z.object({
   expectation: z.int().describe('Its number in the file, from 0'),
@@ -30,9 +37,7 @@ type ToldVerdict = Readonly<z.output<typeof verdict>>;
 const MOST_TOLD = 20;
 
 /** A session that is given to a check. */
-interface SessionToCheck extends SessionFile {
-  readonly facts: CorpusFacts;
-}
+interface SessionToCheck extends SessionFile, SweepSession {}
 
 /** Whether settings still do to sessions what was recorded of them. */
 export const check = defineCorpusQuestion({
@@ -55,12 +60,17 @@ export const check = defineCorpusQuestion({
     holds: z.boolean(),
     problems: z.array(z.string()).describe('Sessions that are missing, or whose content changed'),
     verdicts: z.array(verdict),
+    promises: z
+      .array(z.string())
+      .describe(
+        'What the other sessions given make of the promises in the file; none fails the check',
+      ),
   }),
   most: { problems: 50, verdicts: 200 },
-  take: ({ file, head: { name }, profile, facts }): SessionToCheck => ({
-    ...{ name, file, profile },
-    facts: facts(),
-  }),
+  take: (session): SessionToCheck => {
+    const { file, head, profile } = session;
+    return { file, name: head.name, profile, ...sweepSession(session) };
+  },
   work({ taken }, { expectations }) {
     const steps = taken.map(({ profile }) => profile.stepCount);
     const asked = recommendationsOf(expectations, choiceOf(expectations));
@@ -87,6 +97,7 @@ export const check = defineCorpusQuestion({
     const told = verdicts.map(({ index, text, session, why, step }): ToldVerdict => {
       return { expectation: index, text, session, holds: why === null, step, why };
     });
+    const scored = yield* scorePromises(expectations.promises ?? [], taken);
     return {
       file: fileOf?.['expectations'] ?? 'highwater.yaml',
       recordedBy: producer,
@@ -94,11 +105,13 @@ export const check = defineCorpusQuestion({
       holds: problems.length === 0 && told.every(({ holds }) => holds),
       problems: [...problems],
       verdicts: told,
+      promises: scored.map(standingWords),
+      tally: tallyWords(scored),
       expected: expectations.expectations.length,
     };
   },
   fails: ({ holds }) => !holds,
-  tell({ file, recordedBy, policy, sessions, problems, verdicts, expected }) {
+  tell({ file, recordedBy, policy, sessions, problems, verdicts, promises, tally, expected }) {
     const failed = verdicts.filter(({ holds }) => !holds);
     const more = failed.length - MOST_TOLD;
     const total = verdicts.length + problems.length;
@@ -114,6 +127,7 @@ export const check = defineCorpusQuestion({
       bad === 0
         ? `${counted(total, 'check')}: all hold.`
         : `${formatInteger(bad)} of ${counted(total, 'check')} failed.`,
+      ...(tally === null ? [] : [`Promises: ${tally}`, ...promises.map((text) => `  ${text}`)]),
       ...otherEngine(recordedBy),
     ].map((text) => sentence([text]));
   },

@@ -10,7 +10,10 @@ import {
   askedPlan,
   exactRecommendation,
   stepsOf,
+  type Answer,
 } from '@/lib/tuning/recommend/ask-corpus';
+import { cellsToCost, withCosts } from '@/lib/tuning/recommend/cells-to-cost';
+import { preferences } from '@/lib/tuning/recommend/preference-words';
 import { answerColumns, columnCells } from '@/lib/tuning/recommend/answer-columns';
 import type { Edge } from '@/lib/tuning/recommend/exact-edges';
 import type { HoldOut } from '@/lib/tuning/recommend/hold-out';
@@ -20,10 +23,12 @@ import { sensitivity, type SensitivityRow } from '@/lib/tuning/recommend/sensiti
 import type { MayCompact } from '@/lib/analysis/explain/likely';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { figureSeconds, sweepCost } from '@/lib/tuning/sweep/sweep-cost';
+import { sentence } from '../model/block';
 import { coreNumbers } from '../model/core-numbers';
 import { defineCorpusQuestion } from '../model/corpus';
 import { QuestionError, type Progress } from '../model/question';
 import { expectationsText, recordedExpectations } from '../report/expectations/record';
+import type { SettingsPromise } from '../report/promises/schema';
 import { policyOptions, type PolicyOptions } from '../report/options/policy-options';
 import { cellRow, rowJson } from './parts/cell-rows';
 import { copiedSteps, countedOnce } from '@/lib/tuning/shared-steps';
@@ -40,7 +45,9 @@ import {
   unlessNone,
   type SweepSession,
 } from './parts/swept-corpus';
+import { settingsPromise } from '../report/promises/settings-promise';
 import { answerJson, answerSchema, withCost } from './parts/answer-table';
+import { promisesField, scorePromises, tallyWords } from './parts/kept-promises';
 import { chosenRows, tunedRows, type TunedRow } from './parts/tuned-rows';
 import {
   completeSettings,
@@ -65,6 +72,13 @@ const input = z.strictObject({
     .boolean()
     .default(false)
     .describe('Parts a row whose sessions ran under other settings, as their compactions show'),
+  prefer: z
+    .enum(preferences)
+    .default('compactions')
+    .describe(
+      'What decides between settings that hold: the fewest compactions; or a cost within 1 % of the least and then room, which takes whole replays',
+    ),
+  promises: promisesField,
 });
 
 const settings = z.record(z.string(), z.unknown());
@@ -116,6 +130,10 @@ export const tune = defineCorpusQuestion({
       bySession: coreNumbers<HoldOut>('The same with every third cluster held out').nullable(),
     }),
     options: coreNumbers<PolicyOptions>('The proposal as users of the system write it'),
+    promisesKept: z
+      .string()
+      .nullable()
+      .describe('What became of earlier recommendations, as "promises" says; null for none'),
     cells: z.array(z.looseObject({ policy: z.string() })).describe('Sums over recorded sessions'),
   }),
   long: ['plan', 'cells'],
@@ -126,7 +144,8 @@ export const tune = defineCorpusQuestion({
     const costs = chosenRows(rows, asked).map(({ sessions, question }) => {
       if (question === null) return { replays: 0, steps: 0, seconds: 0 };
       const { plan } = unlessNone(() => askedPlan(sessions, question));
-      const cost = sweepCost(plan, stepsOf(sessions), askedFigures(asked));
+      const figures = askedFigures({ cost: asked.cost || asked.prefer === 'cost' });
+      const cost = sweepCost(plan, stepsOf(sessions), figures);
       // Today's settings, the recommended ones and the runner-up are priced besides.
       const priced = stepsOf(sessions).reduce((sum, steps) => sum + figureSeconds(steps), 0);
       return { ...cost, seconds: cost.seconds + 3 * priced };
@@ -143,22 +162,27 @@ export const tune = defineCorpusQuestion({
     for (const row of chosenRows(rows, asked)) tuned.push(yield* tunedOf(row, counted, asked));
     const [first] = tuned;
     if (first === undefined) throw new Error('No row is tuned');
+    const promised = asked.promises?.promises ?? [];
     return {
       leftOut,
       rows: rows.map((row) => rowAnswer(row, tuned)),
       ...answerOf(first),
-      all: { rows, tuned },
+      promisesKept: tallyWords(yield* scorePromises(promised, taken)),
+      all: { rows, tuned, promised },
     };
   },
-  tell: ({ all, leftOut, coverage, telling, options }) => [
+  tell: ({ all, leftOut, promisesKept, coverage, telling, options }) => [
     ...corpusBlocks(all, leftOut),
+    ...(promisesKept === null
+      ? []
+      : [sentence([`Of recommendations that were taken before: ${promisesKept}`])]),
     ...(all.tuned.length > 1
       ? []
       : all.tuned.flatMap((one) => tunedBlocks(one, { coverage, telling, options }))),
   ],
   record: {
     about: 'write the expectations of the proposal to a new file',
-    text: ({ all }) => expectationsOf(all.tuned),
+    text: ({ all }) => expectationsOf(all),
   },
 });
 
@@ -208,7 +232,8 @@ function* tunedOf(
   if (question === null) throw new Error(`${row.name} has nothing to sweep`);
   const corpus = row.sessions.map((one) => counted.get(one) ?? one);
   const notes = [...copyNotes(copiedSteps(corpus)), ...switchNotes(corpus)];
-  const answer = yield* slicesUnlessNone(askCorpus(corpus, question));
+  const totals = yield* slicesUnlessNone(askCorpus(corpus, question));
+  const answer = asked.prefer === 'cost' ? yield* pricedAnswer(totals, corpus, asked) : totals;
   const { plan, field } = answer;
   const swept = {
     done: field.cells.length * corpus.length,
@@ -225,6 +250,7 @@ function* tunedOf(
     ...{ row, notes, settings: question.settings, ranges: question.ranges, corpus: row.sessions },
     ...{ answer, recommendation, figures: sumsOf(priced, recorded) },
     columns: compared.map((one, at) => withCost(one, cost, at)),
+    costs,
   };
   const proposal = settingsAt(tuned, proposed(tuned));
   const { policy } = choice;
@@ -235,6 +261,18 @@ function* tunedOf(
     return [{ session: one, settings: policy.settings.parse({ ...own, ...proposal }) as Settings }];
   });
   return { ...tuned, sensitivity: yield* steps(sensitivity(rows, policy, plan.limit), swept) };
+}
+
+/** The answer with the costs that decide it; as it is where no session has a price. */
+function* pricedAnswer(
+  answer: Answer,
+  corpus: readonly SweepSession[],
+  asked: TuneInput,
+): Generator<Progress, Answer, void> {
+  const costs = cellsToCost(answer.field);
+  const task = { plan: answer.plan, cells: costs.cells };
+  const figures = yield* runFigures(corpus, task, { ...asked, cost: true });
+  return figures === null ? answer : { ...answer, field: withCosts(answer.field, costs, figures) };
 }
 
 /** A search that may be paused, and counts nothing. */
@@ -250,7 +288,11 @@ function* steps<T>(
 }
 
 /** highwater.yaml: what the proposal does to the sessions now. @throws QuestionError for several rows */
-function expectationsOf([tuned, ...others]: readonly Tuned[]): string {
+function expectationsOf(all: {
+  readonly tuned: readonly Tuned[];
+  readonly promised: readonly SettingsPromise[];
+}): string {
+  const [tuned, ...others] = all.tuned;
   if (tuned === undefined || others.length > 0) {
     throw new QuestionError('row', 'Expectations are of one row: --row names it.');
   }
@@ -266,9 +308,24 @@ function expectationsOf([tuned, ...others]: readonly Tuned[]): string {
       settings: settingsAt(tuned, place),
       limit: plan.limit,
       sessions: corpus.map(({ facts, session }) => ({ name: facts.name, session })),
-      ...(recommendation === null || recommendation.choice.kind === 'none'
+      // A check tunes by compactions: of a cost only the settings are held.
+      ...(recommendation === null ||
+      recommendation.choice.kind === 'none' ||
+      field.costs !== undefined
         ? {}
         : { recommendation: { settings: varied, within: WITHIN, vary: [...ranges] } }),
+      promises: [...all.promised, ...promisesOf(tuned)],
     }),
   );
+}
+
+/** What the answer promises of its settings; nothing where it proposes none. */
+function promisesOf(tuned: Tuned): readonly SettingsPromise[] {
+  const { row, answer, recommendation, columns, costs, settings } = tuned;
+  if (recommendation === null) return [];
+  const { policy, preset, limit } = row;
+  const { field } = answer;
+  const taken = { policy, preset, limit, settings, field, recommendation, columns, costs };
+  const promise = settingsPromise({ ...taken, sessions: tuned.corpus });
+  return promise === null ? [] : [promise];
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CorpusQuestion } from '@/lib/answers/model/corpus';
-import { fileField } from '@/lib/answers/model/fields';
+import { fileField, kebabCase } from '@/lib/answers/model/fields';
 import type { CliIo } from '../cli-io';
 import type { ExitCode } from '../exit-code';
 import type { CorpusOptions } from './ask-corpus';
@@ -14,8 +14,13 @@ export function addCorpusQuestion(
   end: (code: ExitCode) => void,
 ): Command {
   const hasLibrary = question.needs?.includes('counts') === true;
-  const own = fileField(question);
+  const field = fileField(question);
+  // A file that need not be named is an option.
+  const own = field?.isNeeded === true ? field : undefined;
   if (own !== undefined) command.argument('<yaml>', own.about);
+  else if (field !== undefined) {
+    command.option(`--${kebabCase(field.key)} <yaml>`, field.about);
+  }
   command.argument(hasLibrary ? '[files...]' : '<files...>', 'traces, folders or archives');
   if (hasLibrary) {
     command.option('--library', 'count the recorded sessions of the library instead');
@@ -28,11 +33,12 @@ export function addCorpusQuestion(
   }
   if (question.record !== undefined) command.option('--record <file>', question.record.about);
   return addFields(command, question).action(async (...given: unknown[]) => {
+    const options = given[own === undefined ? 1 : 2] as CorpusOptions & Record<string, unknown>;
+    const file = options[field?.key ?? ''];
     const named =
       own === undefined
-        ? { files: given[0] as string[] }
+        ? { files: given[0] as string[], ...(typeof file === 'string' ? { own: file } : {}) }
         : { own: given[0] as string, files: given[1] as string[] };
-    const options = given[own === undefined ? 1 : 2] as CorpusOptions;
     const { corpusCommand } = await import('./ask-corpus');
     end(await corpusCommand(question, named, options, io));
   });

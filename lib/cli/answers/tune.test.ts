@@ -53,6 +53,19 @@ describe('highwater tune', () => {
     expect(out).toContain('This corpus cannot decide the factor: from 2 to 3 no recorded');
   });
 
+  it('prefers the least cost where it is asked to, and says how many settings were priced', async () => {
+    const args = ['--limit', '200000', '--vary', 'window=150000:200000:10000'];
+    const cost = await capture(['tune', ...RECORDED, ...GUARD, ...args, '--prefer', 'cost']);
+    expect(cost.code).toBe(0);
+    expect(cost.out).toMatch(
+      /then a cost within 1 % of the least, what runs today first; .+ 6 of 6 settings can be set within the limit.*: \d replayed for their cost\./,
+    );
+    const { out } = await capture(['tune', ...RECORDED, ...GUARD, ...args]);
+    expect(out).toContain('then the fewest compactions.');
+    expect(out).not.toContain('within 1 %');
+    expect((await capture(['tune', ...RECORDED, '--prefer', 'room'])).code).toBe(2);
+  });
+
   it('records what the check then holds, and what breaks when a session joins', async () => {
     const yaml = join(folder, 'highwater.yaml');
     const axes = ['--vary', 'window=180000:200000:10000', '--limit', '200000'];

@@ -59,9 +59,9 @@ const withPart = ({ at, message }: QuestionError): string =>
 /** The field that a file holds, as the path of one below a root. */
 function fileInput(question: CorpusQuestion): z.ZodRawShape {
   const field = fileField(question);
-  return field === undefined
-    ? {}
-    : { [field.key]: pathInput.describe(`${field.about}: a file below a root`) };
+  if (field === undefined) return {};
+  const file = pathInput.describe(`${field.about}: a file below a root`);
+  return { [field.key]: field.isNeeded ? file : file.optional() };
 }
 
 /** What a tool was asked with, the field of a file read. @throws InputError */
@@ -78,10 +78,13 @@ async function withFile(
   if (typeof file !== 'string') return { own: given, fileOf: {} };
   const schema = question.input.shape[key] as z.ZodType;
   const { value } = await readFieldFile(schema, file, await desk.files.resolve(file));
-  // Every file that a field takes is one of expectations.
-  const shown = desk.texts ? value : withoutSessionNames(value as Expectations);
+  const shown = desk.texts || !namesSessions(value) ? value : withoutSessionNames(value);
   return { own: { ...given, [key]: shown }, fileOf: { [key]: file } };
 }
+
+/** A file of expectations names the sessions that they are of. */
+const namesSessions = (value: unknown): value is Expectations =>
+  typeof value === 'object' && value !== null && 'sessions' in value;
 
 /** What a question takes of each session. @throws InputError where there is none. */
 async function takenOf(

@@ -51,6 +51,8 @@ async function fill(): Promise<void> {
   await runQueue(db, new AbortController().signal, () => sleep(10));
   await createScenario(db, { name: 'Scenario', json: '{}' });
   await db.prisma.setting.create({ data: { key: 'k', value: '{"a":1}', updatedAt: 1.5 } });
+  const promise = { id: 'p', sha256: 'hash', data: Buffer.from('data'), createdAt: 2 };
+  await db.prisma.promised.create({ data: promise });
   await suppress(db, { detector: 'default-factor', sessionId: '', reason: 'A guess.' });
   const { id } = await db.prisma.session.findFirstOrThrow({ where: { name: 'one' } });
   await createNote(db, id, { first: 1, last: 3, text: 'Here.' });
@@ -101,6 +103,7 @@ it('goes to SQLite and back, row by row the same, and adds nothing twice', async
     Suppression: 1,
     Run: 2,
     Note: 1,
+    Promised: 1,
   });
   expect(first.known).toEqual({});
   expect(await rowsOf(sqlite('moved.db'))).toEqual(before);

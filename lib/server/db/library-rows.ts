@@ -49,6 +49,7 @@ const OTHERS: readonly (readonly [LibraryTable, string])[] = [
   ['Suppression', 'id'],
   ['Run', 'seq'],
   ['Note', 'id'],
+  ['Promised', 'id'],
   ['Mapping', 'id'],
   ['WatchedFolder', 'id'],
   ['WatchedFile', 'path'],

@@ -127,6 +127,7 @@ export const LIBRARY_TABLES = {
     createdAt: 'number',
     updatedAt: 'number',
   },
+  Promised: { id: 'text', sha256: 'text', data: 'bytes', createdAt: 'number' },
   Mapping: { id: 'text', name: 'text', json: 'text', createdAt: 'number', updatedAt: 'number' },
   WatchedFolder: {
     id: 'text',

@@ -14,6 +14,7 @@ import * as watched from './live/watched';
 import * as openScenario from './open-scenario';
 import * as check from './runs/check';
 import * as notes from './runs/notes';
+import * as promised from './runs/promised';
 import * as runs from './runs/runs';
 import * as scenarios from './scenarios';
 import * as compactions from './sessions/compactions';
@@ -62,6 +63,7 @@ const modules: readonly object[] = [
   prefix,
   prices,
   profiles,
+  promised,
   questionList,
   references,
   report,

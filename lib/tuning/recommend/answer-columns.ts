@@ -4,6 +4,7 @@ import { cellAt, placesOf } from '../region/cell-space';
 import type { SweepCell } from '../sweep/plan';
 import { per100 } from '../region/cell-sums';
 import type { Region } from '../region/plateau';
+import { cheapestOf } from './cheapest';
 import { bestOf, isSettable, type Choice } from './choice';
 import { overflowsIn, rateOf, type Rate } from './hold-out';
 import type { Edge } from './exact-edges';
@@ -98,7 +99,7 @@ function choiceOf(field: TuneField, rows: readonly number[]) {
 
 /**
  * The settings that a user can set and that hold, beside today's and the chosen ones, with the fewest
- * compactions: null where all of them come to the same as one of these.
+ * compactions, or the least cost where that decides: null where all of them come to the same as one of these.
  */
 export function runnerUpOf(
   field: TuneField,
@@ -107,14 +108,18 @@ export function runnerUpOf(
 ): readonly number[] | null {
   const compactions = (place: readonly number[]): number =>
     floatAt(region.sums.compactions, cellAt(field, place));
-  const taken = [chosen, field.baseline].map(compactions);
+  const { cost } = region.sums;
+  /** What a place comes to: its compactions, and where cost decides its dollars. */
+  const outcome = (place: readonly number[]): string =>
+    `${compactions(place)} ${cost?.dollars[cellAt(field, place)] ?? ''}`;
+  const taken = [chosen, field.baseline].map(outcome);
   const others = placesOf(field).filter(
     (place) =>
       region.breaches[cellAt(field, place)] === null &&
       isSettable(field, place) &&
-      !taken.includes(compactions(place)),
+      !taken.includes(outcome(place)),
   );
-  return bestOf(field, region, others, compactions);
+  return cheapestOf(field, region, others) ?? bestOf(field, region, others, compactions);
 }
 
 function columnFigures(

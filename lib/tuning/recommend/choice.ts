@@ -1,6 +1,7 @@
 import { cellAt, neighbours, placesOf } from '../region/cell-space';
 import { floatAt } from '@/lib/engine/base/read';
 import { alike, type Region } from '../region/plateau';
+import { cheapestOf, cheapPlaces } from './cheapest';
 import type { TuneField } from './tune-field';
 
 /**
@@ -18,7 +19,8 @@ export interface Choice {
 /**
  * The proposal of a region. Today's settings stay where they break nothing, unless a user can set
  * what compacts clearly less often. Else what a user can set comes first, a patch second; of those
- * that hold, one with room around it, then the fewest compactions, then the nearest.
+ * that hold, one with room around it, then the fewest compactions, then the nearest. Where cells are priced the least cost
+ * decides in place of these, and today's settings stay where they cost within 1 % of it.
  */
 export function choose(field: TuneField, region: Region): Choice {
   const { baseline } = field;
@@ -32,6 +34,11 @@ export function choose(field: TuneField, region: Region): Choice {
     spare: kind !== 'none' && hasSpare(field, region, place),
   });
   const holds = region.breaches[cellAt(field, baseline)] === null;
+  const cheapest = cheapestOf(field, region, free);
+  if (cheapest !== null) {
+    const near = cheapPlaces(region, free).some((place) => place.join() === baseline.join());
+    return holds && near ? answer('keep', baseline) : answer('change', cheapest);
+  }
   const best = bestOf(field, region, free, compactions);
   if (holds) {
     const clear = best !== null && isClearlyLess(compactions(best), compactions(baseline));

@@ -62,17 +62,47 @@ const RESAMPLES = 2_000;
 export function bootstrapInterval(clusters: readonly Cluster[], seed = 1): Interval | null {
   if (clusters.length < 2) return null;
   const random = seededRandom(seed);
-  const rates = new Float64Array(RESAMPLES);
-  for (let draw = 0; draw < RESAMPLES; draw++) {
-    let sum = 0;
-    let weight = 0;
-    for (const _ of clusters) {
-      const one = clusters[Math.floor(random() * clusters.length)];
-      sum += one?.sum ?? 0;
-      weight += one?.weight ?? 0;
-    }
-    rates[draw] = weight === 0 ? 0 : sum / weight;
+  return percentiles(() => clusterRate(drawn(clusters, clusters.length, random)));
+}
+
+/**
+ * The same of `count` clusters that are still to come, if they are like the given ones. They are drawn from
+ * clusters that were drawn themselves, so that it is as wide as what few clusters leave unknown.
+ */
+export function furtherInterval(
+  clusters: readonly Cluster[],
+  count: number,
+  seed = 1,
+): Interval | null {
+  if (clusters.length < 2) return null;
+  const random = seededRandom(seed);
+  return percentiles(() =>
+    clusterRate(drawn(drawn(clusters, clusters.length, random), count, random)),
+  );
+}
+
+/** Clusters drawn with replacement. */
+const drawn = (
+  clusters: readonly Cluster[],
+  count: number,
+  random: () => number,
+): readonly Cluster[] =>
+  Array.from(
+    { length: count },
+    () => clusters[Math.floor(random() * clusters.length)] ?? { sum: 0, weight: 0 },
+  );
+
+/** Σ sum ÷ Σ weight; 0 without a weight. */
+export function clusterRate(clusters: readonly Cluster[]): number {
+  let [sum, weight] = [0, 0];
+  for (const one of clusters) {
+    sum += one.sum;
+    weight += one.weight;
   }
-  rates.sort();
+  return weight === 0 ? 0 : sum / weight;
+}
+
+function percentiles(draw: () => number): Interval {
+  const rates = Float64Array.from({ length: RESAMPLES }, draw).sort();
   return { low: quantile(rates, TAIL), high: quantile(rates, 1 - TAIL) };
 }

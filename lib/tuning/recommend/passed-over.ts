@@ -3,6 +3,7 @@ import { formatInteger, counted } from '@/lib/engine/base/format';
 import { floatAt, intAt } from '@/lib/engine/base/read';
 import { cellAt, placesOf } from '../region/cell-space';
 import { alike } from '../region/plateau';
+import { roomAt } from './cheapest';
 import { hasSpare, isSettable } from './choice';
 import type { Recommendation } from './recommendation';
 import { placeWords } from './setting-words';
@@ -13,7 +14,7 @@ export interface PassedOver {
   readonly place: readonly number[];
   readonly compactions: number;
   readonly unusedPerCompaction: number | null;
-  readonly reason: 'patch' | 'declined' | 'alike' | 'edge' | 'unused';
+  readonly reason: 'patch' | 'declined' | 'alike' | 'edge' | 'unused' | 'cost' | 'room' | 'today';
 }
 
 const reasons: Readonly<Record<PassedOver['reason'], string>> = {
@@ -21,6 +22,9 @@ const reasons: Readonly<Record<PassedOver['reason'], string>> = {
   declined: 'too few sessions show it',
   alike: 'within a tenth that is no reason to change',
   edge: 'it has nothing to spare, for next to it sessions overflow or loop',
+  cost: 'it costs more',
+  room: 'it has less room to where sessions overflow or loop',
+  today: 'what runs today costs within 1 % as little, and stays then',
   unused: 'it compacts as often, and less of the window unused alone is no reason to change',
 };
 
@@ -67,14 +71,29 @@ export function passedOver(
   const { place, compactions, unused } = best;
   const reason = !isSettable(field, place)
     ? 'patch'
-    : compactions === own.compactions
-      ? 'unused'
-      : !hasSpare(field, region, place)
-        ? 'edge'
-        : choice.kind === 'keep' && alike(compactions, own.compactions)
-          ? 'alike'
-          : 'declined';
+    : sums.cost !== undefined
+      ? costReason(region, choice, place)
+      : compactions === own.compactions
+        ? 'unused'
+        : !hasSpare(field, region, place)
+          ? 'edge'
+          : choice.kind === 'keep' && alike(compactions, own.compactions)
+            ? 'alike'
+            : 'declined';
   return { place, compactions, unusedPerCompaction: compactions === 0 ? null : unused, reason };
+}
+
+/** Why settings that beat the chosen ones but for their cost are not chosen where cost decides. */
+function costReason(
+  region: Recommendation['region'],
+  choice: Recommendation['choice'],
+  place: readonly number[],
+): PassedOver['reason'] {
+  const dollars = (of: readonly number[]): number =>
+    floatAt(region.sums.cost?.dollars ?? new Float64Array(), cellAt(region, of));
+  if (!(dollars(place) <= dollars(choice.place))) return 'cost';
+  if (choice.kind === 'keep') return 'today';
+  return roomAt(region, place) < roomAt(region, choice.place) ? 'room' : 'declined';
 }
 
 /** "Passed over: window 190,000, cap 2× (…): a user cannot set that, it takes a patch."; null for nothing. */

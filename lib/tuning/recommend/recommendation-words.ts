@@ -1,5 +1,5 @@
 import { cellAt } from '../region/cell-space';
-import { counted, formatFixed, formatInteger } from '@/lib/engine/base/format';
+import { counted, formatDollars, formatFixed, formatInteger } from '@/lib/engine/base/format';
 import { floatAt, intAt } from '@/lib/engine/base/read';
 import type { Word, Words } from '@/lib/engine/base/answer/words';
 import type { Edge, Wish } from './exact-edges';
@@ -43,7 +43,7 @@ function choiceWords(
       const verb = choice.kind === 'patch' ? 'Patch to' : 'Set';
       const reason =
         failing === ''
-          ? ` compacts less often than ${today} (${turn}).`
+          ? (costTurn(region.sums, now, then) ?? ` compacts less often than ${today} (${turn}).`)
           : ` with ${today}, ${failing} (${turn}).`;
       const settable = choice.kind === 'patch' ? ' Nothing that a user can set holds.' : '';
       const nothing = choice.spare ? '' : ' It has nothing to spare.';
@@ -56,6 +56,19 @@ function choiceWords(
         ` with ${today}, ${failingWords(region.sums, now)}; no other does without.`,
       ];
   }
+}
+
+/** " costs ~$6.44 a session, ~$6.84 today (33 → 73 compactions).": null where cost does not decide. */
+function costTurn(
+  { cost, compactions }: Recommendation['region']['sums'],
+  now: number,
+  then: number,
+): string | null {
+  if (cost === undefined) return null;
+  const [was, is] = [now, then].map((cell) =>
+    formatDollars(floatAt(cost.dollars, cell) / cost.sessions),
+  );
+  return ` costs ~${is} a session, ~${was} today (${compactionsTurn(compactions, now, then)}).`;
 }
 
 /** "no recorded session overflows or loops", those aside that do so whatever is set. */
@@ -72,7 +85,7 @@ function heldWords(
 /** What compacts less often, and why it is not proposed. */
 function declinedWords(
   field: TuneField,
-  { place, gain }: NonNullable<Recommendation['declined']>,
+  { place, gain, by }: NonNullable<Recommendation['declined']>,
   { sums }: Recommendation['region'],
 ): string {
   const turn = compactionsTurn(
@@ -83,8 +96,11 @@ function declinedWords(
   const why =
     gain === null
       ? 'one cluster of sessions has no interval'
-      : `per 100 steps ${formatFixed(gain.value, 2)}, 95 % interval ${formatFixed(gain.low, 2)} to ${formatFixed(gain.high, 2)}`;
-  return ` With ${placeWords(field.column, place)} it compacts less often (${turn}), but too few sessions show it: ${why}.`;
+      : by === 'cost'
+        ? `a session ${formatDollars(gain.value)}, 95 % interval ${formatDollars(gain.low)} to ${formatDollars(gain.high)}`
+        : `per 100 steps ${formatFixed(gain.value, 2)}, 95 % interval ${formatFixed(gain.low, 2)} to ${formatFixed(gain.high, 2)}`;
+  const does = by === 'cost' ? 'costs less' : 'compacts less often';
+  return ` With ${placeWords(field.column, place)} it ${does} (${turn}), but too few sessions show it: ${why}.`;
 }
 
 function failingWords(

@@ -141,7 +141,7 @@ function deciderOf(
   const deciders = candidates.map(({ row, broken }): Decider & { readonly broken: number } => {
     const rest = (all: readonly number[]): readonly number[] => all.filter((one) => one !== row);
     const others = { overflow: rest(unavoidable.overflow), loop: rest(unavoidable.loop) };
-    const less = regionOf(field, withoutRow(field, region.sums, row), others);
+    const less = regionOf(field, withoutRow(field, region.sums, rows, row), others);
     const without = steadyChoice(field, less, rest(rows)).choice;
     return { row, without, same: sameChoice(without, choice), broken };
   });

@@ -1,7 +1,8 @@
 import { cellAt } from '../region/cell-space';
-import { intAt } from '@/lib/engine/base/read';
+import { floatAt, intAt } from '@/lib/engine/base/read';
 import { choose, type Choice } from './choice';
-import { bootstrapInterval, type Interval } from './intervals';
+import { bootstrapInterval, clusterRate, type Interval } from './intervals';
+import type { Preference } from './preference-words';
 import type { Region } from '../region/plateau';
 import type { TuneField } from './tune-field';
 
@@ -28,12 +29,13 @@ export interface PerHundred extends Interval {
 /** A choice, and what was declined for it. */
 export interface SteadyChoice {
   readonly choice: Choice;
-  /** Settings that compact less often, of which the sessions drawn may be the only reason. */
-  readonly declined: (Choice & { readonly gain: PerHundred | null }) | null;
+  /** Settings that compact less often, or cost less, of which the sessions drawn may be the only reason. */
+  readonly declined:
+    (Choice & { readonly gain: PerHundred | null; readonly by: Preference }) | null;
 }
 
 /**
- * Fewer compactions alone are no reason to change what holds, unless the difference is beyond the
+ * Fewer compactions, or a lower cost, alone are no reason to change what holds, unless the difference is beyond the
  * chance of the sessions drawn: its interval over clusters must be below nought.
  */
 export function steadyChoice(
@@ -44,10 +46,32 @@ export function steadyChoice(
   const choice = choose(field, region);
   const holds = region.breaches[cellAt(field, field.baseline)] === null;
   if (choice.kind !== 'change' || !holds) return { choice, declined: null };
-  const gain = perHundred(field, rows, choice.place);
+  const by = region.sums.cost === undefined ? 'compactions' : 'cost';
+  const gain = (by === 'cost' ? perSession : perHundred)(field, rows, choice.place);
   if (gain !== null && gain.high < 0) return { choice, declined: null };
   const kept = choose({ ...field, settable: () => false }, region);
-  return { choice: kept, declined: { ...choice, gain } };
+  return { choice: kept, declined: { ...choice, gain, by } };
+}
+
+/** Change of the cost of a session between today's settings and a place, with its interval. */
+function perSession(
+  field: TuneField,
+  rows: readonly number[],
+  place: readonly number[],
+): PerHundred | null {
+  const { costs } = field;
+  if (costs === undefined) return null;
+  const [then, today] = [cellAt(field, place), cellAt(field, field.baseline)];
+  const more = (row: number): number =>
+    floatAt(costs.values, row * costs.cells + then) -
+    floatAt(costs.values, row * costs.cells + today);
+  const priced = rows.filter((row) => !Number.isNaN(more(row)));
+  const clusters = clustersOf(field, priced).map((members) => ({
+    sum: members.reduce((sum, row) => sum + more(row), 0),
+    weight: members.length,
+  }));
+  const interval = bootstrapInterval(clusters);
+  return interval && { ...interval, value: clusterRate(clusters) };
 }
 
 /** Change of compactions per 100 steps between today's settings and a place, with its interval. */

@@ -2,6 +2,7 @@ import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
 import type { CorpusFacts } from '../corpus-session';
 import type { SweepResults } from '../sweep/sweep-results';
 import { cellAt, placesOf, type CellSpace } from '../region/cell-space';
+import { costSums, type CellCosts } from '../region/cell-costs';
 import { cellSums, type CellSums } from '../region/cell-sums';
 import { aboveLimit, breachOf, type Breach, type Constraints } from '../region/constraints';
 import type { Region } from '../region/plateau';
@@ -23,15 +24,29 @@ export interface TuneField extends CellSpace {
   readonly constraints: Constraints;
   /** Settings that a user can set; the others are constants of the program. */
   readonly settable: (setting: string) => boolean;
+  /** Where cost decides: of each session and cell, and for how many cells how many were replayed. */
+  readonly costs?: CellCosts;
+  readonly priced?: { readonly settings: number; readonly replayed: number };
 }
 
 /** Sums over the sessions of some rows. */
-export const sumsOf = ({ results, sessions }: TuneField, rows: readonly number[]): CellSums =>
-  cellSums(
+export function sumsOf({ results, sessions, costs }: TuneField, rows: readonly number[]): CellSums {
+  const sums = cellSums(
     results,
     rows,
     sessions.map(({ steps }) => steps),
   );
+  return withCost(sums, costs, rows);
+}
+
+function withCost(
+  { cost: _, ...sums }: CellSums,
+  costs: TuneField['costs'],
+  rows: readonly number[],
+): CellSums {
+  const cost = costs === undefined ? null : costSums(costs, rows);
+  return cost === null ? sums : { ...sums, cost };
+}
 
 /** Rows of the sessions that decide: recorded ones. */
 export const decidingRows = ({ sessions }: TuneField): readonly number[] =>
@@ -88,10 +103,11 @@ export function unavoidableOf(field: TuneField, rows: readonly number[]): Unavoi
   };
 }
 
-/** The same sums without one session. */
+/** The sums of some rows without one of them. */
 export function withoutRow(
-  { results, sessions }: TuneField,
+  { results, sessions, costs }: TuneField,
   sums: CellSums,
+  rows: readonly number[],
   row: number,
 ): CellSums {
   const less = {
@@ -110,5 +126,9 @@ export function withoutRow(
     }
     if (byteAt(results.loop, at) === 1) less.looping[cell] = intAt(less.looping, cell) - 1;
   }
-  return less;
+  return withCost(
+    less,
+    costs,
+    rows.filter((one) => one !== row),
+  );
 }

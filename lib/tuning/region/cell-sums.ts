@@ -1,5 +1,6 @@
 import { floatAt, intAt } from '@/lib/engine/base/read';
 import type { SweepResults } from '../sweep/sweep-results';
+import type { CostSums } from './cell-costs';
 
 /** Totals of each cell over some sessions of a corpus, one value per cell. */
 export interface CellSums {
@@ -16,6 +17,8 @@ export interface CellSums {
   /** Number of sessions, and of their steps. */
   readonly sessions: number;
   readonly steps: number;
+  /** Left out where cost does not decide, or no session has a price. */
+  readonly cost?: CostSums;
 }
 
 /** Adds up the sessions of `rows`; `steps` holds each row's number of steps. */

@@ -111,14 +111,23 @@ export function totalsAt(
  * A number for each cell: equal where every session has the same events (compactions, passes,
  * overflow, loop). Cells that are not computed stand together.
  */
-export function eventClasses(results: SweepResults): Int32Array {
+export const eventClasses = (results: SweepResults): Int32Array => classesBy(results, eventsText);
+
+/** The same with what is sent and what is unused: cells of one class are one replay, as far as totals tell. */
+export const outcomeClasses = (results: SweepResults): Int32Array =>
+  classesBy(results, (of, at) => `${eventsText(of, at)},${of.sent[at]},${of.unused[at]}`);
+
+function classesBy(
+  results: SweepResults,
+  textOf: (results: SweepResults, at: number) => string,
+): Int32Array {
   const { sessions, cells } = results;
   // Cells are parted session by session: two stay together while their events agree.
   const classes = new Int32Array(cells);
   for (let session = 0; session < sessions; session++) {
     const known = new Map<string, number>();
     for (let cell = 0; cell < cells; cell++) {
-      const key = `${classes[cell]} ${eventsText(results, session * cells + cell)}`;
+      const key = `${classes[cell]} ${textOf(results, session * cells + cell)}`;
       const found = known.get(key) ?? known.size;
       known.set(key, found);
       classes[cell] = found;

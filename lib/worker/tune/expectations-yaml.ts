@@ -1,5 +1,6 @@
 import { policyOrDefault } from '@/lib/policies/registry';
 import { expectationsText, recordedExpectations } from '@/lib/answers/report/expectations/record';
+import type { SettingsPromise } from '@/lib/answers/report/promises/schema';
 import type { CorpusSession } from '@/lib/tuning/corpus-session';
 import type { SweepTask } from './tune-sweep';
 
@@ -16,6 +17,8 @@ export interface RecordTask {
       readonly step: number;
     }[];
   } | null;
+  /** What is promised of them; null for nothing. */
+  readonly promise: SettingsPromise | null;
 }
 
 /** A sweep's sessions, and the task that it was asked. */
@@ -27,7 +30,7 @@ interface Swept {
 /** highwater.yaml: what settings do to the recorded sessions of a sweep, the generated ones left out. */
 export function expectationsYaml(
   { sessions, task }: Swept,
-  { settings, recommendation }: RecordTask,
+  { settings, recommendation, promise }: RecordTask,
 ): string {
   const recorded = sessions.filter(({ facts }) => !facts.generated);
   const kept = recorded.length > 0 ? recorded : sessions;
@@ -37,6 +40,7 @@ export function expectationsYaml(
       settings,
       limit: task.plan.limit,
       sessions: kept.map(({ facts, session }) => ({ name: facts.name, session })),
+      promises: promise === null ? [] : [promise],
       ...(recommendation !== null && {
         recommendation: { ...recommendation, vary: [...recommendation.vary] },
       }),

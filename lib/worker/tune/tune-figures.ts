@@ -7,10 +7,16 @@ import type { CorpusSession } from '@/lib/tuning/corpus-session';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
 import type { WorkerClock } from '../worker-scope';
 import { Slices } from './slices';
-import type { WorkProgress } from './tune-sweep';
 
 /** Milliseconds between two reports. */
 const REPORT_MS = 100;
+
+/** Replays done, of all, and milliseconds of work. */
+export interface WorkProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly ms: number;
+}
 
 /** Figures of a sweep's sessions under cells of its plan. */
 export interface FigureTask {

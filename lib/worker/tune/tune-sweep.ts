@@ -1,4 +1,7 @@
+import type { GivenPrices } from '@/lib/analysis/cost/rates';
 import type { CorpusSession } from '@/lib/tuning/corpus-session';
+import type { FigureResults } from '@/lib/tuning/figures/figure-results';
+import { cellsToCost, withCosts, type CostPlan } from '@/lib/tuning/recommend/cells-to-cost';
 import type { AlongSetting } from '@/lib/tuning/breakpoints/merged-plateaus';
 import { tellingOf, type Coverage, type Telling } from '@/lib/tuning/evidence/coverage';
 import { CoverageTally } from '@/lib/tuning/evidence/coverage-tally';
@@ -29,6 +32,7 @@ import {
 import { copiedSteps, ownSteps } from '@/lib/tuning/shared-steps';
 import type { WorkerClock } from '../worker-scope';
 import { Slices } from './slices';
+import { tuneFigures, type WorkProgress } from './tune-figures';
 import { wordsOf, type TuneWords } from './tune-words';
 
 /** Milliseconds between two reports. */
@@ -50,6 +54,8 @@ export interface SweepTask {
   readonly ids: readonly string[];
   readonly plan: SweepPlan;
   readonly aim: TuneAim;
+  /** Where cost decides: the prices that overrule the list. Left out: the fewest compactions do. */
+  readonly preferred?: GivenPrices;
 }
 
 /** Sums of cells so far, of recorded and of generated sessions. */
@@ -62,13 +68,6 @@ export interface RunSums {
 export interface SweepSums {
   readonly grid: RunSums & { readonly cells: readonly SweepCell[] };
   readonly beside: RunSums;
-}
-
-/** Replays done, of all, and milliseconds of work. */
-export interface WorkProgress {
-  readonly done: number;
-  readonly total: number;
-  readonly ms: number;
 }
 
 /** Where a sweep stands. */
@@ -128,6 +127,8 @@ export class TuneSweep {
   #evidence: readonly SessionEvidence[] = [];
   #tally = new CoverageTally();
   #answered: SweepAnswer | null = null;
+  #isPriced = false;
+  #costs: { readonly plan: CostPlan; readonly figures: FigureResults } | null = null;
 
   constructor(
     readonly sessions: readonly CorpusSession[],
@@ -158,11 +159,15 @@ export class TuneSweep {
     await this.#slices.begin();
     await this.#cover(listener, signal);
     await this.#advance(this.#grid, listener, signal);
+    const { preferred } = this.task;
+    if (preferred !== undefined && !this.#isPriced && this.#grid.ended && !signal.aborted) {
+      this.#isPriced = await this.#price(preferred, signal);
+    }
     if (!this.#beside.ended && !signal.aborted) {
       await listener.onAnswered(this.#end(false));
       await this.#advance(this.#beside, listener, signal);
     }
-    return this.#end(!this.#grid.ended || !this.#beside.ended);
+    return this.#end(!this.#grid.ended || !this.#beside.ended || this.#lacksPrices);
   }
 
   async #advance(part: SweepRun, listener: SweepListener, signal: AbortSignal): Promise<void> {
@@ -241,11 +246,33 @@ export class TuneSweep {
     return { ...this.#progress(), cancelled, sums: this.#sums(), ...this.#answer() };
   }
 
-  /** The answer is the grid's: it does not wait for the policies beside it. */
-  #answer(): Pick<SweepEnd, 'recommendation' | 'telling' | 'words'> {
-    const none = { recommendation: null, telling: null, words: null };
+  /** Cost decides, and is not computed yet. */
+  get #lacksPrices(): boolean {
+    return this.task.preferred !== undefined && !this.#isPriced;
+  }
+
+  /** Prices the cells that cost decides between; the answer waits for it. False where it was cancelled. */
+  async #price(prices: GivenPrices, signal: AbortSignal): Promise<boolean> {
+    const field = this.#field();
+    if (field === null) return true;
+    const costs = cellsToCost(field);
+    const task = { figures: ['cost'], cells: costs.cells, prices } as const;
+    const quiet = { onProgress: () => undefined, signal };
+    const { plan } = this.task;
+    const { results } = await tuneFigures(
+      { sessions: this.sessions, plan },
+      task,
+      this.host,
+      quiet,
+    );
+    if (results === null) return false;
+    this.#costs = { plan: costs, figures: results };
+    return true;
+  }
+
+  #field(): TuneField | null {
     const sessions = this.#covered();
-    if (!this.#grid.ended || sessions.length === 0) return none;
+    if (!this.#grid.ended || sessions.length === 0) return null;
     const { plan, aim } = this.task;
     const settable = new Set(aim.settable);
     const field = fieldOfSweep({
@@ -258,6 +285,16 @@ export class TuneSweep {
       allowed: { overflowing: 0, looping: 0 },
       settable: (setting) => settable.has(setting),
     });
+    return this.#costs === null ? field : withCosts(field, this.#costs.plan, this.#costs.figures);
+  }
+
+  /** The answer is the grid's: it does not wait for the policies beside it. */
+  #answer(): Pick<SweepEnd, 'recommendation' | 'telling' | 'words'> {
+    const none = { recommendation: null, telling: null, words: null };
+    const field = this.#lacksPrices ? null : this.#field();
+    if (field === null) return none;
+    const sessions = this.#covered();
+    const { aim } = this.task;
     const recommendation = recommend(field);
     this.#answered = recommendation === null ? null : { field, recommendation };
     if (recommendation === null) return none;

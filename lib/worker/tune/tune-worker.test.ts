@@ -248,6 +248,23 @@ describe('the tuning worker', () => {
     expect(dearer).not.toEqual(await compared({ input: 5, output: 25 }));
   });
 
+  it('prices the cells that cost decides between before it answers', async () => {
+    const { client } = await loaded();
+    const prices = { input: 5, output: 25 };
+    const end = await client.sweep({ ids, plan, aim, preferred: prices }, listener, never());
+    const sums = end.recommendation?.region.sums;
+    // Caps are constants: three windows at today's, of which the generated session has no say.
+    const known = sums?.cost?.dollars.filter((dollars) => !Number.isNaN(dollars));
+    expect([known?.length, sums?.cost?.sessions]).toEqual([3, 2]);
+    const cells = [{ column: 0, values: [5, 160_000] }];
+    const task = { figures: ['cost'] as const, cells, prices };
+    const { results } = await client.figures(task, () => undefined, never());
+    const [calm = NaN, near = NaN] = results?.values[0] ?? [];
+    expect(known?.[0]).toBeCloseTo(calm + near, 10);
+    const [first] = await client.call((tuner) => tuner.compared(prices, never()));
+    expect(JSON.stringify(first)).toContain('a cost within 1 % of the least');
+  });
+
   it('finds the step at which two settings part', async () => {
     const { client } = await loaded();
     await client.sweep({ ids, plan, aim }, listener, never());
@@ -267,10 +284,34 @@ describe('the tuning worker', () => {
     };
     const report = await client.call((tuner) => tuner.ratios(question));
     expect(report.models.map(({ generated }) => generated)).toEqual([false, true]);
-    const task = { settings: { window: 200_000, cap: 5 }, recommendation: null };
+    const task = { settings: { window: 200_000, cap: 5 }, recommendation: null, promise: null };
     const yaml = await client.call((tuner) => tuner.record(task));
     expect(yaml).toContain('name: calm');
     expect(yaml).not.toContain('name: made');
+    expect(yaml).not.toContain('promises');
+  });
+
+  it('promises what the answer does to the recorded sessions, and records that', async () => {
+    const { client } = await loaded();
+    await client.sweep({ ids, plan, aim }, listener, never());
+    const row = { preset: null, limit: 200_000 };
+    const prices = { input: 5, output: 25 };
+    const promise = await client.call((tuner) => tuner.promise(row, prices));
+    const cells = [{ column: 0, values: [5, 200_000] }];
+    const task = { figures: ['cost'] as const, cells, prices };
+    const { results } = await client.figures(task, () => undefined, never());
+    expect(promise).toMatchObject({
+      ...{ policy: 'contextguard-threshold', swept: { cap: 5, window: 200_000 }, settings: {} },
+      heldOut: { overflowing: 0, of: 2 },
+    });
+    expect(promise?.sessions.map(({ steps, dollars }) => [steps > 0, dollars])).toEqual(
+      [0, 1].map((at) => [true, results?.values[0]?.[at]]),
+    );
+    const settings = { window: 200_000, cap: 5 };
+    const record = { settings, recommendation: null, promise };
+    const yaml = await client.call((tuner) => tuner.record(record));
+    expect(yaml).toContain('promises:');
+    expect(yaml).toContain(promise?.sessions[1]?.hash ?? 'no session');
   });
 
   it('fits what runs today to the recordings, as the question does', async () => {

@@ -15,7 +15,8 @@ import { emptyResults, type SweepResults } from '@/lib/tuning/sweep/sweep-result
 import type { RatioQuestion, RatioReport } from '@/lib/tuning/evidence/ratio-report';
 import { countedOnce } from '@/lib/tuning/shared-steps';
 import type { WorkerClock } from '../worker-scope';
-import { comparedAnswer } from './compared-answer';
+import type { SettingsPromise } from '@/lib/answers/report/promises/schema';
+import { comparedAnswer, promiseOf, type PromiseRow } from './compared-answer';
 import { decidingStep } from './deciding-step';
 import { CorpusEvidence } from './corpus-evidence';
 import { Slices } from './slices';
@@ -99,6 +100,11 @@ export class Tuner {
   /** What the latest sweep's answer compares, priced; none without an answer. */
   compared(prices: GivenPrices, signal: AbortSignal): Promise<readonly Block[]> {
     return comparedAnswer(this.#sweep(), prices, this.clock, signal);
+  }
+
+  /** What the latest sweep's answer promises of its settings; null where it proposes none. */
+  promise(row: PromiseRow, prices: GivenPrices): Promise<SettingsPromise | null> {
+    return promiseOf(this.#sweep(), row, prices, this.clock);
   }
 
   /** The text of highwater.yaml for some settings and the latest sweep's recorded sessions. */

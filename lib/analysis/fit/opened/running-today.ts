@@ -103,7 +103,10 @@ function partsOf(sessions: readonly FitSession[], policy: Policy): readonly RanP
     const [best] = sets
       .map((settings) => ({
         settings,
-        members: left.filter((at) => holds(sessions[at], policy, settings)),
+        members: left.filter((at) => {
+          const one = sessions[at];
+          return one !== undefined && mayHaveRun(one, policy, settings);
+        }),
       }))
       .sort((a, b) => b.members.length - a.members.length);
     if (best === undefined || best.members.length === 0) break;
@@ -114,9 +117,11 @@ function partsOf(sessions: readonly FitSession[], policy: Policy): readonly RanP
 }
 
 /** The recording does not contradict the threshold that the settings give, or shows these settings itself. */
-function holds(one: FitSession | undefined, policy: Policy, settings: Settings): boolean {
-  if (one === undefined) return false;
-  const { profile, opening } = one;
+export function mayHaveRun(
+  { profile, opening }: FitSession,
+  policy: Policy,
+  settings: Settings,
+): boolean {
   if (policy.decision === null) return true;
   if (JSON.stringify(shownOf(opening)) === JSON.stringify(settings)) return true;
   const threshold = thresholdUnder(policy, { ...assumedOf(opening), ...settings });

@@ -6,6 +6,7 @@ import type { AnswerColumn, HeldOutRate } from '@/lib/tuning/recommend/answer-co
 import { rateWords } from '@/lib/tuning/recommend/recommendation-words';
 import { placeWords, settingName, valueWords } from '@/lib/tuning/recommend/setting-words';
 import { passedOverWords } from '@/lib/tuning/recommend/passed-over';
+import { preferenceWords } from '@/lib/tuning/recommend/preference-words';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import type { TuneField } from '@/lib/tuning/recommend/tune-field';
 import { sentence, type Block } from '../../model/block';
@@ -42,9 +43,6 @@ export const answerJson = ({ column: { axes } }: TuneField, { place, ...one }: P
   ),
 });
 
-const PREFERENCE =
-  'Preferred: no overflow, no loop, a window within the limit; then what runs today, unless a setting that users have clearly compacts less; then room around it; then the fewest compactions.';
-
 /** A runner-up that costs less than what is answered by more than this share has its reason named. */
 const CHEAPER = 0.01;
 
@@ -69,7 +67,11 @@ export function comparedBlocks(
   columns: readonly PricedColumn[],
 ): readonly Block[] {
   const over = passedOverWords(field, recommendation);
-  const lines = [...(over === null ? [] : [over]), ...cheaperLines(columns), PREFERENCE];
+  const lines = [
+    ...(over === null ? [] : [over]),
+    ...(field.costs === undefined ? cheaperLines(columns) : []),
+    preferenceWords(field),
+  ];
   return [...lines.map((one) => sentence([one])), answerTable(field, columns)];
 }
 

@@ -10,7 +10,7 @@ import {
   type Telling,
 } from '@/lib/tuning/evidence/coverage';
 import { lackWords, nothingNearWords, wouldDecide } from '@/lib/tuning/evidence/would-decide';
-import type { FigureSums } from '@/lib/tuning/figures/figure-results';
+import type { FigureResults, FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { Answer } from '@/lib/tuning/recommend/ask-corpus';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import {
@@ -47,6 +47,8 @@ export interface Tuned {
   readonly recommendation: Recommendation | null;
   /** Today's settings, the recommended ones and the runner-up; none without a recommendation. */
   readonly columns: readonly PricedColumn[];
+  /** What each session costs under each of the columns. */
+  readonly costs: FigureResults | null;
   /** Figures that were asked for, over the recorded sessions. */
   readonly figures: readonly FigureSums[];
   /** What the proposal comes to for the recorded sessions if what nobody recorded was otherwise. */

@@ -7,6 +7,7 @@ import { PRODUCER } from '@/lib/engine/replay/engine';
 import type { Replayable } from '@/lib/engine/replay/prepare';
 import { compactionRate, evaluate } from './evaluate';
 import { listedSession } from './match';
+import type { SettingsPromise } from '../promises/schema';
 import { EXPECTATIONS_VERSION, type Expectation, type Expectations } from './schema';
 
 /** A session whose behaviour is to stay as it is. */
@@ -29,6 +30,8 @@ export interface Recording {
   readonly per100?: number;
   /** What a sweep recommended, and the share by which it may differ later. */
   readonly recommendation?: Omit<Extract<Expectation, { expect: 'recommendation' }>, 'expect'>;
+  /** What is promised of the settings, behind what was promised before. */
+  readonly promises?: readonly SettingsPromise[];
 }
 
 /**
@@ -37,7 +40,7 @@ export interface Recording {
  * a named compaction that the settings do not make.
  */
 export function recordedExpectations(recording: Recording): Expectations {
-  const { policy, limit, recommendation } = recording;
+  const { policy, limit, recommendation, promises = [] } = recording;
   const sessions = withOwnNames(recording.sessions);
   const settings = pinnedSettings(policy, recording.settings);
   const choice = { policy, preset: null };
@@ -76,6 +79,7 @@ export function recordedExpectations(recording: Recording): Expectations {
         ? []
         : [{ expect: 'recommendation' as const, ...recommendation }]),
     ],
+    ...(promises.length === 0 ? {} : { promises: [...promises] }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The form of highwater.yaml: what some settings are expected to do to some sessions. */
 import * as z from 'zod';
+import { promiseSchema } from '../promises/schema';
 
 /** Version of the form. */
 export const EXPECTATIONS_VERSION = 1;
@@ -69,6 +70,8 @@ export const expectationsSchema = z
     limit: z.int().positive().nullable(),
     sessions: z.array(sessionSchema),
     expectations: z.array(expectationSchema).min(1),
+    /** What was promised of the settings, and of settings before; left out for none. */
+    promises: z.array(promiseSchema).max(1_000).optional(),
   })
   .superRefine(({ sessions, expectations }, context) => {
     const names = sessions.map((one) => one.name);

@@ -11,6 +11,8 @@ export class ClaudeCodeLog {
       readonly cwd?: string;
       readonly model?: string;
       readonly version?: string;
+      /** Day of February 2026. */
+      readonly day?: number;
     } = {},
   ) {
     this.#sessionId = sessionId;
@@ -78,9 +80,9 @@ export class ClaudeCodeLog {
 
   #push(type: string, rest: object): this {
     const uuid = `${this.#sessionId}-${this.#next}`;
-    const timestamp = new Date(Date.UTC(2026, 1, 8, 11, 0, this.#next)).toISOString();
+    const { cwd, version = '2.1.37', day = 8 } = this.facts;
+    const timestamp = new Date(Date.UTC(2026, 1, day, 11, 0, this.#next)).toISOString();
     const head = { parentUuid: this.#parent, isSidechain: false, sessionId: this.#sessionId };
-    const { cwd, version = '2.1.37' } = this.facts;
     const line = { ...head, version, cwd, type, uuid, timestamp, ...rest };
     this.#lines.push(JSON.stringify(line));
     this.#parent = uuid;

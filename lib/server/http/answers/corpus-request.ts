@@ -7,6 +7,7 @@ import { formatInteger } from '@/lib/engine/base/format';
 import type { CorpusRow } from '@/lib/api/contract/corpus-contract';
 import { corpusRequestSchema, sessionsAnswerSchema } from '@/lib/api/contract/question-contract';
 import type { Database } from '@/lib/server/db/client';
+import { listPromises } from '@/lib/server/db/runs/promised';
 import { findSession } from '@/lib/server/db/sessions/sessions';
 import { estimatorsFor } from '@/lib/worker/tokenizers/load-encoding';
 import type { TextEstimator } from '@/lib/engine/tokens/text/text-estimators';
@@ -29,7 +30,8 @@ export async function answerCorpus(
   request: Request,
 ): Promise<Response> {
   const body = await jsonBody(request, corpusRequestSchema(question));
-  const { corpus, filter, sessions, ...input } = body;
+  const { corpus, filter, sessions, ...asked } = body;
+  const input = await withPromises(db, question, asked);
   await ensureSizeTables();
   const rows = await rowsOf(db, await namedSet(db, { corpus, filter, sessions }));
   const estimators = await estimatorsFor(question, input);
@@ -45,6 +47,17 @@ export async function answerCorpus(
     schema: sessionsAnswerSchema(question),
     also: () => ({}),
   });
+}
+
+/** The promises that the library keeps, where a question asks for some and none are given. */
+async function withPromises(
+  db: Database,
+  { input }: Pick<CorpusQuestion, 'input'>,
+  asked: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (!('promises' in input.shape) || asked['promises'] !== undefined) return asked;
+  const kept = await listPromises(db);
+  return { ...asked, promises: { version: 1, promises: kept.map(({ promise }) => promise) } };
 }
 
 /** What `work` returns. @throws RequestError for an input that is wrong */

@@ -313,6 +313,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, () => Promise<Respo
   'post /api/sweep': severalCases('sweep', (id) => ({ sessions: [id], vary })),
   'post /api/tune': severalCases('tune', (id) => ({ sessions: [id], vary })),
   'post /api/check': severalCases('check', (id) => ({ sessions: [id], expectations })),
+  'post /api/promises': severalCases('promises', (id) => ({ sessions: [id] })),
   'post /api/tokens': severalCases('tokens', (id) => ({ sessions: [id], encoding: 'o200k_base' })),
   'post /v1/traces': otlpCases('/v1/traces', otlpJson),
   'post /v1/logs': otlpCases('/v1/logs', '{"resourceLogs":[]}'),

@@ -1,0 +1,3 @@
+export { deletePromised as DELETE } from '@/lib/server/http/runs/promised';
+
+export const dynamic = 'force-dynamic';
