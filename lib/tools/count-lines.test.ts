@@ -8,10 +8,10 @@ import { codeLines, countedRooms } from './count-lines';
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_771, 4_823],
   readers: [29_489, 17_054],
-  analysis: [20_114, 11_056],
+  analysis: [20_150, 11_056],
   server: [15_013, 11_370],
-  policies: [13_483, 4_668],
-  engine: [13_464, 7_362],
+  policies: [14_064, 4_897],
+  engine: [13_761, 7_449],
   answers: [12_778, 3_906],
   cli: [5_149, 4_706],
   tools: [4_325, 1_392],
