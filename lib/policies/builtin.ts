@@ -33,6 +33,7 @@ export { goose } from './goose/policy';
 export { hermes } from './hermes/policy';
 export { inspect } from './inspect/policy';
 export { kimi } from './kimi/policy';
+export { koog } from './koog/policy';
 export { langchain } from './langchain/policy';
 export { langmem } from './langmem/policy';
 export { llamaindex } from './llamaindex/python';

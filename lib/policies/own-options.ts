@@ -20,6 +20,7 @@ import { gooseOptions } from './goose/options';
 import { hermesOptions } from './hermes/options';
 import { inspectOptions } from './inspect/options';
 import { kimiOptions } from './kimi/options';
+import { koogOptions } from './koog/options';
 import { deepagentsOptions, langchainOptions } from './langchain/options';
 import { langmemOptions } from './langmem/options';
 import * as llamaindex from './llamaindex/options';
@@ -67,6 +68,7 @@ const byPolicy: ReadonlyMap<string, OptionsOf<unknown>> = new Map([
   own(builtin.hermes, hermesOptions),
   own(builtin.inspect, inspectOptions),
   own(builtin.kimi, kimiOptions),
+  own(builtin.koog, koogOptions),
   own(builtin.langchain, langchainOptions),
   own(builtin.langmem, langmemOptions),
   own(builtin.llamaindex, llamaindex.pythonOptions),

@@ -236,8 +236,12 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
       value: (step) => this.compactedValue(step),
       headTokens: (step, cut) => this.headTokens(step, cut),
       putSummary: (step, covered) => this.putSummary(step, covered),
-      putText: (step, covered, summaryBytes) =>
-        this.compact(step, { covered, injected: true, summaryBytes, summaryTokens: -1 }, 0),
+      putTexts: (step, covered, { bytes, tokens, count, calls }) => {
+        this.input.columns.summarizerContents[step] = calls > 0 ? this.contentsBefore(covered) : 0;
+        const texts = { summaryBytes: bytes, summaryTokens: tokens };
+        this.compact(step, { covered, injected: true, ...texts }, calls);
+        this.loop.addedContents += count - 1;
+      },
       drop: (step, covered) => this.drop(step, covered),
       keep: (step, ranges) => this.keepRanges(step, ranges),
       changed: () => this.changed(),

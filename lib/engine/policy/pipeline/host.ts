@@ -3,6 +3,14 @@ import type { Firing } from '../observed/watching';
 import type { PolicyInput } from '../policy';
 import type { SummaryView } from '../requests';
 
+/** Texts in place of the entries before a cut. */
+interface PutTexts {
+  readonly bytes: number;
+  readonly tokens: number;
+  readonly count: number;
+  readonly calls: number;
+}
+
 /** What a pipeline does to the request of the run whose pipeline it is. */
 export interface PipelineHost {
   readonly input: PolicyInput;
@@ -13,7 +21,8 @@ export interface PipelineHost {
   value(step: number): number;
   headTokens(step: number, cut: number): number;
   putSummary(step: number, covered: number): void;
-  putText(step: number, covered: number, bytes: number): void;
+  /** Puts texts of so many bytes (or real tokens, −1: unknown) there, which so many calls wrote. */
+  putTexts(step: number, covered: number, texts: PutTexts): void;
   drop(step: number, covered: number): void;
   keep(step: number, ranges: readonly (readonly [number, number])[]): void;
   changed(): void;

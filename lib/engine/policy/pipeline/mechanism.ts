@@ -46,9 +46,11 @@ interface Cutting<S> extends Stage<S> {
 }
 
 /** Asks a summariser for what stands in front of the entries that it keeps. */
-interface Summarising<S> extends Cutting<S> {
+export interface Summarising<S> extends Cutting<S> {
   readonly does: 'summarises';
-  /** Real tokens that the summary may have; `tokens` are those that it replaces. */
+  /** Calls that what it replaces is parted into, each with a summary of its own; left out: one. */
+  calls?(request: PipelineRequest, settings: S): number;
+  /** Real tokens that a summary may have; `tokens` are those that it replaces. */
   cap(settings: S, tokens: number): number;
 }
 

@@ -8,17 +8,19 @@ const FAILED = 'The summariser failed: nothing is replaced.';
 const NOTHING = 'Every mechanism keeps what is left: nothing changes.';
 
 /** The numbers of a step that a pipeline's value is made of. */
-export interface PipelineCount {
+interface PipelineCount {
   readonly heuristic: number;
   readonly prefix: number;
   /** Prompt and response of the newest usage since the last compaction; 0: none. */
   readonly total: number;
   /** Heuristic tokens of the entries since that response. */
   readonly since: number;
+  /** Messages of the request: summaries, entries that stay, and those since. */
+  readonly contents: number;
 }
 
 /** A policy as the value that it compares, and its mechanisms. */
-export interface PipelinePolicy<S> {
+interface PipelinePolicy<S> {
   value(count: PipelineCount, settings: S): number;
   readonly mechanisms: readonly Mechanism<S>[];
 }
@@ -26,7 +28,7 @@ export interface PipelinePolicy<S> {
 class PipelineRun<S extends ViewSettings> extends UsageRun<S> {
   readonly #policy: PipelinePolicy<S>;
   readonly #pipeline: Pipeline<S>;
-  readonly #count = { heuristic: 0, prefix: 0, total: 0, since: 0 };
+  readonly #count = { heuristic: 0, prefix: 0, total: 0, since: 0, contents: 0 };
 
   constructor(policy: PipelinePolicy<S>, settings: S, input: PolicyInput) {
     super(settings, input);
@@ -50,6 +52,7 @@ class PipelineRun<S extends ViewSettings> extends UsageRun<S> {
     count.prefix = this.input.requests.estimator.prefix;
     count.total = total;
     count.since = total > 0 && end > until ? this.tokensOf(until, end) : 0;
+    count.contents = this.contentsBefore(end);
     return this.#policy.value(count, this.settings);
   }
 

@@ -7,10 +7,10 @@ import { pairSafeBack } from '@/lib/engine/mechanisms/tool-pairs';
 import { reachesThreshold } from '../decision';
 import { entriesWords } from '../notes';
 import type { PipelineHost } from './host';
-import type { Mechanism, PipelineRequest } from './mechanism';
+import type { Mechanism, PipelineRequest, Summarising } from './mechanism';
 
 /** What a run does where a mechanism compacted, or its summariser failed. */
-export interface PipelineEnds<S> {
+interface PipelineEnds<S> {
   compacted?(step: number, covered: number, by: Mechanism<S>): void;
   failed?(step: number): void;
 }
@@ -129,17 +129,13 @@ export class Pipeline<S> {
     const host = this.#host;
     const head = this.#head(one, settings);
     if (one.does === 'summarises') {
-      const { sum } = host.input.requests.estimator;
-      const replaced = host.headTokens(step, cut) - sumBetween(sum, 0, head);
-      const { summariser } = host.input;
-      summariser.call(replaced, one.cap(settings, replaced), 1);
-      if (summariser.failed) {
+      if (!this.#summarise(one, settings, cut)) {
         this.#ends.failed?.(step);
         return true;
       }
-      host.putSummary(step, cut);
-    } else if (one.does === 'recalls') host.putText(step, cut, one.bytes(settings));
-    else {
+    } else if (one.does === 'recalls') {
+      host.putTexts(step, cut, { bytes: one.bytes(settings), tokens: -1, count: 1, calls: 0 });
+    } else {
       const from = this.#request.covered;
       host.drop(step, cut);
       host.note(step, 'lost', `${one.name}: ${lostWords(from, cut)}`);
@@ -150,6 +146,29 @@ export class Pipeline<S> {
     this.#pruner.carry(host.view(), this.#first);
     host.changed();
     this.#ends.compacted?.(step, cut, one);
+    return true;
+  }
+
+  /** Asks for the summaries of what is in front of a cut, and puts them there; false where a call failed. */
+  #summarise(one: Summarising<S>, settings: S, cut: number): boolean {
+    const host = this.#host;
+    const { summariser, requests } = host.input;
+    const { step } = this.#request;
+    const head = sumBetween(requests.estimator.sum, 0, this.#head(one, settings));
+    const replaced = host.headTokens(step, cut) - head;
+    const calls = one.calls?.(this.#request, settings) ?? 1;
+    // Each further summary has words of its own around it.
+    const texts = { bytes: (calls - 1) * requests.wrapperBytes, tokens: 0, count: calls, calls };
+    for (let call = 1; call <= calls; call++) {
+      const part = Math.ceil(replaced / calls);
+      summariser.call(part, one.cap(settings, part), 1);
+      if (summariser.failed) return false;
+      texts.bytes += summariser.bytes;
+      texts.tokens =
+        texts.tokens < 0 || summariser.tokens < 0 ? -1 : texts.tokens + summariser.tokens;
+    }
+    if (calls === 1) host.putSummary(step, cut);
+    else host.putTexts(step, cut, texts);
     return true;
   }
 
