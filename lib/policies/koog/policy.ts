@@ -12,7 +12,7 @@
  */
 import * as z from 'zod';
 import { formatInteger } from '@/lib/engine/base/format';
-import { byteAt, floatAt, intAt } from '@/lib/engine/base/read';
+import { byteAt, intAt } from '@/lib/engine/base/read';
 import type { CountedReplay } from '@/lib/engine/policy/decision';
 import type { Mechanism, PipelineRequest } from '@/lib/engine/policy/pipeline/mechanism';
 import { pipeline } from '@/lib/engine/policy/pipeline/pipeline-run';
@@ -71,7 +71,7 @@ const mechanisms: readonly Mechanism<KoogSettings>[] = [
 function countedAt({ profile, columns }: CountedReplay, step: number): number {
   const { entries } = profile.steps;
   if (step === 0) return intAt(entries, 0);
-  return floatAt(columns.contentsSent, step - 1) + intAt(entries, step) - intAt(entries, step - 1);
+  return intAt(columns.contentsSent, step - 1) + intAt(entries, step) - intAt(entries, step - 1);
 }
 
 /** Koog with chunks. */
