@@ -8,7 +8,7 @@ import { codeLines, countedRooms } from './count-lines';
 const BUDGETS: Readonly<Record<string, readonly [product: number, tests: number]>> = {
   web: [38_771, 4_823],
   readers: [29_489, 17_054],
-  analysis: [20_150, 11_056],
+  analysis: [20_150, 11_086],
   server: [15_013, 11_370],
   policies: [14_174, 4_931],
   engine: [13_802, 7_449],
