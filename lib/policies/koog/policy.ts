@@ -39,7 +39,7 @@ const settings = z.strictObject({
     advice: 'Raise it for fewer summaries and calls, lower it to lose less of each stretch',
     slider: { min: 0, max: 200, step: 1 },
   }),
-  ...cappedSummary('Highwater’s cap of each summary; Koog sets none'),
+  ...cappedSummary('Highwater’s cap of each summary, a TL;DR; Koog sets none', {}, 1_024),
 });
 export type KoogSettings = z.infer<typeof settings>;
 
